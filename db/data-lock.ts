@@ -1,0 +1,31 @@
+import { Database } from 'bun:sqlite'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { StoreError } from './errors.ts'
+
+export type DataLock = { close(): void }
+
+/**
+ * Holds the data folder for this process. The system frees it when the process ends, however it ends.
+ * @throws StoreError when another process holds it, or the folder cannot be written.
+ */
+export function openDataLock(dataDir: string): DataLock {
+  let connection: Database | undefined
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    connection = new Database(join(dataDir, 'lock.db'), { create: true, readwrite: true })
+    connection.run('PRAGMA busy_timeout = 0')
+    connection.run('BEGIN EXCLUSIVE')
+  } catch (error) {
+    connection?.close()
+    throw new StoreError(lockFailure(dataDir, error))
+  }
+  const held = connection
+  return { close: () => held.close() }
+}
+
+function lockFailure(dataDir: string, error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code.startsWith('SQLITE_BUSY')) return `${dataDir} is in use by another portal process`
+  return `${dataDir} cannot be used: ${error instanceof Error ? error.message : 'unknown reason'}`
+}

@@ -1,0 +1,190 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { moment, userRow } from '#test/support/rows.ts'
+import { createTestStore, type TestStore } from '#test/support/store.ts'
+import {
+  abandonClaims,
+  claimJob,
+  completeJob,
+  enqueueJob,
+  failJob,
+  heartbeat,
+  type Job,
+  jobDelaysMs,
+  jobLeaseMs,
+  type NewJob,
+  retryJob,
+} from './jobs.ts'
+
+let home: TestStore
+beforeEach(async () => {
+  home = await createTestStore()
+})
+afterEach(() => home.close())
+
+const at = (ms: number) => new Date(moment.getTime() + ms)
+const enqueue = (job: Partial<NewJob> = {}) =>
+  home.store.tx((tx) => enqueueJob(tx, { kind: 'work', payload: { n: 1 }, now: moment, ...job }))
+const claim = (now = moment, holder = 'a') => claimJob(home.store, { holder, now, kinds: ['work'] })
+const stored = async (id: string) => {
+  const { jobs } = home.store.t
+  const [row] = await home.store.read.select().from(jobs).where(eq(jobs.id, id))
+  return row
+}
+
+async function claimed(now = moment, holder = 'a'): Promise<Job> {
+  const job = await claim(now, holder)
+  if (!job) throw new Error('nothing to claim')
+  return job
+}
+
+test('a job exists only with the change it belongs to', async () => {
+  const work = home.store.tx(async (tx) => {
+    await enqueueJob(tx, { kind: 'work', payload: {}, now: moment })
+    throw new Error('no')
+  })
+  await expect(work).rejects.toThrow('no')
+  expect(await claim()).toBeNull()
+})
+
+test('a claim takes due jobs of the asked kinds, the earliest first, with their payload', async () => {
+  await enqueue({ runAt: at(1) })
+  await enqueue({ kind: 'other' })
+  const second = await enqueue({ runAt: at(-1) })
+  expect(await claim()).toMatchObject({
+    id: second,
+    payload: { n: 1 },
+    attempts: 1,
+    fence: 1,
+    status: 'running',
+  })
+  expect(await claim()).toBeNull()
+  expect(await claim(at(1))).not.toBeNull()
+})
+
+test('many workers run each of many jobs exactly once', async () => {
+  const ids = await Promise.all(Array.from({ length: 60 }, () => enqueue()))
+  const ran: string[] = []
+  const worker = async (holder: string) => {
+    // On PostgreSQL a claim may come back empty-handed because another worker is looking at the same rows.
+    while (ran.length < ids.length) {
+      const job = await claim(moment, holder)
+      if (!job) continue
+      ran.push(job.id)
+      await completeJob(home.store, job, { now: moment })
+    }
+  }
+  await Promise.all(['a', 'b', 'c', 'd'].map(worker))
+  expect(ran.toSorted()).toEqual(ids.toSorted())
+})
+
+describe('failures', () => {
+  test('back off 30 s, 2 min, 10 min, 1 h, then the job has failed (decisions section 3)', async () => {
+    const id = await enqueue()
+    let now = moment
+    for (const delay of jobDelaysMs.slice(1)) {
+      const job = await claimed(now)
+      expect(await failJob(home.store, job, { message: 'no luck', now })).toBe('retrying')
+      expect(await stored(id)).toMatchObject({
+        status: 'queued',
+        message: 'no luck',
+        runAt: new Date(now.getTime() + delay),
+      })
+      expect(await claim(new Date(now.getTime() + delay - 1))).toBeNull()
+      now = new Date(now.getTime() + delay)
+    }
+    expect(jobDelaysMs).toEqual([0, 30_000, 120_000, 600_000, 3_600_000])
+    expect(await failJob(home.store, await claimed(now), { message: 'gave up', now })).toBe('failed')
+    expect(await stored(id)).toMatchObject({
+      status: 'failed',
+      attempts: 5,
+      message: 'gave up',
+      finishedAt: now,
+    })
+    expect(await claim(at(1e9))).toBeNull()
+  })
+
+  test('a failed job can be queued again with all its attempts, another one not', async () => {
+    const id = await enqueue()
+    const retry = () => home.store.tx((tx) => retryJob(tx, { id, now: moment }))
+    expect(await retry()).toBe(false)
+    const job = await claimed()
+    await failJob(home.store, { ...job, attempts: 5 }, { message: 'x', now: moment })
+    expect(await retry()).toBe(true)
+    expect(await claimed()).toMatchObject({ id, attempts: 1 })
+  })
+})
+
+describe('leases', () => {
+  test('a claim is taken over when its lease ran out, and the old holder can write nothing', async () => {
+    await enqueue()
+    const old = await claimed(moment, 'old')
+    expect(await claim(at(jobLeaseMs - 1), 'new')).toBeNull()
+    const now = at(jobLeaseMs)
+    const taken = await claimed(now, 'new')
+    expect(taken).toMatchObject({ id: old.id, leaseHolder: 'new', attempts: 1, fence: old.fence + 1 })
+    expect(await heartbeat(home.store, old, { now })).toBe(false)
+    expect(await completeJob(home.store, old, { now })).toBe(false)
+    expect(await failJob(home.store, old, { message: 'x', now })).toBe('lost')
+    expect(await completeJob(home.store, taken, { now })).toBe(true)
+  })
+
+  test('a heartbeat keeps the claim and notes the step', async () => {
+    await enqueue()
+    const job = await claimed()
+    expect(await heartbeat(home.store, job, { now: at(jobLeaseMs - 1), step: 'folder' })).toBe(true)
+    expect(await claim(at(jobLeaseMs), 'b')).toBeNull()
+    expect(await stored(job.id)).toMatchObject({ step: 'folder' })
+  })
+
+  test('the writes of a finished job are part of its end: a lost claim writes nothing', async () => {
+    await enqueue()
+    const old = await claimed()
+    const taken = await claimed(at(jobLeaseMs), 'b')
+    const alongside = async (tx: Parameters<typeof enqueueJob>[0]) => {
+      await tx.insert(tx.t.users).values(userRow('done'))
+    }
+    await completeJob(home.store, old, { now: at(jobLeaseMs), alongside })
+    expect(await home.store.read.$count(home.store.t.users)).toBe(0)
+    await completeJob(home.store, taken, { now: at(jobLeaseMs), alongside })
+    expect(await home.store.read.$count(home.store.t.users)).toBe(1)
+  })
+
+  test('claims of a process that died are free at once when the only worker says so', async () => {
+    await enqueue()
+    await claimed(moment, 'dead')
+    expect(await abandonClaims(home.store, at(1))).toBe(1)
+    expect(await claimed(at(1), 'next')).toMatchObject({ attempts: 1, fence: 2 })
+  })
+
+  test('a job that takes its process down each time ends as failed', async () => {
+    const id = await enqueue()
+    let now = moment
+    for (let claims = 0; claims < 25; claims += 1) {
+      await claimed(now)
+      now = new Date(now.getTime() + jobLeaseMs)
+    }
+    expect(await claim(now)).toBeNull()
+    expect(await stored(id)).toMatchObject({ status: 'failed' })
+  })
+})
+
+describe('keys', () => {
+  test('one job of a key runs at a time, others are not held up', async () => {
+    const first = await enqueue({ key: 'service:1' })
+    const second = await enqueue({ key: 'service:1' })
+    const other = await enqueue({ key: 'service:2' })
+    const job = await claimed()
+    expect(job.id).toBe(first)
+    expect((await claimed()).id).toBe(other)
+    expect(await claim()).toBeNull()
+    await completeJob(home.store, job, { now: moment })
+    expect((await claimed()).id).toBe(second)
+  })
+
+  test('also when all of them are claimed at the same moment', async () => {
+    await Promise.all(Array.from({ length: 8 }, () => enqueue({ key: 'one' })))
+    const jobs = await Promise.all(Array.from({ length: 8 }, (_, index) => claim(moment, `w${index}`)))
+    expect(jobs.filter(Boolean)).toHaveLength(1)
+  })
+})

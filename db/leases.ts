@@ -1,0 +1,46 @@
+import { and, eq, lte, sql } from 'drizzle-orm'
+import type { Store } from './store.ts'
+
+export type LeaseRequest = { name: string; holder: string; now: Date; ttlMs: number }
+
+/**
+ * Takes or renews the lease of `name` until `ttlMs` from `now`; null when somebody else holds it.
+ * Each take-over raises the fence: work under an older one must write nothing any more.
+ */
+export async function acquireLease(
+  store: Store,
+  { name, holder, now, ttlMs }: LeaseRequest,
+): Promise<{ fence: number } | null> {
+  const expiresAt = new Date(now.getTime() + ttlMs)
+  return store.tx(async (tx) => {
+    const { leases } = tx.t
+    const [row] = await tx
+      .insert(leases)
+      .values({ name, holder, fence: 1, expiresAt })
+      .onConflictDoUpdate({
+        target: leases.name,
+        set: {
+          holder,
+          expiresAt,
+          fence: sql`case when ${leases.holder} = ${holder} and ${leases.expiresAt} > ${sql.param(now, leases.expiresAt)} then ${leases.fence} else ${leases.fence} + 1 end`,
+        },
+        setWhere: sql`${eq(leases.holder, holder)} or ${lte(leases.expiresAt, now)}`,
+      })
+      .returning({ fence: leases.fence })
+    return row ?? null
+  })
+}
+
+/** Gives the lease back, so that the next holder need not wait for its end. */
+export async function releaseLease(
+  store: Store,
+  { name, holder, now }: Omit<LeaseRequest, 'ttlMs'>,
+): Promise<void> {
+  await store.tx(async (tx) => {
+    const { leases } = tx.t
+    await tx
+      .update(leases)
+      .set({ expiresAt: now })
+      .where(and(eq(leases.name, name), eq(leases.holder, holder)))
+  })
+}

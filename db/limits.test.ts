@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { DomainError } from '#shared/errors.ts'
+import { after, day, hour, minute, second } from '#shared/time.ts'
+import { createTestStore, type TestStore } from '#test/support/store.ts'
+import { type Attempt, checkThrottle, clearFailures, countHit, recordFailure, sweepLimits } from './limits.ts'
+import { openStore, type Store } from './store.ts'
+
+const start = new Date('2026-11-21T06:00:00Z')
+let held: TestStore
+let store: Store
+beforeAll(async () => {
+  held = await createTestStore()
+  store = held.store
+})
+afterAll(() => held.close())
+
+/** Seconds a refusal asks to wait; 0 when there was none. */
+async function waitOf(work: Promise<unknown>): Promise<number> {
+  try {
+    await work
+    return 0
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'TOO_MANY_REQUESTS') throw error
+    return error.retryAfterSeconds ?? -1
+  }
+}
+
+const fail = (attempt: Attempt) => store.tx((tx) => recordFailure(tx, attempt))
+const failTimes = async (times: number, attempt: Attempt) => {
+  for (let i = 0; i < times; i++) await fail(attempt)
+}
+
+test('a limit lets exactly so many through at once, and all again in the next window', async () => {
+  const hit = { key: 'test:parallel', limit: 5, windowMs: hour, now: start }
+  const waits = await Promise.all(Array.from({ length: 20 }, () => waitOf(countHit(store, hit))))
+  expect(waits.filter((wait) => wait === 0)).toHaveLength(5)
+  expect(waits.filter((wait) => wait === 3_600)).toHaveLength(15)
+  expect(await waitOf(countHit(store, { ...hit, now: after(start, hour - second) }))).toBe(1)
+  expect(await waitOf(countHit(store, { ...hit, now: after(start, hour) }))).toBe(0)
+})
+
+test('keys do not count for one another', async () => {
+  const hit = { limit: 1, windowMs: hour, now: start }
+  expect(await waitOf(countHit(store, { ...hit, key: 'test:a' }))).toBe(0)
+  expect(await waitOf(countHit(store, { ...hit, key: 'test:b' }))).toBe(0)
+  expect(await waitOf(countHit(store, { ...hit, key: 'test:a' }))).toBe(3_600)
+})
+
+test('five failures are free, then the wait is 1 s and doubles to 15 minutes', async () => {
+  let now = start
+  const attempt = () => ({ account: 'doubling', address: '192.0.2.1', now })
+  await failTimes(4, attempt())
+  expect(await waitOf(checkThrottle(store, attempt()))).toBe(0)
+  const waits: number[] = []
+  for (let i = 0; i < 13; i++) {
+    await fail(attempt())
+    const wait = await waitOf(checkThrottle(store, attempt()))
+    waits.push(wait)
+    now = after(now, wait * second)
+    expect(await waitOf(checkThrottle(store, attempt()))).toBe(0)
+  }
+  expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900])
+})
+
+test('an account waits only at the address where it failed; a success clears it', async () => {
+  const attempt = { account: 'owner', address: '192.0.2.2', now: start }
+  await failTimes(5, attempt)
+  expect(await waitOf(checkThrottle(store, attempt))).toBe(1)
+  expect(await waitOf(checkThrottle(store, { ...attempt, address: '192.0.2.3' }))).toBe(0)
+  expect(await waitOf(checkThrottle(store, { ...attempt, account: 'other' }))).toBe(0)
+  await store.tx((tx) => clearFailures(tx, attempt))
+  expect(await waitOf(checkThrottle(store, attempt))).toBe(0)
+})
+
+test('an address waits after fifty failures over all accounts; a success of one account does not clear it', async () => {
+  const at = { address: '2001:db8:1:1::1', now: start }
+  for (let i = 0; i < 49; i++) await fail({ ...at, account: `guess ${i}` })
+  expect(await waitOf(checkThrottle(store, { ...at, account: 'new' }))).toBe(0)
+  await fail({ ...at, account: 'guess 49' })
+  await store.tx((tx) => clearFailures(tx, { ...at, account: 'guess 49' }))
+  const neighbour = { account: 'new', address: '2001:db8:1:1:ffff::2', now: start }
+  expect(await waitOf(checkThrottle(store, neighbour))).toBe(1)
+  expect(await waitOf(checkThrottle(store, { ...neighbour, address: '2001:db8:1:2::1' }))).toBe(0)
+})
+
+test('parallel failures are all counted', async () => {
+  const attempt = { account: 'parallel', address: '192.0.2.4', now: start }
+  await Promise.all(Array.from({ length: 8 }, () => fail(attempt)))
+  expect(await waitOf(checkThrottle(store, attempt))).toBe(8)
+})
+
+test('failures are forgotten a day after the last one', async () => {
+  const attempt = { account: 'forgotten', address: '192.0.2.5', now: start }
+  await failTimes(5, attempt)
+  const later = { ...attempt, now: after(start, day) }
+  await failTimes(4, later)
+  expect(await waitOf(checkThrottle(store, later))).toBe(0)
+})
+
+test('a restart keeps what was counted', async () => {
+  const own = await createTestStore()
+  try {
+    const attempt = { account: 'kept', address: '192.0.2.6', now: start }
+    for (let i = 0; i < 7; i++) await own.store.tx((tx) => recordFailure(tx, attempt))
+    const again = await openStore(own.settings)
+    expect(await waitOf(checkThrottle(again, attempt))).toBe(4)
+    await again.close()
+  } finally {
+    await own.close()
+  }
+})
+
+test('the sweep drops what is over and bounds the rest, the soonest to end first', async () => {
+  const own = await createTestStore()
+  try {
+    const { rateLimits } = own.store.t
+    const hit = (key: string, windowMs: number) =>
+      countHit(own.store, { key, limit: 9, windowMs, now: start })
+    await hit('over', minute)
+    for (let i = 1; i <= 6; i++) await hit(`living ${i}`, i * hour)
+    expect(await sweepLimits(own.store, after(start, 2 * minute), 4)).toBe(3)
+    const left = await own.store.read.select({ key: rateLimits.key }).from(rateLimits).orderBy(rateLimits.key)
+    expect(left.map(({ key }) => key)).toEqual(['living 3', 'living 4', 'living 5', 'living 6'])
+  } finally {
+    await own.close()
+  }
+})

@@ -1,0 +1,137 @@
+import { eq, inArray, lte, sql } from 'drizzle-orm'
+import { limiterKey } from '#shared/address.ts'
+import { DomainError } from '#shared/errors.ts'
+import { after, day, hour, minute, second } from '#shared/time.ts'
+import type { Store, Tx } from './store.ts'
+
+export const freeFailures = 5
+export const freeFailuresPerAddress = 10 * freeFailures
+export const longestDelayMs = 15 * minute
+/** Rows beyond this number are dropped by the sweep, those that would have ended first. */
+export const maxLimitRows = 50_000
+
+const sweepBatch = 1_000
+
+export type Hit = {
+  /** What is counted and whose: `register:192.0.2.1`. Addresses go through `limiterKey`. */
+  key: string
+  limit: number
+  windowMs: number
+  now: Date
+}
+
+const tooMany = (until: Date, now: Date): DomainError =>
+  new DomainError('TOO_MANY_REQUESTS', 'Too many attempts. Please wait a moment and try again.', {
+    retryAfterSeconds: Math.max(1, Math.ceil((until.getTime() - now.getTime()) / second)),
+  })
+
+/** Adds one to a counter, which starts anew when its window is over. One statement, so that parallel calls all count. */
+async function raise(tx: Tx, { key, now, windowMs, slides }: Omit<Hit, 'limit'> & { slides: boolean }) {
+  const { rateLimits } = tx.t
+  const resetAt = after(now, windowMs)
+  const isOver = lte(rateLimits.resetAt, now)
+  const [row] = await tx
+    .insert(rateLimits)
+    .values({ key, count: 1, resetAt, updatedAt: now })
+    .onConflictDoUpdate({
+      target: rateLimits.key,
+      set: {
+        count: sql`case when ${isOver} then 1 else ${rateLimits.count} + 1 end`,
+        resetAt: slides
+          ? resetAt
+          : sql`case when ${isOver} then ${sql.param(resetAt, rateLimits.resetAt)} else ${rateLimits.resetAt} end`,
+        updatedAt: now,
+      },
+    })
+    .returning()
+  return { count: row?.count ?? 1, resetAt: row?.resetAt ?? resetAt }
+}
+
+/**
+ * Counts one use of something that is limited per window, kept over a restart. Refused uses count too.
+ * @throws TOO_MANY_REQUESTS beyond the limit, with the seconds until the window ends
+ */
+export async function countHit(store: Store, { limit, ...hit }: Hit): Promise<void> {
+  let counted = { count: 0, resetAt: hit.now }
+  // The transaction answers nothing: what one answers would be kept as the answer of an idempotent call.
+  await store.tx(async (tx) => {
+    counted = await raise(tx, { ...hit, slides: false })
+  })
+  if (counted.count > limit) throw tooMany(counted.resetAt, hit.now)
+}
+
+/** One attempt to prove who one is: the account it is about, the caller's address, and when. */
+export type Attempt = { account: string; address: string; now: Date }
+
+type Rule = { key: string; free: number; windowMs: number }
+
+/** Failures of an account are forgotten a day after the last one, those of an address, which people share, after an hour. */
+function rulesOf({ account, address }: Attempt): [account: Rule, address: Rule] {
+  const client = limiterKey(address)
+  return [
+    { key: `failures:${account}@${client}`, free: freeFailures, windowMs: day },
+    { key: `failures:@${client}`, free: freeFailuresPerAddress, windowMs: hour },
+  ]
+}
+
+/**
+ * Lets an attempt through unless its account at this address, or the address, has to wait (decisions section 2).
+ * @throws TOO_MANY_REQUESTS with the seconds to wait
+ */
+export async function checkThrottle(store: Store, attempt: Attempt): Promise<void> {
+  const { rateLimits } = store.t
+  const keys = rulesOf(attempt).map(({ key }) => key)
+  const rows = await store.read
+    .select({ blockedUntil: rateLimits.blockedUntil })
+    .from(rateLimits)
+    .where(inArray(rateLimits.key, keys))
+  const until = Math.max(0, ...rows.map(({ blockedUntil }) => blockedUntil?.getTime() ?? 0))
+  if (until > attempt.now.getTime()) throw tooMany(new Date(until), attempt.now)
+}
+
+/** Milliseconds to wait after that many failures: none for the free ones, then 1 s, doubling to 15 minutes. */
+const delayAfter = (failures: number, free: number): number =>
+  failures < free ? 0 : Math.min(longestDelayMs, second * 2 ** Math.min(failures - free, 20))
+
+/** Counts a failed attempt for its account at this address and for the address; the next ones may have to wait. */
+export async function recordFailure(tx: Tx, attempt: Attempt): Promise<void> {
+  const { rateLimits } = tx.t
+  for (const { key, free, windowMs } of rulesOf(attempt)) {
+    const { count } = await raise(tx, { key, now: attempt.now, windowMs, slides: true })
+    const delayMs = delayAfter(count, free)
+    const blockedUntil = delayMs > 0 ? after(attempt.now, delayMs) : null
+    await tx.update(rateLimits).set({ blockedUntil }).where(eq(rateLimits.key, key))
+  }
+}
+
+/** Forgets the failures of an account at this address, after a success; those of the address stay. */
+export async function clearFailures(tx: Tx, attempt: Attempt): Promise<void> {
+  const { rateLimits } = tx.t
+  const [account] = rulesOf(attempt)
+  await tx.delete(rateLimits).where(eq(rateLimits.key, account.key))
+}
+
+/** Drops counters whose time is over and keeps the table below `maxRows`; answers how many went. */
+export async function sweepLimits(store: Store, now: Date, maxRows = maxLimitRows): Promise<number> {
+  const { rateLimits } = store.t
+  const over = await store.tx((tx) =>
+    tx.delete(rateLimits).where(lte(rateLimits.resetAt, now)).returning({ key: rateLimits.key }),
+  )
+  let removed = over.length
+  let surplus = (await store.read.$count(rateLimits)) - maxRows
+  while (surplus > 0) {
+    const size = Math.min(surplus, sweepBatch)
+    const gone = await store.tx(async (tx) => {
+      const first = tx
+        .select({ key: rateLimits.key })
+        .from(rateLimits)
+        .orderBy(rateLimits.resetAt)
+        .limit(size)
+      return tx.delete(rateLimits).where(inArray(rateLimits.key, first)).returning({ key: rateLimits.key })
+    })
+    if (gone.length === 0) break
+    removed += gone.length
+    surplus -= gone.length
+  }
+  return removed
+}

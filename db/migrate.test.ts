@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { makeTestFolder } from '#test/support/folders.ts'
+import { createTestStore, type TestStore } from '#test/support/store.ts'
+import { engineOf } from './engine.ts'
+import { migrate } from './migrate.ts'
+import { migrations } from './migrations.ts'
+import { openStore } from './store.ts'
+
+const withMore = (id: string, sql: string) => ({
+  sqlite: [...migrations.sqlite, { id, sql }],
+  postgres: [...migrations.postgres, { id, sql }],
+})
+
+describe('on this engine', () => {
+  let home: TestStore
+  beforeEach(async () => {
+    home = await createTestStore()
+  })
+  afterEach(() => home.close())
+
+  test('a migrated schema stays as it is', async () => {
+    expect(await migrate(home.store)).toEqual({ applied: 0 })
+  })
+
+  test('an additive migration is applied once, also when two start together', async () => {
+    const more = withMore('9000_more', 'create table extra (id text primary key)')
+    const [first, second] = await Promise.all([migrate(home.store, more), migrate(home.store, more)])
+    expect(first.applied + second.applied).toBe(1)
+    expect(await engineOf(home.store).query('select id from extra')).toEqual([])
+  })
+
+  test('a failing migration leaves nothing behind', async () => {
+    const more = withMore(
+      '9000_more',
+      'create table extra (id text primary key); create table users (id text)',
+    )
+    await expect(migrate(home.store, more)).rejects.toThrow()
+    expect(await migrate(home.store)).toEqual({ applied: 0 })
+    await expect(engineOf(home.store).query('select id from extra')).rejects.toThrow()
+  })
+
+  test('a schema that is newer than the program is refused', async () => {
+    await migrate(home.store, withMore('9000_future', 'create table extra (id text primary key)'))
+    await expect(migrate(home.store)).rejects.toThrow('newer than this program')
+    await expect(openStore(home.settings)).rejects.toThrow('newer than this program')
+  })
+
+  test('a migration that was edited after it was applied is refused', async () => {
+    await migrate(home.store, withMore('9000_more', 'create table extra (id text primary key)'))
+    const edited = withMore('9000_more', 'create table extra (id text primary key, name text)')
+    await expect(migrate(home.store, edited)).rejects.toThrow('was edited')
+  })
+})
+
+describe('on SQLite', () => {
+  const parents = `create table parent (id text primary key);
+    create table child (id text primary key, parent_id text not null references parent(id) on delete cascade);
+    insert into parent values ('p'); insert into child values ('c', 'p');`
+
+  test('children survive when drizzle-kit rebuilds the table of their parent', async () => {
+    const store = await openStore({ dataDir: makeTestFolder() })
+    await migrate(store, withMore('9000_parents', parents))
+    const rebuild = `PRAGMA foreign_keys=OFF;--> statement-breakpoint
+      CREATE TABLE __new_parent (id text primary key, name text);--> statement-breakpoint
+      INSERT INTO __new_parent(id) SELECT id FROM parent;--> statement-breakpoint
+      DROP TABLE parent;--> statement-breakpoint
+      ALTER TABLE __new_parent RENAME TO parent;--> statement-breakpoint
+      PRAGMA foreign_keys=ON;`
+    const both = withMore('9000_parents', parents)
+    both.sqlite.push({ id: '9001_rebuild', sql: rebuild })
+    expect(await migrate(store, both)).toEqual({ applied: 1 })
+    const { query } = engineOf(store)
+    expect(await query('select id, parent_id from child')).toEqual([{ id: 'c', parent_id: 'p' }])
+    await store.close()
+  })
+
+  test('a migration that would orphan rows is rolled back', async () => {
+    const store = await openStore({ dataDir: makeTestFolder() })
+    await migrate(store, withMore('9000_parents', parents))
+    const both = withMore('9000_parents', parents)
+    both.sqlite.push({ id: '9001_orphans', sql: 'delete from parent' })
+    await expect(migrate(store, both)).rejects.toThrow('without their parent')
+    expect(await engineOf(store).query('select id from parent')).toEqual([{ id: 'p' }])
+    await store.close()
+  })
+})

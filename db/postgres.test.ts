@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { moment, userRow } from '#test/support/rows.ts'
+import { createTestStore, testEngine } from '#test/support/store.ts'
+import { engineOf } from './engine.ts'
+import { readAddress } from './postgres-address.ts'
+import { openStore, type Store, StoreError } from './store.ts'
+
+const raise = async (store: Store, names: string[], between: () => Promise<void>) =>
+  store.tx(async (tx) => {
+    const { leases } = tx.t
+    for (const name of names) {
+      const [row] = await store.lock(tx.select().from(leases).where(eq(leases.name, name)))
+      await tx
+        .update(leases)
+        .set({ fence: (row?.fence ?? 0) + 1 })
+        .where(eq(leases.name, name))
+      await between()
+    }
+  })
+
+test('a server that does not answer is refused in one line, without the password', async () => {
+  const databaseUrl = 'postgres://portal:geheim@127.0.0.1:1/portal'
+  const error = await openStore({ dataDir: '', databaseUrl }).catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(StoreError)
+  expect(String(error)).toMatch(/^StoreError: PostgreSQL at 127\.0\.0\.1:1\/portal cannot be used/)
+  expect(Bun.inspect(error)).not.toContain('geheim')
+})
+
+test.each([
+  ['postgres://u:p@db.example/portal', true],
+  ['postgres://u:p@db.example/portal?prepare=false', false],
+  ['postgres://u:p@ep-1-pooler.example/portal', false],
+  ['postgres://u:p@pgbouncer/portal', false],
+  ['postgres://u:p@db.example:6432/portal', false],
+  ['postgres://u:p@db.example:6543/portal', false],
+])('%s: prepared statements %p', (address, prepare) => {
+  expect(readAddress(address).prepare).toBe(prepare)
+})
+
+test('the settings of the portal do not reach the server, others do', () => {
+  const { url, max } = readAddress('postgres://u:p@db.example/portal?pool=40&prepare=false&sslmode=require')
+  expect([url.search, max]).toEqual(['?sslmode=require', 40])
+})
+
+// What only PostgreSQL can do wrong; `STORE=postgres` runs it.
+if (testEngine === 'postgres')
+  describe('on PostgreSQL', () => {
+    test('transactions that lock each other out are tried again until both are done', async () => {
+      const { store, close } = await createTestStore()
+      const row = { holder: 'h', fence: 0, expiresAt: moment }
+      await store.tx((tx) =>
+        tx.insert(tx.t.leases).values([
+          { ...row, name: 'a' },
+          { ...row, name: 'b' },
+        ]),
+      )
+      const bothHoldOne = Promise.withResolvers<void>()
+      let holding = 0
+      const between = async () => {
+        holding += 1
+        if (holding === 2) bothHoldOne.resolve()
+        await bothHoldOne.promise
+      }
+      await Promise.all([raise(store, ['a', 'b'], between), raise(store, ['b', 'a'], between)])
+      const rows = await store.read.select({ fence: store.t.leases.fence }).from(store.t.leases)
+      expect(rows).toEqual([{ fence: 2 }, { fence: 2 }])
+      await close()
+    })
+
+    test('after the server cut every connection the store works again', async () => {
+      const { store, close } = await createTestStore()
+      await store.tx((tx) => tx.insert(tx.t.users).values(userRow('before')))
+      await engineOf(store)
+        .query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()')
+        .catch(() => [])
+      const count = async (): Promise<number> => store.read.$count(store.t.users)
+      const answers = await Promise.allSettled(Array.from({ length: 20 }, count))
+      expect(answers).toHaveLength(20)
+      expect(await count()).toBe(1)
+      await close()
+    })
+
+    test('without prepared statements, as behind a pooler, everything answers the same', async () => {
+      const { settings, close } = await createTestStore()
+      const url = new URL(settings.databaseUrl ?? '')
+      url.searchParams.set('prepare', 'false')
+      const store = await openStore({ ...settings, databaseUrl: url.href })
+      await store.tx((tx) => tx.insert(tx.t.users).values(userRow('pooled')))
+      const names = await Promise.all(
+        Array.from({ length: 50 }, async () => (await store.read.select().from(store.t.users))[0]?.emailKey),
+      )
+      expect(new Set(names)).toEqual(new Set(['pooled@example.com']))
+      await store.close()
+      await close()
+    })
+  })

@@ -1,0 +1,43 @@
+import type { Database } from 'bun:sqlite'
+import type { Row } from './engine.ts'
+import { StoreError } from './errors.ts'
+
+// synchronous=FULL: with NORMAL a power cut took acknowledged rows. trusted_schema=0: a file from elsewhere runs no code.
+const required = {
+  journal_mode: 'wal',
+  synchronous: 2,
+  foreign_keys: 1,
+  busy_timeout: 100,
+  trusted_schema: 0,
+} as const
+
+const tuning = ['cache_size = -32768', 'temp_store = MEMORY', 'journal_size_limit = 67108864']
+
+/** The rows of a statement that is not used again. */
+export function readOnce(connection: Database, sql: string, parameters: (string | number)[] = []): Row[] {
+  const statement = connection.prepare<Row, (string | number)[]>(sql)
+  try {
+    return statement.all(...parameters)
+  } finally {
+    statement.finalize()
+  }
+}
+
+/** Sets how every connection to the portal's file behaves. */
+export function applyPragmas(connection: Database): void {
+  connection.run(`PRAGMA busy_timeout = ${required.busy_timeout}`)
+  for (const [name, value] of Object.entries(required)) connection.run(`PRAGMA ${name} = ${value}`)
+  for (const setting of tuning) connection.run(`PRAGMA ${setting}`)
+}
+
+/**
+ * Nothing when the connection keeps what it acknowledges.
+ * @throws StoreError that names the setting which is not as it must be.
+ */
+export function verifyPragmas(connection: Database): void {
+  for (const [name, value] of Object.entries(required)) {
+    const [row] = readOnce(connection, `PRAGMA ${name}`)
+    const actual = row && Object.values(row)[0]
+    if (actual !== value) throw new StoreError(`SQLite setting ${name} is ${actual}, it must be ${value}`)
+  }
+}

@@ -1,0 +1,79 @@
+import { Database } from 'bun:sqlite'
+import { existsSync } from 'node:fs'
+import { copyFile, link, open, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { StoreError } from './errors.ts'
+import { migrations } from './migrations.ts'
+import { readOnce } from './pragmas.ts'
+
+/**
+ * The database of `dataDir` is the one of the backup `file`; the former one stays beside it under the name that is
+ * answered (null when there was none). To be called by the holder of the folder's lock. A crash leaves one or the other.
+ * @throws StoreError when the file is no backup of a portal, is damaged, or comes from a newer program
+ */
+export async function restoreFrom(dataDir: string, file: string, now: Date): Promise<string | null> {
+  if (!existsSync(file)) throw new StoreError(`${file} does not exist`)
+  const current = join(dataDir, 'portal.db')
+  const draft = `${current}.restoring`
+  await rm(draft, { force: true })
+  await copyFile(file, draft)
+  try {
+    inspect(draft, file)
+    await sync(draft)
+    const kept = existsSync(current) ? await keepFormer(current, now) : null
+    await rename(draft, current)
+    await sync(dataDir)
+    return kept
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+function inspect(draft: string, file: string): void {
+  const connection = openDraft(draft, file)
+  try {
+    const [check] = readOnce(connection, 'PRAGMA integrity_check(1)')
+    if (check?.integrity_check !== 'ok') throw new StoreError(`${file} is damaged`)
+    const [table] = readOnce(connection, "select name from sqlite_schema where name = '_migrations'")
+    if (!table) throw new StoreError(`${file} is not a backup of a portal`)
+    const known = new Set(migrations.sqlite.map(({ id }) => id))
+    const applied = readOnce(connection, "select id from _migrations where id <> 'lock'")
+    const foreign = applied.find(({ id }) => !known.has(String(id)))
+    if (foreign) throw new StoreError(`${file} is newer than this program (it has migration ${foreign.id})`)
+  } finally {
+    connection.close()
+  }
+}
+
+function openDraft(draft: string, file: string): Database {
+  try {
+    const connection = new Database(draft, { readwrite: true })
+    // A backup is one file; a log of its own would stay behind.
+    connection.run('PRAGMA journal_mode = DELETE')
+    return connection
+  } catch {
+    throw new StoreError(`${file} is not a backup of a portal, or is damaged`)
+  }
+}
+
+/** Keeps the former database under another name. Its log must not be applied to the one that takes its place. */
+async function keepFormer(current: string, now: Date): Promise<string> {
+  const kept = `${current}.before-${now.toISOString().replaceAll(':', '-')}`
+  try {
+    const connection = new Database(current, { readwrite: true })
+    connection.run('PRAGMA wal_checkpoint(TRUNCATE)')
+    connection.close()
+  } catch {
+    // It is damaged, which may be why a backup is restored: its log is kept beside it.
+  }
+  await link(current, kept)
+  for (const suffix of ['-wal', '-shm'])
+    if (existsSync(current + suffix)) await rename(current + suffix, kept + suffix)
+  return kept
+}
+
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  await handle.sync()
+  await handle.close()
+}

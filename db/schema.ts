@@ -1,0 +1,43 @@
+import type { Kit } from './kit.ts'
+import { accountTables } from './schema/auth.ts'
+import { backupTables } from './schema/backups.ts'
+import { catalogueTables } from './schema/catalogue.ts'
+import { cloudComputeTables } from './schema/cloud-compute.ts'
+import { cloudDeliveryTables } from './schema/cloud-delivery.ts'
+import { cloudInsightTables } from './schema/cloud-insight.ts'
+import { cloudProviderTables } from './schema/cloud-providers.ts'
+import { databaseTables } from './schema/databases.ts'
+import { domainTables } from './schema/domains.ts'
+import { emailTables } from './schema/email.ts'
+import { fileTables } from './schema/files.ts'
+import { orderTables } from './schema/orders.ts'
+import { recordTables, workTables } from './schema/platform.ts'
+import { projectTables } from './schema/projects.ts'
+import { serviceTables } from './schema/servers.ts'
+import { supportTables } from './schema/support.ts'
+
+/** Every table of the portal in the spelling of one engine, parents before their children. */
+export function makeSchema(k: Kit) {
+  const base = { ...accountTables(k), ...catalogueTables(k) }
+  const owned = { ...base, ...serviceTables(k, base) }
+  const named = { ...owned, ...domainTables(k, owned) }
+  const cloud = cloudProviderTables(k, base)
+  return {
+    ...named,
+    ...orderTables(k, owned),
+    ...emailTables(k, named),
+    ...databaseTables(k, owned),
+    ...fileTables(k, owned),
+    ...backupTables(k, owned),
+    ...projectTables(k, owned),
+    ...cloud,
+    ...cloudComputeTables(k, cloud),
+    ...cloudDeliveryTables(k, cloud),
+    ...cloudInsightTables(k, cloud),
+    ...supportTables(k),
+    ...workTables(k),
+    ...recordTables(k),
+  }
+}
+
+export type Schema = ReturnType<typeof makeSchema>

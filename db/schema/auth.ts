@@ -1,0 +1,72 @@
+import type { Kit } from '#db/kit.ts'
+
+/** People, their sessions and their single-use tokens. */
+export function accountTables(k: Kit) {
+  const users = k.table(
+    'users',
+    {
+      id: k.id().primaryKey(),
+      email: k.text().notNull(),
+      /** Lower-cased NFKC of the e-mail: what is unique and looked up. */
+      emailKey: k.text().notNull(),
+      /** E.164 */
+      mobile: k.text().notNull(),
+      passwordHash: k.text().notNull(),
+      firstName: k.text(),
+      lastName: k.text(),
+      profileImageUrl: k.text(),
+      address: k.text(),
+      organization: k.text(),
+      hasAdminAccess: k.bool().notNull().default(false),
+      isAdmin: k.bool().notNull().default(false),
+      emailVerified: k.bool().notNull().default(false),
+      mobileVerified: k.bool().notNull().default(false),
+      createdAt: k.time().notNull(),
+      updatedAt: k.time().notNull(),
+    },
+    (t) => [
+      k.uniqueIndex('users_email_key').on(t.emailKey),
+      k.uniqueIndex('users_mobile_key').on(t.mobile),
+      k.index('users_created').on(t.createdAt, t.id),
+    ],
+  )
+
+  const sessions = k.table(
+    'sessions',
+    {
+      /** SHA-256 of the cookie's token. */
+      sid: k.text().primaryKey(),
+      userId: k
+        .ref()
+        .notNull()
+        .references(() => users.id, { onDelete: 'cascade' }),
+      sess: k.json<Record<string, unknown>>().notNull(),
+      expire: k.time().notNull(),
+      createdAt: k.time().notNull(),
+    },
+    (t) => [k.index('sessions_user').on(t.userId), k.index('sessions_expire').on(t.expire)],
+  )
+
+  const tokens = k.table(
+    'tokens',
+    {
+      /** SHA-256 of the token that was mailed. */
+      id: k.text().primaryKey(),
+      userId: k
+        .ref()
+        .notNull()
+        .references(() => users.id, { onDelete: 'cascade' }),
+      kind: k.oneOf(['reset', 'verify']).notNull(),
+      /** The address a verification is about. */
+      email: k.text(),
+      expiresAt: k.time().notNull(),
+      usedAt: k.time(),
+      createdAt: k.time().notNull(),
+    },
+    (t) => [k.index('tokens_user').on(t.userId, t.kind), k.index('tokens_expires').on(t.expiresAt)],
+  )
+
+  return { users, sessions, tokens }
+}
+
+export type AccountTables = ReturnType<typeof accountTables>

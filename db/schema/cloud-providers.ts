@@ -1,0 +1,79 @@
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import type { Kit } from '#db/kit.ts'
+import type { AccountTables } from './auth.ts'
+
+/** Connected cloud accounts, and the revision that every change of a user's cloud raises. */
+export function cloudProviderTables(k: Kit, { users }: AccountTables) {
+  const cloudProviders = k.table(
+    'cloud_providers',
+    {
+      id: k.id().notNull(),
+      userId: k
+        .ref()
+        .notNull()
+        .references(() => users.id),
+      name: k.text().notNull(),
+      displayName: k.text().notNull(),
+      /** Sealed with the key of the application, like the secret. */
+      accessKeyId: k.text(),
+      secretAccessKey: k.text(),
+      projectId: k.text(),
+      region: k.text().notNull().default('us-east-1'),
+      isActive: k.bool().notNull().default(true),
+      sample: k.bool().notNull().default(false),
+      validatedAt: k.time(),
+      validationMessage: k.text(),
+      createdAt: k.time().notNull(),
+      updatedAt: k.time().notNull(),
+    },
+    (t) => [
+      k.primaryKey({ name: 'cloud_providers_pkey', columns: [t.userId, t.id] }),
+      k.index('cloud_providers_user').on(t.userId, t.createdAt, t.id),
+    ],
+  )
+
+  const cloudRevisions = k.table('cloud_revisions', {
+    userId: k
+      .ref()
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    revision: k.big().notNull().default(0),
+    /** When the sample data was laid; at most once. */
+    seededAt: k.time(),
+    updatedAt: k.time().notNull(),
+  })
+
+  return { cloudProviders, cloudRevisions }
+}
+
+export type CloudProviderTables = ReturnType<typeof cloudProviderTables>
+
+/** The columns that every cloud resource has. */
+export const resource = (k: Kit) => ({
+  id: k.id().notNull(),
+  userId: k.ref().notNull(),
+  providerId: k.ref().notNull(),
+  region: k.text().notNull().default('us-east-1'),
+  sample: k.bool().notNull().default(false),
+  simulated: k.bool().notNull().default(false),
+  createdAt: k.time().notNull(),
+  updatedAt: k.time().notNull(),
+})
+
+type ResourceColumns = Record<'id' | 'userId' | 'providerId' | 'createdAt', AnyPgColumn>
+
+/** Key, owner and list index of a cloud resource table: its provider belongs to the same user. */
+export const resourceKeys =
+  (k: Kit, { cloudProviders }: CloudProviderTables, name: string) =>
+  (t: ResourceColumns) => [
+    k.primaryKey({ name: `${name}_pkey`, columns: [t.userId, t.id] }),
+    k
+      .foreignKey({
+        name: `${name}_provider_fk`,
+        columns: [t.userId, t.providerId],
+        foreignColumns: [cloudProviders.userId, cloudProviders.id],
+      })
+      .onDelete('cascade'),
+    k.index(`${name}_user`).on(t.userId, t.createdAt, t.id),
+    k.index(`${name}_provider`).on(t.userId, t.providerId),
+  ]

@@ -1,0 +1,96 @@
+import type { Kit } from '#db/kit.ts'
+import type { AccountTables } from './auth.ts'
+import type { ServiceTables } from './servers.ts'
+
+/** Registered domains, their zone and their subdomains. */
+export function domainTables(k: Kit, { users, userServices }: AccountTables & ServiceTables) {
+  const domains = k.table(
+    'domains',
+    {
+      id: k.id().notNull(),
+      userId: k
+        .ref()
+        .notNull()
+        .references(() => users.id),
+      serviceId: k.ref(),
+      /** Lower-cased A-labels. */
+      domainName: k.text().notNull(),
+      status: k.oneOf(['active', 'pending', 'expired', 'error']).notNull().default('active'),
+      registrar: k.text(),
+      nameservers: k.json<string[]>().notNull(),
+      expiryDate: k.time(),
+      ssl: k.bool().notNull().default(false),
+      sslIssuer: k.text(),
+      sslExpiresAt: k.time(),
+      autoRenew: k.bool().notNull().default(true),
+      privacy: k.bool().notNull().default(true),
+      transferLock: k.bool().notNull().default(true),
+      authCodeHash: k.text(),
+      /** SOA serial, raised by every change of the zone. */
+      zoneSerial: k.big().notNull().default(1),
+      createdAt: k.time().notNull(),
+      updatedAt: k.time().notNull(),
+    },
+    (t) => [
+      k.primaryKey({ name: 'domains_pkey', columns: [t.userId, t.id] }),
+      k.foreignKey({
+        name: 'domains_service_fk',
+        columns: [t.userId, t.serviceId],
+        foreignColumns: [userServices.userId, userServices.id],
+      }),
+      k.uniqueIndex('domains_name_key').on(t.domainName),
+      k.index('domains_user').on(t.userId, t.createdAt, t.id),
+      k.index('domains_service').on(t.userId, t.serviceId),
+      k.index('domains_expiry').on(t.expiryDate),
+    ],
+  )
+
+  const ownDomain = (name: string, columns: Parameters<Kit['foreignKey']>[0]['columns']) =>
+    k.foreignKey({ name, columns, foreignColumns: [domains.userId, domains.id] }).onDelete('cascade')
+
+  const dnsRecords = k.table(
+    'dns_records',
+    {
+      id: k.id().notNull(),
+      userId: k.ref().notNull(),
+      domainId: k.ref().notNull(),
+      type: k.oneOf(['A', 'AAAA', 'CNAME', 'MX', 'TXT', 'NS', 'SRV', 'CAA']).notNull(),
+      name: k.text().notNull(),
+      value: k.text().notNull(),
+      /** The value as it is compared: canonical, and hashed where it is long. */
+      valueKey: k.text().notNull(),
+      /** Seconds. */
+      ttl: k.int().notNull().default(3600),
+      priority: k.int(),
+      createdAt: k.time().notNull(),
+      updatedAt: k.time().notNull(),
+    },
+    (t) => [
+      k.primaryKey({ name: 'dns_records_pkey', columns: [t.userId, t.id] }),
+      ownDomain('dns_records_domain_fk', [t.userId, t.domainId]),
+      k.uniqueIndex('dns_records_key').on(t.userId, t.domainId, t.name, t.type, t.valueKey),
+    ],
+  )
+
+  const subdomains = k.table(
+    'subdomains',
+    {
+      id: k.id().notNull(),
+      userId: k.ref().notNull(),
+      domainId: k.ref().notNull(),
+      name: k.text().notNull(),
+      target: k.text().notNull(),
+      status: k.oneOf(['active', 'inactive']).notNull().default('active'),
+      createdAt: k.time().notNull(),
+    },
+    (t) => [
+      k.primaryKey({ name: 'subdomains_pkey', columns: [t.userId, t.id] }),
+      ownDomain('subdomains_domain_fk', [t.userId, t.domainId]),
+      k.uniqueIndex('subdomains_name_key').on(t.userId, t.domainId, t.name),
+    ],
+  )
+
+  return { domains, dnsRecords, subdomains }
+}
+
+export type DomainTables = ReturnType<typeof domainTables>

@@ -1,0 +1,106 @@
+import { sql } from 'drizzle-orm'
+import type { Kit } from '#db/kit.ts'
+import type { AccountTables } from './auth.ts'
+import type { ServiceTables } from './servers.ts'
+
+/** The files of a service and the links that share them. */
+export function fileTables(k: Kit, { users, userServices }: AccountTables & ServiceTables) {
+  const files = k.table(
+    'file_manager',
+    {
+      id: k.id().notNull(),
+      userId: k
+        .ref()
+        .notNull()
+        .references(() => users.id),
+      serviceId: k.ref().notNull(),
+      fileName: k.text().notNull(),
+      /** The folder below the service's root, empty for the root itself. */
+      path: k.text().notNull().default(''),
+      /** Folder and name. */
+      filePath: k.text().notNull(),
+      /** NFC of the path: NFC and NFD twins are one name. */
+      pathKey: k.text().notNull(),
+      fileType: k.text().notNull(),
+      fileSize: k.big().notNull().default(0),
+      isFolder: k.bool().notNull().default(false),
+      sha256: k.text(),
+      uploadedAt: k.time().notNull(),
+      updatedAt: k.time().notNull(),
+      /** When it went to the trash. */
+      deletedAt: k.time(),
+      /** The folder it went to the trash in, and comes back with. */
+      trashedWith: k.ref(),
+    },
+    (t) => [
+      k.primaryKey({ name: 'file_manager_pkey', columns: [t.userId, t.id] }),
+      k.foreignKey({
+        name: 'file_manager_service_fk',
+        columns: [t.userId, t.serviceId],
+        foreignColumns: [userServices.userId, userServices.id],
+      }),
+      k
+        .uniqueIndex('file_manager_path_key')
+        .on(t.userId, t.serviceId, t.pathKey)
+        .where(sql`deleted_at is null`),
+      k.index('file_manager_user').on(t.userId, t.uploadedAt, t.id).where(sql`deleted_at is null`),
+      k
+        .index('file_manager_service')
+        .on(t.userId, t.serviceId, t.uploadedAt, t.id)
+        .where(sql`deleted_at is null`),
+      k
+        .index('file_manager_folder')
+        .on(t.userId, t.serviceId, t.path, t.uploadedAt, t.id)
+        .where(sql`deleted_at is null`),
+      k.index('file_manager_trash').on(t.userId, t.deletedAt, t.id).where(sql`deleted_at is not null`),
+      k.index('file_manager_expired').on(t.deletedAt).where(sql`deleted_at is not null`),
+    ],
+  )
+
+  const fileShares = k.table(
+    'file_shares',
+    {
+      /** SHA-256 of the link's token. */
+      id: k.text().primaryKey(),
+      userId: k.ref().notNull(),
+      fileId: k.ref().notNull(),
+      expiresAt: k.time(),
+      createdAt: k.time().notNull(),
+    },
+    (t) => [
+      k
+        .foreignKey({
+          name: 'file_shares_file_fk',
+          columns: [t.userId, t.fileId],
+          foreignColumns: [files.userId, files.id],
+        })
+        .onDelete('cascade'),
+      k.index('file_shares_file').on(t.userId, t.fileId),
+      k.index('file_shares_expires').on(t.expiresAt),
+    ],
+  )
+
+  /**
+   * What a service's files are about to become, written before the first byte moves: whatever dies in between, the moves
+   * are carried on and the rows follow. One at a time for each service.
+   */
+  const fileIntents = k.table(
+    'file_intents',
+    {
+      userId: k.ref().notNull(),
+      serviceId: k.ref().notNull(),
+      steps: k.json<unknown>().notNull(),
+      createdAt: k.time().notNull(),
+    },
+    (t) => [
+      k.primaryKey({ name: 'file_intents_pkey', columns: [t.userId, t.serviceId] }),
+      k.foreignKey({
+        name: 'file_intents_service_fk',
+        columns: [t.userId, t.serviceId],
+        foreignColumns: [userServices.userId, userServices.id],
+      }),
+    ],
+  )
+
+  return { files, fileShares, fileIntents }
+}

@@ -1,0 +1,85 @@
+import type { Kit } from '#db/kit.ts'
+import type { AccountTables } from './auth.ts'
+import type { ServiceTables } from './servers.ts'
+
+/** Programming projects, their files and what the files were before. */
+export function projectTables(k: Kit, { users, userServices }: AccountTables & ServiceTables) {
+  const projects = k.table(
+    'projects',
+    {
+      id: k.id().notNull(),
+      userId: k
+        .ref()
+        .notNull()
+        .references(() => users.id),
+      name: k.text().notNull(),
+      description: k.text(),
+      publishedServiceId: k.ref(),
+      publishedAt: k.time(),
+      createdAt: k.time().notNull(),
+      updatedAt: k.time().notNull(),
+    },
+    (t) => [
+      k.primaryKey({ name: 'projects_pkey', columns: [t.userId, t.id] }),
+      k.foreignKey({
+        name: 'projects_service_fk',
+        columns: [t.userId, t.publishedServiceId],
+        foreignColumns: [userServices.userId, userServices.id],
+      }),
+      k.index('projects_user').on(t.userId, t.createdAt, t.id),
+    ],
+  )
+
+  const projectFiles = k.table(
+    'project_files',
+    {
+      id: k.id().notNull(),
+      userId: k.ref().notNull(),
+      projectId: k.ref().notNull(),
+      parentId: k.ref(),
+      name: k.text().notNull(),
+      type: k.oneOf(['html', 'css', 'js', 'ts', 'py', 'json', 'md']).notNull(),
+      content: k.text().notNull().default(''),
+      /** Bytes of UTF-8. */
+      size: k.int().notNull().default(0),
+      version: k.int().notNull().default(1),
+      createdAt: k.time().notNull(),
+      updatedAt: k.time().notNull(),
+    },
+    (t) => [
+      k.primaryKey({ name: 'project_files_pkey', columns: [t.userId, t.id] }),
+      k
+        .foreignKey({
+          name: 'project_files_project_fk',
+          columns: [t.userId, t.projectId],
+          foreignColumns: [projects.userId, projects.id],
+        })
+        .onDelete('cascade'),
+      k.uniqueIndex('project_files_name_key').on(t.userId, t.projectId, t.name),
+    ],
+  )
+
+  const projectFileVersions = k.table(
+    'project_file_versions',
+    {
+      userId: k.ref().notNull(),
+      fileId: k.ref().notNull(),
+      version: k.int().notNull(),
+      content: k.text().notNull(),
+      size: k.int().notNull(),
+      createdAt: k.time().notNull(),
+    },
+    (t) => [
+      k.primaryKey({ name: 'project_file_versions_pkey', columns: [t.userId, t.fileId, t.version] }),
+      k
+        .foreignKey({
+          name: 'project_file_versions_file_fk',
+          columns: [t.userId, t.fileId],
+          foreignColumns: [projectFiles.userId, projectFiles.id],
+        })
+        .onDelete('cascade'),
+    ],
+  )
+
+  return { projects, projectFiles, projectFileVersions }
+}

@@ -1,0 +1,84 @@
+import { Database, type Statement } from 'bun:sqlite'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { drizzle } from 'drizzle-orm/bun-sqlite'
+import { StoreError } from './errors.ts'
+import { applyPragmas, readOnce, verifyPragmas } from './pragmas.ts'
+import type { Db } from './store.ts'
+
+const maxStatements = 500
+// Reading every page of a big file would delay each start; `portal doctor` does it.
+const fullCheckBytes = 32 * 1024 * 1024
+
+/**
+ * The first connection to the file of the store, which it makes when there is none.
+ * @throws StoreError when the file is damaged, locked, or missing where it must be.
+ */
+export function openFile(file: string, dataDir: string, mustExist: boolean): Database {
+  const isThere = existsSync(file)
+  if (!isThere && mustExist) throw new StoreError(`there is no database in ${dataDir}`)
+  if (!isThere && existsSync(`${file}-wal`)) {
+    throw new StoreError(
+      `${file} is missing, but its write-ahead log is there: restore the file before starting`,
+    )
+  }
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    const connection = openConnection(file)
+    if (isThere && statSync(file).size <= fullCheckBytes) {
+      const [row] = readOnce(connection, 'PRAGMA quick_check(1)')
+      if (row?.quick_check !== 'ok') throw new StoreError(`${file} is damaged: restore a backup`)
+    }
+    return connection
+  } catch (error) {
+    if (error instanceof StoreError) throw error
+    throw new StoreError(openFailure(file, error))
+  }
+}
+
+function openFailure(file: string, error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT'))
+    return `${file} is damaged: restore a backup`
+  if (code.startsWith('SQLITE_BUSY')) return `${file} is locked by another process`
+  return `${file} cannot be opened: ${error instanceof Error ? error.message : 'unknown reason'}`
+}
+
+/** A further connection, with the settings that keep what is acknowledged. */
+export function openConnection(file: string): Database {
+  const connection = new Database(file, { create: true, readwrite: true, strict: true })
+  try {
+    applyPragmas(connection)
+    verifyPragmas(connection)
+    return connection
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+}
+
+export type Connected = { db: Db; close(): void }
+
+/** Drizzle over a connection that keeps compiled statements and asks `allow` before each use. */
+export function connect(connection: Database, allow: () => void = () => {}): Connected {
+  const statements = new Map<string, Statement>()
+  const prepare = (sql: string): Statement => {
+    allow()
+    let statement = statements.get(sql)
+    if (!statement) {
+      const oldest = statements.size >= maxStatements ? statements.keys().next().value : undefined
+      if (oldest !== undefined) statements.delete(oldest)
+      statement = connection.prepare(sql)
+      statements.set(sql, statement)
+    }
+    return statement
+  }
+  const client = { prepare } as unknown as Database
+  return {
+    db: drizzle({ client, casing: 'snake_case' }) as unknown as Db,
+    close() {
+      // A connection with statements left stays half open, and its write-ahead log with it.
+      for (const statement of statements.values()) statement.finalize()
+      connection.close()
+    },
+  }
+}

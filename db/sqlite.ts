@@ -1,0 +1,90 @@
+import type { Database } from 'bun:sqlite'
+import { join } from 'node:path'
+import { closeUnless, type Engine, type RunSql, rememberEngine } from './engine.ts'
+import { StoreError } from './errors.ts'
+import { beginImmediate, GroupWriter } from './group-writer.ts'
+import { assertOutside, currentToken, type Token } from './guard.ts'
+import { asKit, liteKit } from './kit.ts'
+import { assertNotNewer } from './migrate.ts'
+import { readOnce } from './pragmas.ts'
+import { makeSchema } from './schema.ts'
+import { connect, openConnection, openFile } from './sqlite-connection.ts'
+import { translate } from './sqlite-errors.ts'
+import type { Store, StoreSettings } from './store.ts'
+import { makeTx } from './tx.ts'
+
+/** Opens `portal.db` of the data folder with one writer and one reader connection. */
+export async function openSqlite({ dataDir, mustExist, bodyLimitMs = 2_000 }: StoreSettings): Promise<Store> {
+  const file = join(dataDir, 'portal.db')
+  const writerConnection = openFile(file, dataDir, mustExist ?? false)
+  const readerConnection = openConnection(file)
+  readerConnection.run('PRAGMA query_only = ON')
+  const t = makeSchema(asKit(liteKit))
+  const writer = new GroupWriter(writerConnection, bodyLimitMs)
+  const writing = connect(writerConnection, () => {
+    if (currentToken() !== writer.active || !writer.active)
+      throw new Error('this transaction is over: a write came too late')
+  })
+  const reading = connect(readerConnection)
+  const store: Store = {
+    t,
+    get read() {
+      assertOutside(store)
+      return reading.db
+    },
+    async tx(work) {
+      assertOutside(store)
+      const token: Token = { owner: store, open: true }
+      const tx = makeTx(writing.db, t, token)
+      try {
+        return await writer.write(token, () => work(tx))
+      } catch (error) {
+        throw translate(error, t)
+      }
+    },
+    lock: (query) => query,
+    async close() {
+      await writer.idle()
+      reading.close()
+      writing.close()
+    },
+  }
+  rememberEngine(store, sqliteEngine(file, readerConnection))
+  return closeUnless(store, assertNotNewer(store))
+}
+
+const runOn =
+  (connection: Database): RunSql =>
+  async (sql, parameters = []) => {
+    if (parameters.length > 0 || /^\s*(select|pragma)/i.test(sql)) {
+      return readOnce(connection, sql, parameters)
+    }
+    connection.exec(sql)
+    return []
+  }
+
+function sqliteEngine(file: string, reader: Database): Engine {
+  return {
+    dialect: 'sqlite',
+    query: runOn(reader),
+    async alter(work) {
+      const connection = openConnection(file)
+      try {
+        // Outside the transaction: inside, the setting is ignored, and a rebuilt table takes its children with it.
+        connection.run('PRAGMA foreign_keys = OFF')
+        await beginImmediate(connection)
+        const result = await work(runOn(connection))
+        const broken = readOnce(connection, 'PRAGMA foreign_key_check')
+        if (broken.length > 0)
+          throw new StoreError(`the change would leave ${broken.length} rows without their parent`)
+        connection.run('COMMIT')
+        return result
+      } catch (error) {
+        if (connection.inTransaction) connection.run('ROLLBACK')
+        throw error
+      } finally {
+        connection.close()
+      }
+    },
+  }
+}

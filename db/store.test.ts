@@ -1,0 +1,380 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm'
+import { addPlan, addUser, moment, userRow } from '#test/support/rows.ts'
+import { createTestStore, type TestStore } from '#test/support/store.ts'
+import { engineOf } from './engine.ts'
+import { Duplicate, prepareOnce, type Store } from './store.ts'
+
+let home: TestStore
+let store: Store
+beforeAll(async () => {
+  home = await createTestStore({ bodyLimitMs: 2_000 })
+  store = home.store
+})
+afterAll(() => home.close())
+
+const hasUser = async (name: string) => {
+  const { users } = store.t
+  return (
+    (
+      await store.read
+        .select()
+        .from(users)
+        .where(eq(users.emailKey, `${name}@example.com`))
+    ).length === 1
+  )
+}
+
+describe('types', () => {
+  test('booleans, instants to the millisecond and defaults come back as they went in', async () => {
+    const id = await addUser(store, 'types')
+    const { users } = store.t
+    const [row] = await store.read.select().from(users).where(eq(users.id, id))
+    expect(row).toMatchObject({
+      createdAt: moment,
+      isAdmin: false,
+      firstName: null,
+      emailKey: 'types@example.com',
+    })
+  })
+
+  test('paise beyond 32 bits stay exact, sums are numbers', async () => {
+    const { pricingPlans } = store.t
+    const planId = await addPlan(store)
+    const amount = 9_007_199_254_740_000
+    await store.tx((tx) =>
+      tx.update(pricingPlans).set({ pricePaise: amount }).where(eq(pricingPlans.id, planId)),
+    )
+    const [row] = await store.read
+      .select({
+        price: pricingPlans.pricePaise,
+        sum: sql<number>`sum(${pricingPlans.pricePaise})`.mapWith(Number),
+      })
+      .from(pricingPlans)
+      .where(eq(pricingPlans.id, planId))
+      .groupBy(pricingPlans.pricePaise)
+    expect(row).toEqual({ price: amount, sum: amount })
+  })
+
+  test('JSON is stored as an object or an array, not as a string', async () => {
+    const planId = await addPlan(store)
+    const { query, dialect } = engineOf(store)
+    const kind = dialect === 'postgres' ? 'jsonb_typeof' : 'json_type'
+    const [types] = await query(
+      `select ${kind}(features) as features, ${kind}(limits) as limits from pricing_plans`,
+    )
+    expect(types).toEqual({ features: 'array', limits: 'object' })
+    const { pricingPlans } = store.t
+    const [row] = await store.read.select().from(pricingPlans).where(eq(pricingPlans.id, planId))
+    expect(row?.features).toEqual(['one'])
+    expect(row?.limits.cpuPercent).toBe(1)
+  })
+
+  test('JSON keeps null, unicode and quotes, and an update replaces it', async () => {
+    const { jobs } = store.t
+    const payload = { a: null, b: 'नमस्ते "quoted" \\ \'', c: [1, { d: true }] }
+    const id = Bun.randomUUIDv7()
+    const times = { runAt: moment, createdAt: moment, updatedAt: moment }
+    await store.tx((tx) => tx.insert(jobs).values({ id, kind: 'json', payload: {}, ...times }))
+    await store.tx((tx) => tx.update(jobs).set({ payload }).where(eq(jobs.id, id)))
+    const [row] = await store.read.select().from(jobs).where(eq(jobs.id, id))
+    expect(row?.payload).toEqual(payload)
+  })
+})
+
+describe('rules', () => {
+  test('a broken unique rule is a Duplicate with the name of its index, and never carries the value', async () => {
+    await addUser(store, 'taken')
+    const again = { ...userRow('taken'), mobile: '+91other' }
+    const failure = await store
+      .tx((tx) => tx.insert(tx.t.users).values(again))
+      .catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(Duplicate)
+    expect((failure as Duplicate).index).toBe('users_email_key')
+    expect(Bun.inspect(failure)).not.toContain('taken@')
+  })
+
+  test('a broken primary key is named too', async () => {
+    const lease = { name: 'twice', holder: 'a', fence: 1, expiresAt: moment }
+    await store.tx((tx) => tx.insert(tx.t.leases).values(lease))
+    const failure = await store
+      .tx((tx) => tx.insert(tx.t.leases).values(lease))
+      .catch((error: unknown) => error)
+    expect(failure).toMatchObject({ index: 'leases_pkey' })
+  })
+
+  test('a domain is unique among services that are not terminated', async () => {
+    const userId = await addUser(store, 'domains')
+    const planId = await addPlan(store)
+    const add = (status: 'terminated' | 'pending') =>
+      store.tx((tx) =>
+        tx
+          .insert(tx.t.userServices)
+          .values({ userId, planId, status, domain: 'one.example', createdAt: moment, updatedAt: moment }),
+      )
+    await add('terminated')
+    await add('terminated')
+    await add('pending')
+    expect(await add('pending').catch((error: unknown) => error)).toMatchObject({
+      index: 'user_services_domain_key',
+    })
+  })
+
+  test('a child cannot belong to another owner', async () => {
+    const [owner, other, planId] = [
+      await addUser(store, 'owner'),
+      await addUser(store, 'foreign'),
+      await addPlan(store),
+    ]
+    const serviceId = Bun.randomUUIDv7()
+    const times = { createdAt: moment, updatedAt: moment }
+    await store.tx((tx) =>
+      tx.insert(tx.t.userServices).values({ id: serviceId, userId: owner, planId, ...times }),
+    )
+    const order = { planId, serviceId, amountPaise: 1, paymentMethod: 'credit_card', createdAt: moment }
+    await expect(
+      store.tx((tx) => tx.insert(tx.t.orders).values({ ...order, userId: other })),
+    ).rejects.toThrow()
+    await store.tx((tx) => tx.insert(tx.t.orders).values({ ...order, userId: owner }))
+  })
+
+  test('the error of a failed statement does not carry its parameters', async () => {
+    const secret = Bun.randomUUIDv7()
+    const session = { sid: secret, userId: Bun.randomUUIDv7(), sess: {}, expire: moment, createdAt: moment }
+    const failure = await store
+      .tx((tx) => tx.insert(tx.t.sessions).values(session))
+      .catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(Error)
+    expect(Bun.inspect(failure)).not.toContain(secret)
+  })
+})
+
+describe('transactions', () => {
+  test('what was written before an asynchronous throw is rolled back', async () => {
+    const work = store.tx(async (tx) => {
+      await tx.insert(tx.t.users).values(userRow('rolled'))
+      await new Promise((resolve) => setImmediate(resolve))
+      throw new Error('changed my mind')
+    })
+    expect(await work.catch((error: Error) => error.message)).toBe('changed my mind')
+    expect(await hasUser('rolled')).toBe(false)
+  })
+
+  test('a failing one in the middle takes nobody with it', async () => {
+    const work = ['x1', 'x2', 'x3'].map((name) =>
+      store.tx(async (tx) => {
+        await tx.insert(tx.t.users).values(userRow(name))
+        if (name === 'x2') throw new Error('only me')
+      }),
+    )
+    const outcomes = await Promise.allSettled(work)
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(await Promise.all(['x1', 'x2', 'x3'].map(hasUser))).toEqual([true, false, true])
+  })
+
+  test('readers see nothing before the commit, the transaction sees its own writes', async () => {
+    const written = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
+    const work = store.tx(async (tx) => {
+      await tx.insert(tx.t.users).values(userRow('hidden'))
+      const own = await tx.select().from(tx.t.users).where(eq(tx.t.users.emailKey, 'hidden@example.com'))
+      written.resolve()
+      await release.promise
+      return own.length
+    })
+    await written.promise
+    expect(await hasUser('hidden')).toBe(false)
+    release.resolve()
+    expect(await work).toBe(1)
+    expect(await hasUser('hidden')).toBe(true)
+  })
+
+  test('store.read, store.tx and a prepared query throw inside a transaction', async () => {
+    const inside = async (use: () => unknown) =>
+      store.tx(async () => void (await use())).catch((error: Error) => error.message)
+    expect(await inside(() => store.read)).toContain('inside a transaction')
+    expect(await inside(() => store.tx(async () => {}))).toContain('inside a transaction')
+    expect(await inside(() => prepareOnce(store, () => 1))).toContain('inside a transaction')
+  })
+
+  test('work that outlives its transaction may read again, but its tx is dead', async () => {
+    const ended = Promise.withResolvers<void>()
+    const late = Promise.withResolvers<unknown>()
+    await store.tx(async (tx) => {
+      void ended.promise
+        .then(async () => {
+          await hasUser('anyone')
+          await tx.insert(tx.t.users).values(userRow('late'))
+        })
+        .catch(late.resolve)
+    })
+    ended.resolve()
+    expect(String(await late.promise)).toContain('too late')
+    expect(await hasUser('late')).toBe(false)
+  })
+
+  test('each body keeps the asynchronous context of its caller', async () => {
+    const { AsyncLocalStorage } = await import('node:async_hooks')
+    const request = new AsyncLocalStorage<number>()
+    const seen = await Promise.all(
+      [1, 2, 3].map((number) => request.run(number, () => store.tx(async () => request.getStore()))),
+    )
+    expect(seen).toEqual([1, 2, 3])
+  })
+})
+
+test('a body that stays open too long is rolled back and rejected, its late write throws, others go on', async () => {
+  const { store: impatient, close } = await createTestStore({ bodyLimitMs: 50 })
+  const wake = Promise.withResolvers<void>()
+  const late = Promise.withResolvers<unknown>()
+  const slow = impatient.tx(async (tx) => {
+    await tx.insert(tx.t.users).values(userRow('slow'))
+    const prepared = tx.insert(tx.t.users).values(userRow('slow2'))
+    await wake.promise
+    await prepared.then(late.resolve, late.resolve)
+  })
+  expect(String(await slow.catch((error: unknown) => error))).toContain('open longer than 50 ms')
+  const other = impatient.tx(async (tx) => {
+    wake.resolve()
+    await late.promise
+    await tx.insert(tx.t.users).values(userRow('other'))
+  })
+  await other
+  expect(await late.promise).toBeInstanceOf(Error)
+  const rows = await impatient.read.select({ key: impatient.t.users.emailKey }).from(impatient.t.users)
+  expect(rows).toEqual([{ key: 'other@example.com' }])
+  await close()
+})
+
+describe('queries', () => {
+  test('text sorts by bytes, so that both engines agree', async () => {
+    const { leases } = store.t
+    const names = ['sort:b', 'sort:B', 'sort:ä', 'sort:a', 'sort:_', 'sort:Z']
+    await store.tx((tx) =>
+      tx.insert(leases).values(names.map((name) => ({ name, holder: 'sort', fence: 1, expiresAt: moment }))),
+    )
+    const rows = await store.read
+      .select({ name: leases.name })
+      .from(leases)
+      .where(eq(leases.holder, 'sort'))
+      .orderBy(asc(leases.name))
+    expect(rows.map(({ name }) => name)).toEqual(['sort:B', 'sort:Z', 'sort:_', 'sort:a', 'sort:b', 'sort:ä'])
+  })
+
+  test('keyset pages meet every row once, also when instants are equal', async () => {
+    const userId = await addUser(store, 'pages')
+    const planId = await addPlan(store)
+    const { userServices: s } = store.t
+    const rows = Array.from({ length: 25 }, (_, index) => {
+      const createdAt = new Date(moment.getTime() + Math.floor(index / 10))
+      return { id: Bun.randomUUIDv7(), userId, planId, createdAt, updatedAt: moment }
+    })
+    await store.tx((tx) => tx.insert(s).values(rows))
+    const met: string[] = []
+    let last: { id: string; createdAt: Date } | undefined
+    for (;;) {
+      const behind =
+        last && or(gt(s.createdAt, last.createdAt), and(eq(s.createdAt, last.createdAt), gt(s.id, last.id)))
+      const page = await store.read
+        .select()
+        .from(s)
+        .where(and(eq(s.userId, userId), behind))
+        .orderBy(asc(s.createdAt), asc(s.id))
+        .limit(7)
+      if (page.length === 0) break
+      met.push(...page.map(({ id }) => id))
+      last = page.at(-1)
+    }
+    expect(met).toEqual(rows.map(({ id }) => id))
+  })
+
+  test('an upsert counts under contention', async () => {
+    const { rateLimits } = store.t
+    const hit = () =>
+      store.tx((tx) =>
+        tx
+          .insert(rateLimits)
+          .values({ key: 'upsert', count: 1, resetAt: moment, updatedAt: moment })
+          .onConflictDoUpdate({ target: rateLimits.key, set: { count: sql`${rateLimits.count} + 1` } })
+          .returning({ count: rateLimits.count }),
+      )
+    const counts = (await Promise.all(Array.from({ length: 20 }, hit))).map(([row]) => row?.count)
+    expect(counts.toSorted((a = 0, b = 0) => a - b)).toEqual(
+      Array.from({ length: 20 }, (_, index) => index + 1),
+    )
+  })
+
+  test('a locked row is read and written by one transaction after the other', async () => {
+    const { leases } = store.t
+    const name = 'locked'
+    await store.tx((tx) => tx.insert(leases).values({ name, holder: 'h', fence: 0, expiresAt: moment }))
+    const raise = () =>
+      store.tx(async (tx) => {
+        const [row] = await store.lock(tx.select().from(leases).where(eq(leases.name, name)))
+        await tx
+          .update(leases)
+          .set({ fence: (row?.fence ?? 0) + 1 })
+          .where(eq(leases.name, name))
+      })
+    await Promise.all(Array.from({ length: 20 }, raise))
+    const [row] = await store.read.select().from(leases).where(eq(leases.name, name))
+    expect(row?.fence).toBe(20)
+  })
+
+  test('a prepared query is built once and takes its values, dates included', async () => {
+    let built = 0
+    const build = ({ read, t: { users } }: Store) => {
+      built += 1
+      const since = sql.param(sql.placeholder('at'), users.createdAt)
+      return read
+        .select({ key: users.emailKey })
+        .from(users)
+        .where(and(eq(users.emailKey, sql.placeholder('key')), eq(users.createdAt, since)))
+        .prepare('find_user')
+    }
+    const find = () => prepareOnce(store, build)
+    await addUser(store, 'prepared')
+    expect(await find().execute({ key: 'prepared@example.com', at: moment })).toEqual([
+      { key: 'prepared@example.com' },
+    ])
+    expect(await find().execute({ key: 'prepared@example.com', at: new Date(0) })).toEqual([])
+    expect(built).toBe(1)
+  })
+
+  test('$count counts, with() selects from a common table expression', async () => {
+    const { leases } = store.t
+    await store.tx((tx) =>
+      tx.insert(leases).values({ name: 'cte', holder: 'cte', fence: 7, expiresAt: moment }),
+    )
+    expect(await store.read.$count(leases, eq(leases.holder, 'cte'))).toBe(1)
+    const own = store.read.$with('own').as(store.read.select().from(leases).where(eq(leases.holder, 'cte')))
+    expect((await store.read.with(own).select().from(own)).map(({ fence }) => fence)).toEqual([7])
+  })
+})
+
+test('under stress every answer belongs to its question', async () => {
+  const { leases } = store.t
+  const ask = async (nonce: number) => {
+    const name = `nonce:${nonce}`
+    await store.tx((tx) => tx.insert(leases).values({ name, holder: name, fence: nonce, expiresAt: moment }))
+    const absent = Array.from({ length: nonce % 5 }, (_, index) => `absent:${index}`)
+    const [listed] = await store.read
+      .select()
+      .from(leases)
+      .where(inArray(leases.name, [name, ...absent]))
+    const bad = await store
+      .tx((tx) => tx.insert(leases).values({ name, holder: 'x', fence: 0, expiresAt: moment }))
+      .catch((error: unknown) => error)
+    const inTx = await store.tx((tx) =>
+      tx
+        .select({ fence: leases.fence, echo: sql<string>`cast(${name} as text)` })
+        .from(leases)
+        .where(eq(leases.name, name)),
+    )
+    return (
+      listed?.fence === nonce && bad instanceof Duplicate && inTx[0]?.fence === nonce && inTx[0].echo === name
+    )
+  }
+  const answers = await Promise.all(Array.from({ length: 400 }, (_, nonce) => ask(nonce)))
+  expect(answers.filter((right) => !right)).toEqual([])
+})

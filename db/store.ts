@@ -1,0 +1,70 @@
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import { Duplicate, QueryFailed, StoreError, StoreUnavailable } from './errors.ts'
+import { assertOutside } from './guard.ts'
+import type { Schema } from './schema.ts'
+
+export type { Schema }
+export { Duplicate, QueryFailed, StoreError, StoreUnavailable }
+
+export type Db = PgDatabase<PgQueryResultHKT, Record<string, never>>
+export type Reader = Pick<Db, 'select' | 'selectDistinct' | '$count' | 'with' | '$with'>
+export type Tx = Reader & Pick<Db, 'insert' | 'update' | 'delete'> & { readonly t: Schema }
+
+/** All that the domain sees of the storage. */
+export interface Store {
+  readonly t: Schema
+  /** Committed rows, outside of any transaction. */
+  readonly read: Reader
+  /**
+   * Runs `work` in one transaction: short, database-only, repeatable.
+   * @throws Duplicate, StoreUnavailable, QueryFailed, or what `work` threw; nothing was kept then.
+   */
+  tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Locks the rows that `query` selects until the transaction ends; SQLite has one writer and needs none. */
+  lock<Q>(query: Q, options?: { skipLocked?: boolean }): Q
+  close(): Promise<void>
+}
+
+export type StoreSettings = {
+  dataDir: string
+  databaseUrl?: string | undefined
+  /** Refuse to begin a new, empty database: for commands that work on an existing one. */
+  mustExist?: boolean
+  /** How long the body of a transaction may take. */
+  bodyLimitMs?: number
+}
+
+/**
+ * Opens the SQLite file of the data folder, or PostgreSQL when there is an address. Does not migrate.
+ * @throws StoreError when it is damaged, missing, out of reach, or newer than this program.
+ */
+export async function openStore(settings: StoreSettings): Promise<Store> {
+  const { databaseUrl } = settings
+  if (!databaseUrl) {
+    const { openSqlite } = await import('./sqlite.ts')
+    return openSqlite(settings)
+  }
+  const { openPostgres } = await import('./postgres.ts')
+  return openPostgres({ ...settings, databaseUrl })
+}
+
+const prepared = new WeakMap<Store, WeakMap<WeakKey, unknown>>()
+
+/**
+ * The prepared query that `build` makes, built once per store: `build` itself is the key, so it must be a constant of
+ * its module. Like every read it is refused inside a transaction.
+ */
+export function prepareOnce<Q>(store: Store, build: (store: Store) => Q): Q {
+  assertOutside(store)
+  let queries = prepared.get(store)
+  if (!queries) {
+    queries = new WeakMap()
+    prepared.set(store, queries)
+  }
+  let query = queries.get(build) as Q | undefined
+  if (query === undefined) {
+    query = build(store)
+    queries.set(build, query)
+  }
+  return query
+}

@@ -1,0 +1,23 @@
+import type { Token } from './guard.ts'
+import type { Schema } from './schema.ts'
+import type { Db, Tx } from './store.ts'
+
+/** The face of one transaction; every use after its end throws. */
+export function makeTx(db: Db, t: Schema, token: Token): Tx {
+  const live = <F extends (...values: never[]) => unknown>(method: F): F =>
+    ((...values: never[]) => {
+      if (!token.open) throw new Error('this transaction is over: a write came too late')
+      return method.apply(db, values)
+    }) as F
+  return {
+    t,
+    select: live(db.select),
+    selectDistinct: live(db.selectDistinct),
+    $count: live(db.$count),
+    $with: live(db.$with),
+    with: live(db.with),
+    insert: live(db.insert),
+    update: live(db.update),
+    delete: live(db.delete),
+  }
+}
