@@ -1,0 +1,78 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const port = (fallback: number) =>
+  z
+    .union([z.literal('auto').transform(() => 'auto' as const), z.coerce.number().int().min(0).max(65_535)])
+    .default(fallback)
+
+const settings = z.object({
+  PORT: port(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .optional(),
+  PUBLIC_ORIGIN: z.url().optional(),
+  ADMIN_EMAIL: z.string().optional(),
+  ADMIN_MOBILE: z.string().optional(),
+  ADMIN_PASSWORD: z.string().optional(),
+  SERVER_IP: z.union([z.ipv4(), z.ipv6()]).default('127.0.0.1'),
+  MAIL_FROM: z.string().optional(),
+  CONTACT_EMAIL: z.string().optional(),
+  COMPANY_FILE: z.string().optional(),
+  COMPANY_NAME: z.string().min(1).max(60).default('Hosting Portal'),
+  METRICS_TOKEN: z.string().min(16).optional(),
+  SECRET_KEY_FILE: z.string().optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((list) =>
+      list
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter(Boolean),
+    ),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
+    .optional(),
+  PENDING_PRICE_SYMBOL: z.enum(['₹', '$']).default('₹'),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  NODE_ENV: z.string().default('production'),
+})
+
+/** A setting that cannot be used; the message is one line that names it. */
+export class SettingsError extends Error {}
+
+/**
+ * The settings of this process, with defaults that need no set-up.
+ * @throws SettingsError when a value cannot be used; empty values count as absent.
+ */
+export function readEnv(source: Record<string, string | undefined> = process.env) {
+  const present = Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = settings.safeParse(present)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    throw new SettingsError(`${issue?.path.join('.') ?? 'settings'}: ${issue?.message ?? 'invalid'}`)
+  }
+  const env = parsed.data
+  const administrator = [env.ADMIN_EMAIL, env.ADMIN_MOBILE, env.ADMIN_PASSWORD]
+  if (administrator.some(Boolean) && !administrator.every(Boolean)) {
+    throw new SettingsError(
+      'ADMIN_EMAIL, ADMIN_MOBILE and ADMIN_PASSWORD must be set together, or none of them',
+    )
+  }
+  const dataDir = resolve(env.DATA_DIR)
+  return {
+    ...env,
+    DATA_DIR: dataDir,
+    SECRET_KEY_FILE: env.SECRET_KEY_FILE ? resolve(env.SECRET_KEY_FILE) : resolve(dataDir, 'secret.key'),
+    PUBLIC_ORIGIN: env.PUBLIC_ORIGIN ? new URL(env.PUBLIC_ORIGIN).origin : undefined,
+  }
+}
+
+export type Env = ReturnType<typeof readEnv>

@@ -1,0 +1,21 @@
+import { expect, test } from 'bun:test'
+import { clientAddress, limiterKey } from './address.ts'
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:aaaa:bbbb:cccc:dddd', '2001:db8:1:2::/64'],
+  ['2001:0db8:0001:0002::1', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+])('limits count %s as %s', (address, key) => {
+  expect(limiterKey(address)).toBe(key)
+})
+
+test('a forwarded address counts only behind a trusted proxy, and then the last one that is none', () => {
+  expect(clientAddress('192.0.2.1', '203.0.113.9', [])).toBe('192.0.2.1')
+  expect(clientAddress('10.0.0.1', '203.0.113.9, 198.51.100.4, 10.0.0.2', ['10.0.0.1', '10.0.0.2'])).toBe(
+    '198.51.100.4',
+  )
+  expect(clientAddress('10.0.0.1', null, ['10.0.0.1'])).toBe('10.0.0.1')
+})

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'bun:test'
+import { mergeCompany, parseCompany } from './company.ts'
+
+describe('the content that ships', () => {
+  const company = mergeCompany()
+
+  test('has every claim of part 1 section 9', () => {
+    expect(company.claims).toEqual({
+      offer: 'Save up to 75%',
+      rating: '4.8/5',
+      reviews: '50,000+',
+      uptime: '99.9%',
+      websites: '1M+',
+      years: '15+',
+      countries: '15+',
+      languages: '8+',
+      moneyBackDays: 30,
+    })
+  })
+
+  test('has four highlights, four steps, six reasons and three testimonials', () => {
+    const { highlights, steps, reasons, testimonials } = company
+    expect([highlights, steps, reasons, testimonials].map((list) => list.length)).toEqual([4, 4, 6, 3])
+  })
+
+  test('has the head office, two addresses for mail, and the hours of part 2', () => {
+    expect(company.address.join(' ')).toContain('Bengaluru')
+    expect(company.emails).toHaveLength(2)
+    expect(company.hours.map(({ days }) => days)).toEqual(['Monday to Friday', 'Saturday', 'Sunday'])
+    expect(company.foundedYear).toBe(2020)
+  })
+})
+
+describe("an operator's file", () => {
+  test('replaces what it names and leaves the rest', () => {
+    const overrides = parseCompany({ foundedYear: 2001, claims: { uptime: '99.95%' } })
+    const company = mergeCompany(overrides)
+    expect(company.foundedYear).toBe(2001)
+    expect(company.claims).toMatchObject({ uptime: '99.95%', rating: '4.8/5' })
+    expect(company.steps).toHaveLength(4)
+  })
+
+  const bad: [string, unknown, string][] = [
+    ['no object', [], 'the content must be an object.'],
+    ['an unknown part', { slogan: 'x' }, 'slogan is not known.'],
+    ['a prototype key', JSON.parse('{"__proto__":{}}'), '__proto__ is not known.'],
+    ['another kind', { foundedYear: '2020' }, 'foundedYear must be a number.'],
+    ['an empty list', { emails: [] }, 'emails must be a list that is not empty.'],
+    ['half an item', { hours: [{ days: 'Monday' }] }, 'hours[0].time must be text.'],
+    ['a text in a group', { claims: 'many' }, 'claims must be an object.'],
+  ]
+  test.each(bad)('with %s is refused in one sentence', (_name, value, sentence) => {
+    expect(() => parseCompany(value)).toThrow(sentence)
+  })
+})

@@ -1,0 +1,183 @@
+/** What the operator says about itself: address, hours and marketing texts. The name comes from `COMPANY_NAME`. */
+
+type Fact = { title: string; text: string }
+type Testimonial = { quote: string; name: string; role: string }
+
+export type Company = {
+  hero: { title: string; text: string }
+  about: string[]
+  address: string[]
+  emails: { label: string; address: string }[]
+  hours: { days: string; time: string }[]
+  foundedYear: number
+  claims: {
+    offer: string
+    rating: string
+    reviews: string
+    uptime: string
+    websites: string
+    years: string
+    countries: string
+    languages: string
+    moneyBackDays: number
+  }
+  highlights: Fact[]
+  steps: Fact[]
+  reasons: Fact[]
+  testimonials: Testimonial[]
+}
+
+/** Any part of the content; a list replaces the whole list, a single claim only itself. */
+export type CompanyOverrides = Partial<
+  Omit<Company, 'claims' | 'hero'> & { claims: Partial<Company['claims']>; hero: Partial<Company['hero']> }
+>
+
+/** The neutral content of part 1 sections 2 and 9 and of part 2 section 2; testimonials are samples. */
+const standard: Company = {
+  hero: {
+    title: 'Hosting you can see working',
+    text: 'Websites, mail, databases and virtual servers, run from one clear console and priced in rupees.',
+  },
+  about: [
+    'We host websites and virtual servers for people who would rather watch their business than their servers. Every plan comes with the same console, the same support and the same plain prices.',
+    'Our head office is in Bengaluru. Our machines are where your visitors are.',
+  ],
+  address: ['Residency Road', 'Bengaluru 560025', 'Karnataka, India'],
+  emails: [
+    { label: 'Support', address: 'support@hosting.example' },
+    { label: 'Sales', address: 'sales@hosting.example' },
+  ],
+  hours: [
+    { days: 'Monday to Friday', time: '9:00 AM – 6:00 PM IST' },
+    { days: 'Saturday', time: '10:00 AM – 4:00 PM IST' },
+    { days: 'Sunday', time: 'Closed' },
+  ],
+  foundedYear: 2020,
+  claims: {
+    offer: 'Save up to 75%',
+    rating: '4.8/5',
+    reviews: '50,000+',
+    uptime: '99.9%',
+    websites: '1M+',
+    years: '15+',
+    countries: '15+',
+    languages: '8+',
+    moneyBackDays: 30,
+  },
+  highlights: [
+    {
+      title: 'Built to stay up',
+      text: 'A 99.9% uptime target, with the figures of your own services in front of you.',
+    },
+    {
+      title: 'SSL in one switch',
+      text: 'Turn a certificate on or off for each domain, and see when it runs out.',
+    },
+    {
+      title: 'Backups you can trust',
+      text: 'Each backup is read again and checked before it counts as completed.',
+    },
+    {
+      title: 'People who answer',
+      text: 'Support in 8+ languages, and a reply within 24 hours on business days.',
+    },
+  ],
+  steps: [
+    {
+      title: 'Choose a plan',
+      text: 'Compare what each one holds. The price you see is the price of the order.',
+    },
+    {
+      title: 'Place the order',
+      text: 'Create an account and order with a domain of yours, or add one later.',
+    },
+    {
+      title: 'We review it',
+      text: 'A person looks at each order and activates it, and an email tells you so.',
+    },
+    { title: 'Run it all', text: 'Sites, mail, databases, files and backups are managed from one console.' },
+  ],
+  reasons: [
+    { title: '99.9% uptime', text: 'The target we hold ourselves to, written into our terms.' },
+    {
+      title: '30-day money-back',
+      text: 'A guarantee with its rules spelled out, and no small print around them.',
+    },
+    { title: '15+ countries', text: 'Data centres close to the people who open your pages.' },
+    { title: '8+ languages', text: 'Ask in the language you think in; we answer in it.' },
+    { title: '15+ years', text: 'Experience of running servers, in the people who look after yours.' },
+    {
+      title: 'Prices in rupees',
+      text: 'Pay by UPI, net banking, card or bank transfer. No currency surprises.',
+    },
+  ],
+  testimonials: [
+    {
+      quote: 'We moved four shop sites over a weekend and nobody noticed, which is exactly what I wanted.',
+      name: 'Ananya R.',
+      role: 'Owner of a craft store',
+    },
+    {
+      quote: 'The usage bars told me to upgrade a week before our sale would have hit the limit.',
+      name: 'Vikram S.',
+      role: 'Developer at an agency',
+    },
+    {
+      quote: 'I restored a deleted folder on my own, at night, in two minutes.',
+      name: 'Meera K.',
+      role: 'Editor of a magazine',
+    },
+  ],
+}
+
+/** The content to show: the neutral one with the operator's own parts in place of it. */
+export const mergeCompany = (overrides: CompanyOverrides = {}): Company => ({
+  ...standard,
+  ...overrides,
+  hero: { ...standard.hero, ...overrides.hero },
+  claims: { ...standard.claims, ...overrides.claims },
+})
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const kinds: Record<string, string> = { string: 'text', number: 'a number' }
+
+function complainOfRecord(sample: Record<string, unknown>, value: unknown, path: string, partial: boolean) {
+  if (!isRecord(value)) return `${path || 'the content'} must be an object`
+  const prefix = path ? `${path}.` : ''
+  const unknown = Object.keys(value).find((key) => !Object.hasOwn(sample, key))
+  if (unknown) return `${prefix}${unknown} is not known`
+  for (const [key, part] of Object.entries(sample)) {
+    const given = value[key]
+    if (given === undefined && partial) continue
+    const complaint = complain(part, given, `${prefix}${key}`, partial)
+    if (complaint) return complaint
+  }
+  return undefined
+}
+
+/** What is wrong with a value that should look like the sample; objects in a list must be whole. */
+function complain(sample: unknown, value: unknown, path: string, partial: boolean): string | undefined {
+  if (isRecord(sample)) return complainOfRecord(sample, value, path, partial)
+  if (!Array.isArray(sample)) {
+    const kind = typeof sample
+    return typeof value === kind && value !== '' ? undefined : `${path} must be ${kinds[kind]}`
+  }
+  if (!Array.isArray(value) || value.length === 0) return `${path} must be a list that is not empty`
+  for (const [i, item] of value.entries()) {
+    const complaint = complain(sample[0], item, `${path}[${i}]`, false)
+    if (complaint) return complaint
+  }
+  return undefined
+}
+
+/**
+ * The operator's content from parsed JSON (`COMPANY_FILE`).
+ * @throws Error with one sentence that names the part that cannot be used.
+ */
+export function parseCompany(value: unknown): CompanyOverrides {
+  const complaint = complain(standard, value, '', true)
+  if (complaint) throw new Error(`${complaint}.`)
+  return value as CompanyOverrides
+}

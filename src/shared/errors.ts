@@ -1,0 +1,78 @@
+/**
+ * Every way a request can be refused, with the tRPC code and the HTTP status it travels as.
+ * Closed list: a new refusal gets a row here or reuses one (decisions section 1, "Errors").
+ */
+export const errorTable = {
+  BAD_REQUEST: { trpc: 'BAD_REQUEST', status: 400 },
+  UNAUTHORIZED: { trpc: 'UNAUTHORIZED', status: 401 },
+  TOTP_REQUIRED: { trpc: 'UNAUTHORIZED', status: 401 },
+  FORBIDDEN: { trpc: 'FORBIDDEN', status: 403 },
+  CROSS_SITE: { trpc: 'FORBIDDEN', status: 403 },
+  NO_ACTIVE_SERVICE: { trpc: 'FORBIDDEN', status: 403 },
+  LIMIT_REACHED: { trpc: 'FORBIDDEN', status: 403 },
+  NOT_FOUND: { trpc: 'NOT_FOUND', status: 404 },
+  METHOD_NOT_ALLOWED: { trpc: 'METHOD_NOT_SUPPORTED', status: 405 },
+  CONFLICT: { trpc: 'CONFLICT', status: 409 },
+  BUSY: { trpc: 'CONFLICT', status: 409 },
+  WRONG_STATE: { trpc: 'CONFLICT', status: 409 },
+  PRICE_CHANGED: { trpc: 'CONFLICT', status: 409 },
+  DOMAIN_IN_USE: { trpc: 'CONFLICT', status: 409 },
+  TOO_LARGE: { trpc: 'PAYLOAD_TOO_LARGE', status: 413 },
+  UNSUPPORTED_MEDIA_TYPE: { trpc: 'UNSUPPORTED_MEDIA_TYPE', status: 415 },
+  RANGE_NOT_SATISFIABLE: { trpc: 'BAD_REQUEST', status: 416 },
+  INVALID: { trpc: 'UNPROCESSABLE_CONTENT', status: 422 },
+  TOO_MANY_REQUESTS: { trpc: 'TOO_MANY_REQUESTS', status: 429 },
+  INTERNAL: { trpc: 'INTERNAL_SERVER_ERROR', status: 500 },
+  BAD_GATEWAY: { trpc: 'BAD_GATEWAY', status: 502 },
+  UNAVAILABLE: { trpc: 'SERVICE_UNAVAILABLE', status: 503 },
+  DISK_FULL: { trpc: 'INTERNAL_SERVER_ERROR', status: 507 },
+} as const
+
+export type ErrorCode = keyof typeof errorTable
+
+/** What a refused request is answered with; `message` is one sentence a customer can read. */
+export type ErrorBody = {
+  message: string
+  code: ErrorCode
+  requestId: string
+  fields?: Record<string, string>
+} & Record<string, unknown>
+
+type DomainErrorOptions = {
+  /** Field name to its own sentence, for forms. */
+  fields?: Record<string, string>
+  /** Further facts of the answer, e.g. `currentAmount` of a changed price. */
+  details?: Record<string, unknown>
+  /** Seconds until it makes sense to try again; becomes `Retry-After`. */
+  retryAfterSeconds?: number
+  cause?: unknown
+}
+
+/** A refusal with a reason the caller may read. Anything else that is thrown becomes a masked 500. */
+export class DomainError extends Error {
+  readonly code: ErrorCode
+  readonly fields: Record<string, string> | undefined
+  readonly details: Record<string, unknown> | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: ErrorCode, message: string, options: DomainErrorOptions = {}) {
+    super(message, { cause: options.cause })
+    this.name = 'DomainError'
+    this.code = code
+    this.fields = options.fields
+    this.details = options.details
+    this.retryAfterSeconds = options.retryAfterSeconds
+  }
+
+  get status(): number {
+    return errorTable[this.code].status
+  }
+}
+
+/** The one answer for a missing object and for somebody else's: they cannot be told apart. */
+export const notFound = (thing = 'This item'): DomainError =>
+  new DomainError('NOT_FOUND', `${thing} was not found.`)
+
+/** A 422 that names the field it is about; the sentence is also the message of the answer. */
+export const invalid = (field: string, message: string): DomainError =>
+  new DomainError('INVALID', message, { fields: { [field]: message } })

@@ -1,0 +1,47 @@
+type Mail = {
+  companyName: string
+  greeting: string
+  paragraphs: string[]
+  action?: { label: string; url: string }
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
+
+const frame = 'font:15px/1.6 system-ui,sans-serif;color:#14181f;max-width:560px;margin:0 auto;padding:24px'
+const button =
+  'display:inline-block;background:#3a66db;color:#fff;text-decoration:none;padding:10px 18px;border-radius:8px'
+
+/** One mail as plain text and as HTML with the same words; every given text is escaped in the HTML. */
+export function composeMail({ companyName, greeting, paragraphs, action }: Mail): {
+  text: string
+  html: string
+} {
+  const text = [
+    greeting,
+    ...paragraphs,
+    ...(action ? [`${action.label}: ${action.url}`] : []),
+    companyName,
+  ].join('\n\n')
+  const html = [
+    `<div style="${frame}">`,
+    `<p>${escapeHtml(greeting)}</p>`,
+    ...paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`),
+    ...(action
+      ? [`<p><a style="${button}" href="${escapeHtml(action.url)}">${escapeHtml(action.label)}</a></p>`]
+      : []),
+    `<p style="color:#5b6470">${escapeHtml(companyName)}</p>`,
+    '</div>',
+  ].join('\n')
+  return { text: `${text}\n`, html }
+}
+
+/** `Hello Asha,`, or a plain greeting where no first name is known. */
+export const greet = (firstName: string | null): string => (firstName ? `Hello ${firstName},` : 'Hello,')

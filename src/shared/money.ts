@@ -1,0 +1,31 @@
+/** Money is stored as integer paise and travels as a JSON number of rupees with at most two decimals. */
+
+const amountPattern = /^\d{1,12}(\.\d{1,2})?$/
+
+/** Rupees (a number or a decimal string) as integer paise; `null` when it is no amount with at most two decimals. */
+export function toPaise(rupees: number | string): number | null {
+  const text = typeof rupees === 'number' ? String(rupees) : rupees.trim()
+  if (!amountPattern.test(text)) return null
+  const [whole = '0', fraction = ''] = text.split('.')
+  return Number(whole) * 100 + Number(fraction.padEnd(2, '0'))
+}
+
+/** Integer paise as the rupees of the wire: `12800`, `33.5`. */
+export const toRupees = (paise: number): number => paise / 100
+
+const inr = (decimals: number) =>
+  new Intl.NumberFormat('en-IN', {
+    style: 'currency',
+    currency: 'INR',
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  })
+const whole = inr(0)
+const exact = inr(2)
+
+/** Rupees for a plan card: `₹12,800`, or `₹33.50` where there are paise. */
+export const formatPrice = (rupees: number): string =>
+  Number.isInteger(rupees) ? whole.format(rupees) : exact.format(rupees)
+
+/** Rupees for a bill: two decimals and the code, `₹1,28,000.00 INR` (part 2 section 9). */
+export const formatAmount = (rupees: number): string => `${exact.format(rupees)} INR`

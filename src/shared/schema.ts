@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { toPaise } from './money.ts'
+
+/** Never the id of anything: what an id that is no UUID is read as, so that it meets the same 404 as a missing one. */
+export const nilId = '00000000-0000-0000-0000-000000000000'
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** An id as the rest of the code may trust it: a lower-case UUID, or `nilId` for anything else. */
+export const readId = (value: unknown): string =>
+  typeof value === 'string' && uuidPattern.test(value) ? value.toLowerCase() : nilId
+
+/** An id in a path, body or filter. Present but malformed counts as somebody else's id; missing is invalid. */
+export const id = z
+  .custom<string>((value) => value !== undefined && value !== null && value !== '', 'Choose an item.')
+  .transform(readId)
+
+export const byId = z.object({ id })
+
+const noFilter = new Set<unknown>([undefined, null, '', 'all', 'null', 'undefined'])
+
+/** An optional id filter: `all`, empty, `null` and `undefined` mean no filter. */
+export const idFilter = z
+  .custom<string | null | undefined>(() => true)
+  .transform((value) => (noFilter.has(value) ? undefined : readId(value)))
+
+// Control characters and halves of surrogate pairs: PostgreSQL refuses some of them, terminals obey others.
+const controlPattern = /\p{Cc}/u
+const controlButLineBreakPattern = /[^\P{Cc}\t\n\r]/u
+
+const printable = (pattern: RegExp) => (value: string) => !pattern.test(value) && value.isWellFormed()
+
+/** One line of text, trimmed, without control characters. */
+export const line = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `At most ${max} characters.`)
+    .refine(printable(controlPattern), 'Line breaks and control characters are not allowed.')
+
+/** Several lines of text, trimmed; line breaks and tabs are kept. */
+export const lines = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `At most ${max} characters.`)
+    .refine(printable(controlButLineBreakPattern), 'Control characters are not allowed.')
+
+/** A non-empty line, with its own sentence for the empty case. */
+export const requiredLine = (max: number, sentence: string) => line(max).pipe(z.string().min(1, sentence))
+
+/** An amount of rupees, a number or a decimal string with at most two decimals, read as integer paise. */
+export const rupees = z.union([z.number(), z.string()]).transform((value, issue) => {
+  const paise = toPaise(value)
+  if (paise !== null) return paise
+  issue.addIssue({ code: 'custom', message: 'Enter an amount with at most two decimals.' })
+  return z.NEVER
+})
+
+/** A boolean that may arrive as text in a query. */
+export const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
+
+/** `?limit=&cursor=` of every list. The cursor is opaque to the client. */
+export const page = z.object({
+  limit: z.coerce.number().int().min(1).max(1_000).optional(),
+  cursor: z.string().max(200).optional(),
+})
+export type Page = { limit?: number | undefined; cursor?: string | undefined }
+
+export const ok = z.object({ ok: z.literal(true) })
+
+/** An instant on the wire. Services hand over dates; JSON makes them ISO-8601 strings. */
+export const instant = z.date().transform((date) => date.toISOString())
+export const maybeInstant = instant.nullable()
+
+/** What a service hands over for an output schema: instants are still dates, JSON makes them strings. */
+export type Answer<T extends z.ZodType> = z.input<T>

@@ -1,0 +1,61 @@
+/** Instants are ISO-8601 UTC strings on the wire; people see dates in en-GB, in the time of Kolkata. */
+
+export const second = 1_000
+export const minute = 60 * second
+export const hour = 60 * minute
+export const day = 24 * hour
+
+const zone = 'Asia/Kolkata'
+const dateFormat = new Intl.DateTimeFormat('en-GB', {
+  timeZone: zone,
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+})
+const momentFormat = new Intl.DateTimeFormat('en-GB', {
+  timeZone: zone,
+  day: '2-digit',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hour12: false,
+})
+
+type Instant = Date | string
+
+const asDate = (instant: Instant): Date => (typeof instant === 'string' ? new Date(instant) : instant)
+
+/** `21/11/2026` */
+export const formatDate = (instant: Instant): string => dateFormat.format(asDate(instant))
+
+/** `21 Nov 2026, 14:05 IST` */
+export const formatMoment = (instant: Instant): string => `${momentFormat.format(asDate(instant))} IST`
+
+const steps: [limit: number, unit: number, name: Intl.RelativeTimeFormatUnit][] = [
+  [minute, second, 'second'],
+  [hour, minute, 'minute'],
+  [day, hour, 'hour'],
+  [30 * day, day, 'day'],
+  [365 * day, 30 * day, 'month'],
+  [Number.POSITIVE_INFINITY, 365 * day, 'year'],
+]
+const relativeFormat = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' })
+
+/** `3 minutes ago`, measured against `now`. */
+export function formatRelative(instant: Instant, now: Date): string {
+  const distance = asDate(instant).getTime() - now.getTime()
+  const step = steps.find(([limit]) => Math.abs(distance) < limit)
+  if (!step) return formatDate(instant)
+  return relativeFormat.format(Math.round(distance / step[1]), step[2])
+}
+
+/** Seconds as days and hours, `3d 4h` (part 1 section 9). */
+export function formatUptime(seconds: number): string {
+  const days = Math.floor(seconds / 86_400)
+  const hours = Math.floor((seconds % 86_400) / 3_600)
+  return `${days}d ${hours}h`
+}
+
+/** An instant `ms` milliseconds after `from`. */
+export const after = (from: Date, ms: number): Date => new Date(from.getTime() + ms)
