@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { instant, line } from '#shared/schema.ts'
+import { passwordMaxLength, passwordMinLength, texts } from './contract/texts.ts'
+
+export const verifyTokenHours = 24
+
+/** How e-mail addresses are compared: without regard to case or compatibility forms. */
+export const emailKey = (email: string): string => email.normalize('NFKC').trim().toLowerCase()
+
+/** A mobile number in E.164: 10 digits mean +91; spaces, hyphens, dots and brackets are tolerated. `null` when it is none. */
+export function toE164(text: string): string | null {
+  const compact = text.replace(/[\s().-]/g, '')
+  if (/^\d{10}$/.test(compact)) return `+91${compact}`
+  const international = compact.replace(/^00/, '+')
+  return /^\+[1-9]\d{7,14}$/.test(international) ? international : null
+}
+
+export const email = line(254).pipe(z.email('Enter a valid email address.'))
+
+export const mobile = line(32).transform((text, issue) => {
+  const number = toE164(text)
+  if (number) return number
+  issue.addIssue({ code: 'custom', message: 'Enter a valid mobile number.' })
+  return z.NEVER
+})
+
+/** Checked exactly as received: never trimmed or changed (ASVS 6.2.8). */
+export const password = z
+  .string('Enter a password.')
+  .min(passwordMinLength, `Use at least ${passwordMinLength} characters.`)
+  .max(passwordMaxLength, `Use at most ${passwordMaxLength} characters.`)
+  .refine((value) => value.isWellFormed(), 'Use text only.')
+
+const name = line(80)
+  .nullish()
+  .transform((value) => value || null)
+
+const isBlank = (value: unknown) =>
+  value === undefined || value === null || (typeof value === 'string' && !value.trim())
+
+export const registerInput = z
+  .unknown()
+  .superRefine((body, issue) => {
+    const { email, mobile } = (body ?? {}) as Record<string, unknown>
+    for (const [field, value] of Object.entries({ email, mobile })) {
+      if (isBlank(value)) issue.addIssue({ code: 'custom', path: [field], message: texts.bothRequired })
+    }
+  })
+  .pipe(z.object({ email, mobile, password, firstName: name, lastName: name }))
+
+export const loginInput = z.object({
+  emailOrMobile: z
+    .string('Enter your email or mobile number.')
+    .min(1, 'Enter your email or mobile number.')
+    .max(254),
+  password: z.string('Enter your password.').min(1, 'Enter your password.').max(1_024),
+  code: z.string().max(16).optional(),
+})
+
+export const userOutput = z.object({
+  id: z.string(),
+  email: z.string(),
+  mobile: z.string(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  profileImageUrl: z.string().nullable(),
+  address: z.string().nullable(),
+  organization: z.string().nullable(),
+  isAdmin: z.boolean(),
+  hasAdminAccess: z.boolean(),
+  emailVerified: z.boolean(),
+  mobileVerified: z.boolean(),
+  createdAt: instant,
+})
+export type User = z.output<typeof userOutput>
+
+const token = z.string().min(1, 'The link is not valid.').max(200)
+
+export const forgotInput = z.object({ email })
+export const resetInput = z.object({ token, password })
+export const changePasswordInput = z.object({
+  currentPassword: z.string('Enter your current password.').min(1, 'Enter your current password.').max(1_024),
+  newPassword: password,
+})
+export const verifyInput = z.object({ token })
+
+export const sessionOutput = z.object({
+  id: z.string(),
+  userAgent: z.string(),
+  address: z.string(),
+  createdAt: z.string(),
+  expiresAt: instant,
+  isCurrent: z.boolean(),
+})
+export type SessionRow = z.output<typeof sessionOutput>

@@ -1,0 +1,91 @@
+import { Hono, type Context as HonoContext } from 'hono'
+import type { z } from 'zod'
+import type { Context } from '#server/context.ts'
+import type { RequestEnv } from '#server/doors.ts'
+import { type FormDoors, pickFields, readForm, redirect, submitForm } from '#server/forms.ts'
+import { DomainError } from '#shared/errors.ts'
+import { readNext } from './contract/texts.ts'
+import { loginInput, registerInput, verifyInput } from './contract.ts'
+import { postForgot, postReset } from './http/password.ts'
+import { isOwnNavigation, logoutPage, logoutPagePolicy } from './navigation.ts'
+import { login } from './service/login.ts'
+import { register } from './service/register.ts'
+import { logout } from './service/sessions.ts'
+import { verifyEmail } from './service/verify-email.ts'
+
+type C = HonoContext<RequestEnv>
+
+/** What a failed form is filled with again: everything but the password. */
+const repeated = ['emailOrMobile', 'email', 'mobile', 'firstName', 'lastName'] as const
+
+async function submit(ctx: Context, form: URLSearchParams): Promise<void> {
+  const fields = pickFields(form, [...repeated, 'password', 'code'])
+  if (form.get('mode') === 'signup') await register(ctx, await registerInput.parseAsync(fields))
+  else await login(ctx, await loginInput.parseAsync(fields))
+}
+
+/** Sign-in, sign-up and sign-out of a browser without JavaScript: the same rules and limits as the calls. */
+async function postForm(c: C, doors: FormDoors): Promise<Response> {
+  const ctx = await doors.contextOf(c, { poll: false })
+  const form = await readForm(c.req.raw)
+  if (form.get('mode') === 'logout') {
+    await logout(ctx)
+    return redirect(ctx, '/', 303)
+  }
+  const next = readNext(form.get('next'))
+  const mode = form.get('mode') === 'signup' ? 'signup' : 'login'
+  const refused = { values: pickFields(form, repeated), mode, ...(next ? { next } : {}) } as const
+  const carryOut = async () => {
+    await submit(ctx, form)
+    return redirect(ctx, next ?? '/', 303)
+  }
+  return submitForm(c, doors, { url: '/auth', refused, submit: carryOut })
+}
+
+async function getLogout(c: C, doors: FormDoors): Promise<Response> {
+  if (!isOwnNavigation(c.req.raw.headers)) {
+    return c.html(logoutPage, 200, {
+      'content-security-policy': logoutPagePolicy,
+      'cache-control': 'no-store',
+    })
+  }
+  const ctx = await doors.contextOf(c, { poll: true })
+  // HEAD is answered by the same route, and must not change anything.
+  if (c.req.raw.method !== 'HEAD') await logout(ctx)
+  return redirect(ctx, '/', 302)
+}
+
+async function getVerifyEmail(c: C, doors: FormDoors): Promise<Response> {
+  const ctx = await doors.contextOf(c, { poll: true })
+  // Mail scanners try links by HEAD: that must not use the token up.
+  if (c.req.raw.method === 'HEAD') return redirect(ctx, '/account', 302)
+  const token = verifyInput.safeParse({ token: c.req.query('token') })
+  const isVerified = token.success && (await didVerify(ctx, token.data))
+  return redirect(ctx, `/account?verified=${isVerified ? 1 : 0}`, 302)
+}
+
+const didVerify = (ctx: Context, input: z.output<typeof verifyInput>): Promise<boolean> =>
+  verifyEmail(ctx, input).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof DomainError) return false
+      throw error
+    },
+  )
+
+/** The redirects and the plain forms of signing in and out, and of a lost password (decisions section 2). The origin guard stands before it. */
+export function authHttp(doors: FormDoors): Hono<RequestEnv> {
+  const app = new Hono<RequestEnv>()
+  const guarded = (answer: (c: C, doors: FormDoors) => Promise<Response>) => (c: C) =>
+    answer(c, doors).catch((error: unknown) => doors.refuse(c, error))
+  app.get('/api/login', (c) => {
+    const next = readNext(c.req.query('next'))
+    return c.redirect(next ? `/auth?next=${encodeURIComponent(next)}` : '/auth', 302)
+  })
+  app.get('/api/logout', guarded(getLogout))
+  app.get('/api/verify-email', guarded(getVerifyEmail))
+  app.post('/auth', guarded(postForm))
+  app.post('/auth/forgot', guarded(postForgot))
+  app.post('/auth/reset', guarded(postReset))
+  return app
+}

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { type AuthApp, createAuthApp, type Visitor } from '#test/support/auth-app.ts'
+import { createTestStore, type TestStore } from '#test/support/store.ts'
+
+let held: TestStore
+let app: AuthApp
+let visitor: Visitor
+const email = 'asha@example.com'
+
+beforeAll(async () => {
+  held = await createTestStore()
+  app = createAuthApp(held.store)
+  visitor = app.visit()
+  await app.visit().post('/api/register', { email, mobile: '9800000001', password: 'correct horse' })
+})
+afterAll(() => held.close())
+
+const placeOf = (response: Response) => [response.status, response.headers.get('location')]
+
+async function askForToken(): Promise<string> {
+  await visitor.submit('/auth/forgot', { email })
+  const link = (await app.links(email, 'auth.reset')).at(-1) ?? ''
+  return new URL(link).searchParams.get('token') ?? ''
+}
+
+test('a lost password without a script: a link by mail, the new password, then sign-in', async () => {
+  const token = await askForToken()
+  const answer = await visitor.submit('/auth/reset', { token, password: 'battery staple' })
+  expect(placeOf(answer)).toEqual([303, '/auth?reset=true'])
+  const login = { mode: 'login', emailOrMobile: email, password: 'battery staple' }
+  expect(placeOf(await visitor.submit('/auth', login))).toEqual([303, '/'])
+})
+
+test('asking is answered alike, account or none', async () => {
+  const nobody = await visitor.submit('/auth/forgot', { email: 'nobody@example.com' })
+  expect(placeOf(nobody)).toEqual([303, '/auth/forgot?sent=true'])
+  expect(placeOf(await visitor.submit('/auth/forgot', { email }))).toEqual(placeOf(nobody))
+})
+
+test('a refused form comes back with its sentence and what was typed, passwords excepted', async () => {
+  const asked = await visitor.submit('/auth/forgot', { email: 'asha' })
+  expect(asked.status).toBe(422)
+  expect(app.lastPage()).toMatchObject({ values: { email: 'asha' }, fields: { email: expect.any(String) } })
+  const token = await askForToken()
+  expect((await visitor.submit('/auth/reset', { token, password: 'short' })).status).toBe(422)
+  expect(app.lastPage()).toMatchObject({ values: { token }, fields: { password: expect.any(String) } })
+  expect(JSON.stringify(app.lastPage())).not.toContain('"short"')
+})

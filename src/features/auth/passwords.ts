@@ -1,0 +1,37 @@
+import { createHashQueue } from './hash-queue.ts'
+
+// OWASP Password Storage Cheat Sheet: 19 MiB, 2 passes, 1 lane. Bun's own default costs four times the CPU time.
+const parameters = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
+const currentPrefix = '$argon2id$v=19$m=19456,t=2,p=1$'
+
+/** A hash of a random value that nobody knows: what a password is compared with when there is no user. */
+const nobodysHash = `${currentPrefix}Ze/yEB4LMiT/0ssDxM8/SV1sSoFE6kLvtDKlMjOu9TE$l3A08qyzvoCDk1BihIeNFBBEA/KAWXp3N1ydMq7C+9E`
+
+export interface Passwords {
+  hash(plain: string): Promise<string>
+  /** Whether `plain` is the password; without a hash it is not, after the same time. */
+  verify(plain: string, hash: string | null): Promise<boolean>
+}
+
+const passwords: Passwords = {
+  hash: (plain) => Bun.password.hash(plain, parameters),
+  async verify(plain, hash) {
+    const matches = await Bun.password.verify(plain, hash ?? nobodysHash)
+    return matches && hash !== null
+  },
+}
+
+const queue = createHashQueue({ atOnce: 2, waiting: 50 })
+
+/**
+ * Runs `work`, the only place where passwords can be hashed and compared: two works at once in this process, 50 waiting
+ * (design: security 4), and one at a time of the same `lane`, so that what it reads of an account stays true.
+ * @throws UNAVAILABLE with the seconds to wait when more are waiting
+ */
+export const withPasswords = <T>(
+  lane: string | null,
+  work: (passwords: Passwords) => Promise<T>,
+): Promise<T> => queue.run(lane, () => work(passwords))
+
+/** Whether a stored hash was made with other parameters than today's. */
+export const needsRehash = (hash: string): boolean => !hash.startsWith(currentPrefix)

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { customer, router, visitor } from '#server/trpc.ts'
+import { byId, ok } from '#shared/schema.ts'
+import {
+  changePasswordInput,
+  forgotInput,
+  loginInput,
+  registerInput,
+  resetInput,
+  sessionOutput,
+  userOutput,
+} from './contract.ts'
+import { presentUser } from './service/accounts.ts'
+import { changePassword } from './service/change-password.ts'
+import { login } from './service/login.ts'
+import { register } from './service/register.ts'
+import { forgotPassword, resetPassword } from './service/reset-password.ts'
+import { listSessions, logout, removeSession } from './service/sessions.ts'
+import { requestVerification } from './service/verify-email.ts'
+
+const password = router({
+  forgot: visitor
+    .meta({ rest: 'POST /api/password/forgot', status: 202, idempotent: false })
+    .input(forgotInput)
+    .output(ok)
+    .mutation(({ ctx, input }) => forgotPassword(ctx, input)),
+  reset: visitor
+    .meta({ rest: 'POST /api/password/reset', idempotent: false })
+    .input(resetInput)
+    .output(ok)
+    .mutation(({ ctx, input }) => resetPassword(ctx, input)),
+})
+
+const sessions = router({
+  list: customer
+    .meta({ rest: 'GET /api/user/sessions' })
+    .output(z.array(sessionOutput))
+    .query(({ ctx }) => listSessions(ctx)),
+  remove: customer
+    .meta({ rest: 'DELETE /api/user/sessions/:id' })
+    .input(byId)
+    .output(ok)
+    .mutation(({ ctx, input }) => removeSession(ctx, input)),
+})
+
+export const authRouter = router({
+  register: visitor
+    .meta({ rest: 'POST /api/register', status: 201, idempotent: false })
+    .input(registerInput)
+    .output(userOutput)
+    .mutation(({ ctx, input }) => register(ctx, input)),
+  login: visitor
+    .meta({ rest: 'POST /api/login', idempotent: false })
+    .input(loginInput)
+    .output(userOutput)
+    .mutation(({ ctx, input }) => login(ctx, input)),
+  user: customer
+    .meta({ rest: 'GET /api/user' })
+    .output(userOutput)
+    .query(({ ctx }) => presentUser(ctx.user)),
+  logout: visitor
+    .meta({ rest: 'POST /api/logout', idempotent: false })
+    .output(ok)
+    .mutation(({ ctx }) => logout(ctx)),
+  password,
+  changePassword: customer
+    .meta({ rest: 'POST /api/user/password', idempotent: false })
+    .input(changePasswordInput)
+    .output(ok)
+    .mutation(({ ctx, input }) => changePassword(ctx, input)),
+  sessions,
+  sendVerification: customer
+    .meta({ rest: 'POST /api/verify-email/send' })
+    .output(ok)
+    .mutation(({ ctx }) => requestVerification(ctx)),
+})

@@ -1,0 +1,62 @@
+import { eq } from 'drizzle-orm'
+import { Duplicate, type Store, type Tx } from '#db/store.ts'
+import { DomainError } from '#shared/errors.ts'
+import type { Answer } from '#shared/schema.ts'
+import { emailKey, toE164, type userOutput } from '../contract.ts'
+
+export type Account = Store['t']['users']['$inferSelect']
+type NewAccount = {
+  email: string
+  mobile: string
+  passwordHash: string
+  firstName: string | null
+  lastName: string | null
+  isAdmin: boolean
+  now: Date
+}
+
+/** A user as the wire knows one: never the password or its hash. */
+export const presentUser = (
+  user: Omit<Account, 'passwordHash' | 'emailKey' | 'updatedAt'>,
+): Answer<typeof userOutput> => ({
+  id: user.id,
+  email: user.email,
+  mobile: user.mobile,
+  firstName: user.firstName,
+  lastName: user.lastName,
+  profileImageUrl: user.profileImageUrl,
+  address: user.address,
+  organization: user.organization,
+  isAdmin: user.isAdmin,
+  hasAdminAccess: user.hasAdminAccess,
+  emailVerified: user.emailVerified,
+  mobileVerified: user.mobileVerified,
+  createdAt: user.createdAt,
+})
+
+// PostgreSQL refuses NUL in a text: such a name is nobody's, and not worth asking for.
+const isUnstorable = (text: string): boolean => text.includes('\0') || !text.isWellFormed()
+
+/** The account behind an e-mail address or a mobile number in any of its spellings. */
+export async function findAccount(store: Store, emailOrMobile: string): Promise<Account | null> {
+  if (isUnstorable(emailOrMobile)) return null
+  const { users } = store.t
+  const mobile = emailOrMobile.includes('@') ? null : toE164(emailOrMobile)
+  const wanted = mobile ? eq(users.mobile, mobile) : eq(users.emailKey, emailKey(emailOrMobile))
+  const [row] = await store.read.select().from(users).where(wanted)
+  return row ?? null
+}
+
+/** A new account; that its e-mail and mobile are unique is decided by the indexes. @throws Duplicate */
+export async function insertAccount(tx: Tx, { now, ...values }: NewAccount): Promise<Account> {
+  const row = { ...values, emailKey: emailKey(values.email), createdAt: now, updatedAt: now }
+  const [account] = await tx.insert(tx.t.users).values(row).returning()
+  if (!account) throw new Error('the new account was not answered')
+  return account
+}
+
+/** Turns a broken unique rule into the one sentence that names neither account nor field. @throws CONFLICT */
+export function refuseTaken(error: unknown): never {
+  if (!(error instanceof Duplicate)) throw error
+  throw new DomainError('CONFLICT', 'An account with this email or mobile number already exists.')
+}

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { authRouter } from '#features/auth/router.ts'
+import { asDomainError } from '#server/errors.ts'
+import { second } from '#shared/time.ts'
+import { type AuthApp, createAuthApp } from '#test/support/auth-app.ts'
+import { createTestStore, type TestStore } from '#test/support/store.ts'
+
+let held: TestStore
+let app: AuthApp
+let addresses = 0
+const next = () => {
+  addresses += 1
+  return addresses
+}
+beforeAll(async () => {
+  held = await createTestStore()
+  app = createAuthApp(held.store)
+  await app.visit().post('/api/register', { email: 'Asha@Example.com', mobile: '9800000001', password })
+  await app.visit().post('/api/register', { email: 'ravi@example.com', mobile: '+447911123456', password })
+})
+afterAll(() => held.close())
+
+const password = 'correct horse'
+const visit = () => app.visit(`198.51.100.${next()}`)
+const login = (emailOrMobile: unknown, given: unknown = password, visitor = visit()) =>
+  visitor.post('/api/login', { emailOrMobile, password: given })
+
+test.each([
+  'asha@example.com',
+  'ASHA@EXAMPLE.COM',
+  ' asha@example.com ',
+  '\uff21sha@example.com',
+  '9800000001',
+  '+91 98000 00001',
+  '(980) 000-0001',
+  '00919800000001',
+])('%p signs in', async (emailOrMobile) => {
+  const response = await login(emailOrMobile)
+  expect(response.status).toBe(200)
+  const user = await response.json()
+  expect(user.email).toBe('Asha@Example.com')
+  expect(Object.keys(user)).not.toContain('passwordHash')
+})
+
+test('an unknown user, a wrong password and an over-long one are the same 401', async () => {
+  const cases: [string, string][] = [
+    ['asha@example.com', 'wrong horse'],
+    ['nobody@example.com', password],
+    ['7000000000', password],
+    ['\0', password],
+    ['asha@example.com', `${password}\0`],
+    ['asha@example.com', 'x'.repeat(1_000)],
+  ]
+  const answers = []
+  for (const [user, given] of cases) {
+    const response = await login(user, given)
+    expect(response.headers.get('set-cookie')).toBeNull()
+    answers.push([response.status, await response.text()])
+  }
+  const refusal = '{"message":"Invalid credentials","code":"UNAUTHORIZED","requestId":"request"}'
+  expect(answers).toEqual(cases.map(() => [401, refusal]))
+  expect(await app.actions()).toContain('auth.login.failed')
+})
+
+test('what is no text is refused before anything is looked up', async () => {
+  for (const body of [
+    {},
+    { emailOrMobile: 'asha@example.com' },
+    { emailOrMobile: ['a'], password },
+    { emailOrMobile: 'a', password: { length: 9 } },
+  ]) {
+    expect((await visit().post('/api/login', body)).status).toBe(422)
+  }
+})
+
+test('signing in replaces the session that was presented; a token of its own making is not adopted', async () => {
+  const visitor = visit()
+  await login('asha@example.com', password, visitor)
+  const first = visitor.cookie
+  await login('asha@example.com', password, visitor)
+  expect(visitor.cookie).not.toBe(first)
+  const old = visit()
+  old.cookie = first
+  expect((await old.get('/api/user')).status).toBe(401)
+  const fixed = visit()
+  fixed.cookie = 'sid=chosenbymallory'
+  await login('asha@example.com', password, fixed)
+  expect(fixed.cookie).not.toBe('sid=chosenbymallory')
+})
+
+test('a failed sign-in keeps the session that was presented', async () => {
+  const visitor = visit()
+  await login('asha@example.com', password, visitor)
+  await login('asha@example.com', 'wrong horse', visitor)
+  expect((await visitor.get('/api/user')).status).toBe(200)
+})
+
+test('the sixth try after five failures waits, however the user is spelled; another address does not', async () => {
+  const attacker = visit()
+  const spellings = [
+    'ravi@example.com',
+    'RAVI@example.com',
+    '+447911123456',
+    '+44 7911 123456',
+    ' ravi@example.com',
+  ]
+  for (const spelling of spellings) expect((await login(spelling, 'wrong', attacker)).status).toBe(401)
+  const refused = await login('ravi@example.com', password, attacker)
+  expect(refused.status).toBe(429)
+  expect(refused.headers.get('retry-after')).toBe('1')
+  expect((await refused.json()).code).toBe('TOO_MANY_REQUESTS')
+  expect((await login('ravi@example.com')).status).toBe(200)
+  // A new process on the same data.
+  const restarted = createAuthApp(held.store)
+  expect((await login('ravi@example.com', password, restarted.visit(attacker.address))).status).toBe(429)
+  app.pass(second)
+  expect((await login('ravi@example.com', 'wrong', attacker)).status).toBe(401)
+  expect((await login('ravi@example.com', password, attacker)).headers.get('retry-after')).toBe('2')
+  app.pass(2 * second)
+  expect((await login('ravi@example.com', password, attacker)).status).toBe(200)
+  expect((await login('ravi@example.com', 'wrong', attacker)).status).toBe(401)
+})
+
+test('an unknown user is throttled the same', async () => {
+  const attacker = visit()
+  for (let i = 0; i < 5; i++) expect((await login('ghost@example.com', 'wrong', attacker)).status).toBe(401)
+  expect((await login('Ghost@example.com', 'wrong', attacker)).status).toBe(429)
+})
+
+test('the other door counts the same failures and sets the same cookie', async () => {
+  const visitor = visit()
+  const call = async (given: string) => {
+    const ctx = await app.contextOf(new Request('http://portal.test/'), visitor.address)
+    const caller = authRouter.createCaller(ctx)
+    const outcome = await caller
+      .login({ emailOrMobile: 'ravi@example.com', password: given })
+      .catch(asDomainError)
+    return { outcome, cookie: ctx.reply.headers.get('set-cookie') }
+  }
+  expect((await call(password)).cookie).toMatch(/^sid=[^;]+; HttpOnly/)
+  for (let i = 0; i < 3; i++) expect((await call('wrong')).outcome).toMatchObject({ code: 'UNAUTHORIZED' })
+  for (let i = 0; i < 2; i++) expect((await login('ravi@example.com', 'wrong', visitor)).status).toBe(401)
+  expect((await call(password)).outcome).toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+  expect((await login('ravi@example.com', password, visitor)).status).toBe(429)
+})
+
+test('twenty wrong tries at once get five answers', async () => {
+  const { address } = visit()
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => login('asha@example.com', `wrong ${i}`, app.visit(address))),
+  )
+  const statuses = answers.map(({ status }) => status).sort()
+  expect(statuses).toEqual([...Array(5).fill(401), ...Array(15).fill(429)])
+}, 30_000)
+
+test('ten right tries at once all sign in', async () => {
+  const { address } = visit()
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => login('asha@example.com', password, app.visit(address))),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
+}, 30_000)
+
+test('a hash of other parameters is renewed by a sign-in', async () => {
+  const { users } = held.store.t
+  const old = await Bun.password.hash(password, { algorithm: 'argon2id', memoryCost: 8_192, timeCost: 1 })
+  await held.store.tx((tx) =>
+    tx.update(users).set({ passwordHash: old }).where(eq(users.emailKey, 'ravi@example.com')),
+  )
+  expect((await login('ravi@example.com', 'wrong')).status).toBe(401)
+  expect((await login('ravi@example.com')).status).toBe(200)
+  const [row] = await held.store.read.select().from(users).where(eq(users.emailKey, 'ravi@example.com'))
+  expect(row?.passwordHash).toStartWith('$argon2id$v=19$m=19456,t=2,p=1$')
+  expect((await login('ravi@example.com')).status).toBe(200)
+})

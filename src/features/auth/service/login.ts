@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import { checkThrottle, clearFailures, recordFailure } from '#db/limits.ts'
+import type { Context } from '#server/context.ts'
+import { DomainError } from '#shared/errors.ts'
+import type { Answer } from '#shared/schema.ts'
+import { passwordMaxLength, texts } from '../contract/texts.ts'
+import { emailKey, type loginInput, type userOutput } from '../contract.ts'
+import { needsRehash, type Passwords, withPasswords } from '../passwords.ts'
+import { type Account, findAccount, presentUser } from './accounts.ts'
+import { auditAccount } from './audit-account.ts'
+import { startSession } from './sessions.ts'
+
+type Input = z.output<typeof loginInput>
+
+const keyOfNobody = (emailOrMobile: string) =>
+  createHash('sha256').update(emailKey(emailOrMobile)).digest('base64url')
+
+/**
+ * The user, signed in with a new session; the one presented is gone. An unknown user and a wrong password cannot be told
+ * apart: same answer, same work. Attempts on one account happen one after the other, so that none escapes the throttle.
+ * @throws UNAUTHORIZED, TOO_MANY_REQUESTS after 5 failures, UNAVAILABLE
+ */
+export async function login(ctx: Context, input: Input): Promise<Answer<typeof userOutput>> {
+  const known = await findAccount(ctx.store, input.emailOrMobile)
+  const lane = known?.id ?? keyOfNobody(input.emailOrMobile)
+  const attempt = () => ({ account: lane, address: ctx.client.address, now: ctx.now() })
+  // Asked before the queue too: whoever has to wait shall not take places in it.
+  await checkThrottle(ctx.store, attempt())
+  const account = await withPasswords(lane, async (passwords) => {
+    await checkThrottle(ctx.store, attempt())
+    // No password is longer: the rest is not worth hashing, and wrong.
+    const isWellSized = input.password.length <= passwordMaxLength
+    const hash = known && isWellSized ? known.passwordHash : null
+    const isRight = await passwords.verify(input.password.slice(0, passwordMaxLength), hash)
+    if (!isRight || !known) {
+      await ctx.store.tx(async (tx) => {
+        await recordFailure(tx, attempt())
+        await auditAccount(tx, ctx, { action: 'auth.login.failed', account: known, actor: null })
+      })
+      throw new DomainError('UNAUTHORIZED', texts.invalidCredentials)
+    }
+    await admit(ctx, { account: known, newHash: await freshHash(passwords, known, input.password) })
+    return known
+  })
+  await startSession(ctx, account.id)
+  return presentUser(account)
+}
+
+const freshHash = async (passwords: Passwords, account: Account, password: string): Promise<string | null> =>
+  needsRehash(account.passwordHash) ? passwords.hash(password) : null
+
+async function admit(
+  ctx: Context,
+  { account, newHash }: { account: Account; newHash: string | null },
+): Promise<void> {
+  await ctx.store.tx(async (tx) => {
+    const { users } = tx.t
+    const unchanged = and(eq(users.id, account.id), eq(users.passwordHash, account.passwordHash))
+    if (newHash) await tx.update(users).set({ passwordHash: newHash }).where(unchanged)
+    await clearFailures(tx, { account: account.id, address: ctx.client.address, now: ctx.now() })
+    await auditAccount(tx, ctx, { action: 'auth.login', account, actor: account })
+  })
+}

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { day, hour, minute, second } from '#shared/time.ts'
+import { type AuthApp, createAuthApp, type Visitor } from '#test/support/auth-app.ts'
+import { createTestStore, type TestStore } from '#test/support/store.ts'
+
+let held: TestStore
+let app: AuthApp
+let people = 0
+beforeAll(async () => {
+  held = await createTestStore()
+  app = createAuthApp(held.store)
+})
+afterAll(() => held.close())
+
+const password = 'correct horse'
+const fresh = 'battery staple'
+type Person = { email: string; visitor: Visitor }
+
+/** A new customer at an address of one's own, signed in. */
+async function signUp(): Promise<Person> {
+  people += 1
+  const email = `person${people}@example.com`
+  const visitor = app.visit(`198.51.100.${people}`)
+  const mobile = `98000000${String(people).padStart(2, '0')}`
+  const response = await visitor.post('/api/register', { email, mobile, password })
+  expect(response.status).toBe(201)
+  return { email, visitor }
+}
+
+async function signIn(person: Person, given = password): Promise<Visitor> {
+  const visitor = app.visit(person.visitor.address)
+  const response = await visitor.post('/api/login', { emailOrMobile: person.email, password: given })
+  expect(response.status).toBe(200)
+  return visitor
+}
+
+const forgot = (person: Person, email = person.email) =>
+  app.visit(person.visitor.address).post('/api/password/forgot', { email })
+const reset = (token: string | undefined, given = fresh) =>
+  app.visit().post('/api/password/reset', { token, password: given })
+
+async function lastToken({ email }: Person, kind = 'auth.reset'): Promise<string> {
+  const link = (await app.links(email, kind)).at(-1) ?? ''
+  return new URL(link).searchParams.get('token') ?? ''
+}
+
+const statusOf = async (visitor: Visitor) => (await visitor.get('/api/user')).status
+
+test('forgot answers 202 with the same body whether there is an account or not', async () => {
+  const person = await signUp()
+  const known = await forgot(person, person.email.toUpperCase())
+  const unknown = await forgot(person, 'nobody@example.com')
+  expect([known.status, unknown.status]).toEqual([202, 202])
+  expect(await known.text()).toBe(await unknown.text())
+  expect(await app.links(person.email, 'auth.reset')).toEqual([
+    expect.stringMatching(/^http:\/\/portal\.test\/auth\/reset\?token=[\w-]{43}$/),
+  ])
+  expect(await app.links('nobody@example.com', 'auth.reset')).toEqual([])
+})
+
+test('forgot is limited to 5 an hour per address', async () => {
+  const person = await signUp()
+  for (let i = 0; i < 5; i++) expect((await forgot(person)).status).toBe(202)
+  const refused = await forgot(person)
+  expect(refused.status).toBe(429)
+  expect(refused.headers.get('retry-after')).toBe('3600')
+  app.pass(hour)
+  expect((await forgot(person)).status).toBe(202)
+})
+
+test('a reset changes the password once, ends every session and tells the owner', async () => {
+  const person = await signUp()
+  const other = await signIn(person)
+  await forgot(person)
+  const older = await lastToken(person)
+  await forgot(person)
+  const token = await lastToken(person)
+  const { tokens } = held.store.t
+  const stored = await held.store.read.select({ id: tokens.id }).from(tokens)
+  expect(stored.map(({ id }) => id)).not.toContain(token)
+  expect((await reset(token)).status).toBe(200)
+  expect([await statusOf(person.visitor), await statusOf(other)]).toEqual([401, 401])
+  await signIn(person, fresh)
+  const again = await reset(token, 'third password')
+  expect(again.status).toBe(422)
+  expect((await again.json()).fields).toHaveProperty('token')
+  expect((await reset(older, 'third password')).status).toBe(422)
+  expect(await app.links(person.email, 'auth.password')).toHaveLength(1)
+  expect(await app.actions()).toContain('auth.password.reset')
+})
+
+test('of two resets with one token at once only one succeeds', async () => {
+  const person = await signUp()
+  await forgot(person)
+  const token = await lastToken(person)
+  const answers = await Promise.all([reset(token, 'first choice'), reset(token, 'second choice')])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
+})
+
+test('a reset token lives 30 minutes', async () => {
+  const person = await signUp()
+  await forgot(person)
+  const token = await lastToken(person)
+  app.pass(30 * minute)
+  expect((await reset(token)).status).toBe(422)
+  await forgot(person)
+  const next = await lastToken(person)
+  app.pass(30 * minute - second)
+  expect((await reset(next)).status).toBe(200)
+})
+
+test.each(['', 'guess', '\0', 'x'.repeat(201)])('the token %j is refused', async (token) => {
+  expect((await reset(token)).status).toBe(422)
+})
+
+test('a token for one purpose does not serve the other, and a weak password does not use it up', async () => {
+  const person = await signUp()
+  expect((await reset(await lastToken(person, 'auth.verify'))).status).toBe(422)
+  await forgot(person)
+  const token = await lastToken(person)
+  const verified = await app.visit().get(`/api/verify-email?token=${token}`)
+  expect(verified.headers.get('location')).toBe('/account?verified=0')
+  expect((await reset(token, 'short')).status).toBe(422)
+  expect((await reset(token)).status).toBe(200)
+})
+
+test('changing the password keeps this session and ends the others', async () => {
+  const person = await signUp()
+  const other = await signIn(person)
+  const body = { currentPassword: password, newPassword: fresh }
+  expect((await person.visitor.post('/api/user/password', body)).status).toBe(200)
+  expect([await statusOf(person.visitor), await statusOf(other)]).toEqual([200, 401])
+  await signIn(person, fresh)
+  expect(await app.links(person.email, 'auth.password')).toHaveLength(1)
+  expect(await app.actions()).toContain('auth.password.change')
+})
+
+test('changing the password makes reset links void', async () => {
+  const person = await signUp()
+  await forgot(person)
+  await person.visitor.post('/api/user/password', { currentPassword: password, newPassword: fresh })
+  expect((await reset(await lastToken(person), 'third password')).status).toBe(422)
+})
+
+test('a wrong current password is 422 at its field, and throttled after five', async () => {
+  const { visitor } = await signUp()
+  for (let i = 0; i < 5; i++) {
+    const body = { currentPassword: `wrong ${i}`, newPassword: fresh }
+    const response = await visitor.post('/api/user/password', body)
+    expect(response.status).toBe(422)
+    expect((await response.json()).fields).toEqual({
+      currentPassword: 'The current password is not correct.',
+    })
+  }
+  const right = { currentPassword: password, newPassword: fresh }
+  const refused = await visitor.post('/api/user/password', right)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
+  app.pass(second)
+  expect((await visitor.post('/api/user/password', right)).status).toBe(200)
+})
+
+test('a new password obeys the rule, and nobody changes one signed out', async () => {
+  const { visitor } = await signUp()
+  const weak = await visitor.post('/api/user/password', { currentPassword: password, newPassword: '1234567' })
+  expect(weak.status).toBe(422)
+  expect((await weak.json()).fields).toHaveProperty('newPassword')
+  const body = { currentPassword: password, newPassword: fresh }
+  expect((await app.visit().post('/api/user/password', body)).status).toBe(401)
+})
+
+test('a verification link verifies once, within 24 hours, also signed out', async () => {
+  const person = await signUp()
+  const [link = ''] = await app.links(person.email, 'auth.verify')
+  const path = link.replace('http://portal.test', '')
+  expect((await app.visit().head(path)).headers.get('location')).toBe('/account')
+  const response = await app.visit().get(path)
+  expect([response.status, response.headers.get('location')]).toEqual([302, '/account?verified=1'])
+  expect((await (await person.visitor.get('/api/user')).json()).emailVerified).toBe(true)
+  expect((await app.visit().get(path)).headers.get('location')).toBe('/account?verified=0')
+  expect(await app.actions()).toContain('auth.email.verify')
+})
+
+test.each(['', '?token=', '?token=guess', `?token=${'x'.repeat(300)}`])(
+  'verify-email%s leads to verified=0',
+  async (query) => {
+    const response = await app.visit().get(`/api/verify-email${query}`)
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/account?verified=0'])
+  },
+)
+
+test('an old verification link is void, a new one can be asked for 5 times an hour', async () => {
+  const person = await signUp()
+  app.pass(day)
+  const token = await lastToken(person, 'auth.verify')
+  expect((await app.visit().get(`/api/verify-email?token=${token}`)).headers.get('location')).toEndWith('=0')
+  for (let i = 0; i < 5; i++) expect((await person.visitor.post('/api/verify-email/send')).status).toBe(200)
+  expect((await person.visitor.post('/api/verify-email/send')).status).toBe(429)
+  expect(await app.links(person.email, 'auth.verify')).toHaveLength(6)
+  const next = await lastToken(person, 'auth.verify')
+  expect((await app.visit().get(`/api/verify-email?token=${next}`)).headers.get('location')).toEndWith('=1')
+  // Verified by now: nothing to send, and no error either.
+  expect((await person.visitor.post('/api/verify-email/send')).status).toBe(200)
+  expect(await app.links(person.email, 'auth.verify')).toHaveLength(6)
+  expect((await app.visit().post('/api/verify-email/send')).status).toBe(401)
+})
+
+test('mails carry the company, text and HTML, and nothing unescaped', async () => {
+  const rows = await held.store.read.select().from(held.store.t.mails)
+  expect(new Set(rows.map(({ kind }) => kind))).toEqual(
+    new Set(['auth.verify', 'auth.reset', 'auth.password']),
+  )
+  for (const { text, html } of rows) {
+    expect(text).toContain('Acme & Sons')
+    expect(html).toContain('Acme &amp; Sons')
+    expect(html).not.toContain('Acme & Sons')
+  }
+})

@@ -1,0 +1,65 @@
+import { eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import { clearFailures, countHit } from '#db/limits.ts'
+import type { Context } from '#server/context.ts'
+import { limiterKey } from '#shared/address.ts'
+import { invalid } from '#shared/errors.ts'
+import { hour } from '#shared/time.ts'
+import type { forgotInput, resetInput } from '../contract.ts'
+import { withPasswords } from '../passwords.ts'
+import { dropTokens, isUsable, takeToken } from '../tokens.ts'
+import { findAccount } from './accounts.ts'
+import { auditAccount } from './audit-account.ts'
+import { sendPasswordChanged, sendReset } from './send-mail.ts'
+import { endSessions } from './sessions.ts'
+
+const requestsPerHour = 5
+
+/**
+ * A mail with a reset link is in the outbox when the address has an account; the answer is the same when it has none,
+ * and so is the work but for the mail's own rows.
+ * @throws TOO_MANY_REQUESTS (5 an hour per address)
+ */
+export async function forgotPassword(
+  ctx: Context,
+  input: z.output<typeof forgotInput>,
+): Promise<{ ok: true }> {
+  const key = `forgot:${limiterKey(ctx.client.address)}`
+  await countHit(ctx.store, { key, limit: requestsPerHour, windowMs: hour, now: ctx.now() })
+  const account = await findAccount(ctx.store, input.email)
+  await ctx.store.tx(async (tx) => {
+    await auditAccount(tx, ctx, { action: 'auth.password.forgot', account })
+    if (account) await sendReset(tx, ctx, account)
+  })
+  return { ok: true }
+}
+
+const staleLink = () => invalid('token', 'This link is no longer valid. Please ask for a new one.')
+
+/**
+ * The account of the token has a new password; the token is used up, every session of the account is over.
+ * @throws INVALID when the token is unknown, used or older than 30 minutes, UNAVAILABLE
+ */
+export async function resetPassword(ctx: Context, input: z.output<typeof resetInput>): Promise<{ ok: true }> {
+  const wanted = { kind: 'reset', token: input.token } as const
+  if (!(await isUsable(ctx.store, { ...wanted, now: ctx.now() }))) throw staleLink()
+  const passwordHash = await withPasswords(null, ({ hash }) => hash(input.password))
+  await ctx.store.tx(async (tx) => {
+    const now = ctx.now()
+    const taken = await takeToken(tx, { ...wanted, now })
+    if (!taken) throw staleLink()
+    const { users } = tx.t
+    const [account] = await tx
+      .update(users)
+      .set({ passwordHash, updatedAt: now })
+      .where(eq(users.id, taken.userId))
+      .returning()
+    if (!account) throw staleLink()
+    await endSessions(tx, { userId: account.id, keptPublicId: null })
+    await dropTokens(tx, { kind: 'reset', userId: account.id })
+    await clearFailures(tx, { account: account.id, address: ctx.client.address, now })
+    await auditAccount(tx, ctx, { action: 'auth.password.reset', account, actor: account })
+    await sendPasswordChanged(tx, ctx, account)
+  })
+  return { ok: true }
+}

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { type AuthApp, createAuthApp, type Visitor } from '#test/support/auth-app.ts'
+import { createTestStore, type TestStore } from '#test/support/store.ts'
+
+let held: TestStore
+let app: AuthApp
+let asha: Visitor
+let ravi: Visitor
+const password = 'correct horse'
+beforeAll(async () => {
+  held = await createTestStore()
+  app = createAuthApp(held.store)
+  asha = app.visit('192.0.2.1')
+  await asha.post('/api/register', { email: 'asha@example.com', mobile: '9800000001', password })
+  ravi = app.visit('192.0.2.2')
+  await ravi.post('/api/register', { email: 'ravi@example.com', mobile: '9800000002', password })
+})
+afterAll(() => held.close())
+
+type Row = { id: string; isCurrent: boolean; address: string; createdAt: string }
+const listOf = async (visitor: Visitor): Promise<Row[]> => (await visitor.get('/api/user/sessions')).json()
+
+async function second(): Promise<Visitor> {
+  const visitor = app.visit('192.0.2.9')
+  await visitor.post('/api/login', { emailOrMobile: 'asha@example.com', password })
+  return visitor
+}
+
+test('sessions are listed with public ids, the present one marked, never the secret', async () => {
+  const other = await second()
+  const rows = await listOf(asha)
+  expect(rows).toHaveLength(2)
+  expect(rows.filter(({ isCurrent }) => isCurrent).map(({ address }) => address)).toEqual(['192.0.2.1'])
+  expect(rows.map(({ address }) => address).sort()).toEqual(['192.0.2.1', '192.0.2.9'])
+  for (const { id } of rows) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/)
+  const text = JSON.stringify(rows)
+  for (const { cookie } of [asha, other]) expect(text).not.toContain(cookie.replace('sid=', ''))
+  const { sessions } = held.store.t
+  const stored = JSON.stringify(await held.store.read.select().from(sessions))
+  expect(stored).not.toContain(asha.cookie.replace('sid=', ''))
+  await other.post('/api/logout')
+})
+
+test('one session can be ended by its id; it is over at once', async () => {
+  const other = await second()
+  const ended = (await listOf(asha)).find(({ isCurrent }) => !isCurrent)
+  const response = await asha.remove(`/api/user/sessions/${ended?.id.toUpperCase()}`)
+  expect([response.status, await response.json()]).toEqual([200, { ok: true }])
+  expect((await other.get('/api/user')).status).toBe(401)
+  expect((await asha.get('/api/user')).status).toBe(200)
+  expect((await asha.remove(`/api/user/sessions/${ended?.id}`)).status).toBe(404)
+})
+
+test("somebody else's session, a missing one and no id at all are the same 404", async () => {
+  const [foreign] = await listOf(ravi)
+  const ids = [foreign?.id, Bun.randomUUIDv7(), 'sid', '__proto__', '1']
+  const answers = await Promise.all(ids.map((id) => asha.remove(`/api/user/sessions/${id}`)))
+  const bodies = await Promise.all(answers.map((answer) => answer.text()))
+  expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(404))
+  expect(new Set(bodies).size).toBe(1)
+  expect((await ravi.get('/api/user')).status).toBe(200)
+})
+
+test('ending the present session forgets its cookie', async () => {
+  const visitor = await second()
+  const current = (await listOf(visitor)).find(({ isCurrent }) => isCurrent)
+  const response = await visitor.remove(`/api/user/sessions/${current?.id}`)
+  expect(response.headers.get('set-cookie')).toMatch(/^sid=;.*Max-Age=0/)
+  expect((await visitor.get('/api/user')).status).toBe(401)
+})
+
+test('signed out, the calls about oneself are 401', async () => {
+  const visitor = app.visit()
+  const answers = [
+    await visitor.get('/api/user'),
+    await visitor.get('/api/user/sessions'),
+    await visitor.remove(`/api/user/sessions/${Bun.randomUUIDv7()}`),
+  ]
+  for (const answer of answers) {
+    expect(answer.status).toBe(401)
+    expect(await answer.json()).toMatchObject({ message: 'Unauthorized', code: 'UNAUTHORIZED' })
+  }
+})
+
+test('logout ends the session, and is 200 without one', async () => {
+  const visitor = await second()
+  const { cookie } = visitor
+  const response = await visitor.post('/api/logout')
+  expect([response.status, await response.json()]).toEqual([200, { ok: true }])
+  visitor.cookie = cookie
+  expect((await visitor.get('/api/user')).status).toBe(401)
+  expect((await app.visit().post('/api/logout')).status).toBe(200)
+  const actions = await app.actions()
+  expect(actions).toContain('auth.logout')
+  expect(actions).toContain('auth.session.end')
+})
+
+test('rights are read from the user, never from the session', async () => {
+  const visitor = await second()
+  const { sessions } = held.store.t
+  const sess = { isAdmin: true, hasAdminAccess: true, publicId: Bun.randomUUIDv7(), createdAt: '' }
+  await held.store.tx((tx) => tx.update(sessions).set({ sess }))
+  expect(await (await visitor.get('/api/user')).json()).toMatchObject({
+    isAdmin: false,
+    hasAdminAccess: false,
+  })
+})

@@ -1,0 +1,78 @@
+import { eq, inArray } from 'drizzle-orm'
+import type { Tx } from '#db/store.ts'
+import type { Context, CustomerContext } from '#server/context.ts'
+import { notFound } from '#shared/errors.ts'
+import type { Answer } from '#shared/schema.ts'
+import type { sessionOutput } from '../contract.ts'
+import { auditAccount } from './audit-account.ts'
+
+const userAgentLength = 256
+
+/**
+ * The caller is signed in as `userId` with a new session, whose cookie goes into the answer; the one presented is gone.
+ * Called after the transaction that made or admitted the user (design: security 3).
+ */
+export async function startSession(ctx: Context, userId: string): Promise<void> {
+  const device = {
+    userAgent: ctx.client.userAgent.slice(0, userAgentLength),
+    address: ctx.client.address,
+    createdAt: ctx.now().toISOString(),
+  }
+  const cookie = await ctx.sessions.start(userId, device)
+  if (ctx.session) await ctx.sessions.end(ctx.session.id)
+  ctx.reply.headers.set('set-cookie', cookie)
+}
+
+/** The caller's session is over and its cookie forgotten; without one nothing changes. */
+export async function logout(ctx: Context): Promise<{ ok: true }> {
+  if (ctx.session) {
+    await ctx.sessions.end(ctx.session.id)
+    await ctx.store.tx((tx) => auditAccount(tx, ctx, { action: 'auth.logout', account: ctx.user }))
+  }
+  ctx.reply.headers.set('set-cookie', ctx.sessions.blankCookie())
+  return { ok: true }
+}
+
+/** The caller's sessions, the newest first. */
+export async function listSessions(ctx: CustomerContext): Promise<Answer<typeof sessionOutput>[]> {
+  const sessions = await ctx.sessions.list(ctx.user.id)
+  return sessions.map(({ publicId, userAgent, address, createdAt, expiresAt }) => ({
+    id: publicId,
+    userAgent,
+    address,
+    createdAt,
+    expiresAt,
+    isCurrent: publicId === ctx.session.publicId,
+  }))
+}
+
+/** Ends one of the caller's sessions, also the present one. @throws NOT_FOUND when it is no session of the caller */
+export async function removeSession(ctx: CustomerContext, input: { id: string }): Promise<{ ok: true }> {
+  const isEnded = await ctx.sessions.endByPublicId(ctx.user.id, input.id)
+  if (!isEnded) throw notFound('This session')
+  await ctx.store.tx((tx) =>
+    auditAccount(tx, ctx, { action: 'auth.session.end', account: ctx.user, note: input.id }),
+  )
+  if (input.id === ctx.session.publicId) ctx.reply.headers.set('set-cookie', ctx.sessions.blankCookie())
+  return { ok: true }
+}
+
+/** Ends the sessions of a user but the one kept, within the transaction that changes the password. */
+export async function endSessions(
+  tx: Tx,
+  { userId, keptPublicId }: { userId: string; keptPublicId: string | null },
+): Promise<void> {
+  const { sessions } = tx.t
+  const rows = await tx
+    .select({ sid: sessions.sid, sess: sessions.sess })
+    .from(sessions)
+    .where(eq(sessions.userId, userId))
+  const ended = rows.filter(({ sess }) => keptPublicId === null || sess.publicId !== keptPublicId)
+  if (ended.length === 0) return
+  await tx.delete(sessions).where(
+    inArray(
+      sessions.sid,
+      ended.map(({ sid }) => sid),
+    ),
+  )
+}

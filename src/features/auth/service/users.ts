@@ -1,0 +1,108 @@
+import { and, asc, desc, eq, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { olderThan, toPage } from '#db/paging.ts'
+import type { Store, Tx } from '#db/store.ts'
+import type { adminUserOutput, searchInput, updateUserInput } from '#features/admin/contract.ts'
+import { countServices } from '#features/servers/count-services.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { DomainError, notFound } from '#shared/errors.ts'
+import { type Answer, nilId, readId } from '#shared/schema.ts'
+import { emailKey, type userOutput } from '../contract.ts'
+import { type Account, presentUser } from './accounts.ts'
+import { auditAccount } from './audit-account.ts'
+
+type AdminUser = Answer<typeof adminUserOutput>
+
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, (character) => `\\${character}`)
+
+/** Accounts whose e-mail or mobile number begins with what was typed, or whose id it is. */
+function matches(store: Store, q: string | undefined): SQL | undefined {
+  if (!q) return undefined
+  const { users } = store.t
+  const begins = (column: SQLWrapper, text: string) =>
+    sql`${column} like ${`${escapeLike(text)}%`} escape '\\'`
+  const digits = q.replace(/[\s().-]/g, '')
+  const mobile = /^\d{1,10}$/.test(digits) ? `+91${digits}` : digits
+  const id = readId(q)
+  return or(
+    begins(users.emailKey, emailKey(q)),
+    mobile ? begins(users.mobile, mobile) : undefined,
+    id === nilId ? undefined : eq(users.id, id),
+  )
+}
+
+async function withCounts(ctx: CustomerContext, accounts: Account[]): Promise<AdminUser[]> {
+  const counts = await countServices(
+    ctx.store,
+    accounts.map(({ id }) => id),
+  )
+  const none = { activeServices: 0, pendingServices: 0 }
+  return accounts.map((account) => ({ ...presentUser(account), ...(counts.get(account.id) ?? none) }))
+}
+
+/** All accounts, the newest first, with how many services they have. */
+export async function listUsers(
+  ctx: CustomerContext,
+  input: z.output<typeof searchInput>,
+): Promise<{ items: AdminUser[]; nextCursor: string | null }> {
+  const { users } = ctx.store.t
+  const rows = await ctx.store.read
+    .select()
+    .from(users)
+    .where(and(matches(ctx.store, input.q), olderThan({ at: users.createdAt, id: users.id }, input.cursor)))
+    .orderBy(desc(users.createdAt), desc(users.id))
+    .limit(input.limit + 1)
+  const key = ({ createdAt, id }: Account) => ({ at: createdAt, id })
+  const page = toPage(rows, { limit: input.limit, key, present: (account) => account })
+  return { items: await withCounts(ctx, page.items), nextCursor: page.nextCursor }
+}
+
+/** One account. @throws NOT_FOUND */
+export async function getUser(ctx: CustomerContext, input: { id: string }): Promise<AdminUser> {
+  const { users } = ctx.store.t
+  const rows = await ctx.store.read.select().from(users).where(eq(users.id, input.id))
+  const [user] = await withCounts(ctx, rows)
+  if (!user) throw notFound('This user')
+  return user
+}
+
+/**
+ * The flags of another account are as given. There is always an administrator: they are locked while one is changed, so
+ * that two who demote each other at once do not both succeed.
+ * @throws FORBIDDEN for one's own flags, NOT_FOUND, WRONG_STATE for the last administrator
+ */
+export async function updateUserFlags(
+  ctx: CustomerContext,
+  input: z.output<typeof updateUserInput>,
+): Promise<Answer<typeof userOutput>> {
+  if (input.id === ctx.user.id) throw new DomainError('FORBIDDEN', 'You cannot change your own rights.')
+  const account = await ctx.store.tx(async (tx) => {
+    const { users } = tx.t
+    const administrators = await lockAdministrators(ctx, tx)
+    if (!administrators.has(ctx.user.id))
+      throw new DomainError('FORBIDDEN', 'Only an administrator may do this.')
+    if (input.isAdmin === false && administrators.has(input.id) && administrators.size === 1) {
+      throw new DomainError('WRONG_STATE', 'The last administrator must remain one.')
+    }
+    const flags = {
+      ...(input.isAdmin === undefined ? {} : { isAdmin: input.isAdmin }),
+      ...(input.hasAdminAccess === undefined ? {} : { hasAdminAccess: input.hasAdminAccess }),
+    }
+    const [changed] = await tx
+      .update(users)
+      .set({ ...flags, updatedAt: ctx.now() })
+      .where(eq(users.id, input.id))
+      .returning()
+    if (!changed) throw notFound('This user')
+    await auditAccount(tx, ctx, { action: 'user.flags', account: changed, note: JSON.stringify(flags) })
+    return changed
+  })
+  return presentUser(account)
+}
+
+async function lockAdministrators(ctx: CustomerContext, tx: Tx): Promise<Set<string>> {
+  const { users } = tx.t
+  const query = tx.select({ id: users.id }).from(users).where(eq(users.isAdmin, true)).orderBy(asc(users.id))
+  const rows = await ctx.store.lock(query)
+  return new Set(rows.map(({ id }) => id))
+}

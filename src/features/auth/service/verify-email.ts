@@ -1,0 +1,47 @@
+import { and, eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import { countHit } from '#db/limits.ts'
+import type { Context, CustomerContext } from '#server/context.ts'
+import { invalid } from '#shared/errors.ts'
+import { hour } from '#shared/time.ts'
+import { emailKey, type verifyInput } from '../contract.ts'
+import { takeToken } from '../tokens.ts'
+import { auditAccount } from './audit-account.ts'
+import { sendVerification } from './send-mail.ts'
+
+const requestsPerHour = 5
+
+/** A verification mail is in the outbox, unless the address is verified already. @throws TOO_MANY_REQUESTS (5 an hour per user) */
+export async function requestVerification(ctx: CustomerContext): Promise<{ ok: true }> {
+  if (ctx.user.emailVerified) return { ok: true }
+  const key = `verify:${ctx.user.id}`
+  await countHit(ctx.store, { key, limit: requestsPerHour, windowMs: hour, now: ctx.now() })
+  await ctx.store.tx(async (tx) => {
+    await sendVerification(tx, ctx, ctx.user)
+    await auditAccount(tx, ctx, { action: 'auth.email.verify.send', account: ctx.user })
+  })
+  return { ok: true }
+}
+
+const staleLink = () => invalid('token', 'This link is no longer valid. Please ask for a new one.')
+
+/**
+ * The e-mail address the token was sent to is verified, when it still is the account's; the token is used up.
+ * @throws INVALID when the token is unknown, used, older than 24 hours, or about another address
+ */
+export async function verifyEmail(ctx: Context, input: z.output<typeof verifyInput>): Promise<{ ok: true }> {
+  await ctx.store.tx(async (tx) => {
+    const now = ctx.now()
+    const taken = await takeToken(tx, { kind: 'verify', token: input.token, now })
+    if (!taken?.email) throw staleLink()
+    const { users } = tx.t
+    const [account] = await tx
+      .update(users)
+      .set({ emailVerified: true, updatedAt: now })
+      .where(and(eq(users.id, taken.userId), eq(users.emailKey, emailKey(taken.email))))
+      .returning()
+    if (!account) throw staleLink()
+    await auditAccount(tx, ctx, { action: 'auth.email.verify', account, actor: account })
+  })
+  return { ok: true }
+}

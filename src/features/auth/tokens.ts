@@ -1,0 +1,68 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { and, eq, gt, isNull } from 'drizzle-orm'
+import type { Store, Tx } from '#db/store.ts'
+import { after, hour, minute } from '#shared/time.ts'
+import { resetTokenMinutes } from './contract/texts.ts'
+import { verifyTokenHours } from './contract.ts'
+
+export type TokenKind = 'reset' | 'verify'
+type TokenRow = Store['t']['tokens']['$inferSelect']
+
+const lifetimeMs: Record<TokenKind, number> = {
+  reset: resetTokenMinutes * minute,
+  verify: verifyTokenHours * hour,
+}
+
+const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+/** A new single-use token about a user's present e-mail; the answer is its only copy, the table keeps a hash. */
+export async function issueToken(
+  tx: Tx,
+  { kind, user, now }: { kind: TokenKind; user: { id: string; email: string }; now: Date },
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await tx.insert(tx.t.tokens).values({
+    id: hashToken(token),
+    userId: user.id,
+    kind,
+    email: user.email,
+    expiresAt: after(now, lifetimeMs[kind]),
+    createdAt: now,
+  })
+  return token
+}
+
+const usable = (t: Store['t'], { kind, token, now }: { kind: TokenKind; token: string; now: Date }) => {
+  const { tokens } = t
+  const isOne = and(eq(tokens.id, hashToken(token)), eq(tokens.kind, kind))
+  return and(isOne, isNull(tokens.usedAt), gt(tokens.expiresAt, now))
+}
+
+/** Whether a token could be used now. */
+export async function isUsable(
+  store: Store,
+  wanted: { kind: TokenKind; token: string; now: Date },
+): Promise<boolean> {
+  const { tokens } = store.t
+  const rows = await store.read.select({ id: tokens.id }).from(tokens).where(usable(store.t, wanted))
+  return rows.length > 0
+}
+
+/** Uses a token up; of several callers at once only one gets its row. `null` when it is unknown, used or too old. */
+export async function takeToken(
+  tx: Tx,
+  wanted: { kind: TokenKind; token: string; now: Date },
+): Promise<TokenRow | null> {
+  const { tokens } = tx.t
+  const [row] = await tx.update(tokens).set({ usedAt: wanted.now }).where(usable(tx.t, wanted)).returning()
+  return row ?? null
+}
+
+/** Forgets every token of a kind that a user was sent. */
+export async function dropTokens(
+  tx: Tx,
+  { kind, userId }: { kind: TokenKind; userId: string },
+): Promise<void> {
+  const { tokens } = tx.t
+  await tx.delete(tokens).where(and(eq(tokens.userId, userId), eq(tokens.kind, kind)))
+}

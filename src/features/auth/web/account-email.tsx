@@ -1,0 +1,44 @@
+import { trpc } from '#web/trpc.ts'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { useViewer } from '#web/viewer.ts'
+
+const outcomes = {
+  1: { tone: 'ok', text: 'Your e-mail address is verified. Thank you.' },
+  0: { tone: 'bad', text: 'This link is not valid any more. Send yourself a new one below.' },
+} as const
+
+/** The e-mail address, whether it is verified, and the link that verifies it. */
+export function AccountEmail({ outcome }: { outcome: '1' | '0' | undefined }) {
+  const viewer = useViewer()
+  const send = trpc.auth.sendVerification.useMutation({ meta: { failure: 'The link could not be sent' } })
+  if (!viewer) return null
+  const told = outcome && outcomes[outcome]
+  const isVerified = viewer.emailVerified
+  return (
+    <section className="account-section" aria-labelledby="email-title">
+      <div>
+        <h2 id="email-title">E-mail</h2>
+        <p>Orders, activation and password links go there.</p>
+      </div>
+      <div>
+        {told && (
+          <p className="account-outcome" data-tone={told.tone} role="status">
+            {told.text}
+          </p>
+        )}
+        <p className="account-email">
+          {viewer.email}{' '}
+          <StatusBadge status={isVerified ? 'verified' : 'not verified'} tone={isVerified ? 'ok' : 'warn'} />
+        </p>
+        {!isVerified && (
+          <button type="button" className="button" disabled={send.isPending} onClick={() => send.mutate()}>
+            {send.isSuccess ? 'Send the link again' : 'Send a verification link'}
+          </button>
+        )}
+        <p role="status" className="account-sent">
+          {send.isSuccess && `A link is on its way to ${viewer.email}. It works for 24 hours.`}
+        </p>
+      </div>
+    </section>
+  )
+}

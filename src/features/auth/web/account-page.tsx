@@ -1,0 +1,47 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { AccountEmail } from './account-email.tsx'
+import { AccountSessions } from './account-sessions.tsx'
+
+const route = getRouteApi('/signed-in/shell/account')
+
+const PasswordDialog = lazy(() =>
+  import('./password-change-dialog.tsx').then((module) => ({ default: module.PasswordChangeDialog })),
+)
+
+/** Password, e-mail verification, and where one is signed in. */
+export function AccountPage() {
+  const { verified } = route.useSearch()
+  return (
+    <div className="account">
+      <PageHeader title="Account Settings" subtitle="How you sign in, and where." />
+      <AccountEmail outcome={verified} />
+      <AccountPassword />
+      <AccountSessions />
+    </div>
+  )
+}
+
+function AccountPassword() {
+  const dialog = useDialog<true>()
+  return (
+    <section className="account-section" aria-labelledby="password-title">
+      <div>
+        <h2 id="password-title">Password</h2>
+        <p>A change ends every other session.</p>
+      </div>
+      <div>
+        <button type="button" className="button" onClick={() => dialog.open(true)}>
+          Change password…
+        </button>
+      </div>
+      {dialog.subject && (
+        <Suspense>
+          <PasswordDialog key={dialog.key} opened={dialog.isOpen} onClose={dialog.close} />
+        </Suspense>
+      )}
+    </section>
+  )
+}

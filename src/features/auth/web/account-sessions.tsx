@@ -1,0 +1,57 @@
+import type { SessionRow } from '#features/auth/contract.ts'
+import { trpc } from '#web/trpc.ts'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { DateTime } from '#web/ui/values.tsx'
+import { describeDevice } from './device.ts'
+
+/** Where one is signed in; any other session can be ended. */
+export function AccountSessions() {
+  const query = trpc.auth.sessions.list.useQuery()
+  return (
+    <section className="account-section" aria-labelledby="sessions-title">
+      <div>
+        <h2 id="sessions-title">Sessions</h2>
+        <p>End those you do not know, and change your password.</p>
+      </div>
+      <QueryState query={query} what="Your sessions" loadingText="Loading sessions...">
+        {(sessions) => (
+          <ul className="account-sessions">
+            {sessions.map((session) => (
+              <Session key={session.id} session={session} />
+            ))}
+          </ul>
+        )}
+      </QueryState>
+    </section>
+  )
+}
+
+function Session({ session }: { session: SessionRow }) {
+  const { id, userAgent, address, createdAt, isCurrent } = session
+  const device = describeDevice(userAgent)
+  const utils = trpc.useUtils()
+  const end = trpc.auth.sessions.remove.useMutation({
+    meta: { failure: 'The session could not be ended' },
+    onSuccess: () => showToast({ title: 'Session ended', description: device }),
+    onSettled: () => utils.auth.sessions.invalidate(),
+  })
+  return (
+    <li>
+      <div>
+        <strong title={userAgent}>{device}</strong>
+        <span className="account-session-facts">
+          <span className="mono">{address}</span>, since <DateTime at={createdAt} as="moment" />
+        </span>
+      </div>
+      {isCurrent ? (
+        <StatusBadge status="this session" tone="ok" />
+      ) : (
+        <button type="button" className="button" disabled={end.isPending} onClick={() => end.mutate({ id })}>
+          End session<span className="visually-hidden"> on {device}</span>
+        </button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,212 @@
+import { afterEach, beforeEach, describe, expect, type Mock, mock, spyOn, test } from 'bun:test'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { redirectAfterSignUpMs } from '#features/auth/contract/texts.ts'
+import { renderWithCalls } from '#test/support/render.tsx'
+import { ApiError } from '#web/lib/api-error.ts'
+import type { AuthMode } from '#web/public/public-header.tsx'
+import { currentToast } from '#web/ui/toast.ts'
+import { AuthDialog } from './auth-dialog.tsx'
+
+const user = userEvent.setup({ document })
+const close = mock()
+const realTimeout = globalThis.setTimeout
+let assign: Mock<typeof window.location.assign>
+beforeEach(() => {
+  close.mockClear()
+  assign = spyOn(window.location, 'assign').mockImplementation(() => {})
+})
+
+afterEach(() => {
+  assign.mockRestore()
+  globalThis.setTimeout = realTimeout
+})
+
+/** Keeps what is put off by the delay after sign-up, so that no test waits for it. */
+function holdRedirects(): (() => void)[] {
+  const held: (() => void)[] = []
+  // Not a spy: the testing library would take it for a stopped clock.
+  globalThis.setTimeout = ((run: () => void, ms?: number) =>
+    ms === redirectAfterSignUpMs ? held.push(run) : realTimeout(run, ms)) as typeof setTimeout
+  return held
+}
+
+type Call = (path: string, input: unknown) => Promise<unknown>
+
+const open = (mode: AuthMode, call: Call = async () => ({})) =>
+  renderWithCalls(<AuthDialog mode={mode} onClose={close} />, call)
+
+const refusal = (status: number, message?: string, fields?: Record<string, string>) => async () => {
+  throw new ApiError(status, message ?? '', { ...(message && { message }), ...(fields && { fields }) })
+}
+
+async function fill(fields: Record<string, string>, button: string): Promise<void> {
+  for (const [label, value] of Object.entries(fields)) await user.type(screen.getByLabelText(label), value)
+  await user.click(screen.getByRole('button', { name: button }))
+}
+
+const credentials = { 'Email or mobile number': 'a@example.com', Password: 'correct horse' }
+const person = {
+  Email: 'a@example.com',
+  'Mobile number': '98765 43210',
+  Password: 'correct horse',
+  'Confirm password': 'correct horse',
+}
+
+const toast = () => ({ title: currentToast()?.title, description: currentToast()?.description })
+
+describe('the dialog', () => {
+  test('opens in the mode asked for and switches between the two', async () => {
+    open('signup')
+    expect(screen.getByRole('tab', { name: 'Create Account' }).getAttribute('aria-selected')).toBe('true')
+    await user.click(screen.getByRole('tab', { name: 'Sign In' }))
+    expect(screen.getByLabelText('Email or mobile number')).toBeTruthy()
+    expect(screen.queryByLabelText('Confirm password')).toBeNull()
+  })
+
+  test('arrow keys move between its tabs', async () => {
+    open('login')
+    await waitFor(() => expect(document.activeElement?.getAttribute('name')).toBe('emailOrMobile'))
+    screen.getByRole('tab', { name: 'Sign In' }).focus()
+    await user.keyboard('{ArrowRight}')
+    expect(document.activeElement?.textContent).toBe('Create Account')
+    expect(screen.getByLabelText('Confirm password')).toBeTruthy()
+  })
+
+  test('its form would post to /auth, and never carries the repeated password', () => {
+    open('signup')
+    const form = document.querySelector('form')
+    expect(form?.getAttribute('action')).toBe('/auth')
+    expect(form?.method).toBe('post')
+    const names = [...(form?.querySelectorAll('input') ?? [])].map((input) => input.getAttribute('name'))
+    expect(names).toEqual(['mode', 'firstName', 'lastName', 'email', 'mobile', 'password', null])
+  })
+
+  test('fields say to password managers what they are', () => {
+    open('login')
+    expect(screen.getByLabelText('Email or mobile number').getAttribute('autocomplete')).toBe('username')
+    expect(screen.getByLabelText('Password').getAttribute('autocomplete')).toBe('current-password')
+  })
+
+  test('a password can be shown', async () => {
+    open('login')
+    await user.click(screen.getByRole('button', { name: 'Show password' }))
+    expect(screen.getByLabelText('Password').getAttribute('type')).toBe('text')
+  })
+})
+
+describe('sign-in', () => {
+  test('sends both fields, closes and goes to /', async () => {
+    const call = mock(async () => ({}))
+    open('login', call)
+    await fill(credentials, 'Sign In')
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('/'))
+    expect(call).toHaveBeenCalledWith('auth.login', {
+      emailOrMobile: 'a@example.com',
+      password: 'correct horse',
+    })
+    expect(close).toHaveBeenCalled()
+  })
+
+  test('asks for what is missing and sends nothing', async () => {
+    const call = mock(async () => ({}))
+    open('login', call)
+    await fill({ Password: 'x' }, 'Sign In')
+    expect(screen.getByText('Enter your email or mobile number.')).toBeTruthy()
+    expect(call).not.toHaveBeenCalled()
+  })
+
+  const failures: [string, Call, string][] = [
+    ["the server's own sentence", refusal(429, 'Try again in 2 seconds.'), 'Try again in 2 seconds.'],
+    ['no sentence', refusal(401), 'Invalid credentials'],
+    ['no answer at all', refusal(0), 'Something went wrong. Please try again.'],
+    ['a gateway that speaks no JSON', refusal(502), 'Something went wrong. Please try again.'],
+  ]
+  test.each(failures)('a refusal with %s', async (_name, call, description) => {
+    open('login', call)
+    await fill(credentials, 'Sign In')
+    await waitFor(() => expect(toast()).toEqual({ title: 'Login Failed', description }))
+    expect(currentToast()?.variant).toBe('destructive')
+    expect(assign).not.toHaveBeenCalled()
+    expect(close).not.toHaveBeenCalled()
+  })
+
+  test('shows that it is under way, sends once, and is free again afterwards', async () => {
+    const { promise, reject } = Promise.withResolvers<unknown>()
+    const call = mock(() => promise)
+    open('login', call)
+    await fill(credentials, 'Sign In')
+    const button = screen.getByRole('button', { name: 'Sign In' })
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+    await user.click(button)
+    expect(call).toHaveBeenCalledTimes(1)
+    reject(new ApiError(401, '', { message: 'Invalid credentials' }))
+    await waitFor(() => expect(button.getAttribute('aria-disabled')).toBeNull())
+  })
+})
+
+describe('sign-up', () => {
+  test('two different passwords are told before anything is sent', async () => {
+    const call = mock(async () => ({}))
+    open('signup', call)
+    await fill({ ...person, 'Confirm password': 'other' }, 'Create Account')
+    expect(toast()).toEqual({ title: 'Signup Failed', description: 'Passwords do not match' })
+    expect(call).not.toHaveBeenCalled()
+    expect(document.activeElement === screen.getByLabelText('Confirm password')).toBe(true)
+  })
+
+  test.each(['Email', 'Mobile number'])('%s is required', async (label) => {
+    const call = mock(async () => ({}))
+    open('signup', call)
+    await fill({ ...person, [label]: ' ' }, 'Create Account')
+    expect(toast()).toEqual({
+      title: 'Signup Failed',
+      description: 'Both email and mobile number are required',
+    })
+    expect(call).not.toHaveBeenCalled()
+  })
+
+  test('sends the account without the repeated password; a toast, and after a second on to /', async () => {
+    const call = mock(async () => ({}))
+    open('signup', call)
+    const held = holdRedirects()
+    await fill(person, 'Create Account')
+    // The default wait of the testing library is as long as the delay that is held.
+    await waitFor(() => expect(close).toHaveBeenCalled(), { timeout: 3_000 })
+    expect(call).toHaveBeenCalledWith('auth.register', {
+      email: 'a@example.com',
+      mobile: '98765 43210',
+      password: 'correct horse',
+      firstName: '',
+      lastName: '',
+    })
+    expect(toast().title).toBe('Account Created')
+    expect(toast().description).toMatch(/redirecting .*dashboard.*services/i)
+    expect(assign).not.toHaveBeenCalled()
+    expect(held).toHaveLength(1)
+    held[0]?.()
+    expect(assign).toHaveBeenCalledWith('/')
+  })
+
+  const failures: [string, Call, string][] = [
+    ["the server's own sentence", refusal(409, 'This email is taken.'), 'This email is taken.'],
+    ['no sentence', refusal(422), 'Account creation failed'],
+    ['no answer at all', refusal(0), 'Something went wrong. Please try again.'],
+  ]
+  test.each(failures)('a refusal with %s', async (_name, call, description) => {
+    open('signup', call)
+    await fill(person, 'Create Account')
+    await waitFor(() => expect(toast()).toEqual({ title: 'Signup Failed', description }))
+  })
+
+  test('what the server says of a field stands under it', async () => {
+    const sentence = 'Enter a valid mobile number.'
+    open('signup', refusal(422, sentence, { mobile: sentence }))
+    await fill(person, 'Create Account')
+    const field = screen.getByLabelText('Mobile number')
+    await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
+    const note = document.getElementById(field.getAttribute('aria-describedby') ?? '')
+    expect(note?.textContent).toBe(sentence)
+    expect((screen.getByLabelText('Email') as HTMLInputElement).value).toBe('a@example.com')
+  })
+})

@@ -1,0 +1,61 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { AuthMode } from '#web/public/public-header.tsx'
+import { useRefusedForm } from '#web/refused-form.ts'
+import { AuthForm } from './auth-form.tsx'
+import { AuthFrame } from './auth-frame.tsx'
+
+const route = getRouteApi('/public/auth')
+
+const modes: Record<AuthMode, { tab: string; title: string; search: { tab?: 'signup' } }> = {
+  login: { tab: 'Login', title: 'Sign in to your account', search: {} },
+  signup: { tab: 'Sign Up', title: 'Create your account', search: { tab: 'signup' } },
+}
+
+type TabsProps = { mode: AuthMode; next: string | undefined; onFollow: () => void }
+
+function PageTabs({ mode, next, onFollow }: TabsProps) {
+  const kept = next ? { next } : {}
+  return (
+    <div className="auth-tabs" role="tablist" aria-label="Login or Sign Up">
+      {(['login', 'signup'] as const).map((one) => (
+        <Link
+          key={one}
+          to="/auth"
+          search={{ ...modes[one].search, ...kept }}
+          role="tab"
+          aria-selected={one === mode}
+          aria-controls="auth-panel"
+          id={`auth-tab-${one}`}
+          onClick={onFollow}
+          replace
+        >
+          {modes[one].tab}
+        </Link>
+      ))}
+    </div>
+  )
+}
+
+/** Sign-in and sign-up on a page of their own; with the refusal of a posted form, if that is why it is shown. */
+export function AuthPage() {
+  const search = route.useSearch()
+  const [refused, dismiss] = useRefusedForm()
+  const mode: AuthMode = (refused?.mode ?? search.tab) === 'signup' ? 'signup' : 'login'
+  const next = search.next ?? refused?.next
+  return (
+    <AuthFrame>
+      <h1>{modes[mode].title}</h1>
+      {search.reset && <p className="auth-good">Your password was changed. Sign in with the new one.</p>}
+      <PageTabs mode={mode} next={next} onFollow={dismiss} />
+      <div role="tabpanel" id="auth-panel" aria-labelledby={`auth-tab-${mode}`}>
+        <AuthForm
+          key={mode}
+          mode={mode}
+          next={next}
+          refused={refused}
+          submitLabel={mode === 'login' ? 'Login' : 'Create Account'}
+        />
+      </div>
+    </AuthFrame>
+  )
+}

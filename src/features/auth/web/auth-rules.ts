@@ -1,0 +1,48 @@
+import { texts } from '#features/auth/contract/texts.ts'
+import { serverMessage, statusOf } from '#web/lib/api-error.ts'
+import type { Values } from '#web/lib/plain-form.ts'
+import type { AuthMode } from '#web/public/public-header.tsx'
+
+export type Problem = {
+  /** What the toast says; nothing when the field itself says it all. */
+  message?: string
+  fields: Values
+}
+
+export const failureTitle: Record<AuthMode, string> = { login: texts.loginFailed, signup: texts.signupFailed }
+
+const isBlank = (value: string | undefined) => !value?.trim()
+
+function checkLogin({ emailOrMobile, password }: Values): Problem | null {
+  const fields: Values = {}
+  if (isBlank(emailOrMobile)) fields.emailOrMobile = 'Enter your email or mobile number.'
+  if (!password) fields.password = 'Enter your password.'
+  return Object.keys(fields).length > 0 ? { fields } : null
+}
+
+function checkSignUp({ email, mobile, password }: Values, confirmed: string): Problem | null {
+  if (password !== confirmed) {
+    return { message: texts.passwordsDiffer, fields: { confirmPassword: texts.passwordsDiffer } }
+  }
+  const missing = Object.entries({ email, mobile }).filter(([, value]) => isBlank(value))
+  if (missing.length === 0) return null
+  const fields = Object.fromEntries(missing.map(([name]) => [name, texts.bothRequired]))
+  return { message: texts.bothRequired, fields }
+}
+
+/** What the form itself can tell is wrong, before anything is sent (part 1 section 5). */
+export const checkForm = (mode: AuthMode, values: Values, confirmed: string): Problem | null =>
+  mode === 'login' ? checkLogin(values) : checkSignUp(values, confirmed)
+
+const silent: Record<AuthMode, string> = {
+  login: texts.invalidCredentials,
+  signup: texts.accountCreationFailed,
+}
+
+/** The sentence of the toast of a refusal: the server's own, else that of the mode; no answer at all is another matter (part 1 section 8). */
+export function failureText(mode: AuthMode, error: unknown): string {
+  const status = statusOf(error)
+  const spoken = serverMessage(error)
+  if (status === 0 || (status >= 500 && !spoken)) return texts.wentWrong
+  return spoken ?? silent[mode]
+}

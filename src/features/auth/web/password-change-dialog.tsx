@@ -1,0 +1,60 @@
+import { PasswordInput } from '@mantine/core'
+import { z } from 'zod'
+import { texts } from '#features/auth/contract/texts.ts'
+import { changePasswordInput } from '#features/auth/contract.ts'
+import { trpc } from '#web/trpc.ts'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { useContractForm } from '#web/ui/use-contract-form.ts'
+
+const schema = changePasswordInput
+  .extend({ repeated: z.string() })
+  .refine(({ newPassword, repeated }) => newPassword === repeated, {
+    path: ['repeated'],
+    message: texts.passwordsDiffer,
+    when: ({ value }) => typeof value === 'object',
+  })
+
+type PasswordChangeDialogProps = { opened: boolean; onClose: () => void }
+
+const fields = [
+  ['currentPassword', 'Current password', 'current-password'],
+  ['newPassword', 'New password', 'new-password'],
+  ['repeated', 'New password again', 'new-password'],
+] as const
+
+/** Changes the password; the repetition is only compared here and never sent. */
+export function PasswordChangeDialog({ opened, onClose }: PasswordChangeDialogProps) {
+  const form = useContractForm(schema, { currentPassword: '', newPassword: '', repeated: '' })
+  const utils = trpc.useUtils()
+  const change = trpc.auth.changePassword.useMutation({
+    meta: { form: true, failure: 'The password could not be changed' },
+    onSuccess: () => {
+      showToast({ title: 'Password changed', description: 'All other sessions were ended.' })
+      return utils.auth.sessions.invalidate()
+    },
+  })
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title="Change your password"
+      form={form}
+      onSubmit={({ currentPassword, newPassword }) => change.mutateAsync({ currentPassword, newPassword })}
+      submitLabel="Change password"
+    >
+      {fields.map(([name, label, autoComplete]) => (
+        <PasswordInput
+          key={form.key(name)}
+          label={label}
+          required
+          autoComplete={autoComplete}
+          // Mantine leaves both out: that a value is refused, and that the keyboard reaches the switch.
+          aria-invalid={form.errors[name] ? true : undefined}
+          visibilityToggleButtonProps={{ 'aria-label': `Show ${label.toLowerCase()}`, tabIndex: 0 }}
+          {...form.getInputProps(name)}
+        />
+      ))}
+    </FormDialog>
+  )
+}

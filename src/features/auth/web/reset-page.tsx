@@ -1,0 +1,79 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { passwordMinLength, texts } from '#features/auth/contract/texts.ts'
+import { useHydrated } from '#web/hydrated.ts'
+import { usePlainForm, type Values } from '#web/lib/plain-form.ts'
+import { FormAlert, PasswordField, SubmitButton } from '#web/public/field.tsx'
+import { useRefusedForm } from '#web/refused-form.ts'
+import { trpc } from '#web/trpc.ts'
+import { AuthFrame } from './auth-frame.tsx'
+
+const route = getRouteApi('/public/auth/reset')
+const failureTitle = 'Reset Failed'
+
+function ResetForm({ token }: { token: string }) {
+  const confirm = useRef<HTMLInputElement>(null)
+  const [refused] = useRefusedForm()
+  const reset = trpc.auth.password.reset.useMutation({ meta: { failure: false, anonymous: true } })
+  const { form, errors, isBusy, submit } = usePlainForm({
+    failureTitle,
+    refused,
+    check: ({ password }): Values =>
+      password === confirm.current?.value ? {} : { confirmPassword: texts.passwordsDiffer },
+    send: async ({ password = '' }) => {
+      await reset.mutateAsync({ token, password })
+      window.location.assign('/auth?reset=true')
+    },
+  })
+  return (
+    <form
+      className="auth-form"
+      method="post"
+      action="/auth/reset"
+      ref={form}
+      noValidate={useHydrated()}
+      onSubmit={submit}
+    >
+      {refused && <FormAlert title={failureTitle} text={refused.message} />}
+      <input type="hidden" name="token" value={token} />
+      <PasswordField
+        label="New password"
+        name="password"
+        autoComplete="new-password"
+        required
+        error={errors.password}
+        hint={`At least ${passwordMinLength} characters.`}
+      />
+      <PasswordField
+        label="Confirm new password"
+        ref={confirm}
+        autoComplete="new-password"
+        required
+        error={errors.confirmPassword}
+      />
+      <SubmitButton isBusy={isBusy}>Change password</SubmitButton>
+    </form>
+  )
+}
+
+/** Chooses a new password with the token of a mail. */
+export function ResetPage() {
+  const search = route.useSearch()
+  const [refused] = useRefusedForm()
+  const token = search.token ?? refused?.values.token
+  return (
+    <AuthFrame>
+      <h1>Choose a new password</h1>
+      {token ? (
+        <ResetForm token={token} />
+      ) : (
+        <p className="auth-lead">
+          This link is not complete. Open it from the mail again, or ask for a new one.
+        </p>
+      )}
+      <p className="auth-note">
+        <a href="/auth/forgot">Ask for a new link</a>
+      </p>
+    </AuthFrame>
+  )
+}
