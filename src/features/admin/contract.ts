@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { userOutput } from '#features/auth/contract.ts'
+import { adminOrderOutput } from '#features/orders/contract.ts'
+import { serviceOutput, serviceStatuses } from '#features/servers/contract.ts'
+import { id, instant, line, maybeInstant } from '#shared/schema.ts'
+
+/** Administrator lists are keyset-paged and answer `{ items, nextCursor }` (decisions section 3). */
+export const listOf = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), nextCursor: z.string().nullable() })
+
+const paging = {
+  cursor: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+}
+
+export const pageInput = z.object(paging)
+export const searchInput = z.object({ ...paging, q: line(254).optional() })
+
+const noChoice = ['', 'all'] as const
+const choice = <const V extends readonly [string, ...string[]]>(values: V) =>
+  z
+    .enum([...noChoice, ...values])
+    .optional()
+    .transform((value) => (value === '' || value === 'all' ? undefined : (value as V[number] | undefined)))
+
+export const jobStatuses = ['queued', 'running', 'done', 'failed'] as const
+
+export const listServicesInput = z.object({
+  ...paging,
+  status: choice(serviceStatuses),
+  q: line(254).optional(),
+})
+export const listJobsInput = z.object({ ...paging, status: choice(jobStatuses) })
+
+export const adminServiceOutput = serviceOutput.extend({
+  user: z.object({ id: z.string(), email: z.string() }),
+  orderId: z.string().nullable(),
+  activatedAt: maybeInstant,
+})
+export type AdminService = z.output<typeof adminServiceOutput>
+
+export const suspendInput = z.object({ id, reason: line(500).nullish() })
+
+export const mailOutput = z.object({
+  id: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  kind: z.string(),
+  status: z.enum(['queued', 'sent', 'failed']),
+  attempts: z.number(),
+  lastError: z.string().nullable(),
+  createdAt: instant,
+  sentAt: maybeInstant,
+})
+
+export const timelineEntry = z.object({
+  at: instant,
+  actor: z.string(),
+  action: z.string(),
+  note: z.string().nullable(),
+})
+export type TimelineEntry = z.output<typeof timelineEntry>
+
+/** `GET /api/admin/orders/{id}`; approve and reject answer the same, approve with `alreadyApproved` on a repeat. */
+export const orderDetailOutput = adminOrderOutput.extend({
+  service: serviceOutput,
+  provisioning: serviceOutput.shape.provisioning,
+  mails: z.array(mailOutput),
+  timeline: z.array(timelineEntry),
+  alreadyApproved: z.boolean().optional(),
+})
+export type OrderDetail = z.output<typeof orderDetailOutput>
+
+export const adminUserOutput = userOutput.extend({ activeServices: z.number(), pendingServices: z.number() })
+export type AdminUser = z.output<typeof adminUserOutput>
+
+export const updateUserInput = z.object({
+  id,
+  isAdmin: z.boolean().optional(),
+  hasAdminAccess: z.boolean().optional(),
+})
+
+export const jobOutput = z.object({
+  id: z.string(),
+  kind: z.string(),
+  status: z.enum(jobStatuses),
+  step: z.string().nullable(),
+  attempts: z.number(),
+  message: z.string().nullable(),
+  relatedId: z.string().nullable(),
+  runAt: instant,
+  createdAt: instant,
+  finishedAt: maybeInstant,
+})
+
+export const auditOutput = z.object({
+  id: z.string(),
+  at: instant,
+  actor: z.string(),
+  action: z.string(),
+  targetType: z.string(),
+  targetId: z.string().nullable(),
+  note: z.string().nullable(),
+  requestId: z.string().nullable(),
+})
+export type AuditRow = z.output<typeof auditOutput>
+
+export const healthOutput = z.object({
+  version: z.string(),
+  engine: z.string(),
+  startedAt: instant,
+  isReady: z.boolean(),
+  freeDiskBytes: z.number(),
+  pendingOrders: z.number(),
+  queuedJobs: z.number(),
+  failedJobs: z.number(),
+  queuedMails: z.number(),
+  problems: z.array(z.string()),
+})
+
+export const driverOutput = z.object({
+  area: z.string(),
+  name: z.string(),
+  mode: z.string(),
+  version: z.string().nullable(),
+  isHealthy: z.boolean(),
+  message: z.string().nullable(),
+})

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createTestApp, placeOrder, type TestApp } from '#test/support/app.ts'
+
+type Page = {
+  items: { id: string; domain?: string | null; createdAt?: string; at?: string }[]
+  nextCursor: string | null
+}
+
+let app: TestApp
+let administrator: { cookie: string; id: string; email: string }
+let asha: { cookie: string; id: string; email: string; mobile: string }
+let ravi: { cookie: string; id: string; email: string; mobile: string }
+const orders: { id: string; serviceId: string }[] = []
+
+beforeAll(async () => {
+  app = await createTestApp()
+  administrator = await app.addAdministrator()
+  asha = await app.addCustomer()
+  ravi = await app.addCustomer()
+  for (let i = 0; i < 7; i += 1) {
+    // Two of each moment: the id decides their order then.
+    if (i % 2 === 0) app.advance(1_000)
+    const { cookie } = i < 4 ? asha : ravi
+    orders.push(await placeOrder(app, cookie, { domain: `shop-${i}.example.com` }))
+  }
+  await app.request(`/api/admin/orders/${orders[0]?.id}/reject`, {
+    cookie: administrator.cookie,
+    json: { reason: 'no' },
+  })
+})
+afterAll(() => app.close())
+
+const get = (path: string) => app.request(`/api/admin/${path}`, { cookie: administrator.cookie })
+const read = async (path: string) => (await get(path)).body as Page
+const idsOf = (page: Page) => page.items.map(({ id }) => id)
+
+const lists = ['orders', 'services', 'users', 'jobs', 'audit', 'mails', 'contact-messages']
+
+describe('every list', () => {
+  test.each(lists)('%s: all rows once, the newest first, in pages of any size', async (list) => {
+    const all = await read(`${list}?limit=100`)
+    expect(all.nextCursor).toBeNull()
+    const moments = all.items.map(({ createdAt, at }) => createdAt ?? at ?? '')
+    expect(moments).toEqual(moments.toSorted().reverse())
+    for (const size of [1, 3]) {
+      const seen: string[] = []
+      let cursor: string | null = ''
+      while (cursor !== null) {
+        const page: Page = await read(`${list}?limit=${size}&cursor=${cursor}`)
+        expect(page.items.length).toBeLessThanOrEqual(size)
+        seen.push(...idsOf(page))
+        cursor = page.nextCursor
+      }
+      expect(seen).toEqual(idsOf(all))
+    }
+  })
+
+  test.each(lists)('%s: answers items and nextCursor, nothing else', async (list) => {
+    const first = await read(`${list}?limit=1`)
+    expect(Object.keys(first).sort()).toEqual(['items', 'nextCursor'])
+  })
+
+  const wrong = [
+    'x',
+    '%00',
+    Buffer.from('1:2').toString('base64url'),
+    Buffer.from(`1:${'-'.repeat(36)}`).toString('base64url'),
+    'a'.repeat(201),
+  ]
+  const cases = lists.flatMap((list) => wrong.map((cursor) => [list, cursor] as const))
+  test.each(cases)('%s: the cursor %s is 422', async (list, cursor) => {
+    expect((await get(`${list}?cursor=${cursor}`)).status).toBe(422)
+  })
+
+  test.each(lists)('%s: a limit that is none is 422', async (list) => {
+    for (const limit of ['0', '-1', '101', '1e9', 'x', '1.5', 'NaN'])
+      expect((await get(`${list}?limit=${limit}`)).status).toBe(422)
+  })
+})
+
+describe('orders', () => {
+  test('carry the customer', async () => {
+    const { items } = await read('orders?limit=1')
+    expect(items[0]).toMatchObject({
+      id: orders[6]?.id,
+      status: 'pending',
+      plan: { name: 'Starter' },
+      user: { id: ravi.id, email: ravi.email, mobile: ravi.mobile, firstName: null, lastName: null },
+    })
+  })
+
+  test('are found by their status', async () => {
+    expect(idsOf(await read('orders?status=rejected'))).toEqual([orders[0]?.id ?? ''])
+    expect((await read('orders?status=pending')).items).toHaveLength(6)
+    expect((await read('orders?status=approved')).items).toEqual([])
+    for (const status of ['', 'all']) expect((await read(`orders?status=${status}`)).items).toHaveLength(7)
+    expect((await get('orders?status=done')).status).toBe(422)
+  })
+
+  const find = async (q: string) => idsOf(await read(`orders?q=${encodeURIComponent(q)}`)).sort()
+  const ids = (from: number, to: number) =>
+    orders
+      .slice(from, to)
+      .map(({ id }) => id)
+      .sort()
+
+  test('are found by the beginning of the e-mail, in any case', async () => {
+    expect(await find(asha.email)).toEqual(ids(0, 4))
+    expect(await find(asha.email.toUpperCase().slice(0, -4))).toEqual(ids(0, 4))
+  })
+
+  test('by the mobile number, with and without its country, with spaces', async () => {
+    const local = asha.mobile.slice(3)
+    for (const q of [asha.mobile, local, `${local.slice(0, 5)} ${local.slice(5)}`, asha.mobile.slice(0, 13)])
+      expect(await find(q)).toEqual(ids(0, 4))
+    expect((await find(local.slice(0, 5))).length).toBe(7)
+  })
+
+  test('by the domain and by the id', async () => {
+    expect(await find('shop-3.')).toEqual(ids(3, 4))
+    expect(await find('SHOP-')).toEqual(ids(0, 7))
+    expect(await find(orders[2]?.id ?? '')).toEqual(ids(2, 3))
+    expect(await find((orders[2]?.id ?? '').toUpperCase())).toEqual(ids(2, 3))
+  })
+
+  test('not by what is inside, and no sign is a wildcard', async () => {
+    for (const q of [
+      'example.com',
+      '%',
+      '_',
+      '%shop',
+      'shop_3',
+      '\\',
+      "'",
+      "' or 1=1 --",
+      '-',
+      '()',
+      '"',
+      '{{7*7}}',
+    ])
+      expect([q, await find(q)]).toEqual([q, []])
+    expect((await get(`orders?q=${'x'.repeat(255)}`)).status).toBe(422)
+    expect((await get('orders?q=%00')).status).toBe(422)
+  })
+
+  test('with a status and a search at once', async () => {
+    expect(idsOf(await read(`orders?status=rejected&q=${asha.email}`))).toEqual(ids(0, 1))
+    expect(idsOf(await read(`orders?status=rejected&q=${ravi.email}`))).toEqual([])
+  })
+})
+
+describe('services', () => {
+  test('are found by domain, e-mail and status; no sign is a wildcard', async () => {
+    expect((await read('services?q=shop-5')).items).toHaveLength(1)
+    expect((await read(`services?q=${asha.email}`)).items).toHaveLength(4)
+    expect((await read('services?status=terminated')).items).toHaveLength(1)
+    for (const q of ['%25', '_', '%25shop']) expect((await read(`services?q=${q}`)).items).toEqual([])
+  })
+})
+
+describe('an order that is looked at', () => {
+  test('has everything about it, and an id that is none is 404', async () => {
+    const { body } = await get(`orders/${orders[0]?.id}`)
+    expect(body).toMatchObject({ status: 'rejected', service: { status: 'terminated' } })
+    for (const id of ['1', 'x', asha.id, orders[0]?.serviceId, Bun.randomUUIDv7(), '%00', '../users'])
+      expect((await get(`orders/${encodeURIComponent(id ?? '')}`)).status).toBe(404)
+  })
+})
+
+test('health and drivers say how the portal is doing', async () => {
+  expect((await get('health')).body).toMatchObject({
+    version: 'test',
+    isReady: true,
+    pendingOrders: 6,
+    failedJobs: 0,
+    problems: [],
+  })
+  expect((await get('drivers')).body).toMatchObject([{ area: 'Outgoing mail', isHealthy: true }])
+})
+
+test('mails are listed without what they say', async () => {
+  const { items } = await read('mails?limit=100')
+  expect(items.length).toBeGreaterThan(0)
+  for (const mail of items) for (const field of ['text', 'html']) expect(mail).not.toHaveProperty(field)
+})

@@ -1,0 +1,153 @@
+import { statfs } from 'node:fs/promises'
+import { and, desc, eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import { appendAudit } from '#db/audit.ts'
+import { retryJob } from '#db/jobs.ts'
+import { olderThan, toPage } from '#db/paging.ts'
+import type { Store } from '#db/store.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { DomainError, notFound } from '#shared/errors.ts'
+import type { Answer } from '#shared/schema.ts'
+import type {
+  auditOutput,
+  driverOutput,
+  healthOutput,
+  jobOutput,
+  listJobsInput,
+  mailOutput,
+  pageInput,
+} from '../contract.ts'
+import { presentMail } from './mails.ts'
+
+type Page = z.output<typeof pageInput>
+type JobRow = Store['t']['jobs']['$inferSelect']
+
+const presentJob = (row: JobRow): Answer<typeof jobOutput> => ({
+  id: row.id,
+  kind: row.kind,
+  status: row.status,
+  step: row.step,
+  attempts: row.attempts,
+  message: row.message,
+  relatedId: row.relatedId,
+  runAt: row.runAt,
+  createdAt: row.createdAt,
+  finishedAt: row.finishedAt,
+})
+
+/** Durable work, newest first. */
+export async function listJobs(ctx: CustomerContext, input: z.output<typeof listJobsInput>) {
+  const { jobs } = ctx.store.t
+  const older = olderThan({ at: jobs.createdAt, id: jobs.id }, input.cursor)
+  const rows = await ctx.store.read
+    .select()
+    .from(jobs)
+    .where(and(input.status ? eq(jobs.status, input.status) : undefined, older))
+    .orderBy(desc(jobs.createdAt), desc(jobs.id))
+    .limit(input.limit + 1)
+  return toPage(rows, {
+    limit: input.limit,
+    key: (row) => ({ at: row.createdAt, id: row.id }),
+    present: presentJob,
+  })
+}
+
+/** A failed job is queued again, with all its attempts before it, and an audit entry. @throws NOT_FOUND, WRONG_STATE unless it failed */
+export async function retryFailedJob(
+  ctx: CustomerContext,
+  { id }: { id: string },
+): Promise<Answer<typeof jobOutput>> {
+  const { jobs } = ctx.store.t
+  return ctx.store.tx(async (tx) => {
+    const now = ctx.now()
+    const isQueued = await retryJob(tx, { id, now })
+    const [job] = await tx.select().from(jobs).where(eq(jobs.id, id))
+    if (!job) throw notFound('This job')
+    if (!isQueued) throw new DomainError('WRONG_STATE', 'Only a failed job can be retried.')
+    await appendAudit(tx, {
+      at: now,
+      actorId: ctx.user.id,
+      actorEmail: ctx.user.email,
+      action: 'job.retry',
+      targetType: 'job',
+      targetId: id,
+      userId: job.userId,
+      note: job.kind,
+      address: ctx.client.address,
+      requestId: ctx.requestId,
+    })
+    return presentJob(job)
+  })
+}
+
+/** What happened, newest first. */
+export async function listAudit(ctx: CustomerContext, input: Page) {
+  const { auditLog } = ctx.store.t
+  const rows = await ctx.store.read
+    .select()
+    .from(auditLog)
+    .where(olderThan({ at: auditLog.at, id: auditLog.id }, input.cursor))
+    .orderBy(desc(auditLog.at), desc(auditLog.id))
+    .limit(input.limit + 1)
+  const present = (row: (typeof rows)[number]): Answer<typeof auditOutput> => ({
+    id: row.id,
+    at: row.at,
+    actor: row.actor ?? 'portal',
+    action: row.action,
+    targetType: row.targetType,
+    targetId: row.targetId,
+    note: row.note,
+    requestId: row.requestId,
+  })
+  return toPage(rows, { limit: input.limit, key: (row) => ({ at: row.at, id: row.id }), present })
+}
+
+/** The outbox, newest first, without the texts of the mails. */
+export async function listMails(ctx: CustomerContext, input: Page) {
+  const { mails } = ctx.store.t
+  const rows = await ctx.store.read
+    .select()
+    .from(mails)
+    .where(olderThan({ at: mails.createdAt, id: mails.id }, input.cursor))
+    .orderBy(desc(mails.createdAt), desc(mails.id))
+    .limit(input.limit + 1)
+  const present = (row: (typeof rows)[number]): Answer<typeof mailOutput> => presentMail(row)
+  return toPage(rows, { limit: input.limit, key: (row) => ({ at: row.createdAt, id: row.id }), present })
+}
+
+const lowDiskBytes = 64 * 1_024 * 1_024
+
+/** How the portal is doing: what waits, what failed, and how much room is left. */
+export async function readHealth(ctx: CustomerContext): Promise<Answer<typeof healthOutput>> {
+  const { read, t } = ctx.store
+  const disk = await statfs(ctx.env.DATA_DIR)
+  const freeDiskBytes = disk.bavail * disk.bsize
+  const [pendingOrders, queuedJobs, failedJobs, queuedMails] = [
+    await read.$count(t.orders, eq(t.orders.status, 'pending')),
+    await read.$count(t.jobs, eq(t.jobs.status, 'queued')),
+    await read.$count(t.jobs, eq(t.jobs.status, 'failed')),
+    await read.$count(t.mails, eq(t.mails.status, 'queued')),
+  ]
+  const problems = [
+    ...(freeDiskBytes < lowDiskBytes ? ['The disk is nearly full.'] : []),
+    ...(failedJobs > 0 ? [`${failedJobs} jobs have failed and wait for a retry.`] : []),
+  ]
+  return {
+    version: ctx.version,
+    engine: ctx.env.DATABASE_URL ? 'PostgreSQL' : 'SQLite',
+    startedAt: ctx.startedAt,
+    isReady: problems.length === 0,
+    freeDiskBytes,
+    pendingOrders,
+    queuedJobs,
+    failedJobs,
+    queuedMails,
+    problems,
+  }
+}
+
+/** The outside of the portal, area by area, as it is connected now. */
+export async function listDrivers(ctx: CustomerContext): Promise<Answer<typeof driverOutput>[]> {
+  const mail = await ctx.mailer.check()
+  return [{ area: 'Outgoing mail', name: ctx.mailer.name, mode: ctx.mailer.mode, version: null, ...mail }]
+}

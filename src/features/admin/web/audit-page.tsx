@@ -1,0 +1,43 @@
+import { getRouteApi } from '@tanstack/react-router'
+import type { AuditRow } from '#features/admin/contract.ts'
+import { trpc } from '#web/trpc.ts'
+import type { Column } from '#web/ui/data-table.tsx'
+import { DateTime } from '#web/ui/values.tsx'
+import { DeskList } from './desk-list.tsx'
+import { pageInput } from './list-search.ts'
+
+const route = getRouteApi('/signed-in/shell/administrator/admin/audit')
+
+const columns: Column<AuditRow>[] = [
+  { key: 'at', header: 'When', cell: ({ at }) => <DateTime at={at} as="moment" /> },
+  { key: 'actor', header: 'Who', cell: ({ actor }) => actor },
+  { key: 'action', header: 'What', cell: ({ action }) => <span className="mono">{action}</span> },
+  {
+    key: 'target',
+    header: 'On',
+    cell: ({ targetType, targetId }) => (
+      <span className="desk-state">
+        {targetType}
+        {targetId && <span className="desk-quiet mono">{targetId}</span>}
+      </span>
+    ),
+  },
+  { key: 'note', header: 'Note', cell: ({ note }) => note ?? '—' },
+]
+
+/** Everything that was done, by whom and when. */
+export function AdminAuditPage() {
+  const search = route.useSearch()
+  const query = trpc.admin.audit.useQuery(pageInput(search))
+  return (
+    <section aria-label="Audit">
+      <DeskList
+        what="Audit entries"
+        query={query}
+        columns={columns}
+        search={search}
+        empty="Nothing was done yet"
+      />
+    </section>
+  )
+}

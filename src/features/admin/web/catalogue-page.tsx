@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import type { AdminPlan, Category } from '#features/catalogue/contract.ts'
+import { trpc } from '#web/trpc.ts'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { Money } from '#web/ui/values.tsx'
+import { PlanTable } from './plan-table.tsx'
+
+const CategoryDialog = lazy(() =>
+  import('./category-dialog.tsx').then((module) => ({ default: module.CategoryDialog })),
+)
+const PlanDialog = lazy(() => import('./plan-dialog.tsx').then((module) => ({ default: module.PlanDialog })))
+
+type PlanSubject = { category: Category; plan: AdminPlan | null }
+
+/** What is sold: categories, their plans, prices and limits. */
+export function AdminCataloguePage() {
+  const categories = trpc.admin.categories.list.useQuery()
+  const plans = trpc.admin.plans.list.useQuery()
+  const categoryDialog = useDialog<Category | null>()
+  const planDialog = useDialog<PlanSubject>()
+  return (
+    <section aria-label="Catalogue">
+      <div className="desk-toolbar">
+        <p className="desk-quiet">
+          A change is on the landing page and in new orders at once; orders keep their price.
+        </p>
+        <Button onClick={() => categoryDialog.open(null)}>New category…</Button>
+      </div>
+      <QueryState query={categories} what="The categories" loadingText="Loading categories...">
+        {(list) =>
+          list.map((category) => (
+            <CategorySection
+              key={category.id}
+              category={category}
+              plans={(plans.data ?? []).filter(({ categoryId }) => categoryId === category.id)}
+              onEdit={() => categoryDialog.open(category)}
+              onPlan={(plan) => planDialog.open({ category, plan })}
+            />
+          ))
+        }
+      </QueryState>
+      <Suspense>
+        {categoryDialog.subject !== undefined && (
+          <CategoryDialog
+            key={`category ${categoryDialog.key}`}
+            category={categoryDialog.subject}
+            opened={categoryDialog.isOpen}
+            onClose={categoryDialog.close}
+          />
+        )}
+        {planDialog.subject && (
+          <PlanDialog
+            key={`plan ${planDialog.key}`}
+            {...planDialog.subject}
+            opened={planDialog.isOpen}
+            onClose={planDialog.close}
+          />
+        )}
+      </Suspense>
+    </section>
+  )
+}
+
+type CategorySectionProps = {
+  category: Category
+  plans: AdminPlan[]
+  onEdit: () => void
+  /** A plan to change, or `null` for a new one. */
+  onPlan: (plan: AdminPlan | null) => void
+}
+
+function CategorySection({ category, plans, onEdit, onPlan }: CategorySectionProps) {
+  const titleId = `category-${category.id}`
+  return (
+    <section className="desk-category" aria-labelledby={titleId}>
+      <div className="desk-toolbar">
+        <div>
+          <h2 id={titleId}>{category.name}</h2>
+          <p className="desk-quiet">
+            {category.description} From <Money rupees={category.basePrice} />
+          </p>
+        </div>
+        <div className="desk-actions">
+          <Button variant="default" onClick={onEdit}>
+            Edit category…
+          </Button>
+          <Button variant="default" onClick={() => onPlan(null)}>
+            New plan…
+          </Button>
+        </div>
+      </div>
+      <PlanTable category={category} plans={plans} onEdit={onPlan} />
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+import { Checkbox } from '@mantine/core'
+import { type AdminUser, updateUserInput } from '#features/admin/contract.ts'
+import { trpc } from '#web/trpc.ts'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { useContractForm } from '#web/ui/use-contract-form.ts'
+
+const schema = updateUserInput.omit({ id: true })
+
+type CustomerAccessDialogProps = { user: AdminUser; opened: boolean; onClose: () => void }
+
+/** The two flags of an account. The server refuses one's own and the last administrator's. */
+export function CustomerAccessDialog({ user, opened, onClose }: CustomerAccessDialogProps) {
+  const { isAdmin, hasAdminAccess } = user
+  const form = useContractForm(schema, { isAdmin, hasAdminAccess })
+  const utils = trpc.useUtils()
+  const update = trpc.admin.users.update.useMutation({
+    meta: { form: true, failure: 'The access could not be changed' },
+    onSuccess: () => {
+      showToast({ title: 'Access changed', description: user.email })
+      return utils.admin.users.invalidate()
+    },
+  })
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Access of ${user.email}`}
+      form={form}
+      onSubmit={(values) => update.mutateAsync({ id: user.id, ...values })}
+      submitLabel="Save access"
+    >
+      <Checkbox
+        label="Administrator"
+        description="Opens this desk and every administrator call."
+        key={form.key('isAdmin')}
+        {...form.getInputProps('isAdmin', { type: 'checkbox' })}
+      />
+      <Checkbox
+        label="Skips the plan and pending gates"
+        description="Opens the dashboard without an active service, nothing else."
+        key={form.key('hasAdminAccess')}
+        {...form.getInputProps('hasAdminAccess', { type: 'checkbox' })}
+      />
+    </FormDialog>
+  )
+}

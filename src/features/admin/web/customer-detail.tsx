@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import type { AdminUser } from '#features/admin/contract.ts'
+import { formatMoment } from '#shared/time.ts'
+import { trpc } from '#web/trpc.ts'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { useViewer } from '#web/viewer.ts'
+import { Facts } from './facts.tsx'
+import { personName } from './rows.ts'
+
+const AccessDialog = lazy(() =>
+  import('./customer-access-dialog.tsx').then((module) => ({ default: module.CustomerAccessDialog })),
+)
+
+const yesNo = (isSo: boolean): string => (isSo ? 'yes' : 'no')
+
+/** One customer: who, since when, with what, and the flags. */
+export function CustomerDetail({ id, onClose }: { id: string; onClose: () => void }) {
+  const query = trpc.admin.users.get.useQuery({ id })
+  return (
+    <aside className="desk-detail" aria-label="Customer">
+      <Button variant="subtle" size="compact-sm" className="desk-close" onClick={onClose}>
+        Close
+      </Button>
+      <QueryState query={query} what="The customer" loadingText="Loading customer...">
+        {(user) => <CustomerSheet user={user} />}
+      </QueryState>
+    </aside>
+  )
+}
+
+function CustomerSheet({ user }: { user: AdminUser }) {
+  const dialog = useDialog<AdminUser>()
+  const isSelf = useViewer()?.id === user.id
+  return (
+    <>
+      <h2>{personName(user)}</h2>
+      <Facts
+        title="Customer"
+        facts={{
+          'E-mail': <a href={`mailto:${user.email}`}>{user.email}</a>,
+          'E-mail verified': yesNo(user.emailVerified),
+          Mobile: <a href={`tel:${user.mobile}`}>{user.mobile}</a>,
+          Organization: user.organization,
+          Address: user.address,
+          Since: formatMoment(user.createdAt),
+        }}
+      />
+      <Facts
+        title="Services"
+        facts={{ Active: String(user.activeServices), Pending: String(user.pendingServices) }}
+      />
+      <p className="desk-links">
+        <Link to="/admin" search={{ status: 'all', q: user.email }}>
+          Orders
+        </Link>
+        <Link to="/admin/services" search={{ q: user.email }}>
+          Services
+        </Link>
+      </p>
+      <Facts
+        title="Access"
+        facts={{
+          Administrator: yesNo(user.isAdmin),
+          'Skips the plan and pending gates': yesNo(user.hasAdminAccess),
+        }}
+      />
+      {isSelf ? (
+        <p className="desk-quiet">Nobody changes their own access.</p>
+      ) : (
+        <div className="desk-actions">
+          <Button variant="default" onClick={() => dialog.open(user)}>
+            Change access…
+          </Button>
+        </div>
+      )}
+      {dialog.subject && (
+        <Suspense>
+          <AccessDialog
+            key={dialog.key}
+            user={dialog.subject}
+            opened={dialog.isOpen}
+            onClose={dialog.close}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { AdminUser } from '#features/admin/contract.ts'
+import { trpc } from '#web/trpc.ts'
+import type { Column } from '#web/ui/data-table.tsx'
+import { DateTime } from '#web/ui/values.tsx'
+import { CustomerDetail } from './customer-detail.tsx'
+import { DeskList } from './desk-list.tsx'
+import { FilterBar, focusSearch } from './filter-bar.tsx'
+import { type ListSearch, usersInput } from './list-search.ts'
+import { personName } from './rows.ts'
+import { useDeskKeys } from './use-desk-keys.ts'
+
+const route = getRouteApi('/signed-in/shell/administrator/admin/customers')
+
+const roleOf = ({ isAdmin, hasAdminAccess }: AdminUser): string => {
+  if (isAdmin) return 'Administrator'
+  return hasAdminAccess ? 'Skips the gates' : 'Customer'
+}
+
+const columnsOf = (search: ListSearch): Column<AdminUser>[] => [
+  {
+    key: 'customer',
+    header: 'Customer',
+    cell: (user) => (
+      <Link
+        to="/admin/customers"
+        search={{ ...search, selected: user.id }}
+        resetScroll={false}
+        activeOptions={{ exact: true }}
+        className="desk-row-link"
+        aria-current={search.selected === user.id ? 'true' : undefined}
+      >
+        {personName(user)}
+        {user.firstName && <span>{user.email}</span>}
+      </Link>
+    ),
+  },
+  { key: 'mobile', header: 'Mobile', cell: ({ mobile }) => <span className="mono">{mobile}</span> },
+  { key: 'role', header: 'Role', cell: roleOf },
+  { key: 'active', header: 'Active', align: 'right', cell: ({ activeServices }) => activeServices },
+  { key: 'pending', header: 'Pending', align: 'right', cell: ({ pendingServices }) => pendingServices },
+  { key: 'since', header: 'Since', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+]
+
+/** Everybody with an account, and what each may do. */
+export function AdminCustomersPage() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const query = trpc.admin.users.list.useQuery(usersInput(search))
+  const close = () => void navigate({ search: ({ selected: _, ...rest }) => rest, resetScroll: false })
+  useDeskKeys({ '/': focusSearch, Escape: close })
+  return (
+    <div className="desk-split" data-open={search.selected ? '' : undefined}>
+      <section aria-label="Customers" className="desk-list">
+        <FilterBar search={search} searchLabel="Search e-mail, mobile or name" />
+        <DeskList
+          what="Customers"
+          query={query}
+          columns={columnsOf(search)}
+          search={search}
+          empty="No customers yet"
+        />
+      </section>
+      {search.selected && <CustomerDetail id={search.selected} onClose={close} />}
+    </div>
+  )
+}

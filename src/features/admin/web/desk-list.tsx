@@ -1,0 +1,54 @@
+import { Link } from '@tanstack/react-router'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import type { ListQuery, ListSearch } from './list-search.ts'
+import { Pager } from './pager.tsx'
+
+type DeskListProps<Row extends { id: string }> = {
+  /** What the rows are: "Services". */
+  what: string
+  query: ListQuery<Row>
+  columns: Column<Row>[]
+  search: ListSearch
+  /** The sentence when there is none at all. */
+  empty: string
+}
+
+/** A keyset-paged list of the desk with its three other faces. */
+export function DeskList<Row extends { id: string }>({
+  what,
+  query,
+  columns,
+  search,
+  empty,
+}: DeskListProps<Row>) {
+  const isFiltered = Boolean(search.q || search.status || search.cursor)
+  const nothing = isFiltered ? (
+    <EmptyState
+      title="Nothing matches"
+      text="Nothing fits this search and status."
+      action={
+        <Link to="." search={{}} activeOptions={{ exact: true }} className="button">
+          Clear the filter
+        </Link>
+      }
+    />
+  ) : (
+    <EmptyState title={empty} />
+  )
+  return (
+    <>
+      <QueryState
+        query={query}
+        what={what}
+        loadingText={`Loading ${what.toLowerCase()}...`}
+        isEmpty={({ items }) => items.length === 0}
+        empty={nothing}
+      >
+        {({ items }) => <DataTable caption={what} columns={columns} rows={items} rowId={({ id }) => id} />}
+      </QueryState>
+      <Pager search={search} nextCursor={query.data?.nextCursor} />
+    </>
+  )
+}

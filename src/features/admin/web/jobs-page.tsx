@@ -1,0 +1,58 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { trpc } from '#web/trpc.ts'
+import type { Column } from '#web/ui/data-table.tsx'
+import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
+import { DateTime } from '#web/ui/values.tsx'
+import { DeskList } from './desk-list.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { jobFilters, jobsInput } from './list-search.ts'
+import { RetryJob } from './retry-job.tsx'
+import type { Job } from './rows.ts'
+
+const route = getRouteApi('/signed-in/shell/administrator/admin/jobs')
+
+const tones: Record<Job['status'], Tone> = { queued: 'warn', running: 'warn', done: 'ok', failed: 'bad' }
+
+const columns: Column<Job>[] = [
+  {
+    key: 'kind',
+    header: 'Work',
+    cell: ({ kind, relatedId }) => (
+      <span className="desk-state">
+        <span className="mono">{kind}</span>
+        {relatedId && <span className="desk-quiet mono">{relatedId}</span>}
+      </span>
+    ),
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: ({ status }) => <StatusBadge status={status} tone={tones[status]} />,
+  },
+  { key: 'step', header: 'Step', cell: ({ step }) => step ?? '—' },
+  { key: 'attempts', header: 'Attempts', align: 'right', cell: ({ attempts }) => attempts },
+  {
+    key: 'message',
+    header: 'Message',
+    cell: ({ message }) => <span className="desk-quiet">{message ?? '—'}</span>,
+  },
+  { key: 'run', header: 'Due', cell: ({ runAt }) => <DateTime at={runAt} as="relative" /> },
+  {
+    key: 'actions',
+    header: 'Actions',
+    align: 'right',
+    cell: (job) => (job.status === 'failed' ? <RetryJob id={job.id} /> : '—'),
+  },
+]
+
+/** Durable work: what waits, runs, is done, or gave up. */
+export function AdminJobsPage() {
+  const search = route.useSearch()
+  const query = trpc.admin.jobs.list.useQuery(jobsInput(search))
+  return (
+    <section aria-label="Jobs">
+      <FilterBar search={search} statuses={jobFilters} />
+      <DeskList what="Jobs" query={query} columns={columns} search={search} empty="No jobs yet" />
+    </section>
+  )
+}

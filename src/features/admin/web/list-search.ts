@@ -1,0 +1,78 @@
+/** What an administrator's list keeps in its address. */
+export type ListSearch = { status?: string; q?: string; cursor?: string; selected?: string }
+
+const keys = ['status', 'q', 'cursor', 'selected'] as const
+
+/** The known keys that are text, and nothing else. */
+export function readListSearch(search: Record<string, unknown>): ListSearch {
+  const known: ListSearch = {}
+  for (const key of keys) {
+    const value = search[key]
+    if (typeof value === 'string' && value !== '') known[key] = value
+    if (typeof value === 'number') known[key] = String(value)
+  }
+  return known
+}
+
+/** The orders that wait, unless the address asks for others. */
+export const defaultOrderStatus = 'pending'
+
+type OrderStatusFilter = 'all' | 'pending' | 'approved' | 'rejected' | 'cancelled'
+type ServiceStatusFilter =
+  | 'all'
+  | 'pending'
+  | 'active'
+  | 'restarting'
+  | 'stopped'
+  | 'suspended'
+  | 'terminated'
+type JobStatusFilter = 'all' | 'queued' | 'running' | 'done' | 'failed'
+
+export const orderFilters: readonly OrderStatusFilter[] = [
+  'pending',
+  'approved',
+  'rejected',
+  'cancelled',
+  'all',
+]
+export const serviceFilters: readonly ServiceStatusFilter[] = [
+  'all',
+  'pending',
+  'active',
+  'restarting',
+  'stopped',
+  'suspended',
+  'terminated',
+]
+export const jobFilters: readonly JobStatusFilter[] = ['all', 'queued', 'running', 'failed', 'done']
+
+const pick = <T extends string>(values: readonly T[], value: string | undefined, fallback: T): T =>
+  values.find((each) => each === value) ?? fallback
+
+/** Only what was asked for: a key that is absent is absent on the wire too. */
+const paging = ({ q, cursor }: ListSearch) => ({ ...(q ? { q } : {}), ...(cursor ? { cursor } : {}) })
+
+export const ordersInput = (search: ListSearch) => ({
+  status: pick(orderFilters, search.status, defaultOrderStatus),
+  ...paging(search),
+})
+export const servicesInput = (search: ListSearch) => ({
+  status: pick(serviceFilters, search.status, 'all'),
+  ...paging(search),
+})
+export const jobsInput = ({ status, cursor }: ListSearch) => ({
+  status: pick(jobFilters, status, 'all'),
+  ...paging(cursor ? { cursor } : {}),
+})
+export const usersInput = paging
+export const pageInput = ({ cursor }: ListSearch) => paging(cursor ? { cursor } : {})
+
+export type ListPage<Row> = { items: Row[]; nextCursor: string | null }
+
+/** A query of a keyset-paged list, as a page hands it on. */
+export type ListQuery<Row> = {
+  data: ListPage<Row> | undefined
+  error: unknown
+  isPending: boolean
+  refetch: () => unknown
+}

@@ -1,0 +1,22 @@
+import { formatMoment } from '#shared/time.ts'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { type Mail, mailTones } from './rows.ts'
+
+/** The mails about one thing and whether they left. */
+export function MailList({ mails }: { mails: readonly Mail[] }) {
+  if (mails.length === 0) return <p className="desk-quiet">No mail was written yet.</p>
+  return (
+    <ul className="desk-mails">
+      {mails.map((mail) => (
+        <li key={mail.id}>
+          <span>{mail.subject}</span>
+          <StatusBadge status={mail.status} tone={mailTones[mail.status]} />
+          <span className="desk-quiet">
+            {mail.to}, {formatMoment(mail.sentAt ?? mail.createdAt)}
+            {mail.lastError && `: ${mail.lastError}`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,58 @@
+import { Text, Textarea, TextInput } from '@mantine/core'
+import { approveInput } from '#features/orders/contract.ts'
+import { trpc } from '#web/trpc.ts'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { useContractForm } from '#web/ui/use-contract-form.ts'
+import { blankAsNull, withBlanks } from './blank.ts'
+import type { DecisionDialogProps } from './use-decision.tsx'
+import { useOrderSaved } from './use-order-saved.ts'
+
+const schema = withBlanks(approveInput.omit({ id: true }))
+
+/** Approves an order: its service is set up and the customer gets a mail. */
+export function OrderApproveDialog({ orderId, opened, onClose }: DecisionDialogProps) {
+  const form = useContractForm(schema, { note: '', serverIp: '' })
+  const saved = useOrderSaved()
+  const approve = trpc.admin.orders.approve.useMutation({
+    meta: { form: true, failure: 'The order could not be approved' },
+    onSuccess: (order) => {
+      saved(order)
+      showToast({
+        title: order.alreadyApproved ? 'Already approved' : 'Order approved',
+        description: `The ${order.plan.name} service of ${order.user.email} is being set up.`,
+      })
+    },
+  })
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title="Approve this order"
+      form={form}
+      onSubmit={(values) => approve.mutateAsync({ id: orderId, ...blankAsNull(values) })}
+      submitLabel="Approve"
+    >
+      <Text size="sm">
+        You confirm that the payment arrived. The service is set up at once, and the customer is told by mail.
+      </Text>
+      <TextInput
+        label="Server IP (optional)"
+        description="Left empty, the portal's own address is given."
+        className="mono-input"
+        autoComplete="off"
+        key={form.key('serverIp')}
+        {...form.getInputProps('serverIp')}
+      />
+      <Textarea
+        label="Note (optional)"
+        description="For the audit and your colleagues; the customer does not see it."
+        autosize
+        minRows={2}
+        data-autofocus
+        key={form.key('note')}
+        {...form.getInputProps('note')}
+      />
+    </FormDialog>
+  )
+}

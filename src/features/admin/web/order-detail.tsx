@@ -1,0 +1,112 @@
+import { Button } from '@mantine/core'
+import type { OrderDetail as Detail } from '#features/admin/contract.ts'
+import { formatPrice } from '#shared/money.ts'
+import { formatMoment } from '#shared/time.ts'
+import { trpc } from '#web/trpc.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { Facts } from './facts.tsx'
+import { MailList } from './mail-list.tsx'
+import { orderTones } from './rows.ts'
+import { Timeline } from './timeline.tsx'
+import type { Decide } from './use-decision.tsx'
+
+type OrderDetailProps = { id: string; decide: Decide; onClose: () => void }
+
+/** One order with everything that bears on the decision: customer, service, set-up, mails, and what happened so far. */
+export function OrderDetail({ id, decide, onClose }: OrderDetailProps) {
+  const query = trpc.admin.orders.get.useQuery({ id })
+  return (
+    <aside className="desk-detail" aria-label="Order">
+      <Button variant="subtle" size="compact-sm" className="desk-close" onClick={onClose}>
+        Close
+      </Button>
+      <QueryState query={query} what="The order" loadingText="Loading order...">
+        {(order) => <OrderSheet order={order} decide={decide} />}
+      </QueryState>
+    </aside>
+  )
+}
+
+function OrderSheet({ order, decide }: { order: Detail; decide: Decide }) {
+  return (
+    <>
+      <h2>
+        {order.plan.name} <StatusBadge status={order.status} tone={orderTones[order.status]} />
+      </h2>
+      {order.status === 'pending' && (
+        <div className="desk-actions">
+          <Button onClick={() => decide('approve', order.id)}>Approve…</Button>
+          <Button variant="default" onClick={() => decide('reject', order.id)}>
+            Reject…
+          </Button>
+        </div>
+      )}
+      <OrderFacts order={order} />
+      <CustomerFacts order={order} />
+      <ServiceFacts order={order} />
+      <section>
+        <h3>Mails</h3>
+        <MailList mails={order.mails} />
+      </section>
+      <section>
+        <h3>Timeline</h3>
+        <Timeline entries={order.timeline} />
+      </section>
+    </>
+  )
+}
+
+function OrderFacts({ order }: { order: Detail }) {
+  return (
+    <Facts
+      title="Order"
+      facts={{
+        Number: (
+          <span className="mono">
+            {order.id} <CopyButton value={order.id} label="Copy the order number" />
+          </span>
+        ),
+        Amount: `${formatPrice(order.amount)}/month`,
+        Payment: order.paymentMethod === 'credit_card' ? 'Card, to be confirmed by you' : order.paymentMethod,
+        Placed: formatMoment(order.createdAt),
+        Decided: order.decidedAt && formatMoment(order.decidedAt),
+        Reason: order.reason,
+        Note: order.note,
+      }}
+    />
+  )
+}
+
+function CustomerFacts({ order: { user } }: { order: Detail }) {
+  const name = [user.firstName, user.lastName].filter(Boolean).join(' ')
+  return (
+    <Facts
+      title="Customer"
+      facts={{
+        Name: name || null,
+        'E-mail': <a href={`mailto:${user.email}`}>{user.email}</a>,
+        Mobile: <a href={`tel:${user.mobile}`}>{user.mobile}</a>,
+      }}
+    />
+  )
+}
+
+function ServiceFacts({ order: { service, provisioning } }: { order: Detail }) {
+  return (
+    <Facts
+      title="Service"
+      facts={{
+        Status: <StatusBadge status={service.status} />,
+        Plan: `${service.plan.name}, ${service.category.name}`,
+        Domain: service.domain && <span className="mono">{service.domain}</span>,
+        'Server IP': service.serverIp && <span className="mono">{service.serverIp}</span>,
+        'Set-up':
+          provisioning && `${provisioning.state}${provisioning.step ? `, at ${provisioning.step}` : ''}`,
+        Attempts: provisioning && provisioning.attempts > 0 ? String(provisioning.attempts) : null,
+        Problem: provisioning?.message,
+      }}
+    />
+  )
+}

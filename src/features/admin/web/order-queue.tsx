@@ -1,0 +1,54 @@
+import { Link } from '@tanstack/react-router'
+import type { AdminOrder } from '#features/orders/contract.ts'
+import type { Column } from '#web/ui/data-table.tsx'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { DateTime, Money } from '#web/ui/values.tsx'
+import { DeskList } from './desk-list.tsx'
+import type { ListQuery, ListSearch } from './list-search.ts'
+import { orderTones, personName } from './rows.ts'
+
+/** The link of a row, which the keys move between. */
+export const orderLinkId = (id: string): string => `order-${id}`
+
+const columnsOf = (search: ListSearch): Column<AdminOrder>[] => [
+  {
+    key: 'customer',
+    header: 'Customer',
+    cell: (order) => (
+      <Link
+        to="/admin"
+        search={{ ...search, selected: order.id }}
+        resetScroll={false}
+        activeOptions={{ exact: true }}
+        id={orderLinkId(order.id)}
+        className="desk-row-link"
+        aria-current={search.selected === order.id ? 'true' : undefined}
+      >
+        {personName(order.user)}
+        {order.user.firstName && <span>{order.user.email}</span>}
+      </Link>
+    ),
+  },
+  { key: 'plan', header: 'Plan', cell: ({ plan }) => plan.name },
+  { key: 'domain', header: 'Domain', cell: ({ domain }) => <span className="mono">{domain ?? '—'}</span> },
+  { key: 'amount', header: 'Amount', align: 'right', cell: ({ amount }) => <Money rupees={amount} /> },
+  { key: 'placed', header: 'Placed', cell: ({ createdAt }) => <DateTime at={createdAt} as="relative" /> },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: ({ status }) => <StatusBadge status={status} tone={orderTones[status]} />,
+  },
+]
+
+/** The orders of one page of the queue. */
+export function OrderQueue({ query, search }: { query: ListQuery<AdminOrder>; search: ListSearch }) {
+  return (
+    <DeskList
+      what="Orders"
+      query={query}
+      columns={columnsOf(search)}
+      search={search}
+      empty="No orders are waiting. New ones appear here by themselves."
+    />
+  )
+}

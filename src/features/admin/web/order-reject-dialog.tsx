@@ -1,0 +1,45 @@
+import { Text, Textarea } from '@mantine/core'
+import { rejectInput } from '#features/orders/contract.ts'
+import { trpc } from '#web/trpc.ts'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { useContractForm } from '#web/ui/use-contract-form.ts'
+import type { DecisionDialogProps } from './use-decision.tsx'
+import { useOrderSaved } from './use-order-saved.ts'
+
+const schema = rejectInput.omit({ id: true })
+
+/** Rejects an order with a reason, which the customer reads on the waiting page and in a mail. */
+export function OrderRejectDialog({ orderId, opened, onClose }: DecisionDialogProps) {
+  const form = useContractForm(schema, { reason: '' })
+  const saved = useOrderSaved()
+  const reject = trpc.admin.orders.reject.useMutation({
+    meta: { form: true, failure: 'The order could not be rejected' },
+    onSuccess: (order) => {
+      saved(order)
+      showToast({ title: 'Order rejected', description: `${order.user.email} is told why by mail.` })
+    },
+  })
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title="Reject this order"
+      form={form}
+      onSubmit={({ reason }) => reject.mutateAsync({ id: orderId, reason })}
+      submitLabel="Reject the order"
+    >
+      <Text size="sm">Its service is withdrawn and its domain is free again. This cannot be taken back.</Text>
+      <Textarea
+        label="Reason"
+        description="The customer reads this sentence."
+        required
+        autosize
+        minRows={2}
+        data-autofocus
+        key={form.key('reason')}
+        {...form.getInputProps('reason')}
+      />
+    </FormDialog>
+  )
+}

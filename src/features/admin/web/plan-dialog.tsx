@@ -1,0 +1,86 @@
+import { Checkbox, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import type { AdminPlan, Category } from '#features/catalogue/contract.ts'
+import { trpc } from '#web/trpc.ts'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { type ContractForm, useContractForm } from '#web/ui/use-contract-form.ts'
+import { type PlanValues, planInput, planSchema, planValues } from './plan-values.ts'
+
+const limits = [
+  ['limits.diskBytes', 'Storage (GB)'],
+  ['limits.memoryBytes', 'Memory (MB)'],
+  ['limits.cpuPercent', 'CPU (% of a core)'],
+  ['limits.databases', 'Databases'],
+  ['limits.mailboxes', 'Mailboxes'],
+  ['limits.domains', 'Domains'],
+  ['limits.backups', 'Backups kept'],
+] as const
+
+const switches = [
+  ['isPopular', 'Most popular'],
+  ['isContact', 'On request: shown as Contact, not orderable'],
+  ['isArchived', 'Archived: not offered any more'],
+] as const
+
+type PlanDialogProps = { category: Category; plan: AdminPlan | null; opened: boolean; onClose: () => void }
+
+function useSavePlan(category: Category, plan: AdminPlan | null) {
+  const utils = trpc.useUtils()
+  const meta = { form: true, failure: 'The plan could not be saved' }
+  const onSuccess = () => Promise.all([utils.admin.plans.invalidate(), utils.catalogue.invalidate()])
+  const create = trpc.admin.plans.create.useMutation({ meta, onSuccess })
+  const update = trpc.admin.plans.update.useMutation({ meta, onSuccess })
+  return (values: PlanValues) => {
+    const { isArchived, ...input } = planInput(values)
+    return plan
+      ? update.mutateAsync({ id: plan.id, isArchived, ...input })
+      : create.mutateAsync({ categoryId: category.id, ...input })
+  }
+}
+
+/** A new plan of a category, or changes to one. */
+export function PlanDialog({ category, plan, opened, onClose }: PlanDialogProps) {
+  const form = useContractForm(planSchema, planValues(plan))
+  const save = useSavePlan(category, plan)
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={plan ? `Edit ${plan.name}` : `New plan of ${category.name}`}
+      form={form}
+      onSubmit={save}
+      submitLabel="Save plan"
+    >
+      <TextInput
+        label="Name"
+        required
+        data-autofocus
+        key={form.key('name')}
+        {...form.getInputProps('name')}
+      />
+      <Textarea
+        label="Description"
+        autosize
+        key={form.key('description')}
+        {...form.getInputProps('description')}
+      />
+      <SimpleGrid cols={2} spacing="sm">
+        <Figure form={form} name="price" label="Rupees a month" />
+        <Figure form={form} name="originalPrice" label="Before (optional)" />
+        {limits.map(([name, label]) => (
+          <Figure key={name} form={form} name={name} label={label} />
+        ))}
+      </SimpleGrid>
+      {switches
+        .filter(([name]) => plan || name !== 'isArchived')
+        .map(([name, label]) => (
+          <Checkbox key={form.key(name)} label={label} {...form.getInputProps(name, { type: 'checkbox' })} />
+        ))}
+    </FormDialog>
+  )
+}
+
+type FigureProps = { form: ContractForm<PlanValues>; name: string; label: string }
+
+function Figure({ form, name, label }: FigureProps) {
+  return <TextInput label={label} inputMode="decimal" key={form.key(name)} {...form.getInputProps(name)} />
+}

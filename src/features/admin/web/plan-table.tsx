@@ -1,0 +1,78 @@
+import type { AdminPlan, Category } from '#features/catalogue/contract.ts'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { Bytes, Money } from '#web/ui/values.tsx'
+
+type PlanTableProps = { category: Category; plans: AdminPlan[]; onEdit: (plan: AdminPlan) => void }
+
+const columnsOf = (onEdit: PlanTableProps['onEdit']): Column<AdminPlan>[] => [
+  {
+    key: 'name',
+    header: 'Plan',
+    cell: ({ name, isPopular }) => (
+      <span className="desk-state">
+        <strong>{name}</strong>
+        {isPopular && <span className="desk-quiet">most popular</span>}
+      </span>
+    ),
+  },
+  {
+    key: 'price',
+    header: 'Per month',
+    align: 'right',
+    cell: ({ price, isContact }) => (isContact ? 'Contact' : <Money rupees={price} />),
+  },
+  {
+    key: 'original',
+    header: 'Before',
+    align: 'right',
+    cell: ({ originalPrice }) => (originalPrice === null ? '—' : <Money rupees={originalPrice} />),
+  },
+  {
+    key: 'disk',
+    header: 'Storage',
+    align: 'right',
+    cell: ({ limits }) => <Bytes bytes={limits.diskBytes} />,
+  },
+  {
+    key: 'memory',
+    header: 'Memory',
+    align: 'right',
+    cell: ({ limits }) => <Bytes bytes={limits.memoryBytes} />,
+  },
+  { key: 'databases', header: 'Databases', align: 'right', cell: ({ limits }) => limits.databases },
+  { key: 'mailboxes', header: 'Mailboxes', align: 'right', cell: ({ limits }) => limits.mailboxes },
+  {
+    key: 'state',
+    header: 'State',
+    cell: ({ isArchived }) => (
+      <StatusBadge status={isArchived ? 'archived' : 'offered'} tone={isArchived ? 'neutral' : 'ok'} />
+    ),
+  },
+  {
+    key: 'edit',
+    header: 'Actions',
+    align: 'right',
+    cell: (plan) => (
+      <button type="button" className="desk-action" onClick={() => onEdit(plan)}>
+        Edit…<span className="visually-hidden"> {plan.name}</span>
+      </button>
+    ),
+  },
+]
+
+/** The plans of a category, archived ones included. */
+export function PlanTable({ category, plans, onEdit }: PlanTableProps) {
+  if (plans.length === 0)
+    return <EmptyState title="No plans yet" text="A category without plans sells nothing." />
+  return (
+    <DataTable
+      caption={`Plans of ${category.name}`}
+      columns={columnsOf(onEdit)}
+      rows={plans}
+      rowId={({ id }) => id}
+      rowLabel={({ name }) => name}
+    />
+  )
+}

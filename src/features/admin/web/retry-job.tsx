@@ -1,0 +1,24 @@
+import { trpc } from '#web/trpc.ts'
+import { showToast } from '#web/ui/toast.ts'
+
+/** Starts a job that gave up once more. */
+export function RetryJob({ id }: { id: string }) {
+  const utils = trpc.useUtils()
+  const retry = trpc.admin.jobs.retry.useMutation({
+    meta: { failure: 'The job could not be started again' },
+    onSuccess: () => {
+      showToast({ title: 'Job started again' })
+      return utils.admin.invalidate()
+    },
+  })
+  return (
+    <button
+      type="button"
+      className="desk-action"
+      disabled={retry.isPending}
+      onClick={() => retry.mutate({ id })}
+    >
+      Retry
+    </button>
+  )
+}

@@ -1,0 +1,105 @@
+import { lazy, Suspense } from 'react'
+import type { AdminService } from '#features/admin/contract.ts'
+import { trpc } from '#web/trpc.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
+
+const SuspendDialog = lazy(() =>
+  import('./service-suspend-dialog.tsx').then((module) => ({ default: module.ServiceSuspendDialog })),
+)
+const ConfirmDialog = lazy(() =>
+  import('#web/ui/confirm-dialog.tsx').then((module) => ({ default: module.ConfirmDialog })),
+)
+
+const running = new Set<AdminService['status']>(['active', 'restarting', 'stopped'])
+
+function useServiceChanges() {
+  const utils = trpc.useUtils()
+  const onSettled = () => utils.admin.invalidate()
+  const failure = 'The service could not be changed'
+  return {
+    unsuspend: trpc.admin.services.unsuspend.useMutation({ meta: { failure }, onSettled }),
+    terminate: trpc.admin.services.terminate.useMutation({ meta: { failure }, onSettled }),
+    retry: trpc.admin.services.retry.useMutation({ meta: { failure }, onSettled }),
+  }
+}
+
+/** What can be done to a service in its state; what cannot is not offered. */
+export function ServiceActions({ service }: { service: AdminService }) {
+  const { id, status, provisioning } = service
+  const { unsuspend, retry } = useServiceChanges()
+  const suspending = useDialog<AdminService>()
+  const ending = useDialog<AdminService>()
+  // What nobody approved yet ends by rejecting its order.
+  const canEnd = status !== 'terminated' && (status !== 'pending' || provisioning !== null)
+  if (!canEnd && !ending.subject) return '—'
+  return (
+    <span className="desk-row-actions">
+      {provisioning?.state === 'failed' && (
+        <button
+          type="button"
+          className="desk-action"
+          disabled={retry.isPending}
+          onClick={() => retry.mutate({ id })}
+        >
+          Retry set-up
+        </button>
+      )}
+      {running.has(status) && (
+        <button type="button" className="desk-action" onClick={() => suspending.open(service)}>
+          Suspend…
+        </button>
+      )}
+      {status === 'suspended' && (
+        <button
+          type="button"
+          className="desk-action"
+          disabled={unsuspend.isPending}
+          onClick={() => unsuspend.mutate({ id })}
+        >
+          Unsuspend
+        </button>
+      )}
+      {canEnd && (
+        <button type="button" className="desk-action" data-bad="" onClick={() => ending.open(service)}>
+          Terminate…
+        </button>
+      )}
+      <Suspending dialog={suspending} />
+      <Ending dialog={ending} />
+    </span>
+  )
+}
+
+type ServiceDialog = { dialog: ReturnType<typeof useDialog<AdminService>> }
+
+function Suspending({ dialog }: ServiceDialog) {
+  const { subject, key, isOpen, close } = dialog
+  if (!subject) return null
+  return (
+    <Suspense>
+      <SuspendDialog key={key} service={subject} opened={isOpen} onClose={close} />
+    </Suspense>
+  )
+}
+
+function Ending({ dialog }: ServiceDialog) {
+  const { terminate } = useServiceChanges()
+  const { subject, key, isOpen, close } = dialog
+  if (!subject) return null
+  const { id, plan, domain, user } = subject
+  return (
+    <Suspense>
+      <ConfirmDialog
+        key={key}
+        opened={isOpen}
+        onClose={close}
+        title="Terminate this service?"
+        confirmLabel="Terminate"
+        typeName={domain ?? plan.name}
+        onConfirm={() => terminate.mutateAsync({ id })}
+      >
+        {plan.name} of {user.email} ends for good, and its domain is free for others.
+      </ConfirmDialog>
+    </Suspense>
+  )
+}

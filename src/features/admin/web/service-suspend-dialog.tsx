@@ -1,0 +1,44 @@
+import { Text, Textarea } from '@mantine/core'
+import { type AdminService, suspendInput } from '#features/admin/contract.ts'
+import { trpc } from '#web/trpc.ts'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { useContractForm } from '#web/ui/use-contract-form.ts'
+import { blankAsNull, withBlanks } from './blank.ts'
+
+const schema = withBlanks(suspendInput.omit({ id: true }))
+
+type ServiceSuspendDialogProps = { service: AdminService; opened: boolean; onClose: () => void }
+
+/** Suspends a service until an administrator lifts it, with a reason the customer reads. */
+export function ServiceSuspendDialog({ service, opened, onClose }: ServiceSuspendDialogProps) {
+  const form = useContractForm(schema, { reason: '' })
+  const utils = trpc.useUtils()
+  const suspend = trpc.admin.services.suspend.useMutation({
+    meta: { form: true, failure: 'The service could not be suspended' },
+    onSuccess: () => utils.admin.invalidate(),
+  })
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title="Suspend this service"
+      form={form}
+      onSubmit={(values) => suspend.mutateAsync({ id: service.id, ...blankAsNull(values) })}
+      submitLabel="Suspend"
+    >
+      <Text size="sm">
+        {service.domain ?? service.plan.name} of {service.user.email} stops until you lift the suspension.
+        Nothing is lost.
+      </Text>
+      <Textarea
+        label="Reason (optional)"
+        description="The customer sees it on the dashboard."
+        autosize
+        minRows={2}
+        data-autofocus
+        key={form.key('reason')}
+        {...form.getInputProps('reason')}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,80 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { AdminService } from '#features/admin/contract.ts'
+import { trpc } from '#web/trpc.ts'
+import type { Column } from '#web/ui/data-table.tsx'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { DateTime } from '#web/ui/values.tsx'
+import { DeskList } from './desk-list.tsx'
+import { FilterBar, focusSearch } from './filter-bar.tsx'
+import { serviceFilters, servicesInput } from './list-search.ts'
+import { ServiceActions } from './service-actions.tsx'
+import { useDeskKeys } from './use-desk-keys.ts'
+
+const route = getRouteApi('/signed-in/shell/administrator/admin/services')
+
+const columns: Column<AdminService>[] = [
+  {
+    key: 'service',
+    header: 'Service',
+    cell: ({ plan, domain, orderId }) => (
+      <ServiceName name={domain ?? 'No domain'} plan={plan.name} orderId={orderId} />
+    ),
+  },
+  { key: 'customer', header: 'Customer', cell: ({ user }) => user.email },
+  {
+    key: 'ip',
+    header: 'IP address',
+    cell: ({ serverIp }) => <span className="mono">{serverIp ?? '—'}</span>,
+  },
+  { key: 'status', header: 'Status', cell: (service) => <ServiceState service={service} /> },
+  {
+    key: 'since',
+    header: 'Since',
+    cell: ({ activatedAt, createdAt }) => <DateTime at={activatedAt ?? createdAt} />,
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    align: 'right',
+    cell: (service) => <ServiceActions service={service} />,
+  },
+]
+
+function ServiceName({ name, plan, orderId }: { name: string; plan: string; orderId: string | null }) {
+  if (!orderId) return name
+  return (
+    <Link to="/admin" search={{ status: 'all', selected: orderId }} className="desk-row-link">
+      {name}
+      <span>{plan}</span>
+    </Link>
+  )
+}
+
+function ServiceState({ service: { status, provisioning, suspendedReason } }: { service: AdminService }) {
+  const more = provisioning
+    ? `Set-up ${provisioning.state}${provisioning.message ? `: ${provisioning.message}` : ''}`
+    : suspendedReason
+  return (
+    <span className="desk-state">
+      <StatusBadge status={status} />
+      {more && <span className="desk-quiet">{more}</span>}
+    </span>
+  )
+}
+
+/** Every service of every customer, and what an administrator may do to it. */
+export function AdminServicesPage() {
+  const search = route.useSearch()
+  const query = trpc.admin.services.list.useQuery(servicesInput(search))
+  useDeskKeys({ '/': focusSearch })
+  return (
+    <section aria-label="Services">
+      <FilterBar
+        search={search}
+        statuses={serviceFilters}
+        searchLabel="Search e-mail, domain or service id"
+      />
+      <DeskList what="Services" query={query} columns={columns} search={search} empty="No services yet" />
+    </section>
+  )
+}

@@ -1,0 +1,94 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { formatBytes } from '#shared/bytes.ts'
+import { formatMoment } from '#shared/time.ts'
+import { trpc } from '#web/trpc.ts'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { Facts } from './facts.tsx'
+import { pageInput } from './list-search.ts'
+import { MailList } from './mail-list.tsx'
+import { Pager } from './pager.tsx'
+import type { Driver, Health } from './rows.ts'
+
+const route = getRouteApi('/signed-in/shell/administrator/admin/system')
+
+const columns: Column<Driver>[] = [
+  { key: 'area', header: 'Area', cell: ({ area }) => area },
+  { key: 'name', header: 'Driver', cell: ({ name }) => name },
+  { key: 'mode', header: 'Mode', cell: ({ mode }) => mode },
+  {
+    key: 'version',
+    header: 'Version',
+    cell: ({ version }) => <span className="mono">{version ?? '—'}</span>,
+  },
+  {
+    key: 'state',
+    header: 'State',
+    cell: ({ isHealthy, message }) => (
+      <span className="desk-state">
+        <StatusBadge status={isHealthy ? 'working' : 'failing'} tone={isHealthy ? 'ok' : 'bad'} />
+        {message && <span className="desk-quiet">{message}</span>}
+      </span>
+    ),
+  },
+]
+
+/** How the portal itself is doing, what it stands on, and the mails it sent. */
+export function AdminSystemPage() {
+  const search = route.useSearch()
+  const health = trpc.admin.health.useQuery()
+  const drivers = trpc.admin.drivers.useQuery()
+  const mails = trpc.admin.mails.useQuery(pageInput(search))
+  return (
+    <div className="desk-system">
+      <QueryState query={health} what="The portal's health" loadingText="Loading health...">
+        {(found) => <HealthPanel health={found} />}
+      </QueryState>
+      <section aria-labelledby="drivers-title">
+        <h2 id="drivers-title">Drivers</h2>
+        <QueryState query={drivers} what="The drivers" loadingText="Loading drivers...">
+          {(rows) => <DataTable caption="Drivers" columns={columns} rows={rows} rowId={({ area }) => area} />}
+        </QueryState>
+      </section>
+      <section aria-labelledby="mails-title">
+        <h2 id="mails-title">Mails</h2>
+        <QueryState query={mails} what="The mails" loadingText="Loading mails...">
+          {({ items }) => <MailList mails={items} />}
+        </QueryState>
+        <Pager search={search} nextCursor={mails.data?.nextCursor} />
+      </section>
+    </div>
+  )
+}
+
+function HealthPanel({ health }: { health: Health }) {
+  return (
+    <div className="panel">
+      <h2>
+        Health{' '}
+        <StatusBadge status={health.isReady ? 'ready' : 'not ready'} tone={health.isReady ? 'ok' : 'bad'} />
+      </h2>
+      {health.problems.length > 0 && (
+        <ul className="desk-problems">
+          {health.problems.map((problem) => (
+            <li key={problem}>{problem}</li>
+          ))}
+        </ul>
+      )}
+      <Facts
+        title="Portal"
+        facts={{
+          Version: health.version,
+          Store: health.engine,
+          'Running since': formatMoment(health.startedAt),
+          'Free disk': formatBytes(health.freeDiskBytes),
+          'Orders waiting': String(health.pendingOrders),
+          'Jobs queued': String(health.queuedJobs),
+          'Jobs failed': String(health.failedJobs),
+          'Mails queued': String(health.queuedMails),
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { CustomerContext } from '#server/context.ts'
+import type { Category, createCategoryInput, updateCategoryInput } from '../contract.ts'
+import { findCategory, presentCategory } from './rows.ts'
+import { announce, audit, given, write } from './write.ts'
+
+/** A new category, last in order. */
+export async function createCategory(
+  ctx: CustomerContext,
+  input: z.output<typeof createCategoryInput>,
+): Promise<Category> {
+  const categories = ctx.store.t.serviceCategories
+  const created = await write(ctx, async (tx) => {
+    const sort = await tx.$count(categories)
+    const row = {
+      id: Bun.randomUUIDv7(),
+      name: input.name,
+      description: input.description ?? null,
+      icon: input.icon ?? null,
+      basePricePaise: input.basePrice,
+      sort,
+      createdAt: ctx.now(),
+    }
+    await tx.insert(categories).values(row)
+    await audit(tx, ctx, 'category.create', { type: 'category', id: row.id, note: row.name })
+    return presentCategory(row)
+  })
+  announce(ctx, created.id)
+  return created
+}
+
+/** The category with the named fields changed. @throws NOT_FOUND */
+export async function updateCategory(
+  ctx: CustomerContext,
+  { id, basePrice, ...fields }: z.output<typeof updateCategoryInput>,
+): Promise<Category> {
+  const before = await findCategory(ctx.store, id)
+  const changes = given({ ...fields, basePricePaise: basePrice })
+  const categories = ctx.store.t.serviceCategories
+  await write(ctx, async (tx) => {
+    if (Object.keys(changes).length > 0) await tx.update(categories).set(changes).where(eq(categories.id, id))
+    await audit(tx, ctx, 'category.update', { type: 'category', id, note: before.name })
+  })
+  announce(ctx, id)
+  return presentCategory(await findCategory(ctx.store, id))
+}

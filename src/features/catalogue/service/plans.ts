@@ -1,0 +1,59 @@
+import { eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { CustomerContext } from '#server/context.ts'
+import { type AdminPlan, type createPlanInput, describeLimits, type updatePlanInput } from '../contract.ts'
+import { findCategory, findPlan, type PlanRow, presentAdminPlan } from './rows.ts'
+import { announce, audit, given, write } from './write.ts'
+
+/** A new plan, last in its category; its feature lines follow from its limits. @throws NOT_FOUND without such a category */
+export async function createPlan(
+  ctx: CustomerContext,
+  input: z.output<typeof createPlanInput>,
+): Promise<AdminPlan> {
+  await findCategory(ctx.store, input.categoryId)
+  const plans = ctx.store.t.pricingPlans
+  const created = await write(ctx, async (tx) => {
+    const row: PlanRow = {
+      id: Bun.randomUUIDv7(),
+      categoryId: input.categoryId,
+      name: input.name,
+      description: input.description ?? null,
+      pricePaise: input.price,
+      originalPricePaise: input.originalPrice ?? null,
+      discount: null,
+      features: describeLimits(input.limits),
+      limits: input.limits,
+      isPopular: input.isPopular ?? false,
+      isContact: input.isContact ?? false,
+      isArchived: false,
+      sort: await tx.$count(plans, eq(plans.categoryId, input.categoryId)),
+    }
+    await tx.insert(plans).values(row)
+    await audit(tx, ctx, 'plan.create', { type: 'plan', id: row.id, note: row.name })
+    return presentAdminPlan(row)
+  })
+  announce(ctx, created.id)
+  return created
+}
+
+/** The plan with the named fields changed; orders keep the price they were placed at. @throws NOT_FOUND */
+export async function updatePlan(
+  ctx: CustomerContext,
+  { id, price, originalPrice, limits, ...fields }: z.output<typeof updatePlanInput>,
+): Promise<AdminPlan> {
+  const before = await findPlan(ctx.store, id)
+  const changes = given({
+    ...fields,
+    pricePaise: price,
+    originalPricePaise: originalPrice,
+    limits,
+    features: limits && describeLimits(limits),
+  })
+  const plans = ctx.store.t.pricingPlans
+  await write(ctx, async (tx) => {
+    if (Object.keys(changes).length > 0) await tx.update(plans).set(changes).where(eq(plans.id, id))
+    await audit(tx, ctx, 'plan.update', { type: 'plan', id, note: before.name })
+  })
+  announce(ctx, id)
+  return presentAdminPlan(await findPlan(ctx.store, id))
+}

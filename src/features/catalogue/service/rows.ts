@@ -1,0 +1,54 @@
+import { eq } from 'drizzle-orm'
+import type { Store } from '#db/store.ts'
+import { notFound } from '#shared/errors.ts'
+import { toRupees } from '#shared/money.ts'
+import type { AdminPlan, Category, Plan } from '../contract.ts'
+
+export type CategoryRow = Store['t']['serviceCategories']['$inferSelect']
+export type PlanRow = Store['t']['pricingPlans']['$inferSelect']
+
+/** A category as the wire knows it; prices in rupees. */
+export const presentCategory = (row: CategoryRow): Category => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  icon: row.icon,
+  basePrice: toRupees(row.basePricePaise),
+})
+
+/** A plan as customers see it; prices in rupees a month. */
+export const presentPlan = (row: PlanRow): Plan => ({
+  id: row.id,
+  categoryId: row.categoryId,
+  name: row.name,
+  description: row.description,
+  price: toRupees(row.pricePaise),
+  originalPrice: row.originalPricePaise === null ? null : toRupees(row.originalPricePaise),
+  discount: row.discount,
+  features: row.features,
+  isPopular: row.isPopular,
+  isContact: row.isContact,
+  limits: row.limits,
+})
+
+/** A plan as the administrator sees it. */
+export const presentAdminPlan = (row: PlanRow): AdminPlan => ({
+  ...presentPlan(row),
+  isArchived: row.isArchived,
+})
+
+/** @throws NOT_FOUND */
+export async function findCategory(store: Store, id: string): Promise<CategoryRow> {
+  const categories = store.t.serviceCategories
+  const [row] = await store.read.select().from(categories).where(eq(categories.id, id))
+  if (!row) throw notFound('This category')
+  return row
+}
+
+/** @throws NOT_FOUND */
+export async function findPlan(store: Store, id: string): Promise<PlanRow> {
+  const plans = store.t.pricingPlans
+  const [row] = await store.read.select().from(plans).where(eq(plans.id, id))
+  if (!row) throw notFound('This plan')
+  return row
+}

@@ -1,0 +1,45 @@
+import { appendAudit } from '#db/audit.ts'
+import { Duplicate, type Tx } from '#db/store.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { DomainError } from '#shared/errors.ts'
+
+/** Writes a change of the catalogue into the audit log, in its transaction. */
+export const audit = (
+  tx: Tx,
+  ctx: CustomerContext,
+  action: string,
+  target: { type: string; id: string; note?: string },
+) =>
+  appendAudit(tx, {
+    at: ctx.now(),
+    actorId: ctx.user.id,
+    actorEmail: ctx.user.email,
+    action,
+    targetType: target.type,
+    targetId: target.id,
+    note: target.note ?? null,
+    address: ctx.client.address,
+    requestId: ctx.requestId,
+  })
+
+const nameKeys = new Set(['service_categories_name_key', 'pricing_plans_name_key'])
+
+/** One transaction; a name that is taken is a 409 that names the field. */
+export async function write<T>(ctx: CustomerContext, work: (tx: Tx) => Promise<T>): Promise<T> {
+  try {
+    return await ctx.store.tx(work)
+  } catch (error) {
+    if (!(error instanceof Duplicate) || !nameKeys.has(error.index)) throw error
+    throw new DomainError('CONFLICT', 'This name is taken.', { fields: { name: 'This name is taken.' } })
+  }
+}
+
+/** Pages that show plans are rendered anew from now on. */
+export const announce = (ctx: CustomerContext, id: string) =>
+  ctx.events.publish({ userId: ctx.user.id, kind: 'catalogue', id, status: 'changed' })
+
+/** Only the fields a change names, without the `undefined` ones that Drizzle would read as absent anyway. */
+export const given = <T extends object>(values: T) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }

@@ -1,0 +1,27 @@
+import { useCompany } from '#web/company.ts'
+import { AuthLink, type OpenAuth } from '#web/public/public-header.tsx'
+
+/** The last word before the footer. */
+export function ClosingPanel({ onAuth }: { onAuth: OpenAuth | undefined }) {
+  const { claims } = useCompany()
+  return (
+    <section className="landing-closing" aria-labelledby="closing-title">
+      <div className="public-width landing-closing-row">
+        <div>
+          <h2 id="closing-title">Put your next site on solid ground</h2>
+          <p>
+            Order today; if it is not for you, there are {claims.moneyBackDays} days to get your money back.
+          </p>
+        </div>
+        <p className="public-actions">
+          <AuthLink mode="signup" className="public-button" onAuth={onAuth}>
+            Get Started
+          </AuthLink>
+          <a className="public-button is-quiet" href="/contact">
+            Contact Sales
+          </a>
+        </p>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+import { useCompany } from '#web/company.ts'
+import { AuthLink, type OpenAuth } from '#web/public/public-header.tsx'
+import { ConsoleCard } from './console-card.tsx'
+
+/** What is offered, three figures that speak for it, and two ways on. */
+export function HeroPanel({ onAuth }: { onAuth: OpenAuth | undefined }) {
+  const { hero, claims } = useCompany()
+  return (
+    <section className="landing-hero public-width" aria-labelledby="hero-title">
+      <div className="landing-hero-text">
+        <p className="landing-offer">{claims.offer}</p>
+        <h1 id="hero-title">{hero.title}</h1>
+        <p className="landing-lead">{hero.text}</p>
+        <p className="public-actions">
+          <AuthLink mode="signup" className="public-button" onAuth={onAuth}>
+            Get Started
+          </AuthLink>
+          <a className="public-button is-quiet" href="/contact">
+            Contact Sales
+          </a>
+        </p>
+        <ul className="landing-proof">
+          <li>
+            <strong>{claims.rating}</strong> <span>rating from {claims.reviews} reviews</span>
+          </li>
+          <li>
+            <strong>{claims.uptime}</strong> <span>uptime</span>
+          </li>
+          <li>
+            <strong>{claims.websites}</strong> <span>websites</span>
+          </li>
+        </ul>
+      </div>
+      <ConsoleCard />
+    </section>
+  )
+}

@@ -1,0 +1,32 @@
+import { PublicFooter } from '#web/public/public-footer.tsx'
+import { type OpenAuth, PublicHeader } from '#web/public/public-header.tsx'
+import { ClosingPanel } from './closing-panel.tsx'
+import { HeroPanel } from './hero-panel.tsx'
+import { PricingPanel } from './pricing-panel.tsx'
+import {
+  AboutPanel,
+  HighlightsPanel,
+  ProcessPanel,
+  ReasonsPanel,
+  TestimonialsPanel,
+} from './story-panels.tsx'
+
+/** What a visitor sees first, complete without a script. Sections in the order of part 1 section 2. */
+export function LandingPage({ onAuth }: { onAuth?: OpenAuth }) {
+  return (
+    <div className="public-page">
+      <PublicHeader isLanding onAuth={onAuth} />
+      <main id="main" className="landing">
+        <HeroPanel onAuth={onAuth} />
+        <HighlightsPanel />
+        <PricingPanel onAuth={onAuth} />
+        <AboutPanel />
+        <ProcessPanel />
+        <ReasonsPanel />
+        <TestimonialsPanel />
+        <ClosingPanel onAuth={onAuth} />
+      </main>
+      <PublicFooter isLanding />
+    </div>
+  )
+}

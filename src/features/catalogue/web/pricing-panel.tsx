@@ -1,0 +1,97 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { vpsHosting, webHosting } from '#features/catalogue/contract/names.ts'
+import type { Category, Plan } from '#features/catalogue/contract.ts'
+import { useCompany } from '#web/company.ts'
+import type { OpenAuth } from '#web/public/public-header.tsx'
+import { trpc } from '#web/trpc.ts'
+import { PlanColumn } from './plan-column.tsx'
+
+const tabs = [
+  { id: 'plans-web', name: webHosting, hash: '#hosting' },
+  { id: 'plans-vps', name: vpsHosting, hash: '#vpn' },
+] as const
+
+/** A jump to #hosting or #vpn chooses the tab for good, so that the two ways to choose never disagree. */
+function useHashChoice(tablist: RefObject<HTMLFieldSetElement | null>): void {
+  useEffect(() => {
+    const follow = () => {
+      const tab = tabs.find(({ hash }) => hash === window.location.hash)
+      const input = tab && tablist.current?.querySelector<HTMLInputElement>(`#${tab.id}`)
+      if (input) input.checked = true
+    }
+    follow()
+    window.addEventListener('hashchange', follow)
+    return () => window.removeEventListener('hashchange', follow)
+  }, [tablist])
+}
+
+type PlansProps = { category: Category & { plans: Plan[] }; onAuth: OpenAuth | undefined }
+
+function Plans({ category, onAuth }: PlansProps) {
+  const kind = category.name === vpsHosting ? 'is-vps' : 'is-web'
+  return (
+    <section className={`landing-plans ${kind}`} aria-label={`${category.name} plans`}>
+      {category.description && <p className="landing-plans-text">{category.description}</p>}
+      <ul className="landing-plan-row">
+        {category.plans.map((plan) => (
+          <PlanColumn key={plan.id} plan={plan} onAuth={onAuth} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Without a script, arriving at #vpn shows the VPS plans; links then stand in for the two radio buttons. */
+function TargetTabs() {
+  return (
+    <p className="landing-target-tabs">
+      {tabs.map(({ hash, name }) => (
+        <a key={hash} href={hash} aria-current={hash === '#vpn' ? 'true' : undefined}>
+          {name}
+        </a>
+      ))}
+    </p>
+  )
+}
+
+/** The price list in two tabs that need no script: radio buttons, and the address for #vpn. */
+export function PricingPanel({ onAuth }: { onAuth: OpenAuth | undefined }) {
+  const { claims } = useCompany()
+  const { data = [] } = trpc.catalogue.all.useQuery()
+  const fieldset = useRef<HTMLFieldSetElement>(null)
+  useHashChoice(fieldset)
+  const shown = data.filter(({ name }) => tabs.some((tab) => tab.name === name))
+  return (
+    <section id="hosting" className="landing-pricing" aria-labelledby="pricing-title">
+      <fieldset id="vpn" className="landing-tabs public-width" ref={fieldset}>
+        <legend className="visually-hidden">Kind of hosting</legend>
+        <h2 id="pricing-title">Plans and prices</h2>
+        <p className="landing-lead">
+          Prices in rupees a month, each with a {claims.moneyBackDays}-day money-back guarantee.
+        </p>
+        {tabs.map(({ id, name }, i) => (
+          <input
+            key={id}
+            className={`landing-radio ${id}`}
+            type="radio"
+            name="plans"
+            id={id}
+            value={name}
+            defaultChecked={i === 0}
+          />
+        ))}
+        <p className="landing-segments">
+          {tabs.map(({ id, name }) => (
+            <label key={id} htmlFor={id} className={`landing-segment ${id}`}>
+              {name}
+            </label>
+          ))}
+        </p>
+        <TargetTabs />
+        {shown.map((category) => (
+          <Plans key={category.id} category={category} onAuth={onAuth} />
+        ))}
+      </fieldset>
+    </section>
+  )
+}

@@ -1,0 +1,114 @@
+import { useCompany } from '#web/company.ts'
+
+/** Four short columns with hairlines between them. */
+export function HighlightsPanel() {
+  const { highlights } = useCompany()
+  return (
+    <section className="landing-highlights public-width" aria-labelledby="highlights-title">
+      <h2 id="highlights-title" className="visually-hidden">
+        What every plan brings
+      </h2>
+      <ul>
+        {highlights.map(({ title, text }) => (
+          <li key={title}>
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+export function AboutPanel() {
+  const { about, foundedYear, claims } = useCompany()
+  const figures = [
+    [String(foundedYear), 'founded in Bengaluru'],
+    [claims.years, 'years of experience'],
+    [claims.countries, 'countries with data centres'],
+    [claims.languages, 'languages of support'],
+  ] as const
+  return (
+    <section id="about" className="landing-about" aria-labelledby="about-title">
+      <div className="public-width landing-about-columns">
+        <div className="landing-prose">
+          <h2 id="about-title">About us</h2>
+          {about.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </div>
+        <dl className="landing-figures">
+          {figures.map(([figure, text]) => (
+            <div key={text}>
+              <dt>{text}</dt>
+              <dd>{figure}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </section>
+  )
+}
+
+/** Four steps on a numbered rail. */
+export function ProcessPanel() {
+  const { steps } = useCompany()
+  return (
+    <section className="landing-process public-width" aria-labelledby="process-title">
+      <h2 id="process-title">How it works</h2>
+      <ol>
+        {steps.map(({ title, text }) => (
+          <li key={title}>
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+export function ReasonsPanel() {
+  const { reasons } = useCompany()
+  return (
+    <section className="landing-reasons public-width" aria-labelledby="reasons-title">
+      <h2 id="reasons-title">Six reasons to choose us</h2>
+      <dl>
+        {reasons.map(({ title, text }) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+/** Plain quotes, each marked as the sample it is. */
+export function TestimonialsPanel() {
+  const { testimonials, claims } = useCompany()
+  return (
+    <section className="landing-voices" aria-labelledby="voices-title">
+      <div className="public-width">
+        <h2 id="voices-title">What customers say</h2>
+        <p className="landing-lead">
+          {claims.rating} from {claims.reviews} reviews. The three below are samples.
+        </p>
+        <ul>
+          {testimonials.map(({ quote, name, role }) => (
+            <li key={name}>
+              <figure>
+                <span className="landing-sample">Sample</span>
+                <blockquote>{quote}</blockquote>
+                <figcaption>
+                  <strong>{name}</strong> {role}
+                </figcaption>
+              </figure>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,21 @@
+import { and, eq } from 'drizzle-orm'
+import type { Tx } from '#db/store.ts'
+import { terminateService } from '#features/servers/lifecycle.ts'
+import type { CustomerContext } from '#server/context.ts'
+import type { OrderRow } from './present.ts'
+
+type Closing = { order: OrderRow; status: 'rejected' | 'cancelled'; reason: string | null }
+
+/** The order ends without a service: what was reserved for it is terminated with it (decisions section 3). */
+export async function closeOrder(
+  ctx: CustomerContext,
+  tx: Tx,
+  { order, status, reason }: Closing,
+): Promise<OrderRow> {
+  const { orders } = tx.t
+  const own = and(eq(orders.userId, order.userId), eq(orders.id, order.id))
+  const decision = { status, reason, decidedAt: ctx.now(), decidedBy: ctx.user.id }
+  await tx.update(orders).set(decision).where(own)
+  await terminateService(tx, { userId: order.userId, id: order.serviceId, now: ctx.now() })
+  return { ...order, ...decision }
+}

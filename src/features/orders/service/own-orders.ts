@@ -1,0 +1,52 @@
+import { and, desc, eq } from 'drizzle-orm'
+import { maxRows, olderThan, toArray, toPage } from '#db/paging.ts'
+import type { Tx } from '#db/store.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { DomainError, notFound } from '#shared/errors.ts'
+import type { Answer, Page } from '#shared/schema.ts'
+import type { orderOutput, placedOrderOutput } from '../contract.ts'
+import { auditOrder } from './audit-order.ts'
+import { closeOrder } from './close-order.ts'
+import { type JoinedOrder, presentOrder, presentPlaced, selectOrders } from './present.ts'
+
+/** The caller's orders in every status, newest first, all or a page of them. */
+export async function listOwnOrders(
+  ctx: CustomerContext,
+  { limit = maxRows, cursor }: Page = {},
+): Promise<Answer<typeof orderOutput>[]> {
+  const { orders } = ctx.store.t
+  const rows = await selectOrders(ctx.store)
+    .where(and(eq(orders.userId, ctx.user.id), olderThan({ at: orders.createdAt, id: orders.id }, cursor)))
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(limit + 1)
+  const key = ({ order }: JoinedOrder) => ({ at: order.createdAt, id: order.id })
+  return toArray(toPage(rows, { limit, key, present: presentOrder }), ctx.reply.headers)
+}
+
+async function findOwnOrder(ctx: CustomerContext, tx: Tx, id: string) {
+  const { orders } = tx.t
+  const own = and(eq(orders.userId, ctx.user.id), eq(orders.id, id))
+  const [order] = await ctx.store.lock(tx.select().from(orders).where(own))
+  if (!order) throw notFound('This order')
+  return order
+}
+
+/**
+ * The caller's pending order is cancelled and its service terminated.
+ * @throws NOT_FOUND, WRONG_STATE when it was decided already
+ */
+export async function cancelOrder(
+  ctx: CustomerContext,
+  input: { id: string },
+): Promise<Answer<typeof placedOrderOutput>> {
+  const cancelled = await ctx.store.tx(async (tx) => {
+    const order = await findOwnOrder(ctx, tx, input.id)
+    if (order.status !== 'pending')
+      throw new DomainError('WRONG_STATE', 'Only a pending order can be cancelled.')
+    const closed = await closeOrder(ctx, tx, { order, status: 'cancelled', reason: null })
+    await auditOrder(tx, ctx, { action: 'order.cancel', order })
+    return presentPlaced(closed)
+  })
+  ctx.events.publish({ userId: ctx.user.id, kind: 'order', id: cancelled.id, status: cancelled.status })
+  return cancelled
+}

@@ -1,0 +1,121 @@
+import { and, desc, eq, gte, isNull } from 'drizzle-orm'
+import type { z } from 'zod'
+import { countHit } from '#db/limits.ts'
+import { enqueueMail } from '#db/outbox.ts'
+import { Duplicate, type Store, type Tx } from '#db/store.ts'
+import { reserveService } from '#features/servers/lifecycle.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { limiterKey } from '#shared/address.ts'
+import { DomainError, invalid } from '#shared/errors.ts'
+import { toRupees } from '#shared/money.ts'
+import type { Answer } from '#shared/schema.ts'
+import { after, hour, minute } from '#shared/time.ts'
+import { type placedOrderOutput, type placeOrderInput, sameOrderMinutes } from '../contract.ts'
+import { orderReceived } from '../mails.ts'
+import { auditOrder } from './audit-order.ts'
+import { type OrderRow, presentPlaced } from './present.ts'
+
+const ordersPerHour = 30
+
+type Input = z.output<typeof placeOrderInput>
+type Plan = Store['t']['pricingPlans']['$inferSelect']
+
+/**
+ * An order of the caller, with its pending service and its audit entry, in one transaction; the server's price decides.
+ * The same user, plan and domain still pending within 10 minutes is answered (200) with the existing order.
+ * @throws INVALID for a plan that cannot be ordered or the portal's own host, PRICE_CHANGED with `currentAmount`,
+ *   DOMAIN_IN_USE, TOO_MANY_REQUESTS (30 an hour per address)
+ */
+export async function placeOrder(
+  ctx: CustomerContext,
+  input: Input,
+): Promise<Answer<typeof placedOrderOutput>> {
+  const key = `order:${limiterKey(ctx.client.address)}`
+  await countHit(ctx.store, { key, limit: ordersPerHour, windowMs: hour, now: ctx.now() })
+  if (input.domain === new URL(ctx.origin()).hostname)
+    throw invalid('domain', 'This domain is the portal itself.')
+  let isNew = false
+  try {
+    const order = await ctx.store.tx(async (tx) => {
+      await lockUser(ctx, tx)
+      const plan = await readOrderablePlan(tx, input)
+      const same = await findSameOrder(ctx, tx, input)
+      isNew = !same
+      ctx.reply.status = same ? 200 : 201
+      return presentPlaced(same ?? (await insertOrder(ctx, tx, { input, plan })))
+    })
+    if (isNew) ctx.events.publish({ userId: ctx.user.id, kind: 'order', id: order.id, status: order.status })
+    return order
+  } catch (error) {
+    if (!(error instanceof Duplicate) || error.index !== 'user_services_domain_key') throw error
+    throw new DomainError('DOMAIN_IN_USE', `${input.domain} is already used by another service.`, {
+      fields: { domain: 'This domain is already used by another service.' },
+    })
+  }
+}
+
+/** Orders of one user happen one after the other, so that a double click finds the first one. */
+async function lockUser(ctx: CustomerContext, tx: Tx): Promise<void> {
+  const { users } = tx.t
+  await ctx.store.lock(tx.select({ id: users.id }).from(users).where(eq(users.id, ctx.user.id)))
+}
+
+async function readOrderablePlan(tx: Tx, input: Input): Promise<Plan> {
+  const { pricingPlans } = tx.t
+  const [plan] = await tx.select().from(pricingPlans).where(eq(pricingPlans.id, input.planId))
+  if (!plan || plan.isArchived) throw invalid('planId', 'This plan is not offered.')
+  if (plan.isContact) throw invalid('planId', 'Contact us to order this plan.')
+  if (plan.pricePaise === input.amount) return plan
+  const currentAmount = toRupees(plan.pricePaise)
+  throw new DomainError('PRICE_CHANGED', 'The price of this plan has changed.', {
+    details: { currentAmount },
+  })
+}
+
+async function findSameOrder(ctx: CustomerContext, tx: Tx, input: Input): Promise<OrderRow | undefined> {
+  const { orders } = tx.t
+  const [order] = await tx
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.userId, ctx.user.id),
+        eq(orders.planId, input.planId),
+        eq(orders.status, 'pending'),
+        gte(orders.createdAt, after(ctx.now(), -sameOrderMinutes * minute)),
+        input.domain === null ? isNull(orders.domain) : eq(orders.domain, input.domain),
+      ),
+    )
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(1)
+  return order
+}
+
+async function insertOrder(ctx: CustomerContext, tx: Tx, { input, plan }: { input: Input; plan: Plan }) {
+  const { orders } = tx.t
+  const now = ctx.now()
+  const [orderId, serviceId, userId] = [Bun.randomUUIDv7(), Bun.randomUUIDv7(), ctx.user.id]
+  const { domain, planId } = input
+  await reserveService(tx, { id: serviceId, userId, planId, orderId, domain, now })
+  const [order] = await tx
+    .insert(orders)
+    .values({
+      id: orderId,
+      userId,
+      planId,
+      serviceId,
+      domain,
+      amountPaise: plan.pricePaise,
+      currency: 'INR',
+      status: 'pending',
+      paymentMethod: input.paymentMethod,
+      createdAt: now,
+    })
+    .returning()
+  if (!order) throw new Error('the order was not stored')
+  await auditOrder(tx, ctx, { action: 'order.create', order, note: plan.name })
+  const sender = { companyName: ctx.env.COMPANY_NAME, origin: ctx.origin() }
+  const mail = orderReceived(ctx.user, sender, { planName: plan.name, amount: toRupees(plan.pricePaise) })
+  await enqueueMail(tx, { ...mail, to: ctx.user.email, userId, relatedId: orderId, now })
+  return order
+}

@@ -1,0 +1,74 @@
+import { eq } from 'drizzle-orm'
+import type { Store } from '#db/store.ts'
+import { toRupees } from '#shared/money.ts'
+import type { Answer } from '#shared/schema.ts'
+import type { adminOrderOutput, orderOutput, placedOrderOutput } from '../contract.ts'
+
+export type OrderRow = Store['t']['orders']['$inferSelect']
+
+type Named = { id: string; name: string }
+export type JoinedOrder = { order: OrderRow; plan: Named; category: Named }
+
+/** Orders with the plan and category they are for. */
+export const selectOrders = (store: Store) => {
+  const { orders, pricingPlans, serviceCategories } = store.t
+  return store.read
+    .select({
+      order: orders,
+      plan: { id: pricingPlans.id, name: pricingPlans.name },
+      category: { id: serviceCategories.id, name: serviceCategories.name },
+    })
+    .from(orders)
+    .innerJoin(pricingPlans, eq(pricingPlans.id, orders.planId))
+    .innerJoin(serviceCategories, eq(serviceCategories.id, pricingPlans.categoryId))
+}
+
+/** Orders with the customer who placed them, for the approval desk. */
+export const selectOrdersWithCustomer = (store: Pick<Store, 'read' | 't'>) => {
+  const { orders, users, pricingPlans, serviceCategories } = store.t
+  const { id, email, mobile, firstName, lastName } = users
+  return store.read
+    .select({
+      order: orders,
+      plan: { id: pricingPlans.id, name: pricingPlans.name },
+      category: { id: serviceCategories.id, name: serviceCategories.name },
+      user: { id, email, mobile, firstName, lastName },
+    })
+    .from(orders)
+    .innerJoin(pricingPlans, eq(pricingPlans.id, orders.planId))
+    .innerJoin(serviceCategories, eq(serviceCategories.id, pricingPlans.categoryId))
+    .innerJoin(users, eq(users.id, orders.userId))
+}
+
+/** What placing and cancelling an order answer. */
+export const presentPlaced = (row: OrderRow): Answer<typeof placedOrderOutput> => ({
+  id: row.id,
+  planId: row.planId,
+  amount: toRupees(row.amountPaise),
+  currency: 'INR',
+  status: row.status,
+  paymentMethod: row.paymentMethod,
+  domain: row.domain,
+  serviceId: row.serviceId,
+  createdAt: row.createdAt,
+})
+
+/** A row of the customer's order list. */
+export const presentOrder = ({ order, plan, category }: JoinedOrder): Answer<typeof orderOutput> => ({
+  ...presentPlaced(order),
+  plan,
+  category,
+  reason: order.reason,
+})
+
+type Customer = Answer<typeof adminOrderOutput>['user']
+
+/** A row of the approval desk. */
+export const presentAdminOrder = (
+  joined: JoinedOrder & { user: Customer },
+): Answer<typeof adminOrderOutput> => ({
+  ...presentOrder(joined),
+  user: joined.user,
+  decidedAt: joined.order.decidedAt,
+  note: joined.order.note,
+})

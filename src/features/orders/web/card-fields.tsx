@@ -1,0 +1,69 @@
+import { TextInput } from '@mantine/core'
+import { formatCvc, formatExpiry, groupCardNumber } from './card-format.ts'
+
+export const emptyCard = { cardNumber: '', expiry: '', cvc: '' }
+export type Card = typeof emptyCard
+export type CardField = keyof Card
+
+const required: Record<CardField, string> = {
+  cardNumber: 'Enter the card number.',
+  expiry: 'Enter the expiry date as MM/YY.',
+  cvc: 'Enter the security code.',
+}
+const fields: CardField[] = ['cardNumber', 'expiry', 'cvc']
+
+/** The fields that are still empty, in their order. */
+export const missingFields = (card: Card): CardField[] => fields.filter((field) => !card[field].trim())
+
+type CardFieldsProps = {
+  card: Card
+  onChange: (card: Card) => void
+  idOf: (field: CardField) => string
+  /** The form was sent once: what is empty says so from now on. */
+  isChecked: boolean
+}
+
+/** Number, expiry and security code. The inputs have no names, so that no form could ever carry them. */
+export function CardFields({ card, onChange, idOf, isChecked }: CardFieldsProps) {
+  const input = (field: CardField) => ({
+    id: idOf(field),
+    required: true,
+    withAsterisk: true,
+    value: card[field],
+    error: isChecked && !card[field].trim() ? required[field] : null,
+  })
+  return (
+    <>
+      <TextInput
+        {...input('cardNumber')}
+        label="Card number"
+        placeholder="1234 5678 9012 3456"
+        inputMode="numeric"
+        autoComplete="cc-number"
+        className="payment-number"
+        data-autofocus
+        onChange={(event) => onChange({ ...card, cardNumber: groupCardNumber(event.currentTarget.value) })}
+      />
+      <div className="payment-pair">
+        <TextInput
+          {...input('expiry')}
+          label="Expiry (MM/YY)"
+          placeholder="MM/YY"
+          inputMode="numeric"
+          autoComplete="cc-exp"
+          onChange={(event) =>
+            onChange({ ...card, expiry: formatExpiry(event.currentTarget.value, card.expiry) })
+          }
+        />
+        <TextInput
+          {...input('cvc')}
+          label="CVC"
+          placeholder="123"
+          inputMode="numeric"
+          autoComplete="cc-csc"
+          onChange={(event) => onChange({ ...card, cvc: formatCvc(event.currentTarget.value) })}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { Link } from '@tanstack/react-router'
+import type { Category } from '#features/catalogue/contract.ts'
+import { formatPrice } from '#shared/money.ts'
+
+type CategoryCardsProps = { categories: Category[]; chosen: string | undefined }
+
+/** The service categories; the chosen one stands in the address. */
+export function CategoryCards({ categories, chosen }: CategoryCardsProps) {
+  return (
+    <ul className="category-cards">
+      {categories.map((category) => (
+        <li key={category.id}>
+          <Link
+            to="/select-plan"
+            search={{ category: category.id }}
+            resetScroll={false}
+            activeOptions={{ exact: true }}
+            className="category-card"
+            aria-current={category.id === chosen ? 'true' : undefined}
+          >
+            <span className="category-name">{category.name}</span>
+            {category.description && <span className="category-description">{category.description}</span>}
+            <span className="category-price">from {formatPrice(category.basePrice)}/month</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

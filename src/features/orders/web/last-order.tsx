@@ -1,0 +1,16 @@
+import { trpc } from '#web/trpc.ts'
+import { readWaiting } from './waiting.ts'
+
+/** Tells who comes to choose a plan that the order before was not approved, and why. */
+export function LastOrder() {
+  const services = trpc.servers.list.useQuery().data ?? []
+  const orders = trpc.orders.list.useQuery().data ?? []
+  const waiting = readWaiting(services, orders)
+  if (waiting.kind !== 'closed' || waiting.order.status !== 'rejected') return null
+  const { plan, reason } = waiting.order
+  return (
+    <p className="select-plan-notice">
+      Your order of the {plan.name} plan was not approved{reason ? `: ${reason}` : '.'}
+    </p>
+  )
+}

@@ -1,0 +1,54 @@
+import type { Order } from '#features/orders/contract.ts'
+import type { Service } from '#features/servers/contract.ts'
+import { formatPrice } from '#shared/money.ts'
+import { useSite } from '#web/site.tsx'
+import { useViewer } from '#web/viewer.ts'
+import { CancelOrder } from './cancel-order.tsx'
+import { PendingSteps } from './pending-steps.tsx'
+
+type OrderPendingProps = { service: Service; order: Order | undefined }
+
+/** What was ordered, what happens now, and the way back while nothing was decided yet. */
+export function OrderPending({ service, order }: OrderPendingProps) {
+  return (
+    <>
+      <h1>Account Pending Activation</h1>
+      <p className="flow-lead">
+        Your order is with our team. The review takes up to 24 hours, and an email is sent to{' '}
+        {useViewer()?.email} on activation. This page moves on by itself.
+      </p>
+      <SelectedPlan service={service} />
+      <PendingSteps service={service} order={order} />
+      <p className="pending-help">
+        A question about the order? <a href="/contact">Contact us</a>
+        {order && (
+          <>
+            {' '}
+            and name order <code>{order.id}</code>
+          </>
+        )}
+        .
+      </p>
+      {order?.status === 'pending' && <CancelOrder order={order} />}
+    </>
+  )
+}
+
+function SelectedPlan({ service }: { service: Service }) {
+  const { pendingPriceSymbol = '₹' } = useSite()
+  const price = formatPrice(service.plan.price).replace('₹', pendingPriceSymbol)
+  return (
+    <section className="pending-plan" aria-labelledby="pending-plan-title">
+      <div>
+        <h2 id="pending-plan-title">{service.plan.name}</h2>
+        <p className="pending-category">{service.category.name}</p>
+        {service.domain && <p className="pending-domain mono">{service.domain}</p>}
+      </div>
+      <p className="pending-price">
+        {price}
+        <span>/month</span>
+      </p>
+      <p className="pending-status">Status: Pending Activation</p>
+    </section>
+  )
+}

@@ -1,0 +1,32 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useLiveEvents } from '#web/lib/live.ts'
+import { trpc } from '#web/trpc.ts'
+import { FlowLayout } from './flow-layout.tsx'
+import { OrderClosed, OrderDone } from './order-closed.tsx'
+import { OrderPending } from './order-pending.tsx'
+import { openServices, readWaiting } from './waiting.ts'
+
+/** The waiting page: moves on by itself once a service was opened that was not open when the page was. */
+export function PendingPage() {
+  useLiveEvents()
+  const services = trpc.servers.list.useQuery().data ?? []
+  const orders = trpc.orders.list.useQuery().data ?? []
+  const open = openServices(services)
+  const [openAtEntry] = useState(open)
+  const navigate = useNavigate()
+  const hasArrived = open.some((id) => !openAtEntry.includes(id))
+  useEffect(() => {
+    if (hasArrived) void navigate({ to: '/dashboard', replace: true })
+  }, [hasArrived, navigate])
+  const waiting = readWaiting(services, orders)
+  return (
+    <FlowLayout>
+      <div className="pending" role="status">
+        {waiting.kind === 'pending' && <OrderPending service={waiting.service} order={waiting.order} />}
+        {waiting.kind === 'closed' && <OrderClosed order={waiting.order} />}
+        {(waiting.kind === 'open' || waiting.kind === 'nothing') && <OrderDone />}
+      </div>
+    </FlowLayout>
+  )
+}

@@ -1,0 +1,83 @@
+import { ClientOnly, getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import type { Category, Plan } from '#features/catalogue/contract.ts'
+import { trpc } from '#web/trpc.ts'
+import { CategoryCards } from './category-cards.tsx'
+import { FlowLayout } from './flow-layout.tsx'
+import { LastOrder } from './last-order.tsx'
+import { chooseLinkId, loadPaymentDialog, PlanCard } from './plan-card.tsx'
+
+type Offer = Category & { plans: Plan[] }
+
+/** The category whose plans are shown unless the address names another (part 1 section 2, "Plan selection page"). */
+const firstShown = 'Web Hosting'
+
+const route = getRouteApi('/signed-in/select-plan')
+const PaymentDialog = lazy(() => loadPaymentDialog().then((module) => ({ default: module.PaymentDialog })))
+
+const noOffers: Offer[] = []
+
+/** Category cards, then the plans of one category; the chosen plan opens the payment modal. */
+export function SelectPlanPage() {
+  const search = route.useSearch()
+  const offers: Offer[] = trpc.catalogue.all.useQuery().data ?? noOffers
+  const ofPlan = offers.find((offer) => offer.plans.some((plan) => plan.id === search.plan))
+  const offer =
+    offers.find(({ id }) => id === search.category) ??
+    ofPlan ??
+    offers.find(({ name }) => name === firstShown)
+  const plan = ofPlan?.plans.find(({ id, isContact }) => id === search.plan && !isContact)
+  return (
+    <FlowLayout>
+      <div className="select-plan">
+        <h1>Choose your plan</h1>
+        <p className="flow-lead">Pick a service and a plan. An administrator confirms each order.</p>
+        <LastOrder />
+        <section aria-label="Service categories">
+          <CategoryCards categories={offers} chosen={offer?.id} />
+        </section>
+        {offer && (
+          <section aria-labelledby="plans-title">
+            <h2 id="plans-title">{offer.name} plans</h2>
+            <ul className="plan-cards">
+              {offer.plans.map((each) => (
+                <PlanCard key={each.id} plan={each} category={search.category} />
+              ))}
+            </ul>
+          </section>
+        )}
+        {offers.length === 0 && <p>No plans are offered at the moment. Please contact us.</p>}
+      </div>
+      <ClientOnly>
+        <Payment plan={plan} categoryName={ofPlan?.name ?? ''} />
+      </ClientOnly>
+    </FlowLayout>
+  )
+}
+
+/** Long enough for the modal's focus trap to let go. */
+const releaseMs = 50
+
+/** Keeps the last plan on screen while the modal closes. */
+function Payment({ plan, categoryName }: { plan: Plan | undefined; categoryName: string }) {
+  const navigate = route.useNavigate()
+  const [shown, setShown] = useState({ plan, categoryName })
+  if (plan && plan !== shown.plan) setShown({ plan, categoryName })
+  if (!shown.plan) return null
+  const linkId = chooseLinkId(shown.plan.id)
+  const close = () => {
+    void navigate({ search: ({ plan: _, ...rest }) => rest, replace: true, resetScroll: false })
+    setTimeout(() => document.getElementById(linkId)?.focus(), releaseMs)
+  }
+  return (
+    <Suspense>
+      <PaymentDialog
+        plan={shown.plan}
+        categoryName={shown.categoryName}
+        opened={plan !== undefined}
+        onClose={close}
+        onPlaced={() => void navigate({ to: '/pending-activation' })}
+      />
+    </Suspense>
+  )
+}

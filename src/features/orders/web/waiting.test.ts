@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'bun:test'
+import type { Order } from '#features/orders/contract.ts'
+import type { Service } from '#features/servers/contract.ts'
+import { openServices, readDetour, readWaiting } from './waiting.ts'
+
+const service = (id: string, status: Service['status'], createdAt = '2026-11-21T08:00:00.000Z'): Service => ({
+  id,
+  status,
+  planId: 'plan',
+  plan: { id: 'plan', name: 'Business', price: 299 },
+  category: { id: 'category', name: 'Web Hosting' },
+  domain: null,
+  serverIp: null,
+  autoRestart: true,
+  provisioning: null,
+  url: null,
+  suspendedReason: null,
+  createdAt,
+})
+
+const order = (
+  serviceId: string,
+  status: Order['status'],
+  createdAt = '2026-11-21T08:00:00.000Z',
+): Order => ({
+  id: `order-of-${serviceId}`,
+  planId: 'plan',
+  amount: 299,
+  currency: 'INR',
+  status,
+  paymentMethod: 'credit_card',
+  domain: null,
+  serviceId,
+  createdAt,
+  plan: { id: 'plan', name: 'Business' },
+  category: { id: 'category', name: 'Web Hosting' },
+  reason: null,
+})
+
+describe('the waiting page', () => {
+  test('shows the newest pending service with its order', () => {
+    const older = service('a', 'pending', '2026-11-20T08:00:00.000Z')
+    const waiting = readWaiting(
+      [older, service('b', 'pending')],
+      [order('a', 'pending'), order('b', 'pending')],
+    )
+    expect(waiting).toMatchObject({ kind: 'pending', service: { id: 'b' }, order: { id: 'order-of-b' } })
+  })
+
+  test('is honest about a refused or cancelled order', () => {
+    expect(readWaiting([], [order('a', 'rejected')])).toMatchObject({
+      kind: 'closed',
+      order: { status: 'rejected' },
+    })
+    expect(readWaiting([], [order('a', 'cancelled')]).kind).toBe('closed')
+  })
+
+  test('sends a customer without orders to the plans, one with an open service to the dashboard', () => {
+    expect(readDetour([], [])).toBe('/select-plan')
+    expect(readDetour([], [order('a', 'rejected')])).toBeNull()
+    expect(readDetour([service('a', 'pending')], [])).toBeNull()
+    for (const status of ['active', 'restarting', 'stopped', 'suspended'] as const) {
+      expect(readDetour([service('a', status)], [order('b', 'rejected')])).toBe('/dashboard')
+    }
+  })
+
+  test('keeps a customer who waits for a second service', () => {
+    const services = [service('a', 'active'), service('b', 'pending')]
+    expect(readDetour(services, [])).toBeNull()
+    expect(openServices(services)).toEqual(['a'])
+  })
+})
