@@ -1,0 +1,26 @@
+import { expect, test } from 'bun:test'
+import { gateOf } from './gate.ts'
+
+const customer = { isAdmin: false, hasAdminAccess: false }
+const services = (
+  ...statuses: ('pending' | 'active' | 'restarting' | 'stopped' | 'suspended' | 'terminated')[]
+) => statuses.map((status) => ({ status }))
+
+test('administrators and those with access go to the dashboard whatever they own', () => {
+  expect(gateOf({ isAdmin: true, hasAdminAccess: false }, [])).toBe('dashboard')
+  expect(gateOf({ isAdmin: false, hasAdminAccess: true }, services('pending'))).toBe('dashboard')
+})
+
+test('a customer without services chooses a plan', () => {
+  expect(gateOf(customer, [])).toBe('select-plan')
+})
+
+test('a customer whose services all wait, waits', () => {
+  expect(gateOf(customer, services('pending', 'pending'))).toBe('pending-activation')
+})
+
+test('one service that was opened opens the dashboard, also while stopped or suspended', () => {
+  for (const status of ['active', 'restarting', 'stopped', 'suspended'] as const) {
+    expect(gateOf(customer, services('pending', status))).toBe('dashboard')
+  }
+})

@@ -1,0 +1,17 @@
+/** Where the home gate lets a signed-in user. */
+export type Gate = 'dashboard' | 'select-plan' | 'pending-activation'
+
+/** Statuses of a service that open the dashboard. */
+export const gateOpeningStatuses = ['active', 'restarting', 'stopped', 'suspended'] as const
+
+const opening = new Set<string>(gateOpeningStatuses)
+
+/** Where a signed-in user belongs (part 1 section 2, "Home gate"; decisions section 3). */
+export function gateOf(
+  viewer: { isAdmin: boolean; hasAdminAccess: boolean },
+  services: readonly { status: string }[],
+): Gate {
+  if (viewer.isAdmin || viewer.hasAdminAccess) return 'dashboard'
+  if (services.some(({ status }) => opening.has(status))) return 'dashboard'
+  return services.some(({ status }) => status === 'pending') ? 'pending-activation' : 'select-plan'
+}

@@ -1,0 +1,16 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Tx } from '#db/store.ts'
+
+/** Adds to (or takes from) the bytes a service's files occupy, in the transaction that changes them. */
+export async function addDiskBytes(
+  tx: Tx,
+  service: { userId: string; serviceId: string },
+  bytes: number,
+): Promise<void> {
+  const { userServices } = tx.t
+  if (bytes === 0) return
+  await tx
+    .update(userServices)
+    .set({ diskBytes: sql`${userServices.diskBytes} + ${bytes}` })
+    .where(and(eq(userServices.userId, service.userId), eq(userServices.id, service.serviceId)))
+}

@@ -1,0 +1,153 @@
+import { and, eq } from 'drizzle-orm'
+import { appendAudit } from '#db/audit.ts'
+import { enqueueJob } from '#db/jobs.ts'
+import type { Store, Tx } from '#db/store.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { DomainError, notFound } from '#shared/errors.ts'
+import type { ServiceStatus } from './contract.ts'
+
+export const provisionKind = 'service.provision'
+
+type ServiceRow = Store['t']['userServices']['$inferSelect']
+type Owned = { userId: string; id: string }
+
+const own = (tx: Tx, { userId, id }: Owned) => {
+  const { userServices } = tx.t
+  return and(eq(userServices.userId, userId), eq(userServices.id, id))
+}
+
+type Reservation = Owned & { planId: string; orderId: string; domain: string | null; now: Date }
+
+/**
+ * A pending service stands for an order, and holds its domain. Part of the caller's transaction.
+ * @throws Duplicate `user_services_domain_key` when another service has the domain
+ */
+export async function reserveService(tx: Tx, { now, ...service }: Reservation): Promise<void> {
+  await tx.insert(tx.t.userServices).values({ ...service, status: 'pending', createdAt: now, updatedAt: now })
+}
+
+/**
+ * The pending service is provisioned by durable work from now on; one run at a time. Part of the caller's transaction.
+ * @throws WRONG_STATE when the service is not pending any more
+ */
+export async function queueProvisioning(
+  tx: Tx,
+  service: Owned & { serverIp?: string | null; now: Date },
+): Promise<void> {
+  const { userId, id, serverIp, now } = service
+  const queued = {
+    provisioningState: 'queued' as const,
+    provisioningStep: null,
+    provisioningAttempts: 0,
+    provisioningMessage: null,
+    updatedAt: now,
+    ...(serverIp ? { serverIp } : {}),
+  }
+  const rows = await tx
+    .update(tx.t.userServices)
+    .set(queued)
+    .where(and(own(tx, service), eq(tx.t.userServices.status, 'pending')))
+    .returning({ id: tx.t.userServices.id })
+  if (rows.length === 0) throw new DomainError('WRONG_STATE', 'This service does not wait for activation.')
+  const job = { kind: provisionKind, payload: { userId, serviceId: id }, key: `service:${id}`, relatedId: id }
+  await enqueueJob(tx, { ...job, userId, now })
+}
+
+/** The service ends for good and frees its domain; it is not listed any more. Part of the caller's transaction. */
+export async function terminateService(tx: Tx, service: Owned & { now: Date }): Promise<void> {
+  const ended = { status: 'terminated' as const, provisioningState: null, updatedAt: service.now }
+  await tx.update(tx.t.userServices).set(ended).where(own(tx, service))
+}
+
+type Change = {
+  action: 'suspend' | 'unsuspend' | 'terminate' | 'retry'
+  from: readonly ServiceStatus[]
+  refusal: string
+  apply: (tx: Tx, service: ServiceRow, now: Date) => Promise<void>
+}
+
+const setStatus =
+  (status: ServiceStatus) =>
+  (tx: Tx, service: ServiceRow, now: Date): Promise<unknown> =>
+    tx
+      .update(tx.t.userServices)
+      .set({ status, ...(status === 'active' ? { suspendedReason: null } : {}), updatedAt: now })
+      .where(own(tx, service))
+
+const suspendable = ['active', 'restarting', 'stopped'] as const
+const living = ['pending', ...suspendable, 'suspended'] as const
+
+const changes = {
+  suspend: {
+    action: 'suspend',
+    from: suspendable,
+    refusal: 'Only a running or stopped service can be suspended.',
+    apply: async (tx, service, now) => void (await setStatus('suspended')(tx, service, now)),
+  },
+  unsuspend: {
+    action: 'unsuspend',
+    from: ['suspended'],
+    refusal: 'This service is not suspended.',
+    apply: async (tx, service, now) => void (await setStatus('active')(tx, service, now)),
+  },
+  terminate: {
+    action: 'terminate',
+    from: living,
+    refusal: 'This service has ended already.',
+    apply: (tx, service, now) => terminateService(tx, { userId: service.userId, id: service.id, now }),
+  },
+  retry: {
+    action: 'retry',
+    from: ['pending'],
+    refusal: 'Only failed provisioning can be retried.',
+    apply: (tx, service, now) => queueProvisioning(tx, { userId: service.userId, id: service.id, now }),
+  },
+} satisfies Record<string, Change>
+
+/**
+ * An administrator's change of a service, with its audit entry, in one transaction that also reads the `answer`; the
+ * customer's screens hear of it.
+ * @throws NOT_FOUND, WRONG_STATE when the service is not in a status the change starts from
+ */
+export async function changeService<T>(
+  ctx: CustomerContext,
+  name: keyof typeof changes,
+  input: { id: string; reason?: string | null | undefined },
+  answer: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const change: Change = changes[name]
+  const { userServices } = ctx.store.t
+  let after: ServiceRow | undefined
+  const answered = await ctx.store.tx(async (tx) => {
+    const [service] = await ctx.store.lock(
+      tx.select().from(userServices).where(eq(userServices.id, input.id)),
+    )
+    if (!service) throw notFound('This service')
+    const isRetryable = name !== 'retry' || service.provisioningState === 'failed'
+    if (!change.from.includes(service.status) || !isRetryable)
+      throw new DomainError('WRONG_STATE', change.refusal)
+    await change.apply(tx, service, ctx.now())
+    if (name === 'suspend')
+      await tx
+        .update(userServices)
+        .set({ suspendedReason: input.reason ?? null })
+        .where(own(tx, service))
+    await appendAudit(tx, {
+      at: ctx.now(),
+      actorId: ctx.user.id,
+      actorEmail: ctx.user.email,
+      action: `service.${change.action}`,
+      targetType: 'service',
+      targetId: service.id,
+      userId: service.userId,
+      note: input.reason ?? null,
+      address: ctx.client.address,
+      requestId: ctx.requestId,
+    })
+    const changed = await tx.select().from(userServices).where(own(tx, service))
+    after = changed[0]
+    return answer(tx)
+  })
+  if (after) ctx.events.publish({ userId: after.userId, kind: 'service', id: after.id, status: after.status })
+  return answered
+}

@@ -1,0 +1,207 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { and, eq } from 'drizzle-orm'
+import { claimJob, jobDelaysMs, jobLeaseMs } from '#db/jobs.ts'
+import type { LiveEvent } from '#server/events.ts'
+import { createTestApp, placeOrder, type TestApp } from '#test/support/app.ts'
+import { provisionKind } from './lifecycle.ts'
+
+let app: TestApp
+let customer: { cookie: string; id: string }
+let administrator: { cookie: string }
+
+beforeEach(async () => {
+  app = await createTestApp()
+  customer = await app.addCustomer()
+  administrator = await app.addAdministrator()
+})
+afterEach(() => app.close())
+
+const asAdministrator = (path: string, json: unknown = {}) =>
+  app.request(path, { cookie: administrator.cookie, json })
+
+async function approved() {
+  const order = await placeOrder(app, customer.cookie)
+  expect((await asAdministrator(`/api/admin/orders/${order.id}/approve`)).status).toBe(200)
+  return order
+}
+const service = async () => {
+  const { body } = await app.request('/api/user-services', { cookie: customer.cookie })
+  return (body as { status: string; provisioning: unknown; serverIp: string | null }[])[0]
+}
+const welcome = (serviceId: string) => Bun.file(`${app.dataDir}/services/${serviceId}/public/index.html`)
+
+/** The folder step cannot work while a file stands where the folders belong. */
+const breakFolders = () => writeFileSync(`${app.dataDir}/services`, 'in the way')
+const mendFolders = () => rmSync(`${app.dataDir}/services`)
+
+describe('a step that fails', () => {
+  test('is retried with growing waits and failed after the fifth, with the wire status still pending', async () => {
+    breakFolders()
+    await approved()
+    for (const [index, delay] of jobDelaysMs.entries()) {
+      app.advance(delay - 1)
+      await app.work()
+      if (index > 0) expect(await service()).toMatchObject({ provisioning: { attempts: index } })
+      app.advance(1)
+      await app.work()
+      expect(await service()).toMatchObject({
+        status: 'pending',
+        provisioning: {
+          state: index === 4 ? 'failed' : 'retrying',
+          step: 'folder',
+          attempts: index + 1,
+          message: expect.any(String),
+        },
+      })
+    }
+    app.advance(24 * 3_600_000)
+    await app.work()
+    expect(await service()).toMatchObject({ provisioning: { state: 'failed', attempts: 5 } })
+    expect(JSON.stringify(await service())).not.toContain(app.dataDir)
+  })
+
+  test('works again after the first attempt, when what was in the way is gone', async () => {
+    breakFolders()
+    const { serviceId } = await approved()
+    await app.work()
+    mendFolders()
+    app.advance(jobDelaysMs[1])
+    await app.work()
+    expect(await service()).toMatchObject({ status: 'active', provisioning: null, serverIp: '127.0.0.1' })
+    expect(await welcome(serviceId).exists()).toBe(true)
+  })
+
+  async function fail() {
+    breakFolders()
+    const order = await approved()
+    for (const delay of jobDelaysMs) {
+      app.advance(delay)
+      await app.work()
+    }
+    return order
+  }
+
+  test('waits for an administrator, whose retry of the service makes it active', async () => {
+    const { id, serviceId } = await fail()
+    mendFolders()
+    const reply = await asAdministrator(`/api/admin/services/${serviceId}/retry`)
+    expect(reply.status).toBe(200)
+    expect(reply.body).toMatchObject({ status: 'pending', provisioning: { state: 'queued', attempts: 0 } })
+    expect((await asAdministrator(`/api/admin/services/${serviceId}/retry`)).status).toBe(409)
+    await app.work()
+    expect(await service()).toMatchObject({ status: 'active', provisioning: null })
+    const { mails, auditLog } = app.store.t
+    const activation = and(eq(mails.relatedId, id), eq(mails.kind, 'service.activated'))
+    expect(await app.store.read.$count(mails, activation)).toBe(1)
+    const entries = await app.store.read
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.targetId, serviceId))
+      .orderBy(auditLog.id)
+    expect(entries.map(({ action }) => action)).toEqual(['service.retry', 'service.activate'])
+  })
+
+  test('or whose retry of the job does', async () => {
+    const { serviceId } = await fail()
+    mendFolders()
+    const { body } = await app.request('/api/admin/jobs?status=failed', { cookie: administrator.cookie })
+    const [job] = (body as { items: { id: string; kind: string; relatedId: string }[] }).items
+    expect(job).toMatchObject({ kind: provisionKind, relatedId: serviceId, attempts: 5, status: 'failed' })
+    expect((await asAdministrator(`/api/admin/jobs/${job?.id}/retry`)).body).toMatchObject({
+      status: 'queued',
+      attempts: 0,
+    })
+    expect((await asAdministrator(`/api/admin/jobs/${job?.id}/retry`)).status).toBe(409)
+    await app.work()
+    expect(await service()).toMatchObject({ status: 'active' })
+  })
+
+  test('may be ended instead: then nothing is activated', async () => {
+    const { serviceId } = await fail()
+    mendFolders()
+    expect((await asAdministrator(`/api/admin/services/${serviceId}/terminate`)).status).toBe(200)
+    app.advance(24 * 3_600_000)
+    await app.work()
+    expect(await service()).toBeUndefined()
+    expect((await asAdministrator(`/api/admin/services/${serviceId}/retry`)).status).toBe(409)
+  })
+})
+
+describe('a worker that died', () => {
+  const dead = { holder: 'a process that is gone', kinds: [provisionKind] }
+
+  test('before the first step: its job is taken over when the lease is out, and counts one attempt', async () => {
+    await approved()
+    expect(await claimJob(app.store, { ...dead, now: app.deps.now() })).not.toBeNull()
+    await app.work()
+    expect(await service()).toMatchObject({ status: 'pending' })
+    app.advance(jobLeaseMs)
+    await app.work()
+    expect(await service()).toMatchObject({ status: 'active', provisioning: null })
+  })
+
+  test('between two steps: what is done is left as it is, the rest is done once', async () => {
+    const { id, serviceId } = await approved()
+    await claimJob(app.store, { ...dead, now: app.deps.now() })
+    mkdirSync(`${app.dataDir}/services/${serviceId}/public`, { recursive: true })
+    writeFileSync(`${app.dataDir}/services/${serviceId}/public/index.html`, 'done before')
+    const { userServices, mails, auditLog } = app.store.t
+    await app.store.tx((tx) =>
+      tx
+        .update(userServices)
+        .set({ serverIp: '192.0.2.7', provisioningState: 'running', provisioningStep: 'address' })
+        .where(eq(userServices.id, serviceId)),
+    )
+    app.advance(jobLeaseMs)
+    const heard: LiveEvent[] = []
+    app.deps.events.subscribe((event) => heard.push(event))
+    await app.work()
+    expect(await service()).toMatchObject({ status: 'active', serverIp: '192.0.2.7', provisioning: null })
+    expect(await welcome(serviceId).text()).toBe('done before')
+    expect(heard).toMatchObject([{ kind: 'service', status: 'active' }])
+    const { read } = app.store
+    expect(await read.$count(auditLog, eq(auditLog.targetId, serviceId))).toBe(1)
+    const activation = and(eq(mails.relatedId, id), eq(mails.kind, 'service.activated'))
+    expect(await read.$count(mails, activation)).toBe(1)
+  })
+
+  test('after the activation: nothing is done twice, and the job ends', async () => {
+    const { id, serviceId } = await approved()
+    await app.work()
+    const { jobs, mails } = app.store.t
+    await app.store.tx((tx) =>
+      tx
+        .update(jobs)
+        .set({ status: 'running', leaseHolder: dead.holder, leaseUntil: app.deps.now(), finishedAt: null })
+        .where(eq(jobs.relatedId, serviceId)),
+    )
+    const heard: LiveEvent[] = []
+    app.deps.events.subscribe((event) => heard.push(event))
+    await app.work()
+    const [job] = await app.store.read.select().from(jobs).where(eq(jobs.relatedId, serviceId))
+    expect(job?.status).toBe('done')
+    expect(heard).toEqual([])
+    const activation = and(eq(mails.relatedId, id), eq(mails.kind, 'service.activated'))
+    expect(await app.store.read.$count(mails, activation)).toBe(1)
+  })
+
+  test('two workers at once activate one service once', async () => {
+    const { id } = await approved()
+    await Promise.all([app.work(), app.work(), app.work()])
+    expect(await service()).toMatchObject({ status: 'active' })
+    const { mails } = app.store.t
+    const activation = and(eq(mails.relatedId, id), eq(mails.kind, 'service.activated'))
+    expect(await app.store.read.$count(mails, activation)).toBe(1)
+  })
+})
+
+test('activation is announced only when the service is stored as active', async () => {
+  const { serviceId } = await approved()
+  const seen: Promise<string | undefined>[] = []
+  app.deps.events.subscribe(({ id, kind }) => {
+    if (kind === 'service' && id === serviceId) seen.push(service().then((row) => row?.status))
+  })
+  await app.work()
+  expect(await Promise.all(seen)).toEqual(['active'])
+})

@@ -1,0 +1,176 @@
+import { and, desc, eq, ne, sql } from 'drizzle-orm'
+import { maxRows, olderThan, toArray, toPage } from '#db/paging.ts'
+import { prepareOnce, type Store, type Tx } from '#db/store.ts'
+import type { PlanLimits } from '#features/catalogue/contract.ts'
+import type { Context, CustomerContext } from '#server/context.ts'
+import { DomainError, notFound } from '#shared/errors.ts'
+import { toRupees } from '#shared/money.ts'
+import type { Answer, Page } from '#shared/schema.ts'
+import { type Gate, gateOf } from './contract/gate.ts'
+import type { serviceOutput } from './contract.ts'
+
+type Service = Answer<typeof serviceOutput>
+
+type ServiceRow = Store['t']['userServices']['$inferSelect']
+
+/** What an answer about a service carries of its row: of a list that is polled, every column counts. */
+const columnsOf = ({ t: { userServices } }: Pick<Store, 't'>) => ({
+  id: userServices.id,
+  status: userServices.status,
+  planId: userServices.planId,
+  domain: userServices.domain,
+  serverIp: userServices.serverIp,
+  autoRestart: userServices.autoRestart,
+  provisioningState: userServices.provisioningState,
+  provisioningStep: userServices.provisioningStep,
+  provisioningAttempts: userServices.provisioningAttempts,
+  provisioningMessage: userServices.provisioningMessage,
+  suspendedReason: userServices.suspendedReason,
+  createdAt: userServices.createdAt,
+})
+
+/** A service with the plan and category it was bought as; the columns every answer about a service needs. */
+export const selectServices = (store: Pick<Store, 'read' | 't'>) => {
+  const { userServices, pricingPlans, serviceCategories } = store.t
+  return store.read
+    .select({
+      service: columnsOf(store),
+      plan: { id: pricingPlans.id, name: pricingPlans.name, pricePaise: pricingPlans.pricePaise },
+      category: { id: serviceCategories.id, name: serviceCategories.name },
+    })
+    .from(userServices)
+    .innerJoin(pricingPlans, eq(pricingPlans.id, userServices.planId))
+    .innerJoin(serviceCategories, eq(serviceCategories.id, pricingPlans.categoryId))
+}
+
+/** Services with their owner, for the administrator. */
+export const selectServicesWithOwner = (store: Pick<Store, 'read' | 't'>) => {
+  const { userServices, users, pricingPlans, serviceCategories } = store.t
+  return store.read
+    .select({
+      service: userServices,
+      plan: { id: pricingPlans.id, name: pricingPlans.name, pricePaise: pricingPlans.pricePaise },
+      category: { id: serviceCategories.id, name: serviceCategories.name },
+      user: { id: users.id, email: users.email },
+    })
+    .from(userServices)
+    .innerJoin(pricingPlans, eq(pricingPlans.id, userServices.planId))
+    .innerJoin(serviceCategories, eq(serviceCategories.id, pricingPlans.categoryId))
+    .innerJoin(users, eq(users.id, userServices.userId))
+}
+
+const listed = (store: Store) => ne(store.t.userServices.status, 'terminated')
+
+export const ownServices = (store: Store) => {
+  const { userServices } = store.t
+  return selectServices(store)
+    .where(and(eq(userServices.userId, sql.placeholder('userId')), listed(store)))
+    .orderBy(desc(userServices.createdAt), desc(userServices.id))
+    .limit(maxRows)
+    .prepare('own_services')
+}
+
+const ownStatuses = (store: Store) => {
+  const { userServices } = store.t
+  return store.read
+    .select({ status: userServices.status })
+    .from(userServices)
+    .where(and(eq(userServices.userId, sql.placeholder('userId')), listed(store)))
+    .prepare('own_service_statuses')
+}
+
+type Joined = {
+  service: Pick<ServiceRow, keyof ReturnType<typeof columnsOf>>
+  plan: { id: string; name: string; pricePaise: number }
+  category: { id: string; name: string }
+}
+
+/** A service as the wire knows it (decisions section 5): one shape for both of its paths. */
+export const presentService = ({ service, plan, category }: Joined): Service => ({
+  id: service.id,
+  status: service.status,
+  planId: service.planId,
+  plan: { id: plan.id, name: plan.name, price: toRupees(plan.pricePaise) },
+  category,
+  domain: service.domain,
+  serverIp: service.serverIp,
+  autoRestart: service.autoRestart,
+  provisioning:
+    service.provisioningState === null
+      ? null
+      : {
+          state: service.provisioningState,
+          step: service.provisioningStep,
+          attempts: service.provisioningAttempts,
+          message: service.provisioningMessage,
+        },
+  url: null,
+  suspendedReason: service.suspendedReason,
+  createdAt: service.createdAt,
+})
+
+/** The caller's services, newest first, all or a page of them; terminated ones are not listed. */
+export async function listServices(ctx: CustomerContext, page: Page = {}): Promise<Service[]> {
+  if (page.limit === undefined && page.cursor === undefined) {
+    const rows = await prepareOnce(ctx.store, ownServices).execute({ userId: ctx.user.id })
+    return rows.map(presentService)
+  }
+  const { userServices } = ctx.store.t
+  const limit = page.limit ?? maxRows
+  const older = olderThan({ at: userServices.createdAt, id: userServices.id }, page.cursor)
+  const rows = await selectServices(ctx.store)
+    .where(and(eq(userServices.userId, ctx.user.id), listed(ctx.store), older))
+    .orderBy(desc(userServices.createdAt), desc(userServices.id))
+    .limit(limit + 1)
+  const key = ({ service }: Joined) => ({ at: service.createdAt, id: service.id })
+  return toArray(toPage(rows, { limit, key, present: presentService }), ctx.reply.headers)
+}
+
+/** One of the caller's services. @throws NOT_FOUND when it is missing, terminated or somebody else's. */
+export async function getService(ctx: CustomerContext, input: { id: string }): Promise<Service> {
+  const { userServices } = ctx.store.t
+  const own = and(eq(userServices.userId, ctx.user.id), eq(userServices.id, input.id), listed(ctx.store))
+  const [row] = await selectServices(ctx.store).where(own)
+  if (!row) throw notFound('This service')
+  return presentService(row)
+}
+
+export type OwnService = Pick<ServiceRow, 'id' | 'userId' | 'status' | 'busy' | 'diskBytes'> & {
+  limits: PlanLimits
+  planName: string
+}
+
+/**
+ * The caller's service that files, backups and the like are made for, with what its plan allows, locked in `tx`.
+ * @throws NOT_FOUND when it is missing or somebody else's, WRONG_STATE unless it is active, BUSY while it is being restored
+ */
+export async function holdActiveService(ctx: CustomerContext, tx: Tx, id: string): Promise<OwnService> {
+  const { userServices, pricingPlans } = tx.t
+  const { userId, status, busy, diskBytes, planId } = userServices
+  const own = and(eq(userId, ctx.user.id), eq(userServices.id, id), ne(status, 'terminated'))
+  const [service] = await ctx.store.lock(
+    tx.select({ id: userServices.id, userId, status, busy, diskBytes, planId }).from(userServices).where(own),
+  )
+  if (!service) throw notFound('This service')
+  if (service.status !== 'active') throw new DomainError('WRONG_STATE', 'This service is not active.')
+  if (service.busy)
+    throw new DomainError('BUSY', 'This service is being restored. Try again when that is done.')
+  const [plan] = await tx
+    .select({ limits: pricingPlans.limits, planName: pricingPlans.name })
+    .from(pricingPlans)
+    .where(eq(pricingPlans.id, service.planId))
+  if (!plan) throw notFound('This service')
+  return { ...service, ...plan }
+}
+
+/** Whether the caller has a service that is active now. */
+export async function hasActiveService(ctx: Context): Promise<boolean> {
+  if (!ctx.user) return false
+  const rows = await prepareOnce(ctx.store, ownStatuses).execute({ userId: ctx.user.id })
+  return rows.some((row) => row.status === 'active')
+}
+
+/** Where the home gate lets the caller. */
+export async function readGate(ctx: CustomerContext): Promise<Gate> {
+  return gateOf(ctx.user, await prepareOnce(ctx.store, ownStatuses).execute({ userId: ctx.user.id }))
+}

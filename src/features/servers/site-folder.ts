@@ -1,0 +1,50 @@
+import { mkdir, open, rename, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const welcomePage = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>This site is ready</title>
+<style>body{font:16px/1.6 system-ui,sans-serif;max-width:34rem;margin:18vh auto;padding:0 1.5rem;color:#14181f}</style>
+<h1>This site is ready</h1>
+<p>Upload an index.html in the file manager to replace this page.</p>
+</html>
+`
+
+/** Where a service's files live below the data folder; made of server-side ids only. */
+export const siteFolder = (dataDir: string, serviceId: string): string =>
+  join(dataDir, 'services', serviceId, 'public')
+
+const welcomePath = (dataDir: string, serviceId: string) => join(siteFolder(dataDir, serviceId), 'index.html')
+
+const exists = async (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+/** Whether the service's folder stands, with a page in it. */
+export const hasSiteFolder = (dataDir: string, serviceId: string): Promise<boolean> =>
+  exists(welcomePath(dataDir, serviceId))
+
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  await handle.sync()
+  await handle.close()
+}
+
+/** The service's folder and its welcome page are on disk, complete or not at all; doing it twice changes nothing. */
+export async function makeSiteFolder(dataDir: string, serviceId: string): Promise<void> {
+  const folder = siteFolder(dataDir, serviceId)
+  const path = welcomePath(dataDir, serviceId)
+  await mkdir(folder, { recursive: true })
+  if (await exists(path)) return
+  const temporary = join(folder, '..', 'welcome.tmp')
+  const file = await open(temporary, 'w')
+  await file.writeFile(welcomePage)
+  await file.sync()
+  await file.close()
+  await rename(temporary, path)
+  await sync(folder)
+}

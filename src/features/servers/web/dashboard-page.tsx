@@ -1,0 +1,30 @@
+import { useLiveEvents } from '#web/lib/live.ts'
+import { trpc } from '#web/trpc.ts'
+import { useViewer } from '#web/viewer.ts'
+import { DashboardHeader } from './dashboard-header.tsx'
+import { PendingOrders } from './pending-orders.tsx'
+import { ServiceList } from './service-list.tsx'
+import { WorkspaceTiles } from './workspace-tiles.tsx'
+
+/** The dashboard: what needs attention, the services, and the ways into each part of the workspace. */
+export function DashboardPage() {
+  useLiveEvents()
+  const viewer = useViewer()
+  const services = trpc.servers.list.useQuery()
+  const orders = trpc.orders.list.useQuery()
+  if (!viewer) return null
+  return (
+    <div className="dashboard">
+      <DashboardHeader viewer={viewer} />
+      <PendingOrders orders={orders.data ?? []} services={services.data ?? []} />
+      <section aria-labelledby="services-title">
+        <h2 id="services-title">Your services</h2>
+        <ServiceList query={services} />
+      </section>
+      <section aria-labelledby="workspace-title">
+        <h2 id="workspace-title">Workspace</h2>
+        <WorkspaceTiles />
+      </section>
+    </div>
+  )
+}

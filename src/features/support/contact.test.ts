@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { readEnv } from '#env'
+import { hour } from '#shared/time.ts'
+import { createTestApp, type TestApp } from '#test/support/app.ts'
+
+let app: TestApp
+let counter = 0
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+const message = {
+  firstName: 'Asha',
+  lastName: 'Rao',
+  email: 'asha@example.com',
+  subject: 'A question',
+  message: 'Does the plan\ninclude <b>mail</b>?',
+}
+const send = (fields: object = {}, address?: string) => {
+  counter += 1
+  const json = { ...message, ...fields }
+  return app.request('/api/contact', { json, address: address ?? `203.0.113.${counter}` })
+}
+const rows = () => app.store.read.select().from(app.store.t.contactMessages)
+const referenceOf = (reply: { body: unknown }) => (reply.body as { reference: string }).reference
+
+describe('a message', () => {
+  test('is stored, acknowledged by mail, audited, and listed for the administrator', async () => {
+    const reply = await send()
+    expect(reply.status).toBe(201)
+    const reference = referenceOf(reply)
+    expect(reply.body).toEqual({ reference: expect.stringMatching(/\S{4,}/) })
+    const { mails, auditLog } = app.store.t
+    const [stored] = (await rows()).filter((row) => row.reference === reference)
+    expect(stored).toMatchObject(message)
+    const sent = await app.store.read
+      .select()
+      .from(mails)
+      .where(eq(mails.relatedId, stored?.id ?? ''))
+    expect(sent).toMatchObject([{ to: message.email, kind: 'contact.acknowledged' }])
+    expect(sent[0]?.text).toContain(reference)
+    const entries = await app.store.read
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.targetId, stored?.id ?? ''))
+    expect(entries).toMatchObject([{ action: 'contact.create', actorId: null }])
+    const { cookie } = await app.addAdministrator()
+    const list = await app.request('/api/admin/contact-messages', { cookie })
+    const { items } = list.body as { items: unknown[] }
+    expect(items[0]).toEqual({
+      ...message,
+      id: stored?.id,
+      reference,
+      createdAt: app.deps.now().toISOString(),
+    })
+  })
+
+  test('is forwarded to the company when it has an address', async () => {
+    const env = { ...readEnv({ CONTACT_EMAIL: 'desk@hosting.example' }), DATA_DIR: app.dataDir }
+    const portal = await createTestApp({ env, store: app.store })
+    const reply = await portal.request('/api/contact', { json: message, address: '203.0.113.250' })
+    expect(reply.status).toBe(201)
+    const { mails } = app.store.t
+    const [mail] = await app.store.read.select().from(mails).where(eq(mails.to, 'desk@hosting.example'))
+    expect(mail?.text).toContain('Does the plan')
+    expect(mail?.html).toContain('&lt;b&gt;mail&lt;/b&gt;')
+    expect(mail?.html).not.toContain('<b>mail')
+  })
+
+  test('two have two references', async () => {
+    expect(referenceOf(await send())).not.toBe(referenceOf(await send()))
+  })
+})
+
+const lineFields = ['firstName', 'lastName', 'email', 'subject'] as const
+
+describe('refused with 422 and the field, and not stored:', () => {
+  const injected = lineFields.flatMap((field) =>
+    ['\r\nBcc: everybody@example.com', '\nx', '\rx', '\u0000', '\u001b[2J'].map(
+      (text) => [field, text] as const,
+    ),
+  )
+  test.each(injected)('%s with %j', async (field, text) => {
+    const before = (await rows()).length
+    const reply = await send({ [field]: `${message[field]}${text}more` })
+    expect(reply.status).toBe(422)
+    expect(reply.body).toMatchObject({ fields: { [field]: expect.any(String) } })
+    expect((await rows()).length).toBe(before)
+  })
+
+  test.each([...lineFields, 'message'] as const)(
+    '%s missing, empty, blank, too long, of another type',
+    async (field) => {
+      for (const value of [undefined, null, '', '   ', 'x'.repeat(6_000), 7, [['a']], {}, '\ud800']) {
+        const reply = await send({ [field]: value })
+        expect(reply.status).toBe(422)
+        expect(reply.body).toMatchObject({ fields: { [field]: expect.any(String) } })
+      }
+    },
+  )
+})
+
+test('the fourth of an address within the hour is 429 with Retry-After; another address is not concerned', async () => {
+  const address = '198.18.7.7'
+  for (let i = 0; i < 3; i += 1) expect((await send({}, address)).status).toBe(201)
+  const before = (await rows()).length
+  const refused = await send({}, address)
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await app.request('/api/trpc/support.contact', { json: message, address })).status).toBe(429)
+  expect((await rows()).length).toBe(before)
+  expect((await send({}, '198.18.7.8')).status).toBe(201)
+  app.advance(hour)
+  expect((await send({}, address)).status).toBe(201)
+})
+
+test('invalid ones do not count', async () => {
+  const address = '198.18.7.9'
+  for (let i = 0; i < 5; i += 1) expect((await send({ email: 'no' }, address)).status).toBe(422)
+  expect((await send({}, address)).status).toBe(201)
+})

@@ -1,0 +1,57 @@
+import type { z } from 'zod'
+import { appendAudit } from '#db/audit.ts'
+import { countHit } from '#db/limits.ts'
+import { enqueueMail } from '#db/outbox.ts'
+import type { Context } from '#server/context.ts'
+import { limiterKey } from '#shared/address.ts'
+import type { Answer } from '#shared/schema.ts'
+import { hour } from '#shared/time.ts'
+import type { contactInput, contactOutput } from './contract.ts'
+import { contactAcknowledged, contactForwarded } from './mails.ts'
+
+const messagesPerHour = 3
+const referenceAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+/** `CM-` and eight letters and digits that cannot be mistaken for one another. */
+function makeReference(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(8))
+  return `CM-${Array.from(bytes, (byte) => referenceAlphabet[byte % referenceAlphabet.length]).join('')}`
+}
+
+/**
+ * The message is stored and acknowledged by mail through the outbox; the answer is its reference.
+ * @throws TOO_MANY_REQUESTS beyond 3 an hour per address
+ */
+export async function sendContactMessage(
+  ctx: Context,
+  input: z.output<typeof contactInput>,
+): Promise<Answer<typeof contactOutput>> {
+  const now = ctx.now()
+  const key = `contact:${limiterKey(ctx.client.address)}`
+  await countHit(ctx.store, { key, limit: messagesPerHour, windowMs: hour, now })
+  const reference = makeReference()
+  const company = ctx.env.COMPANY_NAME
+  await ctx.store.tx(async (tx) => {
+    const id = Bun.randomUUIDv7()
+    const row = { ...input, id, reference, address: ctx.client.address, createdAt: now }
+    await tx.insert(tx.t.contactMessages).values(row)
+    const mail = contactAcknowledged(input, company, { reference, subject: input.subject })
+    await enqueueMail(tx, { ...mail, to: input.email, relatedId: id, now })
+    if (ctx.env.CONTACT_EMAIL) {
+      const forwarded = contactForwarded(company, { ...input, reference, from: input.email })
+      await enqueueMail(tx, { ...forwarded, to: ctx.env.CONTACT_EMAIL, relatedId: id, now })
+    }
+    await appendAudit(tx, {
+      at: now,
+      actorId: ctx.user?.id ?? null,
+      actorEmail: ctx.user?.email,
+      action: 'contact.create',
+      targetType: 'contact_message',
+      targetId: id,
+      note: reference,
+      address: ctx.client.address,
+      requestId: ctx.requestId,
+    })
+  })
+  return { reference }
+}

@@ -1,0 +1,64 @@
+import { useHydrated } from '#web/hydrated.ts'
+import { usePlainForm } from '#web/lib/plain-form.ts'
+import { AreaField, Field, FormAlert, SubmitButton } from '#web/public/field.tsx'
+import { useRefusedForm } from '#web/refused-form.ts'
+import { trpc } from '#web/trpc.ts'
+
+const failureTitle = 'Message Not Sent'
+
+const sentences: Record<string, string> = {
+  firstName: 'Enter your first name.',
+  lastName: 'Enter your last name.',
+  email: 'Enter your email address.',
+  subject: 'Enter a subject.',
+  message: 'Enter a message.',
+}
+
+/** A sentence for each field that is empty; all five are required (part 2 section 2). */
+export const missingFields = (values: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(sentences).filter(([name]) => !values[name]?.trim()))
+
+/** The message form: posts to /contact as it is, and does better once the script is there. */
+export function ContactForm({ onSent }: { onSent: (reference: string) => void }) {
+  const [refused] = useRefusedForm()
+  const contact = trpc.support.contact.useMutation({ meta: { failure: false, anonymous: true } })
+  const { form, errors, isBusy, submit } = usePlainForm({
+    failureTitle,
+    refused,
+    check: missingFields,
+    send: async ({ firstName = '', lastName = '', email = '', subject = '', message = '' }) => {
+      const { reference } = await contact.mutateAsync({ firstName, lastName, email, subject, message })
+      onSent(reference)
+    },
+  })
+  const field = (name: string) => ({
+    name,
+    required: true,
+    defaultValue: refused?.values[name],
+    error: errors[name],
+  })
+  return (
+    <form
+      className="contact-form"
+      method="post"
+      action="/contact"
+      ref={form}
+      noValidate={useHydrated()}
+      onSubmit={submit}
+    >
+      <h2>Send us a message</h2>
+      {refused && <FormAlert title={failureTitle} text={refused.message} />}
+      <div className="field-pair">
+        <Field label="First name" {...field('firstName')} autoComplete="given-name" maxLength={80} />
+        <Field label="Last name" {...field('lastName')} autoComplete="family-name" maxLength={80} />
+      </div>
+      <Field label="Email" {...field('email')} type="email" autoComplete="email" maxLength={254} />
+      <Field label="Subject" {...field('subject')} maxLength={200} />
+      <AreaField label="Message" {...field('message')} rows={6} maxLength={5_000} />
+      <SubmitButton isBusy={isBusy}>Send Message</SubmitButton>
+      <p className="contact-promise">
+        All fields are required. A response typically comes within 24 hours on business days.
+      </p>
+    </form>
+  )
+}
