@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { createFileOwner, type FileOwner } from '#test/support/files.ts'
+import { testEngine } from '#test/support/store.ts'
+import { readRange } from './http/content.ts'
+import { filesPage } from './service/list-files.ts'
+
+let app: TestApp
+let owner: FileOwner
+beforeAll(async () => {
+  app = await createTestApp()
+  owner = await createFileOwner(app)
+})
+afterAll(() => app.close())
+
+const content = (id: string, headers: Record<string, string> = {}, query = '') =>
+  app.request(`/api/files/${id}/content${query}`, { cookie: owner.cookie, headers })
+
+test('a file comes back byte for byte, inert, under its name', async () => {
+  const { id } = await owner.upload('हिन्दी"x.txt', 'some text')
+  const reply = await content(id)
+  expect([reply.status, reply.text]).toEqual([200, 'some text'])
+  expect(reply.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'")
+  expect(reply.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(reply.headers.get('content-disposition')).toBe(
+    `inline; filename="_______x.txt"; filename*=UTF-8''${encodeURIComponent('हिन्दी"x.txt')}`,
+  )
+  const known = await content(id, { 'if-none-match': reply.headers.get('etag') ?? '' })
+  expect([known.status, known.text]).toEqual([304, ''])
+})
+
+test.each([
+  ['a.txt', 'inline', 'inline'],
+  ['a.png', 'inline', 'inline'],
+  ['a.mp3', 'inline', 'inline'],
+  ['a.txt', 'attachment', 'attachment'],
+  ['a.svg', 'inline', 'attachment'],
+  ['a.html', 'inline', 'attachment'],
+  ['a.pdf', 'inline', 'attachment'],
+])('%s asked %s is %s', async (name, asked, kind) => {
+  const { id } = await owner.upload(name, '<script>', { conflict: 'replace' })
+  const reply = await content(id, {}, `?disposition=${asked}`)
+  expect(reply.headers.get('content-disposition')).toStartWith(`${kind};`)
+})
+
+test('parts of a file', async () => {
+  const { id } = await owner.upload('parts.txt', '0123456789')
+  const part = await content(id, { range: 'bytes=2-4' })
+  expect([part.status, part.text, part.headers.get('content-range')]).toEqual([206, '234', 'bytes 2-4/10'])
+  expect((await content(id, { range: 'bytes=-3' })).text).toBe('789')
+  const beyond = await content(id, { range: 'bytes=10-' })
+  expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, 'bytes */10'])
+  const stale = await content(id, { range: 'bytes=2-4', 'if-range': '"other"' })
+  expect([stale.status, stale.text]).toEqual([200, '0123456789'])
+  const many = `bytes=${'0-0,'.repeat(1_000)}0-0`
+  expect((await content(id, { range: many })).status).toBe(200)
+  expect(readRange('bytes=5-2', 10)).toBeNull()
+})
+
+test('a shared link works signed out until it expires or its file goes', async () => {
+  const { id } = await owner.upload('shared.txt', 'for you')
+  const { body, status } = await owner.call('POST', `/api/files/${id}/share`, { expiresIn: 600 })
+  expect(status).toBe(201)
+  const path = new URL((body as { url: string }).url).pathname
+  expect((await app.request(path)).text).toBe('for you')
+  expect((await app.request(`${path.slice(0, -1)}!`)).status).toBe(404)
+  await owner.call('DELETE', `/api/files/${id}`)
+  expect((await app.request(path)).status).toBe(404)
+  await owner.call('POST', `/api/files/${id}/undelete`)
+  app.advance(601_000)
+  expect((await app.request(path)).status).toBe(404)
+  expect((await owner.call('POST', `/api/files/${id}/share`, { expiresIn: 1 })).status).toBe(422)
+})
+
+test('a selection comes as a zip that other programs read', async () => {
+  await owner.upload('deep.txt', 'deep words', { path: 'zip/inner' })
+  const folder = (await owner.list('?path=')).find(({ fileName }) => fileName === 'zip')
+  const single = await owner.upload('single.txt', 'alone')
+  const url = `/api/files/archive?ids=${folder?.id},${single.id}`
+  const response = await app.portal.fetch(
+    new Request(`http://portal.test${url}`, { headers: { cookie: owner.cookie } }),
+    '192.0.2.1',
+  )
+  expect(response.headers.get('content-type')).toBe('application/zip')
+  const file = `${app.dataDir}/selection.zip`
+  await Bun.write(file, await response.arrayBuffer())
+  const script = `import zipfile; z=zipfile.ZipFile("${file}"); assert z.testzip() is None; print("|".join(sorted(n+"="+z.read(n).decode() for n in z.namelist())))`
+  const listed = (await Bun.$`python3 -c ${script}`.text()).trim()
+  expect(listed).toBe('single.txt=alone|zip/=|zip/inner/=|zip/inner/deep.txt=deep words')
+})
+
+test('one page of 10,000 files is one indexed query', async () => {
+  const { files } = app.store.t
+  const at = app.deps.now()
+  const row = (number: number) => {
+    const filePath = `many/${number}.txt`
+    const place = { fileName: `${number}.txt`, path: 'many', filePath, pathKey: filePath }
+    const facts = { fileType: 'text/plain', uploadedAt: new Date(at.getTime() + number), updatedAt: at }
+    return { userId: owner.id, serviceId: owner.serviceId, ...place, ...facts }
+  }
+  for (let from = 0; from < 10_000; from += 500) {
+    const rows = Array.from({ length: 500 }, (_, place) => row(from + place))
+    await app.store.tx((tx) => tx.insert(files).values(rows))
+  }
+  expect(await owner.list('?limit=50&path=many')).toHaveLength(50)
+  expect(await owner.list()).toHaveLength(1_000)
+  if (testEngine === 'postgres') return
+  const inputs = [{}, { serviceId: owner.serviceId }, { serviceId: owner.serviceId, path: 'many' }]
+  for (const input of inputs) {
+    const query = filesPage(app.store, owner.id, { limit: 50, ...input }).getSQL()
+    const plan = JSON.stringify(await explain(query))
+    expect(plan).toContain('file_manager USING INDEX file_manager_')
+    expect(plan).not.toContain('TEMP B-TREE')
+    expect(plan).not.toContain('SCAN')
+  }
+})
+
+type SqliteReader = { all(query: unknown): unknown }
+const explain = async (query: unknown) =>
+  (app.store.read as unknown as SqliteReader).all(sql`explain query plan ${query}`)

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { id, idFilter, instant, maybeInstant, page } from '#shared/schema.ts'
+import { day } from '#shared/time.ts'
+import { nameRule, pathRule, readName, readPath } from './contract/names.ts'
+
+/** What is deleted can be brought back for this long. */
+export const trashMs = 7 * day
+export const maxBatch = 500
+/** Files of one upload; the screen sends each in a request of its own. */
+export const maxUploadFiles = 100
+
+export const shareSeconds = { least: 300, most: 30 * 86_400, usual: 7 * 86_400 } as const
+
+export const conflictChoices = ['replace', 'keep-both'] as const
+export type ConflictChoice = (typeof conflictChoices)[number]
+
+const checked = (read: (text: string) => string | null, sentence: string) =>
+  z.string(sentence).transform((text, issue) => {
+    const value = read(text)
+    if (value !== null) return value
+    issue.addIssue({ code: 'custom', message: sentence })
+    return z.NEVER
+  })
+
+export const fileName = checked(readName, nameRule)
+export const folderPath = checked(readPath, pathRule)
+const namedPath = folderPath.refine((path) => path !== '', 'Enter a name.')
+
+/** `?path=` narrows the list to one folder, `path=` alone to the root; without it all folders are listed. */
+export const listInput = page.extend({ serviceId: idFilter.optional(), path: folderPath.optional() })
+export type ListInput = z.output<typeof listInput>
+export const trashInput = page.extend({ serviceId: idFilter.optional() })
+
+export const uploadInput = z.object({
+  serviceId: id,
+  path: folderPath.default(''),
+  conflict: z.enum(conflictChoices, 'Choose replace or keep-both.').optional(),
+})
+export type UploadInput = z.output<typeof uploadInput>
+
+export const createFolderInput = z.object({ serviceId: id, path: namedPath })
+export const changeFileInput = z.object({
+  id,
+  name: fileName.optional(),
+  path: folderPath.optional(),
+})
+export const deleteFilesInput = z.object({
+  ids: z.array(id).min(1, 'Choose a file.').max(maxBatch, `At most ${maxBatch} at once.`),
+})
+export const shareInput = z.object({
+  id,
+  expiresIn: z
+    .number()
+    .int()
+    .min(shareSeconds.least, 'A link lives for at least five minutes.')
+    .max(shareSeconds.most, 'A link lives for at most 30 days.')
+    .default(shareSeconds.usual),
+})
+
+export const fileOutput = z.object({
+  id: z.string(),
+  fileName: z.string(),
+  path: z.string(),
+  filePath: z.string(),
+  fileType: z.string(),
+  fileSize: z.number(),
+  isFolder: z.boolean(),
+  uploadedAt: instant,
+  updatedAt: instant,
+  deletedAt: maybeInstant,
+  serviceId: z.string(),
+  service: z.object({ id: z.string(), plan: z.object({ name: z.string() }) }),
+})
+export type FileEntry = z.output<typeof fileOutput>
+
+export const shareOutput = z.object({ url: z.string(), expiresAt: instant })

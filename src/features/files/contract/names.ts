@@ -1,0 +1,55 @@
+const encoder = new TextEncoder()
+
+/** What POSIX file systems allow for one name, in bytes of UTF-8. */
+export const maxNameBytes = 255
+export const maxPathBytes = 1_024
+export const maxDepth = 16
+
+const forbidden = /[\p{Cc}/\\]/u
+
+export const nameRule =
+  'A name has 1 to 255 bytes, no slashes and no control characters, and is neither "." nor "..".'
+export const pathRule = 'A folder is written as names with "/" between them, such as images/icons.'
+
+/** One name of a file or folder in NFC, so that twins in NFD are the same one; `null` when it breaks the name rule. */
+export function readName(text: string): string | null {
+  if (!text.isWellFormed()) return null
+  const name = text.normalize('NFC')
+  if (name === '' || name === '.' || name === '..' || forbidden.test(name)) return null
+  return encoder.encode(name).length <= maxNameBytes ? name : null
+}
+
+/** A folder below the service's root, `''` for the root; one slash at either end is forgiven. `null` when a name breaks the rule. */
+export function readPath(text: string): string | null {
+  const bare = text.replace(/^\/|\/$/g, '')
+  if (bare === '') return ''
+  const names = bare.split('/').map(readName)
+  if (names.length > maxDepth || names.includes(null)) return null
+  const path = names.join('/')
+  return encoder.encode(path).length <= maxPathBytes ? path : null
+}
+
+/** Folder and name as one path. */
+export const joinPath = (folder: string, name: string): string => (folder ? `${folder}/${name}` : name)
+
+/** The folder and the name of a path. */
+export function splitPath(path: string): { path: string; name: string } {
+  const cut = path.lastIndexOf('/')
+  return { path: path.slice(0, Math.max(cut, 0)), name: path.slice(cut + 1) }
+}
+
+/** The folders above a path, outermost first: `a`, `a/b` of `a/b/c`. */
+export function ancestorsOf(path: string): string[] {
+  const names = path.split('/').slice(0, -1)
+  return names.map((_, place) => names.slice(0, place + 1).join('/'))
+}
+
+/** `photo (2).jpg`: the name that is kept beside one that is taken, cut where it would be too long. */
+export function numberedName(name: string, number: number): string {
+  const dot = name.lastIndexOf('.')
+  const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
+  const tail = ` (${number})${ending}`
+  const letters = [...stem]
+  while (letters.length > 0 && encoder.encode(letters.join('') + tail).length > maxNameBytes) letters.pop()
+  return letters.join('') + tail
+}

@@ -1,0 +1,11 @@
+/** Texts of part 2; apart from the schemas, so that a page does not load zod for them. */
+export const texts = {
+  title: 'File Manager',
+  subtitle: 'Upload, organize, and manage your website files',
+  empty: 'No Files Found',
+  uploadFirst: 'Upload Your First File',
+  startUpload: 'Start Upload',
+  deleted: 'File Deleted',
+  deletedText: 'The file has been deleted successfully.',
+  deleteFailed: 'Delete Failed',
+} as const

@@ -1,0 +1,67 @@
+import { Hono, type Context as HonoContext } from 'hono'
+import { z } from 'zod'
+import type { CustomerContext } from '#server/context.ts'
+import type { Doors, RequestEnv } from '#server/doors.ts'
+import { DomainError, notFound } from '#shared/errors.ts'
+import { readId } from '#shared/schema.ts'
+import { fileOutput } from './contract.ts'
+import { answerArchive } from './http/archive.ts'
+import { answerContent } from './http/content.ts'
+import { receiveUpload } from './http/upload.ts'
+import { settleFiles } from './service/journal.ts'
+import { findFile } from './service/rows.ts'
+import { findShared } from './service/share-file.ts'
+
+type C = HonoContext<RequestEnv>
+type FileDoors = Pick<Doors, 'contextOf' | 'refuse'>
+
+const rows = z.array(fileOutput)
+
+/** Uploads, downloads and shared links: what streams. */
+export function filesHttp(doors: FileDoors): Hono<RequestEnv> {
+  const app = new Hono<RequestEnv>()
+  const handle = (work: (c: C) => Promise<Response>) => async (c: C) => {
+    try {
+      return await work(c)
+    } catch (error) {
+      const answer = doors.refuse(c, error)
+      if (error instanceof DomainError && error.code === 'RANGE_NOT_SATISFIABLE')
+        answer.headers.set('content-range', `bytes */${error.details?.size}`)
+      return answer
+    }
+  }
+  const customerOf = async (c: C): Promise<CustomerContext> => {
+    const ctx = await doors.contextOf(c, { poll: false })
+    if (!ctx.user || !ctx.session) throw new DomainError('UNAUTHORIZED', 'Unauthorized')
+    return ctx as CustomerContext
+  }
+  const upload = async (c: C) => {
+    const ctx = await customerOf(c)
+    const kept = await receiveUpload(ctx, c.req.raw, c.req.query())
+    return Response.json(rows.parse(kept), { status: 201, headers: ctx.reply.headers })
+  }
+  const archive = async (c: C) => {
+    const ctx = await customerOf(c)
+    const ids = (c.req.queries('ids') ?? []).flatMap((text) => text.split(',')).filter(Boolean)
+    return answerArchive(ctx, ids.map(readId))
+  }
+  const content = async (c: C) => {
+    const ctx = await customerOf(c)
+    const id = readId(c.req.param('id'))
+    const { serviceId } = await findFile(ctx.store, ctx.user.id, id)
+    await settleFiles(ctx, { userId: ctx.user.id, serviceId })
+    return answerContent(ctx, c.req.raw, await findFile(ctx.store, ctx.user.id, id))
+  }
+  const shared = async (c: C) => {
+    const ctx = await doors.contextOf(c, { poll: true })
+    const token = c.req.param('token') ?? ''
+    if (!/^[\w-]{32}$/.test(token)) throw notFound('This link')
+    await settleFiles(ctx, await findShared(ctx, token))
+    return answerContent(ctx, c.req.raw, await findShared(ctx, token))
+  }
+  app.post('/api/files', handle(upload))
+  app.get('/api/files/archive', handle(archive))
+  app.get('/api/files/:id/content', handle(content))
+  app.get('/s/:token', handle(shared))
+  return app
+}

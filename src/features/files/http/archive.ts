@@ -1,0 +1,75 @@
+import { constants, createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import { ZipFile } from 'yazl'
+import type { CustomerContext } from '#server/context.ts'
+import { numberedName } from '../contract/names.ts'
+import { kindOf } from '../contract/types.ts'
+import { readSelection, type Selected } from '../service/read-selection.ts'
+import type { FileRow } from '../service/rows.ts'
+import { publicPath, serviceFolder } from '../storage/folders.ts'
+import { disposition } from './content.ts'
+
+const packed = new Set(['archive', 'image', 'video', 'audio'])
+
+/** The names in the archive: each selected thing at its top, under a name of its own. */
+function nameEntries(selection: Selected[]): { file: FileRow; name: string }[] {
+  const taken = new Set<string>()
+  return selection.flatMap(({ root, files }) => {
+    let top = root.fileName
+    for (let number = 2; taken.has(top); number += 1) top = numberedName(root.fileName, number)
+    taken.add(top)
+    return files.map((file) => ({ file, name: top + file.filePath.slice(root.filePath.length) }))
+  })
+}
+
+function addEntry(zip: ZipFile, dataDir: string, { file, name }: { file: FileRow; name: string }): void {
+  const mtime = file.updatedAt
+  if (file.isFolder) {
+    zip.addEmptyDirectory(name, { mtime })
+    return
+  }
+  const path = join(serviceFolder(dataDir, file.serviceId), publicPath(file.filePath))
+  const compress = !packed.has(kindOf(file.fileType))
+  zip.addReadStreamLazy(name, { mtime, compress }, (give) => {
+    const flags = constants.O_RDONLY | constants.O_NOFOLLOW
+    give(null, createReadStream(path, { flags: flags as unknown as string }))
+  })
+}
+
+type ZipOutput = NodeJS.ReadableStream & { destroy(error?: Error): void }
+
+/** The zip as it is written, no faster than it is read. */
+function streamOf(zip: ZipFile): ReadableStream<Uint8Array> {
+  const output = zip.outputStream as ZipOutput
+  const chunks = output[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await chunks.next()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      cancel: () => output.destroy(),
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+/** A zip of files and folders, made while it is sent. @throws NOT_FOUND, INVALID beyond 500 files */
+export async function answerArchive(ctx: CustomerContext, ids: string[]): Promise<Response> {
+  const selection = await readSelection(ctx, ids)
+  const zip = new ZipFile()
+  zip.on('error', (error: Error) => (zip.outputStream as ZipOutput).destroy(error))
+  for (const entry of nameEntries(selection)) addEntry(zip, ctx.env.DATA_DIR, entry)
+  zip.end()
+  const [only] = selection
+  const name = selection.length === 1 && only ? `${only.root.fileName}.zip` : 'files.zip'
+  return new Response(streamOf(zip), {
+    headers: {
+      'content-type': 'application/zip',
+      'content-disposition': disposition('attachment', name),
+      'content-security-policy': "sandbox; default-src 'none'",
+      'cache-control': 'no-store',
+    },
+  })
+}

@@ -1,0 +1,87 @@
+import { constants } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Context } from '#server/context.ts'
+import { DomainError, notFound } from '#shared/errors.ts'
+import { isShownInline } from '../contract/types.ts'
+import type { FileRow } from '../service/rows.ts'
+import { assertPlain, publicPath, serviceFolder } from '../storage/folders.ts'
+
+/** A name as RFC 6266 and RFC 8187 have it: plain for old clients, and in full. */
+export function disposition(kind: 'inline' | 'attachment', name: string): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const full = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `${kind}; filename="${plain}"; filename*=UTF-8''${full}`
+}
+
+type Range = { start: number; end: number }
+
+/**
+ * The one range that is asked for; `null` for the whole, which is also the answer to several or to what is no range.
+ * @throws RANGE_NOT_SATISFIABLE when it lies behind the end
+ */
+export function readRange(header: string | null, size: number): Range | null {
+  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
+  if (first === '' && last === '') return null
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  if (first !== '' && last !== '' && Number(last) < Number(first)) return null
+  if (start >= size || end < start)
+    throw new DomainError('RANGE_NOT_SATISFIABLE', 'The file has no such part.', { details: { size } })
+  return { start, end }
+}
+
+/** Where a stored file lies, after making sure that it is a plain one of the size its row says. */
+async function locate(ctx: Context, file: FileRow): Promise<string> {
+  const root = serviceFolder(ctx.env.DATA_DIR, file.serviceId)
+  await assertPlain(root, publicPath(file.path))
+  const path = join(root, publicPath(file.filePath))
+  const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => null)
+  const found = await handle?.stat()
+  await handle?.close()
+  if (!found?.isFile() || found.size !== file.fileSize) {
+    ctx.log.error('a stored file is not what its row says', { file: file.id, service: file.serviceId })
+    throw notFound('This file')
+  }
+  return path
+}
+
+const textType = (type: string): string => (type === 'text/plain' ? `${type}; charset=utf-8` : type)
+
+/** What user bytes are served with, whoever asks (OWASP ASVS 3.2.1; design: security 7). */
+function headersOf(file: FileRow, etag: string, wantsInline: boolean): Record<string, string> {
+  const kind = wantsInline && isShownInline(file.fileType) ? 'inline' : 'attachment'
+  return {
+    'content-type': textType(file.fileType),
+    'content-disposition': disposition(kind, file.fileName),
+    'content-security-policy': "sandbox; default-src 'none'",
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'private, no-cache',
+    'accept-ranges': 'bytes',
+    etag,
+  }
+}
+
+const knows = (header: string | null, etag: string): boolean =>
+  (header ?? '').split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
+
+/** The bytes of a file or the asked part of them. @throws NOT_FOUND for a folder, RANGE_NOT_SATISFIABLE */
+export async function answerContent(ctx: Context, request: Request, file: FileRow): Promise<Response> {
+  if (file.isFolder || file.sha256 === null) throw notFound('This file')
+  const etag = `"${file.sha256.slice(0, 32)}"`
+  const { searchParams } = new URL(request.url)
+  const headers = headersOf(file, etag, searchParams.get('disposition') !== 'attachment')
+  if (knows(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
+  const path = await locate(ctx, file)
+  const condition = request.headers.get('if-range')
+  const asked = condition === null || condition === etag ? request.headers.get('range') : null
+  const range = readRange(asked, file.fileSize)
+  const { start, end } = range ?? { start: 0, end: file.fileSize - 1 }
+  const length = { 'content-length': String(end - start + 1) }
+  const part = range ? { 'content-range': `bytes ${start}-${end}/${file.fileSize}` } : {}
+  const body = file.fileSize === 0 ? null : Bun.file(path).slice(start, end + 1)
+  return new Response(body, { status: range ? 206 : 200, headers: { ...headers, ...length, ...part } })
+}

@@ -1,0 +1,129 @@
+import type { Tx } from '#db/store.ts'
+import type { OwnService } from '#features/servers/service.ts'
+import { DomainError } from '#shared/errors.ts'
+import { ancestorsOf, joinPath, numberedName, splitPath } from '../contract/names.ts'
+import { folderType, typeOf } from '../contract/types.ts'
+import type { ConflictChoice } from '../contract.ts'
+import { publicPath } from '../storage/folders.ts'
+import type { Step } from './changes.ts'
+import { type FileRow, fileAt, type Owner, within } from './rows.ts'
+
+/** Bytes that wait below the service's folder, and the name they are to get. */
+export type Incoming = { id: string; from: string; name: string; size: number; sha256: string }
+
+const folderStep = (filePath: string): Step => {
+  const { path, name } = splitPath(filePath)
+  const id = Bun.randomUUIDv7()
+  const row = {
+    id,
+    isNew: true,
+    path,
+    name,
+    type: folderType,
+    size: 0,
+    isFolder: true,
+    sha256: null,
+    grows: 0,
+  }
+  return { from: null, to: publicPath(filePath), change: { kind: 'put', ...row } }
+}
+
+const taken = (names: string[]) =>
+  new DomainError(
+    'CONFLICT',
+    `${names.map((name) => `"${name}"`).join(', ')} exists already in this folder.`,
+    {
+      details: { conflicts: names },
+    },
+  )
+
+/**
+ * Steps that make the folders above a path which do not exist.
+ * @throws CONFLICT when a file has the name of one
+ */
+export async function planAncestors(tx: Tx, owner: Owner, filePath: string): Promise<Step[]> {
+  const steps: Step[] = []
+  for (const folder of ancestorsOf(filePath)) {
+    const found = await fileAt(within(tx), owner, folder)
+    if (found && !found.isFolder)
+      throw new DomainError('CONFLICT', `"${found.fileName}" is a file, not a folder.`)
+    if (!found) steps.push(folderStep(folder))
+  }
+  return steps
+}
+
+/** Steps that make a folder and those above it. @throws CONFLICT when the name is taken */
+export async function planFolder(tx: Tx, owner: Owner, filePath: string): Promise<Step[]> {
+  const steps = await planAncestors(tx, owner, filePath)
+  const found = await fileAt(within(tx), owner, filePath)
+  if (found) throw taken([found.fileName])
+  return [...steps, folderStep(filePath)]
+}
+
+type Place = { name: string; existing: FileRow | undefined }
+
+const fits = (place: Place, claimed: Set<string>, choice: ConflictChoice | undefined): boolean =>
+  !claimed.has(place.name) && (!place.existing || (choice === 'replace' && !place.existing.isFolder))
+
+/** Under which name a file can be kept; `null` when the customer has to choose. */
+async function findPlace(
+  lookUp: (name: string) => Promise<FileRow | undefined>,
+  name: string,
+  { claimed, conflict }: { claimed: Set<string>; conflict: ConflictChoice | undefined },
+): Promise<Place | null> {
+  const first = { name, existing: await lookUp(name) }
+  if (fits(first, claimed, conflict)) return first
+  if (conflict !== 'keep-both') return null
+  for (let number = 2; ; number += 1) {
+    const other = numberedName(name, number)
+    const place = { name: other, existing: await lookUp(other) }
+    if (fits(place, claimed, undefined)) return place
+  }
+}
+
+function putStep({ id, from, size, sha256 }: Incoming, path: string, { name, existing }: Place): Step {
+  const row = {
+    id: existing?.id ?? id,
+    isNew: !existing,
+    path,
+    name,
+    type: typeOf(name),
+    size,
+    isFolder: false,
+    sha256,
+    grows: size - (existing?.fileSize ?? 0),
+  }
+  return { from, to: publicPath(joinPath(path, name)), change: { kind: 'put', ...row } }
+}
+
+/** @throws TOO_LARGE when the service would hold more than its plan allows */
+function assertQuota(service: OwnService, steps: Step[]): void {
+  const grown = steps.reduce((sum, { change }) => sum + (change.kind === 'put' ? change.grows : 0), 0)
+  if (grown > 0 && service.diskBytes + grown > service.limits.diskBytes)
+    throw new DomainError('TOO_LARGE', 'This does not fit: the storage of your plan would be exceeded.')
+}
+
+type Uploaded = { path: string; conflict: ConflictChoice | undefined; files: Incoming[] }
+
+/**
+ * Steps that put files into a folder, which is made when it is missing; all of them or none.
+ * @throws CONFLICT with `conflicts` (names), TOO_LARGE beyond the quota
+ */
+export async function planPut(tx: Tx, service: OwnService, upload: Uploaded): Promise<Step[]> {
+  const { path, conflict, files } = upload
+  const owner = { userId: service.userId, serviceId: service.id }
+  const folders = path === '' ? [] : await planAncestors(tx, owner, joinPath(path, 'x'))
+  const claimed = new Set<string>()
+  const conflicts: string[] = []
+  const puts: Step[] = []
+  const lookUp = (name: string) => fileAt(within(tx), owner, joinPath(path, name))
+  for (const file of files) {
+    const place = await findPlace(lookUp, file.name, { claimed, conflict })
+    if (!place) conflicts.push(file.name)
+    else puts.push(putStep(file, path, place))
+    claimed.add(place?.name ?? file.name)
+  }
+  if (conflicts.length > 0) throw taken(conflicts)
+  assertQuota(service, puts)
+  return [...folders, ...puts]
+}

@@ -1,0 +1,73 @@
+import { and, eq, gte, isNull, lt, type SQL } from 'drizzle-orm'
+import type { Reader, Schema, Tx } from '#db/store.ts'
+import { notFound } from '#shared/errors.ts'
+import type { Answer } from '#shared/schema.ts'
+import type { fileOutput } from '../contract.ts'
+
+export type FileRow = Schema['files']['$inferSelect']
+export type Owner = { userId: string; serviceId: string }
+
+/** Committed rows (a store), or those of a transaction. */
+export type Source = { read: Reader; t: Schema }
+export const within = (tx: Tx): Source => ({ read: tx, t: tx.t })
+
+/** Rows of a service that are not in the trash. */
+export const liveIn = ({ files }: Schema, { userId, serviceId }: Owner): SQL | undefined =>
+  and(eq(files.userId, userId), eq(files.serviceId, serviceId), isNull(files.deletedAt))
+
+/** What lies below a folder, at any depth: "/" sorts just before "0". */
+export const below = ({ files }: Schema, path: string): SQL | undefined =>
+  and(gte(files.pathKey, `${path}/`), lt(files.pathKey, `${path}0`))
+
+async function lookUp({ read, t: { files } }: Source, userId: string, id: string) {
+  const [row] = await read
+    .select()
+    .from(files)
+    .where(and(eq(files.userId, userId), eq(files.id, id)))
+  return row
+}
+
+/** The ownership gate. @throws NOT_FOUND when the file is missing, in the trash, or somebody else's */
+export async function findFile(source: Source, userId: string, id: string): Promise<FileRow> {
+  const row = await lookUp(source, userId, id)
+  if (!row || row.deletedAt) throw notFound('This file')
+  return row
+}
+
+/** The same for what lies in the trash. @throws NOT_FOUND */
+export async function findTrashed(source: Source, userId: string, id: string): Promise<FileRow> {
+  const row = await lookUp(source, userId, id)
+  if (!row?.deletedAt || row.trashedWith) throw notFound('This file')
+  return row
+}
+
+/** The live file or folder at a path of a service. */
+export async function fileAt(
+  { read, t }: Source,
+  owner: Owner,
+  filePath: string,
+): Promise<FileRow | undefined> {
+  const [row] = await read
+    .select()
+    .from(t.files)
+    .where(and(liveIn(t, owner), eq(t.files.pathKey, filePath)))
+  return row
+}
+
+type Listed = { file: FileRow; plan: string }
+
+/** A row as the wire knows it (part 2 section 3, decisions section 4). */
+export const presentFile = ({ file, plan }: Listed): Answer<typeof fileOutput> => ({
+  id: file.id,
+  fileName: file.fileName,
+  path: file.path,
+  filePath: file.filePath,
+  fileType: file.fileType,
+  fileSize: file.fileSize,
+  isFolder: file.isFolder,
+  uploadedAt: file.uploadedAt,
+  updatedAt: file.updatedAt,
+  deletedAt: file.deletedAt,
+  serviceId: file.serviceId,
+  service: { id: file.serviceId, plan: { name: plan } },
+})

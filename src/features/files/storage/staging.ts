@@ -1,0 +1,85 @@
+import { constants } from 'node:fs'
+import { type FileHandle, open, rm, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { mib } from '#shared/bytes.ts'
+import { DomainError } from '#shared/errors.ts'
+import { asDiskError, makeFolder, syncFolder } from './folders.ts'
+
+/** Bytes that wait on disk for the decision to keep them: complete and synced, or not there. */
+export type Staged = { path: string; size: number; sha256: string }
+
+/** Room that stays free for the database and the log. */
+const floorBytes = 64 * mib
+
+/** How much is written until the room is looked at again: uploads side by side overshoot the floor by no more than this each. */
+const lookEvery = 8 * mib
+
+const overQuota = () =>
+  new DomainError('TOO_LARGE', 'This does not fit: the storage of your plan would be exceeded.')
+
+async function assertRoom(folder: string): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  if (bavail * bsize < floorBytes)
+    throw new DomainError('DISK_FULL', 'The disk of the portal is full. Please try again later.')
+}
+
+type StageOptions = {
+  folder: string
+  /** Name of the temporary file. */
+  id: string
+  /** Most bytes that may come. */
+  limit: number
+}
+
+/** Writes all chunks; their size and hash. */
+async function writeAll(
+  handle: FileHandle,
+  chunks: AsyncIterable<Uint8Array>,
+  { folder, limit }: StageOptions,
+): Promise<Omit<Staged, 'path'>> {
+  const hasher = new Bun.CryptoHasher('sha256')
+  let size = 0
+  let looked = 0
+  for await (const chunk of chunks) {
+    size += chunk.byteLength
+    if (size > limit) throw overQuota()
+    if (size - looked >= lookEvery) {
+      await assertRoom(folder)
+      looked = size
+    }
+    hasher.update(chunk)
+    for (let written = 0; written < chunk.byteLength; )
+      written += (await handle.write(chunk, written)).bytesWritten
+  }
+  return { size, sha256: hasher.digest('hex') }
+}
+
+/**
+ * Writes a stream of bytes to a temporary file and syncs it; memory stays flat whatever the size.
+ * Nothing is left when it throws.
+ * @throws TOO_LARGE beyond `limit`, DISK_FULL, or what the stream threw
+ */
+export async function stageBytes(chunks: AsyncIterable<Uint8Array>, options: StageOptions): Promise<Staged> {
+  const { folder, id } = options
+  const path = join(folder, id)
+  const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants
+  let handle: FileHandle | null = null
+  try {
+    await makeFolder(folder)
+    await assertRoom(folder)
+    handle = await open(path, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, 0o644)
+    const written = await writeAll(handle, chunks, options)
+    await handle.sync()
+    await handle.close()
+    // Its name too: what is promised next must find it after a power cut.
+    await syncFolder(folder)
+    return { path, ...written }
+  } catch (error) {
+    await handle?.close().catch(() => {})
+    if (handle) await dropStaged({ path })
+    throw asDiskError(error)
+  }
+}
+
+/** Forgets bytes that were not kept. */
+export const dropStaged = ({ path }: { path: string }): Promise<void> => rm(path, { force: true })

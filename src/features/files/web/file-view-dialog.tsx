@@ -1,0 +1,58 @@
+import { Modal } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { isShownInline } from '#features/files/contract/types.ts'
+import type { FileEntry } from '#features/files/contract.ts'
+import { contentUrl } from './use-file-changes.ts'
+
+const longestText = 256 * 1_024
+
+function Text({ id, fileName }: { id: string; fileName: string }) {
+  const [text, setText] = useState('')
+  useEffect(() => {
+    const stop = new AbortController()
+    const headers = { range: `bytes=0-${longestText - 1}` }
+    fetch(contentUrl(id, 'inline'), { headers, signal: stop.signal })
+      .then((answer) => answer.text())
+      .then(setText, () => {})
+    return () => stop.abort()
+  }, [id])
+  return (
+    <textarea className="files-text" readOnly rows={16} aria-label={`Text of ${fileName}`} value={text} />
+  )
+}
+
+function Content({ file: { id, fileName, fileType } }: { file: FileEntry }) {
+  const src = contentUrl(id, 'inline')
+  const isText = fileType.startsWith('text/') || fileType === 'application/json'
+  if (isText) return <Text id={id} fileName={fileName} />
+  if (!isShownInline(fileType)) return <p>There is no preview of this type. Download the file to open it.</p>
+  if (fileType.startsWith('image/')) return <img className="files-image" src={src} alt={fileName} />
+  const Player = fileType.startsWith('video/') ? 'video' : 'audio'
+  return <Player className="files-image" src={src} controls aria-label={fileName} />
+}
+
+/** A file in place: image, video, audio or the beginning of a text. */
+export function FileViewDialog({
+  file,
+  opened,
+  onClose,
+}: {
+  file: FileEntry
+  opened: boolean
+  onClose: () => void
+}) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={file.fileName}
+      size="lg"
+      closeButtonProps={{ 'aria-label': `Close: ${file.fileName}` }}
+    >
+      <Content file={file} />
+      <a className="button" href={contentUrl(file.id, 'attachment')}>
+        Download
+      </a>
+    </Modal>
+  )
+}

@@ -1,0 +1,52 @@
+import { getRouteApi } from '@tanstack/react-router'
+import type { DragEvent } from 'react'
+import { texts } from '#features/files/contract/texts.ts'
+import { useLiveEvents } from '#web/lib/live.ts'
+import { trpc } from '#web/trpc.ts'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { PageDialogs } from './file-dialogs.tsx'
+import { FilesActions } from './files-actions.tsx'
+import { FilesList } from './files-list.tsx'
+import type { NamedService } from './files-search.ts'
+import { TrashList } from './trash-list.tsx'
+
+const route = getRouteApi('/signed-in/shell/files')
+
+/** The services that take files, as a person tells them apart. */
+const useFileServices = (): NamedService[] =>
+  (trpc.servers.list.useQuery().data ?? [])
+    .filter(({ status }) => status === 'active')
+    .map(({ id, plan, domain }) => ({ id, name: domain ? `${plan.name} (${domain})` : plan.name }))
+
+/** The file manager: upload, find, select, and what can be done to a file. */
+export function FilesPage() {
+  useLiveEvents()
+  const search = route.useSearch()
+  const services = useFileServices()
+  const uploading = useDialog<File[]>()
+  const foldering = useDialog<string>()
+  const folderService = search.service ?? services[0]?.id
+  const onFolder = folderService ? () => foldering.open(folderService) : undefined
+  const onUpload = services.length > 0 ? () => uploading.open([]) : undefined
+  const isTrash = search.show === 'trash'
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    const files = [...event.dataTransfer.files]
+    if (files.length > 0 && !uploading.isOpen) uploading.open(files)
+  }
+  const dialogs = { uploading, foldering, services, serviceId: search.service, path: search.path ?? '' }
+  return (
+    // The drop zone of the dialog is the way for a keyboard.
+    <section aria-label={texts.title} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+      <PageHeader
+        title={texts.title}
+        subtitle={texts.subtitle}
+        back={{ to: '/dashboard', label: 'Back to Dashboard' }}
+        actions={<FilesActions isTrash={isTrash} onFolder={onFolder} onUpload={onUpload} />}
+      />
+      {isTrash ? <TrashList /> : <FilesList search={search} services={services} onUpload={onUpload} />}
+      <PageDialogs {...dialogs} />
+    </section>
+  )
+}
