@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { mib } from '#shared/bytes.ts'
+import { id, instant, line, lines, maybeInstant, requiredLine } from '#shared/schema.ts'
+import { fileTypes } from './contract/kinds.ts'
+
+/** Longest text of one file, in bytes of UTF-8 (decisions section 4, "Projects"). */
+export const maxFileBytes = mib
+/** JSON may need two bytes for one of the text. */
+export const maxBodyBytes = 2 * mib
+export const maxFiles = 200
+/** Texts a file had before, the newest of them. */
+export const keptVersions = 20
+/** All texts of one customer, since the list of projects carries them. */
+export const maxTotalBytes = 64 * mib
+
+const maxNameBytes = 255
+
+const projectName = requiredLine(100, 'Enter a project name.')
+const description = z
+  .string()
+  .nullish()
+  .transform((text) => text ?? '')
+  .pipe(lines(1_000))
+  .transform((text) => text || null)
+
+const isOneSegment = (name: string) => !/[/\\:]/.test(name) && name !== '.' && name !== '..'
+
+/** A name that is one step of a path wherever the file is written: in the zip, on a customer's own disk, on the site. */
+export const fileName = line(maxNameBytes)
+  .pipe(z.string().min(1, 'Enter a file name.'))
+  .transform((name) => name.normalize('NFC'))
+  .refine(isOneSegment, 'A file name must not contain a slash, a backslash or a colon.')
+  .refine((name) => new TextEncoder().encode(name).length <= maxNameBytes, `At most ${maxNameBytes} bytes.`)
+
+const isText = (text: string) => !text.includes('\0') && text.isWellFormed()
+const content = z.string().refine(isText, 'The text contains characters that cannot be stored.')
+const type = z.enum(fileTypes, 'Choose a file type.')
+
+export const createProjectInput = z.object({ name: projectName, description })
+export const updateProjectInput = z.object({
+  id,
+  name: projectName.optional(),
+  description: description.optional(),
+})
+export const createFileInput = z.object({ projectId: id, name: fileName, type, content: content.default('') })
+export const byFileId = z.object({ fileId: id })
+export const saveFileInput = z.object({
+  fileId: id,
+  content,
+  /** The version the text was made from; without it the save wins over whatever is there. */
+  baseVersion: z.number().int().positive().nullish(),
+})
+export const updateFileInput = z.object({ fileId: id, name: fileName.optional(), type: type.optional() })
+/** Part of a path: what is no number is a version that does not exist. */
+export const restoreInput = z.object({ fileId: id, version: z.coerce.number().int().min(1).catch(0) })
+export const publishInput = z.object({ id, serviceId: id })
+
+const fileFields = {
+  id: z.string(),
+  projectId: z.string(),
+  name: z.string(),
+  type: z.enum(fileTypes),
+  size: z.number(),
+  version: z.number(),
+  createdAt: instant,
+  updatedAt: instant,
+}
+export const fileEntryOutput = z.object(fileFields)
+export type FileEntry = z.output<typeof fileEntryOutput>
+
+export const projectFileOutput = z.object({ ...fileFields, content: z.string() })
+export type ProjectFile = z.output<typeof projectFileOutput>
+
+const projectFields = {
+  id: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  publishedServiceId: z.string().nullable(),
+  publishedAt: maybeInstant,
+  createdAt: instant,
+  updatedAt: instant,
+}
+export const projectOutput = z.object({ ...projectFields, files: z.array(projectFileOutput) })
+
+/** A project with its files but not their texts, which may be megabytes. */
+export const outlineOutput = z.object({ ...projectFields, files: z.array(fileEntryOutput) })
+export type Outline = z.output<typeof outlineOutput>
+
+export const versionOutput = z.object({ version: z.number(), size: z.number(), createdAt: instant })
+export type Version = z.output<typeof versionOutput>

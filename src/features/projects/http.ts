@@ -1,0 +1,80 @@
+import { Readable } from 'node:stream'
+import { Hono } from 'hono'
+import { ZipFile } from 'yazl'
+import type { CustomerContext } from '#server/context.ts'
+import type { Doors, RequestEnv } from '#server/doors.ts'
+import { DomainError } from '#shared/errors.ts'
+import { readId } from '#shared/schema.ts'
+import { previewPage, previewPolicy } from './preview.ts'
+import { getFile } from './service/files.ts'
+import { outlineProject } from './service/projects.ts'
+
+type Outline = Awaited<ReturnType<typeof outlineProject>>
+
+/** The name of a download, for old and new readers of the header (RFC 6266, RFC 8187). */
+function attachment(name: string): string {
+  const plain = name.replace(/[^\w .()-]/g, '_')
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16)}`,
+  )
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
+}
+
+/** The project's files as a zip that is made while it is read: one text in memory at a time. */
+function zipProject(ctx: CustomerContext, { files }: Outline): ReadableStream<Uint8Array> {
+  const zip = new ZipFile()
+  for (const { id, name, updatedAt } of files) {
+    zip.addReadStreamLazy(name, { mtime: updatedAt }, (ready) => {
+      const give = ({ content }: { content: string }) =>
+        ready(null, Readable.from([Buffer.from(content)], { objectMode: false }))
+      getFile(ctx, { fileId: id }).then(give, (error) => ready(error, Readable.from([])))
+    })
+  }
+  zip.end()
+  const chunks = zip.outputStream[Symbol.asyncIterator]()
+  return new ReadableStream({
+    start(reader) {
+      // A file that went away meanwhile ends the download: half a zip must not pass for a whole one.
+      zip.on('error', (error) => reader.error(error))
+    },
+    async pull(reader) {
+      const { done, value } = await chunks.next()
+      if (done) reader.close()
+      else reader.enqueue(Buffer.from(value))
+    },
+    async cancel() {
+      await chunks.return?.()
+    },
+  })
+}
+
+/** The zip of a project, and the empty page in which previews are drawn. */
+export function projectsHttp(doors: Doors): Hono<RequestEnv> {
+  const app = new Hono<RequestEnv>()
+  app.get('/api/projects/:id/download', async (c) => {
+    try {
+      const ctx = await doors.contextOf(c, { poll: false })
+      const { user, session } = ctx
+      if (!user || !session) throw new DomainError('UNAUTHORIZED', 'Unauthorized')
+      const owner = { ...ctx, user, session }
+      const project = await outlineProject(owner, readId(c.req.param('id')))
+      const headers = new Headers(ctx.reply.headers)
+      headers.set('content-type', 'application/zip')
+      headers.set('content-disposition', attachment(`${project.name}.zip`))
+      headers.set('content-security-policy', "sandbox; default-src 'none'")
+      return new Response(zipProject(owner, project), { headers })
+    } catch (error) {
+      return doors.refuse(c, error)
+    }
+  })
+  app.get('/preview', () => {
+    const headers = {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': previewPolicy,
+      'cache-control': 'public, max-age=3600',
+    }
+    return new Response(previewPage, { headers })
+  })
+  return app
+}

@@ -1,0 +1,34 @@
+/**
+ * Policy of the page in which a customer's own code runs (design: security 8): an origin of its own by the sandbox, no
+ * request to anywhere, embedded by the portal only.
+ */
+export const previewPolicy = [
+  'sandbox allow-scripts',
+  "default-src 'none'",
+  "script-src 'unsafe-inline'",
+  "style-src 'unsafe-inline'",
+  'img-src data: blob:',
+  'font-src data:',
+  'media-src data: blob:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join('; ')
+
+/** Waits for one text from the page around it, and becomes it. It is the same for everybody. */
+export const previewPage = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Preview</title>
+<script>
+addEventListener('message', function show(event) {
+  if (event.source !== parent || typeof event.data !== 'string') return
+  removeEventListener('message', show)
+  document.open()
+  document.write(event.data)
+  document.close()
+})
+parent.postMessage('preview-ready', '*')
+</script>
+</html>
+`

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createTestApp, type TestApp } from '#test/support/app.ts'
+
+let app: TestApp
+let cookie: string
+beforeAll(async () => {
+  app = await createTestApp()
+  cookie = (await app.addCustomer()).cookie
+})
+afterAll(() => app.close())
+
+type File = { id: string; name: string; type: string; content: string; size: number; version: number }
+type Project = { id: string; name: string; description: string | null; files: File[] }
+
+const call = (method: string, path: string, json?: unknown, as = cookie) =>
+  app.request(path, { method, cookie: as, ...(json === undefined ? {} : { json }) })
+
+async function makeProject(name = 'Site', as = cookie): Promise<Project> {
+  const reply = await call('POST', '/api/projects', { name, description: 'About it' }, as)
+  expect(reply.status).toBe(201)
+  return reply.body as Project
+}
+
+async function makeFile(projectId: string, fields: Partial<File> = {}): Promise<File> {
+  const json = { projectId, name: 'index.html', type: 'html', content: '<h1>Hello</h1>', ...fields }
+  const reply = await call('POST', '/api/projects/files', json)
+  expect(reply.status).toBe(201)
+  return reply.body as File
+}
+
+test('projects come with their files, newest project and first file first', async () => {
+  const { cookie: own } = await app.addCustomer()
+  const older = await makeProject('Older', own)
+  app.advance(1_000)
+  const newer = await makeProject('Newer', own)
+  for (const name of ['a.css', 'b.css']) {
+    await call('POST', '/api/projects/files', { projectId: older.id, name, type: 'css', content: 'ä' }, own)
+    app.advance(1_000)
+  }
+  const { body } = await call('GET', '/api/projects', undefined, own)
+  expect(body).toMatchObject([
+    { id: newer.id, name: 'Newer', description: 'About it', files: [] },
+    { id: older.id, files: [{ name: 'a.css', size: 2, content: 'ä', version: 1 }, { name: 'b.css' }] },
+  ])
+  const page = await call('GET', '/api/projects?limit=1', undefined, own)
+  expect(page.body).toMatchObject([{ id: newer.id }])
+  const cursor = page.headers.get('x-next-cursor')
+  const next = await call('GET', `/api/projects?limit=1&cursor=${cursor}`, undefined, own)
+  expect(next.body).toMatchObject([{ id: older.id }])
+})
+
+test('names are trimmed, and only spaces are no name', async () => {
+  expect((await makeProject('  Shop  ')).name).toBe('Shop')
+  const project = await makeProject()
+  expect((await makeFile(project.id, { name: ' style.css ', type: 'css' })).name).toBe('style.css')
+  for (const path of ['/api/projects', '/api/projects/files']) {
+    const reply = await call('POST', path, { projectId: project.id, name: '   ', type: 'css' })
+    expect(reply.status).toBe(422)
+    expect(reply.body).toMatchObject({ code: 'INVALID', fields: { name: expect.any(String) } })
+  }
+})
+
+test.each(['a/b.css', 'a\\b.css', '..', '.', 'C:x', 'a\nb', 'a\u0000b', 'ä'.repeat(128)])(
+  'a file name is one segment of a path: %j',
+  async (name) => {
+    const { id } = await makeProject()
+    const reply = await call('POST', '/api/projects/files', { projectId: id, name, type: 'css' })
+    expect(reply.status).toBe(422)
+  },
+)
+
+test('a name exists once in a project, composed or decomposed', async () => {
+  const project = await makeProject()
+  const first = await makeFile(project.id, { name: 'caf\u00e9.css', type: 'css' })
+  for (const name of ['caf\u00e9.css', 'cafe\u0301.css']) {
+    const again = await call('POST', '/api/projects/files', { projectId: project.id, name, type: 'css' })
+    expect(again.status).toBe(409)
+    expect(again.body).toMatchObject({ message: 'This project already has a file of this name.' })
+  }
+  const other = await makeFile(project.id, { name: 'other.css', type: 'css' })
+  expect((await call('PATCH', `/api/projects/files/${other.id}`, { name: first.name })).status).toBe(409)
+  await makeFile((await makeProject()).id, { name: first.name, type: 'css' })
+})
+
+test('the type is one of seven, and follows the name unless it is given', async () => {
+  const { id } = await makeProject()
+  expect((await call('POST', '/api/projects/files', { projectId: id, name: 'a', type: 'exe' })).status).toBe(
+    422,
+  )
+  const file = await makeFile(id)
+  const rename = async (json: object) => (await call('PATCH', `/api/projects/files/${file.id}`, json)).body
+  expect(await rename({ name: 'readme.md' })).toMatchObject({ name: 'readme.md', type: 'md' })
+  expect(await rename({ name: 'LICENSE' })).toMatchObject({ type: 'md' })
+  expect(await rename({ name: 'a.py', type: 'json' })).toMatchObject({ name: 'a.py', type: 'json' })
+})
+
+describe('limits', () => {
+  test('a file holds 1 MiB of UTF-8, at both doors', async () => {
+    const { id } = await makeProject()
+    const full = 'ä'.repeat(512 * 1_024)
+    const file = await makeFile(id, { content: full })
+    expect(file.size).toBe(1_048_576)
+    const path = `/api/projects/files/${file.id}`
+    const replies = [
+      await call('PUT', path, { content: `${full}a` }),
+      await call('POST', '/api/trpc/projects.files.save', { fileId: file.id, content: `${full}a` }),
+      await call('POST', '/api/projects/files', {
+        projectId: id,
+        name: 'b',
+        type: 'md',
+        content: `${full}a`,
+      }),
+      await call('PUT', path, { content: 'a'.repeat(2 * 1_048_576) }),
+    ]
+    expect(replies.map(({ status }) => status)).toEqual([413, 413, 413, 413])
+    expect((await call('PUT', path, { content: 'a'.repeat(1_048_576) })).status).toBe(200)
+    const trpc = { fileId: file.id, content: 'b'.repeat(1_048_576) }
+    expect((await call('POST', '/api/trpc/projects.files.save', trpc)).status).toBe(200)
+  })
+
+  test('other calls keep to 64 KiB', async () => {
+    const json = { name: 'a', description: 'a'.repeat(65 * 1_024) }
+    expect((await call('POST', '/api/projects', json)).status).toBe(413)
+    expect((await call('POST', '/api/trpc/projects.create', json)).status).toBe(413)
+  })
+
+  test.each(['a\u0000b', 'a\ud800b'])('text that cannot be stored is refused: %j', async (content) => {
+    const file = await makeFile((await makeProject()).id)
+    const reply = await call('PUT', `/api/projects/files/${file.id}`, { content })
+    expect(reply.status).toBe(422)
+  })
+
+  test('a project holds 200 files', async () => {
+    const { id } = await makeProject()
+    const { projects, projectFiles } = app.store.t
+    await app.store.tx(async (tx) => {
+      const [project] = (await tx.select().from(projects)).filter((row) => row.id === id)
+      const now = new Date('2026-11-20T06:30:00.000Z')
+      const rows = Array.from({ length: 199 }, (_, number) => ({
+        userId: project?.userId ?? '',
+        projectId: id,
+        name: `${number}.css`,
+        type: 'css' as const,
+        createdAt: now,
+        updatedAt: now,
+      }))
+      await tx.insert(projectFiles).values(rows)
+    })
+    await makeFile(id)
+    const reply = await call('POST', '/api/projects/files', { projectId: id, name: 'z.css', type: 'css' })
+    expect(reply.status).toBe(403)
+    expect(reply.body).toMatchObject({ code: 'LIMIT_REACHED' })
+  })
+})
+
+test('a stale save is refused and says which version is there', async () => {
+  const file = await makeFile((await makeProject()).id)
+  const path = `/api/projects/files/${file.id}`
+  const save = (content: string, baseVersion?: number) => call('PUT', path, { content, baseVersion })
+  expect((await save('mine', 1)).body).toMatchObject({ version: 2, content: 'mine', size: 4 })
+  const stale = await save('theirs', 1)
+  expect(stale.status).toBe(409)
+  expect(stale.body).toMatchObject({ code: 'CONFLICT', currentVersion: 2 })
+  expect((await save('theirs', 2)).body).toMatchObject({ version: 3 })
+  expect((await save('anyway')).body).toMatchObject({ version: 4 })
+})
+
+test('the same text again changes nothing', async () => {
+  const file = await makeFile((await makeProject()).id)
+  app.advance(1_000)
+  const reply = await call('PUT', `/api/projects/files/${file.id}`, { content: file.content })
+  expect(reply.body).toEqual(file)
+})
+
+test('the last 20 texts are kept, and any of them comes back', async () => {
+  const file = await makeFile((await makeProject()).id, { content: 'text 1' })
+  const path = `/api/projects/files/${file.id}`
+  for (let version = 2; version <= 25; version++) await call('PUT', path, { content: `text ${version}` })
+  const versions = async () =>
+    (await call('GET', `${path}/versions`)).body as { version: number; size: number; createdAt: string }[]
+  expect((await versions()).map(({ version }) => version)).toEqual(
+    Array.from({ length: 20 }, (_, i) => 24 - i),
+  )
+  const back = await call('POST', `${path}/versions/5/restore`)
+  expect(back.body).toMatchObject({ content: 'text 5', version: 26 })
+  expect((await versions()).map(({ version }) => version).at(-1)).toBe(6)
+  for (const gone of ['5', '26', 'x', '-1'])
+    expect((await call('POST', `${path}/versions/${gone}/restore`)).status).toBe(404)
+})
+
+test('a project and a file change their names, and go with all they had', async () => {
+  const project = await makeProject()
+  const file = await makeFile(project.id)
+  await call('PUT', `/api/projects/files/${file.id}`, { content: 'new' })
+  const path = `/api/projects/${project.id}`
+  expect((await call('PATCH', path, { name: 'New' })).body).toMatchObject({
+    name: 'New',
+    description: 'About it',
+  })
+  expect((await call('PATCH', path, { description: '' })).body).toMatchObject({
+    name: 'New',
+    description: null,
+  })
+  expect((await call('DELETE', `/api/projects/files/${file.id}`)).body).toEqual({ ok: true })
+  expect((await call('GET', `/api/projects/files/${file.id}/versions`)).status).toBe(404)
+  const second = await makeFile(project.id)
+  await call('PUT', `/api/projects/files/${second.id}`, { content: 'new' })
+  expect((await call('DELETE', path)).body).toEqual({ ok: true })
+  expect((await call('DELETE', path)).status).toBe(404)
+  const { projectFileVersions } = app.store.t
+  const left = await app.store.read.select().from(projectFileVersions)
+  expect(left.filter(({ fileId }) => fileId === file.id || fileId === second.id)).toEqual([])
+})
+
+test("somebody else's project and file are as good as missing, at both doors", async () => {
+  const project = await makeProject()
+  const file = await makeFile(project.id)
+  const { cookie: other } = await app.addCustomer()
+  const calls: [string, string, unknown?][] = [
+    ['POST', '/api/projects/files', { projectId: project.id, name: 'b.css', type: 'css' }],
+    ['POST', '/api/trpc/projects.files.create', { projectId: project.id, name: 'b.css', type: 'css' }],
+    ['GET', `/api/trpc/projects.files.get?input=${encodeURIComponent(JSON.stringify({ fileId: file.id }))}`],
+    ['PUT', `/api/projects/files/${file.id}`, { content: 'x' }],
+    ['GET', `/api/projects/${project.id}/download`],
+  ]
+  for (const [method, path, json] of calls) expect((await call(method, path, json, other)).status).toBe(404)
+})

@@ -1,0 +1,125 @@
+import { and, eq, ne, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Tx } from '#db/store.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { DomainError } from '#shared/errors.ts'
+import type { Answer } from '#shared/schema.ts'
+import { typeOfName } from '../contract/kinds.ts'
+import {
+  type createFileInput,
+  maxFileBytes,
+  maxFiles,
+  maxTotalBytes,
+  type projectFileOutput,
+  type updateFileInput,
+} from '../contract.ts'
+import { findFile, findProject, isFile, isProject } from './own.ts'
+import { presentFile } from './present.ts'
+
+type FileAnswer = Answer<typeof projectFileOutput>
+
+/** Bytes of the text as UTF-8. @throws TOO_LARGE beyond 1 MiB */
+export function measure(content: string): number {
+  const size = Buffer.byteLength(content)
+  if (size > maxFileBytes) throw new DomainError('TOO_LARGE', 'A file holds at most 1 MB.')
+  return size
+}
+
+/** @throws TOO_LARGE when the caller's texts would not fit with so many bytes more */
+export async function assertRoom(ctx: CustomerContext, tx: Tx, moreBytes: number): Promise<void> {
+  if (moreBytes <= 0) return
+  const { projectFiles } = tx.t
+  const [sum] = await tx
+    .select({ bytes: sql<number>`coalesce(sum(${projectFiles.size}), 0)`.mapWith(Number) })
+    .from(projectFiles)
+    .where(eq(projectFiles.userId, ctx.user.id))
+  if ((sum?.bytes ?? 0) + moreBytes > maxTotalBytes)
+    throw new DomainError('TOO_LARGE', 'Your projects hold at most 64 MB together.')
+}
+
+const nameTaken = () => {
+  const message = 'This project already has a file of this name.'
+  return new DomainError('CONFLICT', message, { fields: { name: message } })
+}
+
+async function assertNameFree(
+  ctx: CustomerContext,
+  tx: Tx,
+  file: { id: string; projectId: string; name: string },
+): Promise<void> {
+  const { projectFiles: t } = tx.t
+  const twin = and(eq(t.userId, ctx.user.id), eq(t.projectId, file.projectId), eq(t.name, file.name))
+  const [taken] = await tx
+    .select({ id: t.id })
+    .from(t)
+    .where(and(twin, ne(t.id, file.id)))
+  if (taken) throw nameTaken()
+}
+
+/** The project is marked as changed now. */
+export const touchProject = (ctx: CustomerContext, tx: Tx, id: string) =>
+  tx.update(tx.t.projects).set({ updatedAt: ctx.now() }).where(isProject(ctx, id))
+
+/** One of the caller's files with its text. @throws NOT_FOUND */
+export const getFile = async (ctx: CustomerContext, { fileId }: { fileId: string }): Promise<FileAnswer> =>
+  presentFile(await findFile(ctx, fileId))
+
+/**
+ * The project has one file more, of version 1.
+ * @throws NOT_FOUND, TOO_LARGE, CONFLICT when the name is taken, LIMIT_REACHED at 200 files
+ */
+export async function createFile(
+  ctx: CustomerContext,
+  input: z.output<typeof createFileInput>,
+): Promise<FileAnswer> {
+  const size = measure(input.content)
+  const now = ctx.now()
+  return ctx.store.tx(async (tx) => {
+    const { projectFiles } = tx.t
+    const project = await findProject(ctx, input.projectId, tx)
+    const own = and(eq(projectFiles.userId, ctx.user.id), eq(projectFiles.projectId, project.id))
+    if ((await tx.$count(projectFiles, own)) >= maxFiles)
+      throw new DomainError('LIMIT_REACHED', `A project holds at most ${maxFiles} files.`)
+    const id = Bun.randomUUIDv7()
+    await assertNameFree(ctx, tx, { id, projectId: project.id, name: input.name })
+    await assertRoom(ctx, tx, size)
+    const values = { ...input, id, userId: ctx.user.id, parentId: null, size, version: 1 }
+    const row = { ...values, projectId: project.id, createdAt: now, updatedAt: now }
+    await tx.insert(projectFiles).values(row)
+    await touchProject(ctx, tx, project.id)
+    return presentFile(row)
+  })
+}
+
+/**
+ * The file has the name and type given; when only the name is, its extension decides the type.
+ * @throws NOT_FOUND, CONFLICT when the name is taken
+ */
+export async function updateFile(
+  ctx: CustomerContext,
+  { fileId, name, type }: z.output<typeof updateFileInput>,
+): Promise<FileAnswer> {
+  return ctx.store.tx(async (tx) => {
+    const before = await findFile(ctx, fileId, tx)
+    const renamed = name ?? before.name
+    await assertNameFree(ctx, tx, { ...before, name: renamed })
+    const follows = name === undefined ? undefined : typeOfName(name)
+    const changed = { name: renamed, type: type ?? follows ?? before.type, updatedAt: ctx.now() }
+    await tx.update(tx.t.projectFiles).set(changed).where(isFile(ctx, fileId))
+    await touchProject(ctx, tx, before.projectId)
+    return presentFile({ ...before, ...changed })
+  })
+}
+
+/** The file is gone with what it was before. @throws NOT_FOUND */
+export async function removeFile(
+  ctx: CustomerContext,
+  { fileId }: { fileId: string },
+): Promise<{ ok: true }> {
+  return ctx.store.tx(async (tx) => {
+    const { projectId } = await findFile(ctx, fileId, tx)
+    await tx.delete(tx.t.projectFiles).where(isFile(ctx, fileId))
+    await touchProject(ctx, tx, projectId)
+    return { ok: true as const }
+  })
+}

@@ -1,0 +1,47 @@
+import type { Store } from '#db/store.ts'
+import type { Answer } from '#shared/schema.ts'
+import type { fileEntryOutput, outlineOutput, projectFileOutput } from '../contract.ts'
+
+export type ProjectRow = Store['t']['projects']['$inferSelect']
+export type FileRow = Store['t']['projectFiles']['$inferSelect']
+export type EntryRow = Omit<FileRow, 'content'>
+
+/** Everything of a file but its text. */
+export const entryColumns = ({ projectFiles }: Pick<Store['t'], 'projectFiles'>) => ({
+  id: projectFiles.id,
+  userId: projectFiles.userId,
+  projectId: projectFiles.projectId,
+  parentId: projectFiles.parentId,
+  name: projectFiles.name,
+  type: projectFiles.type,
+  size: projectFiles.size,
+  version: projectFiles.version,
+  createdAt: projectFiles.createdAt,
+  updatedAt: projectFiles.updatedAt,
+})
+
+export const presentEntry = (row: EntryRow): Answer<typeof fileEntryOutput> => ({
+  id: row.id,
+  projectId: row.projectId,
+  name: row.name,
+  type: row.type,
+  size: row.size,
+  version: row.version,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+})
+
+export const presentFile = (row: FileRow): Answer<typeof projectFileOutput> => ({
+  ...presentEntry(row),
+  content: row.content,
+})
+
+export const presentProject = (row: ProjectRow): Omit<Answer<typeof outlineOutput>, 'files'> => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  publishedServiceId: row.publishedServiceId,
+  publishedAt: row.publishedAt,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+})

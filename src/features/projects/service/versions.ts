@@ -1,0 +1,86 @@
+import { and, desc, eq, lte } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Tx } from '#db/store.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { DomainError, notFound } from '#shared/errors.ts'
+import type { Answer } from '#shared/schema.ts'
+import {
+  keptVersions,
+  type projectFileOutput,
+  type restoreInput,
+  type saveFileInput,
+  type versionOutput,
+} from '../contract.ts'
+import { assertRoom, measure, touchProject } from './files.ts'
+import { findFile, isFile } from './own.ts'
+import { type FileRow, presentFile } from './present.ts'
+
+type FileAnswer = Answer<typeof projectFileOutput>
+
+/** The text that was there becomes a version; of those the newest 20 stay. */
+async function keepVersion(ctx: CustomerContext, tx: Tx, file: FileRow): Promise<void> {
+  const { projectFileVersions: t } = tx.t
+  const { id: fileId, version, content, size, updatedAt: createdAt } = file
+  await tx.insert(t).values({ userId: ctx.user.id, fileId, version, content, size, createdAt })
+  const old = and(eq(t.userId, ctx.user.id), eq(t.fileId, fileId), lte(t.version, version - keptVersions))
+  await tx.delete(t).where(old)
+}
+
+async function write(ctx: CustomerContext, tx: Tx, file: FileRow, content: string): Promise<FileAnswer> {
+  if (content === file.content) return presentFile(file)
+  const size = measure(content)
+  await assertRoom(ctx, tx, size - file.size)
+  await keepVersion(ctx, tx, file)
+  const changed = { content, size, version: file.version + 1, updatedAt: ctx.now() }
+  await tx.update(tx.t.projectFiles).set(changed).where(isFile(ctx, file.id))
+  await touchProject(ctx, tx, file.projectId)
+  return presentFile({ ...file, ...changed })
+}
+
+/**
+ * The file has the text given, and what it was is kept as a version; the same text again changes nothing.
+ * @throws NOT_FOUND, TOO_LARGE, CONFLICT with `currentVersion` when it was made from another version
+ */
+export async function saveFile(
+  ctx: CustomerContext,
+  { fileId, content, baseVersion }: z.output<typeof saveFileInput>,
+): Promise<FileAnswer> {
+  measure(content)
+  return ctx.store.tx(async (tx) => {
+    const file = await findFile(ctx, fileId, tx)
+    if (typeof baseVersion === 'number' && baseVersion !== file.version) {
+      const details = { currentVersion: file.version }
+      throw new DomainError('CONFLICT', 'This file was changed in the meantime.', { details })
+    }
+    return write(ctx, tx, file, content)
+  })
+}
+
+/** What the file was before, newest first, without the texts. @throws NOT_FOUND */
+export async function listVersions(
+  ctx: CustomerContext,
+  { fileId }: { fileId: string },
+): Promise<Answer<typeof versionOutput>[]> {
+  const file = await findFile(ctx, fileId)
+  const { projectFileVersions: t } = ctx.store.t
+  return ctx.store.read
+    .select({ version: t.version, size: t.size, createdAt: t.createdAt })
+    .from(t)
+    .where(and(eq(t.userId, ctx.user.id), eq(t.fileId, file.id)))
+    .orderBy(desc(t.version))
+}
+
+/** The file has the text of that version again, as a new version. @throws NOT_FOUND */
+export async function restoreVersion(
+  ctx: CustomerContext,
+  { fileId, version }: z.output<typeof restoreInput>,
+): Promise<FileAnswer> {
+  return ctx.store.tx(async (tx) => {
+    const file = await findFile(ctx, fileId, tx)
+    const { projectFileVersions: t } = tx.t
+    const wanted = and(eq(t.userId, ctx.user.id), eq(t.fileId, file.id), eq(t.version, version))
+    const [found] = await tx.select({ content: t.content }).from(t).where(wanted)
+    if (!found) throw notFound('This version')
+    return write(ctx, tx, file, found.content)
+  })
+}

@@ -1,0 +1,48 @@
+import { useEffect, useRef, useState } from 'react'
+import type { FileType } from '../contract/kinds.ts'
+import type { CodeMirror, Selection } from './code-mirror.tsx'
+
+export type EditorProps = {
+  value: string
+  type: FileType
+  /** Its name for assistive technology. */
+  label: string
+  onChange: (value: string) => void
+}
+
+type Loaded = { Editor: typeof CodeMirror; selection: Selection | null }
+
+/** A plain text field until the code editor is there, which takes over the text, the focus and the place in it. */
+export function CodeEditor(props: EditorProps) {
+  const { value, label, onChange } = props
+  const plain = useRef<HTMLTextAreaElement>(null)
+  const [loaded, setLoaded] = useState<Loaded | null>(null)
+  useEffect(() => {
+    let isThere = true
+    const take = ({ CodeMirror: Editor }: { CodeMirror: typeof CodeMirror }) => {
+      if (!isThere) return
+      const field = plain.current
+      const isFocused = field !== null && field === document.activeElement
+      const selection = isFocused ? { from: field.selectionStart, to: field.selectionEnd } : null
+      setLoaded({ Editor, selection })
+    }
+    // Without the editor, for whatever reason, the plain field does.
+    import('./code-mirror.tsx').then(take, () => undefined)
+    return () => {
+      isThere = false
+    }
+  }, [])
+  if (loaded) return <loaded.Editor {...props} selection={loaded.selection} />
+  return (
+    <textarea
+      ref={plain}
+      className="project-editor project-editor-plain"
+      aria-label={label}
+      spellCheck={false}
+      autoCapitalize="off"
+      autoComplete="off"
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}

@@ -1,0 +1,30 @@
+import { trpc } from '#web/trpc.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { texts } from '../contract/texts.ts'
+import type { FileDialogProps } from './file-pane.tsx'
+
+/** Asks before a file goes with all its versions. */
+export function FileDeleteDialog({ file, keeper, opened, onClose }: FileDialogProps) {
+  const utils = trpc.useUtils()
+  const remove = trpc.projects.files.remove.useMutation({
+    meta: { failure: texts.error },
+    onSuccess: () => {
+      keeper.discard(file.id)
+      showToast({ title: texts.success, description: 'File deleted successfully' })
+    },
+    onSettled: () => utils.projects.outline.invalidate(),
+  })
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title="Delete this file?"
+      confirmLabel="Delete the file"
+      onConfirm={() => remove.mutateAsync({ fileId: file.id })}
+    >
+      <strong>{file.name}</strong> and its earlier versions are deleted. This cannot be undone; what was
+      published stays on the site.
+    </ConfirmDialog>
+  )
+}

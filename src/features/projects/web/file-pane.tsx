@@ -1,0 +1,125 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useEffect, useEffectEvent } from 'react'
+import { trpc } from '#web/trpc.ts'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { DateTime } from '#web/ui/values.tsx'
+import type { FileEntry, Outline, ProjectFile } from '../contract.ts'
+import { CodeEditor } from './code-editor.tsx'
+import { Preview } from './preview.tsx'
+import type { DraftKeeper } from './use-drafts.ts'
+import { useSaveFile } from './use-save-file.ts'
+
+const ConflictDialog = lazy(() =>
+  import('./file-conflict-dialog.tsx').then((module) => ({ default: module.FileConflictDialog })),
+)
+const VersionsDialog = lazy(() =>
+  import('./file-versions-dialog.tsx').then((module) => ({ default: module.FileVersionsDialog })),
+)
+const RenameDialog = lazy(() =>
+  import('./file-rename-dialog.tsx').then((module) => ({ default: module.FileRenameDialog })),
+)
+const DeleteDialog = lazy(() =>
+  import('./file-delete-dialog.tsx').then((module) => ({ default: module.FileDeleteDialog })),
+)
+
+const dialogs = { versions: VersionsDialog, rename: RenameDialog, remove: DeleteDialog }
+
+export type FileDialogProps = {
+  file: FileEntry
+  keeper: DraftKeeper
+  opened: boolean
+  onClose: () => void
+}
+
+/** Ctrl+S and Cmd+S, wherever the focus is. */
+function useSaveKey(save: () => void): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== 's') return
+    event.preventDefault()
+    save()
+  })
+  useEffect(() => {
+    const stop = new AbortController()
+    window.addEventListener('keydown', (event) => onKey(event), { signal: stop.signal })
+    return () => stop.abort()
+  }, [])
+}
+
+const bytesOf = (text: string) => new TextEncoder().encode(text).length
+
+type OpenFileProps = { file: ProjectFile; project: Outline; keeper: DraftKeeper }
+
+function OpenFile({ file, project, keeper }: OpenFileProps) {
+  const saving = useSaveFile(file, keeper)
+  const dialog = useDialog<keyof typeof dialogs>()
+  const Dialog = dialog.subject && dialogs[dialog.subject]
+  const content = keeper.drafts[file.id]?.content ?? file.content
+  useSaveKey(saving.save)
+  return (
+    <>
+      <div className="project-toolbar">
+        <Button size="compact-sm" onClick={saving.save} loading={saving.isSaving}>
+          Save
+        </Button>
+        <span className="project-unsaved" role="status">
+          {saving.isDirty ? 'Unsaved changes' : ''}
+        </span>
+        <Button size="compact-sm" variant="default" onClick={() => dialog.open('versions')}>
+          Versions…
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={() => dialog.open('rename')}>
+          Rename…
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={() => dialog.open('remove')}>
+          Delete file…
+        </Button>
+      </div>
+      <div className="project-work">
+        <CodeEditor
+          value={content}
+          type={file.type}
+          label={`Code of ${file.name}`}
+          onChange={(value) => keeper.edit(file, value)}
+        />
+        <Preview file={file} content={content} project={project} drafts={keeper.drafts} />
+      </div>
+      <footer className="project-footer">
+        <span className="figure">{bytesOf(content)} bytes</span>
+        <span>
+          Last modified: <DateTime at={file.updatedAt} as="moment" />
+        </span>
+      </footer>
+      <Suspense>
+        {Dialog && (
+          <Dialog
+            key={dialog.key}
+            file={file}
+            keeper={keeper}
+            opened={dialog.isOpen}
+            onClose={dialog.close}
+          />
+        )}
+        {saving.conflict !== null && <ConflictDialog file={file} saving={saving} />}
+      </Suspense>
+    </>
+  )
+}
+
+/** The open file: its text, what it looks like, and what can be done with it. */
+export function FilePane({
+  entry,
+  project,
+  keeper,
+}: {
+  entry: FileEntry
+  project: Outline
+  keeper: DraftKeeper
+}) {
+  const query = trpc.projects.files.get.useQuery({ fileId: entry.id })
+  return (
+    <QueryState query={query} what={entry.name} loadingText="Loading file..." isEmpty={() => false}>
+      {(file) => <OpenFile key={`${file.id} ${file.type}`} file={file} project={project} keeper={keeper} />}
+    </QueryState>
+  )
+}

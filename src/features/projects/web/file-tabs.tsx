@@ -1,0 +1,31 @@
+import { Link } from '@tanstack/react-router'
+import type { Outline } from '../contract.ts'
+import type { Drafts } from './use-drafts.ts'
+
+type FileTabsProps = { project: Outline; openId: string; drafts: Drafts }
+
+/** The project's files side by side; a dot stands by what is not saved. */
+export function FileTabs({ project, openId, drafts }: FileTabsProps) {
+  return (
+    <nav className="project-tabs" aria-label="Files">
+      {project.files.map(({ id, name }) => (
+        <Link
+          key={id}
+          to="/projects"
+          search={{ project: project.id, file: id }}
+          activeOptions={{ exact: true }}
+          resetScroll={false}
+          className="project-tab"
+          aria-current={id === openId ? 'page' : undefined}
+        >
+          {name}
+          {drafts[id] && (
+            <span className="project-dot">
+              <span className="visually-hidden">, not saved</span>
+            </span>
+          )}
+        </Link>
+      ))}
+    </nav>
+  )
+}

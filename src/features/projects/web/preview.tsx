@@ -1,0 +1,73 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { trpc } from '#web/trpc.ts'
+import { noPreview } from '../contract/texts.ts'
+import type { FileEntry, Outline } from '../contract.ts'
+import { assetsOf, inlineAssets } from './inline-assets.ts'
+import type { Drafts } from './use-drafts.ts'
+
+const restMs = 300
+const ready = 'preview-ready'
+
+/** A value, once it has not changed for a while. */
+function useRested<T>(value: T): T {
+  const [rested, setRested] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), restMs)
+    return () => clearTimeout(timer)
+  }, [value])
+  return rested
+}
+
+/** The page with the texts it needs, typed ones before stored ones; nothing while some of them are on their way. */
+function usePage(html: string, files: FileEntry[], drafts: Drafts): string | undefined {
+  const names = new Set(assetsOf(html))
+  const needed = files.filter(({ name, type }) => (type === 'css' || type === 'js') && names.has(name))
+  const stored = trpc.useQueries((calls) => needed.map(({ id }) => calls.projects.files.get({ fileId: id })))
+  if (stored.some(({ isPending }) => isPending)) return undefined
+  const texts = new Map(
+    needed.map(({ id, name }, place) => [name, drafts[id]?.content ?? stored[place]?.data?.content]),
+  )
+  return inlineAssets(html, (name) => texts.get(name))
+}
+
+/** A page in a frame without an origin. A frame takes one text, so that a new text gets a new frame. */
+function Frame({ page, title }: { page: string; title: string }) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [isListening, setListening] = useState(false)
+  const send = useEffectEvent(({ source, data }: MessageEvent) => {
+    const target = frame.current?.contentWindow
+    if (target && source === target && data === ready) target.postMessage(page, '*')
+  })
+  useEffect(() => {
+    const stop = new AbortController()
+    window.addEventListener('message', (event) => send(event), { signal: stop.signal })
+    setListening(true)
+    return () => stop.abort()
+  }, [])
+  if (!isListening) return null
+  return <iframe ref={frame} title={title} className="project-frame" sandbox="allow-scripts" src="/preview" />
+}
+
+function HtmlPreview({ html, project, drafts }: { html: string; project: Outline; drafts: Drafts }) {
+  const page = useRested(usePage(html, project.files, drafts))
+  const [shown, setShown] = useState({ page, count: 0 })
+  if (page !== undefined && page !== shown.page) setShown({ page, count: shown.count + 1 })
+  if (shown.page === undefined) return null
+  return <Frame key={shown.count} page={shown.page} title={`Preview of ${project.name}`} />
+}
+
+type PreviewProps = { file: FileEntry; content: string; project: Outline; drafts: Drafts }
+
+/** What the file looks like, if it is a page. */
+export function Preview({ file, content, project, drafts }: PreviewProps) {
+  return (
+    <section className="project-preview" aria-label="Live preview">
+      <p className="project-preview-title">Live preview</p>
+      {file.type === 'html' ? (
+        <HtmlPreview key={file.id} html={content} project={project} drafts={drafts} />
+      ) : (
+        <p className="project-preview-none">{noPreview(file.type)}</p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,107 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ArrowLeftIcon, CodeIcon, DownloadIcon, PlusIcon, UploadIcon } from '#web/ui/icons.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { DateTime } from '#web/ui/values.tsx'
+import { texts } from '../contract/texts.ts'
+import type { FileEntry, Outline } from '../contract.ts'
+import { FilePane } from './file-pane.tsx'
+import { FileTabs } from './file-tabs.tsx'
+import type { DraftKeeper } from './use-drafts.ts'
+
+const AddDialog = lazy(() =>
+  import('./file-add-dialog.tsx').then((module) => ({ default: module.FileAddDialog })),
+)
+const EditDialog = lazy(() =>
+  import('./project-form-dialog.tsx').then((module) => ({ default: module.ProjectFormDialog })),
+)
+const DeleteDialog = lazy(() =>
+  import('./project-delete-dialog.tsx').then((module) => ({ default: module.ProjectDeleteDialog })),
+)
+const PublishDialog = lazy(() =>
+  import('./project-publish-dialog.tsx').then((module) => ({ default: module.ProjectPublishDialog })),
+)
+
+const dialogs = { add: AddDialog, edit: EditDialog, remove: DeleteDialog, publish: PublishDialog }
+
+export type ProjectDialogProps = {
+  project: Outline
+  keeper: DraftKeeper
+  opened: boolean
+  onClose: () => void
+}
+
+type ProjectPaneProps = { project: Outline; file: FileEntry | undefined; keeper: DraftKeeper }
+
+/** The selected project: what can be done with it, its files, and the open one. */
+export function ProjectPane({ project, file, keeper }: ProjectPaneProps) {
+  const dialog = useDialog<keyof typeof dialogs>()
+  const Dialog = dialog.subject && dialogs[dialog.subject]
+  const add = (
+    <Button leftSection={<PlusIcon size={16} />} onClick={() => dialog.open('add')}>
+      Add File
+    </Button>
+  )
+  return (
+    <section className="project-pane panel" aria-label={project.name}>
+      <Link to="/projects" search={{}} className="page-header-back project-back">
+        <ArrowLeftIcon size={14} /> All projects
+      </Link>
+      <header className="project-header">
+        <div className="project-heading">
+          <h2>{project.name}</h2>
+          {project.description && <p>{project.description}</p>}
+          {project.publishedAt && (
+            <p>
+              Published <DateTime at={project.publishedAt} as="moment" />
+            </p>
+          )}
+        </div>
+        <div className="page-header-actions">
+          {add}
+          <a className="button" href={`/api/projects/${project.id}/download`} download>
+            <DownloadIcon size={16} /> Download
+          </a>
+          <Button
+            variant="default"
+            leftSection={<UploadIcon size={16} />}
+            onClick={() => dialog.open('publish')}
+          >
+            Publish…
+          </Button>
+          <Button variant="default" onClick={() => dialog.open('edit')}>
+            Edit…
+          </Button>
+          <Button variant="default" onClick={() => dialog.open('remove')}>
+            Delete…
+          </Button>
+        </div>
+      </header>
+      {file ? (
+        <>
+          <FileTabs project={project} openId={file.id} drafts={keeper.drafts} />
+          <FilePane key={file.id} entry={file} project={project} keeper={keeper} />
+        </>
+      ) : (
+        <EmptyState
+          icon={<CodeIcon size={28} />}
+          title={texts.noFiles}
+          text="Add an index.html, and its preview appears beside it."
+        />
+      )}
+      {Dialog && (
+        <Suspense>
+          <Dialog
+            key={dialog.key}
+            project={project}
+            keeper={keeper}
+            opened={dialog.isOpen}
+            onClose={dialog.close}
+          />
+        </Suspense>
+      )}
+    </section>
+  )
+}

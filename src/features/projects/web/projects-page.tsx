@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { trpc } from '#web/trpc.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { CodeIcon, PlusIcon } from '#web/ui/icons.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { texts } from '../contract/texts.ts'
+import type { Outline } from '../contract.ts'
+import { LeaveGuard } from './leave-guard.tsx'
+import { ProjectList } from './project-list.tsx'
+import { ProjectPane } from './project-pane.tsx'
+import { selectOpen } from './selection.ts'
+import { type Drafts, useDrafts } from './use-drafts.ts'
+
+const NewDialog = lazy(() =>
+  import('./project-form-dialog.tsx').then((module) => ({ default: module.ProjectFormDialog })),
+)
+
+const route = getRouteApi('/signed-in/shell/projects')
+
+const unsavedNames = (projects: Outline[], drafts: Drafts) =>
+  projects.flatMap(({ files }) => files.filter(({ id }) => drafts[id]).map(({ name }) => name))
+
+function Split({ projects }: { projects: Outline[] }) {
+  const { project, file } = selectOpen(projects, route.useSearch())
+  const keeper = useDrafts()
+  return (
+    <div className="project-split" data-open={project ? '' : undefined}>
+      <section className="project-index" aria-label="Projects">
+        <ProjectList projects={projects} openId={project?.id} />
+      </section>
+      {project ? (
+        <ProjectPane key={project.id} project={project} file={file} keeper={keeper} />
+      ) : (
+        <div className="project-none panel">
+          <EmptyState
+            icon={<CodeIcon size={28} />}
+            title={texts.selectProject}
+            text="Its files, an editor and a live preview open here."
+          />
+        </div>
+      )}
+      <LeaveGuard names={unsavedNames(projects, keeper.drafts)} />
+    </div>
+  )
+}
+
+/** The customer's programming projects: the list, and the selected one with its files. */
+export function ProjectsPage() {
+  const query = trpc.projects.outline.useQuery()
+  const dialog = useDialog<'new'>()
+  const create = (
+    <Button leftSection={<PlusIcon size={16} />} onClick={() => dialog.open('new')}>
+      New Project
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader
+        title="Projects"
+        subtitle="Write small sites and scripts here, look at them, and publish them."
+        actions={create}
+      />
+      <QueryState
+        query={query}
+        what="Your projects"
+        loadingText="Loading projects..."
+        empty={<EmptyState icon={<CodeIcon size={28} />} title={texts.noProjects} />}
+      >
+        {(projects) => <Split projects={projects} />}
+      </QueryState>
+      {dialog.subject && (
+        <Suspense>
+          <NewDialog key={dialog.key} opened={dialog.isOpen} onClose={dialog.close} />
+        </Suspense>
+      )}
+    </>
+  )
+}

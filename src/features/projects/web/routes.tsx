@@ -1,0 +1,20 @@
+import { createRoute } from '@tanstack/react-router'
+import { shellArea } from '#web/areas.tsx'
+import { lazyPage } from '#web/lib/lazy-page.ts'
+import { readProjectSearch, selectOpen } from './selection.ts'
+
+/** `/projects?project=&file=` */
+const projects = createRoute({
+  getParentRoute: () => shellArea,
+  path: '/projects',
+  staticData: { title: 'Projects' },
+  validateSearch: readProjectSearch,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { utils }, deps }) => {
+    const { file } = selectOpen(await utils.projects.outline.fetch(), deps)
+    if (file) await utils.projects.files.get.prefetch({ fileId: file.id })
+  },
+  component: lazyPage(() => import('./projects-page.tsx'), 'ProjectsPage'),
+})
+
+export const routes = [projects] as const
