@@ -1,0 +1,31 @@
+/** What a backup or a restore fails with; the sentence is the customer's. Nothing that it could be tried again for. */
+export class Refused extends Error {
+  override readonly name = 'Refused'
+}
+
+/** The archive is not what was written, or was never ours. */
+export class Damaged extends Refused {}
+
+/** The backup was deleted, or another worker has it. */
+export class Abandoned extends Error {
+  override readonly name = 'Abandoned'
+}
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined
+
+/** The sentence for a file system's refusal; nothing of paths or numbers gets out. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof Refused) return error.message
+  const code = codeOf(error)
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'The disk of the portal is full.'
+  if (code === 'EACCES' || code === 'EPERM') return 'A file of this service cannot be read.'
+  return 'The files could not be read or written.'
+}
+
+/** Whether the path was not there. */
+export const isMissing = (error: unknown): boolean => codeOf(error) === 'ENOENT'
+
+/** A fault as the log names it: kind and code, without paths. */
+export const nameOf = (error: unknown): string =>
+  error instanceof Error ? `${error.name} ${String(codeOf(error) ?? '')}`.trim() : 'unknown'

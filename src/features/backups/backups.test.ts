@@ -1,0 +1,203 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { eq } from 'drizzle-orm'
+import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { createSite, layFiles } from '#test/support/backups.ts'
+import type { Backup } from './contract.ts'
+
+let app: TestApp
+let site: Awaited<ReturnType<typeof createSite>>
+
+beforeEach(async () => {
+  app = await createTestApp()
+  site = await createSite(app)
+})
+afterEach(() => app.close())
+
+const setLimit = async (backups: number) => {
+  const { pricingPlans } = app.store.t
+  const plans = await app.store.read.select().from(pricingPlans)
+  await app.store.tx(async (tx) => {
+    for (const { id, limits } of plans)
+      await tx
+        .update(pricingPlans)
+        .set({ limits: { ...limits, backups } })
+        .where(eq(pricingPlans.id, id))
+  })
+}
+const isValidZip = (path: string) => {
+  const python = 'import sys,zipfile; sys.exit(0 if zipfile.ZipFile(sys.argv[1]).testzip() is None else 1)'
+  return [
+    ['unzip', '-tqq', path],
+    ['python3', '-c', python, path],
+  ].map((command) => Bun.spawnSync(command).exitCode)
+}
+
+describe('create', () => {
+  test('answers a pending row, which the worker completes', async () => {
+    layFiles(site.root, { 'css/site.css': 'body{}', 'empty/': '', 'ünïcode/日本.txt': 'x' })
+    const reply = await site.start()
+    expect(reply.status).toBe(201)
+    expect(reply.body).toMatchObject({
+      status: 'pending',
+      backupType: 'full',
+      type: 'full',
+      progress: 0,
+      sha256: null,
+      service: { id: site.serviceId, plan: { name: 'Starter' } },
+    })
+    await app.work()
+    const [backup] = await site.list()
+    expect(backup).toMatchObject({
+      status: 'completed',
+      progress: 100,
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    })
+    expect(backup?.reason).toMatch(/Holds the files/)
+    expect(backup?.fileSize).toBeGreaterThan(0)
+    expect(isValidZip(site.archive(backup?.id ?? ''))).toEqual([0, 0])
+  })
+
+  test('takes type or backupType, full unless said, and refuses two different ones', async () => {
+    const create = (json: object) => site.call('POST', '/api/backups', { serviceId: site.serviceId, ...json })
+    const wrong = await create({ type: 'full', backupType: 'files' })
+    expect(wrong.status).toBe(422)
+    expect((await create({ type: 'everything' })).status).toBe(422)
+    expect((await create({ type: 'files', backupType: 'files' })).body).toMatchObject({ type: 'files' })
+    await app.work()
+    expect((await create({})).body).toMatchObject({ backupType: 'full' })
+  })
+
+  test('is one at a time per service', async () => {
+    const replies = await Promise.all([site.start(), site.start()])
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, 409])
+    await app.work()
+    expect((await site.start()).status).toBe(201)
+  })
+
+  test('keeps to the number of the plan, which failures and safety copies do not count against', async () => {
+    await setLimit(1)
+    const failed = await site.backUp('database')
+    expect(failed).toMatchObject({
+      status: 'failed',
+      reason: expect.stringMatching(/No database engine is connected/),
+    })
+    const { id } = await site.backUp('files')
+    expect((await site.restore(id)).status).toBe(202)
+    await app.work()
+    const refused = await site.start()
+    expect(refused.status).toBe(403)
+    expect(refused.body).toMatchObject({ code: 'LIMIT_REACHED' })
+    expect((await site.call('DELETE', `/api/backups/${id}`)).status).toBe(200)
+    expect((await site.start()).status).toBe(201)
+  })
+
+  test('needs an own, active service', async () => {
+    const stranger = await createSite(app)
+    const foreign = await stranger.call('POST', '/api/backups', { serviceId: site.serviceId })
+    expect(foreign.status).toBe(404)
+    const { userServices } = app.store.t
+    const setStatus = (status: 'suspended' | 'active') =>
+      app.store.tx((tx) =>
+        tx.update(userServices).set({ status }).where(eq(userServices.id, stranger.serviceId)),
+      )
+    await setStatus('suspended')
+    expect((await stranger.start()).body).toMatchObject({ code: 'NO_ACTIVE_SERVICE' })
+  })
+
+  test('leaves links out, and takes names apart that other systems hold for one', async () => {
+    layFiles(site.root, { 'Readme.md': 'one', 'README.md': 'two' })
+    symlinkSync('/etc/passwd', `${site.root}/link`)
+    const backup = await site.backUp()
+    expect(backup.status).toBe('completed')
+    rmSync(site.root, { recursive: true })
+    await site.restore(backup.id)
+    await app.work()
+    expect(readFileSync(`${site.root}/Readme.md`, 'utf8')).toBe('one')
+    expect(readFileSync(`${site.root}/README.md`, 'utf8')).toBe('two')
+    expect(existsSync(`${site.root}/link`)).toBe(false)
+  })
+
+  test('given up by a delete leaves nothing', async () => {
+    const { id } = (await site.start()).body as Backup
+    expect((await site.call('DELETE', `/api/backups/${id}`)).status).toBe(200)
+    await app.work()
+    expect(await site.list()).toEqual([])
+    expect(existsSync(site.archive(id))).toBe(false)
+  })
+})
+
+describe('list', () => {
+  test('is newest first, filters and pages', async () => {
+    const first = await site.backUp('files')
+    app.advance(1_000)
+    const second = await site.backUp('files')
+    expect((await site.list()).map(({ id }) => id)).toEqual([second.id, first.id])
+    for (const path of [`?serviceId=${site.serviceId}`, `/${site.serviceId}`, '/all', '?serviceId=null'])
+      expect((await site.call('GET', `/api/backups${path}`)).body).toHaveLength(2)
+    expect((await site.call('GET', `/api/backups/${Bun.randomUUIDv7()}`)).body).toEqual([])
+    const page = await site.call('GET', '/api/backups?limit=1')
+    expect(page.body).toMatchObject([{ id: second.id }])
+    const next = await site.call('GET', `/api/backups?limit=1&cursor=${page.headers.get('x-next-cursor')}`)
+    expect(next.body).toMatchObject([{ id: first.id }])
+  })
+
+  test("does not show another customer's", async () => {
+    await site.backUp()
+    const stranger = await createSite(app)
+    expect(await stranger.list()).toEqual([])
+  })
+})
+
+describe('download', () => {
+  const download = (id: string, method = 'GET') => site.call(method, `/api/backups/${id}/download`)
+
+  test('is the archive, under its name', async () => {
+    const { id, fileSize } = await site.backUp()
+    const reply = await download(id)
+    expect(reply.status).toBe(200)
+    expect(reply.headers.get('content-type')).toBe('application/zip')
+    expect(reply.headers.get('content-disposition')).toBe(`attachment; filename="backup_${id}.zip"`)
+    expect(reply.headers.get('content-length')).toBe(String(fileSize))
+    expect((await download(id, 'HEAD')).status).toBe(200)
+  })
+
+  test('of a pending or a foreign one is refused', async () => {
+    const { id } = (await site.start()).body as Backup
+    expect((await download(id)).status).toBe(409)
+    await app.work()
+    const stranger = await createSite(app)
+    expect((await stranger.call('GET', `/api/backups/${id}/download`)).status).toBe(404)
+    expect((await download('no-id')).status).toBe(404)
+  })
+
+  test('of a damaged one is refused, and the row and the audit log say why', async () => {
+    const { id } = await site.backUp()
+    const bytes = readFileSync(site.archive(id))
+    bytes.writeUInt8(bytes.readUInt8(40) ^ 1, 40)
+    writeFileSync(site.archive(id), bytes)
+    expect((await download(id)).status).toBe(409)
+    expect(await site.list()).toMatchObject([
+      { id, status: 'failed', reason: expect.stringMatching(/damaged/) },
+    ])
+    const { auditLog } = app.store.t
+    const entries = await app.store.read.select().from(auditLog).where(eq(auditLog.targetId, id))
+    expect(entries.map(({ action }) => action)).toEqual(['backup.create', 'backup.damaged'])
+  })
+})
+
+describe('delete', () => {
+  test('removes row and archive; a second time it is missing', async () => {
+    const { id } = await site.backUp()
+    expect((await site.call('DELETE', `/api/backups/${id}`)).body).toEqual({ ok: true })
+    expect(existsSync(site.archive(id))).toBe(false)
+    expect(await site.list()).toEqual([])
+    expect((await site.call('DELETE', `/api/backups/${id}`)).status).toBe(404)
+  })
+})
+
+test('the newest backup of a service is proven by putting it back into a scratch folder', async () => {
+  const { id } = await site.backUp()
+  await app.work()
+  expect(await site.list()).toMatchObject([{ id, verifiedAt: app.deps.now().toISOString() }])
+})

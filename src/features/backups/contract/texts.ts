@@ -1,0 +1,29 @@
+import type { BackupType } from '../contract.ts'
+
+/** Part 2 section 2, "Backups", and section 8. */
+export const texts = {
+  emptyTitle: 'No Backups Found',
+  emptyText: 'Create your first backup to secure your website and data.',
+  created: 'Backup Created',
+  createdText: 'Your backup has been created successfully.',
+  createFailed: 'Backup Failed',
+  deleted: 'Backup Deleted',
+  deleteFailed: 'Delete Failed',
+  restoreStarted: 'Restore Started',
+  restoreStartedText: 'Your backup restore process has been initiated.',
+  restoreFailed: 'Restore Failed',
+  downloadStarted: 'Download Started',
+  downloadFailed: 'Download Failed',
+} as const
+
+export const typeNames: Record<BackupType, string> = {
+  full: 'Full Backup',
+  files: 'Files Only',
+  database: 'Database Only',
+}
+
+/** Shown by the bar of the dialog while creating (part 2 section 9). */
+export const shownProgress = 45
+
+/** How long the screen stays busy after the create call settled (part 2 section 9), in milliseconds. */
+export const busyMs = 2_000

@@ -1,0 +1,32 @@
+import { and, eq } from 'drizzle-orm'
+import { heartbeat } from '#db/jobs.ts'
+import type { JobHandler } from '#server/jobs.ts'
+import { createKind, restoreKind, testKind } from './kinds.ts'
+import { runCreation } from './work/create.ts'
+import { runRestore } from './work/restore.ts'
+import { ownBackup, target } from './work/rows.ts'
+import { runTest } from './work/test-restore.ts'
+
+/** Makes a pending backup. */
+export const creation: JobHandler = {
+  kind: createKind,
+  run: runCreation,
+  async failed(ctx, tx, { job, outcome }) {
+    if (outcome !== 'failed') return
+    const { userId, backupId } = target.parse(job.payload)
+    await tx
+      .update(tx.t.backups)
+      .set({ status: 'failed', reason: 'The backup could not be made.', finishedAt: ctx.now() })
+      .where(and(ownBackup(tx.t, { userId, id: backupId }), eq(tx.t.backups.status, 'pending')))
+  },
+}
+
+/** Puts a backup back. A service whose restore ended without a word is released by the chore that tends backups. */
+export const restoring: JobHandler = {
+  kind: restoreKind,
+  run: (ctx, job) =>
+    runRestore(ctx, job, async (step) => void (await heartbeat(ctx.store, job, { now: ctx.now(), step }))),
+}
+
+/** Proves that a backup can be put back. */
+export const testing: JobHandler = { kind: testKind, run: runTest }

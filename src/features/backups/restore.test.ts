@@ -1,0 +1,166 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { eq } from 'drizzle-orm'
+import { claimJob } from '#db/jobs.ts'
+import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { createSite, hashTree, layFiles } from '#test/support/backups.ts'
+import { restoreKind } from './kinds.ts'
+import { restoreSteps, runRestore } from './work/restore.ts'
+
+let app: TestApp
+let site: Awaited<ReturnType<typeof createSite>>
+
+beforeEach(async () => {
+  app = await createTestApp()
+  site = await createSite(app)
+  layFiles(site.root, { 'a.txt': 'one', 'css/site.css': 'body{}', 'deep/er/empty/': '' })
+})
+afterEach(() => app.close())
+
+const service = async () => {
+  const { userServices } = app.store.t
+  const [row] = await app.store.read.select().from(userServices).where(eq(userServices.id, site.serviceId))
+  return row
+}
+const spoil = () => {
+  rmSync(`${site.root}/css`, { recursive: true })
+  layFiles(site.root, { 'a.txt': 'changed', 'later/new.txt': 'later' })
+}
+const left = () => readdirSync(`${app.dataDir}/services/${site.serviceId}`)
+
+test('brings back what was deleted and changed, removes what came later, keeps empty folders', async () => {
+  const before = hashTree(site.root)
+  const { id } = await site.backUp()
+  spoil()
+  const spoilt = hashTree(site.root)
+  const reply = await site.restore(id)
+  expect(reply.status).toBe(202)
+  const { safetyBackupId } = reply.body as { safetyBackupId: string }
+  expect(reply.body).toEqual({ id, jobId: expect.any(String), safetyBackupId })
+  await app.work()
+  expect(hashTree(site.root)).toBe(before)
+  expect(statSync(`${site.root}/deep/er/empty`).isDirectory()).toBe(true)
+  expect(left()).toEqual(['public'])
+  expect(await service()).toMatchObject({ busy: null })
+  expect(await site.list()).toMatchObject([
+    { id: safetyBackupId, origin: 'safety', status: 'completed' },
+    { id, status: 'completed', verifiedAt: expect.any(String) },
+  ])
+  await site.restore(safetyBackupId)
+  await app.work()
+  expect(hashTree(site.root)).toBe(spoilt)
+})
+
+test('makes the rows of files those of the tree; what stayed keeps its id', async () => {
+  const { id } = await site.backUp()
+  await site.restore(id)
+  await app.work()
+  const { files } = app.store.t
+  const rows = () => app.store.read.select().from(files).where(eq(files.serviceId, site.serviceId))
+  const first = await rows()
+  expect(first.map(({ filePath }) => filePath).sort()).toEqual(
+    ['a.txt', 'css', 'css/site.css', 'deep', 'deep/er', 'deep/er/empty', 'index.html'].sort(),
+  )
+  expect(await service()).toMatchObject({ diskBytes: first.reduce((sum, row) => sum + row.fileSize, 0) })
+  spoil()
+  const second = await site.backUp()
+  await site.restore(second.id)
+  await app.work()
+  const after = await rows()
+  const idOf = (all: typeof after, path: string) => all.find(({ filePath }) => filePath === path)?.id
+  expect(idOf(after, 'a.txt')).toBe(idOf(first, 'a.txt') ?? '')
+  expect(idOf(after, 'css/site.css')).toBeUndefined()
+  expect(after.find(({ filePath }) => filePath === 'a.txt')).toMatchObject({
+    fileSize: 7,
+    fileType: 'text/plain',
+  })
+})
+
+test('holds the service: nothing else may write to it meanwhile', async () => {
+  const { id } = await site.backUp()
+  const replies = await Promise.all([site.restore(id), site.restore(id)])
+  expect(replies.map(({ status }) => status).sort()).toEqual([202, 409])
+  expect((await site.start()).body).toMatchObject({ code: 'BUSY' })
+  expect((await site.call('DELETE', `/api/backups/${id}`)).body).toMatchObject({ code: 'BUSY' })
+  await app.work()
+  expect((await site.start()).status).toBe(201)
+})
+
+test('takes only a completed backup', async () => {
+  const { body } = await site.start()
+  expect((await site.restore((body as { id: string }).id)).status).toBe(409)
+  const stranger = await createSite(app)
+  const { id } = await stranger.backUp()
+  expect((await site.restore(id)).status).toBe(404)
+})
+
+test.each(['flipped', 'truncated', 'missing'])(
+  'of an archive that is %s changes nothing and says so',
+  async (harm) => {
+    const { id } = await site.backUp()
+    spoil()
+    const before = hashTree(site.root)
+    const path = site.archive(id)
+    const bytes = readFileSync(path)
+    if (harm === 'missing') rmSync(path)
+    if (harm === 'truncated') writeFileSync(path, bytes.subarray(0, bytes.length >> 1))
+    if (harm === 'flipped') {
+      bytes.writeUInt8(bytes.readUInt8(50) ^ 0xff, 50)
+      writeFileSync(path, bytes)
+    }
+    expect((await site.restore(id)).status).toBe(202)
+    await app.work()
+    expect(hashTree(site.root)).toBe(before)
+    expect(left()).toEqual(['public'])
+    expect(await service()).toMatchObject({ busy: null })
+    expect(await site.list()).toMatchObject([
+      { origin: 'safety', status: 'failed' },
+      { id, status: 'failed', reason: expect.stringMatching(/damaged|missing/) },
+    ])
+  },
+)
+
+describe('a failure', () => {
+  const claim = async () => {
+    const job = await claimJob(app.store, { holder: 'test', now: app.deps.now(), kinds: [restoreKind] })
+    if (!job) throw new Error('no job')
+    return job
+  }
+
+  test.each([...restoreSteps])('at %s leaves the old tree, and the next try works', async (step) => {
+    const wanted = hashTree(site.root)
+    const { id } = await site.backUp()
+    spoil()
+    const before = hashTree(site.root)
+    await site.restore(id)
+    await runRestore(app.deps, await claim(), async (now) => {
+      if (now === step) throw new Error('injected')
+    })
+    expect(hashTree(site.root)).toBe(before)
+    expect(left()).toEqual(['public'])
+    expect(await service()).toMatchObject({ busy: null })
+    const [, backup] = await site.list()
+    expect(backup).toMatchObject({
+      id,
+      status: 'completed',
+      reason: expect.stringMatching(/nothing was changed/),
+    })
+    await site.restore(id)
+    await app.work()
+    expect(hashTree(site.root)).toBe(wanted)
+  })
+
+  test('of the worker itself, again and again, ends with the old tree and a free service', async () => {
+    const { id } = await site.backUp()
+    spoil()
+    const before = hashTree(site.root)
+    await site.restore(id)
+    const { jobs } = app.store.t
+    await app.store.tx((tx) => tx.update(jobs).set({ status: 'failed' }).where(eq(jobs.kind, restoreKind)))
+    await app.work()
+    expect(hashTree(site.root)).toBe(before)
+    expect(await service()).toMatchObject({ busy: null })
+    expect((await site.list())[0]).toMatchObject({ origin: 'safety', status: 'failed' })
+    expect(existsSync(site.archive(id))).toBe(true)
+  })
+})

@@ -1,0 +1,34 @@
+import { appendAudit } from '#db/audit.ts'
+import type { Tx } from '#db/store.ts'
+import type { Context, JobContext } from '#server/context.ts'
+
+type Entry = {
+  action: `backup.${string}`
+  backup: { id: string; userId: string; serviceId: string }
+  note?: string | null
+}
+
+/** Writes what happened to a backup into the audit log, in the transaction of the change; without a caller the portal did it. */
+export const auditBackup = (
+  tx: Tx,
+  ctx: JobContext | Context,
+  { action, backup, note }: Entry,
+): Promise<string> =>
+  appendAudit(tx, {
+    at: ctx.now(),
+    actorId: null,
+    ...('user' in ctx && ctx.user
+      ? {
+          actorId: ctx.user.id,
+          actorEmail: ctx.user.email,
+          address: ctx.client.address,
+          requestId: ctx.requestId,
+        }
+      : {}),
+    action,
+    targetType: 'backup',
+    targetId: backup.id,
+    userId: backup.userId,
+    note: note ?? null,
+    details: { serviceId: backup.serviceId },
+  })

@@ -1,0 +1,48 @@
+import type { z } from 'zod'
+import { Duplicate } from '#db/store.ts'
+import { holdActiveService } from '#features/servers/service.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { DomainError } from '#shared/errors.ts'
+import type { Answer } from '#shared/schema.ts'
+import type { backupOutput, createBackupInput } from '../contract.ts'
+import { auditBackup } from './audit-backup.ts'
+import { assertFreeSpace } from './free-space.ts'
+import { presentBackup } from './present.ts'
+import { countKept, insertPending, queueCreation } from './queue-backup.ts'
+
+/** Turns the rule of the index, one pending backup per service, into its sentence. */
+export async function oneAtATime<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof Duplicate) || error.index !== 'backups_pending_key') throw error
+    throw new DomainError('CONFLICT', 'A backup of this service is being made. Try again when it is done.')
+  }
+}
+
+/**
+ * A pending backup of the caller's service, made by the worker from now on.
+ * @throws NOT_FOUND, WRONG_STATE, BUSY, CONFLICT while another one is being made, LIMIT_REACHED by the plan's number, DISK_FULL
+ */
+export async function createBackup(
+  ctx: CustomerContext,
+  { serviceId, backupType }: z.output<typeof createBackupInput>,
+): Promise<Answer<typeof backupOutput>> {
+  await assertFreeSpace(ctx.env.DATA_DIR, 0)
+  const now = ctx.now()
+  const created = await oneAtATime(
+    ctx.store.tx(async (tx) => {
+      const service = await holdActiveService(ctx, tx, serviceId)
+      const wish = { userId: ctx.user.id, serviceId: service.id, backupType, origin: 'manual' as const, now }
+      const backup = await insertPending(tx, wish)
+      const { backups: limit } = service.limits
+      if ((await countKept(tx, wish)) > limit)
+        throw new DomainError('LIMIT_REACHED', `This plan keeps ${limit} backups. Delete one first.`)
+      await queueCreation(tx, backup, now)
+      await auditBackup(tx, ctx, { action: 'backup.create', backup, note: backupType })
+      return presentBackup({ backup, planName: service.planName })
+    }),
+  )
+  ctx.events.publish({ userId: ctx.user.id, kind: 'backup', id: created.id, status: created.status })
+  return created
+}

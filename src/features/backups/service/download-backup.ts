@@ -1,0 +1,55 @@
+import { and, eq } from 'drizzle-orm'
+import type { CustomerContext } from '#server/context.ts'
+import { DomainError, notFound } from '#shared/errors.ts'
+import { hashFile } from '../archive/read.ts'
+import { Damaged } from '../archive/refused.ts'
+import { archivePath } from '../folders.ts'
+import { auditBackup } from './audit-backup.ts'
+import type { BackupRow } from './present.ts'
+
+export const damagedText = 'The archive of this backup is damaged and cannot be used.'
+
+/**
+ * The archive of the caller's backup, re-checked now: what is handed out is what was written.
+ * @throws NOT_FOUND, WRONG_STATE unless completed, or when it is damaged: the row says `failed` then
+ */
+export async function openDownload(
+  ctx: CustomerContext,
+  id: string,
+): Promise<{ path: string; sizeBytes: number }> {
+  const { backups } = ctx.store.t
+  const own = and(eq(backups.userId, ctx.user.id), eq(backups.id, id))
+  const [backup] = await ctx.store.read.select().from(backups).where(own)
+  if (!backup) throw notFound('This backup')
+  if (backup.status !== 'completed')
+    throw new DomainError('WRONG_STATE', 'Only a completed backup can be downloaded.')
+  const path = archivePath(ctx.env.DATA_DIR, backup.id)
+  if (await isWhole(path, backup)) return { path, sizeBytes: backup.fileSize }
+  await markDamaged(ctx, backup)
+  throw new DomainError('WRONG_STATE', damagedText)
+}
+
+async function isWhole(path: string, backup: BackupRow): Promise<boolean> {
+  try {
+    return (await hashFile(path)) === backup.sha256
+  } catch (error) {
+    if (error instanceof Damaged) return false
+    throw error
+  }
+}
+
+async function markDamaged(ctx: CustomerContext, backup: BackupRow): Promise<void> {
+  const { backups } = ctx.store.t
+  const isNew = await ctx.store.tx(async (tx) => {
+    const changed = await tx
+      .update(backups)
+      .set({ status: 'failed', reason: damagedText, verifiedAt: null })
+      .where(
+        and(eq(backups.userId, backup.userId), eq(backups.id, backup.id), eq(backups.status, 'completed')),
+      )
+      .returning({ id: backups.id })
+    if (changed.length > 0) await auditBackup(tx, ctx, { action: 'backup.damaged', backup })
+    return changed.length > 0
+  })
+  if (isNew) ctx.events.publish({ userId: backup.userId, kind: 'backup', id: backup.id, status: 'failed' })
+}

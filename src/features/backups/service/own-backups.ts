@@ -1,0 +1,65 @@
+import { and, desc, eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import { maxRows, olderThan, toArray, toPage } from '#db/paging.ts'
+import type { Tx } from '#db/store.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { DomainError, notFound } from '#shared/errors.ts'
+import type { Answer } from '#shared/schema.ts'
+import { removeAll } from '../archive/durable.ts'
+import type { backupOutput, listBackupsInput } from '../contract.ts'
+import { archivePath } from '../folders.ts'
+import { auditBackup } from './audit-backup.ts'
+import { type BackupRow, type JoinedBackup, presentBackup, selectBackups } from './present.ts'
+
+/** The caller's backups, newest first, of one service or of all, all or a page of them. */
+export async function listBackups(
+  ctx: CustomerContext,
+  { serviceId, limit = maxRows, cursor }: z.output<typeof listBackupsInput>,
+): Promise<Answer<typeof backupOutput>[]> {
+  const { backups } = ctx.store.t
+  const rows = await selectBackups(ctx.store)
+    .where(
+      and(
+        eq(backups.userId, ctx.user.id),
+        serviceId ? eq(backups.serviceId, serviceId) : undefined,
+        olderThan({ at: backups.createdAt, id: backups.id }, cursor),
+      ),
+    )
+    .orderBy(desc(backups.createdAt), desc(backups.id))
+    .limit(limit + 1)
+  const key = ({ backup }: JoinedBackup) => ({ at: backup.createdAt, id: backup.id })
+  return toArray(toPage(rows, { limit, key, present: presentBackup }), ctx.reply.headers)
+}
+
+/** One of the caller's backups, locked in `tx`. @throws NOT_FOUND when it is missing or somebody else's */
+export async function holdBackup(ctx: CustomerContext, tx: Tx, id: string): Promise<BackupRow> {
+  const { backups } = tx.t
+  const own = and(eq(backups.userId, ctx.user.id), eq(backups.id, id))
+  const [backup] = await ctx.store.lock(tx.select().from(backups).where(own))
+  if (!backup) throw notFound('This backup')
+  return backup
+}
+
+/**
+ * The caller's backup is gone, its archive too; one that is being made is given up.
+ * @throws NOT_FOUND, BUSY while its service is being restored
+ */
+export async function deleteBackup(ctx: CustomerContext, input: { id: string }): Promise<{ ok: true }> {
+  const { backups, userServices } = ctx.store.t
+  const backup = await ctx.store.tx(async (tx) => {
+    const held = await holdBackup(ctx, tx, input.id)
+    const [service] = await tx
+      .select({ busy: userServices.busy })
+      .from(userServices)
+      .where(and(eq(userServices.userId, held.userId), eq(userServices.id, held.serviceId)))
+    if (service?.busy)
+      throw new DomainError('BUSY', 'This service is being restored. Try again when that is done.')
+    await tx.delete(backups).where(and(eq(backups.userId, held.userId), eq(backups.id, held.id)))
+    await auditBackup(tx, ctx, { action: 'backup.delete', backup: held })
+    return held
+  })
+  // The row goes first: an archive without a row is swept, a completed row without its archive would be a lie.
+  await removeAll(archivePath(ctx.env.DATA_DIR, backup.id))
+  ctx.events.publish({ userId: backup.userId, kind: 'backup', id: backup.id, status: 'deleted' })
+  return { ok: true }
+}

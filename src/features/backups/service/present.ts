@@ -1,0 +1,39 @@
+import { and, eq } from 'drizzle-orm'
+import type { Store } from '#db/store.ts'
+import type { Answer } from '#shared/schema.ts'
+import type { backupOutput } from '../contract.ts'
+
+export type BackupRow = Store['t']['backups']['$inferSelect']
+
+/** Backups with the plan of their service, as every answer about one needs them. */
+export const selectBackups = (store: Pick<Store, 'read' | 't'>) => {
+  const { backups, userServices, pricingPlans } = store.t
+  return store.read
+    .select({ backup: backups, planName: pricingPlans.name })
+    .from(backups)
+    .innerJoin(
+      userServices,
+      and(eq(userServices.userId, backups.userId), eq(userServices.id, backups.serviceId)),
+    )
+    .innerJoin(pricingPlans, eq(pricingPlans.id, userServices.planId))
+}
+
+export type JoinedBackup = { backup: BackupRow; planName: string }
+
+/** A backup as the wire knows it (part 2 section 3, decisions section 4). */
+export const presentBackup = ({ backup, planName }: JoinedBackup): Answer<typeof backupOutput> => ({
+  id: backup.id,
+  serviceId: backup.serviceId,
+  fileName: backup.fileName,
+  backupType: backup.backupType,
+  type: backup.backupType,
+  status: backup.status,
+  origin: backup.origin,
+  fileSize: backup.fileSize,
+  progress: backup.progress,
+  reason: backup.reason,
+  sha256: backup.sha256,
+  verifiedAt: backup.verifiedAt,
+  createdAt: backup.createdAt,
+  service: { id: backup.serviceId, plan: { name: planName } },
+})

@@ -1,0 +1,63 @@
+import { and, eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import { enqueueJob } from '#db/jobs.ts'
+import { holdForRestore } from '#features/servers/hold.ts'
+import { holdActiveService } from '#features/servers/service.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { DomainError } from '#shared/errors.ts'
+import type { restoreOutput } from '../contract.ts'
+import { restoreKind, serviceKey } from '../kinds.ts'
+import { auditBackup } from './audit-backup.ts'
+import { oneAtATime } from './create-backup.ts'
+import { assertFreeSpace } from './free-space.ts'
+import { holdBackup } from './own-backups.ts'
+import { insertPending } from './queue-backup.ts'
+
+/**
+ * The caller's backup is put back by the worker; until that is done its service is busy, and a safety backup is on its way.
+ * @throws NOT_FOUND, WRONG_STATE unless the backup is completed and holds files, BUSY, CONFLICT while a backup is being made
+ */
+export async function restoreBackup(
+  ctx: CustomerContext,
+  input: { id: string },
+): Promise<z.input<typeof restoreOutput>> {
+  const now = ctx.now()
+  // Roughly: what is put back, and the copy of what is there.
+  await assertFreeSpace(ctx.env.DATA_DIR, 0)
+  const started = await oneAtATime(
+    ctx.store.tx(async (tx) => {
+      const backup = await holdBackup(ctx, tx, input.id)
+      if (backup.status !== 'completed')
+        throw new DomainError('WRONG_STATE', 'Only a completed backup can be restored.')
+      const service = await holdActiveService(ctx, tx, backup.serviceId)
+      const { userId, serviceId } = backup
+      const safety = await insertPending(tx, {
+        userId,
+        serviceId,
+        backupType: 'files',
+        origin: 'safety',
+        now,
+      })
+      await holdForRestore(tx, { userId, id: service.id, now })
+      const { backups } = tx.t
+      await tx
+        .update(backups)
+        .set({ reason: null })
+        .where(and(eq(backups.userId, userId), eq(backups.id, backup.id)))
+      const payload = { userId, serviceId, backupId: backup.id, safetyBackupId: safety.id }
+      const key = serviceKey(serviceId)
+      const jobId = await enqueueJob(tx, {
+        kind: restoreKind,
+        payload,
+        key,
+        userId,
+        relatedId: backup.id,
+        now,
+      })
+      await auditBackup(tx, ctx, { action: 'backup.restore', backup, note: `safety copy ${safety.id}` })
+      return { id: backup.id, jobId, safetyBackupId: safety.id }
+    }),
+  )
+  ctx.events.publish({ userId: ctx.user.id, kind: 'backup', id: started.safetyBackupId, status: 'pending' })
+  return started
+}

@@ -1,0 +1,114 @@
+import { and, eq, ne } from 'drizzle-orm'
+import { appendAudit } from '#db/audit.ts'
+import type { Store, Tx } from '#db/store.ts'
+import { holdActiveService } from '#features/servers/service.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { notFound } from '#shared/errors.ts'
+import type { Answer } from '#shared/schema.ts'
+import { nextRun } from '../contract/schedule.ts'
+import type { ScheduleInput, scheduleOutput } from '../contract.ts'
+
+type Row = Store['t']['backupSchedules']['$inferSelect']
+
+const never = {
+  enabled: false,
+  frequency: 'daily' as const,
+  time: '02:30',
+  backupType: 'full' as const,
+  keep: 7,
+  lastRunAt: null,
+  nextRunAt: null,
+}
+
+const present = (row: Row): Answer<typeof scheduleOutput> => ({
+  serviceId: row.serviceId,
+  enabled: row.enabled,
+  frequency: row.frequency,
+  time: row.time,
+  backupType: row.backupType,
+  keep: row.keep,
+  lastRunAt: row.lastRunAt,
+  nextRunAt: row.nextRunAt,
+})
+
+const own = (t: Store['t'], ctx: CustomerContext, serviceId: string) =>
+  and(eq(t.backupSchedules.userId, ctx.user.id), eq(t.backupSchedules.serviceId, serviceId))
+
+/** The schedule of the caller's service; until one was set, one that is switched off. @throws NOT_FOUND */
+export async function getSchedule(
+  ctx: CustomerContext,
+  { serviceId }: { serviceId: string },
+): Promise<Answer<typeof scheduleOutput>> {
+  const { userServices, backupSchedules } = ctx.store.t
+  const { userId, id, status } = userServices
+  const [service] = await ctx.store.read
+    .select({ id })
+    .from(userServices)
+    .where(and(eq(userId, ctx.user.id), eq(id, serviceId), ne(status, 'terminated')))
+  if (!service) throw notFound('This service')
+  const [row] = await ctx.store.read
+    .select()
+    .from(backupSchedules)
+    .where(own(ctx.store.t, ctx, serviceId))
+  return row ? present(row) : { serviceId: service.id, ...never }
+}
+
+/**
+ * The caller's service is backed up as the schedule says from now on; its next run lies ahead.
+ * @throws NOT_FOUND, WRONG_STATE unless the service is active, BUSY
+ */
+export async function setSchedule(
+  ctx: CustomerContext,
+  input: ScheduleInput,
+): Promise<Answer<typeof scheduleOutput>> {
+  const now = ctx.now()
+  const { serviceId, ...wish } = input
+  return ctx.store.tx(async (tx) => {
+    await holdActiveService(ctx, tx, serviceId)
+    const values = { ...wish, nextRunAt: wish.enabled ? nextRun(wish, now) : null, updatedAt: now }
+    const row =
+      (await replace(ctx, tx, { serviceId, values })) ?? (await insert(ctx, tx, { serviceId, values }))
+    await appendAudit(tx, {
+      at: now,
+      actorId: ctx.user.id,
+      actorEmail: ctx.user.email,
+      action: 'backup.schedule',
+      targetType: 'service',
+      targetId: serviceId,
+      userId: ctx.user.id,
+      note: wish.enabled ? `${wish.frequency} at ${wish.time}, keep ${wish.keep}` : 'off',
+      address: ctx.client.address,
+      requestId: ctx.requestId,
+    })
+    return present(row)
+  })
+}
+
+type Change = {
+  serviceId: string
+  values: Omit<ScheduleInput, 'serviceId'> & { nextRunAt: Date | null; updatedAt: Date }
+}
+
+// The service is locked: nobody else can set its schedule between these two.
+async function replace(
+  ctx: CustomerContext,
+  tx: Tx,
+  { serviceId, values }: Change,
+): Promise<Row | undefined> {
+  const { backupSchedules } = tx.t
+  const [row] = await tx
+    .update(backupSchedules)
+    .set(values)
+    .where(own(tx.t, ctx, serviceId))
+    .returning()
+  return row
+}
+
+async function insert(ctx: CustomerContext, tx: Tx, { serviceId, values }: Change): Promise<Row> {
+  const [row] = await tx
+    .insert(tx.t.backupSchedules)
+    .values({ userId: ctx.user.id, serviceId, ...values })
+    .returning()
+  if (!row) throw new Error('the schedule was not stored')
+  return row
+}

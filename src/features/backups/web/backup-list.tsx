@@ -1,0 +1,65 @@
+import type { Backup } from '#features/backups/contract.ts'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
+import { Bytes, DateTime } from '#web/ui/values.tsx'
+import { typeNames } from '../contract/texts.ts'
+import { BackupActions } from './backup-actions.tsx'
+
+const tones: Record<Backup['status'], Tone> = { completed: 'ok', pending: 'warn', failed: 'bad' }
+
+const origins: Record<Backup['origin'], string | null> = {
+  manual: null,
+  schedule: 'Made on schedule',
+  safety: 'Safety copy from before a restore',
+}
+
+const columns: Column<Backup>[] = [
+  { key: 'name', header: 'Backup', cell: (backup) => <Name backup={backup} /> },
+  { key: 'status', header: 'Status', cell: (backup) => <State backup={backup} /> },
+  { key: 'type', header: 'Type', cell: ({ backupType }) => typeNames[backupType] },
+  { key: 'service', header: 'Service', cell: ({ service }) => service.plan.name },
+  { key: 'size', header: 'Size', align: 'right', cell: ({ fileSize }) => <Bytes bytes={fileSize} /> },
+  { key: 'created', header: 'Created', cell: ({ createdAt }) => <DateTime at={createdAt} as="moment" /> },
+  { key: 'actions', header: 'Actions', align: 'right', cell: (backup) => <BackupActions backup={backup} /> },
+]
+
+function Name({ backup: { fileName, origin } }: { backup: Backup }) {
+  const more = origins[origin]
+  return (
+    <span className="backup-name">
+      <span className="mono">{fileName}</span>
+      {more && <span className="backup-quiet">{more}</span>}
+    </span>
+  )
+}
+
+function State({ backup: { status, progress, reason, verifiedAt, fileName } }: { backup: Backup }) {
+  return (
+    <span className="backup-state">
+      <span className="backup-badges">
+        <StatusBadge status={status} tone={tones[status]} />
+        {verifiedAt && <StatusBadge status="verified" tone="ok" label="Verified" />}
+      </span>
+      {status === 'pending' && (
+        <span className="backup-progress">
+          <progress value={progress} max={100} aria-label={`Progress of ${fileName}`} />
+          <span className="figure">{progress}%</span>
+        </span>
+      )}
+      {reason && <span className="backup-quiet">{reason}</span>}
+    </span>
+  )
+}
+
+/** A row per backup; restore and download are there only for completed ones (part 2 section 2). */
+export function BackupList({ backups }: { backups: Backup[] }) {
+  return (
+    <DataTable
+      caption="Your backups"
+      columns={columns}
+      rows={backups}
+      rowId={({ id }) => id}
+      rowLabel={({ fileName }) => fileName}
+    />
+  )
+}

@@ -1,0 +1,81 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { useLiveEvents } from '#web/lib/live.ts'
+import { trpc } from '#web/trpc.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ArchiveIcon, PlusIcon } from '#web/ui/icons.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { texts } from '../contract/texts.ts'
+import { BackupList } from './backup-list.tsx'
+import { BackupSummary } from './backup-summary.tsx'
+import { listInput } from './routes.tsx'
+import { ScheduleCard } from './schedule-card.tsx'
+import { ServiceFilter } from './service-filter.tsx'
+import { useCreateBackup } from './use-create-backup.ts'
+
+const route = getRouteApi('/signed-in/shell/backups')
+
+const CreateDialog = lazy(() =>
+  import('./backup-create-dialog.tsx').then((module) => ({ default: module.BackupCreateDialog })),
+)
+
+/** The customer's backups: make, restore, download and delete them, and have them made on a schedule. */
+export function BackupsPage() {
+  useLiveEvents()
+  const search = route.useSearch()
+  const query = trpc.backups.list.useQuery(listInput(search))
+  const services = trpc.servers.list.useQuery().data ?? []
+  const dialog = useDialog<true>()
+  const creation = useCreateBackup(dialog.close)
+  const active = services.filter(({ status }) => status === 'active')
+  const open = () => dialog.open(true)
+  const empty = (
+    <EmptyState
+      icon={<ArchiveIcon size={28} />}
+      title={texts.emptyTitle}
+      text={texts.emptyText}
+      action={
+        <button type="button" className="button" data-primary="" onClick={open}>
+          Create Your First Backup
+        </button>
+      }
+    />
+  )
+  return (
+    <div className="backups">
+      <PageHeader
+        title="Backups"
+        subtitle="Copies of your files, checked after they were written, to restore or to take away."
+        back={{ to: '/dashboard', label: 'Back to Dashboard' }}
+        actions={
+          <>
+            <ServiceFilter services={services} chosen={search.service} />
+            <button type="button" className="button" data-primary="" onClick={open}>
+              <PlusIcon size={16} /> Create Backup
+            </button>
+          </>
+        }
+      />
+      <BackupSummary backups={query.data ?? []} />
+      <QueryState query={query} what="Your backups" loadingText="Loading backups..." empty={empty}>
+        {(backups) => <BackupList backups={backups} />}
+      </QueryState>
+      <ScheduleCard services={active} chosen={search.service} />
+      {dialog.subject && (
+        <Suspense>
+          <CreateDialog
+            key={dialog.key}
+            opened={dialog.isOpen}
+            onClose={dialog.close}
+            services={active}
+            chosen={search.service}
+            creation={creation}
+            backups={query.data ?? []}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { Modal, NativeSelect, Stack } from '@mantine/core'
+import { useState } from 'react'
+import type { Service } from '#features/servers/contract.ts'
+import { trpc } from '#web/trpc.ts'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { ScheduleForm } from './schedule-form.tsx'
+
+type ScheduleDialogProps = {
+  opened: boolean
+  onClose: () => void
+  services: Service[]
+  chosen: string | undefined
+}
+
+/** The schedule of one service, to be looked at and changed. */
+export function ScheduleDialog({ opened, onClose, services, chosen }: ScheduleDialogProps) {
+  const first = services.find(({ id }) => id === chosen) ?? services[0]
+  const [serviceId, setServiceId] = useState(first?.id ?? '')
+  const query = trpc.backups.schedule.useQuery({ serviceId }, { enabled: serviceId !== '' })
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Configure Schedule"
+      closeButtonProps={{ 'aria-label': 'Close: Configure Schedule' }}
+    >
+      {serviceId === '' ? (
+        <p>Automatic backups need an active service.</p>
+      ) : (
+        <Stack gap="sm">
+          <NativeSelect
+            label="Service"
+            data-autofocus
+            data={services.map(({ id, plan, domain }) => ({
+              value: id,
+              label: domain ? `${plan.name} (${domain})` : plan.name,
+            }))}
+            value={serviceId}
+            onChange={(event) => setServiceId(event.currentTarget.value)}
+          />
+          <QueryState query={query} what="The schedule" loadingText="Loading the schedule...">
+            {(schedule) => <ScheduleForm key={serviceId} schedule={schedule} onClose={onClose} />}
+          </QueryState>
+        </Stack>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,42 @@
+import { useMutation } from '@tanstack/react-query'
+import type { Backup } from '#features/backups/contract.ts'
+import { errorOfResponse } from '#web/lib/api-error.ts'
+import { trpc } from '#web/trpc.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { texts } from '../contract/texts.ts'
+
+/** Asks whether the archive is whole, then has the browser fetch it: a refusal becomes a toast, not a page. */
+async function download({ id }: Pick<Backup, 'id'>): Promise<void> {
+  const path = `/api/backups/${id}/download`
+  const asked = await fetch(path, { credentials: 'include' })
+  if (!asked.ok) throw await errorOfResponse(asked)
+  await asked.body?.cancel()
+  const link = document.createElement('a')
+  link.href = path
+  link.download = `backup_${id}.zip`
+  link.click()
+}
+
+/** What can be done to a backup, with the toasts of the specification. */
+export function useBackupChanges() {
+  const utils = trpc.useUtils()
+  const onSettled = () => utils.backups.invalidate()
+  return {
+    restore: trpc.backups.restore.useMutation({
+      meta: { failure: texts.restoreFailed },
+      onSuccess: () => showToast({ title: texts.restoreStarted, description: texts.restoreStartedText }),
+      onSettled,
+    }),
+    remove: trpc.backups.remove.useMutation({
+      meta: { failure: texts.deleteFailed },
+      onSuccess: () => showToast({ title: texts.deleted }),
+      onSettled,
+    }),
+    download: useMutation({
+      mutationFn: download,
+      meta: { failure: texts.downloadFailed },
+      onSuccess: () => showToast({ title: texts.downloadStarted }),
+      onError: () => utils.backups.invalidate(),
+    }),
+  }
+}

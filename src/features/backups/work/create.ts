@@ -1,0 +1,63 @@
+import { and, eq } from 'drizzle-orm'
+import { completeJob, type Job } from '#db/jobs.ts'
+import type { JobContext } from '#server/context.ts'
+import { removeAll } from '../archive/durable.ts'
+import { Abandoned, nameOf, Refused, sentenceOf } from '../archive/refused.ts'
+import { archivePath } from '../folders.ts'
+import { auditBackup } from '../service/audit-backup.ts'
+import type { BackupRow } from '../service/present.ts'
+import { pruneBackups } from '../service/prune.ts'
+import { makeArchive } from './make-archive.ts'
+import { isStoreFault, ownBackup, readBackup, target } from './rows.ts'
+
+/** Carries a pending backup to `completed` or `failed`; whatever was begun before a crash is begun anew. */
+export async function runCreation(ctx: JobContext, job: Job): Promise<void> {
+  const { userId, backupId } = target.parse(job.payload)
+  const backup = await readBackup(ctx, { userId, id: backupId })
+  if (backup?.status !== 'pending') return
+  const outcome = await attempt(ctx, job, backup)
+  if (outcome === null) return
+  await conclude(ctx, { job, backup, outcome })
+  await pruneBackups(ctx, backup)
+}
+
+type Outcome = Partial<BackupRow> & { status: 'completed' | 'failed' }
+
+async function attempt(ctx: JobContext, job: Job, backup: BackupRow): Promise<Outcome | null> {
+  try {
+    return { status: 'completed', progress: 100, ...(await makeArchive(ctx, job, backup)) }
+  } catch (error) {
+    if (isStoreFault(error)) throw error
+    await removeAll(archivePath(ctx.env.DATA_DIR, backup.id))
+    if (error instanceof Abandoned) return null
+    if (!(error instanceof Refused))
+      ctx.log.warn('backup failed', { backup: backup.id, fault: nameOf(error) })
+    return { status: 'failed', reason: sentenceOf(error) }
+  }
+}
+
+/** The row says what became of it, in the transaction that ends the job. */
+async function conclude(
+  ctx: JobContext,
+  { job, backup, outcome }: { job: Job; backup: BackupRow; outcome: Outcome },
+): Promise<void> {
+  const now = ctx.now()
+  let isKept = false
+  const isOurs = await completeJob(ctx.store, job, {
+    now,
+    alongside: async (tx) => {
+      const rows = await tx
+        .update(tx.t.backups)
+        .set({ ...outcome, finishedAt: now })
+        .where(and(ownBackup(tx.t, backup), eq(tx.t.backups.status, 'pending')))
+        .returning({ id: tx.t.backups.id })
+      isKept = rows.length > 0
+      if (isKept && outcome.status === 'failed')
+        await auditBackup(tx, ctx, { action: 'backup.failed', backup, note: outcome.reason ?? null })
+    },
+  })
+  if (!isOurs) return
+  // Deleted in the last moment: the archive has no row to be found by.
+  if (!isKept) return removeAll(archivePath(ctx.env.DATA_DIR, backup.id))
+  ctx.events.publish({ userId: backup.userId, kind: 'backup', id: backup.id, status: outcome.status })
+}

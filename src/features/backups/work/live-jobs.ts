@@ -1,0 +1,17 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Reader, Schema } from '#db/store.ts'
+import { serviceKey } from '../kinds.ts'
+
+/** Whether work of these kinds on the service waits or runs. */
+export async function hasLiveJob(
+  read: Reader,
+  { jobs }: Schema,
+  { serviceId, kinds }: { serviceId: string; kinds: string[] },
+): Promise<boolean> {
+  const live = and(
+    eq(jobs.key, serviceKey(serviceId)),
+    inArray(jobs.kind, kinds),
+    inArray(jobs.status, ['queued', 'running']),
+  )
+  return (await read.$count(jobs, live)) > 0
+}

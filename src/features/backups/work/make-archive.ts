@@ -1,0 +1,45 @@
+import type { Job } from '#db/jobs.ts'
+import { siteFolder } from '#features/servers/site-folder.ts'
+import type { JobContext } from '#server/context.ts'
+import { verifyArchive } from '../archive/read.ts'
+import { Refused } from '../archive/refused.ts'
+import { writeArchive } from '../archive/write.ts'
+import { noDatabases } from '../drivers/database-dump.ts'
+import { archivePath } from '../folders.ts'
+import type { BackupRow } from '../service/present.ts'
+import { progressOf } from './rows.ts'
+
+const noEngine = 'No database engine is connected, so there are no databases to back up.'
+export const filesOnlyNote =
+  'Holds the files. No database engine is connected, so there are no databases in it.'
+
+/** Of the whole, writing takes about this much; reading it again takes the rest. */
+const writingPercent = 80
+
+export type Made = { fileSize: number; sha256: string; reason: string | null }
+
+/**
+ * The archive of a pending backup lies in its place, read again entry by entry. Done twice it is written anew.
+ * @throws Refused with the customer's sentence, Abandoned when the backup was deleted meanwhile
+ */
+export async function makeArchive(ctx: JobContext, job: Job, backup: BackupRow): Promise<Made> {
+  if (backup.backupType === 'database' && !noDatabases.isConnected()) throw new Refused(noEngine)
+  const report = progressOf(ctx, backup)
+  const path = archivePath(ctx.env.DATA_DIR, backup.id)
+  const source = {
+    root: siteFolder(ctx.env.DATA_DIR, backup.serviceId),
+    describe: {
+      backupId: backup.id,
+      serviceId: backup.serviceId,
+      backupType: backup.backupType,
+      createdAt: backup.createdAt.toISOString(),
+    },
+    onProgress: (done: number) => report(done * writingPercent),
+  }
+  await report(0)
+  // Whoever takes this job over writes to another name, so that two never write to one file.
+  const { sizeBytes, sha256 } = await writeArchive(source, { path, temporary: `${path}.${job.fence}.tmp` })
+  const onProgress = (done: number) => report(writingPercent + done * (100 - writingPercent))
+  await verifyArchive(path, { maxBytes: Number.POSITIVE_INFINITY, onProgress })
+  return { fileSize: sizeBytes, sha256, reason: backup.backupType === 'full' ? filesOnlyNote : null }
+}

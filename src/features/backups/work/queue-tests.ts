@@ -1,0 +1,42 @@
+import { and, desc, eq, gte, notInArray, sql } from 'drizzle-orm'
+import { enqueueJob } from '#db/jobs.ts'
+import type { JobContext } from '#server/context.ts'
+import { after } from '#shared/time.ts'
+import { serviceKey, testKind } from '../kinds.ts'
+import { hasLiveJob } from './live-jobs.ts'
+
+const batch = 20
+
+/** Every service with completed backups, none of which was proven within `everyMs`, gets a test of its newest one. */
+export async function queueTests(ctx: JobContext, everyMs: number): Promise<void> {
+  const { store } = ctx
+  const { backups } = store.t
+  const now = ctx.now()
+  const proven = store.read
+    .selectDistinct({ serviceId: backups.serviceId })
+    .from(backups)
+    .where(gte(backups.verifiedAt, after(now, -everyMs)))
+  const services = await store.read
+    .selectDistinct({ userId: backups.userId, serviceId: backups.serviceId })
+    .from(backups)
+    .where(and(eq(backups.status, 'completed'), notInArray(backups.serviceId, sql`${proven}`)))
+    .limit(batch)
+  for (const { userId, serviceId } of services) {
+    const own = and(
+      eq(backups.userId, userId),
+      eq(backups.serviceId, serviceId),
+      eq(backups.status, 'completed'),
+    )
+    const newest = desc(backups.createdAt)
+    const [backup] = await store.read
+      .select()
+      .from(backups)
+      .where(own)
+      .orderBy(newest, desc(backups.id))
+      .limit(1)
+    if (!backup || (await hasLiveJob(store.read, store.t, { serviceId, kinds: [testKind] }))) continue
+    const payload = { userId, serviceId, backupId: backup.id }
+    const job = { kind: testKind, payload, key: serviceKey(serviceId), userId, relatedId: backup.id, now }
+    await store.tx((tx) => enqueueJob(tx, job))
+  }
+}

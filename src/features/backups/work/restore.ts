@@ -1,0 +1,186 @@
+import { and, eq } from 'drizzle-orm'
+import { completeJob, type Job } from '#db/jobs.ts'
+import type { Tx } from '#db/store.ts'
+import { inTurn, settleFiles } from '#features/files/service/journal.ts'
+import { reindexFiles, type TreeItem } from '#features/files/service/reindex.ts'
+import { releaseService } from '#features/servers/hold.ts'
+import type { JobContext } from '#server/context.ts'
+import { mib } from '#shared/bytes.ts'
+import { hashFile, openArchive } from '../archive/read.ts'
+import { Abandoned, Damaged, nameOf, Refused, sentenceOf } from '../archive/refused.ts'
+import { unpackArchive } from '../archive/unpack.ts'
+import { archivePath, type RestorePlaces, restorePlaces } from '../folders.ts'
+import { auditBackup } from '../service/audit-backup.ts'
+import { damagedText } from '../service/download-backup.ts'
+import { pruneBackups } from '../service/prune.ts'
+import { makeArchive } from './make-archive.ts'
+import { isStoreFault, ownBackup, ownService, type RestoreTarget, readBackup, restoreTarget } from './rows.ts'
+import { discardPrevious, putIn, readMarker, rollBack, setAside, settle, writeMarker } from './swap.ts'
+
+export const restoreSteps = ['verify', 'safety', 'mark', 'set-aside', 'put-in', 'commit'] as const
+export type RestoreStep = (typeof restoreSteps)[number]
+
+/** Plans smaller than this never refuse an archive for its size. */
+const smallestRoom = 100 * mib
+
+export type Run = {
+  job: Job
+  target: RestoreTarget
+  places: RestorePlaces
+  /** Told before each step; may throw to stop there. */
+  onStep: (step: RestoreStep) => Promise<void>
+}
+
+/**
+ * The service's files are those of the backup, or as before, never a mix. Taken over after a crash it goes on from the
+ * marker: before it everything is begun anew, after it the swap is carried to its end.
+ */
+export async function runRestore(ctx: JobContext, job: Job, onStep: Run['onStep']): Promise<void> {
+  const target = restoreTarget.parse(job.payload)
+  const { t, read } = ctx.store
+  const [service] = await read
+    .select({ busy: t.userServices.busy })
+    .from(t.userServices)
+    .where(ownService(t, target))
+  if (service?.busy !== 'restore') return
+  const run: Run = { job, target, onStep, places: restorePlaces(ctx.env.DATA_DIR, target.serviceId) }
+  // What an upload had begun ends first, and none moves files while the trees are swapped.
+  await settleFiles(ctx, { userId: target.userId, serviceId: target.serviceId })
+  try {
+    await inTurn(target.serviceId, () => replaceFiles(ctx, run))
+  } catch (error) {
+    if (isStoreFault(error)) throw error
+    return giveUp(ctx, run, error)
+  }
+  // The rows say the new tree: whatever fails from here on leaves only something to sweep.
+  await discardPrevious(run.places).catch((error) =>
+    ctx.log.warn('restore left files behind', { fault: nameOf(error) }),
+  )
+  await pruneBackups(ctx, target)
+}
+
+async function replaceFiles(ctx: JobContext, run: Run): Promise<void> {
+  const { places, job, onStep } = run
+  const marked = await readMarker(places)
+  const isDecided = marked?.jobId === job.id && marked.direction === 'forward'
+  const items = isDecided ? await listItems(ctx, run) : await prepare(ctx, run)
+  await onStep('set-aside')
+  await setAside(places)
+  await onStep('put-in')
+  await putIn(places)
+  await onStep('commit')
+  await commit(ctx, run, items)
+}
+
+async function roomOf(ctx: JobContext, { target }: Run): Promise<number> {
+  const { t, read } = ctx.store
+  const [plan] = await read
+    .select({ limits: t.pricingPlans.limits })
+    .from(t.userServices)
+    .innerJoin(t.pricingPlans, eq(t.pricingPlans.id, t.userServices.planId))
+    .where(ownService(t, target))
+  return Math.max(plan?.limits.diskBytes ?? 0, smallestRoom)
+}
+
+/** Verified, staged, the safety copy made, the marker set. */
+async function prepare(ctx: JobContext, run: Run): Promise<TreeItem[]> {
+  const { places, target, job, onStep } = run
+  await settle(places)
+  await onStep('verify')
+  const backup = await readBackup(ctx, { userId: target.userId, id: target.backupId })
+  const path = archivePath(ctx.env.DATA_DIR, target.backupId)
+  if (!backup || (await hashFile(path)) !== backup.sha256) throw new Damaged(damagedText)
+  const items = await unpackArchive(path, places.staging, { maxBytes: await roomOf(ctx, run) })
+  await onStep('safety')
+  await makeSafetyCopy(ctx, run)
+  await onStep('mark')
+  await writeMarker(places, { jobId: job.id, direction: 'forward' })
+  return items
+}
+
+async function listItems(ctx: JobContext, run: Run): Promise<TreeItem[]> {
+  const path = archivePath(ctx.env.DATA_DIR, run.target.backupId)
+  const archive = await openArchive(path, { maxBytes: await roomOf(ctx, run) })
+  archive.close()
+  return archive.manifest.items
+}
+
+async function makeSafetyCopy(ctx: JobContext, { job, target }: Run): Promise<void> {
+  const safety = await readBackup(ctx, { userId: target.userId, id: target.safetyBackupId })
+  if (safety?.status === 'completed') return
+  if (!safety) throw new Abandoned()
+  const made = await makeArchive(ctx, job, safety)
+  const completed = { ...made, status: 'completed' as const, progress: 100, finishedAt: ctx.now() }
+  await ctx.store.tx((tx) => tx.update(tx.t.backups).set(completed).where(ownBackup(tx.t, safety)))
+  ctx.events.publish({ userId: safety.userId, kind: 'backup', id: safety.id, status: 'completed' })
+}
+
+/** Rows, bytes, busy flag and job in one transaction: before it the old tree counts, after it the new one. */
+async function commit(ctx: JobContext, { job, target }: Run, items: TreeItem[]): Promise<void> {
+  const { userId, serviceId, backupId } = target
+  const now = ctx.now()
+  const isOurs = await completeJob(ctx.store, job, {
+    now,
+    alongside: async (tx) => {
+      const diskBytes = await reindexFiles(tx, { userId, serviceId, items, now })
+      await releaseService(tx, { userId, id: serviceId, diskBytes, now })
+      await tx
+        .update(tx.t.backups)
+        .set({ verifiedAt: now })
+        .where(and(ownBackup(tx.t, { userId, id: backupId }), eq(tx.t.backups.status, 'completed')))
+      await auditBackup(tx, ctx, { action: 'backup.restored', backup: { id: backupId, userId, serviceId } })
+    },
+  })
+  if (isOurs) announce(ctx, target, 'completed')
+}
+
+function announce(ctx: JobContext, { userId, serviceId, backupId }: RestoreTarget, status: string): void {
+  ctx.events.publish({ userId, kind: 'file', id: serviceId, status: 'restored' })
+  ctx.events.publish({ userId, kind: 'service', id: serviceId, status: 'active' })
+  ctx.events.publish({ userId, kind: 'backup', id: backupId, status })
+}
+
+/** The old tree stands, and the backup says why it was not put back. */
+async function giveUp(ctx: JobContext, { job, target, places }: Run, error: unknown): Promise<void> {
+  if (!(error instanceof Refused)) ctx.log.warn('restore failed', { job: job.id, fault: nameOf(error) })
+  await rollBack(places, job.id)
+  const { userId, serviceId, backupId: id } = target
+  const sentence = sentenceOf(error)
+  const isDamaged = error instanceof Damaged
+  await completeJob(ctx.store, job, {
+    now: ctx.now(),
+    alongside: async (tx) => {
+      await releaseService(tx, { userId, id: serviceId, now: ctx.now() })
+      await failSafetyCopy(tx, target, ctx.now())
+      const reason = isDamaged ? sentence : `It was not restored, and nothing was changed: ${sentence}`
+      await tx
+        .update(tx.t.backups)
+        .set({ reason, ...(isDamaged ? { status: 'failed' as const, verifiedAt: null } : {}) })
+        .where(ownBackup(tx.t, { userId, id }))
+      await auditBackup(tx, ctx, {
+        action: 'backup.restore-failed',
+        backup: { id, userId, serviceId },
+        note: sentence,
+      })
+    },
+  })
+  announce(ctx, target, isDamaged ? 'failed' : 'completed')
+}
+
+/** A safety copy that was not finished is none. Part of the transaction that ends its restore. */
+export async function failSafetyCopy(tx: Tx, target: RestoreTarget, now: Date): Promise<void> {
+  const failed = {
+    status: 'failed' as const,
+    reason: 'The restore was given up before this copy was needed.',
+    finishedAt: now,
+  }
+  await tx
+    .update(tx.t.backups)
+    .set(failed)
+    .where(
+      and(
+        ownBackup(tx.t, { userId: target.userId, id: target.safetyBackupId }),
+        eq(tx.t.backups.status, 'pending'),
+      ),
+    )
+}

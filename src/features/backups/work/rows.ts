@@ -1,0 +1,53 @@
+import { and, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { QueryFailed, type Schema, StoreError, StoreUnavailable } from '#db/store.ts'
+import type { JobContext } from '#server/context.ts'
+import { Abandoned } from '../archive/refused.ts'
+import type { BackupRow } from '../service/present.ts'
+
+/** What a job of this feature is about. */
+export const target = z.object({ userId: z.string(), serviceId: z.string(), backupId: z.string() })
+export const restoreTarget = target.extend({ safetyBackupId: z.string() })
+export type RestoreTarget = z.output<typeof restoreTarget>
+
+type Owned = { userId: string; id: string }
+
+export const ownBackup = ({ backups }: Schema, { userId, id }: Owned) =>
+  and(eq(backups.userId, userId), eq(backups.id, id))
+
+export const ownService = (
+  { userServices }: Schema,
+  { userId, serviceId }: { userId: string; serviceId: string },
+) => and(eq(userServices.userId, userId), eq(userServices.id, serviceId))
+
+export async function readBackup(ctx: JobContext, owned: Owned): Promise<BackupRow | undefined> {
+  const [row] = await ctx.store.read.select().from(ctx.store.t.backups).where(ownBackup(ctx.store.t, owned))
+  return row
+}
+
+/** A fault of the store says nothing of the work: it is tried again. */
+export const isStoreFault = (error: unknown): boolean =>
+  error instanceof StoreUnavailable || error instanceof QueryFailed || error instanceof StoreError
+
+const reportMs = 400
+
+/** Tells row and screens how far a pending backup is, not too often. @throws Abandoned once it is pending no more */
+export function progressOf(ctx: JobContext, backup: BackupRow): (percent: number) => Promise<void> {
+  let toldAt = Number.NEGATIVE_INFINITY
+  let told = -1
+  return async (exact) => {
+    const percent = Math.min(99, Math.floor(exact))
+    if (percent <= told || performance.now() - toldAt < reportMs) return
+    told = percent
+    toldAt = performance.now()
+    const rows = await ctx.store.tx((tx) =>
+      tx
+        .update(tx.t.backups)
+        .set({ progress: percent })
+        .where(and(ownBackup(tx.t, backup), eq(tx.t.backups.status, 'pending')))
+        .returning({ id: tx.t.backups.id }),
+    )
+    if (rows.length === 0) throw new Abandoned()
+    ctx.events.publish({ userId: backup.userId, kind: 'backup', id: backup.id, status: 'pending' })
+  }
+}

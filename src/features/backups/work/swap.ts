@@ -1,0 +1,81 @@
+import { mkdir, open, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { exists, removeAll, renameDurably, syncPath } from '../archive/durable.ts'
+import type { RestorePlaces } from '../folders.ts'
+
+/**
+ * What is under way in a service's folder. It is written before the first rename and removed after the last, so that
+ * whoever comes after a crash knows which tree is to stand: without one, the live tree does.
+ */
+const marker = z.object({ jobId: z.string(), direction: z.enum(['forward', 'back']) })
+export type Marker = z.output<typeof marker>
+
+/** The marker of a service's folder, `null` when nothing is under way. */
+export async function readMarker({ marker: path }: RestorePlaces): Promise<Marker | null> {
+  if (!(await exists(path))) return null
+  return marker.parse(JSON.parse(await readFile(path, 'utf8')))
+}
+
+/** The marker is on the disk, whole. */
+export async function writeMarker({ marker: path }: RestorePlaces, value: Marker): Promise<void> {
+  const temporary = `${path}.tmp`
+  const handle = await open(temporary, 'w')
+  try {
+    await handle.writeFile(JSON.stringify(value))
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await renameDurably(temporary, path)
+}
+
+async function removeMarker({ marker: path, service }: RestorePlaces): Promise<void> {
+  await removeAll(path)
+  await syncPath(service)
+}
+
+/** The live tree is set aside, if it was not already. */
+export async function setAside({ live, staging, previous }: RestorePlaces): Promise<void> {
+  if ((await exists(staging)) && (await exists(live)) && !(await exists(previous)))
+    await renameDurably(live, previous)
+}
+
+/** The staged tree is the live one, if it was not already. */
+export async function putIn({ live, staging }: RestorePlaces): Promise<void> {
+  if (await exists(staging)) await renameDurably(staging, live)
+}
+
+/** The tree from before the swap is the live one again; nothing of the restore is left. */
+export async function rollBack(places: RestorePlaces, jobId: string): Promise<void> {
+  const { live, staging, previous } = places
+  if ((await readMarker(places)) !== null) await writeMarker(places, { jobId, direction: 'back' })
+  if (await exists(previous)) {
+    if (await exists(live)) {
+      await removeAll(staging)
+      await renameDurably(live, staging)
+    }
+    await renameDurably(previous, live)
+  }
+  await removeMarker(places)
+  await removeAll(staging)
+}
+
+/** Once the rows say the new tree, the old one goes; its name first, so that half of it is never taken for the whole. */
+export async function discardPrevious(places: RestorePlaces): Promise<void> {
+  const discarded = join(places.service, 'restore-discarded')
+  await removeAll(discarded)
+  if (await exists(places.previous)) await renameDurably(places.previous, discarded)
+  await removeMarker(places)
+  await removeAll(places.staging)
+  await removeAll(discarded)
+}
+
+/** The service's folder is as an earlier restore, finished or given up, is to have left it. */
+export async function settle(places: RestorePlaces): Promise<void> {
+  await mkdir(places.service, { recursive: true })
+  const left = await readMarker(places)
+  if (left?.direction === 'back') await rollBack(places, left.jobId)
+  else await discardPrevious(places)
+  await mkdir(places.live, { recursive: true })
+}

@@ -1,0 +1,46 @@
+import { and, eq } from 'drizzle-orm'
+import { completeJob, type Job } from '#db/jobs.ts'
+import type { JobContext } from '#server/context.ts'
+import { removeAll } from '../archive/durable.ts'
+import { hashFile } from '../archive/read.ts'
+import { Damaged } from '../archive/refused.ts'
+import { unpackArchive } from '../archive/unpack.ts'
+import { archivePath, scratchPath } from '../folders.ts'
+import { auditBackup } from '../service/audit-backup.ts'
+import { damagedText } from '../service/download-backup.ts'
+import type { BackupRow } from '../service/present.ts'
+import { ownBackup, readBackup, target } from './rows.ts'
+
+/** A completed backup was put back into a scratch folder, whole: it is verified now. If it could not, it says so. */
+export async function runTest(ctx: JobContext, job: Job): Promise<void> {
+  const { userId, backupId } = target.parse(job.payload)
+  const backup = await readBackup(ctx, { userId, id: backupId })
+  if (backup?.status !== 'completed') return
+  const outcome = await attempt(ctx, job, backup)
+  const isOurs = await completeJob(ctx.store, job, {
+    now: ctx.now(),
+    alongside: async (tx) => {
+      await tx
+        .update(tx.t.backups)
+        .set(outcome)
+        .where(and(ownBackup(tx.t, backup), eq(tx.t.backups.status, 'completed')))
+      if (outcome.status === 'failed') await auditBackup(tx, ctx, { action: 'backup.damaged', backup })
+    },
+  })
+  if (isOurs) ctx.events.publish({ userId, kind: 'backup', id: backup.id, status: outcome.status })
+}
+
+async function attempt(ctx: JobContext, job: Job, backup: BackupRow) {
+  const path = archivePath(ctx.env.DATA_DIR, backup.id)
+  const scratch = scratchPath(ctx.env.DATA_DIR, job.id)
+  try {
+    if ((await hashFile(path)) !== backup.sha256) throw new Damaged(damagedText)
+    await unpackArchive(path, scratch, { maxBytes: Number.POSITIVE_INFINITY })
+    return { status: 'completed' as const, verifiedAt: ctx.now() }
+  } catch (error) {
+    if (!(error instanceof Damaged)) throw error
+    return { status: 'failed' as const, verifiedAt: null, reason: error.message }
+  } finally {
+    await removeAll(scratch)
+  }
+}
