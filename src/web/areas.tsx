@@ -1,0 +1,64 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, createRoute, notFound, redirect } from '@tanstack/react-router'
+import type { createTRPCQueryUtils } from '@trpc/react-query'
+import type { AppRouter } from '#server/router.ts'
+import { lazyPage } from './lib/lazy-page.ts'
+import { Root } from './root.tsx'
+import { readViewer } from './viewer.ts'
+
+export type PageContext = {
+  queryClient: QueryClient
+  /** Loaders prefetch through it: `context.utils.orders.list.ensureData()`. */
+  utils: ReturnType<typeof createTRPCQueryUtils<AppRouter>>
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** Name of the page, for the window's title and the header. */
+    title?: string
+    /** Complete without a script: the application loads when the browser is idle. */
+    isPublic?: boolean
+  }
+}
+
+export const rootRoute = createRootRouteWithContext<PageContext>()({
+  component: Root,
+  notFoundComponent: lazyPage(() => import('./shell/not-found-page.tsx'), 'NotFoundPage'),
+})
+
+/** Pages for everybody, without the signed-in shell. */
+export const publicArea = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'public',
+  staticData: { isPublic: true },
+})
+
+/** Pages that need a session; anybody else goes to /auth and comes back. Without the shell. */
+export const signedInArea = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'signed-in',
+  beforeLoad: ({ context, location }) => {
+    const viewer = readViewer(context.queryClient)
+    if (!viewer) throw redirect({ href: `/auth?next=${encodeURIComponent(location.href)}` })
+    return { viewer }
+  },
+})
+
+/** Pages inside the signed-in shell, with its navigation. */
+export const shellArea = createRoute({
+  getParentRoute: () => signedInArea,
+  id: 'shell',
+  component: lazyPage(() => import('./shell/shell.tsx'), 'ShellLayout'),
+  // Shown in place of the shell's outlet, so without a frame of its own.
+  notFoundComponent: lazyPage(() => import('./shell/not-found-page.tsx'), 'MissingPage'),
+})
+
+/** Pages of administrators; to anybody else they do not exist. */
+export const administratorArea = createRoute({
+  getParentRoute: () => shellArea,
+  id: 'administrator',
+  beforeLoad: ({ context }) => {
+    if (!context.viewer.isAdmin) throw notFound()
+  },
+  notFoundComponent: lazyPage(() => import('./shell/not-found-page.tsx'), 'MissingPage'),
+})

@@ -1,0 +1,43 @@
+import { type CssRule, createCriticalCss } from './critical-css.ts'
+import type { PageAssets } from './document.tsx'
+
+/** What `scripts/build.ts` made, as it lies in `manifest.json`. */
+export type Manifest = {
+  /** Hash of everything the build was made from. */
+  sources: string
+  entry: string
+  css: string
+  fonts: string[]
+  /** Chunks of each lazy page beyond the entry, by the name of its export. */
+  pages: Record<string, string[]>
+}
+
+export type ClientBuild = {
+  manifest: Manifest
+  /** Assets of a page that shows these lazy components and has this markup. */
+  assetsOf(pages: readonly (string | undefined)[], markup: string): PageAssets
+}
+
+/** A build from its two JSON files. */
+export function openClientBuild(manifest: Manifest, rules: CssRule[]): ClientBuild {
+  const inlineCss = createCriticalCss(rules)
+  return {
+    manifest,
+    assetsOf: (pages, markup) => {
+      const lazy = pages.flatMap((name) => (name ? (manifest.pages[name] ?? []) : []))
+      return {
+        entry: manifest.entry,
+        chunks: [...new Set(lazy)],
+        css: manifest.css,
+        fonts: manifest.fonts,
+        inlineCss: inlineCss(markup),
+      }
+    },
+  }
+}
+
+/** A build from the files of `dist/client`, by their addresses. */
+export async function readClientBuild(files: ReadonlyMap<string, string>): Promise<ClientBuild> {
+  const read = (name: string) => Bun.file(files.get(name) ?? name).json()
+  return openClientBuild(await read('/manifest.json'), await read('/css-rules.json'))
+}

@@ -1,0 +1,9 @@
+import { useMemo } from 'react'
+import { type Company, mergeCompany } from '#shared/company.ts'
+import { useSite } from './site.tsx'
+
+/** The operator's content, the same on the server and in the browser; only what it overrides travels in the page. */
+export function useCompany(): Company {
+  const { company } = useSite()
+  return useMemo(() => mergeCompany(company), [company])
+}

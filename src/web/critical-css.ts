@@ -1,0 +1,87 @@
+/**
+ * A piece of the style sheet in its order. A rule has selectors, each with the classes and `data-` attributes it needs;
+ * a group is an at-rule around further pieces, a face the font of one character; anything else is kept as it is.
+ */
+export type CssRule =
+  | { kind: 'rule'; selectors: { text: string; needs: string[] }[]; body: string }
+  | { kind: 'group'; head: string; rules: CssRule[] }
+  | { kind: 'keyframes'; name: string; text: string }
+  | { kind: 'face'; character: string; text: string }
+  | { kind: 'plain'; text: string }
+
+const remembered = 200
+
+/** Class names, `data-` attributes and unusual characters that a markup has. */
+export function namesIn(markup: string): Set<string> {
+  const names = new Set<string>()
+  for (const [, quoted = ''] of markup.matchAll(/\sclass="([^"]*)"/g)) {
+    for (const name of quoted.split(/\s+/)) if (name) names.add(`.${name}`)
+  }
+  for (const [, name] of markup.matchAll(/\s(data-[a-z0-9-]+)/g)) names.add(`[${name}`)
+  for (const character of markup.match(/[\u2000-\uffff]/g) ?? []) names.add(character)
+  return names
+}
+
+function select(rules: readonly CssRule[], has: (name: string) => boolean): string {
+  let css = ''
+  for (const rule of rules) {
+    if (rule.kind === 'plain' || rule.kind === 'keyframes') css += rule.text
+    else if (rule.kind === 'face') css += has(rule.character) ? rule.text : ''
+    else if (rule.kind === 'group') {
+      const inner = select(rule.rules, has)
+      if (inner) css += `${rule.head}{${inner}}`
+    } else {
+      const kept = rule.selectors.filter(({ needs }) => needs.every(has))
+      if (kept.length > 0) css += `${kept.map(({ text }) => text).join(',')}{${rule.body}}`
+    }
+  }
+  return css
+}
+
+const declaration = /(--[\w-]+):([^;{}]*);?/g
+
+/** Leaves out custom properties that nothing kept refers to, and animations that nothing kept plays. */
+function dropUnused(css: string, markup: string, animations: readonly string[]): string {
+  const values = new Map<string, string[]>()
+  for (const [, name = '', value = ''] of css.matchAll(declaration))
+    values.set(name, [...(values.get(name) ?? []), value])
+  const used = new Set<string>()
+  const visit = (text: string): void => {
+    for (const [, name = ''] of text.matchAll(/var\((--[\w-]+)/g)) {
+      if (used.has(name)) continue
+      used.add(name)
+      for (const value of values.get(name) ?? []) visit(value)
+    }
+  }
+  visit(css.replace(declaration, (whole, name: string) => (name.startsWith('--mantine-') ? '' : whole)))
+  visit(markup)
+  const lean = css.replace(declaration, (whole, name: string) =>
+    name.startsWith('--mantine-') && !used.has(name) ? '' : whole,
+  )
+  const played = animations.filter((name) => !new RegExp(`animation(-name)?:[^;}]*\\b${name}\\b`).test(lean))
+  return played.reduce(
+    (text, name) => text.replace(new RegExp(`@keyframes ${name}\\{([^{}]*\\{[^{}]*\\})*\\}`, 'g'), ''),
+    lean,
+  )
+}
+
+/** The rules a markup needs, from the whole sheet; remembered by the names the markup has. */
+export function createCriticalCss(rules: CssRule[]): (markup: string) => string {
+  const known = new Map<string, string>()
+  const animations = rules.flatMap((rule) => (rule.kind === 'keyframes' ? [rule.name] : []))
+  const variables = /var\((--[\w-]+)/g
+  return (markup) => {
+    const names = namesIn(markup)
+    const key = [...names, ...new Set(markup.match(variables))].sort().join(' ')
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const css = dropUnused(
+      select(rules, (name) => names.has(name)),
+      markup,
+      animations,
+    )
+    if (known.size >= remembered) known.clear()
+    known.set(key, css)
+    return css
+  }
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'bun:test'
+import { createHash } from 'node:crypto'
+import { contentSecurityPolicy } from '#server/security.ts'
+import { bootScript } from './boot.ts'
+import { type DocumentParts, escapeHtml, renderDocument } from './document.tsx'
+import { escapeJson } from './document-state.ts'
+
+const parts: DocumentParts = {
+  title: 'Tom & "Jerry" <script>',
+  body: '<main>Hello</main>',
+  state: {
+    site: { companyName: '</script><script>alert(1)</script>' },
+    queries: { queries: [], mutations: [] },
+    hydratable: true,
+  },
+  colorScheme: 'auto',
+  start: 'idle',
+  assets: {
+    entry: '/assets/core-1.js',
+    chunks: ['/assets/kit-1.js'],
+    css: '/assets/app-1.css',
+    fonts: [],
+    inlineCss: 'a{}',
+  },
+}
+
+const inlineScripts = (html: string): string[] =>
+  [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, code = '']) => code)
+
+describe('the page', () => {
+  const html = renderDocument(parts)
+
+  test('has one inline script, whose hash the policy names', () => {
+    const scripts = inlineScripts(html)
+    expect(scripts).toEqual([bootScript])
+    const hash = createHash('sha256').update(bootScript).digest('base64')
+    expect(contentSecurityPolicy(scripts[0] ?? '')).toContain(`script-src 'self' 'sha256-${hash}';`)
+  })
+
+  test('keeps the inline script within 1 KB', () => {
+    expect(Buffer.byteLength(bootScript)).toBeLessThanOrEqual(1_024)
+  })
+
+  test('cannot be broken out of by its data or its title', () => {
+    expect(html).not.toContain('alert(1)</script>')
+    expect(html).toContain('<title>Tom &amp; &quot;Jerry&quot; &lt;script&gt;</title>')
+    const block = html.match(/<script type="application\/json" id="state">(.*?)<\/script>/)?.[1] ?? ''
+    expect(JSON.parse(block)).toEqual(parts.state)
+  })
+
+  test('names the script and the style sheet without asking for them', () => {
+    expect(html).toContain('data-app="/assets/core-1.js"')
+    expect(html).toContain('data-start="idle"')
+    expect(html).not.toContain('src="/assets/core-1.js"')
+  })
+
+  test('starts light until the system has been asked, dark when the cookie says so', () => {
+    expect(html).toContain('data-mantine-color-scheme="light" data-scheme="auto"')
+    expect(renderDocument({ ...parts, colorScheme: 'dark' })).toContain('data-mantine-color-scheme="dark"')
+  })
+})
+
+test('escapeHtml escapes what ends text or a quoted attribute', () => {
+  expect(escapeHtml(`<&>"'`)).toBe('&lt;&amp;&gt;&quot;&#39;')
+})
+
+test('escapeJson stays the same JSON', () => {
+  const value = { a: '</script>\u2028<!--' }
+  expect(escapeJson(value)).not.toMatch(/[<>\u2028]/)
+  expect(JSON.parse(escapeJson(value))).toEqual(value)
+})

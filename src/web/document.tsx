@@ -1,0 +1,86 @@
+import type { MantineColorScheme } from '@mantine/core'
+import { bootScript } from './boot.ts'
+import { escapeJson, type PageState, stateId } from './document-state.ts'
+import { tokens } from './tokens.ts'
+
+/** What the build made, as a page refers to it. */
+export type PageAssets = {
+  /** Address of the script that hydrates. */
+  entry: string
+  /** Chunks it will ask for on this page. */
+  chunks: string[]
+  /** Address of the whole style sheet. */
+  css: string
+  /** Fonts to fetch before they are asked for. */
+  fonts: string[]
+  /** The rules this page's markup needs, inlined. */
+  inlineCss: string
+}
+
+export type DocumentParts = {
+  title: string
+  description?: string | undefined
+  body: string
+  state: PageState
+  colorScheme: MantineColorScheme
+  /** `idle` on public pages, which work without the script; `load` on the others. */
+  start: 'idle' | 'load'
+  assets: PageAssets
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Text that is safe as an element's content or in a quoted attribute. */
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
+
+const attributes = (values: Record<string, string>): string =>
+  Object.entries(values)
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
+    .join('')
+
+const themeColor = (scheme: 'light' | 'dark', colorScheme: MantineColorScheme): string => {
+  const media = colorScheme === 'auto' ? ` media="(prefers-color-scheme: ${scheme})"` : ''
+  return `<meta name="theme-color"${media} content="${tokens[scheme].canvas}">`
+}
+
+function themeColors(colorScheme: MantineColorScheme): string {
+  if (colorScheme !== 'auto') return themeColor(colorScheme, colorScheme)
+  return themeColor('light', colorScheme) + themeColor('dark', colorScheme)
+}
+
+/** A complete page: readable before any script runs, with its data in one inert block. */
+export function renderDocument(parts: DocumentParts): string {
+  const { assets, colorScheme } = parts
+  const html = attributes({
+    'data-mantine-color-scheme': colorScheme === 'dark' ? 'dark' : 'light',
+    'data-scheme': colorScheme,
+    'data-start': parts.start,
+    'data-app': assets.entry,
+    'data-css': assets.css,
+    'data-chunks': assets.chunks.join(' '),
+  })
+  const fonts = assets.fonts.map(
+    (href) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${href}">`,
+  )
+  return [
+    `<!doctype html><html lang="en-IN"${html}><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">',
+    `<title>${escapeHtml(parts.title)}</title>`,
+    parts.description ? `<meta${attributes({ name: 'description', content: parts.description })}>` : '',
+    themeColors(colorScheme),
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    `<script>${bootScript}</script>`,
+    ...fonts,
+    `<style>${assets.inlineCss}</style></head>`,
+    `<body><div id="root">${parts.body}</div>`,
+    `<script type="application/json" id="${stateId}">${escapeJson(parts.state)}</script></body></html>`,
+  ].join('')
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'bun:test'
+import { TRPCClientError } from '@trpc/client'
+import {
+  ApiError,
+  errorOfCall,
+  errorOfResponse,
+  fieldErrors,
+  requestIdOf,
+  serverMessage,
+  statusOf,
+} from './api-error.ts'
+
+const body = { message: 'Invalid credentials', code: 'UNAUTHORIZED', requestId: 'r-1' }
+
+describe('an answer that is not OK', () => {
+  test('is the status, a colon, a space and the body text', async () => {
+    const text = JSON.stringify(body)
+    const error = await errorOfResponse(new Response(text, { status: 401 }))
+    expect(error.message).toBe(`401: ${text}`)
+    expect([statusOf(error), serverMessage(error), requestIdOf(error)]).toEqual([
+      401,
+      'Invalid credentials',
+      'r-1',
+    ])
+  })
+
+  test('uses the status text when the body is empty', async () => {
+    const error = await errorOfResponse(new Response('', { status: 502, statusText: 'Bad Gateway' }))
+    expect(error.message).toBe('502: Bad Gateway')
+    expect(serverMessage(error)).toBeUndefined()
+  })
+
+  test('may hold something that is no JSON', async () => {
+    const error = await errorOfResponse(new Response('<h1>no</h1>', { status: 503 }))
+    expect(error.message).toBe('503: <h1>no</h1>')
+  })
+})
+
+describe('a refused call', () => {
+  const refused = (httpStatus: number, payload: object) =>
+    TRPCClientError.from({
+      error: { code: -32_001, message: 'Name is taken.', data: { httpStatus, body: payload } },
+    })
+
+  test('fails like its REST twin', () => {
+    const payload = { message: 'Name is taken.', code: 'CONFLICT', requestId: 'r-2' }
+    const error = errorOfCall(refused(409, payload))
+    expect(error).toBeInstanceOf(ApiError)
+    expect(error.message).toBe(`409: ${JSON.stringify(payload)}`)
+    expect(serverMessage(error)).toBe('Name is taken.')
+  })
+
+  test('keeps the sentence of each field, of a 422 only', () => {
+    const fields = { name: 'Enter a name.' }
+    expect(fieldErrors(errorOfCall(refused(422, { message: 'Enter a name.', fields })))).toEqual(fields)
+    expect(fieldErrors(errorOfCall(refused(409, { message: 'x', fields })))).toEqual({})
+  })
+
+  test('without an answer has status 0 and no sentence of the server', () => {
+    const error = errorOfCall(TRPCClientError.from(new TypeError('Failed to fetch')))
+    expect([statusOf(error), serverMessage(error)]).toEqual([0, undefined])
+  })
+})

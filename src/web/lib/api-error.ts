@@ -1,0 +1,63 @@
+import { TRPCClientError } from '@trpc/client'
+import type { AppRouter } from '#server/router.ts'
+import type { ErrorBody } from '#shared/errors.ts'
+
+/** A refused call of either door: `message` is the status, a colon, a space and the body text (part 1 section 8). */
+export class ApiError extends TRPCClientError<AppRouter> {
+  readonly status: number
+  readonly body: Partial<ErrorBody>
+
+  constructor(status: number, bodyText: string, body: Partial<ErrorBody> = {}, cause?: Error) {
+    super(`${status}: ${bodyText}`, cause ? { cause } : undefined)
+    // The base class puts its own prototype on every instance.
+    Object.setPrototypeOf(this, ApiError.prototype)
+    this.name = 'ApiError'
+    this.status = status
+    this.body = body
+  }
+}
+
+const record = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? { ...value } : {}
+
+function parse(text: string): Partial<ErrorBody> {
+  try {
+    return record(JSON.parse(text))
+  } catch {
+    return {}
+  }
+}
+
+/** The error of a REST answer that is not OK; an empty body is replaced by the status text. */
+export async function errorOfResponse(response: Response): Promise<ApiError> {
+  const text = (await response.text()) || response.statusText
+  return new ApiError(response.status, text, parse(text))
+}
+
+/** The error of a tRPC call, with the same message and body as its REST twin would have. */
+export function errorOfCall(cause: unknown): ApiError {
+  if (cause instanceof ApiError) return cause
+  if (!(cause instanceof TRPCClientError)) return new ApiError(0, String(cause))
+  const shape = record(cause.shape)
+  const data = record(shape.data)
+  const status = typeof data.httpStatus === 'number' ? data.httpStatus : 0
+  const body = { message: cause.message, ...record(data.body) } as Partial<ErrorBody>
+  return new ApiError(status, status ? JSON.stringify(body) : cause.message, body, cause)
+}
+
+/** The HTTP status of a failed call; 0 when no answer came. */
+export const statusOf = (error: unknown): number => (error instanceof ApiError ? error.status : 0)
+
+/** The server's own sentence, or nothing when it did not speak. */
+export function serverMessage(error: unknown): string | undefined {
+  if (!(error instanceof ApiError) || error.status === 0) return undefined
+  return error.body.message ?? undefined
+}
+
+/** The sentence under each field of a form, from a 422. */
+export const fieldErrors = (error: unknown): Record<string, string> =>
+  error instanceof ApiError && error.status === 422 ? (error.body.fields ?? {}) : {}
+
+/** What a customer quotes to support. */
+export const requestIdOf = (error: unknown): string | undefined =>
+  error instanceof ApiError ? error.body.requestId : undefined

@@ -1,0 +1,14 @@
+import { expect, test } from 'bun:test'
+import { readScheme } from './color-scheme.ts'
+
+test.each([
+  ['scheme=dark', 'dark'],
+  ['sid=1; scheme=light', 'light'],
+  ['scheme=auto', 'auto'],
+  ['scheme=purple', 'auto'],
+  ['colorscheme=dark', 'auto'],
+  ['', 'auto'],
+  [null, 'auto'],
+])('%p asks for %s', (cookies, scheme) => {
+  expect(readScheme(cookies)).toBe(scheme as 'auto')
+})

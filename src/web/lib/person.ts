@@ -1,0 +1,13 @@
+type Named = { firstName?: string | null; lastName?: string | null; email?: string | null }
+
+const first = (text: string | null | undefined): string => (text ? ([...text.trim()][0] ?? '') : '')
+
+/** Initials of an avatar: of both names, else of the e-mail, else `U` (part 2 section 2, User menu). */
+export function initials({ firstName, lastName, email }: Named): string {
+  const both = first(firstName) && first(lastName) ? first(firstName) + first(lastName) : ''
+  return (both || first(email) || 'U').toUpperCase()
+}
+
+/** The full name, only when both names exist. */
+export const fullName = ({ firstName, lastName }: Named): string | undefined =>
+  firstName && lastName ? `${firstName} ${lastName}` : undefined

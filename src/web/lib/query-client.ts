@@ -1,0 +1,77 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { showToast } from '#web/ui/toast.ts'
+import { fieldErrors, serverMessage, statusOf } from './api-error.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: {
+      /** Title of the toast of a failure; `false` when the form or the screen tells it itself. */
+      failure?: string | false
+      /** Sentence of the toast when the server gave none, or in place of it. */
+      failureText?: string
+      /** Open to visitors: a 401 is a wrong password, not the end of a session. */
+      anonymous?: boolean
+      /** Sent by a form, which shows what belongs to a field itself. */
+      form?: boolean
+    }
+  }
+}
+
+/** From the toast of a lost session to the way out (part 1 section 9). */
+export const loggedOutDelay = 500
+
+export const loggedOutToast = {
+  title: 'Unauthorized',
+  description: 'You are logged out. Logging in again...',
+  variant: 'destructive',
+} as const
+
+let leaving = false
+
+function sessionEnded(): void {
+  if (leaving || typeof window === 'undefined') return
+  leaving = true
+  showToast(loggedOutToast)
+  const { pathname, search } = window.location
+  const target = `/api/login?next=${encodeURIComponent(pathname + search)}`
+  setTimeout(() => {
+    leaving = false
+    window.location.assign(target)
+  }, loggedOutDelay)
+}
+
+const genericFailure = 'Something went wrong. Please try again.'
+
+/** A cache with the request rules of part 1 section 1: no refetch on focus, no polling, nothing goes stale, no retry. */
+export const createQueryClient = (): QueryClient =>
+  new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error) => {
+        if (statusOf(error) === 401) sessionEnded()
+      },
+    }),
+    mutationCache: new MutationCache({
+      onError: (error, _variables, _result, mutation) => {
+        const { meta } = mutation
+        if (statusOf(error) === 401 && !meta?.anonymous) return sessionEnded()
+        if (meta?.failure === false) return
+        if (meta?.form && Object.keys(fieldErrors(error)).length > 0) return
+        showToast({
+          title: meta?.failure ?? 'Something went wrong',
+          description: meta?.failureText ?? serverMessage(error) ?? genericFailure,
+          variant: 'destructive',
+        })
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        refetchInterval: false,
+        staleTime: Number.POSITIVE_INFINITY,
+        gcTime: typeof window === 'undefined' ? Number.POSITIVE_INFINITY : 300_000,
+        retry: false,
+      },
+      mutations: { retry: false },
+    },
+  })

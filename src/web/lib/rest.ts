@@ -1,0 +1,19 @@
+import { errorOfResponse } from './api-error.ts'
+
+/**
+ * A call on its REST path with the session cookie; a body goes as JSON only when there is one.
+ * @throws ApiError when the answer is not OK.
+ */
+export async function callRest<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const init: RequestInit = { method, credentials: 'include' }
+  if (body !== undefined) {
+    init.headers = { 'content-type': 'application/json' }
+    init.body = JSON.stringify(body)
+  }
+  const response = await fetch(path, init)
+  if (!response.ok) throw await errorOfResponse(response)
+  return response.json()
+}
+
+/** The path of a GET loader: its key parts joined with `/` (part 1 section 1). */
+export const keyPath = (parts: readonly unknown[]): string => parts.map(String).join('/')

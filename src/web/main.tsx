@@ -1,0 +1,43 @@
+import { hydrate } from '@tanstack/react-query'
+import { createBrowserHistory } from '@tanstack/react-router'
+import { createTRPCClient } from '@trpc/client'
+import { useEffect } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import type { AppRouter } from '#server/router.ts'
+import { App, type AppProps } from './app.tsx'
+import { readState } from './document-state.ts'
+import { readScheme } from './lib/color-scheme.ts'
+import { browserLinks } from './lib/links.ts'
+import { followNavigation } from './lib/navigation.ts'
+import { createQueryClient } from './lib/query-client.ts'
+import { createAppRouter } from './router.tsx'
+
+/** The application, which marks the document once it listens: what is pressed from then on is heard. */
+function LiveApp(props: AppProps) {
+  useEffect(() => {
+    document.documentElement.dataset.ready = ''
+  }, [])
+  return <App {...props} />
+}
+
+async function start(): Promise<void> {
+  const root = document.getElementById('root')
+  if (!root) return
+  const state = readState(document)
+  const queryClient = createQueryClient()
+  hydrate(queryClient, state.queries)
+  const client = createTRPCClient<AppRouter>({ links: browserLinks() })
+  const router = createAppRouter({ history: createBrowserHistory(), queryClient, client })
+  // Tells the router that the page is there already: it then renders without a boundary of its own and loads nothing twice.
+  router.ssr = { manifest: undefined }
+  await router.load()
+  const { site } = state
+  const colorScheme = readScheme(document.cookie)
+  const app = <LiveApp {...{ router, queryClient, client, site, colorScheme }} />
+  if (state.hydratable) hydrateRoot(root, app)
+  else createRoot(root).render(app)
+  followNavigation(router, site.companyName)
+}
+
+// Not awaited: the chunks it loads import this module, and would wait for it in turn.
+void start()

@@ -1,0 +1,95 @@
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { useHydrated } from '../hydrated.ts'
+
+type Described = { label: string; hint?: string | undefined; error?: string | undefined }
+type ControlProps = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
+
+function Labelled({
+  label,
+  hint,
+  error,
+  children,
+}: Described & { children: (props: ControlProps) => ReactNode }) {
+  const id = useId()
+  const note = `${id}-note`
+  const text = error ?? hint
+  const described = {
+    id,
+    'aria-invalid': error ? (true as const) : undefined,
+    'aria-describedby': text ? note : undefined,
+  }
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {children(described)}
+      {text && (
+        <p id={note} className={error ? 'field-error' : 'field-hint'}>
+          {text}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** A text input under its label, with its error below it. Uncontrolled: what was typed before the script came stays. */
+export function Field({ label, hint, error, ...input }: Described & ComponentProps<'input'>) {
+  return (
+    <Labelled label={label} hint={hint} error={error}>
+      {(described) => <input className="field-input" {...input} {...described} />}
+    </Labelled>
+  )
+}
+
+export function AreaField({ label, hint, error, ...area }: Described & ComponentProps<'textarea'>) {
+  return (
+    <Labelled label={label} hint={hint} error={error}>
+      {(described) => <textarea className="field-input" {...area} {...described} />}
+    </Labelled>
+  )
+}
+
+/** A password that can be shown, once the script is there. */
+export function PasswordField({ label, hint, error, ...input }: Described & ComponentProps<'input'>) {
+  const [isShown, setShown] = useState(false)
+  const hydrated = useHydrated()
+  return (
+    <Labelled label={label} hint={hint} error={error}>
+      {(described) => (
+        <div className="field-password">
+          <input className="field-input" {...input} {...described} type={isShown ? 'text' : 'password'} />
+          {hydrated && (
+            <button
+              type="button"
+              className="field-reveal"
+              aria-label={`Show ${label.toLowerCase()}`}
+              aria-pressed={isShown}
+              onClick={() => setShown(!isShown)}
+            >
+              {isShown ? 'Hide' : 'Show'}
+            </button>
+          )}
+        </div>
+      )}
+    </Labelled>
+  )
+}
+
+/** The one button of a form; keeps its words while the form is under way. */
+export function SubmitButton({ isBusy, children }: { isBusy: boolean; children: string }) {
+  return (
+    <button type="submit" className="public-button field-submit" aria-disabled={isBusy || undefined}>
+      {isBusy && <span className="field-spinner" aria-hidden="true" />}
+      {children}
+    </button>
+  )
+}
+
+/** Why a form that was posted came back. */
+export function FormAlert({ title, text }: { title: string; text: string }) {
+  return (
+    <div className="field-alert" role="alert">
+      <strong>{title}</strong>
+      <p>{text}</p>
+    </div>
+  )
+}

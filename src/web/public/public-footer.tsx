@@ -1,0 +1,92 @@
+import { useCompany } from '../company.ts'
+import { useSite } from '../site.tsx'
+import { Monogram } from '../ui/monogram.tsx'
+
+type FooterLink = readonly [href: string, text: string]
+
+const pages: FooterLink[] = [
+  ['/contact', 'Contact'],
+  ['/terms', 'Terms of Service'],
+  ['/refund-policy', 'Refund Policy'],
+]
+const sections: FooterLink[] = [
+  ['/#hosting', 'Web Hosting'],
+  ['/#vpn', 'VPS Hosting'],
+  ['/#about', 'About'],
+  ['/#support', 'Support'],
+]
+
+/** On the landing page itself a section is one jump away, not one load. */
+const near = (href: string, isLanding: boolean) => (isLanding ? href.replace(/^\/#/, '#') : href)
+
+function Column({ title, links, isLanding }: { title: string; links: FooterLink[]; isLanding: boolean }) {
+  return (
+    <nav aria-label={title}>
+      <h2>{title}</h2>
+      <ul>
+        {links.map(([href, text]) => (
+          <li key={href}>
+            <a className="public-footer-link" href={near(href, isLanding)}>
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** Where help is, at the foot of every page for everybody. */
+function HelpBlock() {
+  const { emails, hours } = useCompany()
+  return (
+    <section id="support" className="public-help" aria-labelledby="support-title">
+      <h2 id="support-title">Support</h2>
+      <p>
+        Write to us and a person answers, typically within 24 hours on business days.{' '}
+        <a href="/contact">Contact support</a>
+      </p>
+      <ul>
+        {emails.map(({ address }) => (
+          <li key={address}>
+            <a href={`mailto:${address}`}>{address}</a>
+          </li>
+        ))}
+      </ul>
+      <dl>
+        {hours.map(({ days, time }) => (
+          <div key={days}>
+            <dt>{days}</dt>
+            <dd>{time}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+export function PublicFooter({ isLanding = false }: { isLanding?: boolean }) {
+  const { companyName } = useSite()
+  const { address } = useCompany()
+  return (
+    <footer className="public-footer">
+      <div className="public-width public-footer-columns">
+        <div className="public-imprint">
+          <p className="public-brand">
+            <Monogram size={26} />
+            <span>{companyName}</span>
+          </p>
+          <address>
+            {address.map((row) => (
+              <span key={row}>{row}</span>
+            ))}
+          </address>
+        </div>
+        <HelpBlock />
+        <Column title="Hosting" links={sections} isLanding={isLanding} />
+        <Column title="Company" links={pages} isLanding={isLanding} />
+      </div>
+      <p className="public-width public-legal">© {companyName}. Prices are in Indian rupees (INR) a month.</p>
+    </footer>
+  )
+}

@@ -1,0 +1,101 @@
+import { type MouseEvent, useRef } from 'react'
+import { useSite } from '../site.tsx'
+import { MoreIcon } from '../ui/icons.tsx'
+import { Monogram } from '../ui/monogram.tsx'
+
+export type AuthMode = 'login' | 'signup'
+
+/** Opens the auth dialog. Where it is absent, the links lead to the page of its own. */
+export type OpenAuth = (mode: AuthMode) => void
+
+const anchors = [
+  ['#hosting', 'Hosting'],
+  ['#vpn', 'VPS'],
+  ['#about', 'About'],
+  ['#support', 'Support'],
+] as const
+
+const addresses: Record<AuthMode, string> = { login: '/auth', signup: '/auth?tab=signup' }
+
+type AuthLinkProps = { mode: AuthMode; className: string; onAuth: OpenAuth | undefined; children: string }
+
+/** A link to /auth that opens the dialog instead once the script is there; a new tab stays a new tab. */
+export function AuthLink({ mode, className, onAuth, children }: AuthLinkProps) {
+  const open = (event: MouseEvent) => {
+    if (!onAuth || event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+    event.preventDefault()
+    onAuth(mode)
+  }
+  return (
+    <a className={className} href={addresses[mode]} onClick={open}>
+      {children}
+    </a>
+  )
+}
+
+function Anchors({
+  isLanding,
+  label,
+  onFollow,
+}: {
+  isLanding: boolean
+  label: string
+  onFollow?: () => void
+}) {
+  return (
+    <nav className="public-anchors" aria-label={label}>
+      {anchors.map(([hash, text]) => (
+        <a key={hash} href={isLanding ? hash : `/${hash}`} onClick={onFollow}>
+          {text}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+type PublicHeaderProps = { isLanding?: boolean; onAuth?: OpenAuth | undefined }
+
+/** Head of the pages for everybody; on phones the anchors are in a menu that opens without a script. */
+export function PublicHeader({ isLanding = false, onAuth }: PublicHeaderProps) {
+  const { companyName } = useSite()
+  const menu = useRef<HTMLDetailsElement>(null)
+  const close = () => {
+    if (menu.current) menu.current.open = false
+  }
+  const choose: OpenAuth | undefined =
+    onAuth &&
+    ((mode) => {
+      close()
+      onAuth(mode)
+    })
+  return (
+    <header className="public-header">
+      <div className="public-width public-header-row">
+        <a className="public-brand" href="/">
+          <Monogram size={26} />
+          <span className="public-brand-name">{companyName}</span>
+        </a>
+        <div className="public-wide">
+          <Anchors isLanding={isLanding} label="Main" />
+        </div>
+        <AuthLink mode="login" className="public-sign-in" onAuth={choose}>
+          Sign In
+        </AuthLink>
+        <AuthLink mode="signup" className="public-button" onAuth={choose}>
+          Get Started
+        </AuthLink>
+        <details className="public-menu" ref={menu}>
+          <summary aria-label="Menu">
+            <MoreIcon size={20} />
+          </summary>
+          <div className="public-menu-sheet">
+            <Anchors isLanding={isLanding} label="Menu" onFollow={close} />
+            <AuthLink mode="login" className="public-button is-quiet" onAuth={choose}>
+              Sign In
+            </AuthLink>
+          </div>
+        </details>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,39 @@
+import { PublicFrame } from './public-frame.tsx'
+
+/** The monogram with its last bar fallen. */
+function FallenBars() {
+  return (
+    <svg
+      className="public-lost-mark"
+      viewBox="16 4 64 58"
+      width="64"
+      height="58"
+      fill="none"
+      aria-hidden="true"
+    >
+      <path d="M20 10h56M20 28h38" stroke="currentColor" strokeWidth="8" strokeLinecap="round" />
+      <path d="m30 56 46-8" className="public-lost-bar" strokeWidth="8" strokeLinecap="round" />
+    </svg>
+  )
+}
+
+/** An address that leads nowhere, for a visitor (part 1 section 2). */
+export function PublicNotFound() {
+  return (
+    <PublicFrame>
+      <div className="public-lost">
+        <FallenBars />
+        <h1>404 Page Not Found</h1>
+        <p>This address leads nowhere. It may have moved, or it was mistyped.</p>
+        <p className="public-actions">
+          <a className="public-button" href="/">
+            Back to the home page
+          </a>
+          <a className="public-button is-quiet" href="/contact">
+            Contact support
+          </a>
+        </p>
+      </div>
+    </PublicFrame>
+  )
+}

@@ -1,0 +1,28 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+
+/** A plain form that was posted without a script and refused: its sentence, and its fields but the password. */
+export type RefusedForm = {
+  message: string
+  /** The sentence under a field. */
+  fields?: Record<string, string>
+  values: Partial<Record<string, string>>
+  /** Of the sign-in page: which of its two forms, and where it would have led. */
+  mode?: 'login' | 'signup'
+  next?: string | undefined
+}
+
+const refusedKey = ['refused-form'] as const
+
+/** Puts the refusal into a page before it is rendered. */
+export const writeRefusedForm = (cache: QueryClient, form: RefusedForm): void => {
+  cache.setQueryData(refusedKey, form)
+}
+
+/** The refusal this page was rendered with, until it is dismissed or the page is left. */
+export function useRefusedForm(): [refused: RefusedForm | undefined, dismiss: () => void] {
+  const cache = useQueryClient()
+  const [refused, setRefused] = useState(() => cache.getQueryData<RefusedForm>(refusedKey))
+  useEffect(() => () => cache.removeQueries({ queryKey: refusedKey }), [cache])
+  return [refused, () => setRefused(undefined)]
+}

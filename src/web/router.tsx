@@ -1,0 +1,100 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRouter,
+  parseSearchWith,
+  type RouterHistory,
+  stringifySearchWith,
+} from '@tanstack/react-router'
+import type { TRPCClient } from '@trpc/client'
+import { createTRPCQueryUtils } from '@trpc/react-query'
+import { routes as adminRoutes } from '#features/admin/web/routes.tsx'
+import { routes as accountRoutes } from '#features/auth/web/account-routes.tsx'
+import { routes as authRoutes } from '#features/auth/web/routes.tsx'
+import { routes as backupRoutes } from '#features/backups/web/routes.tsx'
+import { routes as fileRoutes } from '#features/files/web/routes.tsx'
+import { routes as orderRoutes } from '#features/orders/web/routes.tsx'
+import { routes as projectRoutes } from '#features/projects/web/routes.tsx'
+import { customerHome, routes as serverRoutes } from '#features/servers/web/routes.tsx'
+import { routes as supportRoutes } from '#features/support/web/routes.tsx'
+import type { AppRouter } from '#server/router.ts'
+import { administratorArea, publicArea, rootRoute, shellArea, signedInArea } from './areas.tsx'
+import { visitorHome } from './home/routes.tsx'
+import { routes as laterRoutes } from './shell/coming-later.tsx'
+import { PageError } from './ui/page-error.tsx'
+import { readViewer } from './viewer.ts'
+
+const only = <R extends readonly unknown[]>(isOffered: boolean, routes: R): R =>
+  (isOffered ? routes : []) as unknown as R
+
+/**
+ * The pages there are; `/` is the landing page or the dashboard. Signing in and out are navigations of the whole page,
+ * so that this never changes while a router lives.
+ */
+const routeTree = (isSignedIn: boolean) =>
+  // One line per feature: import its `routes`, and add them to the area they live in.
+  rootRoute.addChildren([
+    publicArea.addChildren([...only(!isSignedIn, [visitorHome] as const), ...authRoutes, ...supportRoutes]),
+    signedInArea.addChildren([
+      ...orderRoutes,
+      shellArea.addChildren([
+        ...only(isSignedIn, [customerHome] as const),
+        ...accountRoutes,
+        ...projectRoutes,
+        ...serverRoutes,
+        ...fileRoutes,
+        ...backupRoutes,
+        ...laterRoutes,
+        administratorArea.addChildren([...adminRoutes]),
+      ]),
+    ]),
+  ])
+
+type RouterOptions = {
+  history: RouterHistory
+  queryClient: QueryClient
+  client: TRPCClient<AppRouter>
+}
+
+const treeCaches = new Map<boolean, typeof globalThis.__TSR_CACHE__>()
+
+/**
+ * Keeps what the router remembers of a processed tree apart by who is signed in. On the server it remembers the first tree
+ * of the process by its root, which all of ours share: `/` would be the same page for everybody from then on.
+ */
+function withTreeCache<Router>(isSignedIn: boolean, create: () => Router): Router {
+  globalThis.__TSR_CACHE__ = treeCaches.get(isSignedIn)
+  const router = create()
+  treeCaches.set(isSignedIn, globalThis.__TSR_CACHE__)
+  return router
+}
+
+const createRouterFor = (isSignedIn: boolean, { history, queryClient, client }: RouterOptions) =>
+  createRouter({
+    routeTree: routeTree(isSignedIn),
+    history,
+    context: { queryClient, utils: createTRPCQueryUtils({ queryClient, client }) },
+    // Values of the address are plain text: ?verified=0, not ?verified="0".
+    parseSearch: parseSearchWith((value) => value),
+    stringifySearch: stringifySearchWith(JSON.stringify),
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    defaultPendingMs: 200,
+    defaultPendingMinMs: 300,
+    defaultErrorComponent: PageError,
+    // On the server it would write an inline script, which the page's policy refuses.
+    scrollRestoration: typeof document !== 'undefined',
+  })
+
+export type PageRouter = ReturnType<typeof createRouterFor>
+
+/** A router over the one route tree. On the server each request gets its own. */
+export function createAppRouter(options: RouterOptions): PageRouter {
+  const isSignedIn = readViewer(options.queryClient) !== null
+  return withTreeCache(isSignedIn, () => createRouterFor(isSignedIn, options))
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: PageRouter
+  }
+}

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'bun:test'
+import { openClientBuild } from './client-build.ts'
+import type { CallProcedure } from './lib/links.ts'
+import { renderPage } from './server.tsx'
+import type { Viewer } from './viewer.ts'
+
+const manifest = { sources: '', entry: '/assets/core.js', css: '/assets/app.css', fonts: [], pages: {} }
+const build = openClientBuild(manifest, [])
+const viewer: Viewer = {
+  id: '019aa000-0000-7000-8000-000000000001',
+  email: 'asha@example.in',
+  mobile: '+919876543210',
+  firstName: 'Asha',
+  lastName: 'Rao',
+  profileImageUrl: null,
+  address: null,
+  organization: null,
+  isAdmin: false,
+  hasAdminAccess: false,
+  emailVerified: true,
+  mobileVerified: false,
+  createdAt: '2026-01-01T00:00:00.000Z',
+}
+const noCall = () => Promise.reject(new Error('no call expected'))
+const open = (url: string, who: Viewer | null, call: CallProcedure = noCall) =>
+  renderPage({
+    url,
+    viewer: who,
+    call,
+    site: { companyName: 'Test Company' },
+    colorScheme: 'auto',
+    build,
+  })
+
+describe('a page', () => {
+  test('that needs a session sends a visitor to sign in and back', async () => {
+    expect(await open('/ssl-certificates?tab=dns', null)).toEqual({
+      status: 302,
+      redirect: `/auth?next=${encodeURIComponent('/ssl-certificates?tab=dns')}`,
+    })
+  })
+
+  test('is complete, with its title, for who is signed in', async () => {
+    const page = await open('/ssl-certificates', viewer)
+    expect(page.status).toBe(200)
+    expect('html' in page && page.html).toContain('SSL certificate management coming soon')
+    expect('html' in page && page.html).toContain('<title>SSL Certificates · Test Company</title>')
+    expect('html' in page && page.html).toContain('href="/api/logout"')
+  })
+
+  test('shows the Admin Panel only to an administrator', async () => {
+    const [customer, administrator] = await Promise.all([
+      open('/ssl-certificates', viewer),
+      open('/ssl-certificates', { ...viewer, isAdmin: true }),
+    ])
+    expect('html' in customer && customer.html).not.toContain('Admin Panel')
+    expect('html' in administrator && administrator.html).toContain('Admin Panel')
+  })
+
+  test('that does not exist is a 404 with the public text for a visitor', async () => {
+    const page = await open('/nonsense', null)
+    expect(page.status).toBe(404)
+    expect('html' in page && page.html).toContain('404 Page Not Found')
+  })
+
+  test('that does not exist is a 404 inside the shell for who is signed in', async () => {
+    const page = await open('/nonsense', viewer)
+    expect(page.status).toBe(404)
+    expect('html' in page && page.html).toContain('>Page Not Found</h1>')
+    expect('html' in page && page.html).toContain('The requested page could not be found.')
+  })
+
+  test('at / is the visitor’s or the customer’s, whoever came first', async () => {
+    const empty: CallProcedure = async (path) =>
+      path === 'catalogue.all' ? { categories: [], plans: [] } : []
+    const home = async (who: Viewer | null) => (await open('/', who, empty)).redirect ?? 'landing'
+    const seen = [await home(null), await home(viewer), await home(null), await home(viewer)]
+    expect(seen).toEqual(['landing', '/select-plan', 'landing', '/select-plan'])
+  })
+
+  test('keeps what one caller sees from the next', async () => {
+    await open('/ssl-certificates', viewer)
+    const page = await open('/nonsense', null)
+    expect('html' in page && page.html).not.toContain(viewer.email)
+  })
+})

@@ -1,0 +1,30 @@
+import { PublicNotFound } from '#web/public/public-not-found.tsx'
+import { useViewer } from '#web/viewer.ts'
+import { ShellFrame } from './shell.tsx'
+
+/** Inside the signed-in area (part 1 section 2). */
+export function MissingPage() {
+  return (
+    <div className="not-found">
+      <h1>Page Not Found</h1>
+      <p>The requested page could not be found.</p>
+      <p>
+        <a href="/">Back to the dashboard</a>
+      </p>
+    </div>
+  )
+}
+
+export function ShellNotFoundPage() {
+  return (
+    <ShellFrame title="Page Not Found">
+      <MissingPage />
+    </ShellFrame>
+  )
+}
+
+/** An unknown path: in the shell for a signed-in customer, plain for a visitor. */
+export function NotFoundPage() {
+  if (useViewer()) return <ShellNotFoundPage />
+  return <PublicNotFound />
+}

@@ -1,0 +1,60 @@
+import { Outlet, useMatches } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useSite } from '#web/site.tsx'
+import { Monogram } from '#web/ui/monogram.tsx'
+import { BottomBar, Rail } from './navigation.tsx'
+import { UserMenu } from './user-menu.tsx'
+
+const home = 'Dashboard'
+
+function Crumbs({ title }: { title: string }) {
+  return (
+    <nav aria-label="Breadcrumb" className="crumbs">
+      <ol>
+        {title !== home && (
+          <li>
+            <a href="/dashboard">{home}</a>
+          </li>
+        )}
+        <li aria-current="page">{title}</li>
+      </ol>
+    </nav>
+  )
+}
+
+/** The signed-in frame: rail, header, content; at phone width a bar at the bottom in place of the rail. */
+export function ShellFrame({ title, children }: { title: string; children: ReactNode }) {
+  const { companyName } = useSite()
+  return (
+    <div className="shell">
+      <nav className="shell-rail" aria-label="Main">
+        <a className="shell-brand" href="/">
+          <Monogram />
+          <span>{companyName}</span>
+        </a>
+        <Rail />
+      </nav>
+      <header className="shell-header">
+        <a className="shell-brand shell-brand-small" href="/" aria-label={companyName}>
+          <Monogram />
+        </a>
+        <Crumbs title={title} />
+        <UserMenu />
+      </header>
+      <main id="main" className="shell-main">
+        {children}
+      </main>
+      <BottomBar />
+    </div>
+  )
+}
+
+/** The frame around every page of the shell's routes. */
+export function ShellLayout() {
+  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title ?? '' })
+  return (
+    <ShellFrame title={title}>
+      <Outlet />
+    </ShellFrame>
+  )
+}

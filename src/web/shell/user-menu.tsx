@@ -1,0 +1,63 @@
+import { Link } from '@tanstack/react-router'
+import type { MouseEvent } from 'react'
+import { logOut } from '#web/lib/log-out.ts'
+import { fullName } from '#web/lib/person.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { LogOutIcon, SettingsIcon, ShieldIcon, UserIcon } from '#web/ui/icons.tsx'
+import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
+import { useDisclosure } from '#web/ui/use-disclosure.ts'
+import { useViewer } from '#web/viewer.ts'
+
+const entries = [
+  { to: '/profile', label: 'Profile', Icon: UserIcon },
+  { to: '/account', label: 'Account Settings', Icon: SettingsIcon },
+] as const
+
+function leave(event: MouseEvent): void {
+  event.preventDefault()
+  void logOut()
+}
+
+/** The avatar's menu, shown only when a user is there (part 2 section 2). */
+export function UserMenu() {
+  const viewer = useViewer()
+  const menu = useDisclosure()
+  if (!viewer) return null
+  const name = fullName(viewer)
+  return (
+    <details className="user-menu" ref={menu}>
+      <summary>
+        <Avatar person={viewer} />
+        <span className="visually-hidden">Account menu of {name ?? viewer.email}</span>
+      </summary>
+      <div className="user-menu-panel">
+        <div className="user-menu-who">
+          {name && <strong>{name}</strong>}
+          <span>{viewer.email}</span>
+        </div>
+        <ul>
+          {entries.map(({ to, label, Icon }) => (
+            <li key={to}>
+              <Link to={to}>
+                <Icon /> {label}
+              </Link>
+            </li>
+          ))}
+          {viewer.isAdmin && (
+            <li>
+              <Link to={'/admin' as string}>
+                <ShieldIcon /> Admin Panel
+              </Link>
+            </li>
+          )}
+          <li>
+            <a href="/api/logout" onClick={leave}>
+              <LogOutIcon /> Log out
+            </a>
+          </li>
+        </ul>
+        <ThemeSwitch />
+      </div>
+    </details>
+  )
+}

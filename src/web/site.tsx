@@ -1,0 +1,19 @@
+import { createContext, useContext } from 'react'
+import type { CompanyOverrides } from '#shared/company.ts'
+
+/** What the installation says about itself on every page. */
+export type Site = {
+  companyName: string
+  /** ISO instant of the render; relative times count from it, so that both sides say the same. */
+  renderedAt?: string
+  /** What `COMPANY_FILE` replaces of the content of shared/company.ts. */
+  company?: CompanyOverrides
+  /** Before the price on the pending page; `₹` unless PENDING_PRICE_SYMBOL says otherwise. */
+  pendingPriceSymbol?: string
+}
+
+const SiteContext = createContext<Site>({ companyName: '' })
+
+export const SiteProvider = SiteContext.Provider
+
+export const useSite = (): Site => useContext(SiteContext)

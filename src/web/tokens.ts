@@ -1,0 +1,71 @@
+/** Every colour of the product, once. A test computes the contrast of each pair that is drawn on another. */
+export const tokens = {
+  light: {
+    canvas: '#f6f7f9',
+    surface: '#ffffff',
+    raised: '#ffffff',
+    text: '#14181f',
+    dimmed: '#5b6470',
+    accent: '#3a66db',
+    link: '#2b56c4',
+    ok: '#0b7a53',
+    warn: '#8a5300',
+    bad: '#c2241d',
+    neutral: '#4a525d',
+    control: '#858e9c',
+    hairline: 'rgb(20 24 31 / 0.09)',
+    placeholder: '#5f6874',
+    hover: '#eef0f3',
+    avatar: '#dce5fb',
+    'accent-hover': '#2b56c4',
+  },
+  dark: {
+    canvas: '#0f1216',
+    surface: '#171b21',
+    raised: '#1d222a',
+    text: '#e8eaee',
+    dimmed: '#a3aab5',
+    accent: '#2b56c4',
+    link: '#8aa6ee',
+    ok: '#3ecf8e',
+    warn: '#f5b83d',
+    bad: '#ff7a70',
+    neutral: '#b4bac4',
+    control: '#6b7380',
+    hairline: 'rgb(255 255 255 / 0.09)',
+    placeholder: '#9aa1ac',
+    hover: '#232932',
+    avatar: '#2a3a66',
+    'accent-hover': '#2449a8',
+  },
+} as const
+
+export type Scheme = keyof typeof tokens
+
+/** The offer badge and "most popular", nothing else; always under ink. */
+export const marigold = '#f59f00'
+export const ink = '#14181f'
+
+/** Text of Mantine's own colours on their light fills and as outlines; its defaults fail WCAG AA. */
+export const mantineText: Record<Scheme, Record<string, string>> = {
+  light: {
+    red: '#a61e18',
+    green: '#1f6b2d',
+    teal: '#07604a',
+    yellow: '#7a4a00',
+    orange: '#8a3d00',
+    blue: '#174f8f',
+    gray: '#4a525d',
+    brand: '#1f429e',
+  },
+  dark: {
+    red: '#ff8f87',
+    green: '#6fd98c',
+    teal: '#3ecf8e',
+    yellow: '#f5b83d',
+    orange: '#ffab66',
+    blue: '#8fc1f7',
+    gray: '#b4bac4',
+    brand: '#9db5f2',
+  },
+}

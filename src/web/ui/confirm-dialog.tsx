@@ -1,0 +1,79 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+
+type ConfirmDialogProps = {
+  opened: boolean
+  onClose: () => void
+  title: string
+  /** What is lost, by its name. */
+  children: ReactNode
+  confirmLabel: string
+  cancelLabel?: string
+  /** For what cannot be undone: this must be typed before the button works. */
+  typeName?: string
+  onConfirm: () => Promise<unknown>
+}
+
+/** Asks before something is lost. The focus starts on Cancel, or on the name to type. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const {
+    opened,
+    onClose,
+    title,
+    children,
+    confirmLabel,
+    cancelLabel = 'Cancel',
+    typeName,
+    onConfirm,
+  } = props
+  const [typed, setTyped] = useState('')
+  const [isRunning, setRunning] = useState(false)
+  const isReady = typeName === undefined || typed === typeName
+  const close = () => {
+    setTyped('')
+    onClose()
+  }
+  const confirm = async () => {
+    setRunning(true)
+    // A failure is told by the mutation's own toast; the dialog stays for another try.
+    const worked = await onConfirm().then(
+      () => true,
+      () => false,
+    )
+    setRunning(false)
+    if (worked) close()
+  }
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={title}
+      closeButtonProps={{ 'aria-label': `Close: ${title}` }}
+    >
+      <Stack gap="sm">
+        <div>{children}</div>
+        {typeName !== undefined && (
+          <TextInput
+            data-autofocus
+            label={`Type ${typeName} to confirm`}
+            autoComplete="off"
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        )}
+        <Group justify="flex-end" gap="xs" mt="xs">
+          <Button
+            variant="default"
+            onClick={close}
+            {...(typeName === undefined ? { 'data-autofocus': true } : {})}
+          >
+            {cancelLabel}
+          </Button>
+          <Button color="red" loading={isRunning} disabled={!isReady} onClick={confirm}>
+            {confirmLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,137 @@
+import type { ReactNode } from 'react'
+
+export type Column<Row> = {
+  key: string
+  header: string
+  cell: (row: Row) => ReactNode
+  /** Figures stand at the right. */
+  align?: 'right'
+  /** Makes the column sortable by this value. */
+  sortValue?: (row: Row) => string | number
+}
+
+export type Sort = { key: string; direction: 'asc' | 'desc' }
+
+type Selection = { ids: ReadonlySet<string>; onChange: (ids: ReadonlySet<string>) => void }
+
+type DataTableProps<Row> = {
+  /** Names the table for screen readers. */
+  caption: string
+  columns: Column<Row>[]
+  rows: readonly Row[]
+  rowId: (row: Row) => string
+  /** Names a row, for its check box and its card. */
+  rowLabel?: (row: Row) => string
+  /** From the address; absent leaves the rows in their order. */
+  sort?: Sort | undefined
+  onSort?: (sort: Sort) => void
+  selection?: Selection
+}
+
+/** `name`, or `-name` for descending: a sort as the address holds it. */
+export function readSort(text: unknown, columns: readonly { key: string }[]): Sort | undefined {
+  if (typeof text !== 'string') return undefined
+  const key = text.replace(/^-/, '')
+  if (!columns.some((column) => column.key === key)) return undefined
+  return { key, direction: text.startsWith('-') ? 'desc' : 'asc' }
+}
+
+export const writeSort = ({ key, direction }: Sort): string => (direction === 'desc' ? `-${key}` : key)
+
+const compare = (one: string | number, other: string | number): number =>
+  typeof one === 'number' && typeof other === 'number'
+    ? one - other
+    : String(one).localeCompare(String(other), 'en-IN', { numeric: true })
+
+function sorted<Row>(rows: readonly Row[], columns: Column<Row>[], sort: Sort | undefined): readonly Row[] {
+  const value = columns.find(({ key }) => key === sort?.key)?.sortValue
+  if (!value || !sort) return rows
+  const factor = sort.direction === 'asc' ? 1 : -1
+  return rows.toSorted((one, other) => factor * compare(value(one), value(other)))
+}
+
+function HeaderCell<Row>({
+  column,
+  sort,
+  onSort,
+}: { column: Column<Row> } & Pick<DataTableProps<Row>, 'sort' | 'onSort'>) {
+  const { key, header, align, sortValue } = column
+  if (!sortValue || !onSort)
+    return (
+      <th scope="col" data-align={align}>
+        {header}
+      </th>
+    )
+  const direction = sort?.key === key ? sort.direction : undefined
+  const next = direction === 'asc' ? 'desc' : 'asc'
+  const state = direction ? (direction === 'asc' ? 'ascending' : 'descending') : 'none'
+  return (
+    <th scope="col" data-align={align} aria-sort={state}>
+      <button type="button" className="data-table-sort" onClick={() => onSort({ key, direction: next })}>
+        {header}
+        <span aria-hidden="true">{direction ? (direction === 'asc' ? '↑' : '↓') : ''}</span>
+      </button>
+    </th>
+  )
+}
+
+function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(ids)
+  if (!next.delete(id)) next.add(id)
+  return next
+}
+
+/** Rows with a sticky header, sorting and selection; cards of the same rows at phone width. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { caption, columns, rows, rowId, rowLabel = rowId, sort, onSort, selection } = props
+  const shown = sorted(rows, columns, sort)
+  const all = shown.map(rowId)
+  const isAll = all.length > 0 && all.every((id) => selection?.ids.has(id))
+  return (
+    <table className="data-table">
+      <caption className="visually-hidden">{caption}</caption>
+      <thead>
+        <tr>
+          {selection && (
+            <th scope="col" className="data-table-check">
+              <input
+                type="checkbox"
+                aria-label="Select all rows"
+                checked={isAll}
+                onChange={() => selection.onChange(new Set(isAll ? [] : all))}
+              />
+            </th>
+          )}
+          {columns.map((column) => (
+            <HeaderCell key={column.key} column={column} sort={sort} {...(onSort ? { onSort } : {})} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {shown.map((row) => {
+          const id = rowId(row)
+          const isSelected = selection?.ids.has(id) ?? false
+          return (
+            <tr key={id} data-selected={isSelected || undefined}>
+              {selection && (
+                <td className="data-table-check" data-label="Select">
+                  <input
+                    type="checkbox"
+                    aria-label={`Select ${rowLabel(row)}`}
+                    checked={isSelected}
+                    onChange={() => selection.onChange(toggled(selection.ids, id))}
+                  />
+                </td>
+              )}
+              {columns.map(({ key, header, cell, align }) => (
+                <td key={key} data-label={header} data-align={align}>
+                  <div className="data-table-value">{cell(row)}</div>
+                </td>
+              ))}
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,18 @@
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { requestIdOf, serverMessage } from '#web/lib/api-error.ts'
+
+/** A page whose data did not come: what happened, once more, and what to quote. */
+export function PageError({ error }: ErrorComponentProps) {
+  const router = useRouter()
+  const requestId = requestIdOf(error)
+  return (
+    <div className="page-error" role="alert">
+      <h1>This page could not be loaded</h1>
+      <p>{serverMessage(error) ?? 'Something went wrong. Please try again.'}</p>
+      <button type="button" className="button" onClick={() => router.invalidate()}>
+        Try again
+      </button>
+      {requestId && <p className="page-error-id">Request {requestId}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { ArrowLeftIcon } from './icons.tsx'
+
+type PageHeaderProps = {
+  title: string
+  subtitle?: string
+  actions?: ReactNode
+  back?: { to: string; label: string }
+}
+
+/** The one `h1` of a page, which takes the focus after navigation, with what can be done here. */
+export function PageHeader({ title, subtitle, actions, back }: PageHeaderProps) {
+  return (
+    <div className="page-header">
+      {back && (
+        <Link to={back.to} className="page-header-back">
+          <ArrowLeftIcon size={14} /> {back.label}
+        </Link>
+      )}
+      <div className="page-header-row">
+        <div>
+          <h1>{title}</h1>
+          {subtitle && <p>{subtitle}</p>}
+        </div>
+        {actions && <div className="page-header-actions">{actions}</div>}
+      </div>
+    </div>
+  )
+}

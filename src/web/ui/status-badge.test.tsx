@@ -1,0 +1,35 @@
+import { expect, test } from 'bun:test'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { StatusBadge, statusTone, usageTone } from './status-badge.tsx'
+
+// Part 1 section 4.
+test.each(['running', 'active', 'deployed', 'in-service'])('%s is green', (status) => {
+  expect(statusTone(status)).toBe('ok')
+})
+
+test.each(['stopped', 'inactive'])('%s is red', (status) => {
+  expect(statusTone(status)).toBe('bad')
+})
+
+test.each(['pending', 'training', 'in-progress'])('%s is yellow', (status) => {
+  expect(statusTone(status)).toBe('warn')
+})
+
+test.each(['restarting', 'suspended', 'anything', 'constructor'])('%s is grey', (status) => {
+  expect(statusTone(status)).toBe('neutral')
+})
+
+// Part 1 section 9.
+test.each([
+  [90.1, 'bad'],
+  [90, 'warn'],
+  [70.1, 'warn'],
+  [70, 'ok'],
+  [0, 'ok'],
+] as const)('usage of %d %% is %s', (percent, tone) => {
+  expect(usageTone(percent)).toBe(tone)
+})
+
+test('a badge says the word, not only the colour', () => {
+  expect(renderToStaticMarkup(<StatusBadge status="in-progress" />)).toContain('In progress')
+})

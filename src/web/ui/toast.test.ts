@@ -1,0 +1,21 @@
+import { expect, mock, test } from 'bun:test'
+import { currentToast, showToast, watchToasts } from './toast.ts'
+
+test('a toast takes the place of the one before it', () => {
+  const changed = mock()
+  const stop = watchToasts(changed)
+  showToast({ title: 'First' })
+  const first = currentToast()
+  showToast({ title: 'Second', variant: 'destructive' })
+  stop()
+  expect(currentToast()).toMatchObject({ title: 'Second', variant: 'destructive' })
+  expect(currentToast()?.id).not.toBe(first?.id)
+  expect(changed).toHaveBeenCalledTimes(2)
+})
+
+test('a toast stays for six seconds at least', () => {
+  showToast({ title: 'Short', duration: 10 })
+  expect(currentToast()?.duration).toBe(6_000)
+  showToast({ title: 'Undo', duration: 8_000 })
+  expect(currentToast()?.duration).toBe(8_000)
+})

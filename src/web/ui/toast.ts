@@ -1,0 +1,35 @@
+export type ToastVariant = 'default' | 'destructive'
+
+export type Toast = {
+  title: string
+  description?: string | undefined
+  variant?: ToastVariant
+  /** One thing to do about it, such as Undo. */
+  action?: { label: string; run: () => void }
+  /** Milliseconds on screen, at least 6 s. */
+  duration?: number
+}
+
+export type ShownToast = Toast & { id: number }
+
+const shortest = 6_000
+const watchers = new Set<() => void>()
+let current: ShownToast | null = null
+let count = 0
+
+/** Shows one toast; the one before it is gone (part 1 section 1: only one at a time). */
+export function showToast(toast: Toast): void {
+  count += 1
+  current = { ...toast, id: count, duration: Math.max(toast.duration ?? shortest, shortest) }
+  for (const changed of watchers) changed()
+}
+
+/** The toast to show now; `null` until the first one. */
+export const currentToast = (): ShownToast | null => current
+
+export function watchToasts(changed: () => void): () => void {
+  watchers.add(changed)
+  return () => {
+    watchers.delete(changed)
+  }
+}

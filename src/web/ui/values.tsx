@@ -1,0 +1,61 @@
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import { formatBytes } from '#shared/bytes.ts'
+import { formatAmount, formatPrice } from '#shared/money.ts'
+import { after, formatDate, formatMoment, formatRelative, minute } from '#shared/time.ts'
+
+/** Rupees of a plan, `₹12,800`; `bill` shows two decimals and the code. */
+export const Money = ({ rupees, bill = false }: { rupees: number; bill?: boolean }) => (
+  <span className="figure">{bill ? formatAmount(rupees) : formatPrice(rupees)}</span>
+)
+
+export const Bytes = ({ bytes }: { bytes: number }) => <span className="figure">{formatBytes(bytes)}</span>
+
+const RenderedAt = createContext<string | undefined>(undefined)
+
+/** Gives relative times the ISO instant at which the page was made, so that both sides say the same. */
+export const RenderedAtProvider = RenderedAt.Provider
+
+// One clock for all relative times on the page: milliseconds since it was loaded.
+let elapsed = 0
+const watchers = new Set<() => void>()
+let timer: ReturnType<typeof setInterval> | undefined
+
+function watchClock(changed: () => void): () => void {
+  watchers.add(changed)
+  timer ??= setInterval(() => {
+    elapsed = performance.now()
+    for (const each of watchers) each()
+  }, minute / 2)
+  return () => {
+    watchers.delete(changed)
+    if (watchers.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+}
+
+/** Now, as the server had it when it made the page, carried on by the page's own clock. */
+export function useNow(): Date | null {
+  const renderedAt = useContext(RenderedAt)
+  const since = useSyncExternalStore(
+    watchClock,
+    () => elapsed,
+    () => 0,
+  )
+  return renderedAt === undefined ? null : after(new Date(renderedAt), since)
+}
+
+type DateTimeProps = { at: string; as?: 'date' | 'moment' | 'relative' }
+
+/** An instant in the time of Kolkata: its date, its moment, or how long ago with the moment in the title. */
+export function DateTime({ at, as = 'date' }: DateTimeProps) {
+  const now = useNow()
+  const moment = formatMoment(at)
+  const relative = now ? formatRelative(at, now) : moment
+  const text = as === 'date' ? formatDate(at) : as === 'moment' ? moment : relative
+  return (
+    <time className="figure" dateTime={at} title={moment}>
+      {text}
+    </time>
+  )
+}

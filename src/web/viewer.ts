@@ -1,0 +1,36 @@
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+
+/** The signed-in user as every page knows them; travels in the page, see `GET /api/user`. */
+export type Viewer = {
+  id: string
+  email: string
+  mobile: string
+  firstName: string | null
+  lastName: string | null
+  profileImageUrl: string | null
+  address: string | null
+  organization: string | null
+  isAdmin: boolean
+  hasAdminAccess: boolean
+  emailVerified: boolean
+  mobileVerified: boolean
+  createdAt: string
+}
+
+const viewerKey = ['viewer'] as const
+
+/** The viewer a page was rendered for; `null` for a visitor. */
+export const readViewer = (cache: QueryClient): Viewer | null =>
+  cache.getQueryData<Viewer | null>(viewerKey) ?? null
+
+/** Replaces the viewer everywhere on screen, after the profile was changed. */
+export const writeViewer = (cache: QueryClient, viewer: Viewer | null): void => {
+  cache.setQueryData(viewerKey, viewer)
+}
+
+/** The viewer, followed as it changes. */
+export function useViewer(): Viewer | null {
+  const cache = useQueryClient()
+  const { data } = useQuery({ queryKey: viewerKey, queryFn: () => readViewer(cache), enabled: false })
+  return data ?? null
+}
