@@ -1,0 +1,38 @@
+import { readEnv } from '#env'
+import { admin } from '#server/commands/admin.ts'
+import { audit, backup, migrate, move, restore } from '#server/commands/data.ts'
+import { doctor } from '#server/commands/doctor.ts'
+import { openapi } from '#server/commands/openapi.ts'
+import { serve } from '#server/commands/serve.ts'
+import { help, UsageError } from '#server/commands/usage.ts'
+import { version } from '#server/version.ts'
+
+type Command = (env: ReturnType<typeof readEnv>, args: string[]) => Promise<void>
+
+const commands: Record<string, Command> = {
+  serve,
+  admin,
+  migrate,
+  move,
+  backup,
+  restore,
+  doctor,
+  audit,
+  openapi,
+}
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`)
+
+async function main([name = 'serve', ...args]: string[]): Promise<void> {
+  if (name === '--help' || name === 'help') return say(help)
+  if (name === 'version' || name === '--version') return say(version)
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!command) throw new UsageError(help)
+  await command(readEnv(), args)
+}
+
+main(Bun.argv.slice(2)).catch((error: unknown) => {
+  const message = error instanceof Error ? error.message : 'unknown failure'
+  process.stderr.write(`portal: ${error instanceof UsageError ? `usage: ${message}` : message}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,87 @@
+import { Hono } from 'hono'
+import { authHttp } from '#features/auth/http.ts'
+import { backupsHttp } from '#features/backups/http.ts'
+import { filesHttp } from '#features/files/http.ts'
+import { projectsHttp } from '#features/projects/http.ts'
+import { supportHttp } from '#features/support/http.ts'
+import type { ClientBuild } from '#web/client-build.ts'
+import type { Deps } from './context.ts'
+import { mountReload } from './dev.ts'
+import { createDoors, type RequestEnv, unknownPath } from './doors.ts'
+import type { FormDoors } from './forms.ts'
+import { type Counters, mountHealth } from './health.ts'
+import { mountLive } from './live.ts'
+import { answerRefusedForm, createPages, mountPages } from './pages.ts'
+import { listRoutes, mountRest } from './rest.ts'
+import { appRouter } from './router.ts'
+import { guardOrigin, securityHeaders } from './security.ts'
+import { mountTrpc } from './trpc-door.ts'
+
+/** The built browser side: its files, and what pages need to know of them. */
+export type Client = { files: (request: Request) => Response | null; build: ClientBuild }
+
+export type Portal = {
+  fetch(request: Request, address: string): Promise<Response>
+  counters: Counters
+  /** Every method and path that is answered by something of its own, pages and files aside. */
+  routes: { method: string; path: string }[]
+}
+
+const safeMethods = new Set(['GET', 'HEAD'])
+
+/** The portal as one function from request to answer. The order below is the order in which a request is looked at. */
+export function createApp(deps: Deps, client: Client | null): Portal {
+  const app = new Hono<RequestEnv>()
+  const doors = createDoors(deps)
+  const counters: Counters = { requests: new Map(), inFlight: 0, isDraining: false }
+  app.onError((error, c) => doors.refuse(c, error))
+
+  if (deps.env.NODE_ENV === 'development') mountReload(app, deps)
+  // 1. Nothing unsafe from another site gets further, whichever door it is meant for.
+  app.use(async (c, next) => {
+    guardOrigin(c.req.raw, deps.env.PUBLIC_ORIGIN)
+    await next()
+  })
+  // 2. Is it alive?
+  mountHealth(app, deps, counters)
+  // 3. Calls: streams and redirects first, since they share prefixes with declared paths.
+  mountLive(app, doors, deps)
+  const pages = client && createPages(deps, doors, client.build)
+  const forms: FormDoors = { ...doors, answerRefusedForm: (c, answer) => answerRefusedForm(pages, c, answer) }
+  app.route('/', authHttp(forms))
+  app.route('/', supportHttp(forms))
+  app.route('/', projectsHttp(doors))
+  app.route('/', filesHttp(doors))
+  app.route('/', backupsHttp(doors))
+  mountTrpc(app, doors)
+  mountRest(app, listRoutes(appRouter), doors)
+  app.all('/api/*', (c) => doors.refuse(c, unknownPath))
+  const routes = app.routes
+    .filter(({ method }) => method !== 'ALL')
+    .map(({ method, path }) => ({ method, path }))
+  // 4. Files of the browser side, then pages.
+  if (client && pages) {
+    app.use(async (c, next) => (safeMethods.has(c.req.method) && client.files(c.req.raw)) || next())
+    mountPages(app, doors, pages)
+  }
+  app.notFound((c) => doors.refuse(c, unknownPath))
+  return { counters, routes, fetch: withHeaders(app, deps, counters) }
+}
+
+/** Gives every answer, of whatever origin, its security headers, and counts it. */
+function withHeaders(app: Hono<RequestEnv>, deps: Deps, counters: Counters) {
+  const common = securityHeaders({ secure: deps.origin().startsWith('https:') })
+  return async (request: Request, address: string): Promise<Response> => {
+    const requestId = Bun.randomUUIDv7()
+    counters.inFlight += 1
+    // What the application throws it answers itself: this never rejects.
+    const response = await app.fetch(request, { requestId, address })
+    counters.inFlight -= 1
+    for (const [name, value] of common) response.headers.set(name, value)
+    response.headers.set('x-request-id', requestId)
+    if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
+    const status = `${Math.floor(response.status / 100)}xx`
+    counters.requests.set(status, (counters.requests.get(status) ?? 0) + 1)
+    return response
+  }
+}

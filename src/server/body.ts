@@ -1,0 +1,40 @@
+import { DomainError } from '#shared/errors.ts'
+
+const maxBodyBytes = 64 * 1_024
+const jsonType = /^application\/json\s*(;|$)/i
+const tooLarge = () => new DomainError('TOO_LARGE', 'The request body is too large.')
+
+/**
+ * The whole body of a request that has to be small; the rest of a larger one is never read, whatever it says of its length.
+ * @throws TOO_LARGE beyond `limit` bytes
+ */
+export async function readBody(request: Request, limit: number): Promise<Uint8Array> {
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength
+    if (size > limit) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/**
+ * A JSON body, `{}` when there is none.
+ * @throws BAD_REQUEST, UNSUPPORTED_MEDIA_TYPE or TOO_LARGE (64 KiB unless said), counted in real bytes.
+ */
+export async function readJson(request: Request, limit = maxBodyBytes): Promise<unknown> {
+  if (request.method === 'GET' || request.method === 'HEAD') return {}
+  const bytes = await readBody(request, limit)
+  const type = request.headers.get('content-type')
+  if (bytes.byteLength === 0 && (!type || jsonType.test(type))) return {}
+  if (!type || !jsonType.test(type)) {
+    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json.')
+  }
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw new DomainError('BAD_REQUEST', 'The request body is not valid JSON.')
+  }
+}

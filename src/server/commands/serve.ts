@@ -1,0 +1,92 @@
+import type { Env } from '#env'
+import { clientAddress } from '#shared/address.ts'
+import { type Client, createApp, type Portal } from '../app.ts'
+import { openClient } from '../client.ts'
+import { startWorker, type Worker } from '../jobs.ts'
+import { describeFailure } from '../log.ts'
+import { type OpenPortal, openPortal } from '../portal.ts'
+import { lanes } from '../router.ts'
+
+// Together the ten seconds that a request in flight is given; in the first half whoever asks still hears "not ready".
+const openGraceMs = 5_000
+const closedGraceMs = 5_000
+const pauseMs = 20
+// Each door has a limit of its own; the one for uploads is what the plan leaves, and streams to disk.
+const maxRequestBytes = 1_024 ** 4
+// A slow line is no dead one: Bun would cut a transfer that is silent for ten seconds.
+const transferIdleSeconds = 60
+const transfers = /^\/api\/files(\/.+\/content|\/archive)?$|^\/s\/|^\/api\/backups\/.+\/download$/
+
+type Listener = { url: string; isIdle(): boolean; stop(isForced: boolean): Promise<void> }
+
+/** @throws Error with one line when the port cannot be had */
+function listen(env: Env, portal: Portal): Listener {
+  try {
+    const server = Bun.serve({
+      hostname: env.HOST,
+      port: env.PORT === 'auto' ? 0 : env.PORT,
+      maxRequestBodySize: maxRequestBytes,
+      fetch(request, server) {
+        const peer = server.requestIP(request)?.address ?? ''
+        const address = clientAddress(peer, request.headers.get('x-forwarded-for'), env.TRUSTED_PROXIES)
+        // Bun closes a stream that is silent for ten seconds; this one speaks every eight.
+        if (request.headers.get('accept') === 'text/event-stream') server.timeout(request, 0)
+        if (transfers.test(new URL(request.url).pathname)) server.timeout(request, transferIdleSeconds)
+        return portal.fetch(request, address)
+      },
+    })
+    return {
+      url: `http://${env.HOST}:${server.port}`,
+      isIdle: () => server.pendingRequests === 0,
+      stop: (isForced) => server.stop(isForced),
+    }
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : ''
+    if (code === 'EADDRINUSE')
+      throw new Error(`port ${env.PORT} on ${env.HOST} is taken; set PORT to another one, or to auto`)
+    throw error
+  }
+}
+
+type Running = { open: OpenPortal; portal: Portal; workers: Worker[]; listener: Listener }
+
+/** Not ready, then the requests in flight (at most 10 s), then the work in hand, then the store. */
+async function shutDown({ open, portal, workers, listener }: Running): Promise<void> {
+  portal.counters.isDraining = true
+  await open.deps.events.close()
+  for (let waited = 0; waited < openGraceMs && !listener.isIdle(); waited += pauseMs) await Bun.sleep(pauseMs)
+  await Promise.race([listener.stop(false), Bun.sleep(closedGraceMs)])
+  await listener.stop(true)
+  await Promise.all(workers.map((worker) => worker.stop()))
+  await open.close()
+}
+
+/** Serves the portal until SIGTERM or SIGINT, then ends with 0; a second signal ends it at once. */
+export async function serve(env: Env): Promise<void> {
+  const open = await openPortal(env, { lock: true })
+  const client: Client = await openClient()
+  const portal = createApp(open.deps, client)
+  const listener = await Promise.resolve()
+    .then(() => listen(env, portal))
+    .catch(async (error) => {
+      await open.close()
+      throw error
+    })
+  open.setOrigin(listener.url)
+  const workers = lanes.map((lane) => startWorker(open.deps, lane))
+  open.deps.log.info('listening', { url: listener.url, version: open.deps.version })
+  let isStopping = false
+  const stop = () => {
+    if (isStopping) process.exit(1)
+    isStopping = true
+    shutDown({ open, portal, workers, listener }).then(
+      () => process.exit(0),
+      (error) => {
+        open.deps.log.error('shutdown failed', describeFailure(error))
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}

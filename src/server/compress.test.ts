@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'bun:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { encodePage, keepPage } from './compress.ts'
+
+const html = `<!doctype html>${'<p>₹ 99 a month</p>'.repeat(50)}`
+
+describe.each([
+  ['for one person', (accept: string | null) => encodePage(html, accept)],
+  ['for everybody', (accept: string | null) => keepPage(html).encode(accept)],
+])('a page %s', (_, encode) => {
+  test('takes brotli before gzip', async () => {
+    const { encoding, body } = await encode('gzip, deflate, br')
+    expect(encoding).toBe('br')
+    expect(brotliDecompressSync(body).toString()).toBe(html)
+  })
+
+  test('takes gzip when brotli is refused', async () => {
+    const { encoding, body } = await encode('br;q=0, gzip')
+    expect(encoding).toBe('gzip')
+    expect(gunzipSync(body).toString()).toBe(html)
+  })
+
+  test('stays as it is for a client that takes neither', async () => {
+    expect(await encode(null)).toEqual({ encoding: null, body: html })
+  })
+})
+
+test('a page for everybody is compressed once per coding and keeps one tag', async () => {
+  const page = keepPage(html)
+  expect((await page.encode('br')).body).toBe((await page.encode('br')).body)
+  expect(page.etag).toBe(keepPage(html).etag)
+  expect(page.etag).not.toBe(keepPage(`${html} `).etag)
+})

@@ -1,0 +1,49 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { acceptedCodings } from './static.ts'
+
+const toBrotli = promisify(brotliCompress)
+const toGzip = promisify(gzip)
+
+/** A page as it travels; `encoding` is null when the browser takes none of ours. */
+export type Encoded = { encoding: 'br' | 'gzip' | null; body: string | Uint8Array<ArrayBuffer> }
+
+/** A page that is made once and sent to many. */
+export type KeptPage = { etag: string; encode(accept: string | null): Promise<Encoded> }
+
+// What one person gets is not worth the time that the best result takes.
+const quality = { once: 4, often: 11 }
+
+function encodingFor(accept: string | null): Encoded['encoding'] {
+  const wanted = acceptedCodings(accept)
+  if (wanted.has('br')) return 'br'
+  return wanted.has('gzip') ? 'gzip' : null
+}
+
+async function encode(html: string, encoding: Encoded['encoding'], level: number): Promise<Encoded> {
+  if (encoding === null) return { encoding, body: html }
+  const params = { [constants.BROTLI_PARAM_QUALITY]: level }
+  const data = encoding === 'br' ? await toBrotli(html, { params }) : await toGzip(html)
+  return { encoding, body: new Uint8Array(data) }
+}
+
+/**
+ * A page for one person, compressed as the request admits. Browsers do not send the session cookie along with requests from
+ * other sites, so that nobody else can ask for it and learn from its length.
+ */
+export const encodePage = (html: string, accept: string | null): Promise<Encoded> =>
+  encode(html, encodingFor(accept), quality.once)
+
+/** A page for everybody, compressed once per coding. */
+export function keepPage(html: string): KeptPage {
+  const known = new Map<Encoded['encoding'], Promise<Encoded>>()
+  return {
+    etag: `W/"${Bun.hash(html).toString(36)}"`,
+    encode(accept) {
+      const encoding = encodingFor(accept)
+      const found = known.get(encoding) ?? encode(html, encoding, quality.often)
+      known.set(encoding, found)
+      return found
+    },
+  }
+}

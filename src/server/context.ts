@@ -1,0 +1,43 @@
+import type { Store } from '#db/store.ts'
+import type { Env } from '#env'
+import type { Mailer } from '#features/support/drivers/mailer.ts'
+import type { CompanyOverrides } from '#shared/company.ts'
+import type { Bus } from './events.ts'
+import type { Logger } from './log.ts'
+import type { Sealer } from './secrets.ts'
+import type { Sessions, SessionUser, ValidSession } from './session.ts'
+
+/** What every part of a running portal shares. Built once, by `server/portal.ts`. */
+export type Deps = {
+  env: Env
+  store: Store
+  now: () => Date
+  log: Logger
+  events: Bus
+  secrets: Sealer
+  sessions: Sessions
+  mailer: Mailer
+  /** What the operator replaced of the company's facts and marketing texts. */
+  company: CompanyOverrides
+  version: string
+  startedAt: Date
+  /** Origin under which customers reach the portal, for links in mails and cookies. */
+  origin: () => string
+}
+
+export type Client = { address: string; userAgent: string }
+
+/** What a request adds: who calls, from where, and what besides the body goes into the answer. */
+export type Context = Deps & {
+  requestId: string
+  client: Client
+  user: SessionUser | null
+  session: ValidSession | null
+  idempotencyKey: string | null
+  reply: { status?: number; headers: Headers }
+}
+
+export type CustomerContext = Context & { user: SessionUser; session: ValidSession }
+
+/** What durable work runs with: no caller, no answer. */
+export type JobContext = Deps

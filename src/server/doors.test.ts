@@ -1,0 +1,358 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { StoreUnavailable } from '#db/errors.ts'
+import { readEnv } from '#env'
+import { createTestApp, findPlan, type Reply, type TestApp, testOrigin } from '#test/support/app.ts'
+import { securityHeaders } from './security.ts'
+
+let app: TestApp
+let customer: { cookie: string; id: string }
+beforeAll(async () => {
+  app = await createTestApp()
+  customer = await app.addCustomer()
+})
+afterAll(() => app.close())
+
+const json = { 'content-type': 'application/json' }
+const codeOf = ({ body }: Reply) => (body as { code?: string } | null)?.code
+
+describe('an unsafe request from another site', () => {
+  const table: [headers: Record<string, string>, passes: boolean][] = [
+    [{ 'sec-fetch-site': 'cross-site' }, false],
+    [{ 'sec-fetch-site': 'same-site' }, false],
+    [{ 'sec-fetch-site': 'none' }, false],
+    [{ 'sec-fetch-site': 'same-origin' }, true],
+    [{ origin: 'null' }, false],
+    [{ origin: 'https://evil.example' }, false],
+    [{ origin: 'http://portal.test.evil.example' }, false],
+    [{ origin: 'https://portal.test' }, false],
+    [{ 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' }, false],
+    [{ 'sec-fetch-site': 'same-site', origin: testOrigin }, false],
+    [{ 'sec-fetch-site': 'same-origin', origin: testOrigin }, true],
+    [{ origin: testOrigin }, true],
+    [{}, true],
+  ]
+  const doors = ['/api/logout', '/api/trpc/auth.logout']
+  const cases = table.flatMap(([headers, passes]) => doors.map((path) => ({ headers, passes, path })))
+
+  test.each(cases)('$path with $headers passes: $passes', async ({ headers, passes, path }) => {
+    const reply = await app.request(path, { json: {}, headers: { host: 'portal.test', ...headers } })
+    expect(reply.status).toBe(passes ? 200 : 403)
+    if (!passes) expect(codeOf(reply)).toBe('CROSS_SITE')
+  })
+
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s of any path and type is refused', async (method) => {
+    const headers = { 'sec-fetch-site': 'cross-site' }
+    for (const path of ['/api/orders', '/api/nothing', '/auth', '/contact', '/', '/api/user/sessions/1'])
+      for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x', ''])
+        expect(
+          (await app.request(path, { method, headers: { ...headers, 'content-type': type } })).status,
+        ).toBe(403)
+  })
+
+  test('reading is not refused', async () => {
+    const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
+    for (const method of ['GET', 'HEAD'])
+      expect((await app.request('/api/service-categories', { method, headers })).status).toBe(200)
+  })
+
+  test('no answer allows another origin to read it', async () => {
+    const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' }
+    for (const method of ['GET', 'OPTIONS']) {
+      const reply = await app.request('/api/service-categories', { method, headers })
+      expect([...reply.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+    }
+  })
+
+  test('PUBLIC_ORIGIN is the origin when it is set, whatever Host says', async () => {
+    const env = { ...readEnv({ PUBLIC_ORIGIN: 'https://hosting.example' }), DATA_DIR: app.dataDir }
+    const portal = await createTestApp({ env, store: app.store, origin: () => 'https://hosting.example' })
+    const send = (origin: string) =>
+      portal.request('/api/logout', { json: {}, headers: { origin, host: 'portal.test' } })
+    expect((await send('https://hosting.example')).status).toBe(200)
+    expect((await send(testOrigin)).status).toBe(403)
+  })
+})
+
+describe('a body', () => {
+  const send = (body: BodyInit, headers: Record<string, string> = json, path = '/api/orders') =>
+    app.request(path, { cookie: customer.cookie, body, headers })
+  const doors = ['/api/orders', '/api/trpc/orders.create']
+
+  test.each(doors)('%s: malformed JSON is 400', async (path) => {
+    const invalidUtf8 = new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d])
+    for (const body of ['{', '{"a":}', "{'a':1}", 'undefined', '[1,', '\ufeff{', invalidUtf8]) {
+      const reply = await send(body, json, path)
+      expect(reply.status).toBe(400)
+      const answer = path.includes('trpc') ? JSON.stringify(reply.body) : codeOf(reply)
+      expect(answer).toContain('BAD_REQUEST')
+    }
+  })
+
+  test.each(doors)('%s: another media type is 415', async (path) => {
+    const types = [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/octet-stream',
+      'application/jsonp',
+      'text/json',
+    ]
+    for (const type of types) {
+      const reply = await send('{}', { 'content-type': type }, path)
+      expect(reply.status).toBe(415)
+      expect(codeOf(reply)).toBe('UNSUPPORTED_MEDIA_TYPE')
+    }
+    expect((await send(new TextEncoder().encode('{}'), {}, path)).status).toBe(415)
+    expect((await send('{}', { 'content-type': 'Application/JSON ; charset=utf-8' }, path)).status).toBe(422)
+  })
+
+  const sized = (bytes: number) => `{"domain":"${'é'.repeat((bytes - 14) / 2)}"} `
+
+  test.each(doors)('%s: more than 64 KiB is 413, counted in real bytes', async (path) => {
+    const limit = 64 * 1_024
+    const [fits, over] = [sized(limit), sized(limit + 2)]
+    expect(new TextEncoder().encode(fits).length).toBe(limit + 1 - 1)
+    expect((await send(fits, json, path)).status).toBe(422)
+    const reply = await send(over, json, path)
+    expect(reply.status).toBe(413)
+    expect(codeOf(reply)).toBe('TOO_LARGE')
+  })
+
+  test.each(doors)('%s: the same without a length', async (path) => {
+    const pieces = Array.from({ length: 70 }, () => new TextEncoder().encode(' '.repeat(1_024)))
+    const body = new ReadableStream({
+      pull(controller) {
+        const piece = pieces.pop()
+        if (piece) controller.enqueue(piece)
+        else controller.close()
+      },
+    })
+    expect((await send(body, json, path)).status).toBe(413)
+  })
+
+  test('of none, without a type, is {}', async () => {
+    expect((await app.request('/api/logout', { method: 'POST' })).status).toBe(200)
+    expect((await app.request('/api/logout', { method: 'POST', headers: json, body: '' })).status).toBe(200)
+  })
+
+  test('of something that is no object is 422', async () => {
+    for (const body of ['null', '[]', '"x"', '1', 'true', '[{"planId":1}]'])
+      expect((await send(body)).status).toBe(422)
+  })
+
+  test('of a great depth is no fault', async () => {
+    const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`
+    for (const body of [deep, `{"domain":${deep}}`]) {
+      const { status } = await send(body)
+      expect(status).toBeGreaterThanOrEqual(400)
+      expect(status).toBeLessThan(500)
+    }
+  })
+})
+
+describe('prototype keys', () => {
+  test('in a body or a query change nothing', async () => {
+    const plan = await findPlan(app, 'Starter')
+    const body = `{"__proto__":{"polluted":1,"isAdmin":true},"constructor":{"prototype":{"polluted":1}},
+      "planId":"${plan.id}","amount":99,"paymentMethod":"credit_card"}`
+    const path = '/api/orders?__proto__[polluted]=1&constructor.prototype.polluted=1&__proto__=x'
+    const reply = await app.request(path, { cookie: customer.cookie, body, headers: json })
+    expect(reply.status).toBe(201)
+    expect((reply.body as { polluted?: unknown }).polluted).toBeUndefined()
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
+    const me = await app.request('/api/user', { cookie: customer.cookie })
+    expect(me.body).toMatchObject({ isAdmin: false, hasAdminAccess: false })
+  })
+
+  test('as a procedure are unknown', async () => {
+    for (const name of ['__proto__', 'constructor', 'toString', 'orders.__proto__', 'hasOwnProperty'])
+      for (const options of [{}, { json: {} }])
+        expect((await app.request(`/api/trpc/${name}`, options)).status).toBe(404)
+  })
+})
+
+describe('paths and methods', () => {
+  test.each([
+    ['/api/orders', 'GET', 'POST'],
+    ['/api/user', 'POST', 'GET'],
+    ['/api/user-services', 'DELETE', 'GET'],
+    ['/api/admin/users/1', 'PUT', 'GET, PATCH'],
+    ['/api/logout', 'PUT', 'GET, POST'],
+    ['/api/login', 'DELETE', 'GET, POST'],
+    ['/api/events', 'POST', 'GET'],
+    ['/api/verify-email', 'POST', 'GET'],
+    ['/api/orders', 'OPTIONS', 'POST'],
+  ])('%s by %s: 405 that allows %s', async (path, method, allowed) => {
+    const reply = await app.request(path, { method, cookie: customer.cookie })
+    expect(reply.status).toBe(405)
+    expect(codeOf(reply)).toBe('METHOD_NOT_ALLOWED')
+    expect(reply.headers.get('allow')?.split(', ').sort().join(', ')).toBe(allowed)
+  })
+
+  test('a method in a header or a field is no method', async () => {
+    const headers = { 'x-http-method-override': 'DELETE', 'x-method-override': 'DELETE' }
+    const reply = await app.request('/api/user?_method=DELETE', { headers, cookie: customer.cookie })
+    expect(reply.status).toBe(200)
+  })
+
+  test.each([
+    '/api',
+    '/api/',
+    '/api/nothing',
+    '/api/orders/x/y/z',
+    '/api/user/',
+    '/API/user',
+    '/api/user%2f',
+    '/api//user',
+    '/api/user.json',
+    '/api/..;/user',
+    '/api/trpc',
+    '/api/trpc/',
+    '/api/trpc/nothing.here',
+    '/api/trpc/,,,,',
+    '/api/%',
+    '/api/%ff',
+    '/api/user%00',
+  ])('%s is a JSON 404', async (path) => {
+    for (const method of ['GET', 'POST']) {
+      const reply = await app.request(path, { method, cookie: customer.cookie })
+      expect(reply.status).toBe(404)
+      expect(reply.headers.get('content-type')).toStartWith('application/json')
+    }
+  })
+
+  test('a HEAD has the headers of the GET and no body', async () => {
+    const reply = await app.request('/api/user', { method: 'HEAD', cookie: customer.cookie })
+    expect(reply.status).toBe(200)
+    expect(reply.text).toBe('')
+  })
+})
+
+describe('tRPC', () => {
+  const names = (count: number) => Array.from({ length: count }, () => 'catalogue.categories').join(',')
+
+  test('ten calls in a batch are answered, eleven are refused', async () => {
+    const ten = await app.request(`/api/trpc/${names(10)}?batch=1&input=%7B%7D`)
+    expect(ten.status).toBe(200)
+    expect(ten.body).toHaveLength(10)
+    for (const count of [11, 1_000]) {
+      const reply = await app.request(`/api/trpc/${names(count)}?batch=1&input=%7B%7D`)
+      expect(reply.status).toBe(400)
+    }
+  })
+
+  test('a query by POST and a command by GET are refused', async () => {
+    expect((await app.request('/api/trpc/catalogue.categories', { json: {} })).status).toBe(405)
+    expect((await app.request('/api/trpc/auth.logout', { cookie: customer.cookie })).status).toBe(405)
+    expect((await app.request('/api/user', { cookie: customer.cookie })).status).toBe(200)
+  })
+
+  test('input that is no JSON is 400', async () => {
+    expect((await app.request('/api/trpc/catalogue.plans?input=%7B')).status).toBe(400)
+  })
+
+  test('an error carries the same body as REST, and nothing of the inside', async () => {
+    const reply = await app.request('/api/trpc/auth.user')
+    expect(reply.body).toEqual({
+      error: {
+        code: expect.any(Number),
+        message: 'Unauthorized',
+        data: {
+          httpStatus: 401,
+          body: { message: 'Unauthorized', code: 'UNAUTHORIZED', requestId: expect.any(String) },
+        },
+      },
+    })
+  })
+})
+
+describe('a fault of ours', () => {
+  const inside = /sqlite|postgres|select |insert |\/work|\/src|at .*\.ts|stack|planted/i
+
+  async function breakStore(error: unknown) {
+    const store = { ...app.store, tx: () => Promise.reject(error), read: app.store.read }
+    const portal = await createTestApp({ store })
+    const plan = await findPlan(app, 'Starter')
+    const body = { planId: plan.id, amount: 99, paymentMethod: 'credit_card' }
+    const send = (path: string) => portal.request(path, { cookie: customer.cookie, json: body })
+    return { portal, send }
+  }
+
+  test('is a masked 500 at both doors, with a request id that the log knows', async () => {
+    const { portal, send } = await breakStore(new Error('planted: SQLITE_IOERR in insert into orders'))
+    for (const path of ['/api/orders', '/api/trpc/orders.create']) {
+      const reply = await send(path)
+      expect(reply.status).toBe(500)
+      expect(reply.text).not.toMatch(inside)
+      const requestId = reply.headers.get('x-request-id') ?? ''
+      expect(reply.text).toContain(requestId)
+      expect(reply.text).toContain('INTERNAL')
+      expect(portal.logged.some((line) => line.includes(requestId) && line.includes('planted'))).toBe(true)
+    }
+  })
+
+  test.each([
+    ['busy', 503, 'UNAVAILABLE'],
+    ['connection', 503, 'UNAVAILABLE'],
+    ['full', 507, 'DISK_FULL'],
+  ] as const)('a store that is %s: %d', async (reason, status, code) => {
+    const { send } = await breakStore(new StoreUnavailable(reason))
+    for (const path of ['/api/orders', '/api/trpc/orders.create']) {
+      const reply = await send(path)
+      expect(reply.status).toBe(status)
+      expect(reply.text).toContain(code)
+      if (status === 503) expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+  })
+})
+
+describe('headers', () => {
+  const paths = [
+    '/api/service-categories',
+    '/api/user',
+    '/api/nothing',
+    '/api/login',
+    '/api/logout',
+    '/api/trpc/catalogue.all',
+    '/health',
+    '/ready',
+    '/nothing',
+  ]
+  test.each(paths)('of %s', async (path) => {
+    const { headers } = await app.request(path)
+    for (const [name, value] of securityHeaders({ secure: false })) expect(headers.get(name)).toBe(value)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+    for (const name of ['server', 'x-powered-by', 'strict-transport-security'])
+      expect(headers.has(name)).toBe(false)
+  })
+
+  test('of every kind of refusal', async () => {
+    const refusals = [
+      app.request('/api/orders', { method: 'PUT' }),
+      app.request('/api/orders', { body: '{', headers: json, cookie: customer.cookie }),
+      app.request('/api/orders', {
+        body: 'x',
+        headers: { 'content-type': 'text/plain' },
+        cookie: customer.cookie,
+      }),
+      app.request('/api/orders', { body: ' '.repeat(70_000), headers: json, cookie: customer.cookie }),
+      app.request('/api/orders', { json: {}, headers: { origin: 'null' } }),
+      app.request('/api/orders', { json: {} }),
+      app.request('/api/orders', { json: {}, cookie: customer.cookie }),
+    ]
+    const replies = await Promise.all(refusals)
+    expect(replies.map(({ status }) => status)).toEqual([405, 400, 415, 413, 403, 401, 422])
+    for (const { headers } of replies) {
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('cache-control')).toBe('no-store')
+    }
+  })
+
+  test('behind TLS tell the browser to stay there for a year at least', async () => {
+    const portal = await createTestApp({ store: app.store, origin: () => 'https://portal.test' })
+    const value = (await portal.request('/health')).headers.get('strict-transport-security')
+    expect(Number(/max-age=(\d+)/.exec(value ?? '')?.[1])).toBeGreaterThanOrEqual(31_536_000)
+  })
+})

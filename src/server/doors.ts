@@ -1,0 +1,64 @@
+import type { Context as HonoContext } from 'hono'
+import { notFound } from '#shared/errors.ts'
+import type { Context, Deps } from './context.ts'
+import { refuse as describe, type Refusal } from './errors.ts'
+import { readIdempotencyKey } from './idempotency.ts'
+import { describeFailure } from './log.ts'
+
+/** What the listener hands over with each request. */
+export type RequestEnv = { Bindings: { requestId: string; address: string } }
+
+type C = HonoContext<RequestEnv>
+
+/** What every door needs: a context for the request, and one way to refuse it. */
+export type Doors = {
+  /** The context of a request; `poll` reads the session without renewing it. */
+  contextOf(c: C, options: { poll: boolean }): Promise<Context>
+  /** The JSON answer to anything that was thrown; faults of ours are logged and masked. */
+  refuse(c: C, error: unknown): Response
+  /** The same without the answer, for pages. */
+  describeRefusal(c: C, error: unknown): Refusal
+}
+
+const maxAgentLength = 300
+
+export function createDoors(deps: Deps): Doors {
+  const describeRefusal: Doors['describeRefusal'] = (c, error) => {
+    const { requestId } = c.env
+    const refusal = describe(error, requestId)
+    if (refusal.unexpected) {
+      const where = { requestId, method: c.req.method, path: c.req.path }
+      deps.log.error('request failed', { ...where, ...describeFailure(refusal.unexpected) })
+    }
+    return refusal
+  }
+  return {
+    describeRefusal,
+    refuse(c, error) {
+      const { status, body, headers } = describeRefusal(c, error)
+      return Response.json(body, { status, headers })
+    },
+    async contextOf(c, options) {
+      const { headers } = c.req.raw
+      const found = await deps.sessions.read(headers.get('cookie'), options)
+      const reply = { headers: new Headers() }
+      if (found?.session.fresh) reply.headers.append('set-cookie', deps.sessions.cookie(found.session.id))
+      return {
+        ...deps,
+        requestId: c.env.requestId,
+        client: {
+          address: c.env.address,
+          userAgent: (headers.get('user-agent') ?? '').slice(0, maxAgentLength),
+        },
+        user: found?.user ?? null,
+        session: found?.session ?? null,
+        idempotencyKey:
+          c.req.method === 'POST' ? readIdempotencyKey(headers.get('idempotency-key'), c.req.path) : null,
+        reply,
+      }
+    },
+  }
+}
+
+/** What an unknown path below /api is answered with. */
+export const unknownPath = notFound('This path')

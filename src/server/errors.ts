@@ -1,0 +1,80 @@
+import { TRPCError } from '@trpc/server'
+import { ZodError } from 'zod'
+import { Duplicate, StoreUnavailable } from '#db/errors.ts'
+import { DomainError, type ErrorBody } from '#shared/errors.ts'
+
+export type Refusal = {
+  status: number
+  body: ErrorBody
+  headers: Record<string, string>
+  unexpected: unknown
+}
+
+const fromZod = (error: ZodError): DomainError => {
+  const fields: Record<string, string> = {}
+  for (const issue of error.issues) {
+    const name = issue.path.join('.')
+    if (name && !(name in fields)) fields[name] = issue.message
+  }
+  return new DomainError('INVALID', error.issues[0]?.message ?? 'The input is not valid.', { fields })
+}
+
+/** Codes that tRPC raises by itself, before a service was asked. */
+const fromTransport: Partial<Record<TRPCError['code'], DomainError>> = {
+  PARSE_ERROR: new DomainError('BAD_REQUEST', 'The request body is not valid JSON.'),
+  BAD_REQUEST: new DomainError('BAD_REQUEST', 'The request cannot be read.'),
+  NOT_FOUND: new DomainError('NOT_FOUND', 'This path does not exist.'),
+  METHOD_NOT_SUPPORTED: new DomainError('METHOD_NOT_ALLOWED', 'This method is not allowed here.'),
+  UNSUPPORTED_MEDIA_TYPE: new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json.'),
+}
+
+const retryAfterSeconds = 2
+
+/** A store that cannot take the request now: nothing of it was kept (decisions section 1, "Errors"). */
+const fromStore = ({ reason }: StoreUnavailable): DomainError =>
+  reason === 'full'
+    ? new DomainError('DISK_FULL', 'The disk of the portal is full. Please try again later.')
+    : new DomainError('UNAVAILABLE', 'The portal is busy. Please try again in a moment.', {
+        retryAfterSeconds,
+      })
+
+const taken = new DomainError('CONFLICT', 'This exists already.')
+
+/** What services and the store throw; tRPC carries it on as the cause of an error of its own. */
+function fromService(error: unknown): DomainError | null {
+  if (error instanceof DomainError) return error
+  if (error instanceof StoreUnavailable) return fromStore(error)
+  return error instanceof Duplicate ? taken : null
+}
+
+/** The refusal behind anything that was thrown, or `null` when it is a fault of ours. */
+export function asDomainError(error: unknown): DomainError | null {
+  if (error instanceof ZodError) return fromZod(error)
+  const known = fromService(error instanceof TRPCError ? error.cause : error)
+  if (known || !(error instanceof TRPCError)) return known
+  if (error.code === 'BAD_REQUEST' && error.cause instanceof ZodError) return fromZod(error.cause)
+  return fromTransport[error.code] ?? null
+}
+
+const masked = new DomainError('INTERNAL', 'Something went wrong on our side. Please try again.')
+
+/** What a thrown value is answered with, at both doors. A fault of ours is masked; `unexpected` then holds it for the log. */
+export function refuse(error: unknown, requestId: string): Refusal {
+  const known = asDomainError(error)
+  const refusal = known ?? masked
+  const headers: Record<string, string> = {}
+  if (refusal.retryAfterSeconds !== undefined)
+    headers['retry-after'] = String(Math.ceil(refusal.retryAfterSeconds))
+  return {
+    status: refusal.status,
+    headers,
+    body: {
+      message: refusal.message,
+      code: refusal.code,
+      requestId,
+      ...(refusal.fields ? { fields: refusal.fields } : {}),
+      ...refusal.details,
+    },
+    unexpected: known ? null : error,
+  }
+}

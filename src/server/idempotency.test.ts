@@ -1,0 +1,257 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { day, hour } from '#shared/time.ts'
+import { createTestApp, findPlan, type Reply, type TestApp } from '#test/support/app.ts'
+
+let app: TestApp
+let customer: { cookie: string; id: string }
+let other: { cookie: string; id: string }
+let administrator: { cookie: string; id: string }
+let starter: { id: string; price: number }
+let counter = 0
+
+beforeAll(async () => {
+  app = await createTestApp()
+  customer = await app.addCustomer()
+  other = await app.addCustomer()
+  administrator = await app.addAdministrator()
+  starter = await findPlan(app, 'Starter')
+})
+afterAll(() => app.close())
+
+const freshKey = () => Bun.randomUUIDv7()
+const freshDomain = () => `shop-${Bun.randomUUIDv7()}.example.com`
+const bodyOf = (domain: string, amount: unknown = 99) => ({
+  planId: starter.id,
+  amount,
+  paymentMethod: 'credit_card',
+  domain,
+})
+
+type Sent = { cookie?: string; key: string; path?: string; address?: string }
+function post(json: unknown, { key, cookie = customer.cookie, path = '/api/orders', address }: Sent) {
+  counter += 1
+  const from = address ?? `203.0.113.${counter % 250}`
+  return app.request(path, { cookie, json, headers: { 'idempotency-key': key }, address: from })
+}
+const rows = (userId = customer.id) => {
+  const { idempotencyKeys } = app.store.t
+  return app.store.read.select().from(idempotencyKeys).where(eq(idempotencyKeys.userId, userId))
+}
+const countOrders = () => app.store.read.$count(app.store.t.orders)
+
+describe('a replay', () => {
+  test('answers the stored status and body, and does nothing', async () => {
+    const [key, json] = [freshKey(), bodyOf(freshDomain())]
+    const first = await post(json, { key })
+    app.advance(11 * 60_000)
+    const before = await countOrders()
+    const again = await post(json, { key })
+    expect([first.status, again.status]).toEqual([201, 201])
+    expect(again.text).toBe(first.text)
+    expect(await countOrders()).toBe(before)
+  })
+
+  test('of a command answers what the command answered', async () => {
+    const [key, json] = [freshKey(), bodyOf(freshDomain())]
+    const order = (await post(json, { key })).body as { id: string }
+    const path = `/api/admin/orders/${order.id}/approve`
+    const sent = { key: freshKey(), path, cookie: administrator.cookie }
+    const first = await post({}, sent)
+    const again = await post({}, sent)
+    expect(again.status).toBe(200)
+    expect(again.body).toEqual(first.body)
+    expect(again.body).not.toHaveProperty('alreadyApproved')
+  })
+
+  test('through tRPC is one too', async () => {
+    const [key, json, path] = [freshKey(), bodyOf(freshDomain()), '/api/trpc/orders.create']
+    const first = await post(json, { key, path })
+    const before = await countOrders()
+    app.advance(11 * 60_000)
+    const again = await post(json, { key, path })
+    expect(again.status).toBe(first.status)
+    expect(again.body).toEqual(first.body)
+    expect(await countOrders()).toBe(before)
+  })
+
+  test('of a refusal answers the refusal, though it would be accepted now', async () => {
+    const [key, domain] = [freshKey(), freshDomain()]
+    const holder = await post(bodyOf(domain), { key: freshKey(), cookie: other.cookie })
+    const refused = await post(bodyOf(domain), { key })
+    expect(refused.status).toBe(409)
+    const { id } = holder.body as { id: string }
+    await post({}, { key: freshKey(), cookie: other.cookie, path: `/api/orders/${id}/cancel` })
+    const again = await post(bodyOf(domain), { key })
+    expect(again.status).toBe(409)
+    expect(again.body).toMatchObject({ code: 'DOMAIN_IN_USE', fields: { domain: expect.any(String) } })
+    expect((await post(bodyOf(domain), { key: freshKey() })).status).toBe(201)
+  })
+
+  test('keeps what a refusal adds, and gives it a request id of its own', async () => {
+    const [key, json] = [freshKey(), bodyOf(freshDomain(), 98)]
+    const [first, again] = [await post(json, { key }), await post(json, { key })]
+    expect(again.status).toBe(409)
+    expect(again.body).toMatchObject({ code: 'PRICE_CHANGED', currentAmount: 99 })
+    const idOf = (reply: Reply) => (reply.body as { requestId: string }).requestId
+    expect(idOf(again)).not.toBe(idOf(first))
+  })
+
+  test('of invalid input is the same 422', async () => {
+    const [key, json] = [freshKey(), bodyOf('no domain')]
+    expect((await post(json, { key })).status).toBe(422)
+    const again = await post(json, { key })
+    expect(again.status).toBe(422)
+    expect(again.body).toMatchObject({ fields: { domain: expect.any(String) } })
+  })
+})
+
+describe('a key is', () => {
+  test('bound to its body: another one is 422', async () => {
+    const key = freshKey()
+    await post(bodyOf(freshDomain()), { key })
+    const before = await countOrders()
+    const reply = await post(bodyOf(freshDomain()), { key })
+    expect(reply.status).toBe(422)
+    expect(await countOrders()).toBe(before)
+  })
+
+  test('a user’s own', async () => {
+    const key = freshKey()
+    const mine = await post(bodyOf(freshDomain()), { key })
+    const theirs = await post(bodyOf(freshDomain()), { key, cookie: other.cookie })
+    expect([mine.status, theirs.status]).toEqual([201, 201])
+    expect((mine.body as { id: string }).id).not.toBe((theirs.body as { id: string }).id)
+  })
+
+  test('a path’s own', async () => {
+    const key = freshKey()
+    const { id } = (await post(bodyOf(freshDomain()), { key })).body as { id: string }
+    const cancelled = await post({}, { key, path: `/api/orders/${id}/cancel` })
+    expect(cancelled.status).toBe(200)
+    expect(cancelled.body).toMatchObject({ status: 'cancelled' })
+  })
+
+  test('kept for 24 hours, and then free', async () => {
+    const [key, domain] = [freshKey(), freshDomain()]
+    const first = await post(bodyOf(domain, 98), { key })
+    app.advance(day - 1)
+    expect((await post(bodyOf(domain), { key })).status).toBe(422)
+    app.advance(1)
+    const after = await post(bodyOf(domain), { key })
+    expect([first.status, after.status]).toEqual([409, 201])
+    await app.work()
+    app.advance(2 * day)
+    await app.work()
+    expect(await rows()).toEqual([])
+  })
+
+  test('at most 255 characters', async () => {
+    expect((await post(bodyOf(freshDomain()), { key: 'k'.repeat(255) })).status).toBe(201)
+    expect((await post(bodyOf(freshDomain()), { key: 'k'.repeat(256) })).status).toBe(422)
+    expect((await post(bodyOf(freshDomain()), { key: 'k'.repeat(10_000) })).status).toBe(422)
+  })
+
+  test('not needed: an empty one is none', async () => {
+    const domain = freshDomain()
+    expect((await post(bodyOf(domain), { key: '' })).status).toBe(201)
+    expect((await post(bodyOf(domain), { key: '' })).status).toBe(200)
+  })
+})
+
+test('twins in flight: one is carried out, the others are 409 and may be replayed', async () => {
+  const [key, json] = [freshKey(), bodyOf(freshDomain())]
+  const before = await countOrders()
+  const replies = await Promise.all(Array.from({ length: 10 }, () => post(json, { key })))
+  expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)])
+  expect(await countOrders()).toBe(before + 1)
+  expect((await post(json, { key })).status).toBe(201)
+})
+
+test('twins on two nodes over one store are carried out once', async () => {
+  const node = await createTestApp({ store: app.store })
+  const [key, json] = [freshKey(), bodyOf(freshDomain())]
+  const before = await countOrders()
+  const options = { cookie: customer.cookie, json, headers: { 'idempotency-key': key } }
+  const replies = await Promise.all([post(json, { key }), node.request('/api/orders', options)])
+  for (const { status } of replies) expect([201, 409]).toContain(status)
+  expect(replies.some(({ status }) => status === 201)).toBe(true)
+  expect(await countOrders()).toBe(before + 1)
+})
+
+describe('what is not kept', () => {
+  test('401: the same key works after sign-in', async () => {
+    const [key, json] = [freshKey(), bodyOf(freshDomain())]
+    expect((await post(json, { key, cookie: 'sid=nobody' })).status).toBe(401)
+    expect((await post(json, { key })).status).toBe(201)
+  })
+
+  test('429: the same key works when the hour is over', async () => {
+    const address = '198.18.0.9'
+    const { cookie } = other
+    for (let i = 0; i < 30; i += 1)
+      await app.request('/api/orders', { cookie, json: bodyOf(freshDomain()), address })
+    const [key, json] = [freshKey(), bodyOf(freshDomain())]
+    expect((await post(json, { key, address, cookie })).status).toBe(429)
+    expect((await post(json, { key, address, cookie })).status).toBe(429)
+    app.advance(hour)
+    const reply = await post(json, { key, address, cookie })
+    expect(reply.status).toBe(201)
+    expect(reply.body).toMatchObject({ status: 'pending' })
+  })
+
+  test('5xx: the same key works when the fault is mended, and a failed transaction leaves nothing', async () => {
+    const { cookie, id } = await app.addCustomer()
+    let isBroken = true
+    const failing = {
+      ...app.store,
+      tx: (async (work) =>
+        app.store.tx(async (tx) => {
+          const answer = await work(tx)
+          if (isBroken && answer !== undefined) throw new Error('the disk said no')
+          return answer
+        })) as typeof app.store.tx,
+    }
+    const broken = await createTestApp({ store: failing })
+    const [key, json] = [freshKey(), bodyOf(freshDomain())]
+    const send = () => broken.request('/api/orders', { cookie, json, headers: { 'idempotency-key': key } })
+    const before = await countOrders()
+    const first = await send()
+    expect(first.status).toBe(500)
+    expect(first.text).not.toContain('disk')
+    expect(await rows(id)).toEqual([])
+    expect(await countOrders()).toBe(before)
+    isBroken = false
+    expect((await send()).status).toBe(201)
+    expect(await rows(id)).toHaveLength(1)
+  })
+
+  test('what happens without a key', async () => {
+    const { cookie, id } = await app.addCustomer()
+    await app.request('/api/orders', { cookie, json: bodyOf(freshDomain()) })
+    expect(await rows(id)).toEqual([])
+  })
+
+  test('a password, nor a sign-in', async () => {
+    const json = { currentPassword: 'wrong one here', newPassword: 'another long password' }
+    await post(json, { key: freshKey(), path: '/api/user/password', cookie: administrator.cookie })
+    const credentials = { emailOrMobile: 'nobody@example.com', password: 'a long enough password' }
+    await post(credentials, { key: freshKey(), path: '/api/login', cookie: administrator.cookie })
+    const kept = await rows(administrator.id)
+    expect(kept.filter(({ status }) => status === 422 || status === 401)).toEqual([])
+  })
+})
+
+test('the row tells nothing: key, body and answer are hashed or sealed, and bound to their place', async () => {
+  const { cookie, id } = await app.addCustomer()
+  const [key, domain] = ['a-telling-key', freshDomain()]
+  await post(bodyOf(domain), { key, cookie })
+  const [row] = await rows(id)
+  if (!row?.answer) throw new Error('no row')
+  const text = JSON.stringify(row)
+  for (const clear of [key, domain, 'credit_card', starter.id]) expect(text).not.toContain(clear)
+  const place = `idempotency_keys:answer:${id}:${row.key}`
+  expect(JSON.parse(app.deps.secrets.open(row.answer, place))).toMatchObject({ domain })
+  const elsewhere = `idempotency_keys:answer:${other.id}:${row.key}`
+  expect(() => app.deps.secrets.open(row.answer ?? '', elsewhere)).toThrow()
+})

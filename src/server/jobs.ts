@@ -1,0 +1,115 @@
+import { claimJob, completeJob, failJob, heartbeat, type Job } from '#db/jobs.ts'
+import { acquireLease } from '#db/leases.ts'
+import type { Tx } from '#db/store.ts'
+import { second } from '#shared/time.ts'
+import type { JobContext } from './context.ts'
+import { describeFailure } from './log.ts'
+
+/** Durable work of a feature. `run` asks of each step whether it is done already: a job may be taken over anywhere. */
+export type JobHandler = {
+  kind: string
+  run(ctx: JobContext, job: Job): Promise<void>
+  /** Tells the rows concerned that an attempt failed, in the transaction that says so of the job. */
+  failed?(
+    ctx: JobContext,
+    tx: Tx,
+    failure: { job: Job; message: string; outcome: 'retrying' | 'failed' },
+  ): Promise<void>
+}
+
+/** Work done at an interval by one node at a time: sweeping, sending, sealing. */
+export type Chore = { name: string; everyMs: number; run(ctx: JobContext): Promise<void> }
+
+/** What one worker does, one job after the other. */
+export type Work = { handlers: JobHandler[]; chores: Chore[] }
+
+export interface Worker {
+  /** Runs every job that is due and every chore, now. */
+  drain(): Promise<void>
+  /** Lets the job in hand finish, then stops. */
+  stop(): Promise<void>
+}
+
+const idleMs = 200
+const heartbeatMs = 10 * second
+const leaseMs = 30 * second
+const failureText = 'This step did not succeed.'
+
+async function runJob(ctx: JobContext, handler: JobHandler, job: Job): Promise<void> {
+  const beat = setInterval(() => {
+    heartbeat(ctx.store, job, { now: ctx.now() }).catch((error) =>
+      ctx.log.warn('heartbeat failed', describeFailure(error)),
+    )
+  }, heartbeatMs)
+  try {
+    await handler.run(ctx, job)
+    await completeJob(ctx.store, job, { now: ctx.now() })
+  } catch (error) {
+    ctx.log.warn('job failed', {
+      kind: job.kind,
+      job: job.id,
+      attempts: job.attempts,
+      ...describeFailure(error),
+    })
+    await failJob(ctx.store, job, {
+      message: failureText,
+      now: ctx.now(),
+      alongside: async (tx, outcome) => handler.failed?.(ctx, tx, { job, message: failureText, outcome }),
+    })
+  } finally {
+    clearInterval(beat)
+  }
+}
+
+/** Starts the loop that carries out jobs and chores; a fault of the store is logged and the loop goes on. */
+export function startWorker(ctx: JobContext, work: Work): Worker {
+  const holder = Bun.randomUUIDv7()
+  const handlers = new Map(work.handlers.map((handler) => [handler.kind, handler]))
+  const kinds = [...handlers.keys()]
+  const nextRun = new Map<string, number>()
+  let isStopped = false
+  let timer: Timer | null = null
+  let current: Promise<void> = Promise.resolve()
+
+  const runJobs = async () => {
+    while (!isStopped) {
+      const job = await claimJob(ctx.store, { holder, now: ctx.now(), kinds })
+      const handler = job && handlers.get(job.kind)
+      if (!job || !handler) return
+      await runJob(ctx, handler, job)
+    }
+  }
+  const runChores = async (isForced: boolean) => {
+    for (const chore of work.chores) {
+      if (isStopped || (!isForced && (nextRun.get(chore.name) ?? 0) > performance.now())) continue
+      nextRun.set(chore.name, performance.now() + chore.everyMs)
+      const lease = { name: `chore:${chore.name}`, holder, now: ctx.now(), ttlMs: leaseMs }
+      if (!ctx.env.DATABASE_URL || (await acquireLease(ctx.store, lease))) await chore.run(ctx)
+    }
+  }
+  const pass = async (isForced: boolean) => {
+    try {
+      await runJobs()
+      await runChores(isForced)
+    } catch (error) {
+      if (!isStopped) ctx.log.error('worker failed', describeFailure(error))
+    }
+  }
+  const loop = () => {
+    current = pass(false).then(() => {
+      if (!isStopped) timer = setTimeout(loop, idleMs)
+    })
+  }
+  loop()
+  return {
+    async drain() {
+      await current
+      await pass(true)
+    },
+    async stop() {
+      isStopped = true
+      if (timer) clearTimeout(timer)
+      await current
+    },
+  }
+}

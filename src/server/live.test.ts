@@ -1,0 +1,134 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { createTestApp, placeOrder, type TestApp, testOrigin } from '#test/support/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+beforeEach(() => {
+  jest.useFakeTimers()
+})
+afterEach(() => {
+  jest.useRealTimers()
+})
+
+/** An open stream of events, read piece by piece. */
+async function listen(cookie: string) {
+  const request = new Request(`${testOrigin}/api/events`, { headers: { cookie } })
+  const response = await app.portal.fetch(request, '192.0.2.1')
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  if (!reader) throw new Error('no stream')
+  return {
+    response,
+    next: async () => (await reader.read()).value,
+    close: () => reader.cancel(),
+  }
+}
+
+const tell = (userId: string, kind: string, id: string, status = 'active') =>
+  app.deps.events.publish({ userId, kind, id, status })
+
+/** The answer of a session that was looked up meanwhile. */
+const settle = async () => {
+  for (let i = 0; i < 20; i += 1) await Promise.resolve()
+}
+
+test('a customer hears of their own things only', async () => {
+  const [mine, theirs] = [await app.addCustomer(), await app.addCustomer()]
+  const stream = await listen(mine.cookie)
+  expect(stream.response.status).toBe(200)
+  expect(stream.response.headers.get('content-type')).toStartWith('text/event-stream')
+  expect(stream.response.headers.get('cache-control')).toBe('no-store')
+  expect(await stream.next()).toContain(': connected')
+  tell(theirs.id, 'service', 'theirs')
+  tell(theirs.id, 'order', 'theirs', 'pending')
+  tell(mine.id, 'service', 'mine')
+  expect(await stream.next()).toBe('event: service\ndata: {"id":"mine","status":"active"}\n\n')
+  await stream.close()
+})
+
+test('an order and its cancellation reach the customer and the administrator', async () => {
+  const [customer, administrator] = [await app.addCustomer(), await app.addAdministrator()]
+  const streams = [await listen(customer.cookie), await listen(administrator.cookie)]
+  for (const stream of streams) await stream.next()
+  const { id } = await placeOrder(app, customer.cookie)
+  for (const stream of streams)
+    expect(await stream.next()).toBe(`event: order\ndata: {"id":"${id}","status":"pending"}\n\n`)
+  await app.request(`/api/orders/${id}/cancel`, { cookie: customer.cookie, json: {} })
+  for (const stream of streams) {
+    expect(await stream.next()).toContain('"status":"cancelled"')
+    await stream.close()
+  }
+})
+
+test('somebody who is only let past the gates hears nothing of others', async () => {
+  const [customer, guest] = [await app.addCustomer(), await app.addCustomer({ hasAdminAccess: true })]
+  const stream = await listen(guest.cookie)
+  await stream.next()
+  tell(customer.id, 'order', 'theirs', 'pending')
+  tell(guest.id, 'order', 'own', 'pending')
+  expect(await stream.next()).toContain('"own"')
+  await stream.close()
+})
+
+test('a comment comes every 8 s', async () => {
+  const { cookie } = await app.addCustomer()
+  const stream = await listen(cookie)
+  await stream.next()
+  for (let i = 0; i < 3; i += 1) {
+    jest.advanceTimersByTime(8_000)
+    expect(await stream.next()).toStartWith(':')
+  }
+  await stream.close()
+})
+
+test('it ends with its session, and tells nothing after that', async () => {
+  const customer = await app.addCustomer()
+  const stream = await listen(customer.cookie)
+  await stream.next()
+  await app.request('/api/logout', { cookie: customer.cookie, json: {} })
+  jest.advanceTimersByTime(8_000)
+  expect(await stream.next()).toBeUndefined()
+  tell(customer.id, 'service', 'late')
+})
+
+test('whoever is no administrator any more stops hearing of others', async () => {
+  const [customer, former] = [await app.addCustomer(), await app.addAdministrator()]
+  const stream = await listen(former.cookie)
+  await stream.next()
+  const { users } = app.store.t
+  await app.store.tx((tx) => tx.update(users).set({ isAdmin: false }).where(eq(users.id, former.id)))
+  jest.advanceTimersByTime(8_000)
+  expect(await stream.next()).toStartWith(':')
+  tell(customer.id, 'order', 'theirs', 'pending')
+  tell(former.id, 'order', 'own', 'pending')
+  expect(await stream.next()).toContain('"own"')
+  await stream.close()
+})
+
+test('a browser that leaves while its session is looked up harms nobody', async () => {
+  const { cookie, id } = await app.addCustomer()
+  const stream = await listen(cookie)
+  await stream.next()
+  jest.advanceTimersByTime(8_000)
+  await stream.close()
+  await settle()
+  tell(id, 'service', 'nobody listens')
+})
+
+test('it ends when the portal does', async () => {
+  const node = await createTestApp({ store: app.store })
+  const { cookie } = await app.addCustomer()
+  const request = new Request(`${testOrigin}/api/events`, { headers: { cookie } })
+  const reader = (await node.portal.fetch(request, '192.0.2.1')).body?.getReader()
+  await reader?.read()
+  await node.close()
+  expect((await reader?.read())?.done).toBe(true)
+})
+
+test('signed out: 401', async () => {
+  expect((await app.request('/api/events')).status).toBe(401)
+  expect((await app.request('/api/events', { cookie: 'sid=nobody' })).status).toBe(401)
+})

@@ -1,0 +1,39 @@
+const levels = { debug: 10, info: 20, warn: 30, error: 40, silent: 50 } as const
+export type LogLevel = keyof typeof levels
+
+type Fields = Record<string, unknown>
+type Write = (message: string, fields?: Fields) => void
+export type Logger = { debug: Write; info: Write; warn: Write; error: Write }
+
+/** A logger that prints one JSON object a line, from `level` up. Callers pass no personal data and no request bodies. */
+export function createLogger(
+  level: LogLevel,
+  print: (line: string) => void = (line) => console.log(line),
+): Logger {
+  const at = (name: 'debug' | 'info' | 'warn' | 'error'): Write =>
+    levels[name] < levels[level]
+      ? () => {}
+      : (msg, fields) => print(JSON.stringify({ at: new Date().toISOString(), level: name, msg, ...fields }))
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+}
+
+/**
+ * What may be logged of an unexpected error: its name, code and stack.
+ * A failed query's message carries its parameters, so only the cause's own sentence is kept of it.
+ */
+export function describeFailure(error: unknown): Fields {
+  if (!(error instanceof Error)) return { error: typeof error }
+  const cause = error.cause instanceof Error ? describeFailure(error.cause) : undefined
+  const isQuery = error.constructor.name === 'DrizzleQueryError'
+  const stack = error.stack
+    ?.split('\n')
+    .filter((row) => row.trimStart().startsWith('at '))
+    .slice(0, 8)
+  return {
+    error: error.name,
+    ...(isQuery ? {} : { message: error.message }),
+    ...('code' in error ? { code: error.code } : {}),
+    stack,
+    ...(cause ? { cause } : {}),
+  }
+}

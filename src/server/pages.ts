@@ -1,0 +1,160 @@
+import type { Hono, Context as HonoContext } from 'hono'
+import { readNext } from '#features/auth/contract/texts.ts'
+import { readGate } from '#features/servers/service.ts'
+import { bootScript } from '#web/boot.ts'
+import type { ClientBuild } from '#web/client-build.ts'
+import { writeRefusedForm } from '#web/refused-form.ts'
+import { type RenderOptions, renderPage } from '#web/server.tsx'
+import type { Viewer } from '#web/viewer.ts'
+import { type Encoded, encodePage, type KeptPage, keepPage } from './compress.ts'
+import type { Context, CustomerContext, Deps } from './context.ts'
+import type { Doors, RequestEnv } from './doors.ts'
+import type { RefusedAnswer } from './forms.ts'
+import { proceduresOf } from './rest.ts'
+import { appRouter } from './router.ts'
+import { contentSecurityPolicy } from './security.ts'
+import type { SessionUser } from './session.ts'
+
+type C = HonoContext<RequestEnv>
+
+const policy = contentSecurityPolicy(bootScript)
+const procedures = proceduresOf(appRouter)
+const kept = new Set(['/', '/contact', '/terms', '/refund-policy'])
+const gated = new Set(['/', '/dashboard'])
+
+const toViewer = (user: SessionUser): Viewer => ({ ...user, createdAt: user.createdAt.toISOString() })
+
+const isCustomer = (ctx: Context): ctx is CustomerContext => ctx.user !== null && ctx.session !== null
+
+/** Where the home gate sends this request instead, or `null` (part 1 section 2; decisions section 3). */
+async function findDetour(ctx: Context, url: URL): Promise<string | null> {
+  if (!isCustomer(ctx)) return null
+  if (url.pathname === '/auth') return readNext(url.searchParams.get('next')) ?? '/'
+  if (gated.has(url.pathname)) {
+    const gate = await readGate(ctx)
+    return gate === 'dashboard' ? null : `/${gate}`
+  }
+  return null
+}
+
+/** Runs a procedure in this process as the same caller; the answer is what the wire would carry. */
+async function callProcedure(ctx: Context, path: string, input: unknown): Promise<unknown> {
+  const procedure = procedures[path]
+  if (!procedure) throw new Error(`no procedure ${path}`)
+  const getRawInput = async () => input
+  const type = procedure._def.type
+  return procedure({ ctx, path, type, getRawInput, signal: undefined, batchIndex: 0 })
+}
+
+const schemeOf = (cookie: string | null): RenderOptions['colorScheme'] => {
+  const chosen = /(?:^|;\s*)scheme=(light|dark)(?:;|$)/.exec(cookie ?? '')?.[1]
+  return chosen === 'light' || chosen === 'dark' ? chosen : 'auto'
+}
+
+const pageHeaders = (ctx: Context, isPrivate: boolean): Headers => {
+  const headers = new Headers(ctx.reply.headers)
+  headers.set('content-type', 'text/html; charset=utf-8')
+  headers.set('content-security-policy', policy)
+  headers.set('cache-control', isPrivate ? 'no-store' : 'no-cache')
+  headers.set('vary', isPrivate ? 'Accept-Encoding' : 'Accept-Encoding, Cookie')
+  return headers
+}
+
+export type Pages = {
+  /** Answers a page request; `extra` overrides status and adds page data, for a form that was refused. */
+  answer(
+    c: C,
+    extra?: { status?: number; url?: string; prepare?: RenderOptions['prepare'] },
+  ): Promise<Response>
+}
+
+/** Renders pages on the server; public ones once per colour scheme until the catalogue changes. */
+export function createPages(deps: Deps, doors: Doors, build: ClientBuild): Pages {
+  const cache = new Map<string, KeptPage>()
+  deps.events.subscribe(({ kind }) => {
+    if (kind === 'catalogue') cache.clear()
+  })
+  const site = {
+    companyName: deps.env.COMPANY_NAME,
+    company: deps.company,
+    pendingPriceSymbol: deps.env.PENDING_PRICE_SYMBOL,
+  }
+  const render = (ctx: Context, url: URL, options: Pick<RenderOptions, 'colorScheme' | 'prepare'>) =>
+    renderPage({
+      ...options,
+      url: url.pathname + url.search,
+      viewer: ctx.user ? toViewer(ctx.user) : null,
+      call: (path, input) => callProcedure(ctx, path, input),
+      site: { ...site, renderedAt: ctx.now().toISOString() },
+      build,
+    })
+  return {
+    async answer(c, extra = {}) {
+      const ctx = await doors.contextOf(c, { poll: false })
+      const url = new URL(extra.url ?? c.req.url, c.req.url)
+      const detour = await findDetour(ctx, url)
+      if (detour !== null) return redirect(ctx, detour)
+      const isPrivate = ctx.user !== null || extra.prepare !== undefined
+      const colorScheme = schemeOf(c.req.raw.headers.get('cookie'))
+      const key = `${url.pathname} ${colorScheme}`
+      const isKept = !isPrivate && kept.has(url.pathname) && url.search === ''
+      const known = isKept ? cache.get(key) : undefined
+      if (known) return sendKept(c, known, pageHeaders(ctx, false))
+      const { prepare } = extra
+      const page = await render(ctx, url, { colorScheme, ...(prepare ? { prepare } : {}) })
+      if (page.redirect !== undefined) return redirect(ctx, page.redirect)
+      const headers = pageHeaders(ctx, isPrivate)
+      if (isKept && page.status === 200) {
+        const keptPage = keepPage(page.html)
+        cache.set(key, keptPage)
+        return sendKept(c, keptPage, headers)
+      }
+      const encoded = await encodePage(page.html, c.req.header('accept-encoding') ?? null)
+      return send(encoded, { status: extra.status ?? page.status, headers })
+    },
+  }
+}
+
+function redirect(ctx: Context, location: string): Response {
+  const headers = new Headers(ctx.reply.headers)
+  headers.set('location', location)
+  headers.set('cache-control', 'no-store')
+  return new Response(null, { status: 302, headers })
+}
+
+function send({ encoding, body }: Encoded, init: { status?: number; headers: Headers }): Response {
+  if (encoding) init.headers.set('content-encoding', encoding)
+  return new Response(body, init)
+}
+
+async function sendKept(c: C, page: KeptPage, headers: Headers): Promise<Response> {
+  headers.set('etag', page.etag)
+  if (c.req.header('if-none-match') === page.etag) return new Response(null, { status: 304, headers })
+  return send(await page.encode(c.req.header('accept-encoding') ?? null), { headers })
+}
+
+const broken = (requestId: string): string =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Something went wrong</title><h1>Something went wrong on our side</h1><p>Please try again. If it happens again, tell us this number: ${requestId}</p><p><a href="/">Home</a></p></html>`
+
+/** Every address that is no call and no file is a page. */
+export function mountPages(app: Hono<RequestEnv>, doors: Doors, pages: Pages): void {
+  app.get('*', async (c) => {
+    try {
+      return await pages.answer(c)
+    } catch (error) {
+      const { status } = doors.describeRefusal(c, error)
+      const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
+      return new Response(broken(c.env.requestId), { status, headers })
+    }
+  })
+}
+
+/** A page with a plain form, after what was posted was refused: the sentence on top, its fields filled in. */
+export async function answerRefusedForm(
+  pages: Pages | null,
+  c: C,
+  { status, url, refused }: RefusedAnswer,
+): Promise<Response> {
+  if (!pages) return new Response(refused.message, { status })
+  return pages.answer(c, { status, url, prepare: (cache) => writeRefusedForm(cache, refused) })
+}

@@ -1,0 +1,76 @@
+import { openDataLock } from '#db/data-lock.ts'
+import { abandonClaims } from '#db/jobs.ts'
+import { migrate } from '#db/migrate.ts'
+import { openRelay } from '#db/relay.ts'
+import { openStore, type Store } from '#db/store.ts'
+import type { Env } from '#env'
+import { ensureAdministrator } from '#features/auth/service/administrators.ts'
+import { seedCatalogue } from '#features/catalogue/service/seed.ts'
+import { createEmlMailer } from '#features/support/drivers/eml-mailer.ts'
+import { createSmtpMailer } from '#features/support/drivers/smtp-mailer.ts'
+import { readCompany } from './company.ts'
+import type { Deps } from './context.ts'
+import { createBus, type LiveEvent } from './events.ts'
+import { createLogger } from './log.ts'
+import { createSealer, readKey } from './secrets.ts'
+import { createSessions } from './session.ts'
+import { version } from './version.ts'
+
+/** A portal whose data is open, migrated and seeded, before anybody is let in. */
+export type OpenPortal = { deps: Deps; setOrigin(origin: string): void; close(): Promise<void> }
+
+/** A fresh installation has sealed nothing, so a new key can do no harm. */
+async function isFresh(store: Store): Promise<boolean> {
+  return (await store.read.$count(store.t.users)) === 0
+}
+
+async function connectNodes(deps: Deps): Promise<void> {
+  if (!deps.env.DATABASE_URL) return
+  const relay = await openRelay(deps.env.DATABASE_URL, (text) => {
+    for (const event of JSON.parse(text) as LiveEvent[]) deps.events.receive(event)
+  })
+  deps.events.relayThrough({ send: (events) => relay.send(JSON.stringify(events)), close: relay.close })
+}
+
+/**
+ * Opens the data folder and everything in it. With `lock` the folder is this process's alone until `close`.
+ * @throws SettingsError, StoreError or Error with one line that says what is in the way
+ */
+export async function openPortal(env: Env, options: { lock: boolean }): Promise<OpenPortal> {
+  const lock = options.lock ? openDataLock(env.DATA_DIR) : null
+  let origin = env.PUBLIC_ORIGIN ?? `http://${env.HOST}:${env.PORT}`
+  const company = await readCompany(env.COMPANY_FILE)
+  const store = await openStore({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL })
+  await migrate(store)
+  const deps: Deps = {
+    env,
+    store,
+    company,
+    version,
+    startedAt: new Date(),
+    now: () => new Date(),
+    log: createLogger(env.LOG_LEVEL),
+    events: createBus(),
+    secrets: createSealer(await readKey(env.SECRET_KEY_FILE, await isFresh(store))),
+    sessions: createSessions(store, { secure: env.PUBLIC_ORIGIN?.startsWith('https:') ?? false }),
+    mailer: env.SMTP_URL ? createSmtpMailer(env.SMTP_URL) : createEmlMailer(`${env.DATA_DIR}/outbox`),
+    origin: () => origin,
+  }
+  await seedCatalogue(store, deps.now())
+  if (await ensureAdministrator(deps)) deps.log.info('first administrator created')
+  await connectNodes(deps)
+  // This process alone holds the folder: whatever was running belonged to one that is gone.
+  if (options.lock && !env.DATABASE_URL) await abandonClaims(store, deps.now())
+  return {
+    deps,
+    setOrigin(listening) {
+      origin = env.PUBLIC_ORIGIN ?? listening
+    },
+    async close() {
+      deps.mailer.close()
+      await deps.events.close()
+      await store.close()
+      lock?.close()
+    },
+  }
+}

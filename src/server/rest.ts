@@ -1,0 +1,106 @@
+import type { AnyProcedure, AnyRouter } from '@trpc/server'
+import type { Hono, Context as HonoContext } from 'hono'
+import { DomainError } from '#shared/errors.ts'
+import { readJson } from './body.ts'
+import type { Doors, RequestEnv } from './doors.ts'
+import { handWrittenRoutes } from './hand-written.ts'
+import type { Access, Meta } from './trpc.ts'
+
+export type Route = {
+  method: string
+  path: string
+  procedure: string
+  access: Access
+  meta: Meta
+  call: AnyProcedure
+}
+
+const isParameter = (segment: string) => segment.startsWith(':')
+
+/** Static segments sort before parameters, so that `/api/backups/schedule` is not read as an id. */
+function bySpecificity(one: Route, other: Route): number {
+  const [a, b] = [one.path.split('/'), other.path.split('/')]
+  for (let i = 0; i < Math.min(a.length, b.length); i++) {
+    const order = Number(isParameter(a[i] ?? '')) - Number(isParameter(b[i] ?? ''))
+    if (order !== 0) return order
+  }
+  return one.path.localeCompare(other.path)
+}
+
+/** The procedures of a router by their dotted names. */
+export const proceduresOf = (router: AnyRouter): Record<string, AnyProcedure> => router._def.procedures
+
+/** Every REST path a router declares in its procedures' meta, in the order in which they must be matched. */
+export function listRoutes(router: AnyRouter): Route[] {
+  const routes: Route[] = []
+  for (const [procedure, call] of Object.entries(proceduresOf(router))) {
+    const meta = (call._def.meta ?? {}) as Meta
+    const paths = meta.rest === undefined ? [] : [meta.rest].flat()
+    for (const rest of paths) {
+      const [method = '', path = ''] = rest.split(' ')
+      routes.push({ method, path, procedure, access: meta.access ?? 'customer', meta, call })
+    }
+  }
+  return routes.sort(bySpecificity)
+}
+
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+async function readInput(c: HonoContext<RequestEnv>, limit: number | undefined): Promise<unknown> {
+  const body = await readJson(c.req.raw, limit)
+  const query = c.req.raw.url.includes('?') ? c.req.query() : {}
+  return isPlain(body) ? { ...query, ...body, ...c.req.param() } : body
+}
+
+/** Serves every declared REST path by the procedure that declares it: same input, same rules, same answer. */
+export function mountRest(app: Hono<RequestEnv>, routes: Route[], doors: Doors): void {
+  for (const { method, path, procedure, meta, call } of routes) {
+    app.on(method, path, async (c) => {
+      try {
+        const ctx = await doors.contextOf(c, { poll: meta.poll === true })
+        const type = call._def.type
+        let input: Promise<unknown> | undefined
+        const getRawInput = () => {
+          input ??= readInput(c, meta.maxBodyBytes)
+          return input
+        }
+        const body: unknown = await call({
+          ctx,
+          path: procedure,
+          type,
+          getRawInput,
+          signal: undefined,
+          batchIndex: 0,
+        })
+        return Response.json(body, {
+          status: ctx.reply.status ?? meta.status ?? 200,
+          headers: ctx.reply.headers,
+        })
+      } catch (error) {
+        return doors.refuse(c, error)
+      }
+    })
+  }
+  const others = handWrittenRoutes.filter(({ path }) => path.startsWith('/api/'))
+  refuseOtherMethods(app, [...routes, ...others], doors)
+}
+
+/** A known path by another method is 405 and names the ones it has; Hono would call it unknown. */
+function refuseOtherMethods(
+  app: Hono<RequestEnv>,
+  routes: { method: string; path: string }[],
+  doors: Doors,
+): void {
+  for (const path of new Set(routes.map((route) => route.path))) {
+    const methods = routes.filter((route) => route.path === path).map((route) => route.method)
+    app.all(path, (c) => {
+      const answer = doors.refuse(
+        c,
+        new DomainError('METHOD_NOT_ALLOWED', 'This method is not allowed here.'),
+      )
+      answer.headers.set('allow', methods.join(', '))
+      return answer
+    })
+  }
+}

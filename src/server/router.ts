@@ -1,0 +1,44 @@
+import { adminRouter } from '#features/admin/router.ts'
+import { authRouter } from '#features/auth/router.ts'
+import { repairing, restoreTests, runSchedules, sweepingFolders } from '#features/backups/chores.ts'
+import { creation, restoring, testing } from '#features/backups/jobs.ts'
+import { backupsRouter } from '#features/backups/router.ts'
+import { catalogueRouter } from '#features/catalogue/router.ts'
+import { sweepingFiles } from '#features/files/jobs.ts'
+import { filesRouter } from '#features/files/router.ts'
+import { ordersRouter } from '#features/orders/router.ts'
+import { projectsRouter } from '#features/projects/router.ts'
+import { provisioning } from '#features/servers/jobs.ts'
+import { serversRouter } from '#features/servers/router.ts'
+import { sendMails } from '#features/support/jobs.ts'
+import { supportRouter } from '#features/support/router.ts'
+import { sealing, sweeping } from './housekeeping.ts'
+import type { Work } from './jobs.ts'
+import { checkAtOnce } from './output-check.ts'
+import { router } from './trpc.ts'
+
+const routers = router({
+  auth: authRouter,
+  catalogue: catalogueRouter,
+  orders: ordersRouter,
+  projects: projectsRouter,
+  servers: serversRouter,
+  files: filesRouter,
+  backups: backupsRouter,
+  support: supportRouter,
+  admin: adminRouter,
+})
+
+export const appRouter = checkAtOnce(routers)
+
+export type AppRouter = typeof appRouter
+
+/** Durable work of the features, and what is done at an interval; each lane goes on whatever the others are at. */
+export const lanes: Work[] = [
+  { handlers: [provisioning], chores: [sendMails, sealing, sweeping] },
+  // A copy of a whole service takes minutes: no mail and no activation waits for it.
+  {
+    handlers: [creation, restoring, testing],
+    chores: [sweepingFiles, repairing, sweepingFolders, runSchedules, restoreTests],
+  },
+]

@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto'
+import { eq, lt, sql } from 'drizzle-orm'
+import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia'
+import { prepareOnce, type Store } from '#db/store.ts'
+
+/** The facts of the caller that are read anew on every request: a session carries no authority of its own. */
+export type SessionUser = {
+  id: string
+  email: string
+  mobile: string
+  firstName: string | null
+  lastName: string | null
+  profileImageUrl: string | null
+  address: string | null
+  organization: string | null
+  isAdmin: boolean
+  hasAdminAccess: boolean
+  emailVerified: boolean
+  mobileVerified: boolean
+  createdAt: Date
+}
+
+/** What a session remembers of the device it was made on. `publicId` names it in lists; the secret id never leaves the cookie. */
+export type Device = { publicId: string; userAgent: string; address: string; createdAt: string }
+export type ValidSession = { id: string; expiresAt: Date; fresh: boolean } & Device
+
+declare module 'lucia' {
+  interface Register {
+    Lucia: Lucia<Device, Omit<SessionUser, 'id'>>
+    DatabaseSessionAttributes: Device
+    DatabaseUserAttributes: Omit<SessionUser, 'id'>
+  }
+}
+
+const lifetime = new TimeSpan(30, 'd')
+
+/** What is stored in place of a session id: whoever reads the table cannot sign in with it. */
+const hashId = (id: string) => createHash('sha256').update(id).digest('hex')
+
+export const sessionAndUser = (store: Store) => {
+  const { sessions, users } = store.t
+  return store.read
+    .select({
+      sess: sessions.sess,
+      expire: sessions.expire,
+      user: {
+        id: users.id,
+        email: users.email,
+        mobile: users.mobile,
+        firstName: users.firstName,
+        lastName: users.lastName,
+        profileImageUrl: users.profileImageUrl,
+        address: users.address,
+        organization: users.organization,
+        isAdmin: users.isAdmin,
+        hasAdminAccess: users.hasAdminAccess,
+        emailVerified: users.emailVerified,
+        mobileVerified: users.mobileVerified,
+        createdAt: users.createdAt,
+      },
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(eq(sessions.sid, sql.placeholder('sid')))
+    .prepare('session_and_user')
+}
+
+/** Lucia's adapter over the `sessions` table; ids are stored as SHA-256. */
+function createAdapter(store: Store): Adapter {
+  const { sessions } = store.t
+  const toSession = (id: string, row: { sess: unknown; expire: Date; userId: string }): DatabaseSession => ({
+    id,
+    userId: row.userId,
+    expiresAt: row.expire,
+    attributes: row.sess as Device,
+  })
+  return {
+    async getSessionAndUser(id) {
+      const [row] = await prepareOnce(store, sessionAndUser).execute({ sid: hashId(id) })
+      if (!row) return [null, null]
+      const { id: userId, ...attributes } = row.user
+      return [toSession(id, { ...row, userId }), { id: userId, attributes }]
+    },
+    async getUserSessions(userId) {
+      const rows = await store.read.select().from(sessions).where(eq(sessions.userId, userId))
+      return rows.map((row) => toSession(row.sid, row))
+    },
+    async setSession({ id, userId, expiresAt, attributes }) {
+      const row = {
+        sid: hashId(id),
+        userId,
+        expire: expiresAt,
+        sess: { ...attributes },
+        createdAt: new Date(),
+      }
+      await store.tx((tx) => tx.insert(sessions).values(row))
+    },
+    async updateSessionExpiration(id, expiresAt) {
+      await store.tx((tx) =>
+        tx
+          .update(sessions)
+          .set({ expire: expiresAt })
+          .where(eq(sessions.sid, hashId(id))),
+      )
+    },
+    async deleteSession(id) {
+      await store.tx((tx) => tx.delete(sessions).where(eq(sessions.sid, hashId(id))))
+    },
+    async deleteUserSessions(userId) {
+      await store.tx((tx) => tx.delete(sessions).where(eq(sessions.userId, userId)))
+    },
+    async deleteExpiredSessions() {
+      await store.tx((tx) => tx.delete(sessions).where(lt(sessions.expire, new Date())))
+    },
+  }
+}
+
+export type Authenticated = { user: SessionUser; session: ValidSession }
+
+export interface Sessions {
+  /** The caller behind a Cookie header; `poll` neither renews nor deletes anything. */
+  read(cookieHeader: string | null, options: { poll: boolean }): Promise<Authenticated | null>
+  /** A new session; the answer is its `Set-Cookie`. Called after the transaction that made the user has committed. */
+  start(userId: string, device: Omit<Device, 'publicId'>): Promise<string>
+  end(sessionId: string): Promise<void>
+  /** Ends one session of a user by the id that lists show; `false` when the user has no such session. */
+  endByPublicId(userId: string, publicId: string): Promise<boolean>
+  endOthers(userId: string, keptSessionId: string | null): Promise<void>
+  list(userId: string): Promise<(Device & { expiresAt: Date })[]>
+  /** `Set-Cookie` that repeats a renewed session, or forgets it. */
+  cookie(sessionId: string): string
+  blankCookie(): string
+  sweep(): Promise<void>
+}
+
+/** Sessions of 30 sliding days in an HttpOnly cookie, `__Host-sid` behind TLS and `sid` on plain http (decisions section 2). */
+export function createSessions(store: Store, options: { secure: boolean }): Sessions {
+  const adapter = createAdapter(store)
+  const lucia = new Lucia(adapter, {
+    sessionExpiresIn: lifetime,
+    sessionCookie: {
+      name: options.secure ? '__Host-sid' : 'sid',
+      attributes: { secure: options.secure, sameSite: 'lax', path: '/' },
+    },
+    getSessionAttributes: (device) => device,
+    getUserAttributes: (user) => user,
+  })
+  const peek = async (id: string): Promise<Authenticated | null> => {
+    const [session, user] = await adapter.getSessionAndUser(id)
+    if (!session || !user || session.expiresAt <= new Date()) return null
+    const { attributes, ...rest } = session
+    return { user: { id: user.id, ...user.attributes }, session: { ...attributes, ...rest, fresh: false } }
+  }
+  const endWhere = async (userId: string, ends: (row: DatabaseSession) => boolean) => {
+    const ended = (await adapter.getUserSessions(userId)).filter(ends)
+    const { sessions } = store.t
+    for (const { id } of ended) await store.tx((tx) => tx.delete(sessions).where(eq(sessions.sid, id)))
+    return ended.length > 0
+  }
+  return {
+    async read(cookieHeader, { poll }) {
+      const id = cookieHeader ? lucia.readSessionCookie(cookieHeader) : null
+      if (!id) return null
+      if (poll) return peek(id)
+      const { user, session } = await lucia.validateSession(id)
+      return session ? { user, session } : null
+    },
+    async start(userId, device) {
+      const session = await lucia.createSession(userId, { publicId: Bun.randomUUIDv7(), ...device })
+      return lucia.createSessionCookie(session.id).serialize()
+    },
+    end: (id) => lucia.invalidateSession(id),
+    endByPublicId: (userId, publicId) => endWhere(userId, (row) => row.attributes.publicId === publicId),
+    async endOthers(userId, keptId) {
+      const kept = keptId ? hashId(keptId) : null
+      await endWhere(userId, (row) => row.id !== kept)
+    },
+    async list(userId) {
+      const rows = await adapter.getUserSessions(userId)
+      return rows
+        .filter((row) => row.expiresAt > new Date())
+        .map((row) => ({ ...row.attributes, expiresAt: row.expiresAt }))
+        .sort((a, b) => b.createdAt.localeCompare(a.createdAt))
+    },
+    cookie: (id) => lucia.createSessionCookie(id).serialize(),
+    blankCookie: () => lucia.createBlankSessionCookie().serialize(),
+    sweep: () => lucia.deleteExpiredSessions(),
+  }
+}

@@ -1,0 +1,107 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Addresses to the files behind them; in the compiled program these are paths inside it. */
+export type Files = ReadonlyMap<string, string>
+
+/** Every file of a folder, by its address. */
+export async function listFiles(folder: string): Promise<Map<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  return new Map(files.map((path) => [path.slice(folder.length).replaceAll('\\', '/'), path]))
+}
+
+const types: Record<string, string> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+  txt: 'text/plain; charset=utf-8',
+  json: 'application/json',
+  webmanifest: 'application/manifest+json',
+  woff2: 'font/woff2',
+  png: 'image/png',
+  ico: 'image/x-icon',
+}
+
+const internal = new Set(['/manifest.json', '/css-rules.json'])
+const encodings = [
+  { name: 'br', suffix: '.br' },
+  { name: 'gzip', suffix: '.gz' },
+] as const
+
+type Variant = { encoding: string | null; path: string }
+type Asset = { headers: Record<string, string>; etag: string; variants: Variant[] }
+
+/** The codings an `Accept-Encoding` admits; one with `q=0` is refused. */
+export function acceptedCodings(header: string | null): Set<string> {
+  const names = (header ?? '').split(',').map((part) => part.trim().toLowerCase())
+  return new Set(
+    names.filter((name) => !/;\s*q=0(\.0*)?$/.test(name)).map((name) => name.split(';')[0] ?? ''),
+  )
+}
+
+async function describe(address: string, path: string, files: Files): Promise<Asset> {
+  const hash = Bun.hash(await Bun.file(path).bytes()).toString(36)
+  const isHashed = address.startsWith('/assets/')
+  const variants: Variant[] = []
+  for (const { name, suffix } of encodings) {
+    const twin = files.get(address + suffix)
+    if (twin) variants.push({ encoding: name, path: twin })
+  }
+  return {
+    etag: hash,
+    variants: [...variants, { encoding: null, path }],
+    headers: {
+      'content-type': types[address.slice(address.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
+      'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      'x-content-type-options': 'nosniff',
+      ...(variants.length > 0 ? { vary: 'Accept-Encoding' } : {}),
+    },
+  }
+}
+
+const missing = () =>
+  new Response('Not found', {
+    status: 404,
+    headers: {
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    },
+  })
+
+function answer(request: Request, asset: Asset): Response {
+  const wanted = acceptedCodings(request.headers.get('accept-encoding'))
+  const variant = asset.variants.find(({ encoding }) => encoding === null || wanted.has(encoding))
+  if (!variant) return missing()
+  const etag = `"${asset.etag}${variant.encoding ? `-${variant.encoding}` : ''}"`
+  const headers: Record<string, string> = { ...asset.headers, etag }
+  if (variant.encoding) headers['content-encoding'] = variant.encoding
+  const known = request.headers
+    .get('if-none-match')
+    ?.split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''))
+  if (known?.includes(etag)) return new Response(null, { status: 304, headers })
+  const file = Bun.file(variant.path)
+  if (request.method !== 'HEAD') return new Response(file, { headers })
+  return new Response(null, { headers: { ...headers, 'content-length': String(file.size) } })
+}
+
+/**
+ * Serves the built files: precompressed, hashed ones for ever, a 404 for a missing one under /assets. `null` is any other
+ * address, or a method that is neither GET nor HEAD: somebody else's to answer.
+ */
+export async function serveFiles(files: Files): Promise<(request: Request) => Response | null> {
+  const assets = new Map<string, Asset>()
+  for (const [address, path] of files) {
+    if (internal.has(address) || /\.(br|gz)$/.test(address)) continue
+    assets.set(address, await describe(address, path, files))
+  }
+  return (request) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return null
+    const { pathname } = new URL(request.url)
+    const asset = assets.get(pathname)
+    if (asset) return answer(request, asset)
+    return pathname.startsWith('/assets/') ? missing() : null
+  }
+}

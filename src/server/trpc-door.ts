@@ -1,0 +1,69 @@
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
+import type { Hono } from 'hono'
+import { DomainError } from '#shared/errors.ts'
+import { readJson } from './body.ts'
+import type { Doors, RequestEnv } from './doors.ts'
+import { refuse } from './errors.ts'
+import { proceduresOf } from './rest.ts'
+import { appRouter } from './router.ts'
+import type { Meta } from './trpc.ts'
+
+const endpoint = '/api/trpc'
+const maxBatchSize = 10
+
+const polled = new Set(
+  Object.entries(proceduresOf(appRouter))
+    .filter(([, procedure]) => (procedure._def.meta as { poll?: true } | undefined)?.poll)
+    .map(([path]) => path),
+)
+
+/** Whether every call of a batch is a poll, so that the session is not renewed for it. */
+const isPoll = (path: string): boolean =>
+  path
+    .slice(endpoint.length + 1)
+    .split(',')
+    .every((name) => polled.has(name))
+
+/** Longest body of the calls that take more than others, by name. Mutations travel alone. */
+const limits = new Map(
+  Object.entries(proceduresOf(appRouter)).map(([path, procedure]) => [
+    path,
+    (procedure._def.meta as Meta | undefined)?.maxBodyBytes,
+  ]),
+)
+
+/** Reads the body as any other door does (JSON only, as long as the call allows) and hands tRPC what was read. */
+async function bounded(request: Request, name: string): Promise<Request> {
+  if (request.method === 'GET') return request
+  if (request.method !== 'POST')
+    throw new DomainError('METHOD_NOT_ALLOWED', 'This method is not allowed here.')
+  const body = JSON.stringify(await readJson(request, limits.get(name)))
+  return new Request(request.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+}
+
+/** The browser's door: the same procedures by name, queries in batches of at most ten. */
+export function mountTrpc(app: Hono<RequestEnv>, doors: Doors): void {
+  app.all(`${endpoint}/*`, async (c) => {
+    try {
+      const req = await bounded(c.req.raw, c.req.path.slice(endpoint.length + 1))
+      const ctx = await doors.contextOf(c, { poll: isPoll(c.req.path) })
+      return await fetchRequestHandler({
+        endpoint,
+        req,
+        router: appRouter,
+        maxBatchSize,
+        createContext: () => ctx,
+        responseMeta({ errors }) {
+          const headers = new Headers(ctx.reply.headers)
+          for (const error of errors)
+            for (const [name, value] of Object.entries(refuse(error, ctx.requestId).headers))
+              headers.set(name, value)
+          return { headers }
+        },
+        onError: ({ error }) => void doors.describeRefusal(c, error),
+      })
+    } catch (error) {
+      return doors.refuse(c, error)
+    }
+  })
+}

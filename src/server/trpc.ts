@@ -1,0 +1,67 @@
+import { initTRPC } from '@trpc/server'
+import { hasActiveService } from '#features/servers/service.ts'
+import { DomainError } from '#shared/errors.ts'
+import type { Context, CustomerContext } from './context.ts'
+import { refuse } from './errors.ts'
+import { answerOnce } from './idempotency.ts'
+
+/** How a procedure is seen through REST and by the middleware around it. */
+export type Meta = {
+  /** `METHOD /api/path/:param`, or several of them for one procedure. */
+  rest?: string | readonly string[]
+  /** Status of a success, 200 unless said. */
+  status?: number
+  /** Longest JSON body, in bytes; 64 KiB unless said. */
+  maxBodyBytes?: number
+  /** Fetched at an interval: reads the session without renewing it. */
+  poll?: true
+  /** Credentials and commands whose answer must not be kept under an Idempotency-Key. */
+  idempotent?: false
+  /** Who the procedure is for; set by the ladder below, read by the route table and its tests. */
+  access?: Access
+}
+
+export type Access = 'visitor' | 'customer' | 'activeCustomer' | 'administrator'
+
+const t = initTRPC
+  .context<Context>()
+  .meta<Meta>()
+  .create({
+    // Stacks stay out of answers; the REST door and this one share the body.
+    isDev: false,
+    errorFormatter({ error, ctx, shape }) {
+      const { status, body } = refuse(error, ctx?.requestId ?? '')
+      return { code: shape.code, message: body.message, data: { httpStatus: status, body } }
+    },
+  })
+
+export const router = t.router
+
+/** Public: an explicit allow-list (decisions section 1, "Who may call"). */
+export const visitor = t.procedure.meta({ access: 'visitor' })
+
+const signedIn = t.middleware(({ ctx, meta, next, type, getRawInput }) => {
+  if (!isSignedIn(ctx)) throw new DomainError('UNAUTHORIZED', 'Unauthorized')
+  // The context is the same one, seen as a customer's: handing it on again would copy every part of it, twice.
+  if (type !== 'mutation' || ctx.idempotencyKey === null || meta?.idempotent === false)
+    return next<CustomerContext>({})
+  const call = { ctx, key: ctx.idempotencyKey, status: meta?.status ?? 200, getRawInput }
+  return answerOnce(call, (kept) => next({ ctx: kept }))
+})
+
+const isSignedIn = (ctx: Context): ctx is CustomerContext => ctx.user !== null && ctx.session !== null
+
+/** Needs a session. */
+export const customer = t.procedure.use(signedIn).meta({ access: 'customer' })
+
+/** Needs a session and at least one active service, else 403 `NO_ACTIVE_SERVICE`. */
+export const activeCustomer = customer.meta({ access: 'activeCustomer' }).use(async ({ ctx, next }) => {
+  if (await hasActiveService(ctx)) return next()
+  throw new DomainError('NO_ACTIVE_SERVICE', 'This needs an active service.')
+})
+
+/** Needs `isAdmin`; `hasAdminAccess` alone opens nothing here (decisions section 2). */
+export const administrator = customer.meta({ access: 'administrator' }).use(({ ctx, next }) => {
+  if (ctx.user.isAdmin) return next()
+  throw new DomainError('FORBIDDEN', 'Only an administrator may do this.')
+})
