@@ -1,0 +1,129 @@
+import { placeOf } from './layers.ts'
+import { isTest, lineAt, type Offence, type Source } from './source.ts'
+
+type Habit = {
+  pattern: RegExp
+  message: string
+  /** Where the pattern is at home. */
+  isAtHome: (file: string) => boolean
+}
+
+const startsWith =
+  (...prefixes: string[]) =>
+  (file: string): boolean =>
+    prefixes.some((prefix) => file.startsWith(prefix))
+
+const isTool = startsWith('scripts/')
+const isServer = startsWith('src/server/')
+const screenClocks = ['src/web/ui/values.tsx', 'src/web/lib/live-connection.ts']
+const isDriver = (file: string): boolean => /^src\/features\/[^/]+\/drivers\//.test(file)
+
+/** What may be written in few places only. Tests may do all of it. */
+const habits: Habit[] = [
+  {
+    pattern: /\bprocess\.env\b|\bBun\.env\b|\bimport\.meta\.env\b/g,
+    message: 'the environment is read by src/env.ts alone',
+    isAtHome: (file) => file === 'src/env.ts' || isTool(file),
+  },
+  {
+    pattern: /\bDate\.now\(|\bnew Date\(\s*\)|\bnew Date\b(?!\s*[(\w])|(?<!new )\bDate\(\s*\)/g,
+    message: 'now comes from ctx.now()',
+    // A screen has a clock of its own: to say how long ago something was, and to notice that it slept.
+    isAtHome: (file) =>
+      isTool(file) || isServer(file) || file === 'src/main.ts' || screenClocks.includes(file),
+  },
+  {
+    pattern: /\bconsole\.\w+/g,
+    message: 'only src/server and scripts write to the console',
+    isAtHome: (file) => isTool(file) || isServer(file),
+  },
+  {
+    pattern: /\bBun\.spawn(Sync)?\b|\bBun\.\$|\bspawn(Sync)?\(|\bexecFile(Sync)?\(/g,
+    message: 'child processes belong to the drivers of a feature',
+    isAtHome: (file) => isTool(file) || isDriver(file),
+  },
+  {
+    pattern: /\bMath\.random\b/g,
+    message: 'only the decorative overview of the cloud may invent figures',
+    isAtHome: startsWith('src/features/cloud/web/'),
+  },
+  {
+    // On bun:sqlite it does not roll back an asynchronous body; on PostgreSQL the store builds tx() from it.
+    pattern: /\.transaction\(/g,
+    message: 'write through store.tx()',
+    isAtHome: (file) => file === 'db/postgres.ts',
+  },
+  {
+    pattern: /\bexport\s+default\b|\bexport\s*\{[^}]*\bas\s+default\b/g,
+    message: 'no default exports',
+    // Bun loads the plugins that bunfig.toml names by their default export; a declaration exports nothing.
+    isAtHome: (file) => file === 'scripts/dev-plugin.ts' || file.endsWith('.d.ts'),
+  },
+]
+
+/** The patterns that are out of their place. */
+export function checkHabits({ file, code }: Source): Offence[] {
+  if (isTest(file)) return []
+  return habits
+    .filter(({ isAtHome }) => !isAtHome(file))
+    .flatMap(({ pattern, message }) =>
+      [...code.matchAll(pattern)].map(({ index }) => ({ file, line: lineAt(code, index), message })),
+    )
+}
+
+/** `node:child_process` is loaded by drivers, tools and tests only. */
+export function checkChildProcess({ file, imports }: Source): Offence[] {
+  if (isTest(file) || isTool(file) || isDriver(file)) return []
+  return imports
+    .filter(({ target, isType }) => !isType && /^(node:)?child_process$/.test(target))
+    .map(({ line }) => ({ file, line, message: 'child processes belong to the drivers of a feature' }))
+}
+
+/** No file that only passes on what others export. */
+export function checkBarrels({ file, imports }: Source): Offence[] {
+  const passedOn = imports
+    .filter(({ isReexport, isType }) => isReexport && !isType)
+    .map(({ line }) => ({ file, line, message: 'no barrels: import from the file that has it' }))
+  return /(^|\/)index\.tsx?$/.test(file)
+    ? [{ file, line: 1, message: 'no index files: name it after what it has' }, ...passedOn]
+    : passedOn
+}
+
+/** Longest file, in lines; a test may be longer. */
+export const ceiling = { code: 400, test: 600 }
+
+/** No file grows past the ceiling. */
+export function checkSize({ file, text }: Source): Offence[] {
+  const lines = text.trimEnd().split('\n').length
+  const most = isTest(file) ? ceiling.test : ceiling.code
+  return lines > most ? [{ file, line: most + 1, message: `${lines} lines, at most ${most}` }] : []
+}
+
+/** Which feature each table belongs to, read from db/schema/<feature>.ts. Tables of no feature are left out. */
+export function tableOwners(sources: Source[]): Map<string, string> {
+  const features = new Set(sources.flatMap(({ file }) => placeOf(file)?.feature ?? []))
+  const owners = new Map<string, string>()
+  for (const { file, code } of sources) {
+    const feature = /^db\/schema\/([^/]+)\.ts$/.exec(file)?.[1]
+    if (feature === undefined || !features.has(feature)) continue
+    for (const [, name] of code.matchAll(/\b(\w+)\s*[:=]\s*[\w.]*\btable\(/gi)) {
+      if (name !== undefined) owners.set(name, feature)
+    }
+  }
+  return owners
+}
+
+const tableWrite = /\.(?:insert|update|delete)\(\s*(?:[\w.]+\.)?(\w+)\s*\)/g
+
+/** A feature may join another one's rows into what it lists; it asks the other's service to change them. */
+export function checkTables({ file, code }: Source, owners: Map<string, string>): Offence[] {
+  const feature = isTest(file) ? undefined : placeOf(file)?.feature
+  if (feature === undefined) return []
+  return [...code.matchAll(tableWrite)].flatMap(({ index, 1: table = '' }) => {
+    const owner = owners.get(table)
+    if (owner === undefined || owner === feature) return []
+    return [
+      { file, line: lineAt(code, index), message: `table ${table} belongs to ${owner}: call its service` },
+    ]
+  })
+}

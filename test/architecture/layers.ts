@@ -1,0 +1,163 @@
+import { isTest, type Offence, type Source } from './source.ts'
+
+/**
+ * The rooms of the house. `feature` is set for what lies in a feature's folder; a feature's other files
+ * (service/<verb>.ts, mails.ts …) count as its service.
+ */
+export type Place = { layer: Layer; feature?: string }
+
+export type Layer =
+  | 'main'
+  | 'env'
+  | 'shared'
+  | 'contract'
+  | 'service'
+  | 'router'
+  | 'driver'
+  | 'featureWeb'
+  | 'server'
+  | 'shell'
+  | 'ui'
+  | 'db'
+  | 'scripts'
+  | 'test'
+
+const inFeature = (path: string): Layer => {
+  if (/^contract(\.ts|\/)/.test(path)) return 'contract'
+  if (/^(router|http|jobs)(\.ts|\/)/.test(path)) return 'router'
+  if (path.startsWith('drivers/')) return 'driver'
+  return path.startsWith('web/') ? 'featureWeb' : 'service'
+}
+
+const folders: [prefix: string, layer: Layer][] = [
+  ['src/shared/', 'shared'],
+  ['src/server/', 'server'],
+  ['src/web/ui/', 'ui'],
+  ['src/web/lib/', 'ui'],
+  ['src/web/', 'shell'],
+  ['db/', 'db'],
+  ['scripts/', 'scripts'],
+]
+
+/** The room that a file lies in; undefined for a place that the tree does not know. */
+export function placeOf(file: string): Place | undefined {
+  if (isTest(file)) return { layer: 'test' }
+  if (file === 'src/main.ts') return { layer: 'main' }
+  if (file === 'src/env.ts') return { layer: 'env' }
+  const feature = /^src\/features\/([^/]+)\/(.+)$/.exec(file)
+  if (feature?.[1] && feature[2]) return { layer: inFeature(feature[2]), feature: feature[1] }
+  const folder = folders.find(([prefix]) => file.startsWith(prefix))
+  return folder && { layer: folder[1] }
+}
+
+/** From a room, the rooms whose values it may use. `own` ends a room that only its own feature may enter. */
+const arrows: Record<Layer, string[]> = {
+  main: ['env', 'shared', 'contract', 'service', 'router', 'driver', 'server', 'db'],
+  env: ['shared'],
+  shared: ['shared'],
+  contract: ['contract', 'shared'],
+  service: ['service', 'driver own', 'contract', 'db', 'shared'],
+  router: ['router own', 'service', 'driver own', 'contract', 'server', 'db', 'shared', 'env'],
+  driver: ['driver own', 'contract own', 'shared'],
+  featureWeb: ['featureWeb own', 'contract', 'shell', 'ui', 'shared'],
+  server: ['server', 'router', 'service', 'driver', 'contract', 'shell', 'db', 'shared', 'env'],
+  shell: ['shell', 'ui', 'featureWeb', 'contract', 'shared'],
+  ui: ['ui', 'shared'],
+  db: ['db', 'shared', 'env'],
+  scripts: [],
+  test: [],
+}
+
+// Tools and tests may look behind every door.
+const isFree = (layer: Layer): boolean => layer === 'scripts' || layer === 'test'
+
+const names: Partial<Record<Layer, string>> = { featureWeb: 'web', ui: 'web/ui', shell: 'the web shell' }
+
+const describe = ({ layer, feature }: Place): string => {
+  const name = names[layer] ?? layer
+  return feature ? `${name} of ${feature}` : name
+}
+
+function isAllowed(from: Place, to: Place): boolean {
+  const allowed = arrows[from.layer]
+  if (allowed.includes(to.layer)) return true
+  return allowed.includes(`${to.layer} own`) && from.feature === to.feature
+}
+
+/** Values along the arrows only: web → contract ← service → db. Types cross anywhere. */
+export function checkDirections({ file, imports }: Source): Offence[] {
+  const from = placeOf(file)
+  if (!from) return [{ file, line: 1, message: 'lies outside the tree of the design' }]
+  if (isFree(from.layer)) return []
+  return imports.flatMap(({ target, isOwn, isType, line }) => {
+    const to = isOwn && !isType ? placeOf(target) : undefined
+    if (!to || isAllowed(from, to)) return []
+    return [{ file, line, message: `${describe(from)} may not use values of ${describe(to)} (${target})` }]
+  })
+}
+
+const browserLayers: Layer[] = ['shared', 'contract', 'featureWeb', 'shell', 'ui']
+
+// They render the application on the server and are no part of the browser's bundle.
+const renderedOnServer = ['src/web/server.tsx', 'src/web/document.tsx']
+
+const serverPackage =
+  /^(bun|bun:.*|node:.*|hono(\/.*)?|drizzle-orm(\/.*)?|@trpc\/server(?!\/observable$)(\/.*)?|lucia|nodemailer)$/
+
+/** What runs in the browser knows Bun, Node and the server's packages at most as types. */
+export function checkBrowserPackages({ file, imports }: Source): Offence[] {
+  const layer = placeOf(file)?.layer
+  if (!layer || !browserLayers.includes(layer) || renderedOnServer.includes(file)) return []
+  return imports
+    .filter(({ target, isOwn, isType }) => !isOwn && !isType && serverPackage.test(target))
+    .map(({ target, line }) => ({ file, line, message: `the browser may not load ${target}` }))
+}
+
+/** Own modules are imported with their extension, and by alias when the path would leave the folder's room. */
+export function checkSpecifiers({ file, imports }: Source): Offence[] {
+  return imports.flatMap(({ specifier, isOwn, line }) => {
+    if (!isOwn || specifier === '#env' || /\.(tsx?|css|json|html|svg|sql|md|woff2)$/.test(specifier))
+      return []
+    return [{ file, line, message: `write the extension of ${specifier}` }]
+  })
+}
+
+type Edge = { from: string; to: string; file: string; line: number }
+
+/** Uses of one feature's service by another's. */
+const serviceEdges = (sources: Source[]): Edge[] =>
+  sources.flatMap(({ file, imports }) => {
+    const from = placeOf(file)
+    if (from?.layer !== 'service' || !from.feature) return []
+    return imports.flatMap(({ target, isOwn, isType, line }) => {
+      const to = isOwn && !isType ? placeOf(target) : undefined
+      if (to?.layer !== 'service' || !to.feature || to.feature === from.feature) return []
+      return [{ from: from.feature ?? '', to: to.feature, file, line }]
+    })
+  })
+
+/** Features that `start` leads to, itself only when a circle leads back. */
+function reachable(start: string, edges: Edge[]): Set<string> {
+  const seen = new Set<string>()
+  const open = [start]
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    for (const { from, to } of edges) {
+      if (from !== at || seen.has(to)) continue
+      seen.add(to)
+      open.push(to)
+    }
+  }
+  return seen
+}
+
+/** Services of features may use one another, but never in a circle. */
+export function checkCircles(sources: Source[]): Offence[] {
+  const edges = serviceEdges(sources)
+  return edges
+    .filter(({ from, to }) => reachable(to, edges).has(from))
+    .map(({ from, to, file, line }) => ({
+      file,
+      line,
+      message: `${from} and ${to} use one another in a circle`,
+    }))
+}

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { createDoors, type RequestEnv } from '#server/doors.ts'
+import { handWrittenRoutes } from '#server/hand-written.ts'
+import { listRoutes, mountRest, proceduresOf } from '#server/rest.ts'
+import { appRouter } from '#server/router.ts'
+import { customer, type Meta, router } from '#server/trpc.ts'
+import { byId } from '#shared/schema.ts'
+import { type Door, judge } from './authorisation/judge.ts'
+import { matrix } from './authorisation/matrix.ts'
+import { createWorld, type World } from './authorisation/world.ts'
+import { testOrigin } from './support/app.ts'
+
+const declared = listRoutes(appRouter)
+const procedures = proceduresOf(appRouter)
+const shown = new Set(declared.map(({ procedure }) => procedure))
+
+/** The live table: what each route or procedure says of itself. */
+const live = new Map<string, { access: string; procedure?: string }>([
+  ...declared.map(
+    ({ method, path, access, procedure }) => [`${method} ${path}`, { access, procedure }] as const,
+  ),
+  ...handWrittenRoutes.map(({ method, path, access }) => [`${method} ${path}`, { access }] as const),
+  ...Object.entries(procedures)
+    .filter(([name]) => !shown.has(name))
+    .map(
+      ([name, { _def }]) => [name, { access: (_def.meta as Meta).access ?? '', procedure: name }] as const,
+    ),
+])
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.close())
+
+/** The call through its REST path, or as the form it is. */
+const restDoor = (route: string): Door => {
+  const [method = '', pattern = ''] = route.split(' ')
+  return ({ cookie, id, json, form }) => {
+    const others = json as Record<string, unknown> | undefined
+    const path = pattern.replace(/:\w+/, id ?? '').replace(/:(\w+)/g, (_, name) => String(others?.[name]))
+    if (!form) return world.send(path, { method, cookie, json })
+    const body = new URLSearchParams(form).toString()
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    return world.send(path, { method, cookie, body, headers })
+  }
+}
+
+/** The same call by the name of its procedure. */
+const trpcDoor = (route: string, procedure: string): Door => {
+  const parameter = /:(\w+)/.exec(route)?.[1]
+  const isQuery = procedures[procedure]?._def.type === 'query'
+  return async ({ cookie, id, json }) => {
+    const input = { ...(json as object | undefined), ...(parameter ? { [parameter]: id } : {}) }
+    const path = `/api/trpc/${procedure}`
+    if (!isQuery) return world.send(path, { method: 'POST', cookie, json: input })
+    return world.send(`${path}?input=${encodeURIComponent(JSON.stringify(input))}`, { method: 'GET', cookie })
+  }
+}
+
+test('every route and procedure is in the matrix, as the one it says it is', () => {
+  const stated = Object.fromEntries(matrix.map(({ route, access }) => [route, access]))
+  const said = Object.fromEntries([...live].map(([route, { access }]) => [route, access]))
+  expect<Record<string, string>>(stated).toEqual(said)
+  expect(matrix.length).toBe(live.size)
+})
+
+describe('REST', () => {
+  const rows = matrix.filter(({ route }) => route.includes(' '))
+  test.each(rows.map((row) => [row.route, row] as const))('%s', async (route, row) => {
+    expect(await judge(row, restDoor(route), world)).toEqual([])
+  })
+})
+
+describe('tRPC', () => {
+  const rows = matrix.flatMap((row) => {
+    const procedure = live.get(row.route)?.procedure
+    return procedure === undefined ? [] : [[row.route, row, procedure] as const]
+  })
+  test.each(rows)('%s', async (route, row, procedure) => {
+    // The answer of a procedure says "created" by its row alone.
+    const ok = row.ok === undefined || row.ok < 300 ? 200 : row.ok
+    expect(await judge({ ...row, ok }, trpcDoor(route, procedure), world)).toEqual([])
+  })
+})
+
+describe('a planted hole is found:', () => {
+  /** The portal's own doors over one procedure. */
+  function plant(rest: string, read: Parameters<ReturnType<typeof procedureOf>['query']>[0]): Door {
+    const app = new Hono<RequestEnv>()
+    mountRest(
+      app,
+      listRoutes(router({ planted: procedureOf(rest).query(read) })),
+      createDoors(world.app.deps),
+    )
+    return async ({ cookie, id }) => {
+      const url = `${testOrigin}${rest.split(' ')[1]?.replace(':id', id ?? '')}`
+      const request = new Request(url, { headers: cookie ? { cookie } : {} })
+      const response = await app.fetch(request, { requestId: Bun.randomUUIDv7(), address: '192.0.2.9' })
+      const text = await response.text()
+      return { status: response.status, text, body: null }
+    }
+  }
+  const procedureOf = (rest: string) => customer.meta({ rest }).input(byId).output(z.unknown())
+  const row = matrix.find(({ route }) => route === 'GET /api/user-services/:id')
+
+  test('a read that does not ask for the owner', async () => {
+    if (!row) throw new Error('the row is gone')
+    const door = plant(row.route, async ({ ctx, input }) => {
+      const { userServices } = ctx.store.t
+      const [service] = await ctx.store.read.select().from(userServices).where(eq(userServices.id, input.id))
+      return service ?? null
+    })
+    const complaints = await judge(row, door, world)
+    expect(complaints).toContain(`${row.route} as foreign: 200 instead of 404`)
+    expect(complaints).toContain(`${row.route} as foreign: a foreign thing can be told from a missing one`)
+  })
+
+  test('an answer with a password hash', async () => {
+    if (!row) throw new Error('the row is gone')
+    const door = plant(row.route, async ({ ctx }) => {
+      const { users } = ctx.store.t
+      const [user] = await ctx.store.read.select().from(users).where(eq(users.id, ctx.user.id))
+      return user
+    })
+    const complaints = await judge(row, door, world)
+    expect(complaints).toContain(`${row.route} as owner: the answer carries passwordHash`)
+  })
+})

@@ -1,0 +1,57 @@
+import type { Row } from './matrix.ts'
+import { type Answer, type Role, roles, type World } from './world.ts'
+
+/** One way to call a route: with the input, the thing it names, and somebody's cookie. */
+export type Door = (call: {
+  cookie: string | undefined
+  id: string | undefined
+  json: unknown
+  form: Record<string, string> | undefined
+}) => Promise<Answer>
+
+function expected(row: Row, role: Role): number {
+  const ok = row.ok ?? 200
+  if (row.access === 'visitor') return ok
+  if (row.access === 'loopback or token') return 404
+  if (role === 'visitor') return 401
+  if (row.access === 'administrator') return role === 'administrator' ? ok : 403
+  if (row.access === 'activeCustomer' && role === 'pending') return 403
+  return row.item && !row.isFilter && role !== 'owner' ? 404 : ok
+}
+
+const secretKey = /"(\w*(?:password|secret|hash|token|sid|sess)\w*)":/i
+
+/** The answer without the number that differs from call to call. */
+const withoutRequestId = (text: string) => text.replace(/"requestId":"[^"]*"/g, '"requestId":""')
+
+/** What is wrong with a route: each role's status at a door, and whether a foreign thing can be told from a missing one. */
+export async function judge(row: Row, door: Door, world: World): Promise<string[]> {
+  const complaints: string[] = []
+  const call = async (role: Role, id: string | undefined) =>
+    door({
+      cookie: await world.cookie(role),
+      id,
+      json: await row.json?.(world),
+      form: row.form?.(world),
+    })
+  for (const role of roles) {
+    const id = await row.item?.(world)
+    const answer = await call(role, id)
+    const status = expected(row, role)
+    if (answer.status !== status) {
+      complaints.push(`${row.route} as ${role}: ${answer.status} instead of ${status}`)
+    }
+    const leak = answer.status < 300 ? secretKey.exec(answer.text)?.[1] : undefined
+    if (leak !== undefined) complaints.push(`${row.route} as ${role}: the answer carries ${leak}`)
+    if (id === undefined || status !== 404) continue
+    const missing = await call(role, Bun.randomUUIDv7())
+    if (withoutRequestId(missing.text) !== withoutRequestId(answer.text)) {
+      complaints.push(`${row.route} as ${role}: a foreign thing can be told from a missing one`)
+    }
+  }
+  if (row.item && !row.isFilter) {
+    const missing = await call(row.access === 'administrator' ? 'administrator' : 'owner', 'no-uuid')
+    if (missing.status !== 404) complaints.push(`${row.route}: ${missing.status} for an id that is none`)
+  }
+  return complaints
+}

@@ -1,0 +1,298 @@
+import type { World } from './world.ts'
+
+/** Who a route is for, stated here once more: the declaration beside the procedure is what is tested. */
+export type Row = {
+  /** As `bun run routes` prints it; a procedure without a path by its name. */
+  route: string
+  access: 'visitor' | 'customer' | 'activeCustomer' | 'administrator' | 'loopback or token'
+  /** Status for those who may, 200 unless said. */
+  ok?: number
+  json?: (world: World) => unknown
+  /** Posted as a form; such a route has no second door. */
+  form?: (world: World) => Record<string, string>
+  /** A fresh thing the path names. It belongs to the owner, unless anybody may name it. */
+  item?: (world: World) => Promise<string> | string
+  /** The path names what a list is narrowed to: a foreign one leaves it empty. */
+  isFilter?: true
+}
+
+const contact = ({ next }: World) => ({
+  firstName: 'Asha',
+  lastName: 'Rao',
+  email: `asha-${next()}@example.com`,
+  subject: 'A question',
+  message: 'Does the plan include mail?',
+})
+
+const limits = {
+  diskBytes: 1,
+  databases: 1,
+  mailboxes: 1,
+  domains: 1,
+  backups: 1,
+  memoryBytes: 1,
+  cpuPercent: 1,
+}
+
+const visitors: Row[] = [
+  { route: 'GET /api/service-categories', access: 'visitor' },
+  { route: 'GET /api/pricing-plans/:categoryId', access: 'visitor', item: (world) => world.categoryId() },
+  { route: 'catalogue.all', access: 'visitor' },
+  {
+    route: 'POST /api/register',
+    access: 'visitor',
+    ok: 201,
+    json: ({ next }) => {
+      const number = next()
+      return {
+        email: `new-${number}@example.com`,
+        mobile: `+9180${String(number).padStart(8, '0')}`,
+        password: 'a long enough password',
+      }
+    },
+  },
+  {
+    route: 'POST /api/login',
+    access: 'visitor',
+    json: ({ people }) => ({ emailOrMobile: people.owner.email, password: people.owner.password }),
+  },
+  { route: 'POST /api/logout', access: 'visitor' },
+  {
+    route: 'POST /api/password/forgot',
+    access: 'visitor',
+    ok: 202,
+    json: () => ({ email: 'nobody@example.com' }),
+  },
+  {
+    route: 'POST /api/password/reset',
+    access: 'visitor',
+    ok: 422,
+    json: () => ({ token: 'no such token', password: 'a long enough password' }),
+  },
+  { route: 'POST /api/contact', access: 'visitor', ok: 201, json: contact },
+  { route: 'POST /contact', access: 'visitor', ok: 303, form: contact },
+  { route: 'GET /api/login', access: 'visitor', ok: 302 },
+  { route: 'GET /api/logout', access: 'visitor', ok: 302 },
+  { route: 'GET /api/verify-email', access: 'visitor', ok: 302 },
+  { route: 'POST /auth', access: 'visitor', ok: 303, form: () => ({ mode: 'logout' }) },
+  {
+    route: 'POST /auth/forgot',
+    access: 'visitor',
+    ok: 303,
+    form: () => ({ email: 'nobody@example.com' }),
+  },
+  {
+    route: 'POST /auth/reset',
+    access: 'visitor',
+    ok: 422,
+    form: () => ({ token: 'no such token', password: 'a long enough password' }),
+  },
+  { route: 'GET /health', access: 'visitor' },
+  { route: 'GET /ready', access: 'visitor' },
+  { route: 'GET /metrics', access: 'loopback or token' },
+]
+
+const customers: Row[] = [
+  { route: 'GET /api/events', access: 'customer' },
+  { route: 'GET /api/user', access: 'customer' },
+  {
+    route: 'POST /api/user/password',
+    access: 'customer',
+    ok: 422,
+    json: () => ({ currentPassword: 'not this one', newPassword: 'a long enough password' }),
+  },
+  { route: 'GET /api/user/sessions', access: 'customer' },
+  { route: 'DELETE /api/user/sessions/:id', access: 'customer', item: (world) => world.makeSession() },
+  { route: 'POST /api/verify-email/send', access: 'customer' },
+  { route: 'GET /api/user/orders', access: 'customer' },
+  { route: 'POST /api/orders', access: 'customer', ok: 201, json: (world) => world.orderBody() },
+  {
+    route: 'POST /api/orders/:id/cancel',
+    access: 'customer',
+    item: async (world) => (await world.placeOrder()).id,
+  },
+  { route: 'GET /api/user-services', access: 'customer' },
+  { route: 'GET /api/user/services', access: 'customer' },
+  {
+    route: 'GET /api/user-services/:id',
+    access: 'customer',
+    item: (world) => world.makeService({ status: 'active' }),
+  },
+]
+
+const aProject = (world: World) => world.makeProject().then(({ id }) => id)
+const aFile = (world: World) => world.makeProject().then(({ fileId }) => fileId)
+const newProject = ({ next }: World) => ({ name: `Project ${next()}` })
+
+const projects: Row[] = [
+  { route: 'GET /preview', access: 'visitor' },
+  ...[
+    { route: 'GET /api/projects' },
+    { route: 'projects.outline' },
+    { route: 'POST /api/projects', ok: 201, json: newProject },
+    { route: 'PATCH /api/projects/:id', item: aProject, json: newProject },
+    { route: 'DELETE /api/projects/:id', item: aProject },
+    { route: 'GET /api/projects/:id/download', item: aProject },
+    {
+      route: 'POST /api/projects/:id/publish',
+      item: aProject,
+      json: async (world: World) => ({ serviceId: await world.makeService({ status: 'active' }) }),
+    },
+    {
+      route: 'POST /api/projects/files',
+      ok: 404,
+      json: () => ({ projectId: Bun.randomUUIDv7(), name: 'a.css', type: 'css' }),
+    },
+    { route: 'projects.files.get', ok: 404, json: () => ({ fileId: Bun.randomUUIDv7() }) },
+    { route: 'PUT /api/projects/files/:fileId', item: aFile, json: () => ({ content: 'new' }) },
+    { route: 'PATCH /api/projects/files/:fileId', item: aFile, json: () => ({ name: 'renamed.css' }) },
+    { route: 'DELETE /api/projects/files/:fileId', item: aFile },
+    { route: 'GET /api/projects/files/:fileId/versions', item: aFile },
+    {
+      route: 'POST /api/projects/files/:fileId/versions/:version/restore',
+      item: aFile,
+      json: () => ({ version: 1 }),
+    },
+  ].map((row): Row => ({ ...row, access: 'customer' })),
+]
+
+const file = { item: (world: World) => world.makeFile() }
+
+const files: Row[] = [
+  { route: 'GET /api/files', access: 'customer' },
+  {
+    route: 'GET /api/files/:serviceId',
+    access: 'customer',
+    isFilter: true,
+    item: (world) => world.activeService('owner'),
+  },
+  { route: 'GET /api/files/trash', access: 'customer' },
+  // An upload is no form of text fields, and who has an active service learns so.
+  { route: 'POST /api/files', access: 'activeCustomer', ok: 415 },
+  {
+    route: 'POST /api/files/folders',
+    access: 'activeCustomer',
+    ok: 404,
+    json: ({ next }) => ({ serviceId: Bun.randomUUIDv7(), path: `folder-${next()}` }),
+  },
+  {
+    route: 'PATCH /api/files/:id',
+    access: 'customer',
+    ...file,
+    json: ({ next }) => ({ name: `other-${next()}.txt` }),
+  },
+  { route: 'DELETE /api/files/:id', access: 'customer', ...file },
+  {
+    route: 'POST /api/files/delete',
+    access: 'customer',
+    ok: 404,
+    json: () => ({ ids: [Bun.randomUUIDv7()] }),
+  },
+  {
+    route: 'POST /api/files/:id/undelete',
+    access: 'customer',
+    item: (world) => world.makeFile({ isTrashed: true }),
+  },
+  { route: 'POST /api/files/:id/share', access: 'customer', ok: 201, ...file },
+  { route: 'GET /api/files/:id/content', access: 'customer', ...file },
+  { route: 'GET /api/files/archive', access: 'customer', ok: 422 },
+  { route: 'GET /s/:token', access: 'visitor', item: (world) => world.makeShare() },
+]
+
+const backups: Row[] = [
+  { route: 'GET /api/backups', access: 'customer' },
+  {
+    route: 'GET /api/backups/:serviceId',
+    access: 'customer',
+    isFilter: true,
+    item: (world) => world.activeService('owner'),
+  },
+  {
+    route: 'POST /api/backups',
+    access: 'activeCustomer',
+    ok: 404,
+    json: () => ({ serviceId: Bun.randomUUIDv7(), type: 'full' }),
+  },
+  { route: 'DELETE /api/backups/:id', access: 'customer', item: (world) => world.makeBackup('failed') },
+  {
+    route: 'POST /api/backups/:id/restore',
+    access: 'customer',
+    ok: 409,
+    item: (world) => world.makeBackup('failed'),
+  },
+  {
+    route: 'GET /api/backups/:id/download',
+    access: 'customer',
+    ok: 409,
+    item: (world) => world.makeBackup('failed'),
+  },
+  { route: 'GET /api/backups/schedule', access: 'customer', ok: 422 },
+  { route: 'PUT /api/backups/schedule', access: 'customer', ok: 422, json: () => ({}) },
+]
+
+const administrators: Row[] = [
+  { route: 'GET /api/admin/orders' },
+  { route: 'GET /api/admin/orders/:id', item: async (world: World) => (await world.placeOrder()).id },
+  {
+    route: 'POST /api/admin/orders/:id/approve',
+    item: async (world: World) => (await world.placeOrder()).id,
+  },
+  {
+    route: 'POST /api/admin/orders/:id/reject',
+    item: async (world: World) => (await world.placeOrder()).id,
+    json: () => ({ reason: 'no' }),
+  },
+  { route: 'GET /api/admin/services' },
+  {
+    route: 'POST /api/admin/services/:id/suspend',
+    item: (world: World) => world.makeService({ status: 'active' }),
+  },
+  {
+    route: 'POST /api/admin/services/:id/unsuspend',
+    item: (world: World) => world.makeService({ status: 'suspended' }),
+  },
+  {
+    route: 'POST /api/admin/services/:id/terminate',
+    item: (world: World) => world.makeService({ status: 'active' }),
+  },
+  {
+    route: 'POST /api/admin/services/:id/retry',
+    item: (world: World) => world.makeService({ status: 'pending', provisioningState: 'failed' }),
+  },
+  { route: 'GET /api/admin/users' },
+  { route: 'GET /api/admin/users/:id', item: ({ people }: World) => people.owner.id },
+  { route: 'PATCH /api/admin/users/:id', item: ({ people }: World) => people.owner.id, json: () => ({}) },
+  { route: 'GET /api/admin/service-categories' },
+  {
+    route: 'POST /api/admin/service-categories',
+    ok: 201,
+    json: ({ next }: World) => ({ name: `Category ${next()}`, basePrice: 10 }),
+  },
+  {
+    route: 'PATCH /api/admin/service-categories/:id',
+    item: (world: World) => world.categoryId(),
+    json: () => ({}),
+  },
+  { route: 'GET /api/admin/pricing-plans' },
+  {
+    route: 'POST /api/admin/pricing-plans',
+    ok: 201,
+    json: async (world: World) => ({
+      categoryId: await world.categoryId(),
+      name: `Plan ${world.next()}`,
+      price: '10.50',
+      limits,
+    }),
+  },
+  { route: 'PATCH /api/admin/pricing-plans/:id', item: ({ planId }: World) => planId, json: () => ({}) },
+  { route: 'GET /api/admin/jobs' },
+  { route: 'POST /api/admin/jobs/:id/retry', item: (world: World) => world.makeFailedJob() },
+  { route: 'GET /api/admin/audit' },
+  { route: 'GET /api/admin/mails' },
+  { route: 'GET /api/admin/contact-messages' },
+  { route: 'GET /api/admin/health' },
+  { route: 'GET /api/admin/drivers' },
+].map((row): Row => ({ ...row, access: 'administrator' }))
+
+/** Every route and procedure of the portal. One that is not here fails test/authorisation.test.ts. */
+export const matrix: Row[] = [...visitors, ...customers, ...projects, ...files, ...backups, ...administrators]

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { QueryClient } from '@tanstack/react-query'
+import { createMemoryHistory } from '@tanstack/react-router'
+import { createTRPCClient } from '@trpc/client'
+import type { Page } from 'playwright-core'
+import type { AppRouter } from '#server/router.ts'
+import { callerLinks } from '#web/lib/links.ts'
+import { createAppRouter } from '#web/router.tsx'
+import { type Viewer, writeViewer } from '#web/viewer.ts'
+import { findAxeViolations } from '../support/axe.ts'
+import { viewports } from '../support/browser.ts'
+import { ready, startPortal, type TestPortal } from '../support/portal.ts'
+import { makeWorld, type Screen, screens, type Who, type World } from './screens.ts'
+
+let portal: TestPortal
+let world: World
+beforeAll(async () => {
+  portal = await startPortal()
+  world = await makeWorld(portal)
+})
+afterAll(() => portal.stop())
+
+const narrowest = 320
+
+/** The paths of all pages that the application knows, for a visitor and for somebody signed in. */
+function routePaths(): string[] {
+  const paths = [null, {} as Viewer].flatMap((viewer) => {
+    const queryClient = new QueryClient()
+    writeViewer(queryClient, viewer)
+    const client = createTRPCClient<AppRouter>({ links: callerLinks(async () => undefined) })
+    const history = createMemoryHistory()
+    const { routesById } = createAppRouter({ history, queryClient, client })
+    return Object.values(routesById).flatMap(({ options, fullPath }) =>
+      'path' in options && options.path !== undefined ? [fullPath] : [],
+    )
+  })
+  return [...new Set(paths.map((path) => path.replace(/(.)\/$/, '$1')))].sort()
+}
+
+test('every route of the application is among the screens', () => {
+  const listed = new Set(screens.map(({ route }) => route))
+  expect(routePaths().length).toBeGreaterThan(25)
+  expect(routePaths().filter((path) => !listed.has(path))).toEqual([])
+})
+
+/** Structure at both widths, colours in both schemes at both widths, and no sideways scrolling at 320 px. */
+async function findFaults(page: Page, { isPhoneOnly }: Screen): Promise<string[]> {
+  const faults: string[] = []
+  const look = async (
+    viewport: keyof typeof viewports,
+    scheme: 'light' | 'dark',
+    scope: 'all' | 'colours',
+  ) => {
+    await page.setViewportSize(viewports[viewport])
+    await page.emulateMedia({ colorScheme: scheme })
+    const found = await findAxeViolations(page, scope)
+    faults.push(...found.map((fault) => `${viewport} ${scheme}: ${fault}`))
+  }
+  if (!isPhoneOnly) {
+    await look('desktop', 'light', 'all')
+    await look('desktop', 'dark', 'colours')
+  }
+  await look('phone', 'dark', 'all')
+  await look('phone', 'light', 'colours')
+  await page.setViewportSize({ width: narrowest, height: 700 })
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  if (width > narrowest) faults.push(`scrolls sideways at ${narrowest} px: ${width} px wide`)
+  return faults
+}
+
+async function walk(who: Who): Promise<string[]> {
+  const person = who === 'visitor' ? null : who === 'admin' ? portal.admin : world[who]
+  const { page, context } = await portal.open(person)
+  const faults: string[] = []
+  for (const screen of screens.filter((each) => each.who === who)) {
+    const path = screen.path?.(world) ?? screen.route
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.setViewportSize(screen.isPhoneOnly ? viewports.phone : viewports.desktop)
+    await page.goto(path)
+    await ready(page)
+    await screen.reach?.(page)
+    const found = await findFaults(page, screen)
+    faults.push(...found.map((fault) => `${path} ${screen.state ?? ''} ${fault}`))
+  }
+  await context.close()
+  return faults
+}
+
+test.concurrent.each<Who[]>([['visitor'], ['newcomer'], ['waiting'], ['refused'], ['customer'], ['admin']])(
+  'axe finds nothing on the screens of the %s, in both schemes and widths',
+  async (who) => {
+    expect(await walk(who)).toEqual([])
+  },
+  600_000,
+)

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { expectQuiet } from '../support/browser.ts'
+import { type Order, type Person, startPortal, type TestPortal, until, visit } from '../support/portal.ts'
+
+let portal: TestPortal
+beforeAll(async () => {
+  portal = await startPortal()
+})
+afterAll(() => portal.stop())
+
+const focusedRow = (page: Page): Promise<string> => page.evaluate(() => document.activeElement?.id ?? '')
+
+async function placed(domain: string): Promise<{ person: Person; order: Order }> {
+  const person = await portal.customer()
+  return { person, order: await portal.order(person, domain) }
+}
+
+async function openDesk(path = '/admin') {
+  const opened = await portal.open(portal.admin)
+  await visit(opened.page, path)
+  return opened
+}
+
+test('the desk works by its keys', async () => {
+  const rows = [
+    await placed('one.example.com'),
+    await placed('two.example.com'),
+    await placed('three.example.com'),
+  ]
+  const { page, context, trace } = await openDesk()
+  const ids = await page.locator('.desk-row-link').evaluateAll((links) => links.map(({ id }) => id))
+  expect(ids.toSorted()).toEqual(rows.map(({ order }) => `order-${order.id}`).toSorted())
+  const press = async (key: string, row: string | undefined) => {
+    await page.keyboard.press(key)
+    expect(await focusedRow(page)).toBe(row ?? '')
+  }
+  await press('j', ids[0])
+  await press('j', ids[1])
+  await press('j', ids[2])
+  await press('j', ids[2])
+  await press('k', ids[1])
+  await page.keyboard.press('Enter')
+  const detail = page.getByRole('complementary', { name: 'Order' })
+  await detail.getByRole('heading', { name: /Starter/ }).waitFor()
+  expect(`order-${new URL(page.url()).searchParams.get('selected')}`).toBe(ids[1] ?? '')
+
+  await page.keyboard.press('a')
+  const dialog = page.getByRole('dialog', { name: 'Approve this order' })
+  await dialog.getByLabel('Note (optional)').waitFor()
+  await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA')
+  await page.keyboard.type('jk/')
+  expect(await dialog.getByLabel('Note (optional)').inputValue()).toBe('jk/')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+
+  await page.keyboard.press('r')
+  const refusal = page.getByRole('dialog', { name: 'Reject this order' })
+  await refusal.getByRole('button', { name: 'Reject the order' }).click()
+  await refusal.getByText('Give a reason.').waitFor()
+  await refusal.getByLabel('Reason').fill('The card was declined.')
+  await refusal.getByRole('button', { name: 'Reject the order' }).click()
+  await refusal.waitFor({ state: 'detached' })
+  await detail.getByText('The card was declined.').first().waitFor()
+  await page.locator(`#${ids[1]}`).waitFor({ state: 'detached' })
+
+  await page.keyboard.press('Escape')
+  await detail.waitFor({ state: 'detached' })
+  await page.keyboard.press('/')
+  await page.keyboard.type('three.example')
+  await page.waitForURL('**/admin?q=three.example')
+  await page.waitForFunction(() => document.querySelectorAll('.desk-row-link').length === 1)
+  expectQuiet(trace)
+  await context.close()
+})
+
+test('a decision is in the address: back and forward, and a pasted link', async () => {
+  const { order } = await placed('address.example.com')
+  const { page, context } = await openDesk('/admin?q=address.example')
+  await page.locator(`#order-${order.id}`).click()
+  const detail = page.getByRole('complementary', { name: 'Order' })
+  await detail.waitFor()
+  await page.goBack()
+  await detail.waitFor({ state: 'detached' })
+  await page.goForward()
+  await detail.getByText('order.create').waitFor()
+  const pasted = page.url()
+  await visit(page, pasted)
+  expect(await detail.getByText('order.create').isVisible()).toBe(true)
+  await context.close()
+})
+
+test('a new order appears by itself, and an approved one shows its way to active', async () => {
+  const { page, context, trace } = await openDesk()
+  const { order, person } = await placed('live.example.com')
+  await page.locator(`#order-${order.id}`).click()
+  const detail = page.getByRole('complementary', { name: 'Order' })
+  await detail.getByRole('button', { name: 'Approve…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Server IP (optional)').fill('999.1.1.1')
+  await dialog.getByRole('button', { name: 'Approve', exact: true }).click()
+  await dialog.getByText('Enter an IP address.').waitFor()
+  await dialog.getByLabel('Server IP (optional)').fill('192.0.2.55')
+  await dialog.getByRole('button', { name: 'Approve', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await detail.getByText('order.approve').waitFor()
+  await detail.getByText(/^active$/i).waitFor()
+  const services = await person.call<{ serverIp: string }[]>('/api/user-services')
+  expect(services).toEqual([expect.objectContaining({ serverIp: '192.0.2.55' })])
+  expectQuiet(trace)
+  await context.close()
+})
+
+test('a service is suspended with a reason that its customer reads, and let go again', async () => {
+  const { person, order } = await placed('suspend.example.com')
+  await portal.activate(person, order)
+  const customer = await portal.open(person)
+  await visit(customer.page, '/dashboard')
+  const { page, context } = await openDesk('/admin/services?q=suspend.example.com')
+  await page.getByRole('button', { name: 'Suspend…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason (optional)').fill('An invoice is open')
+  await dialog.getByRole('button', { name: 'Suspend', exact: true }).click()
+  await customer.page.getByText(/is suspended: An invoice is open/).waitFor()
+  await page.getByRole('button', { name: 'Unsuspend' }).click()
+  await customer.page.getByText(/is suspended/).waitFor({ state: 'detached' })
+  await Promise.all([context.close(), customer.context.close()])
+})
+
+test('to terminate a service its name must be typed', async () => {
+  const { person, order } = await placed('ends.example.com')
+  await portal.activate(person, order)
+  const { page, context } = await openDesk('/admin/services?q=ends.example.com')
+  await page.getByRole('button', { name: 'Terminate…' }).click()
+  const dialog = page.getByRole('dialog')
+  const button = dialog.getByRole('button', { name: 'Terminate', exact: true })
+  expect(await button.isDisabled()).toBe(true)
+  await dialog.getByLabel('Type ends.example.com to confirm').fill('ends.example.com')
+  await button.click()
+  await dialog.waitFor({ state: 'detached' })
+  await until(async () => (await person.call<unknown[]>('/api/user-services')).length === 0)
+  await context.close()
+})
+
+test('a changed price is on the landing page at once', async () => {
+  const { page, context } = await openDesk('/admin/catalogue')
+  await page.getByRole('button', { name: 'Edit… Pro', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Pro' })
+  await dialog.getByLabel('Rupees a month').fill('849')
+  await dialog.getByRole('button', { name: 'Save plan' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText('₹849').waitFor()
+  const landing = await (await fetch(portal.url)).text()
+  expect(landing).toContain('₹849')
+  expect(landing).not.toContain('₹799')
+  await context.close()
+})

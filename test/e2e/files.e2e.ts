@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { expectNoAxeViolations } from '../support/axe.ts'
+import { expectQuiet } from '../support/browser.ts'
+import { startPortal, type TestPortal, visit } from '../support/portal.ts'
+
+let portal: TestPortal
+beforeAll(async () => {
+  portal = await startPortal()
+})
+afterAll(() => portal.stop())
+
+/** Drops a file on what the selector finds, as the desktop does. */
+async function drop(page: Page, selector: string, name: string, text: string): Promise<void> {
+  const dataTransfer = await page.evaluateHandle(
+    ([name, text]) => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([text ?? ''], name ?? '', { type: 'text/plain' }))
+      return transfer
+    },
+    [name, text],
+  )
+  await page.dispatchEvent(selector, 'drop', { dataTransfer })
+}
+
+async function uploadByDrop(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Upload Your First File' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Upload files' })
+  await dialog.waitFor()
+  await drop(page, '.files-drop', 'notes.txt', 'first words')
+  await dialog.getByText('notes.txt').waitFor()
+  await expectNoAxeViolations(page)
+  await dialog.getByRole('button', { name: 'Start Upload' }).click()
+  await dialog.getByText('Uploaded').waitFor()
+  await drop(page, '.files-drop', 'notes.txt', 'second words')
+  await dialog.getByRole('button', { name: 'Start Upload' }).click()
+  await dialog.getByRole('button', { name: 'Keep both' }).click()
+  await dialog.getByText('Uploaded').nth(1).waitFor()
+  await expectNoAxeViolations(page)
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
+test.each(['phone', 'desktop'] as const)('upload, view, download, delete and undo: %s', async (viewport) => {
+  const person = await portal.customer()
+  await portal.activate(person, await portal.order(person))
+  const { page, context, trace } = await portal.open(person, { viewport })
+  await visit(page, '/files')
+  await page.getByText('No Files Found').waitFor()
+  await expectNoAxeViolations(page)
+  await uploadByDrop(page)
+  const list = page.getByRole('list', { name: 'Files' })
+  await list.getByText('notes (2).txt').waitFor()
+  await expectNoAxeViolations(page)
+  await page.getByRole('button', { name: 'View notes.txt' }).click()
+  const text = page.getByRole('textbox', { name: 'Text of notes.txt' })
+  await text.waitFor()
+  await page.waitForFunction(() => document.querySelector('textarea')?.value === 'first words')
+  await expectNoAxeViolations(page)
+  await page.getByRole('button', { name: 'Close: notes.txt' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download notes (2).txt' }).click(),
+  ])
+  expect(await readFile(await download.path(), 'utf8')).toBe('second words')
+  await list.getByRole('button', { name: 'notes.txt', exact: true }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByText('The file has been deleted successfully.').waitFor()
+  await page.getByRole('button', { name: 'Delete notes.txt' }).waitFor({ state: 'detached' })
+  await expectNoAxeViolations(page)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await list.getByText('notes.txt', { exact: true }).waitFor()
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow).toBeLessThanOrEqual(0)
+  // The question about a taken name is a 409.
+  expectQuiet(trace, [/409/])
+  await context.close()
+})
+
+async function moveToFolder(page: Page, name: string, folder: string): Promise<void> {
+  await page.getByRole('button', { name: `Rename or move ${name}` }).click()
+  const dialog = page.getByRole('dialog', { name: `Rename or move ${name}` })
+  await dialog.getByRole('textbox', { name: 'Folder' }).fill(folder)
+  await expectNoAxeViolations(page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
+/** Shares a file and answers the path of its link. */
+async function share(page: Page, name: string): Promise<string> {
+  const [answer] = await Promise.all([
+    page.waitForResponse((response) => response.url().includes('files.share')),
+    page.getByRole('button', { name: `Share ${name}` }).click(),
+  ])
+  await page.getByText(/Link (copied|created)/).waitFor()
+  const [path = ''] = /\/s\/[\w-]{32}/.exec(await answer.text()) ?? []
+  return path
+}
+
+test('a file is moved, read by a link without a session, and comes back from the trash', async () => {
+  const person = await portal.customer()
+  const order = await portal.order(person)
+  await portal.activate(person, order)
+  const body = new FormData()
+  body.append('serviceId', order.serviceId)
+  body.append('file', new File(['for everybody'], 'plan.txt', { type: 'text/plain' }))
+  const { cookie } = person
+  expect((await fetch(`${portal.url}/api/files`, { method: 'POST', body, headers: { cookie } })).status).toBe(
+    201,
+  )
+  const { page, context, trace } = await portal.open(person)
+  const visitor = await portal.open(null)
+  await visit(page, '/files')
+  await moveToFolder(page, 'plan.txt', 'papers')
+  const list = page.getByRole('list', { name: 'Files' })
+  await list.getByRole('link', { name: 'papers', exact: true }).click()
+  await page.getByRole('navigation', { name: 'Folder' }).getByText('papers').waitFor()
+  await list.getByText('plan.txt').waitFor()
+  const link = await share(page, 'plan.txt')
+  const shown = await visitor.page.goto(portal.url + link)
+  expect([shown?.status(), await shown?.text()]).toEqual([200, 'for everybody'])
+  await page.getByRole('button', { name: 'Delete plan.txt' }).click()
+  await list.getByText('plan.txt').waitFor({ state: 'detached' })
+  expect((await visitor.page.goto(portal.url + link))?.status()).toBe(404)
+  await page.getByRole('link', { name: 'Trash' }).click()
+  const trash = page.getByRole('list', { name: 'Deleted files' })
+  await trash.getByText('papers/plan.txt').waitFor()
+  await expectNoAxeViolations(page)
+  await trash.getByRole('button', { name: 'Restore' }).click()
+  await page.getByText('The trash is empty').waitFor()
+  expect((await visitor.page.goto(portal.url + link))?.status()).toBe(200)
+  expectQuiet(trace)
+  await visitor.context.close()
+  await context.close()
+})

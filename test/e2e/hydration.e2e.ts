@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { BrowserContext, Page } from 'playwright-core'
+import { expectQuiet } from '../support/browser.ts'
+import { type Person, ready, startPortal, type TestPortal, visit } from '../support/portal.ts'
+
+type People = Record<'newcomer' | 'waiting' | 'customer', Person>
+
+let portal: TestPortal
+let people: People
+beforeAll(async () => {
+  portal = await startPortal()
+  const [newcomer, waiting, customer] = await Promise.all([
+    portal.customer(),
+    portal.customer(),
+    portal.customer(),
+  ])
+  people = { newcomer, waiting, customer }
+  const [, order] = await Promise.all([
+    portal.order(waiting, 'waiting.example.com'),
+    portal.order(customer, 'active.example.com'),
+  ])
+  await portal.activate(customer, order)
+})
+afterAll(() => portal.stop())
+
+type Kept = { nodes: { element: Element; parent: Element | null; text: string }[] }
+
+/** Keeps hold of every element of the server's page before the application's script can run. */
+const holdNodes = (context: BrowserContext): Promise<unknown> =>
+  context.addInitScript(() => {
+    document.addEventListener('DOMContentLoaded', () => {
+      const nodes = [...document.querySelectorAll('#root *')].map((element) => ({
+        element,
+        parent: element.parentElement,
+        text: element.children.length === 0 ? (element.textContent ?? '') : '',
+      }))
+      Object.assign(window, { kept: { nodes } satisfies Kept })
+    })
+  })
+
+/** What became of the held elements: those that were replaced, moved or say something else. */
+const changedNodes = (page: Page): Promise<{ held: number; changed: string[] }> =>
+  page.evaluate(() => {
+    const { nodes } = (window as unknown as { kept: Kept }).kept
+    const changed = nodes.filter(
+      ({ element, parent, text }) =>
+        !element.isConnected ||
+        element.parentElement !== parent ||
+        (element.children.length === 0 && element.textContent !== text),
+    )
+    return { held: nodes.length, changed: changed.map(({ element }) => element.outerHTML.slice(0, 120)) }
+  })
+
+const screens: [path: string, who: keyof People | 'visitor' | 'admin'][] = [
+  ['/', 'visitor'],
+  ['/auth', 'visitor'],
+  ['/contact', 'visitor'],
+  ['/nowhere', 'visitor'],
+  ['/nowhere', 'customer'],
+  ['/domains/nowhere', 'customer'],
+  ['/select-plan', 'newcomer'],
+  ['/pending-activation', 'waiting'],
+  ['/', 'customer'],
+  ['/dashboard', 'customer'],
+  ['/account', 'customer'],
+  ['/admin', 'admin'],
+]
+
+test.each(screens)('%s keeps the nodes of the server for the %s', async (path, who) => {
+  const person = who === 'visitor' ? null : who === 'admin' ? portal.admin : people[who]
+  const { page, context, trace } = await portal.open(person)
+  await holdNodes(context)
+  await visit(page, path)
+  const { held, changed } = await changedNodes(page)
+  expect(held).toBeGreaterThan(20)
+  expect(changed).toEqual([])
+  expectQuiet(trace, path.includes('nowhere') ? [/status of 404/] : [])
+  await context.close()
+})
+
+test('the first signed-in page asks for no data', async () => {
+  const { page, context, trace } = await portal.open(people.customer)
+  await visit(page, '/account')
+  expect(trace.requests.filter(({ url }) => url.includes('/api/')).map(({ url }) => url)).toEqual([])
+  await context.close()
+})
+
+test('what is typed before the script comes is still there afterwards', async () => {
+  const { page, context, trace } = await portal.open(null)
+  const typed = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await typed.promise
+    await route.continue()
+  })
+  await page.goto('/auth')
+  await page.getByLabel('Email or mobile number').fill('asha@example.com')
+  await page.getByLabel('Password').fill('half a passw')
+  typed.resolve()
+  await ready(page)
+  expect(await page.getByLabel('Email or mobile number').inputValue()).toBe('asha@example.com')
+  expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('half a passw')
+  expectQuiet(trace)
+  await context.close()
+})

@@ -1,0 +1,246 @@
+import type { Page } from 'playwright-core'
+import type { Order, Person, TestPortal } from '../support/portal.ts'
+
+/** Somebody of each kind, with what the screens need to have something to show. */
+export type World = Record<'newcomer' | 'waiting' | 'refused' | 'customer', Person> & {
+  portal: TestPortal
+  waitingOrder: Order
+}
+
+export type Who = 'visitor' | 'newcomer' | 'waiting' | 'refused' | 'customer' | 'admin'
+
+/** A page, or a state of one. The path of a page is that of its route; `path` fills it in. */
+export type Screen = {
+  who: Who
+  route: string
+  path?: (world: World) => string
+  /** What is different from the page as it opens. */
+  state?: string
+  /** Brings the page into that state. */
+  reach?: (page: Page) => Promise<unknown>
+  /** The state is that of a phone: it is looked at there only. */
+  isPhoneOnly?: true
+}
+
+const dialog = (page: Page) => page.getByRole('dialog')
+
+/** Presses a button and waits for the dialog it opens. */
+const opens = (name: string) => async (page: Page) => {
+  await page.getByRole('button', { name }).first().click()
+  await dialog(page).waitFor()
+}
+
+const visitorScreens: Screen[] = [
+  { who: 'visitor', route: '/' },
+  {
+    who: 'visitor',
+    route: '/',
+    state: 'VPS plans',
+    reach: (page) => page.locator('label', { hasText: 'VPS Hosting' }).click(),
+  },
+  {
+    who: 'visitor',
+    route: '/',
+    state: 'mobile menu',
+    reach: (page) => page.locator('summary[aria-label="Menu"]').click(),
+    isPhoneOnly: true,
+  },
+  ...(['Sign In', 'Get Started'] as const).map(
+    (name): Screen => ({
+      who: 'visitor',
+      route: '/',
+      state: `${name} dialog`,
+      reach: async (page) => {
+        await page.getByRole('banner').getByRole('link', { name }).first().click()
+        await dialog(page).waitFor()
+      },
+    }),
+  ),
+  { who: 'visitor', route: '/auth' },
+  { who: 'visitor', route: '/auth', path: () => '/auth?tab=signup', state: 'sign-up' },
+  {
+    who: 'visitor',
+    route: '/auth',
+    state: 'empty form refused',
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Login' }).click()
+      await page.getByText('Enter your password.').waitFor()
+    },
+  },
+  {
+    who: 'visitor',
+    route: '/auth',
+    path: () => '/auth?tab=signup',
+    state: 'toast',
+    reach: async (page) => {
+      await page.getByLabel('Password', { exact: true }).fill('one')
+      await page.getByRole('button', { name: 'Create Account' }).click()
+      await page.locator('.toast').waitFor()
+    },
+  },
+  { who: 'visitor', route: '/auth/forgot' },
+  { who: 'visitor', route: '/auth/forgot', path: () => '/auth/forgot?sent=true', state: 'sent' },
+  { who: 'visitor', route: '/auth/reset' },
+  { who: 'visitor', route: '/auth/reset', path: () => '/auth/reset?token=abc', state: 'form' },
+  { who: 'visitor', route: '/contact' },
+  { who: 'visitor', route: '/contact', path: () => '/contact?sent=ABCD-1234', state: 'sent' },
+  {
+    who: 'visitor',
+    route: '/contact',
+    state: 'empty form refused',
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Send Message' }).click()
+      await page.getByText('Enter a message.').waitFor()
+    },
+  },
+  { who: 'visitor', route: '/terms' },
+  { who: 'visitor', route: '/refund-policy' },
+  { who: 'visitor', route: '/nowhere', state: 'unknown' },
+]
+
+const flowScreens: Screen[] = [
+  { who: 'newcomer', route: '/select-plan' },
+  {
+    who: 'newcomer',
+    route: '/select-plan',
+    state: 'payment refused',
+    reach: async (page) => {
+      await page.getByRole('link', { name: 'Choose Business' }).click()
+      await dialog(page)
+        .getByRole('button', { name: /Place order/ })
+        .click()
+      await page.getByText('Enter the card number.').waitFor()
+    },
+  },
+  { who: 'waiting', route: '/pending-activation' },
+  { who: 'waiting', route: '/pending-activation', state: 'taking back', reach: opens('Cancel this order…') },
+  { who: 'refused', route: '/pending-activation', state: 'rejected' },
+]
+
+const laterRoutes = [
+  '/websites',
+  '/applications',
+  '/domains',
+  '/email',
+  '/databases',
+  '/files',
+  '/backups',
+  '/projects',
+  '/ssl-certificates',
+  '/profile',
+  '/profile/billing',
+  '/cloud-management',
+]
+
+const customerScreens: Screen[] = [
+  { who: 'customer', route: '/' },
+  { who: 'customer', route: '/dashboard' },
+  {
+    who: 'customer',
+    route: '/dashboard',
+    state: 'user menu',
+    reach: (page) => page.locator('.user-menu summary').click(),
+  },
+  {
+    who: 'customer',
+    route: '/dashboard',
+    state: 'More',
+    reach: (page) => page.locator('.bottom-more summary').click(),
+    isPhoneOnly: true,
+  },
+  { who: 'customer', route: '/account' },
+  { who: 'customer', route: '/account', path: () => '/account?verified=0', state: 'link too old' },
+  {
+    who: 'customer',
+    route: '/account',
+    state: 'password refused',
+    reach: async (page) => {
+      await opens('Change password…')(page)
+      await dialog(page).getByRole('button', { name: 'Change password', exact: true }).click()
+      await dialog(page).locator('[aria-invalid="true"]').first().waitFor()
+    },
+  },
+  ...laterRoutes.map((route): Screen => ({ who: 'customer', route })),
+  {
+    who: 'customer',
+    route: '/server-management/$serviceId',
+    path: () => '/server-management/0190a000-0000-7000-8000-000000000000',
+  },
+  { who: 'customer', route: '/nowhere', state: 'unknown' },
+]
+
+const selected = ({ waitingOrder }: World) => `/admin?selected=${waitingOrder.id}`
+
+const adminScreens: Screen[] = [
+  { who: 'admin', route: '/admin' },
+  { who: 'admin', route: '/admin', path: selected, state: 'an order' },
+  { who: 'admin', route: '/admin', path: selected, state: 'approving', reach: opens('Approve…') },
+  {
+    who: 'admin',
+    route: '/admin',
+    path: selected,
+    state: 'rejecting refused',
+    reach: async (page) => {
+      await opens('Reject…')(page)
+      await page.getByRole('button', { name: 'Reject the order' }).click()
+      await page.getByText('Give a reason.').waitFor()
+    },
+  },
+  { who: 'admin', route: '/admin', path: () => '/admin?q=nothing-like-it', state: 'no match' },
+  { who: 'admin', route: '/admin/services' },
+  { who: 'admin', route: '/admin/services', state: 'suspending', reach: opens('Suspend…') },
+  { who: 'admin', route: '/admin/services', state: 'terminating', reach: opens('Terminate…') },
+  { who: 'admin', route: '/admin/customers' },
+  {
+    who: 'admin',
+    route: '/admin/customers',
+    state: 'access of a customer',
+    reach: async (page) => {
+      await page.locator('.desk-row-link', { hasText: 'asha' }).first().click()
+      await opens('Change access…')(page)
+    },
+  },
+  { who: 'admin', route: '/admin/catalogue' },
+  { who: 'admin', route: '/admin/catalogue', state: 'a category', reach: opens('Edit category…') },
+  { who: 'admin', route: '/admin/catalogue', state: 'a plan', reach: opens('New plan…') },
+  { who: 'admin', route: '/admin/messages' },
+  {
+    who: 'admin',
+    route: '/admin/messages',
+    state: 'one opened',
+    reach: (page) => page.locator('.desk-messages summary').first().click(),
+  },
+  { who: 'admin', route: '/admin/jobs' },
+  { who: 'admin', route: '/admin/audit' },
+  { who: 'admin', route: '/admin/system' },
+]
+
+/** Every page and every state of one that somebody can bring about. A new route belongs in here. */
+export const screens: Screen[] = [...visitorScreens, ...flowScreens, ...customerScreens, ...adminScreens]
+
+/** The people and their things, so that no list is empty. */
+export async function makeWorld(portal: TestPortal): Promise<World> {
+  const [newcomer, waiting, refused, customer] = await Promise.all([
+    portal.customer(),
+    portal.customer(),
+    portal.customer(),
+    portal.customer(),
+  ])
+  const [waitingOrder, refusedOrder, order] = await Promise.all([
+    portal.order(waiting, 'a-rather-long-name-of-a-shop-that-waits.example.com'),
+    portal.order(refused, 'refused.example.com'),
+    portal.order(customer, 'active.example.com'),
+  ])
+  await Promise.all([
+    portal.activate(customer, order),
+    portal.admin.call(`/api/admin/orders/${refusedOrder.id}/reject`, { reason: 'The card was declined.' }),
+    portal.admin.call('/api/contact', {
+      firstName: 'Ravi',
+      lastName: 'Iyer',
+      email: 'ravi@example.com',
+      subject: 'A question about moving a site',
+      message: 'Do you move sites?',
+    }),
+  ])
+  return { portal, newcomer, waiting, refused, customer, waitingOrder }
+}

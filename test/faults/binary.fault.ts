@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbeddedPostgres } from '#test/support/postgres.ts'
+import { readAnnouncement } from '#test/support/server.ts'
+import { compile } from '../../scripts/compile.ts'
+import { administrator, call, cookieOf, findPlan, signIn } from './journey.ts'
+
+let folder: string
+let program: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portal-binary-'))
+  program = join(folder, 'portal')
+  await compile(program)
+}, 180_000)
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** Nothing of the clone: an empty folder, no node_modules, and a system path without bun. */
+const place = () => ({
+  cwd: folder,
+  env: { PATH: '/usr/bin:/bin', PORT: 'auto', DATA_DIR: join(folder, 'data') },
+})
+
+async function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  const child = Bun.spawn([program, ...args], { ...place(), stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
+  const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+  return { code: await child.exited, out, err }
+}
+
+async function withServer(
+  use: (url: string) => Promise<void>,
+  env: Record<string, string> = {},
+): Promise<void> {
+  const { cwd, env: base } = place()
+  const options = {
+    cwd,
+    env: { ...base, ...env },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'inherit',
+  } as const
+  const child = Bun.spawn([program], options)
+  const decoder = new TextDecoder()
+  let log = ''
+  let url: string | undefined
+  try {
+    for await (const chunk of child.stdout) {
+      log += decoder.decode(chunk)
+      url = log.split('\n').map(readAnnouncement).find(Boolean)?.url
+      if (url) break
+    }
+    if (!url) throw new Error(`the program did not listen: ${log}`)
+    await use(url)
+  } finally {
+    child.kill('SIGTERM')
+    await child.exited
+  }
+}
+
+test('one file serves the landing page, compressed assets, sign-up and an order, in an empty folder', async () => {
+  await withServer(async (url) => {
+    const page = await call(`${url}/`)
+    expect(page.status).toBe(200)
+    const html = await page.text()
+    const asset = /\/assets\/[^"]+\.js/.exec(html)?.[0]
+    expect(asset).toBeDefined()
+    const script = await fetch(`${url}${asset}`, { headers: { 'accept-encoding': 'br' }, decompress: false })
+    expect(script.headers.get('content-encoding')).toBe('br')
+    expect((await script.bytes()).length).toBeGreaterThan(1_000)
+
+    const person = { email: 'asha@example.com', mobile: '+919000000009', password: 'a long enough password' }
+    const registered = await call(`${url}/api/register`, { json: person })
+    expect(registered.status).toBe(201)
+    const cookie = cookieOf(registered)
+    const plan = await findPlan(url)
+    const json = { planId: plan.id, amount: plan.price, paymentMethod: 'credit_card' }
+    expect((await call(`${url}/api/orders`, { cookie, json })).status).toBe(201)
+    // Also while it is served.
+    const { ADMIN_EMAIL: email, ADMIN_MOBILE: mobile, ADMIN_PASSWORD: password } = administrator
+    const made = await run('admin', 'create', '--email', email, '--mobile', mobile, '--password', password)
+    expect(made.err).toBe('')
+    expect((await signIn(url, email, password)).status).toBe(200)
+    expect((await run('backup', join(folder, 'backup.db'))).err).toBe('')
+    expect((await run('restore', join(folder, 'backup.db'))).err).toContain(
+      'is in use by another portal process',
+    )
+  })
+})
+
+test('it says what it can do', async () => {
+  expect((await run('--help')).out).toContain('portal admin create')
+  expect((await run('version')).out).toMatch(/^\d+\.\d+\.\d+\n$/)
+  const document = JSON.parse((await run('openapi')).out) as {
+    openapi: string
+    paths: Record<string, unknown>
+  }
+  expect(document.openapi).toBe('3.1.0')
+  expect(Object.keys(document.paths)).toContain('/api/orders')
+})
+
+test('its commands work on the folder that the server left', async () => {
+  expect((await run('migrate')).out).toBe('The schema is up to date.\n')
+  expect((await run('doctor')).code).toBe(0)
+  expect((await run('audit', 'verify')).out).toMatch(/unbroken/)
+})
+
+test('a backup can be put in place; anything else is refused and changes nothing', async () => {
+  const junk = join(folder, 'junk.db')
+  await writeFile(junk, 'not a database, not at all, but long enough to be read as one'.repeat(99))
+  const before = Bun.hash(await Bun.file(join(folder, 'data/portal.db')).bytes())
+  for (const file of [junk, join(folder, 'missing.db')]) expect((await run('restore', file)).code).toBe(1)
+  expect(Bun.hash(await Bun.file(join(folder, 'data/portal.db')).bytes())).toBe(before)
+
+  const restored = await run('restore', join(folder, 'backup.db'))
+  expect(restored.err).toBe('')
+  expect(restored.out).toContain('The former database is')
+  expect((await run('doctor')).code).toBe(0)
+  await withServer(async (url) => {
+    expect((await signIn(url, 'asha@example.com', 'a long enough password')).status).toBe(200)
+  })
+})
+
+test('it moves everything to PostgreSQL and goes on there', async () => {
+  const postgres = await startEmbeddedPostgres()
+  try {
+    const moved = await run('move', '--to', postgres.url)
+    expect(moved.err).toBe('')
+    expect(moved.out).toMatch(/rows of \d+ tables copied and compared/)
+    await withServer(
+      async (url) => {
+        expect((await signIn(url, 'asha@example.com', 'a long enough password')).status).toBe(200)
+      },
+      { DATABASE_URL: postgres.url },
+    )
+  } finally {
+    await postgres.stop()
+  }
+})

@@ -1,0 +1,111 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { RunningServer } from '#test/support/server.ts'
+import { type FilesTemplate, makeFilesTemplate, sendFile, startTrusting } from './files-stage.ts'
+import { call, withCopy } from './journey.ts'
+import { attachStrace } from './strace.ts'
+
+// Old or new, never a mix: after a kill at any fsync or rename, each row's SHA-256 and size are those of its bytes.
+const leastPoints = 20
+
+let template: FilesTemplate
+beforeAll(async () => {
+  template = await makeFilesTemplate((server, ready) =>
+    sendFile(server, ready, { name: 'kept.txt', bytes: bytesOf('version 0 ') }),
+  )
+})
+afterAll(() => rm(template.dataDir, { recursive: true, force: true }))
+
+const bytesOf = (version: string) => version.repeat(20_000)
+
+/** Replaces, adds, deletes and brings back files until the server is gone; what was acknowledged of the replaced one. */
+async function work(server: RunningServer, round: number): Promise<string | null> {
+  let acknowledged: string | null = null
+  try {
+    for (let step = 0; step < 3; step += 1) {
+      const version = `version ${round}.${step} `
+      const bytes = bytesOf(version)
+      const replaced = await sendFile(server, template, { name: 'kept.txt', bytes, conflict: 'replace' })
+      if (replaced.status !== 201) throw new Error(`the upload answered ${replaced.status}`)
+      acknowledged = version
+      const added = await sendFile(server, template, { name: `new-${round}-${step}.txt`, bytes })
+      const [row] = (await added.json()) as { id: string }[]
+      const path = `${server.url}/api/files/${row?.id}`
+      await fetch(path, { method: 'DELETE', headers: { cookie: template.customer } })
+      if (step > 0) await call(`${path}/undelete`, { cookie: template.customer, json: {} })
+    }
+  } catch (error) {
+    if (error instanceof Error && error.message.startsWith('the upload')) throw error
+  }
+  return acknowledged
+}
+
+type Row = { id: string; file_path: string; file_size: number; sha256: string; deleted_at: number | null }
+
+/** What of the rows and the bytes does not agree. */
+function findMixes(dataDir: string, acknowledged: string | null): string[] {
+  const db = new Database(join(dataDir, 'portal.db'), { readwrite: true })
+  try {
+    db.run('PRAGMA query_only = ON')
+    const folder = join(dataDir, 'services', template.serviceId)
+    const rows = db.query<Row, []>('select * from file_manager where is_folder = 0').all()
+    const faults: string[] = []
+    for (const { id, file_path, file_size, sha256, deleted_at } of rows) {
+      const path = join(folder, deleted_at === null ? `public/${file_path}` : `trash/${id}`)
+      const bytes = existsSync(path) ? readFileSync(path) : null
+      const isSame =
+        bytes?.length === file_size && createHash('sha256').update(bytes).digest('hex') === sha256
+      if (!isSame) faults.push(`${file_path}: row and bytes differ`)
+    }
+    const live = new Set(rows.filter((row) => row.deleted_at === null).map((row) => row.file_path))
+    const known = new Set([...live, 'index.html'])
+    for (const name of readdirSync(join(folder, 'public')))
+      if (!known.has(name)) faults.push(`${name}: bytes without a row`)
+    const intents = db.query<{ n: number }, []>('select count(*) as n from file_intents').get()
+    if (intents?.n !== 0) faults.push('an intent is open')
+    const sum = db.query<{ n: number }, []>('select coalesce(sum(file_size), 0) as n from file_manager').get()
+    const used = db.query<{ n: number }, []>('select disk_bytes as n from user_services').get()
+    if (sum?.n !== used?.n) faults.push(`${used?.n} bytes counted, ${sum?.n} stored`)
+    if (acknowledged !== null && !live.has('kept.txt')) faults.push('an acknowledged file is gone')
+    return faults
+  } finally {
+    db.close()
+  }
+}
+
+const points = [
+  ...Array.from({ length: 16 }, (_, place) => ({ inject: `fsync,fdatasync:signal=KILL:when=${place + 1}` })),
+  ...Array.from({ length: 10 }, (_, place) => ({
+    inject: `rename,renameat,renameat2:signal=KILL:when=${place + 1}`,
+  })),
+]
+
+test('kill -9 over uploads: rows and bytes agree after the next start, at every fsync and rename', async () => {
+  const faults: string[] = []
+  let killed = 0
+  await withCopy(template, async (dataDir) => {
+    for (const [round, { inject }] of points.entries()) {
+      const server = await startTrusting(dataDir)
+      const tracer = await attachStrace(server.pid, { inject: [inject] })
+      const acknowledged = await work(server, round)
+      const isKilled = await Promise.race([server.exited.then(() => true), Bun.sleep(300).then(() => false)])
+      if (isKilled) killed += 1
+      else await server.kill9()
+      await tracer.exited
+      const again = await startTrusting(dataDir)
+      const list = await call(`${again.url}/api/files`, { cookie: template.customer })
+      const rows = (await list.json()) as { id: string; fileName: string }[]
+      const kept = rows.find(({ fileName }) => fileName === 'kept.txt')
+      await (await call(`${again.url}/api/files/${kept?.id}/content`, { cookie: template.customer })).text()
+      await again.kill9()
+      faults.push(...findMixes(dataDir, acknowledged).map((fault) => `${inject}: ${fault}`))
+    }
+  })
+  console.log(`${killed} kills over uploads`)
+  expect(faults).toEqual([])
+  expect(killed).toBeGreaterThanOrEqual(leastPoints)
+})

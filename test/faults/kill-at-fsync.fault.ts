@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type RunningServer, runPortal, startServer } from '#test/support/server.ts'
+import { brokenInvariants, findLosses, untilDrained } from './findings.ts'
+import {
+  type Acknowledged,
+  actOut,
+  call,
+  makeTemplate,
+  orderRequest,
+  type Stage,
+  type Template,
+  trusting,
+  withCopy,
+} from './journey.ts'
+import { attachStrace, type TraceOptions } from './strace.ts'
+
+// SQLite's crash tests (sqlite.org/testing.html): fail at the 1st, 2nd, … nth operation until a run is clean.
+const orders = 10
+const leastPoints = 100
+const lanes = 2
+// A second of processor time a point; a busy machine takes several times that.
+const campaignMs = 600_000
+
+let template: Template
+beforeAll(async () => {
+  template = await makeTemplate()
+})
+afterAll(() => rm(template.dataDir, { recursive: true, force: true }))
+
+const nobody = (): Acknowledged => ({ orders: new Map(), approvals: [], unanswered: null })
+const start = (dataDir: string): Promise<RunningServer> => startServer({ dataDir, env: trusting })
+
+/** Carries the orders out on a server that `strace` watches; whether it lived to the end of its work. */
+async function runTraced(stage: Stage, known: Acknowledged, options: TraceOptions): Promise<boolean> {
+  const { server } = stage
+  const tracer = await attachStrace(server.pid, options)
+  const isComplete = await actOut(stage, orders, known)
+  if (isComplete) await untilDrained(server.dataDir, { or: server.exited })
+  else await server.exited
+  const survived = await Promise.race([server.exited.then(() => false), Bun.sleep(0).then(() => true)])
+  if (survived) await server.kill9()
+  await tracer.exited
+  return survived
+}
+
+/** What a client does that got no answer: it sends the same order again, and there is one afterwards. */
+async function repeatUnanswered(stage: Stage, known: Acknowledged): Promise<string[]> {
+  if (!known.unanswered) return []
+  const answer = await call(`${stage.server.url}/api/orders`, orderRequest(stage, known.unanswered))
+  const text = await answer.text()
+  if (answer.status !== 201) return [`the repeated order answered ${answer.status}: ${text}`]
+  const order = JSON.parse(text) as { id: string; serviceId: string } | null
+  if (!order) return ['the repeated order answered nothing']
+  known.orders.set(known.unanswered, order)
+  known.unanswered = null
+  return []
+}
+
+/** Kills at point after point, each time on the folder that the last kill left, until a run outlives its point. */
+async function killAlong(dataDir: string, nextPoint: () => number) {
+  const known = nobody()
+  const faults: string[] = []
+  let server = await start(dataDir)
+  for (let killed = 0; ; killed += 1) {
+    const point = nextPoint()
+    const survived = await runTraced({ server, template, round: point }, known, { killAt: point })
+    server = await start(dataDir)
+    const refused = await repeatUnanswered({ server, template, round: point }, known)
+    await untilDrained(dataDir)
+    const found = [...refused, ...findLosses(dataDir, known), ...(await brokenInvariants(dataDir))]
+    faults.push(...found.map((fault) => `fsync ${point}: ${fault}`))
+    if (!survived && faults.length === 0) continue
+    await server.kill9()
+    return { killed, faults }
+  }
+}
+
+test(
+  'kill -9 at every fsync loses nothing that was acknowledged, and what was begun is completed',
+  async () => {
+    let point = 0
+    const nextPoint = () => {
+      point += 1
+      return point
+    }
+    const lane = () => withCopy(template, (dataDir) => killAlong(dataDir, nextPoint))
+    const outcomes = await Promise.all(Array.from({ length: lanes }, lane))
+    const killed = outcomes.reduce((sum, outcome) => sum + outcome.killed, 0)
+    console.log(`${killed} kills, each at another fsync`)
+    expect(outcomes.flatMap(({ faults }) => faults)).toEqual([])
+    expect(killed).toBeGreaterThanOrEqual(leastPoints)
+  },
+  campaignMs,
+)
+
+test('the doctor and the audit chain agree after a kill in the middle of the work', async () => {
+  await withCopy(template, async (dataDir) => {
+    await runTraced({ server: await start(dataDir), template, round: 1 }, nobody(), { killAt: 40 })
+    const server = await start(dataDir)
+    await untilDrained(dataDir)
+    await server.kill9()
+    const doctor = await runPortal(['doctor'], { dataDir })
+    expect(`${doctor.stdout}${doctor.stderr}`).not.toContain('BROKEN')
+    expect(doctor.code).toBe(0)
+    expect((await runPortal(['audit', 'verify'], { dataDir })).code).toBe(0)
+  })
+})
+
+test('no answer before its fsync: orders and approvals are fewer than the fsyncs', async () => {
+  await withCopy(template, async (dataDir) => {
+    const output = join(dataDir, 'trace')
+    const known = nobody()
+    expect(await runTraced({ server: await start(dataDir), template, round: 1 }, known, { output })).toBe(
+      true,
+    )
+    const syncs = (await readFile(output, 'utf8')).match(/\bf(data)?sync\(/g) ?? []
+    expect(syncs.length).toBeGreaterThanOrEqual(known.orders.size + known.approvals.length)
+  })
+})

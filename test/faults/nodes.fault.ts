@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { rm } from 'node:fs/promises'
+import { SQL } from 'bun'
+import { type PostgresServer, startEmbeddedPostgres } from '#test/support/postgres.ts'
+import { type RunningServer, startServer } from '#test/support/server.ts'
+import {
+  administrator,
+  call,
+  cookieOf,
+  findPlan,
+  makeFolder,
+  type Plan,
+  signIn,
+  trusting,
+} from './journey.ts'
+
+const parallel = 10
+const registrations = 50
+
+let counter = 0
+
+/** A new customer on a node, from an address of its own. */
+async function signUp(url: string): Promise<{ cookie: string; id: string }> {
+  counter += 1
+  const json = {
+    email: `person-${counter}@example.com`,
+    mobile: `+9191000${String(counter).padStart(5, '0')}`,
+    password: 'a long enough password',
+  }
+  const headers = { 'x-forwarded-for': `203.0.113.${counter % 250}` }
+  const answer = await call(`${url}/api/register`, { json, headers })
+  if (answer.status !== 201) throw new Error(`sign-up answered ${answer.status}: ${await answer.text()}`)
+  return { cookie: cookieOf(answer), id: ((await answer.json()) as { id: string }).id }
+}
+
+type Answer = { status: number; body: unknown }
+
+const answersOf = (requests: Promise<Response>[]): Promise<Answer[]> =>
+  Promise.all(requests.map(async (request) => readAnswer(await request)))
+
+const readAnswer = async (response: Response): Promise<Answer> => ({
+  status: response.status,
+  body: await response.json(),
+})
+
+const faultsOf = (answers: Answer[]): Answer[] => answers.filter(({ status }) => status >= 500)
+
+/** The portal's nodes under test, one or several on one store; requests go to them in turn. */
+type Nodes = { urls: string[]; admin: string; plan: Plan }
+
+const nodeOf = ({ urls }: Nodes, i: number): string => urls[i % urls.length] ?? ''
+
+const order = (nodes: Nodes, i: number, cookie: string) => {
+  const { id: planId, price: amount } = nodes.plan
+  return call(`${nodeOf(nodes, i)}/api/orders`, {
+    cookie,
+    json: { planId, amount, paymentMethod: 'credit_card' },
+  })
+}
+
+async function untilStatus(url: string, cookie: string, status: string): Promise<void> {
+  for (let tries = 0; tries < 400; tries += 1) {
+    const services = (await (await call(`${url}/api/user-services`, { cookie })).json()) as {
+      status: string
+    }[]
+    if (services.every((service) => service.status === status)) return
+    await Bun.sleep(50)
+  }
+  throw new Error(`the services did not become ${status}`)
+}
+
+/** What must hold whatever the engine and the number of nodes. */
+function parallelTests(nodes: () => Nodes): void {
+  const times = Array.from({ length: parallel }, (_, i) => i)
+
+  test('ten parallel orders of the same plan are one order with one service', async () => {
+    const { cookie } = await signUp(nodeOf(nodes(), 0))
+    const answers = await answersOf(times.map((i) => order(nodes(), i, cookie)))
+    expect(faultsOf(answers)).toEqual([])
+    expect(new Set(answers.map(({ body }) => (body as { id: string }).id)).size).toBe(1)
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    for (const [i, path] of ['/api/user/orders', '/api/user-services'].entries()) {
+      expect(await (await call(nodeOf(nodes(), i) + path, { cookie })).json()).toHaveLength(1)
+    }
+  })
+
+  test('ten parallel approvals are one, and the service is activated once', async () => {
+    const { cookie, id: userId } = await signUp(nodeOf(nodes(), 0))
+    const placed = (await (await order(nodes(), 0, cookie)).json()) as { id: string; serviceId: string }
+    const path = `/api/admin/orders/${placed.id}/approve`
+    const approve = (i: number) => call(nodeOf(nodes(), i) + path, { cookie: nodes().admin, json: {} })
+    const answers = await answersOf(times.map(approve))
+    expect(answers.map(({ status }) => status)).toEqual(times.map(() => 200))
+    const first = answers.filter(({ body }) => (body as { alreadyApproved?: true }).alreadyApproved !== true)
+    expect(first).toHaveLength(1)
+    await untilStatus(nodeOf(nodes(), 1), cookie, 'active')
+    const audit = await call(`${nodeOf(nodes(), 0)}/api/admin/audit?userId=${userId}&limit=100`, {
+      cookie: nodes().admin,
+    })
+    const text = await audit.text()
+    expect(text.split('"service.activate"').length - 1).toBe(1)
+    expect(text.split('"order.approve"').length - 1).toBe(1)
+  })
+
+  test('fifty parallel registrations of one e-mail are one account', async () => {
+    counter += 1
+    const email = `popular-${counter}@example.com`
+    const register = (i: number) => {
+      const mobile = `+9192${String(counter * 100 + i).padStart(8, '0')}`
+      const headers = { 'x-forwarded-for': `198.18.${counter}.${i}` }
+      const json = { email, mobile, password: 'a long enough password' }
+      return call(`${nodeOf(nodes(), i)}/api/register`, { json, headers })
+    }
+    const answers = await answersOf(Array.from({ length: registrations }, (_, i) => register(i)))
+    expect(faultsOf(answers)).toEqual([])
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]))
+  })
+}
+
+async function openNodes(servers: RunningServer[]): Promise<Nodes> {
+  const urls = servers.map(({ url }) => url)
+  const [first = ''] = urls
+  const admin = cookieOf(await signIn(first, administrator.ADMIN_EMAIL, administrator.ADMIN_PASSWORD))
+  return { urls, admin, plan: await findPlan(first) }
+}
+
+describe('SQLite, one node', () => {
+  let server: RunningServer
+  let nodes: Nodes
+  beforeAll(async () => {
+    server = await startServer({ env: { ...administrator, ...trusting } })
+    nodes = await openNodes([server])
+  })
+  afterAll(() => server.stop())
+  parallelTests(() => nodes)
+})
+
+describe('PostgreSQL, two nodes', () => {
+  let postgres: PostgresServer
+  let folder: string
+  let servers: RunningServer[] = []
+  let nodes: Nodes
+  beforeAll(async () => {
+    postgres = await startEmbeddedPostgres()
+    folder = await makeFolder()
+    const env = {
+      ...administrator,
+      ...trusting,
+      DATABASE_URL: postgres.url,
+      SECRET_KEY_FILE: `${folder}/secret.key`,
+    }
+    // Both on an empty database at once: one of them migrates and seeds, the other waits.
+    servers = await Promise.all([startServer({ env }), startServer({ env })])
+    nodes = await openNodes(servers)
+  })
+  afterAll(async () => {
+    await Promise.all(servers.map((server) => server.stop()))
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+  parallelTests(() => nodes)
+
+  test('an approval on one node moves the event stream of the other', async () => {
+    const [a = '', b = ''] = nodes.urls
+    const { cookie } = await signUp(a)
+    const placed = (await (await order(nodes, 0, cookie)).json()) as { id: string; serviceId: string }
+    const stream = await call(`${a}/api/events`, { cookie })
+    const reader = stream.body?.getReader()
+    if (!reader) throw new Error('no stream')
+    await reader.read()
+    const approved = await call(`${b}/api/admin/orders/${placed.id}/approve`, {
+      cookie: nodes.admin,
+      json: {},
+    })
+    expect(approved.status).toBe(200)
+    const decoder = new TextDecoder()
+    let heard = ''
+    while (!(heard.includes('event: order') && heard.includes('event: service'))) {
+      const { value, done } = await reader.read()
+      if (done) throw new Error(`the stream ended: ${heard}`)
+      heard += decoder.decode(value)
+    }
+    expect(heard).toContain(JSON.stringify({ id: placed.id, status: 'approved' }))
+    expect(heard).toContain(JSON.stringify({ id: placed.serviceId, status: 'active' }))
+    await reader.cancel()
+  })
+
+  test('the rows are there once', async () => {
+    const client = new SQL(postgres.url, { max: 1 })
+    try {
+      const twice = await client`select service_id from orders group by service_id having count(*) > 1`
+      const without = await client`select id from user_services where order_id not in (select id from orders)`
+      expect([twice.length, without.length]).toEqual([0, 0])
+    } finally {
+      await client.close()
+    }
+  })
+})

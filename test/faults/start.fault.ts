@@ -1,0 +1,179 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { chmod, mkdir, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { runPortal, startServer } from '#test/support/server.ts'
+import { makeFolder, makeTemplate, type Template, withCopy } from './journey.ts'
+
+let template: Template
+beforeAll(async () => {
+  template = await makeTemplate()
+})
+afterAll(() => rm(template.dataDir, { recursive: true, force: true }))
+
+/** Every file of a folder with a hash of what is in it. */
+async function snapshot(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const hashes = files.map(
+    async (file) => [file, Bun.hash(await Bun.file(file).bytes()).toString(36)] as const,
+  )
+  return Object.fromEntries(await Promise.all(hashes))
+}
+
+// Holding the folder leaves this behind; it carries nothing.
+const withoutLock = (files: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(files).filter(([file]) => !/lock\.db(-journal)?$|portal\.db-shm$/.test(file)),
+  )
+
+/** The portal does not start on the folder: one line that says why, code 1, and nothing on disk is another. */
+async function refuses(dataDir: string, reason: RegExp, env: Record<string, string> = {}): Promise<void> {
+  const before = await snapshot(dataDir)
+  const { code, stdout, stderr } = await runPortal(['serve'], { dataDir, env })
+  expect(stderr).toMatch(reason)
+  expect(stderr.trimEnd().split('\n')).toHaveLength(1)
+  expect(stdout).toBe('')
+  expect(code).toBe(1)
+  expect(withoutLock(await snapshot(dataDir))).toEqual(withoutLock(before))
+}
+
+const damages: [name: string, damage: (dataDir: string) => Promise<void>][] = [
+  ['a flipped header', async (dataDir) => overwrite(join(dataDir, 'portal.db'), 0, 'Not SQLite at all')],
+  ['a truncated file', (dataDir) => truncate(join(dataDir, 'portal.db'), 20_000)],
+  [
+    'something else in its place',
+    (dataDir) => writeFile(join(dataDir, 'portal.db'), 'hello\n'.repeat(2_000)),
+  ],
+  [
+    'a page overwritten',
+    async (dataDir) => overwrite(join(dataDir, 'portal.db'), 4_096, '\xff'.repeat(4_096)),
+  ],
+]
+
+async function overwrite(file: string, at: number, text: string): Promise<void> {
+  const bytes = await Bun.file(file).bytes()
+  bytes.set(Buffer.from(text, 'latin1'), at)
+  await writeFile(file, bytes)
+}
+
+test.each(damages)('a damaged database is refused: %s', async (_, damage) => {
+  await withCopy(template, async (dataDir) => {
+    await damage(dataDir)
+    await refuses(dataDir, /^portal: \S*portal\.db is damaged: restore a backup$/m)
+  })
+})
+
+test('a database that is gone while its log is there is refused, and none is made', async () => {
+  await withCopy(template, async (dataDir) => {
+    await rm(join(dataDir, 'portal.db'))
+    await writeFile(join(dataDir, 'portal.db-wal'), 'x')
+    await refuses(dataDir, /^portal: .*portal\.db is missing/)
+  })
+})
+
+test('a folder in place of the database is refused', async () => {
+  await withCopy(template, async (dataDir) => {
+    await rm(join(dataDir, 'portal.db'))
+    await mkdir(join(dataDir, 'portal.db'))
+    await refuses(dataDir, /^portal: .*portal\.db cannot be opened/)
+  })
+})
+
+test('a newer schema is refused', async () => {
+  await withCopy(template, async (dataDir) => {
+    const connection = new Database(join(dataDir, 'portal.db'))
+    connection.run("insert into _migrations values ('9999_later', 'hash', 0)")
+    connection.close()
+    await refuses(dataDir, /^portal: the database is newer than this program \(it has migration 9999_later\)/)
+  })
+})
+
+test('a data folder that cannot be written is refused', async () => {
+  const folder = await makeFolder()
+  try {
+    await writeFile(join(folder, 'file'), '')
+    await refuses(join(folder, 'file', 'data'), /^portal: \S*file\/data cannot be used/)
+    // Nobody, root included, can make anything here.
+    await refuses('/proc/portal', /^portal: \/proc\/portal cannot be used/)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+test('a missing or unreadable key is refused once there are users', async () => {
+  await withCopy(template, async (dataDir) => {
+    const key = join(dataDir, 'secret.key')
+    await chmod(key, 0o600)
+    await writeFile(key, 'short')
+    await refuses(dataDir, /^portal: .*secret\.key/)
+    await rm(key)
+    await refuses(dataDir, /^portal: .*secret\.key/)
+    expect(await Bun.file(key).exists()).toBe(false)
+  })
+})
+
+test('a second process on the folder, and a taken port, are refused; the first goes on', async () => {
+  const first = await startServer()
+  try {
+    const second = await runPortal(['serve'], { dataDir: first.dataDir })
+    expect(second.stderr).toBe(`portal: ${first.dataDir} is in use by another portal process\n`)
+    expect(second.code).toBe(1)
+    for (const command of [['migrate'], ['move', '--to', 'postgres://127.0.0.1:1/none']]) {
+      expect((await runPortal(command, { dataDir: first.dataDir })).code).toBe(1)
+    }
+    await withCopy(template, async (dataDir) => {
+      const { port } = new URL(first.url)
+      await refuses(dataDir, new RegExp(`^portal: port ${port} on 127\\.0\\.0\\.1 is taken; set PORT`), {
+        PORT: port,
+      })
+    })
+    expect((await fetch(`${first.url}/ready`)).status).toBe(200)
+  } finally {
+    await first.stop()
+  }
+})
+
+const badSettings: [name: string, env: Record<string, string>, reason: RegExp][] = [
+  ['a port that is none', { PORT: 'abc' }, /^portal: PORT: /],
+  ['a port out of range', { PORT: '70000' }, /^portal: PORT: /],
+  [
+    'an engine that is not known',
+    { DATABASE_URL: 'mysql://localhost/db' },
+    /^portal: DATABASE_URL: must begin/,
+  ],
+  ['an origin that is none', { PUBLIC_ORIGIN: 'portal' }, /^portal: PUBLIC_ORIGIN: /],
+  [
+    'half an administrator',
+    { ADMIN_EMAIL: 'root@example.com' },
+    /^portal: ADMIN_EMAIL, ADMIN_MOBILE and ADMIN_PASSWORD/,
+  ],
+  [
+    'an engine out of reach',
+    { DATABASE_URL: 'postgres://u:p@127.0.0.1:1/none' },
+    /^portal: PostgreSQL at 127\.0\.0\.1:1/,
+  ],
+  ['company texts that are missing', { COMPANY_FILE: '/none/company.json' }, /^portal: .*company\.json/],
+]
+
+test.each(badSettings)('settings are refused: %s', async (_, env, reason) => {
+  await withCopy(template, (dataDir) => refuses(dataDir, reason, env))
+})
+
+test('company texts that are no JSON, or hold what nobody knows, are refused', async () => {
+  await withCopy(template, async (dataDir) => {
+    const file = join(dataDir, 'company.json')
+    for (const text of ['{', '{"nonsense": 1}', '[]']) {
+      await writeFile(file, text)
+      await refuses(dataDir, /^portal: .*company\.json/, { COMPANY_FILE: file })
+    }
+  })
+})
+
+test('a command that is not known prints the help and ends with 1', async () => {
+  const dataDir = join(await makeFolder(), 'never')
+  const { code, stderr } = await runPortal(['destroy'], { dataDir })
+  expect(code).toBe(1)
+  expect(stderr).toContain('portal [serve]')
+  expect(await stat(dataDir).catch(() => null)).toBeNull()
+})

@@ -1,0 +1,30 @@
+import { afterEach } from 'bun:test'
+
+// `bun test --isolate` runs this before every test file; only component tests pay for a document.
+if (Bun.main.endsWith('.test.tsx')) {
+  const { GlobalRegistrator } = await import('@happy-dom/global-registrator')
+  const g: Record<string, unknown> = globalThis as never
+
+  // happy-dom's fetch, Headers and Request drop the cookie header, as a browser must; a test that calls
+  // the application in the same process needs Bun's own. Its timers would stop with the window.
+  const kept = [
+    'fetch Request Response Headers FormData Blob File URL URLSearchParams AbortController AbortSignal',
+    'ReadableStream WritableStream TransformStream TextEncoder TextDecoder WebSocket crypto performance',
+    'setTimeout clearTimeout setInterval clearInterval queueMicrotask',
+  ]
+    .join(' ')
+    .split(' ')
+    .map((name) => [name, g[name]] as const)
+
+  GlobalRegistrator.register({ url: 'http://localhost/', width: 1280, height: 800 })
+  for (const [name, value] of kept) {
+    Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: true })
+  }
+
+  // Only now: the library looks for a document when it is loaded.
+  const { cleanup } = await import('@testing-library/react')
+  afterEach(() => {
+    cleanup()
+    document.body.innerHTML = ''
+  })
+}

@@ -1,0 +1,198 @@
+import { eq } from 'drizzle-orm'
+import type { Store } from '#db/store.ts'
+import { readEnv } from '#env'
+import { seedCatalogue } from '#features/catalogue/service/seed.ts'
+import { createEmlMailer } from '#features/support/drivers/eml-mailer.ts'
+import { createApp, type Portal } from '#server/app.ts'
+import type { Deps } from '#server/context.ts'
+import { createBus } from '#server/events.ts'
+import { startWorker } from '#server/jobs.ts'
+import { createLogger } from '#server/log.ts'
+import { lanes } from '#server/router.ts'
+import { createSealer } from '#server/secrets.ts'
+import { createSessions } from '#server/session.ts'
+import { makeTestFolder } from './folders.ts'
+import { createTestStore } from './store.ts'
+
+export const testOrigin = 'http://portal.test'
+const start = new Date('2026-11-20T06:30:00.000Z')
+
+const seed = (store: Store) => seedCatalogue(store, start)
+
+export type Reply = { status: number; headers: Headers; body: unknown; text: string }
+export type RequestOptions = {
+  /** A Cookie header, as `signUp` and `signIn` answer it. */
+  cookie?: string | undefined
+  /** Sent as JSON. */
+  json?: unknown
+  /** Sent as it is. */
+  body?: BodyInit
+  headers?: Record<string, string>
+  address?: string
+}
+
+export type TestApp = Awaited<ReturnType<typeof createTestApp>>
+
+type Person = { cookie: string; id: string; email: string; mobile: string; password: string }
+
+/**
+ * A portal in this process over a store of its own, without a browser side: clock, log and mails in the test's hands.
+ * `overrides` replaces parts of it; `store` shares one between two portals.
+ */
+export async function createTestApp(overrides: Partial<Deps> & { env?: Deps['env'] } = {}) {
+  const dataDir = makeTestFolder()
+  const own = overrides.store ? null : await createTestStore({ seed, seedName: 'catalogue' })
+  let clock = start
+  const logged: string[] = []
+  const env = overrides.env ?? { ...readEnv({}), DATA_DIR: dataDir, NODE_ENV: 'test' }
+  const store = overrides.store ?? own?.store
+  if (!store) throw new Error('no store')
+  const deps: Deps = {
+    env,
+    store,
+    company: {},
+    version: 'test',
+    startedAt: start,
+    now: () => clock,
+    log: createLogger('warn', (line) => logged.push(line)),
+    events: createBus(),
+    secrets: createSealer(Buffer.alloc(32, 7)),
+    sessions: createSessions(store, { secure: false }),
+    mailer: createEmlMailer(`${dataDir}/outbox`),
+    origin: () => testOrigin,
+    ...overrides,
+  }
+  const portal = createApp(deps, null)
+  const people = createPeople(portal, deps)
+  return {
+    ...people,
+    deps,
+    portal,
+    store,
+    dataDir,
+    logged,
+    request: (path: string, options?: RequestOptions & { method?: string }) => send(portal, path, options),
+    /** Moves the portal's clock. Sessions keep their own, the machine's. */
+    advance(ms: number) {
+      clock = new Date(clock.getTime() + ms)
+    },
+    /** Carries out every job and chore that is due now. */
+    async work() {
+      for (const lane of lanes) {
+        const worker = startWorker(deps, lane)
+        await worker.drain()
+        await worker.stop()
+      }
+    },
+    async close() {
+      await deps.events.close()
+      await own?.close()
+    },
+  }
+}
+
+async function send(
+  portal: Portal,
+  path: string,
+  { cookie, json, body, headers, address, method }: RequestOptions & { method?: string } = {},
+): Promise<Reply> {
+  const sent = json === undefined ? body : JSON.stringify(json)
+  const init: RequestInit = {
+    method: method ?? (sent === undefined ? 'GET' : 'POST'),
+    headers: {
+      ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(cookie ? { cookie } : {}),
+      ...headers,
+    },
+    ...(sent === undefined ? {} : { body: sent }),
+  }
+  const response = await portal.fetch(new Request(testOrigin + path, init), address ?? '192.0.2.1')
+  const text = await response.text()
+  const isJson = text !== '' && response.headers.get('content-type')?.startsWith('application/json')
+  return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : null }
+}
+
+/** The Cookie header of the sessions an answer sets. */
+export const cookieOf = ({ headers }: Reply): string =>
+  headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
+
+let counter = 0
+const cheapHash = Bun.password.hash('a long enough password', {
+  algorithm: 'argon2id',
+  memoryCost: 8,
+  timeCost: 1,
+})
+
+function createPeople(portal: Portal, deps: Deps) {
+  /** A new customer, signed in; each comes from an address of its own unless one is given. */
+  const signUp = async (given: Partial<Omit<Person, 'cookie' | 'id'>> = {}): Promise<Person> => {
+    counter += 1
+    const person = {
+      email: given.email ?? `customer-${counter}@example.com`,
+      mobile: given.mobile ?? `+9190000${String(counter).padStart(5, '0')}`,
+      password: given.password ?? 'a long enough password',
+    }
+    const address = `198.51.${Math.floor(counter / 250)}.${counter % 250}`
+    const reply = await send(portal, '/api/register', { json: person, address })
+    if (reply.status !== 201) throw new Error(`sign-up answered ${reply.status}: ${reply.text}`)
+    return { ...person, id: (reply.body as { id: string }).id, cookie: cookieOf(reply) }
+  }
+  /** A customer with a session, made without the price of a real hash. */
+  const addCustomer = async (flags: { isAdmin?: boolean; hasAdminAccess?: boolean } = {}) => {
+    counter += 1
+    const id = Bun.randomUUIDv7()
+    const email = `customer-${counter}@example.com`
+    const mobile = `+9190000${String(counter).padStart(5, '0')}`
+    const at = deps.now()
+    const passwordHash = await cheapHash
+    const row = { id, email, emailKey: email, mobile, passwordHash, createdAt: at, updatedAt: at }
+    await deps.store.tx((tx) => tx.insert(tx.t.users).values({ ...row, ...flags }))
+    const device = { userAgent: 'test', address: '192.0.2.1', createdAt: at.toISOString() }
+    const cookie = (await deps.sessions.start(id, device)).split(';')[0] ?? ''
+    return { id, email, mobile, cookie }
+  }
+  const addAdministrator = () => addCustomer({ isAdmin: true })
+  /** A new administrator, signed in. */
+  const signUpAdministrator = async (): Promise<Person> => {
+    const person = await signUp()
+    const { users } = deps.store.t
+    await deps.store.tx((tx) => tx.update(users).set({ isAdmin: true }).where(eq(users.id, person.id)))
+    return person
+  }
+  return { signUp, signUpAdministrator, addCustomer, addAdministrator }
+}
+
+/** The id and price of a plan of the seeded catalogue. */
+export async function findPlan(app: TestApp, name: string): Promise<{ id: string; price: number }> {
+  const { pricingPlans } = app.store.t
+  const [plan] = await app.store.read
+    .select()
+    .from(pricingPlans)
+    .where(eq(pricingPlans.name, name))
+    .orderBy(pricingPlans.pricePaise)
+  if (!plan) throw new Error(`no plan ${name}`)
+  return { id: plan.id, price: plan.pricePaise / 100 }
+}
+
+/** A pending order of the customer. */
+export async function placeOrder(app: TestApp, cookie: string, extra: Record<string, unknown> = {}) {
+  const plan = await findPlan(app, 'Starter')
+  const json = { planId: plan.id, amount: plan.price, paymentMethod: 'credit_card', ...extra }
+  const reply = await app.request('/api/orders', { cookie, json })
+  if (reply.status !== 201) throw new Error(`the order answered ${reply.status}: ${reply.text}`)
+  return reply.body as { id: string; serviceId: string; status: string }
+}
+
+/** An active service of the customer: ordered, approved, provisioned. */
+export async function activateService(app: TestApp, cookie: string, extra: Record<string, unknown> = {}) {
+  const order = await placeOrder(app, cookie, extra)
+  const administrator = await app.addAdministrator()
+  const path = `/api/admin/orders/${order.id}/approve`
+  const reply = await app.request(path, { cookie: administrator.cookie, json: {} })
+  if (reply.status !== 200) throw new Error(`the approval answered ${reply.status}: ${reply.text}`)
+  await app.work()
+  return { ...order, administrator }
+}

@@ -1,0 +1,44 @@
+import { expect } from 'bun:test'
+import type { AxeResults, RunOptions } from 'axe-core'
+import type { Page } from 'playwright-core'
+
+const source = await Bun.file(Bun.resolveSync('axe-core/axe.min.js', import.meta.dir)).text()
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** What a colour scheme can change; the other rules look at structure and size alone. */
+const colourRules = ['color-contrast', 'link-in-text-block']
+
+type PageWithAxe = { axe?: { run: (options: RunOptions) => Promise<AxeResults> } }
+
+/**
+ * What axe finds on the page as it stands: one line per rule and element. It needs the page's JavaScript;
+ * it is evaluated through the debugger, which no content security policy hinders.
+ */
+export async function findAxeViolations(page: Page, scope: 'all' | 'colours' = 'all'): Promise<string[]> {
+  const isLoaded = await page.evaluate(() => (globalThis as unknown as PageWithAxe).axe !== undefined)
+  if (!isLoaded) await page.evaluate(source)
+  const options: RunOptions = {
+    runOnly: scope === 'all' ? { type: 'tag', values: tags } : { type: 'rule', values: colourRules },
+    resultTypes: ['violations'],
+    // The only frames and sheets are the page's own.
+    preload: false,
+    iframes: false,
+  }
+  const results = await page.evaluate((wanted) => {
+    const { axe } = globalThis as unknown as PageWithAxe
+    if (!axe) throw new Error('axe is not loaded')
+    return axe.run(wanted)
+  }, options)
+  return results.violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, failureSummary }) => {
+      const reason = failureSummary?.replaceAll(/\s+/g, ' ') ?? ''
+      return `${id}: ${help} · ${target.join(' ')} · ${reason}`
+    }),
+  )
+}
+
+/** WCAG 2.0–2.2 A and AA and axe's best practice: nothing to find on the page as it stands. */
+export async function expectNoAxeViolations(page: Page): Promise<void> {
+  expect(await findAxeViolations(page)).toEqual([])
+}

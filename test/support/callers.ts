@@ -1,0 +1,37 @@
+import { resolve } from 'node:path'
+import { createApp, type Portal } from '#server/app.ts'
+import { openClient } from '#server/client.ts'
+import { buildClient } from '../../scripts/build.ts'
+import type { Caller } from '../../scripts/pages/budgets.ts'
+import { activateService, createTestApp, placeOrder, testOrigin } from './app.ts'
+
+/** A portal with its browser side and somebody in each state that a page can be opened in. */
+export type PopulatedPortal = {
+  portal: Portal
+  /** Folder of the built browser side. */
+  outdir: string
+  /** Lazy components and their chunks, as in the manifest. */
+  pages: Record<string, string[]>
+  /** The Cookie header of a caller; empty for a visitor. */
+  cookieOf(caller: Caller): string
+  open(path: string, caller: Caller): Promise<Response>
+  close(): Promise<void>
+}
+
+/** Builds the browser side when it is out of date, and opens a portal in this process. */
+export async function openPopulatedPortal(): Promise<PopulatedPortal> {
+  const outdir = resolve(import.meta.dir, '../../dist/client')
+  const { pages } = await buildClient({ minify: true, outdir })
+  const app = await createTestApp()
+  const portal = createApp(app.deps, await openClient())
+  const newcomer = await app.signUp()
+  const waiting = await app.signUp()
+  const customer = await app.signUp()
+  await placeOrder(app, waiting.cookie)
+  const { administrator } = await activateService(app, customer.cookie)
+  const people = { visitor: { cookie: '' }, newcomer, waiting, customer, administrator }
+  const cookieOf = (caller: Caller) => people[caller].cookie
+  const open = (path: string, caller: Caller) =>
+    portal.fetch(new Request(testOrigin + path, { headers: { cookie: cookieOf(caller) } }), '192.0.2.1')
+  return { portal, outdir, pages, cookieOf, open, close: app.close }
+}

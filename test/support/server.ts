@@ -1,0 +1,168 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+export type ServerOptions = {
+  /** Settings on top of the test's own: a free port, a temporary data folder, no listeners beside it. */
+  env?: Record<string, string>
+  /** An existing data folder, e.g. of a server that was killed; it is then kept by `stop`. */
+  dataDir?: string
+  /** Put before the command, e.g. `['strace', '-f', '-o', file]`. */
+  wrapper?: string[]
+  /** Arguments of the portal, `serve` by default. */
+  args?: string[]
+  /** Longest wait for the first answer. */
+  timeoutSeconds?: number
+}
+
+export type RunningServer = {
+  url: string
+  /** Process that listens; with a wrapper the one that the wrapper started. */
+  pid: number
+  dataDir: string
+  /** Lines of its log so far. */
+  log: string[]
+  /** Resolves with the exit code when the process is gone. */
+  exited: Promise<number>
+  /** Asks it to end (SIGTERM) and waits; removes the data folder when it made it. Returns the exit code. */
+  stop: () => Promise<number>
+  /** Ends it at once (SIGKILL) and waits; the data folder stays. */
+  kill9: () => Promise<void>
+}
+
+const root = resolve(import.meta.dir, '../..')
+
+// Not the settings of whoever runs the tests, only what a program needs to run at all.
+const inherited = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'TZ', 'LD_LIBRARY_PATH']
+
+function environment(dataDir: string, extra: Record<string, string> = {}): Record<string, string> {
+  const kept = inherited.flatMap((name) => {
+    const value = process.env[name]
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  const own = { PORT: 'auto', DNS_PORT: '0', SITES_PORT: '0', MAIL_SMTP_PORT: '0', NODE_ENV: 'production' }
+  return { ...Object.fromEntries(kept), ...own, DATA_DIR: dataDir, ...extra }
+}
+
+type Announcement = { url: string; pid: number | undefined }
+
+/** The address of a log line that announces one; null for every other line. */
+export function readAnnouncement(line: string): Announcement | null {
+  if (!line.startsWith('{') || !line.includes('"url"')) return null
+  try {
+    const entry: { msg?: unknown; url?: unknown; pid?: unknown } = JSON.parse(line)
+    if (entry.msg !== 'listening' || typeof entry.url !== 'string') return null
+    return { url: entry.url, pid: typeof entry.pid === 'number' ? entry.pid : undefined }
+  } catch {
+    // A line that was cut off by the end of the process.
+    return null
+  }
+}
+
+async function eachLine(stream: ReadableStream<Uint8Array>, use: (line: string) => void): Promise<void> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const chunk of stream) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) use(line)
+  }
+  if (rest) use(rest)
+}
+
+/** The first child of a wrapper, which is the server; the process itself when it has none. */
+async function serverPid(pid: number, isWrapped: boolean): Promise<number> {
+  if (!isWrapped) return pid
+  const children = await Bun.file(`/proc/${pid}/task/${pid}/children`)
+    .text()
+    .catch(() => '')
+  return Number(children.trim().split(' ')[0]) || pid
+}
+
+function spawnPortal(dataDir: string, { env, wrapper = [], args = ['serve'] }: ServerOptions) {
+  return Bun.spawn([...wrapper, process.execPath, join(root, 'src/main.ts'), ...args], {
+    cwd: root,
+    env: environment(dataDir, env),
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+}
+
+type Child = ReturnType<typeof spawnPortal>
+
+/** Collects the log and waits for the line that carries the address. */
+async function waitForAddress(child: Child, log: string[], timeoutSeconds: number): Promise<Announcement> {
+  const { promise, resolve: announce, reject } = Promise.withResolvers<Announcement>()
+  const fail = (reason: string) => reject(new Error(`the portal ${reason}:\n${log.slice(-20).join('\n')}`))
+  const read = Promise.all([
+    eachLine(child.stdout, (line) => {
+      log.push(line)
+      const announcement = readAnnouncement(line)
+      if (announcement) announce(announcement)
+    }),
+    eachLine(child.stderr, (line) => void log.push(line)),
+  ])
+  const timer = setTimeout(() => fail(`did not listen within ${timeoutSeconds} s`), timeoutSeconds * 1000)
+  void Promise.all([child.exited, read]).then(([code]) => fail(`ended with code ${code}`))
+  return promise.finally(() => clearTimeout(timer))
+}
+
+const endProcess = (pid: number, signal: 'SIGTERM' | 'SIGKILL'): void => {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It is gone already.
+  }
+}
+
+/**
+ * Starts the portal as a process of its own and waits until it listens. Everything is ended by process id.
+ * @throws Error with the last lines of its log when it ends before, or takes longer than the time-out
+ */
+export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'portal-data-')))
+  const child = spawnPortal(dataDir, options)
+  const isWrapped = (options.wrapper?.length ?? 0) > 0
+  const removeData = async () => {
+    if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true })
+  }
+  const log: string[] = []
+  try {
+    const announcement = await waitForAddress(child, log, options.timeoutSeconds ?? 60)
+    const pid = announcement.pid ?? (await serverPid(child.pid, isWrapped))
+    const end = (signal: 'SIGTERM' | 'SIGKILL') => {
+      endProcess(pid, signal)
+      return child.exited
+    }
+    return {
+      url: announcement.url,
+      pid,
+      dataDir,
+      log,
+      exited: child.exited,
+      stop: () => end('SIGTERM').finally(removeData),
+      kill9: async () => void (await end('SIGKILL')),
+    }
+  } catch (error) {
+    endProcess(await serverPid(child.pid, isWrapped), 'SIGKILL')
+    child.kill('SIGKILL')
+    await child.exited
+    await removeData()
+    throw error
+  }
+}
+
+/** Runs a command of the portal to its end, e.g. `['admin', 'create', …]`, and returns what it printed. */
+export async function runPortal(
+  args: string[],
+  options: Omit<ServerOptions, 'args'> & { dataDir: string },
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const child = spawnPortal(options.dataDir, { ...options, args })
+  const [stdout, stderr, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ])
+  return { code, stdout, stderr }
+}
