@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { readdir, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { makeTestFolder } from '#test/support/folders.ts'
+import { devDependencies } from '../package.json'
+import { type Bundled, bundle } from './bundle.ts'
+
+const root = resolve(import.meta.dir, '..')
+const folder = makeTestFolder()
+const build = (name: string) => bundle({ root, outdir: join(folder, name), minify: true })
+let bundled: Bundled
+
+beforeAll(async () => {
+  bundled = await build('first')
+}, 60_000)
+
+afterAll(() => rm(folder, { recursive: true }))
+
+async function read(name: string): Promise<Record<string, string>> {
+  const assets = join(folder, name, 'assets')
+  const files = await readdir(assets)
+  return Object.fromEntries(
+    await Promise.all(files.map(async (file) => [file, await Bun.file(join(assets, file)).text()] as const)),
+  )
+}
+
+const ours = /^src\/(web\/|shared\/|features\/[^/]+\/(web\/|contract\/|contract\.ts$))/
+
+describe('the browser’s half', () => {
+  test('holds no source of the server and no test', () => {
+    const own = bundled.modules.filter((path) => !path.includes('node_modules/'))
+    expect(own.length).toBeGreaterThan(50)
+    expect(own.filter((path) => !ours.test(path) || path.includes('.test.'))).toEqual([])
+  })
+
+  test('holds no tool of the developers', () => {
+    const tools = bundled.modules.filter((path) =>
+      Object.keys(devDependencies).some((name) => path.includes(`node_modules/${name}/`)),
+    )
+    expect(tools).toEqual([])
+  })
+
+  test('names no file that is not there', async () => {
+    const files = await read('first')
+    const named = Object.values(files).flatMap((code) => code.match(/(?<="\.\/)[\w-]+\.js(?=")/g) ?? [])
+    expect([...new Set(named)].filter((name) => !(name in files))).toEqual([])
+    const listed = [bundled.entry, ...Object.values(bundled.pages).flat()]
+    expect(listed.filter((address) => !(address.replace('/assets/', '') in files))).toEqual([])
+  })
+
+  test('has the same names and bytes when nothing changed', async () => {
+    await build('second')
+    expect(await read('second')).toEqual(await read('first'))
+  }, 60_000)
+})

@@ -1,0 +1,50 @@
+import { join, resolve } from 'node:path'
+import type { BunPlugin } from 'bun'
+import { listFiles } from '../src/server/static.ts'
+import { buildClient } from './build.ts'
+
+// `bun run build`: dist/portal, one file with the server, the browser's half and the migrations of both engines.
+
+const root = resolve(import.meta.dir, '..')
+const placeholder = /src\/server\/embedded\.ts$/
+
+/** The module that stands in for src/server/embedded.ts: every built file by its address, as a path inside the program. */
+export function embeddingModule(files: ReadonlyMap<string, string>): string {
+  const entries = [...files].map(([address, path], i) => ({ address, path, name: `file${i}` }))
+  const imports = entries.map(
+    ({ name, path }) => `import ${name} from ${JSON.stringify(path)} with { type: 'file' }`,
+  )
+  const rows = entries.map(({ address, name }) => `[${JSON.stringify(address)}, ${name}]`)
+  return `${imports.join('\n')}\nexport const embeddedFiles = new Map([${rows.join(', ')}])\n`
+}
+
+const embedding = (files: ReadonlyMap<string, string>): BunPlugin => ({
+  name: 'embed-client',
+  setup(build) {
+    build.onLoad({ filter: placeholder }, () => ({ contents: embeddingModule(files), loader: 'ts' }))
+  },
+})
+
+/** Makes the program at `outfile`. @throws AggregateError of the bundler */
+export async function compile(outfile: string): Promise<void> {
+  const client = join(root, 'dist/client')
+  await buildClient({ minify: true, outdir: client })
+  await Bun.build({
+    entrypoints: [join(root, 'src/main.ts')],
+    root,
+    target: 'bun',
+    compile: { outfile },
+    minify: { syntax: true, whitespace: true, identifiers: false },
+    bytecode: true,
+    define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+    plugins: [embedding(await listFiles(client))],
+  })
+}
+
+if (import.meta.main) {
+  const started = performance.now()
+  const outfile = join(root, 'dist/portal')
+  await compile(outfile)
+  const megabytes = Bun.file(outfile).size / 1e6
+  console.log(`${outfile}: ${megabytes.toFixed(0)} MB in ${Math.round(performance.now() - started)} ms`)
+}

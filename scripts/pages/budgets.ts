@@ -1,0 +1,42 @@
+/** What a page may cost; a KB is 1 000 bytes, compressed with brotli 11. */
+export type Budget = {
+  /** `shown`: complete without a script, which comes when the browser is idle. `hydrated`: the script has taken over. */
+  until: 'shown' | 'hydrated'
+  scriptKb: number
+  /** HTML with the style sheet in it. */
+  documentKb: number
+  requests: number
+  /** Largest contentful paint, as a multiple of a static page's in the same run. */
+  lcp: number
+}
+
+export type Caller = 'visitor' | 'newcomer' | 'waiting' | 'customer' | 'administrator'
+
+export type BudgetedPage = { name: string; path: string; caller: Caller; budget: Budget }
+
+const open: Budget = { until: 'shown', scriptKb: 0, documentKb: 14, requests: 3, lcp: 1.25 }
+const auth: Budget = { until: 'hydrated', scriptKb: 145, documentKb: 14, requests: 6, lcp: 1.25 }
+const first: Budget = { until: 'hydrated', scriptKb: 185, documentKb: 20, requests: 7, lcp: 1.35 }
+const signedIn: Budget = { until: 'hydrated', scriptKb: 190, documentKb: 20, requests: 8, lcp: 1.4 }
+
+/** The one inline script of every page. */
+export const bootKb = 1
+/** Chunks that a change of route fetches when the shell is there. */
+export const routeKb = 25
+
+/** Pages and their budgets, as settled by the design of this portal. */
+export const budgetedPages: readonly BudgetedPage[] = [
+  { name: 'landing', path: '/', caller: 'visitor', budget: open },
+  { name: 'contact', path: '/contact', caller: 'visitor', budget: open },
+  { name: 'terms', path: '/terms', caller: 'visitor', budget: open },
+  { name: 'refund policy', path: '/refund-policy', caller: 'visitor', budget: open },
+  { name: '404', path: '/no-such-page', caller: 'visitor', budget: open },
+  { name: 'auth', path: '/auth', caller: 'visitor', budget: auth },
+  { name: 'dashboard', path: '/', caller: 'customer', budget: first },
+  { name: 'select plan', path: '/select-plan', caller: 'newcomer', budget: signedIn },
+  { name: 'pending', path: '/pending-activation', caller: 'waiting', budget: signedIn },
+  { name: 'account', path: '/account', caller: 'customer', budget: signedIn },
+  { name: 'domains', path: '/domains', caller: 'customer', budget: signedIn },
+  { name: 'projects', path: '/projects', caller: 'customer', budget: signedIn },
+  { name: 'admin', path: '/admin', caller: 'administrator', budget: signedIn },
+]

@@ -1,0 +1,26 @@
+import { handWrittenRoutes } from '../src/server/hand-written.ts'
+import { listRoutes } from '../src/server/rest.ts'
+import { appRouter } from '../src/server/router.ts'
+
+// `bun run routes` prints METHOD PATH procedure access, one route a line, sorted by path.
+
+const declared = listRoutes(appRouter).map(({ method, path, procedure, access }) => [
+  method,
+  path,
+  procedure,
+  access,
+])
+const written = handWrittenRoutes.map(({ method, path, handler, access }) => [method, path, handler, access])
+const rows = [...declared, ...written].sort(
+  ([methodA = '', pathA = ''], [methodB = '', pathB = '']) =>
+    pathA.localeCompare(pathB) || methodA.localeCompare(methodB),
+)
+const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+for (const row of rows) {
+  console.log(
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+}

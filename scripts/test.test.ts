@@ -1,0 +1,149 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readReport, summary } from './testing/report.ts'
+import { judge, runGroups, type Stage } from './testing/run.ts'
+import { planStages, stageNames } from './testing/stages.ts'
+import { whyMissing } from './testing/tools.ts'
+
+const cwd = await mkdtemp(join(tmpdir(), 'portal-runner-'))
+afterAll(() => rm(cwd, { recursive: true, force: true }))
+
+const files = {
+  'good.test.ts': `import { test } from 'bun:test'\ntest('a', () => {})\ntest('b', () => {})`,
+  'bad.test.ts': `import { expect, test } from 'bun:test'\ntest('a < b', () => { expect(1).toBe(2) })`,
+  'unloadable.test.ts': `import { x } from './missing.ts'\nimport { test } from 'bun:test'\ntest(x, () => {})`,
+  'empty.test.ts': 'export const nothing = 1',
+  'skipping.test.ts': `import { test } from 'bun:test'\ntest.skip('later', () => {})`,
+  'crashing.test.ts': `import { test } from 'bun:test'\ntest('dies', () => process.kill(process.pid, 'SIGKILL'))`,
+  'quitting.test.ts': `import { test } from 'bun:test'\ntest('leaves', () => process.exit(0))`,
+  'hanging.test.ts': `import { test } from 'bun:test'\ntest('hangs', () => { for (;;) {} })`,
+}
+await Promise.all(Object.entries(files).map(([name, text]) => Bun.write(join(cwd, name), text)))
+
+/** Runs one stage over the named files: its closing line and everything it printed. */
+async function run(stage: Partial<Stage> & { files: string[] }, ci = false, timeoutSeconds = 60) {
+  let output = ''
+  const write = (text: string) => {
+    output += text
+  }
+  const total = await runGroups([[{ name: 'stage', ...stage }]], { cwd, ci, write, timeoutSeconds })
+  return { line: summary(total), output }
+}
+
+describe('the runner', () => {
+  test('counts what passed and keeps the output on screen', async () => {
+    const { line, output } = await run({ files: ['good.test.ts'] })
+    expect(line).toBe('2 passed, 0 failed')
+    expect(output).toContain('[stage]  2 pass')
+  })
+
+  test('counts a planted failure', async () => {
+    const { line } = await run({ files: ['bad.test.ts', 'good.test.ts'] })
+    expect(line).toBe('2 passed, 1 failed')
+  })
+
+  test('a file that does not load fails, although no report speaks of it', async () => {
+    const { line, output } = await run({ files: ['good.test.ts', 'unloadable.test.ts'] })
+    expect(line).toBe('2 passed, 1 failed')
+    expect(output).toContain('FAILED: unloadable.test.ts ran no test')
+  })
+
+  test('a file without a test fails', async () => {
+    expect((await run({ files: ['good.test.ts', 'empty.test.ts'] })).line).toBe('2 passed, 1 failed')
+    expect((await run({ files: ['empty.test.ts'] })).line).toBe('0 passed, 1 failed')
+  })
+
+  test('a stage without a file, or with skipped tests only, fails', async () => {
+    expect((await run({ files: [] })).line).toBe('0 passed, 1 failed')
+    expect((await run({ files: ['skipping.test.ts'] })).line).toBe('0 passed, 1 failed, 1 skipped')
+  })
+
+  test.each(['crashing', 'quitting'])('a %s process fails', async (name) => {
+    const { line } = await run({ files: [`${name}.test.ts`] })
+    expect(line).toMatch(/^0 passed, [1-9]\d* failed$/)
+  })
+
+  test('a process that hangs is ended and fails', async () => {
+    const { line, output } = await run({ files: ['hanging.test.ts'] }, false, 1)
+    expect(line).toMatch(/^0 passed, [1-9]\d* failed$/)
+    expect(output).toContain('was ended by SIGTERM')
+  })
+
+  test('what cannot run is skipped in a printed line, and fails under CI', async () => {
+    const stage = { files: ['good.test.ts'], missing: 'needs X; install with: apt-get install x' }
+    const here = await run(stage)
+    expect(here.line).toBe('0 passed, 0 failed, 1 skipped')
+    expect(here.output).toContain('skipped: needs X; install with: apt-get install x')
+    expect((await run(stage, true)).line).toBe('0 passed, 1 failed')
+  })
+
+  test('a variable can be set and taken away', async () => {
+    await Bun.write(
+      join(cwd, 'env.test.ts'),
+      `import { expect, test } from 'bun:test'
+      test('a', () => { expect([process.env.STORE, 'HOME' in process.env]).toEqual(['here', false]) })`,
+    )
+    const { line } = await run({ files: ['env.test.ts'], env: { STORE: 'here', HOME: undefined } })
+    expect(line).toBe('1 passed, 0 failed')
+  })
+
+  test('an aid is started, handed over and stopped; one that does not start fails', async () => {
+    let isStopped = false
+    const stop = async () => {
+      isStopped = true
+    }
+    await Bun.write(
+      join(cwd, 'aided.test.ts'),
+      `import { expect, test } from 'bun:test'\ntest('a', () => { expect(process.env.AID).toBe('here') })`,
+    )
+    const prepare = async () => ({ env: { AID: 'here' }, stop })
+    expect((await run({ files: ['aided.test.ts'], prepare })).line).toBe('1 passed, 0 failed')
+    expect(isStopped).toBe(true)
+
+    const refuse = () => Promise.reject(new Error('no room'))
+    const refused = await run({ files: ['good.test.ts'], prepare: refuse })
+    expect(refused.line).toBe('0 passed, 1 failed')
+    expect(refused.output).toContain('did not start: no room')
+  })
+})
+
+describe('the report', () => {
+  test('an exit code that nothing explains is a failure', () => {
+    const report = { passed: 1, failed: 0, skipped: 0, files: new Set(['a.test.ts']) }
+    const stage = { name: 'stage', files: ['a.test.ts'] }
+    expect(judge(stage, { code: 1, signal: null }, report).tally.failed).toBe(1)
+    expect(judge(stage, { code: 0, signal: null }, report).tally.failed).toBe(0)
+  })
+
+  test('a text that is no report is refused', () => {
+    expect(() => readReport('half a fi')).toThrow('not a JUnit report')
+  })
+})
+
+test('a missing tool is named with the command that installs it', () => {
+  const tool = { name: 'Chromium', debianPackage: 'chromium', find: () => null }
+  expect(whyMissing([tool])).toBe(
+    'needs Chromium; install with: apt-get install -y --no-install-recommends chromium',
+  )
+  expect(whyMissing([{ ...tool, find: () => '/usr/bin/chromium' }])).toBeUndefined()
+})
+
+test('the plan has every stage, each with the files whose path contains the pattern', () => {
+  const root = join(import.meta.dir, '..')
+  const stages = planStages(stageNames, root).flat()
+  expect(stages.map(({ name }) => name)).toEqual([...stageNames])
+  expect(stages[0]?.files).toContain('scripts/test.test.ts')
+  expect(stages[1]?.files.filter((file) => !/^(db|src)\//.test(file) || file.endsWith('.tsx'))).toEqual([])
+  expect(planStages(['unit'], root, 'scripts/test.test').flat()[0]?.files).toEqual(['scripts/test.test.ts'])
+})
+
+test('the command refuses a stage that it does not know', async () => {
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'test.ts'), 'everything'], {
+    stdout: 'pipe',
+    stderr: 'ignore',
+  })
+  expect(await new Response(child.stdout).text()).toStartWith('Usage: bun run test [unit|postgres|')
+  expect(await child.exited).toBe(2)
+})

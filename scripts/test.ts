@@ -1,0 +1,31 @@
+import { summary } from './testing/report.ts'
+import { endRunning, runGroups } from './testing/run.ts'
+import { planStages, type StageName, stageNames, toolsOf } from './testing/stages.ts'
+import { installTools } from './testing/tools.ts'
+
+const usage = `Usage: bun run test [${stageNames.join('|')}] [part of a file name]`
+
+const isStage = (name: string): name is StageName => stageNames.some((known) => known === name)
+
+/** The stages of the command line, all of them when it names none; null when it cannot be read. */
+function readArguments([first, pattern, ...rest]: string[], ci: boolean) {
+  if (first === undefined) return { names: stageNames.filter((name) => ci || name !== 'postgres15') }
+  return isStage(first) && rest.length === 0 ? { names: [first], pattern } : null
+}
+
+const write = (text: string) => void process.stdout.write(text)
+// Only CI=false and an absent CI mean a developer's machine.
+const ci = !['', 'false', '0'].includes(process.env.CI ?? '')
+const wanted = readArguments(process.argv.slice(2), ci)
+
+if (wanted === null) {
+  write(`${usage}\n`)
+  process.exitCode = 2
+} else {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, endRunning)
+  const cwd = new URL('..', import.meta.url).pathname
+  await installTools(toolsOf(wanted.names), write)
+  const total = await runGroups(planStages(wanted.names, cwd, wanted.pattern), { cwd, ci, write })
+  process.exitCode = total.failed > 0 ? 1 : 0
+  write(`\n${summary(total)}\n`)
+}

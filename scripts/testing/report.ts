@@ -1,0 +1,47 @@
+/** What a run of tests came to. */
+export type Tally = { passed: number; failed: number; skipped: number }
+
+/** A tally with the test files that it speaks of; a file that failed to load is in no report. */
+export type Report = Tally & { files: Set<string> }
+
+export const nothing: Tally = { passed: 0, failed: 0, skipped: 0 }
+
+/** The sum of two tallies. */
+export const add = (a: Tally, b: Tally): Tally => ({
+  passed: a.passed + b.passed,
+  failed: a.failed + b.failed,
+  skipped: a.skipped + b.skipped,
+})
+
+/** The closing line of a run: `6 passed, 0 failed`, and what was skipped when there is any. */
+export const summary = ({ passed, failed, skipped }: Tally): string =>
+  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+
+const attribute = (tag: string, name: string): string | undefined =>
+  new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]
+
+const plain = (text: string): string =>
+  text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&apos;', "'")
+    .replaceAll('&amp;', '&')
+
+/**
+ * The JUnit report that `bun test` wrote.
+ * @throws Error when the text is no such report
+ */
+export function readReport(xml: string): Report {
+  const root = /<testsuites\s[^>]*>/.exec(xml)?.[0]
+  if (!root) throw new Error('not a JUnit report')
+  const count = (name: string) => Number(attribute(root, name) ?? 0)
+  const failed = count('failures') + count('errors')
+  const skipped = count('skipped')
+  const files = new Set<string>()
+  for (const [tag] of xml.matchAll(/<testsuite\s[^>]*>/g)) {
+    const file = attribute(tag, 'file')
+    if (file !== undefined && Number(attribute(tag, 'tests')) > 0) files.add(plain(file))
+  }
+  return { passed: Math.max(0, count('tests') - failed - skipped), failed, skipped, files }
+}

@@ -1,0 +1,149 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { add, nothing, type Report, readReport, type Tally } from './report.ts'
+
+/** What a stage needs while it runs, e.g. a database; stopped when the stage is over. */
+export type Aid = { env: Record<string, string>; stop: () => Promise<void> }
+
+/** One `bun test` process over a list of files. */
+export type Stage = {
+  name: string
+  files: string[]
+  /** On top of the own environment; undefined takes a variable away. */
+  env?: Record<string, string | undefined>
+  /** Extra arguments of `bun test`. */
+  flags?: string[]
+  prepare?: () => Promise<Aid>
+  /** Why the stage cannot run here, with the command that mends it. */
+  missing?: string
+}
+
+export type RunOptions = {
+  cwd: string
+  /** Under CI what cannot run is a failure, elsewhere it is skipped in a printed line. */
+  ci: boolean
+  write: (text: string) => void
+  /** Longest a stage may take before it is ended. */
+  timeoutSeconds?: number
+}
+
+const running = new Set<Bun.Subprocess>()
+let isEnded = false
+
+/** Ends every test process that is running and starts no further one; the stages then stop their aids. */
+export function endRunning(): void {
+  isEnded = true
+  for (const child of running) child.kill('SIGTERM')
+}
+
+async function copyLines(from: ReadableStream<Uint8Array>, prefix: string, write: RunOptions['write']) {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const chunk of from) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) write(`${prefix}${line}\n`)
+  }
+  if (rest) write(`${prefix}${rest}\n`)
+}
+
+async function runBunTest(stage: Stage, env: Record<string, string>, outfile: string, options: RunOptions) {
+  const child = Bun.spawn(
+    [
+      process.execPath,
+      'test',
+      '--isolate',
+      '--no-orphans',
+      '--reporter=junit',
+      `--reporter-outfile=${outfile}`,
+      ...(stage.flags ?? []),
+      ...stage.files.map((file) => `./${file}`),
+    ],
+    {
+      cwd: options.cwd,
+      env: { ...process.env, ...stage.env, ...env },
+      stdin: 'ignore',
+      stdout: 'pipe',
+      stderr: 'pipe',
+      timeout: (options.timeoutSeconds ?? 900) * 1000,
+      killSignal: 'SIGTERM',
+    },
+  )
+  running.add(child)
+  const prefix = `[${stage.name}] `
+  await Promise.all([
+    copyLines(child.stdout, prefix, options.write),
+    copyLines(child.stderr, prefix, options.write),
+  ])
+  const code = await child.exited
+  running.delete(child)
+  return { code, signal: child.signalCode }
+}
+
+/**
+ * What a finished process adds up to. A file that is not in the report (it did not load, or holds no
+ * test), a crash, and an exit code that no failed test explains count as one failure each.
+ */
+export function judge(
+  stage: Pick<Stage, 'name' | 'files'>,
+  end: { code: number; signal: string | number | null },
+  report: Report | null,
+): { tally: Tally; complaints: string[] } {
+  const complaints = report
+    ? stage.files.filter((file) => !report.files.has(file)).map((file) => `${file} ran no test`)
+    : [`${stage.name} wrote no report`]
+  if (end.signal) complaints.push(`${stage.name} was ended by ${end.signal}`)
+  if (report && report.passed + report.failed === 0) complaints.push(`${stage.name} ran no test`)
+  const tally = report ?? nothing
+  if (end.code !== 0 && tally.failed === 0 && complaints.length === 0) {
+    complaints.push(`${stage.name} ended with code ${end.code}`)
+  }
+  const { passed, failed, skipped } = tally
+  return { tally: { passed, failed: failed + complaints.length, skipped }, complaints }
+}
+
+async function runPrepared(stage: Stage, options: RunOptions): Promise<ReturnType<typeof judge>> {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-tests-'))
+  const outfile = join(folder, 'report.xml')
+  let aid: Aid | undefined
+  try {
+    aid = await stage.prepare?.()
+    const end = await runBunTest(stage, aid?.env ?? {}, outfile, options)
+    const report = Bun.file(outfile)
+    return judge(stage, end, (await report.exists()) ? readReport(await report.text()) : null)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return { tally: { ...nothing, failed: 1 }, complaints: [`${stage.name} did not start: ${reason}`] }
+  } finally {
+    await aid?.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Runs one stage, its output on screen, every line marked with the stage's name. */
+export async function runStage(stage: Stage, options: RunOptions): Promise<Tally> {
+  const say = (text: string) => options.write(`[${stage.name}] ${text}\n`)
+  if (stage.missing !== undefined) {
+    say(`${options.ci ? 'FAILED' : 'skipped'}: ${stage.missing}`)
+    return options.ci ? { ...nothing, failed: 1 } : { ...nothing, skipped: 1 }
+  }
+  if (stage.files.length === 0) {
+    say('FAILED: no test file')
+    return { ...nothing, failed: 1 }
+  }
+  const { tally, complaints } = await runPrepared(stage, options)
+  for (const complaint of complaints) say(`FAILED: ${complaint}`)
+  return tally
+}
+
+/** Runs groups of stages one after the other, the stages of a group side by side. */
+export async function runGroups(groups: Stage[][], options: RunOptions): Promise<Tally> {
+  let total = nothing
+  for (const group of groups) {
+    if (isEnded) break
+    const tallies = await Promise.all(group.map((stage) => runStage(stage, options)))
+    total = tallies.reduce(add, total)
+  }
+  return total
+}

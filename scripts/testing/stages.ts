@@ -1,0 +1,103 @@
+import { availableParallelism } from 'node:os'
+import type { Aid, Stage } from './run.ts'
+import { chromium, postgres15, python3, strace, type Tool, unzip, whyMissing } from './tools.ts'
+
+/** The parts of the test run; `postgres15` is a part of CI only unless it is asked for. */
+export const stageNames = ['unit', 'postgres', 'postgres15', 'faults', 'e2e'] as const
+
+export type StageName = (typeof stageNames)[number]
+
+type Plan = {
+  globs: string[]
+  without?: RegExp
+  env?: Record<string, string>
+  flags?: string[]
+  tools?: Tool[]
+  prepare?: () => Promise<Aid>
+}
+
+/** A private server for one stage. Loaded late: the other stages run without the engines. */
+async function startEngine(which: 'embedded' | 'debian'): Promise<Aid> {
+  const engines = await import('../../test/support/postgres.ts')
+  const engine = await (which === 'debian' ? engines.startDebianPostgres() : engines.startEmbeddedPostgres())
+  if (!engine) throw new Error(`${postgres15.name} is not installed`)
+  return { env: { TEST_DATABASE_URL: engine.url }, stop: () => engine.stop() }
+}
+
+// Component tests know no store and run once, on the first stage.
+const storeTests = ['db/**/*.test.ts', 'src/server/**/*.test.ts', 'src/features/**/*.test.ts']
+const isWebTest = /\/web\//
+
+// Archives are opened by programs that are not ours.
+const zipReaders = [python3, unzip]
+
+const plans: Record<StageName, Plan> = {
+  unit: {
+    globs: ['{src,db,scripts,test}/**/*.test.{ts,tsx}'],
+    env: { STORE: 'sqlite' },
+    flags: ['--timeout=20000'],
+    tools: zipReaders,
+  },
+  postgres: {
+    globs: storeTests,
+    without: isWebTest,
+    env: { STORE: 'postgres' },
+    flags: ['--timeout=30000'],
+    tools: zipReaders,
+    prepare: () => startEngine('embedded'),
+  },
+  postgres15: {
+    // What the store promises, and what services write through it; the rest runs on the newer engine.
+    globs: ['db/*.test.ts', 'src/features/orders/*.test.ts'],
+    env: { STORE: 'postgres' },
+    flags: ['--timeout=30000'],
+    tools: [postgres15],
+    prepare: () => startEngine('debian'),
+  },
+  faults: { globs: ['test/faults/*.fault.ts'], flags: ['--timeout=300000'], tools: [strace] },
+  e2e: { globs: ['test/e2e/*.e2e.ts'], flags: ['--timeout=90000'], tools: [chromium, ...zipReaders] },
+}
+
+/** The programs that the stages need beyond npm. */
+export const toolsOf = (names: readonly StageName[]): Tool[] =>
+  names.flatMap((name) => plans[name].tools ?? [])
+
+/** Test files of a stage whose path contains `pattern`, sorted. */
+function filesOf({ globs, without }: Plan, cwd: string, pattern: string): string[] {
+  const found = globs.flatMap((glob) => [...new Bun.Glob(glob).scanSync({ cwd })])
+  return [...new Set(found)].filter((file) => !without?.test(file) && file.includes(pattern)).sort()
+}
+
+// Settings of the developer's shell must not reach the tests.
+const withoutSettings = {
+  DATABASE_URL: undefined,
+  TEST_DATABASE_URL: undefined,
+  DATA_DIR: undefined,
+  PORT: undefined,
+}
+
+function stageOf(name: StageName, cwd: string, pattern: string): Stage {
+  const plan = plans[name]
+  const missing = whyMissing(plan.tools ?? [])
+  return {
+    name,
+    files: filesOf(plan, cwd, pattern),
+    env: { ...withoutSettings, ...plan.env },
+    flags: plan.flags ?? [],
+    ...(plan.prepare ? { prepare: plan.prepare } : {}),
+    ...(missing === undefined ? {} : { missing }),
+  }
+}
+
+/**
+ * The stages in the order in which they run. The engines run side by side when there are two cores;
+ * faults and the browser get the machine for themselves.
+ */
+export function planStages(names: readonly StageName[], cwd: string, pattern = ''): Stage[][] {
+  const stages = names.map((name) => stageOf(name, cwd, pattern))
+  const isEngine = ({ name }: Stage) => name === 'unit' || name === 'postgres'
+  const engines = stages.filter(isEngine)
+  const others = stages.filter((stage) => !isEngine(stage)).map((stage) => [stage])
+  const first = availableParallelism() > 1 ? [engines] : engines.map((stage) => [stage])
+  return [...first, ...others]
+}

@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs'
+
+/** A program that a part of the tests needs and npm does not bring. */
+export type Tool = {
+  name: string
+  debianPackage: string
+  /** Path of the program, or null. */
+  find: () => string | null
+}
+
+const firstOf = (candidates: (string | null)[]): string | null =>
+  candidates.find((path) => path !== null && existsSync(path)) ?? null
+
+export const chromium: Tool = {
+  name: 'Chromium',
+  debianPackage: 'chromium',
+  find: () =>
+    firstOf(
+      ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'].map((name) =>
+        Bun.which(name),
+      ),
+    ),
+}
+
+export const python3: Tool = { name: 'Python 3', debianPackage: 'python3', find: () => Bun.which('python3') }
+
+export const unzip: Tool = { name: 'unzip', debianPackage: 'unzip', find: () => Bun.which('unzip') }
+
+export const strace: Tool = { name: 'strace', debianPackage: 'strace', find: () => Bun.which('strace') }
+
+export const postgres15: Tool = {
+  name: 'PostgreSQL 15',
+  debianPackage: 'postgresql-15',
+  find: () => firstOf(['/usr/lib/postgresql/15/bin/postgres']),
+}
+
+const installCommand = (packages: string[]): string =>
+  `apt-get install -y --no-install-recommends ${packages.join(' ')}`
+
+const canInstall = (): boolean =>
+  process.getuid?.() === 0 && existsSync('/etc/debian_version') && Bun.which('apt-get') !== null
+
+async function aptGet(args: string[], write: (text: string) => void): Promise<boolean> {
+  const child = Bun.spawn(['apt-get', ...args], {
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+  const isDone = (await child.exited) === 0
+  if (!isDone) write(`apt-get ${args.join(' ')} failed:\n${out}${err}`)
+  return isDone
+}
+
+/**
+ * Installs what is missing when this is Debian and we are root; elsewhere, or when that fails, the tool
+ * stays missing and `whyMissing` names the command.
+ */
+export async function installTools(tools: Tool[], write: (text: string) => void): Promise<void> {
+  const packages = tools.filter((tool) => tool.find() === null).map((tool) => tool.debianPackage)
+  if (packages.length === 0 || !canInstall()) return
+  write(`Installing ${packages.join(', ')} with apt-get\n`)
+  await aptGet(['update', '-qq'], write)
+  // One by one: a package that this release does not have must not keep the others away.
+  for (const name of packages) await aptGet(['install', '-y', '-qq', '--no-install-recommends', name], write)
+}
+
+/** One sentence about the tools that are not here, with the command that installs them; undefined when all are. */
+export function whyMissing(tools: Tool[]): string | undefined {
+  const missing = tools.filter((tool) => tool.find() === null)
+  if (missing.length === 0) return undefined
+  const names = missing.map((tool) => tool.name).join(' and ')
+  return `needs ${names}; install with: ${installCommand(missing.map((tool) => tool.debianPackage))}`
+}
