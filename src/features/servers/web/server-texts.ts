@@ -1,0 +1,28 @@
+import { second } from '#shared/time.ts'
+
+/** Part 1, section 2 ("Server detail page") and section 8. */
+export const texts = {
+  back: 'Back to Dashboard',
+  missing: 'Service Not Found',
+  missingText: "This service was not found or you don't have access to it.",
+  restarting: 'Restarting',
+  restarted: 'Server Restart Initiated',
+  restartedText: 'Your server is restarting. This may take a few minutes.',
+  restartFailed: 'Restart Failed',
+  settingsFailed: 'Settings Update Failed',
+} as const
+
+/** Title of the toast of the switch. */
+export const autoRestartText = (isOn: boolean): string =>
+  `Auto-restart ${isOn ? 'enabled' : 'disabled'} successfully.`
+
+/** How long "Restarting" is shown after a request (part 1 section 9). */
+export const restartingMs = 10 * second
+
+/** Of the machine, as the company states it (part 1 section 2). */
+export const machineFacts = [
+  { name: 'Memory', value: '32 GB RAM' },
+  { name: 'Storage', value: '800 GB disk' },
+  { name: 'Bandwidth', value: 'Unlimited bandwidth' },
+  { name: 'Processor', value: '8 vCPU' },
+] as const
