@@ -9,6 +9,7 @@ export const {
   serviceCategories,
   pricingPlans,
   userServices,
+  serverMetricRollups,
   serverMetrics,
   domains,
   dnsRecords,

@@ -1,5 +1,7 @@
 import type { Store } from '#db/store.ts'
 import type { Env } from '#env'
+import type { ServerProcess } from '#features/servers/drivers/driver.ts'
+import type { Figures } from '#features/servers/figures/figures.ts'
 import type { Mailer } from '#features/support/drivers/mailer.ts'
 import type { CompanyOverrides } from '#shared/company.ts'
 import type { Bus } from './events.ts'
@@ -17,6 +19,12 @@ export type Deps = {
   secrets: Sealer
   sessions: Sessions
   mailer: Mailer
+  /** The web servers of services that run on this node. */
+  servers: { processOf(serviceId: string): ServerProcess | null }
+  /** Bytes through the gateway since midnight IST. */
+  traffic: { of(serviceId: string): { bytesIn: number; bytesOut: number } }
+  /** What the web servers on this node use. */
+  figures: Figures
   /** What the operator replaced of the company's facts and marketing texts. */
   company: CompanyOverrides
   version: string

@@ -120,6 +120,20 @@ const customers: Row[] = [
   },
 ]
 
+const anActive = { item: (world: World) => world.makeService({ status: 'active' }) }
+const aPending = { item: (world: World) => world.makeService({ status: 'pending' }), ok: 409 }
+
+const servers: Row[] = [
+  { route: 'GET /api/server-stats/:id', ...anActive },
+  { route: 'GET /api/server-processes/:id', ...anActive },
+  { route: 'GET /api/server-metrics/:id', ...anActive },
+  { route: 'GET /api/server-logs/:id', ...anActive },
+  { route: 'POST /api/server-settings/:id', ...anActive, json: () => ({ autoRestart: false }) },
+  { route: 'POST /api/server-start/:id', ...aPending },
+  { route: 'POST /api/server-stop/:id', ...aPending },
+  { route: 'POST /api/server-restart/:id', ...aPending },
+].map((row): Row => ({ ...row, access: 'customer' }))
+
 const aProject = (world: World) => world.makeProject().then(({ id }) => id)
 const aFile = (world: World) => world.makeProject().then(({ fileId }) => fileId)
 const newProject = ({ next }: World) => ({ name: `Project ${next()}` })
@@ -295,4 +309,12 @@ const administrators: Row[] = [
 ].map((row): Row => ({ ...row, access: 'administrator' }))
 
 /** Every route and procedure of the portal. One that is not here fails test/authorisation.test.ts. */
-export const matrix: Row[] = [...visitors, ...customers, ...projects, ...files, ...backups, ...administrators]
+export const matrix: Row[] = [
+  ...visitors,
+  ...customers,
+  ...servers,
+  ...projects,
+  ...files,
+  ...backups,
+  ...administrators,
+]

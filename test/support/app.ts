@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Store } from '#db/store.ts'
 import { readEnv } from '#env'
 import { seedCatalogue } from '#features/catalogue/service/seed.ts'
+import { createFigures } from '#features/servers/figures/figures.ts'
 import { createEmlMailer } from '#features/support/drivers/eml-mailer.ts'
 import { createApp, type Portal } from '#server/app.ts'
 import type { Deps } from '#server/context.ts'
@@ -59,6 +60,9 @@ export async function createTestApp(overrides: Partial<Deps> & { env?: Deps['env
     secrets: createSealer(Buffer.alloc(32, 7)),
     sessions: createSessions(store, { secure: false }),
     mailer: createEmlMailer(`${dataDir}/outbox`),
+    servers: { processOf: () => null },
+    traffic: { of: () => ({ bytesIn: 0, bytesOut: 0 }) },
+    figures: createFigures(),
     origin: () => testOrigin,
     ...overrides,
   }
