@@ -18,5 +18,4 @@ export const routes = [
   later('/profile', 'Profile'),
   later('/profile/billing', 'Billing'),
   later('/cloud-management', 'Cloud'),
-  later('/server-management/$serviceId', 'Server'),
 ] as const

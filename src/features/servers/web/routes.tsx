@@ -1,8 +1,10 @@
-import { createRoute, redirect } from '@tanstack/react-router'
+import { createRoute, notFound, redirect } from '@tanstack/react-router'
 import { type PageContext, shellArea } from '#web/areas.tsx'
+import { statusOf } from '#web/lib/api-error.ts'
 import { lazyPage } from '#web/lib/lazy-page.ts'
 import type { Viewer } from '#web/viewer.ts'
 import { gateOf } from '../contract/gate.ts'
+import { readServerSearch, type ServerSearch } from './server-search.ts'
 
 type LoaderArgs = { context: PageContext & { viewer: Viewer } }
 
@@ -23,4 +25,31 @@ const dashboard = createRoute({ ...dashboardOptions, path: '/dashboard' })
 /** `/` for who is signed in: the dashboard in place (decisions section 3). */
 export const customerHome = createRoute({ ...dashboardOptions, path: '/' })
 
-export const routes = [dashboard] as const
+/** What the open tab shows first. */
+function prefetchTab({ utils }: PageContext, id: string, { tab, range }: ServerSearch): Promise<void> {
+  if (tab === 'monitoring') return utils.servers.metrics.prefetch({ id, range: range ?? '1h' })
+  if (tab === 'processes') return utils.servers.processes.prefetch({ id })
+  return tab === 'settings' ? utils.servers.log.prefetch({ id }) : utils.servers.stats.prefetch({ id })
+}
+
+const server = createRoute({
+  getParentRoute: () => shellArea,
+  path: '/server-management/$serviceId',
+  staticData: { title: 'Server' },
+  validateSearch: readServerSearch,
+  loaderDeps: ({ search: { tab, range } }): ServerSearch => ({
+    ...(tab ? { tab } : {}),
+    ...(range ? { range } : {}),
+  }),
+  loader: async ({ context, params: { serviceId: id }, deps }) => {
+    const found = context.utils.servers.get.fetch({ id }).catch((error: unknown) => {
+      throw statusOf(error) === 404 ? notFound() : error
+    })
+    const [{ category }] = await Promise.all([found, prefetchTab(context, id, deps)])
+    if (!deps.tab) await context.utils.catalogue.plans.prefetch({ categoryId: category.id })
+  },
+  component: lazyPage(() => import('./server-page.tsx'), 'ServerPage'),
+  notFoundComponent: lazyPage(() => import('./server-missing-page.tsx'), 'ServerMissingPage'),
+})
+
+export const routes = [dashboard, server] as const

@@ -4,7 +4,7 @@ import { showToast } from '#web/ui/toast.ts'
 import { autoRestartText, restartingMs, texts } from './server-texts.ts'
 
 /** What can be done to a server, with the toasts of the specification. Changes are read again when the call has settled. */
-export function useServerControl(id: string) {
+export function useServerControl() {
   const utils = trpc.useUtils()
   const [isRestarting, setRestarting] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { Service } from '#features/servers/contract.ts'
+import { statusOf } from '#web/lib/api-error.ts'
 import { useLiveEvents } from '#web/lib/live.ts'
 import { trpc } from '#web/trpc.ts'
 import { ExternalIcon } from '#web/ui/icons.tsx'
@@ -7,6 +8,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
 import { type ServerControl, useServerControl } from './server-control.ts'
+import { ServerMissingPage } from './server-missing-page.tsx'
 import { ServerMonitoring } from './server-monitoring.tsx'
 import { ServerNotice } from './server-notice.tsx'
 import { ServerOverview } from './server-overview.tsx'
@@ -41,7 +43,7 @@ function Panel({ tab, service, control }: PanelProps) {
 
 function Server({ service }: { service: Service }) {
   const { tab = 'overview' } = route.useSearch()
-  const control = useServerControl(service.id)
+  const control = useServerControl()
   const { domain, plan, url, status } = service
   return (
     <div className="server">
@@ -74,6 +76,8 @@ export function ServerPage() {
   useLiveEvents()
   const { serviceId } = route.useParams()
   const query = trpc.servers.get.useQuery({ id: serviceId })
+  // It may end while somebody looks at it.
+  if (statusOf(query.error) === 404) return <ServerMissingPage />
   return (
     <QueryState query={query} what="This service" loadingText="Loading service...">
       {(service) => <Server key={service.id} service={service} />}

@@ -26,3 +26,6 @@ export const machineFacts = [
   { name: 'Bandwidth', value: 'Unlimited bandwidth' },
   { name: 'Processor', value: '8 vCPU' },
 ] as const
+
+/** Lines of the log on the screen. */
+export const shownLogLines = 200
