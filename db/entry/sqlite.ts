@@ -10,6 +10,7 @@ export const {
   pricingPlans,
   userServices,
   serverMetrics,
+  serviceTraffic,
   domains,
   dnsRecords,
   subdomains,

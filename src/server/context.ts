@@ -1,5 +1,6 @@
 import type { Store } from '#db/store.ts'
 import type { Env } from '#env'
+import type { Traffic } from '#features/servers/traffic.ts'
 import type { Mailer } from '#features/support/drivers/mailer.ts'
 import type { CompanyOverrides } from '#shared/company.ts'
 import type { Bus } from './events.ts'
@@ -17,12 +18,16 @@ export type Deps = {
   secrets: Sealer
   sessions: Sessions
   mailer: Mailer
+  /** Bytes in and out of each service. */
+  traffic: Traffic
   /** What the operator replaced of the company's facts and marketing texts. */
   company: CompanyOverrides
   version: string
   startedAt: Date
   /** Origin under which customers reach the portal, for links in mails and cookies. */
   origin: () => string
+  /** Origin of the gateway to customers' sites; null while it is off. */
+  sitesOrigin: () => string | null
 }
 
 export type Client = { address: string; userAgent: string }
