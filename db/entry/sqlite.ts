@@ -11,6 +11,7 @@ export const {
   userServices,
   serverMetricRollups,
   serverMetrics,
+  serviceTraffic,
   domains,
   dnsRecords,
   subdomains,

@@ -120,7 +120,31 @@ export function serviceTables(k: Kit, { users, pricingPlans }: AccountTables & C
     ],
   )
 
-  return { userServices, serverMetrics, serverMetricRollups }
+  const serviceTraffic = k.table(
+    'service_traffic',
+    {
+      userId: k.ref().notNull(),
+      serviceId: k.ref().notNull(),
+      /** The day in Kolkata, `2026-11-21`. */
+      day: k.text().notNull(),
+      /** Bytes of the bodies of requests, and of answers. */
+      bytesIn: k.big().notNull().default(0),
+      bytesOut: k.big().notNull().default(0),
+    },
+    (t) => [
+      k.primaryKey({ name: 'service_traffic_pkey', columns: [t.userId, t.serviceId, t.day] }),
+      k
+        .foreignKey({
+          name: 'service_traffic_service_fk',
+          columns: [t.userId, t.serviceId],
+          foreignColumns: [userServices.userId, userServices.id],
+        })
+        .onDelete('cascade'),
+      k.index('service_traffic_day').on(t.day),
+    ],
+  )
+
+  return { userServices, serverMetrics, serverMetricRollups, serviceTraffic }
 }
 
 export type ServiceTables = ReturnType<typeof serviceTables>

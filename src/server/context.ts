@@ -2,6 +2,7 @@ import type { Store } from '#db/store.ts'
 import type { Env } from '#env'
 import type { ServerProcess } from '#features/servers/drivers/driver.ts'
 import type { Figures } from '#features/servers/figures/figures.ts'
+import type { Traffic } from '#features/servers/traffic.ts'
 import type { Mailer } from '#features/support/drivers/mailer.ts'
 import type { CompanyOverrides } from '#shared/company.ts'
 import type { Bus } from './events.ts'
@@ -21,16 +22,18 @@ export type Deps = {
   mailer: Mailer
   /** The web servers of services that run on this node. */
   servers: { processOf(serviceId: string): ServerProcess | null }
-  /** Bytes through the gateway since midnight IST. */
-  traffic: { of(serviceId: string): { bytesIn: number; bytesOut: number } }
   /** What the web servers on this node use. */
   figures: Figures
+  /** Bytes in and out of each service. */
+  traffic: Traffic
   /** What the operator replaced of the company's facts and marketing texts. */
   company: CompanyOverrides
   version: string
   startedAt: Date
   /** Origin under which customers reach the portal, for links in mails and cookies. */
   origin: () => string
+  /** Origin of the gateway to customers' sites; null while it is off. */
+  sitesOrigin: () => string | null
 }
 
 export type Client = { address: string; userAgent: string }

@@ -7,6 +7,7 @@ import type { Env } from '#env'
 import { ensureAdministrator } from '#features/auth/service/administrators.ts'
 import { seedCatalogue } from '#features/catalogue/service/seed.ts'
 import { createFigures } from '#features/servers/figures/figures.ts'
+import { openTraffic } from '#features/servers/traffic.ts'
 import { createEmlMailer } from '#features/support/drivers/eml-mailer.ts'
 import { createSmtpMailer } from '#features/support/drivers/smtp-mailer.ts'
 import { readCompany } from './company.ts'
@@ -18,7 +19,12 @@ import { createSessions } from './session.ts'
 import { version } from './version.ts'
 
 /** A portal whose data is open, migrated and seeded, before anybody is let in. */
-export type OpenPortal = { deps: Deps; setOrigin(origin: string): void; close(): Promise<void> }
+export type OpenPortal = {
+  deps: Deps
+  setOrigin(origin: string): void
+  setSitesOrigin(origin: string | null): void
+  close(): Promise<void>
+}
 
 /** A fresh installation has sealed nothing, so a new key can do no harm. */
 async function isFresh(store: Store): Promise<boolean> {
@@ -40,25 +46,29 @@ async function connectNodes(deps: Deps): Promise<void> {
 export async function openPortal(env: Env, options: { lock: boolean }): Promise<OpenPortal> {
   const lock = options.lock ? openDataLock(env.DATA_DIR) : null
   let origin = env.PUBLIC_ORIGIN ?? `http://${env.HOST}:${env.PORT}`
+  let sitesOrigin: string | null = null
   const company = await readCompany(env.COMPANY_FILE)
   const store = await openStore({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL })
   await migrate(store)
+  const now = () => new Date()
+  const log = createLogger(env.LOG_LEVEL)
   const deps: Deps = {
     env,
     store,
     company,
     version,
     startedAt: new Date(),
-    now: () => new Date(),
-    log: createLogger(env.LOG_LEVEL),
+    now,
+    log,
     events: createBus(),
     secrets: createSealer(await readKey(env.SECRET_KEY_FILE, await isFresh(store))),
     sessions: createSessions(store, { secure: env.PUBLIC_ORIGIN?.startsWith('https:') ?? false }),
     mailer: env.SMTP_URL ? createSmtpMailer(env.SMTP_URL) : createEmlMailer(`${env.DATA_DIR}/outbox`),
     servers: { processOf: () => null },
-    traffic: { of: () => ({ bytesIn: 0, bytesOut: 0 }) },
     figures: createFigures(),
+    traffic: await openTraffic({ store, now, log }),
     origin: () => origin,
+    sitesOrigin: () => sitesOrigin,
   }
   await seedCatalogue(store, deps.now())
   if (await ensureAdministrator(deps)) deps.log.info('first administrator created')
@@ -70,7 +80,11 @@ export async function openPortal(env: Env, options: { lock: boolean }): Promise<
     setOrigin(listening) {
       origin = env.PUBLIC_ORIGIN ?? listening
     },
+    setSitesOrigin(listening) {
+      sitesOrigin = listening
+    },
     async close() {
+      await deps.traffic.close()
       deps.mailer.close()
       await deps.events.close()
       await store.close()

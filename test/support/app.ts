@@ -3,6 +3,7 @@ import type { Store } from '#db/store.ts'
 import { readEnv } from '#env'
 import { seedCatalogue } from '#features/catalogue/service/seed.ts'
 import { createFigures } from '#features/servers/figures/figures.ts'
+import { openTraffic } from '#features/servers/traffic.ts'
 import { createEmlMailer } from '#features/support/drivers/eml-mailer.ts'
 import { createApp, type Portal } from '#server/app.ts'
 import type { Deps } from '#server/context.ts'
@@ -48,22 +49,25 @@ export async function createTestApp(overrides: Partial<Deps> & { env?: Deps['env
   const env = overrides.env ?? { ...readEnv({}), DATA_DIR: dataDir, NODE_ENV: 'test' }
   const store = overrides.store ?? own?.store
   if (!store) throw new Error('no store')
+  const now = () => clock
+  const log = createLogger('warn', (line) => logged.push(line))
   const deps: Deps = {
     env,
     store,
     company: {},
     version: 'test',
     startedAt: start,
-    now: () => clock,
-    log: createLogger('warn', (line) => logged.push(line)),
+    now,
+    log,
     events: createBus(),
     secrets: createSealer(Buffer.alloc(32, 7)),
     sessions: createSessions(store, { secure: false }),
     mailer: createEmlMailer(`${dataDir}/outbox`),
     servers: { processOf: () => null },
-    traffic: { of: () => ({ bytesIn: 0, bytesOut: 0 }) },
     figures: createFigures(),
+    traffic: await openTraffic({ store, now, log }),
     origin: () => testOrigin,
+    sitesOrigin: () => null,
     ...overrides,
   }
   const portal = createApp(deps, null)
@@ -89,6 +93,7 @@ export async function createTestApp(overrides: Partial<Deps> & { env?: Deps['env
       }
     },
     async close() {
+      await deps.traffic.close()
       await deps.events.close()
       await own?.close()
     },
