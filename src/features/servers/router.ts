@@ -6,7 +6,7 @@ import { metricsInput, metricsOutput, processOutput, statsOutput } from './contr
 import { serviceOutput } from './contract.ts'
 import { readServerLog, restartServer, setAutoRestart, startServer, stopServer } from './control.ts'
 import { readMetrics } from './figures/metrics.ts'
-import { readProcesses, readStats } from './figures/stats.ts'
+import { readProcesses, readStats, versionStats } from './figures/stats.ts'
 import { getService, listServices } from './service.ts'
 
 export const serversRouter = router({
@@ -21,7 +21,7 @@ export const serversRouter = router({
     .output(serviceOutput)
     .query(({ ctx, input }) => getService(ctx, input)),
   stats: customer
-    .meta({ rest: 'GET /api/server-stats/:id', poll: true })
+    .meta({ rest: 'GET /api/server-stats/:id', poll: true, etag: versionStats })
     .input(byId)
     .output(statsOutput)
     .query(({ ctx, input }) => readStats(ctx, input)),

@@ -7,28 +7,30 @@ import {
   ticksPerSecond,
 } from './proc.ts'
 
-type Root = { pid: number; startTicks: number }
+/** The process a service's web server is; see `ServerProcess`. */
+export type Root = { pid: number; startTicks: number }
 
 /** A process with its CPU in percent of one core since the measurement before, and its PSS in bytes. */
 export type ProcessUsage = ProcStat & { cpuPercent: number; memoryBytes: number }
 
 /** What a service's processes use, the web server first; CPU in percent of one core, memory as PSS. */
 export type Usage = {
-  root: Root
-  at: Date
   cpuPercent: number
   memoryBytes: number
   uptimeSeconds: number
   processes: ProcessUsage[]
 }
 
+/** A service as it was found at a moment: `root` is what should run then, `usage` null when nothing did. */
+export type Reading = { at: Date; root: Root | null; usage: Usage | null }
+
+type Owned = { id: string; userId: string }
+
 export interface Figures {
-  /** A measurement of the process that is not older than `freshMs`, made now if there is none; null once it has ended. */
-  read(serviceId: string, root: Root, now: Date): Usage | null
-  /** A new measurement; `table` spares reading /proc again for each of many services. */
-  measure(serviceId: string, root: Root, options: { now: Date; table?: ProcessTable }): Usage | null
-  /** The newest measurement that was made, of whichever process. */
-  newest(serviceId: string): Usage | null
+  /** What is known of the user's service with this process, unless that is too old; null otherwise. */
+  peek(service: Owned, root: Root | null, now: Date): Reading | null
+  /** A new reading; `table` spares going through /proc again for each of many services. */
+  measure(service: Owned, root: Root | null, options: { now: Date; table?: ProcessTable }): Reading
   /** Forgets all services but these. */
   keep(serviceIds: Set<string>): void
 }
@@ -51,7 +53,8 @@ const markOf = (tree: ProcStat[], bootSeconds: number): Mark => ({
   ticks: new Map(tree.map(({ pid, cpuTicks }) => [pid, cpuTicks])),
 })
 
-const isSame = (one: Root, other: Root) => one.pid === other.pid && one.startTicks === other.startTicks
+const isSame = (one: Root | null, other: Root | null) =>
+  one?.pid === other?.pid && one?.startTicks === other?.startTicks
 
 /** CPU of one process in percent of one core since the mark, or since its start when that was later. */
 function cpuPercentOf(
@@ -68,56 +71,51 @@ function cpuPercentOf(
 
 const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0)
 
-function measureTree(
-  root: Root,
-  tree: ProcStat[],
-  span: { since: Mark | null; bootSeconds: number; at: Date },
-): Usage {
-  const { since, bootSeconds, at } = span
+function measureTree(tree: ProcStat[], since: Mark | null, bootSeconds: number): Usage {
   const processes = tree.map((stat) => ({
     ...stat,
     cpuPercent: cpuPercentOf(stat, since, bootSeconds),
     memoryBytes: readPssBytes(stat.pid),
   }))
   return {
-    root,
-    at,
     processes,
     cpuPercent: sum(processes.map(({ cpuPercent }) => cpuPercent)),
     memoryBytes: sum(processes.map(({ memoryBytes }) => memoryBytes)),
-    uptimeSeconds: Math.max(0, Math.floor(bootSeconds - root.startTicks / ticksPerSecond)),
+    uptimeSeconds: Math.max(0, Math.floor(bootSeconds - (tree[0]?.startTicks ?? 0) / ticksPerSecond)),
   }
 }
 
-/** Measures the processes of services in /proc, and remembers of each what the next measurement needs. */
+/** `mark` is what the next reading counts CPU from, `since` what this one did. */
+type Known = Reading & { userId: string; mark: Mark | null; since: Mark | null }
+
+/** The next reading of a service, after the one `before` of the same process. */
+function readNext(root: Root, before: Known | null, table: ProcessTable) {
+  const tree = readProcessTree(root, table)
+  if (tree.length === 0) return { usage: null, mark: null, since: null }
+  const bootSeconds = readBootSeconds()
+  const isSoon = before?.mark ? bootSeconds - before.mark.bootSeconds < shortestSpanSeconds : false
+  const since = (isSoon ? before?.since : before?.mark) ?? null
+  const usage = measureTree(tree, since, bootSeconds)
+  return { usage, since, mark: (isSoon && before?.mark) || markOf(tree, bootSeconds) }
+}
+
+/** Measures the processes of services in /proc, and remembers of each what the next reading needs. */
 export function createFigures(): Figures {
-  const known = new Map<string, { usage: Usage; mark: Mark; since: Mark | null }>()
-  const measure: Figures['measure'] = (serviceId, root, { now, table = readProcessTable() }) => {
-    const tree = readProcessTree(root, table)
-    if (tree.length === 0) {
-      known.delete(serviceId)
-      return null
-    }
-    const bootSeconds = readBootSeconds()
-    const found = known.get(serviceId)
-    const before = found && isSame(found.usage.root, root) ? found : null
-    const isSoon = before !== null && bootSeconds - before.mark.bootSeconds < shortestSpanSeconds
-    const since = (isSoon ? before.since : before?.mark) ?? null
-    const usage = measureTree(root, tree, { since, bootSeconds, at: now })
-    known.set(
-      serviceId,
-      isSoon ? { usage, mark: before.mark, since } : { usage, mark: markOf(tree, bootSeconds), since },
-    )
-    return usage
-  }
+  const known = new Map<string, Known>()
   return {
-    measure,
-    read(serviceId, root, now) {
-      const usage = known.get(serviceId)?.usage
-      const isFresh = usage && isSame(usage.root, root) && now.getTime() - usage.at.getTime() < freshMs
-      return isFresh ? usage : measure(serviceId, root, { now })
+    peek({ id, userId }, root, now) {
+      const found = known.get(id)
+      const isFresh = found && now.getTime() - found.at.getTime() < freshMs
+      return isFresh && found.userId === userId && isSame(found.root, root) ? found : null
     },
-    newest: (serviceId) => known.get(serviceId)?.usage ?? null,
+    measure({ id, userId }, root, { now, table }) {
+      const found = known.get(id)
+      const before = found && isSame(found.root, root) ? found : null
+      const next = root && readNext(root, before, table ?? readProcessTable())
+      const reading = { at: now, root, userId, ...(next ?? { usage: null, mark: null, since: null }) }
+      known.set(id, reading)
+      return reading
+    },
     keep(serviceIds) {
       for (const id of known.keys()) if (!serviceIds.has(id)) known.delete(id)
     },

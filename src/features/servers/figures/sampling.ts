@@ -25,8 +25,7 @@ const idle = { cpuUsage: 0, memoryUsage: 0, diskUsage: 0, uptime: 0, processes: 
 function sample(ctx: JobContext, service: MeasuredService, table: ProcessTable): Sample {
   const { id: serviceId, userId, diskBytes, limits } = service
   const now = ctx.now()
-  const process = ctx.servers.processOf(serviceId)
-  const usage = process && ctx.figures.measure(serviceId, process, { now, table })
+  const { usage } = ctx.figures.measure(service, ctx.servers.processOf(serviceId), { now, table })
   const { bytesIn, bytesOut } = ctx.traffic.of(serviceId)
   const figures = usage
     ? {

@@ -1,7 +1,7 @@
 import type { CustomerContext } from '#server/context.ts'
-import type { Answer } from '#shared/schema.ts'
+import { type Answer, byId } from '#shared/schema.ts'
 import type { processOutput, processStates, statsOutput } from '../contract/figures.ts'
-import type { ProcessUsage, Usage } from './figures.ts'
+import type { ProcessUsage, Reading } from './figures.ts'
 import { findMeasured } from './measured-service.ts'
 import { readBootTime, ticksPerSecond } from './proc.ts'
 import { toPercent, usagesOf } from './shares.ts'
@@ -19,18 +19,36 @@ const nothing = {
   processes: 0,
 }
 
-function readUsage(ctx: CustomerContext, serviceId: string): Usage | null {
-  const process = ctx.servers.processOf(serviceId)
-  return process && ctx.figures.read(serviceId, process, ctx.now())
+function readNow(ctx: CustomerContext, service: { id: string; userId: string }): Reading {
+  const process = ctx.servers.processOf(service.id)
+  const now = ctx.now()
+  return ctx.figures.peek(service, process, now) ?? ctx.figures.measure(service, process, { now })
+}
+
+/**
+ * The version of what `readStats` answers: it changes with every reading and with every byte moved. A service that was
+ * read a moment ago costs no query.
+ * @throws NOT_FOUND
+ */
+export async function versionStats(ctx: CustomerContext, input: unknown): Promise<string> {
+  const { id } = byId.parse(input)
+  const process = ctx.servers.processOf(id)
+  const known = ctx.figures.peek({ id, userId: ctx.user.id }, process, ctx.now())
+  const { at, usage } = known ?? readNow(ctx, await findMeasured(ctx, id))
+  const { bytesIn, bytesOut } = ctx.traffic.of(id)
+  return [ctx.user.id, id, at.getTime(), usage ? process?.pid : 'down', bytesIn, bytesOut].join('-')
 }
 
 /** What the service uses now, as shares of its plan's limits; zeros while nothing of it runs. @throws NOT_FOUND */
 export async function readStats(ctx: CustomerContext, input: { id: string }): Promise<Stats> {
-  const { id, diskBytes, limits } = await findMeasured(ctx, input.id)
-  const usage = readUsage(ctx, id)
-  if (!usage) return { ...nothing, sampledAt: ctx.now(), source: 'proc' }
-  const { cpuUsage, memoryUsage, diskUsage } = usagesOf({ ...usage, diskBytes }, limits)
-  const { bytesIn, bytesOut } = ctx.traffic.of(id)
+  const service = await findMeasured(ctx, input.id)
+  const { usage, at: sampledAt } = readNow(ctx, service)
+  if (!usage) return { ...nothing, sampledAt, source: 'proc' }
+  const { cpuUsage, memoryUsage, diskUsage } = usagesOf(
+    { ...usage, diskBytes: service.diskBytes },
+    service.limits,
+  )
+  const { bytesIn, bytesOut } = ctx.traffic.of(service.id)
   return {
     cpuUsage: toPercent(cpuUsage),
     memoryUsage: toPercent(memoryUsage),
@@ -39,7 +57,7 @@ export async function readStats(ctx: CustomerContext, input: { id: string }): Pr
     networkIn: bytesIn,
     networkOut: bytesOut,
     processes: usage.processes.length,
-    sampledAt: usage.at,
+    sampledAt,
     source: 'proc',
   }
 }
@@ -62,8 +80,7 @@ const present = (process: ProcessUsage, bootTime: number): ServiceProcess => ({
 
 /** The processes of the service, its web server first; none while nothing runs. @throws NOT_FOUND */
 export async function readProcesses(ctx: CustomerContext, input: { id: string }): Promise<ServiceProcess[]> {
-  const { id } = await findMeasured(ctx, input.id)
-  const usage = readUsage(ctx, id)
+  const { usage } = readNow(ctx, await findMeasured(ctx, input.id))
   if (!usage) return []
   const bootTime = readBootTime()
   return usage.processes.map((process) => present(process, bootTime))
