@@ -3,10 +3,12 @@ import { customer, router } from '#server/trpc.ts'
 import { byId, page } from '#shared/schema.ts'
 import { logInput, logOutput, settingsInput, settingsOutput, statusOutput } from './contract/control.ts'
 import { metricsInput, metricsOutput, processOutput, statsOutput } from './contract/figures.ts'
+import { limitsOutput } from './contract/limits.ts'
 import { serviceOutput } from './contract.ts'
 import { readServerLog, restartServer, setAutoRestart, startServer, stopServer } from './control.ts'
 import { readMetrics } from './figures/metrics.ts'
 import { readProcesses, readStats, versionStats } from './figures/stats.ts'
+import { readLimits } from './limits.ts'
 import { getService, listServices } from './service.ts'
 
 export const serversRouter = router({
@@ -20,6 +22,10 @@ export const serversRouter = router({
     .input(byId)
     .output(serviceOutput)
     .query(({ ctx, input }) => getService(ctx, input)),
+  limits: customer
+    .input(byId)
+    .output(limitsOutput)
+    .query(({ ctx, input }) => readLimits(ctx, input)),
   stats: customer
     .meta({ rest: 'GET /api/server-stats/:id', poll: true, etag: versionStats })
     .input(byId)

@@ -9,8 +9,6 @@ const later = <Path extends string>(path: Path, title: string) =>
 
 /** Linked pages whose feature is not there yet. A feature that comes takes its line out. */
 export const routes = [
-  later('/websites', 'Servers'),
-  later('/applications', 'Applications'),
   later('/domains', 'Domains'),
   later('/email', 'Email'),
   later('/databases', 'Databases'),

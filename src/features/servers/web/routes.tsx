@@ -26,10 +26,11 @@ const dashboard = createRoute({ ...dashboardOptions, path: '/dashboard' })
 export const customerHome = createRoute({ ...dashboardOptions, path: '/' })
 
 /** What the open tab shows first. */
-function prefetchTab({ utils }: PageContext, id: string, { tab, range }: ServerSearch): Promise<void> {
+function prefetchTab({ utils }: PageContext, id: string, { tab, range }: ServerSearch): Promise<unknown> {
   if (tab === 'monitoring') return utils.servers.metrics.prefetch({ id, range: range ?? '1h' })
   if (tab === 'processes') return utils.servers.processes.prefetch({ id })
-  return tab === 'settings' ? utils.servers.log.prefetch({ id }) : utils.servers.stats.prefetch({ id })
+  if (tab === 'settings') return utils.servers.log.prefetch({ id })
+  return Promise.all([utils.servers.stats.prefetch({ id }), utils.servers.limits.prefetch({ id })])
 }
 
 const server = createRoute({
@@ -45,11 +46,28 @@ const server = createRoute({
     const found = context.utils.servers.get.fetch({ id }).catch((error: unknown) => {
       throw statusOf(error) === 404 ? notFound() : error
     })
-    const [{ category }] = await Promise.all([found, prefetchTab(context, id, deps)])
-    if (!deps.tab) await context.utils.catalogue.plans.prefetch({ categoryId: category.id })
+    await Promise.all([found, prefetchTab(context, id, deps)])
   },
   component: lazyPage(() => import('./server-page.tsx'), 'ServerPage'),
   notFoundComponent: lazyPage(() => import('./server-missing-page.tsx'), 'ServerMissingPage'),
 })
 
-export const routes = [dashboard, server] as const
+const websites = createRoute({
+  getParentRoute: () => shellArea,
+  path: '/websites',
+  staticData: { title: 'Websites' },
+  loader: ({ context: { utils } }) =>
+    Promise.all([utils.servers.websites.prefetch(), utils.servers.list.prefetch()]),
+  component: lazyPage(() => import('./websites-page.tsx'), 'WebsitesPage'),
+})
+
+const applications = createRoute({
+  getParentRoute: () => shellArea,
+  path: '/applications',
+  staticData: { title: 'Applications' },
+  loader: ({ context: { utils } }) =>
+    Promise.all([utils.projects.outline.prefetch(), utils.servers.list.prefetch()]),
+  component: lazyPage(() => import('./applications-page.tsx'), 'ApplicationsPage'),
+})
+
+export const routes = [dashboard, server, websites, applications] as const

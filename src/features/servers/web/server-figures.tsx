@@ -1,7 +1,6 @@
 import { getQueryKey } from '@trpc/react-query'
-import type { PlanLimits } from '#features/catalogue/contract.ts'
 import type { Stats } from '#features/servers/contract/figures.ts'
-import type { Service } from '#features/servers/contract.ts'
+import type { Limits } from '#features/servers/contract/limits.ts'
 import { formatBytes, mib } from '#shared/bytes.ts'
 import { after, formatMoment, formatUptime, second } from '#shared/time.ts'
 import { usePolled } from '#web/lib/polled.ts'
@@ -18,7 +17,7 @@ const percent = (value: number): string => `${Number(value.toFixed(2))}%`
 const amountOf = (share: number, limit: number): string =>
   `${formatBytes(Math.round((share / 100) * limit))} of ${formatBytes(limit)}`
 
-function Usages({ stats, limits }: { stats: Stats; limits: PlanLimits | undefined }) {
+function Usages({ stats, limits }: { stats: Stats; limits: Limits | undefined }) {
   const { cpuUsage, memoryUsage, diskUsage } = stats
   return (
     <div className="server-meters">
@@ -79,10 +78,10 @@ function Network({ stats: { networkIn, networkOut } }: { stats: Stats }) {
   )
 }
 
-type ServerFiguresProps = { service: Service; limits: PlanLimits | undefined }
+type ServerFiguresProps = { serviceId: string; limits: Limits | undefined }
 
 /** What the service uses now, read again every 5 s. */
-export function ServerFigures({ service: { id }, limits }: ServerFiguresProps) {
+export function ServerFigures({ serviceId: id, limits }: ServerFiguresProps) {
   const query = usePolled<Stats>({
     queryKey: getQueryKey(trpc.servers.stats, { id }, 'query'),
     path: `/api/server-stats/${id}`,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { PlanLimits } from '#features/catalogue/contract.ts'
+import type { Limits } from '#features/servers/contract/limits.ts'
 import type { Service } from '#features/servers/contract.ts'
 import { formatBytes } from '#shared/bytes.ts'
 import { trpc } from '#web/trpc.ts'
@@ -62,7 +62,7 @@ function Details({ service }: { service: Service }) {
 }
 
 /** The machine as the company states it, and beside it what is really kept to. */
-function Resources({ limits }: { limits: PlanLimits | undefined }) {
+function Resources({ limits }: { limits: Limits | undefined }) {
   return (
     <section className="panel" aria-labelledby="resources-title">
       <h2 id="resources-title">Resources</h2>
@@ -80,15 +80,13 @@ function Resources({ limits }: { limits: PlanLimits | undefined }) {
         </div>
         <div>
           <h3>Your plan</h3>
-          {limits ? (
+          {limits && (
             <dl className="server-facts">
               <Fact name="Memory">{formatBytes(limits.memoryBytes)}</Fact>
               <Fact name="Storage">{formatBytes(limits.diskBytes)}</Fact>
               <Fact name="Bandwidth">Counted, not limited</Fact>
               <Fact name="Processor">{limits.cpuPercent}% of a core</Fact>
             </dl>
-          ) : (
-            <p className="server-quiet">This plan is not offered any more.</p>
           )}
         </div>
       </div>
@@ -98,11 +96,10 @@ function Resources({ limits }: { limits: PlanLimits | undefined }) {
 
 /** What the service is, what it uses now, and what it may use. */
 export function ServerOverview({ service }: { service: Service }) {
-  const plans = trpc.catalogue.plans.useQuery({ categoryId: service.category.id })
-  const limits = plans.data?.find(({ id }) => id === service.planId)?.limits
+  const limits = trpc.servers.limits.useQuery({ id: service.id }).data
   return (
     <>
-      <ServerFigures service={service} limits={limits} />
+      <ServerFigures serviceId={service.id} limits={limits} />
       <div className="server-columns">
         <Details service={service} />
         <Resources limits={limits} />
