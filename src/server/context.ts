@@ -1,5 +1,6 @@
 import type { Store } from '#db/store.ts'
 import type { Env } from '#env'
+import type { Challenges } from '#features/servers/gateway/challenges.ts'
 import type { Traffic } from '#features/servers/traffic.ts'
 import type { Mailer } from '#features/support/drivers/mailer.ts'
 import type { CompanyOverrides } from '#shared/company.ts'
@@ -20,6 +21,7 @@ export type Deps = {
   mailer: Mailer
   /** Bytes in and out of each service. */
   traffic: Traffic
+  challenges: Challenges
   /** What the operator replaced of the company's facts and marketing texts. */
   company: CompanyOverrides
   version: string

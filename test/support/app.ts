@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Store } from '#db/store.ts'
 import { readEnv } from '#env'
 import { seedCatalogue } from '#features/catalogue/service/seed.ts'
+import { createChallenges } from '#features/servers/gateway/challenges.ts'
 import { openTraffic } from '#features/servers/traffic.ts'
 import { createEmlMailer } from '#features/support/drivers/eml-mailer.ts'
 import { createApp, type Portal } from '#server/app.ts'
@@ -62,6 +63,7 @@ export async function createTestApp(overrides: Partial<Deps> & { env?: Deps['env
     secrets: createSealer(Buffer.alloc(32, 7)),
     sessions: createSessions(store, { secure: false }),
     mailer: createEmlMailer(`${dataDir}/outbox`),
+    challenges: createChallenges(),
     traffic: await openTraffic({ store, now, log }),
     origin: () => testOrigin,
     sitesOrigin: () => null,
