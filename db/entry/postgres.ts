@@ -9,6 +9,7 @@ export const {
   serviceCategories,
   pricingPlans,
   userServices,
+  serverMetricRollups,
   serverMetrics,
   serviceTraffic,
   domains,

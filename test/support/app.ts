@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Store } from '#db/store.ts'
 import { readEnv } from '#env'
 import { seedCatalogue } from '#features/catalogue/service/seed.ts'
+import { createFigures } from '#features/servers/figures/figures.ts'
 import { createChallenges } from '#features/servers/gateway/challenges.ts'
 import { openTraffic } from '#features/servers/traffic.ts'
 import { createEmlMailer } from '#features/support/drivers/eml-mailer.ts'
@@ -64,6 +65,8 @@ export async function createTestApp(overrides: Partial<Deps> & { env?: Deps['env
     sessions: createSessions(store, { secure: false }),
     mailer: createEmlMailer(`${dataDir}/outbox`),
     challenges: createChallenges(),
+    servers: { processOf: () => null },
+    figures: createFigures(),
     traffic: await openTraffic({ store, now, log }),
     origin: () => testOrigin,
     sitesOrigin: () => null,

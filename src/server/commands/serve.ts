@@ -67,7 +67,7 @@ async function shutDown({ open, portal, workers, listeners }: Running): Promise<
 /** The portal and the gateway to its customers' sites, both or neither. */
 async function listenAll({ deps }: OpenPortal, portal: Portal) {
   const listener = listen(deps.env, portal)
-  const gateway = await startGateway({ ...deps, servers: { processOf: () => null } }).catch(async (error) => {
+  const gateway = await startGateway(deps).catch(async (error) => {
     await listener.stop(true)
     throw error
   })
