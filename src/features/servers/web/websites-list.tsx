@@ -26,18 +26,10 @@ const Name = ({ site: { id, name, domain, plan } }: { site: Site }) => (
   </span>
 )
 
-function Address({ site }: { site: Site }) {
-  const { url, name } = site
-  if (!url) return <span className="site-quiet">No address yet</span>
+function Address({ site: { url } }: { site: Site }) {
+  if (!url) return <span className="site-quiet">No address now</span>
   return (
-    <a
-      className="site-address mono"
-      href={url}
-      target="_blank"
-      rel="noreferrer"
-      aria-label={`Open ${name}`}
-      title={url}
-    >
+    <a className="site-address mono" href={url} target="_blank" rel="noreferrer" title={url}>
       <span>{url.replace(/^https?:\/\//, '')}</span>
       <ExternalIcon size={14} />
     </a>
@@ -69,6 +61,11 @@ function Actions({ site }: { site: Site }) {
   const named = (verb: string) => `${verb} ${site.name}`
   return (
     <span className="site-actions">
+      {site.url && (
+        <a href={site.url} target="_blank" rel="noreferrer" aria-label={named('Open')}>
+          Open
+        </a>
+      )}
       <Link to="/files" search={{ service: site.id }} aria-label={named('Files of')}>
         Files
       </Link>
