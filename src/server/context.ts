@@ -2,6 +2,7 @@ import type { Store } from '#db/store.ts'
 import type { Env } from '#env'
 import type { ServerProcess } from '#features/servers/drivers/driver.ts'
 import type { Figures } from '#features/servers/figures/figures.ts'
+import type { Challenges } from '#features/servers/gateway/challenges.ts'
 import type { Traffic } from '#features/servers/traffic.ts'
 import type { Mailer } from '#features/support/drivers/mailer.ts'
 import type { CompanyOverrides } from '#shared/company.ts'
@@ -26,6 +27,7 @@ export type Deps = {
   figures: Figures
   /** Bytes in and out of each service. */
   traffic: Traffic
+  challenges: Challenges
   /** What the operator replaced of the company's facts and marketing texts. */
   company: CompanyOverrides
   version: string

@@ -7,6 +7,7 @@ import type { Env } from '#env'
 import { ensureAdministrator } from '#features/auth/service/administrators.ts'
 import { seedCatalogue } from '#features/catalogue/service/seed.ts'
 import { createFigures } from '#features/servers/figures/figures.ts'
+import { createChallenges } from '#features/servers/gateway/challenges.ts'
 import { openTraffic } from '#features/servers/traffic.ts'
 import { createEmlMailer } from '#features/support/drivers/eml-mailer.ts'
 import { createSmtpMailer } from '#features/support/drivers/smtp-mailer.ts'
@@ -64,6 +65,7 @@ export async function openPortal(env: Env, options: { lock: boolean }): Promise<
     secrets: createSealer(await readKey(env.SECRET_KEY_FILE, await isFresh(store))),
     sessions: createSessions(store, { secure: env.PUBLIC_ORIGIN?.startsWith('https:') ?? false }),
     mailer: env.SMTP_URL ? createSmtpMailer(env.SMTP_URL) : createEmlMailer(`${env.DATA_DIR}/outbox`),
+    challenges: createChallenges(),
     servers: { processOf: () => null },
     figures: createFigures(),
     traffic: await openTraffic({ store, now, log }),

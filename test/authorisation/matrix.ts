@@ -112,6 +112,7 @@ const customers: Row[] = [
     item: async (world) => (await world.placeOrder()).id,
   },
   { route: 'GET /api/user-services', access: 'customer' },
+  { route: 'GET /api/websites', access: 'customer' },
   { route: 'GET /api/user/services', access: 'customer' },
   {
     route: 'GET /api/user-services/:id',

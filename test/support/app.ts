@@ -3,6 +3,7 @@ import type { Store } from '#db/store.ts'
 import { readEnv } from '#env'
 import { seedCatalogue } from '#features/catalogue/service/seed.ts'
 import { createFigures } from '#features/servers/figures/figures.ts'
+import { createChallenges } from '#features/servers/gateway/challenges.ts'
 import { openTraffic } from '#features/servers/traffic.ts'
 import { createEmlMailer } from '#features/support/drivers/eml-mailer.ts'
 import { createApp, type Portal } from '#server/app.ts'
@@ -63,6 +64,7 @@ export async function createTestApp(overrides: Partial<Deps> & { env?: Deps['env
     secrets: createSealer(Buffer.alloc(32, 7)),
     sessions: createSessions(store, { secure: false }),
     mailer: createEmlMailer(`${dataDir}/outbox`),
+    challenges: createChallenges(),
     servers: { processOf: () => null },
     figures: createFigures(),
     traffic: await openTraffic({ store, now, log }),

@@ -40,7 +40,7 @@ function environment(dataDir: string, extra: Record<string, string> = {}): Recor
     const value = process.env[name]
     return value === undefined ? [] : [[name, value] as const]
   })
-  const own = { PORT: 'auto', DNS_PORT: '0', SITES_PORT: '0', MAIL_SMTP_PORT: '0', NODE_ENV: 'production' }
+  const own = { PORT: 'auto', DNS_PORT: '0', SITES_PORT: 'auto', MAIL_SMTP_PORT: '0', NODE_ENV: 'production' }
   return { ...Object.fromEntries(kept), ...own, DATA_DIR: dataDir, ...extra }
 }
 

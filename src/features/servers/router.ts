@@ -3,11 +3,12 @@ import { customer, router } from '#server/trpc.ts'
 import { byId, page } from '#shared/schema.ts'
 import { logInput, logOutput, settingsInput, settingsOutput, statusOutput } from './contract/control.ts'
 import { metricsInput, metricsOutput, processOutput, statsOutput } from './contract/figures.ts'
-import { serviceOutput } from './contract.ts'
+import { serviceOutput, websiteOutput } from './contract.ts'
 import { readServerLog, restartServer, setAutoRestart, startServer, stopServer } from './control.ts'
 import { readMetrics } from './figures/metrics.ts'
 import { readProcesses, readStats, versionStats } from './figures/stats.ts'
 import { getService, listServices } from './service.ts'
+import { listWebsites } from './websites.ts'
 
 export const serversRouter = router({
   list: customer
@@ -20,6 +21,10 @@ export const serversRouter = router({
     .input(byId)
     .output(serviceOutput)
     .query(({ ctx, input }) => getService(ctx, input)),
+  websites: customer
+    .meta({ rest: 'GET /api/websites' })
+    .output(z.array(websiteOutput))
+    .query(({ ctx }) => listWebsites(ctx)),
   stats: customer
     .meta({ rest: 'GET /api/server-stats/:id', poll: true, etag: versionStats })
     .input(byId)

@@ -110,7 +110,7 @@ export async function openTraffic({
       await prune()
     } catch (error) {
       for (const entry of batch) count(waiting, entry)
-      log.warn('traffic not stored', { error: String(error) })
+      log.warn('traffic not stored', { error: error instanceof Error ? error.name : typeof error })
     }
   }
   const flush = () => {
