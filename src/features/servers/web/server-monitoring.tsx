@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import type { MetricPoint, Metrics } from '#features/servers/contract/figures.ts'
 import type { Service } from '#features/servers/contract.ts'
 import { formatBytes } from '#shared/bytes.ts'
-import { formatClock, formatDay, formatMoment } from '#shared/time.ts'
+import { formatClock, formatDay, formatExactMoment, formatMoment } from '#shared/time.ts'
 import { usePolled } from '#web/lib/polled.ts'
 import { trpc } from '#web/trpc.ts'
 import { LineChart, type LineChartProps } from '#web/ui/line-chart.tsx'
@@ -15,7 +15,7 @@ import { UptimeStrip } from './server-strip.tsx'
 
 const route = getRouteApi('/signed-in/shell/server-management/$serviceId')
 
-function RangeLinks({ serviceId, chosen }: { serviceId: string; chosen: Metrics['range'] }) {
+function RangeLinks({ serviceId }: { serviceId: string }) {
   return (
     <nav className="server-ranges" aria-label="Range">
       {ranges.map(({ range, label, words }) => (
@@ -24,7 +24,7 @@ function RangeLinks({ serviceId, chosen }: { serviceId: string; chosen: Metrics[
           to="/server-management/$serviceId"
           params={{ serviceId }}
           search={{ tab: 'monitoring', ...(range === '1h' ? {} : { range }) }}
-          aria-current={range === chosen ? 'true' : undefined}
+          activeOptions={{ exact: true, includeSearch: true }}
           aria-label={`${label}: ${words}`}
           resetScroll={false}
           replace
@@ -48,12 +48,12 @@ function Charts({ metrics: { range, points, stepSeconds } }: { metrics: Metrics 
   const [index, move] = useState<number | null>(null)
   const times = useMemo(() => points.map(({ at }) => new Date(at).getTime()), [points])
   const line = (label: string, figure: Figure) => ({ label, values: points.map((point) => point[figure]) })
-  const moment = (time: number) => formatMoment(new Date(time))
+  const moment = range === '1h' ? formatExactMoment : formatMoment
   const short = range === '7d' ? formatDay : formatClock
   const common: Pick<LineChartProps, 'times' | 'cursor' | 'formatMoment' | 'formatTime'> = {
     times,
     cursor: { index, move },
-    formatMoment: moment,
+    formatMoment: (time) => moment(new Date(time)),
     formatTime: (time) => short(new Date(time)),
   }
   const usage = { ...common, formatValue: percent, scale: percentScale }
@@ -93,7 +93,7 @@ export function ServerMonitoring({ service: { id } }: { service: Service }) {
     <div className="server-monitoring">
       <div className="server-monitoring-head">
         <p className="server-quiet">Averages over each step, as shares of what the plan allows.</p>
-        <RangeLinks serviceId={id} chosen={range} />
+        <RangeLinks serviceId={id} />
       </div>
       <QueryState query={query} what="The measurements" loadingText="Loading measurements...">
         {(metrics) => (

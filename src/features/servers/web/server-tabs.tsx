@@ -48,6 +48,7 @@ export function ServerTabs({ serviceId, chosen }: ServerTabsProps) {
           to="/server-management/$serviceId"
           params={{ serviceId }}
           search={searchOfTab(tab)}
+          activeOptions={{ exact: true, includeSearch: true }}
           role="tab"
           aria-selected={tab === chosen}
           aria-controls={panelId}
