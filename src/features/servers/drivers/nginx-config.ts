@@ -62,7 +62,8 @@ const temporaries = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
 /**
  * The configuration of an nginx that serves one folder on a unix socket, as one process that needs no rights of its own:
  * index, types, ranges, validators, compressed twins, the customer's `404.html`; no hidden file but `.well-known`, no
- * link, GET and HEAD only. What it writes goes to the service's log.
+ * link, GET and HEAD only.  Requests go to the service's log; what it says of itself, with paths of the
+ * machine, to a log in `scratch`.
  */
 export function writeConfig({ root, socket, log, scratch }: NginxPaths): string {
   const typeLines = Object.entries(types).map(([type, endings]) => `    ${type} ${endings};`)
@@ -70,7 +71,7 @@ export function writeConfig({ root, socket, log, scratch }: NginxPaths): string 
   return `daemon off;
 master_process off;
 pid ${quoteName(`${scratch}/nginx.pid`)};
-error_log ${quoteName(log)} notice;
+error_log ${quoteName(`${scratch}/error.log`)} notice;
 events {
   worker_connections 512;
 }
