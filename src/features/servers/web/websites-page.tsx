@@ -22,7 +22,10 @@ const empty = (
 
 /** A row per active service: where its site answers, and the short ways to its files, databases and backups. */
 export function WebsitesPage() {
-  useLiveEvents()
+  const utils = trpc.useUtils()
+  useLiveEvents(({ kind }) => {
+    if (kind === 'backup') void utils.servers.websites.invalidate()
+  })
   const query = trpc.servers.websites.useQuery()
   const services = trpc.servers.list.useQuery().data ?? []
   return (
