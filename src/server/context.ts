@@ -1,5 +1,6 @@
 import type { Store } from '#db/store.ts'
 import type { Env } from '#env'
+import type { Servers } from '#features/servers/supervisor/servers.ts'
 import type { Mailer } from '#features/support/drivers/mailer.ts'
 import type { CompanyOverrides } from '#shared/company.ts'
 import type { Bus } from './events.ts'
@@ -17,6 +18,8 @@ export type Deps = {
   secrets: Sealer
   sessions: Sessions
   mailer: Mailer
+  /** The web servers of services. */
+  servers: Servers
   /** What the operator replaced of the company's facts and marketing texts. */
   company: CompanyOverrides
   version: string

@@ -6,6 +6,9 @@ import { openStore, type Store } from '#db/store.ts'
 import type { Env } from '#env'
 import { ensureAdministrator } from '#features/auth/service/administrators.ts'
 import { seedCatalogue } from '#features/catalogue/service/seed.ts'
+import { openCgroup } from '#features/servers/drivers/cgroup.ts'
+import { createSiteDriver } from '#features/servers/drivers/site.ts'
+import { createServers, type Servers } from '#features/servers/supervisor/servers.ts'
 import { createEmlMailer } from '#features/support/drivers/eml-mailer.ts'
 import { createSmtpMailer } from '#features/support/drivers/smtp-mailer.ts'
 import { readCompany } from './company.ts'
@@ -14,6 +17,7 @@ import { createBus, type LiveEvent } from './events.ts'
 import { createLogger } from './log.ts'
 import { createSealer, readKey } from './secrets.ts'
 import { createSessions } from './session.ts'
+import { findSiteProgram } from './site-program.ts'
 import { version } from './version.ts'
 
 /** A portal whose data is open, migrated and seeded, before anybody is let in. */
@@ -30,6 +34,14 @@ async function connectNodes(deps: Deps): Promise<void> {
     for (const event of JSON.parse(text) as LiveEvent[]) deps.events.receive(event)
   })
   deps.events.relayThrough({ send: (events) => relay.send(JSON.stringify(events)), close: relay.close })
+}
+
+/** The web servers of services; commands beside a running portal only look at them. */
+async function openServers(dataDir: string, options: { lock: boolean }): Promise<Servers> {
+  const cgroup = options.lock ? await openCgroup() : null
+  return createServers(
+    createSiteDriver({ dataDir, version, cgroup, program: () => findSiteProgram(dataDir) }),
+  )
 }
 
 /**
@@ -54,6 +66,7 @@ export async function openPortal(env: Env, options: { lock: boolean }): Promise<
     secrets: createSealer(await readKey(env.SECRET_KEY_FILE, await isFresh(store))),
     sessions: createSessions(store, { secure: env.PUBLIC_ORIGIN?.startsWith('https:') ?? false }),
     mailer: env.SMTP_URL ? createSmtpMailer(env.SMTP_URL) : createEmlMailer(`${env.DATA_DIR}/outbox`),
+    servers: await openServers(env.DATA_DIR, options),
     origin: () => origin,
   }
   await seedCatalogue(store, deps.now())

@@ -11,6 +11,7 @@ import { createLogger } from '#server/log.ts'
 import { lanes } from '#server/router.ts'
 import { createSealer } from '#server/secrets.ts'
 import { createSessions } from '#server/session.ts'
+import { createFakeServers } from './fake-servers.ts'
 import { makeTestFolder } from './folders.ts'
 import { createTestStore } from './store.ts'
 
@@ -59,6 +60,7 @@ export async function createTestApp(overrides: Partial<Deps> & { env?: Deps['env
     secrets: createSealer(Buffer.alloc(32, 7)),
     sessions: createSessions(store, { secure: false }),
     mailer: createEmlMailer(`${dataDir}/outbox`),
+    servers: createFakeServers(),
     origin: () => testOrigin,
     ...overrides,
   }

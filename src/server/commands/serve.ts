@@ -1,4 +1,5 @@
 import type { Env } from '#env'
+import { type Supervisor, startSupervisor } from '#features/servers/supervisor/supervise.ts'
 import { clientAddress } from '#shared/address.ts'
 import { type Client, createApp, type Portal } from '../app.ts'
 import { openClient } from '../client.ts'
@@ -48,16 +49,23 @@ function listen(env: Env, portal: Portal): Listener {
   }
 }
 
-type Running = { open: OpenPortal; portal: Portal; workers: Worker[]; listener: Listener }
+type Running = {
+  open: OpenPortal
+  portal: Portal
+  workers: Worker[]
+  listener: Listener
+  supervisor: Supervisor
+}
 
-/** Not ready, then the requests in flight (at most 10 s), then the work in hand, then the store. */
-async function shutDown({ open, portal, workers, listener }: Running): Promise<void> {
+/** Not ready, then the requests in flight (at most 10 s), then the work in hand, the web servers, then the store. */
+async function shutDown({ open, portal, workers, listener, supervisor }: Running): Promise<void> {
   portal.counters.isDraining = true
   await open.deps.events.close()
   for (let waited = 0; waited < openGraceMs && !listener.isIdle(); waited += pauseMs) await Bun.sleep(pauseMs)
   await Promise.race([listener.stop(false), Bun.sleep(closedGraceMs)])
   await listener.stop(true)
   await Promise.all(workers.map((worker) => worker.stop()))
+  await supervisor.stop()
   await open.close()
 }
 
@@ -73,13 +81,14 @@ export async function serve(env: Env): Promise<void> {
       throw error
     })
   open.setOrigin(listener.url)
+  const supervisor = startSupervisor(open.deps)
   const workers = lanes.map((lane) => startWorker(open.deps, lane))
   open.deps.log.info('listening', { url: listener.url, version: open.deps.version })
   let isStopping = false
   const stop = () => {
     if (isStopping) process.exit(1)
     isStopping = true
-    shutDown({ open, portal, workers, listener }).then(
+    shutDown({ open, portal, workers, listener, supervisor }).then(
       () => process.exit(0),
       (error) => {
         open.deps.log.error('shutdown failed', describeFailure(error))
