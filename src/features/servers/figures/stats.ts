@@ -19,7 +19,7 @@ const nothing = {
   processes: 0,
 }
 
-function readNow(ctx: CustomerContext, service: { id: string; userId: string }): Reading {
+async function readNow(ctx: CustomerContext, service: { id: string; userId: string }): Promise<Reading> {
   const process = ctx.servers.processOf(service.id)
   const now = ctx.now()
   return ctx.figures.peek(service, process, now) ?? ctx.figures.measure(service, process, { now })
@@ -34,7 +34,7 @@ export async function versionStats(ctx: CustomerContext, input: unknown): Promis
   const { id } = byId.parse(input)
   const process = ctx.servers.processOf(id)
   const known = ctx.figures.peek({ id, userId: ctx.user.id }, process, ctx.now())
-  const { at, usage } = known ?? readNow(ctx, await findMeasured(ctx, id))
+  const { at, usage } = known ?? (await readNow(ctx, await findMeasured(ctx, id)))
   const { bytesIn, bytesOut } = ctx.traffic.of(id)
   return [ctx.user.id, id, at.getTime(), usage ? process?.pid : 'down', bytesIn, bytesOut].join('-')
 }
@@ -42,7 +42,7 @@ export async function versionStats(ctx: CustomerContext, input: unknown): Promis
 /** What the service uses now, as shares of its plan's limits; zeros while nothing of it runs. @throws NOT_FOUND */
 export async function readStats(ctx: CustomerContext, input: { id: string }): Promise<Stats> {
   const service = await findMeasured(ctx, input.id)
-  const { usage, at: sampledAt } = readNow(ctx, service)
+  const { usage, at: sampledAt } = await readNow(ctx, service)
   if (!usage) return { ...nothing, sampledAt, source: 'proc' }
   const { cpuUsage, memoryUsage, diskUsage } = usagesOf(
     { ...usage, diskBytes: service.diskBytes },
@@ -80,7 +80,7 @@ const present = (process: ProcessUsage, bootTime: number): ServiceProcess => ({
 
 /** The processes of the service, its web server first; none while nothing runs. @throws NOT_FOUND */
 export async function readProcesses(ctx: CustomerContext, input: { id: string }): Promise<ServiceProcess[]> {
-  const { usage } = readNow(ctx, await findMeasured(ctx, input.id))
+  const { usage } = await readNow(ctx, await findMeasured(ctx, input.id))
   if (!usage) return []
   const bootTime = readBootTime()
   return usage.processes.map((process) => present(process, bootTime))
