@@ -21,7 +21,7 @@ test('the limits of a service are those of its plan', async () => {
   const { status, body } = await read(serviceId, owner.cookie)
   expect(status).toBe(200)
   expect(body).toMatchObject({
-    result: { data: { memoryBytes: 128 * mib, cpuPercent: 25, diskBytes: 10 * gib } },
+    result: { data: { memoryBytes: 128 * mib, cpuPercent: 25, diskBytes: 10 * gib, keptBy: 'watchdog' } },
   })
 })
 

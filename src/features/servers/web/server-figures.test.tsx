@@ -26,7 +26,7 @@ const stats: Stats = {
 function open(changed: Partial<Stats> = {}) {
   const queryClient = createQueryClient()
   queryClient.setQueryData(getQueryKey(trpc.servers.stats, { id: 's1' }, 'query'), { ...stats, ...changed })
-  const limits = { cpuPercent: 25, memoryBytes: 128 * mib, diskBytes: 10 * gib }
+  const limits = { cpuPercent: 25, memoryBytes: 128 * mib, diskBytes: 10 * gib, keptBy: 'watchdog' as const }
   renderWithCalls(<ServerFigures serviceId="s1" limits={limits} />, async () => null, queryClient)
 }
 

@@ -1,3 +1,4 @@
+import type { Limits } from '#features/servers/contract/limits.ts'
 import { second } from '#shared/time.ts'
 
 /** Part 1, section 2 ("Server detail page") and section 8. */
@@ -26,6 +27,14 @@ export const machineFacts = [
   { name: 'Bandwidth', value: 'Unlimited bandwidth' },
   { name: 'Processor', value: '8 vCPU' },
 ] as const
+
+/** What keeps the web server within its limits. */
+export const keptByTexts: Record<Limits['keptBy'], string> = {
+  cgroup:
+    'Kept by the kernel, in a control group: the web server cannot take more memory or processor time than this.',
+  watchdog:
+    'Kept by a watchdog: a web server that takes more memory than this is restarted. Processor time is measured, not capped.',
+}
 
 /** Lines of the log on the screen. */
 export const shownLogLines = 200
