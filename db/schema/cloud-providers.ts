@@ -38,6 +38,8 @@ export function cloudProviderTables(k: Kit, { users }: AccountTables) {
       .primaryKey()
       .references(() => users.id, { onDelete: 'cascade' }),
     revision: k.big().notNull().default(0),
+    /** Moments (ms) at which a status changes by time alone, ascending; those that passed go with the next write. */
+    dueAt: k.json<number[]>(),
     /** When the sample data was laid; at most once. */
     seededAt: k.time(),
     updatedAt: k.time().notNull(),
