@@ -4,6 +4,7 @@ import { repairing, restoreTests, runSchedules, sweepingFolders } from '#feature
 import { creation, restoring, testing } from '#features/backups/jobs.ts'
 import { backupsRouter } from '#features/backups/router.ts'
 import { catalogueRouter } from '#features/catalogue/router.ts'
+import { cloudRouter } from '#features/cloud/router.ts'
 import { sweepingFiles } from '#features/files/jobs.ts'
 import { filesRouter } from '#features/files/router.ts'
 import { ordersRouter } from '#features/orders/router.ts'
@@ -25,6 +26,7 @@ const routers = router({
   servers: serversRouter,
   files: filesRouter,
   backups: backupsRouter,
+  cloud: cloudRouter,
   support: supportRouter,
   admin: adminRouter,
 })

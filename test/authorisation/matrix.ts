@@ -230,6 +230,26 @@ const backups: Row[] = [
   { route: 'PUT /api/backups/schedule', access: 'customer', ok: 422, json: () => ({}) },
 ]
 
+const cloud: Row[] = [
+  { route: 'GET /api/cloud/all-services' },
+  { route: 'cloud.get', ok: 404, json: () => ({ kind: 'instances', id: Bun.randomUUIDv7() }) },
+  {
+    route: 'POST /api/cloud/create-resource',
+    ok: 422,
+    json: () => ({ action: 'destroy' }),
+  },
+  {
+    route: 'POST /api/cloud/actions',
+    ok: 404,
+    json: () => ({ action: 'start', resourceId: Bun.randomUUIDv7(), serviceType: 'instance' }),
+  },
+  ...['load-balancers', 'cdn', 'api-gateways', 'messaging', 'ml-services', 'monitoring', 'devops'].map(
+    (entity) => ({ route: `GET /api/cloud/${entity}` }),
+  ),
+  { route: 'GET /api/cloud/metrics' },
+  { route: 'GET /api/cloud/costs' },
+].map((row): Row => ({ ...row, access: 'customer' }))
+
 const administrators: Row[] = [
   { route: 'GET /api/admin/orders' },
   { route: 'GET /api/admin/orders/:id', item: async (world: World) => (await world.placeOrder()).id },
@@ -295,4 +315,12 @@ const administrators: Row[] = [
 ].map((row): Row => ({ ...row, access: 'administrator' }))
 
 /** Every route and procedure of the portal. One that is not here fails test/authorisation.test.ts. */
-export const matrix: Row[] = [...visitors, ...customers, ...projects, ...files, ...backups, ...administrators]
+export const matrix: Row[] = [
+  ...visitors,
+  ...customers,
+  ...projects,
+  ...files,
+  ...backups,
+  ...cloud,
+  ...administrators,
+]

@@ -118,7 +118,7 @@ export const devopsOutput = z.object({
 })
 export type DevopsService = z.output<typeof devopsOutput>
 
-export const metricsInput = page.extend({ resourceId: idFilter })
+export const metricsInput = page.extend({ resourceId: idFilter.optional() })
 /** One measured value of one resource, newest first. */
 export const metricOutput = z.object({
   ...resourceFields,

@@ -56,32 +56,33 @@ export function instances(sample: Sample) {
 }
 
 /** Three buckets. */
-export const storage = (sample: Sample) => [
-  {
-    ...resource(sample, 'ap-south-1', 64),
-    bucketName: 'sample-website-assets',
-    storageClass: 'STANDARD',
-    versioning: true,
-    publicAccess: true,
-    sizeBytes: 12.4 * gib,
-    objectCount: 18_240,
-  },
-  {
-    ...resource(sample, 'ap-south-1', 60),
-    bucketName: 'sample-backups',
-    storageClass: 'STANDARD_IA',
-    versioning: true,
-    sizeBytes: 186 * gib,
-    objectCount: 412,
-  },
-  {
-    ...resource(sample, 'us-east-1', 30),
-    bucketName: 'sample-logs-archive',
-    storageClass: 'GLACIER',
-    sizeBytes: 734 * gib,
-    objectCount: 96_310,
-  },
-].map((bucket) => ({ ...bucket, sizeBytes: Math.round(bucket.sizeBytes) }))
+export const storage = (sample: Sample) =>
+  [
+    {
+      ...resource(sample, 'ap-south-1', 64),
+      bucketName: 'sample-website-assets',
+      storageClass: 'STANDARD',
+      versioning: true,
+      publicAccess: true,
+      sizeBytes: 12.4 * gib,
+      objectCount: 18_240,
+    },
+    {
+      ...resource(sample, 'ap-south-1', 60),
+      bucketName: 'sample-backups',
+      storageClass: 'STANDARD_IA',
+      versioning: true,
+      sizeBytes: 186 * gib,
+      objectCount: 412,
+    },
+    {
+      ...resource(sample, 'us-east-1', 30),
+      bucketName: 'sample-logs-archive',
+      storageClass: 'GLACIER',
+      sizeBytes: 734 * gib,
+      objectCount: 96_310,
+    },
+  ].map((bucket) => ({ ...bucket, sizeBytes: Math.round(bucket.sizeBytes) }))
 
 /** Two databases. */
 export const databases = (sample: Sample) => [

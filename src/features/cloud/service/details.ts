@@ -33,7 +33,10 @@ const namesOf = (environment: Record<string, string> | null) => Object.keys(envi
 
 const readInstance: Read = async (ctx, id) => {
   const { cloudInstances: table } = ctx.store.t
-  const rows = await ctx.store.read.select().from(table).where(isResource(ctx, table, id))
+  const rows = await ctx.store.read
+    .select()
+    .from(table)
+    .where(isResource(ctx, table, id))
   return rows.map((row) => ({
     ...presentInstance(row, ctx.now()),
     ...moments(row),
@@ -50,7 +53,10 @@ const readInstance: Read = async (ctx, id) => {
 
 const readBucket: Read = async (ctx, id) => {
   const { cloudStorage: table } = ctx.store.t
-  const rows = await ctx.store.read.select().from(table).where(isResource(ctx, table, id))
+  const rows = await ctx.store.read
+    .select()
+    .from(table)
+    .where(isResource(ctx, table, id))
   return rows.map((row) => ({
     ...presentBucket(row),
     ...moments(row),
@@ -61,7 +67,10 @@ const readBucket: Read = async (ctx, id) => {
 
 const readDatabase: Read = async (ctx, id) => {
   const { cloudDatabases: table } = ctx.store.t
-  const rows = await ctx.store.read.select().from(table).where(isResource(ctx, table, id))
+  const rows = await ctx.store.read
+    .select()
+    .from(table)
+    .where(isResource(ctx, table, id))
   return rows.map((row) => ({
     ...presentDatabase(row),
     ...moments(row),
@@ -77,7 +86,10 @@ const readDatabase: Read = async (ctx, id) => {
 
 const readFunction: Read = async (ctx, id) => {
   const { cloudFunctions: table } = ctx.store.t
-  const rows = await ctx.store.read.select().from(table).where(isResource(ctx, table, id))
+  const rows = await ctx.store.read
+    .select()
+    .from(table)
+    .where(isResource(ctx, table, id))
   return rows.map((row) => ({
     ...presentFunction(row),
     ...moments(row),
@@ -92,7 +104,10 @@ const readFunction: Read = async (ctx, id) => {
 
 const readContainer: Read = async (ctx, id) => {
   const { cloudContainers: table } = ctx.store.t
-  const rows = await ctx.store.read.select().from(table).where(isResource(ctx, table, id))
+  const rows = await ctx.store.read
+    .select()
+    .from(table)
+    .where(isResource(ctx, table, id))
   return rows.map((row) => ({
     ...presentContainer(row),
     ...moments(row),
@@ -107,7 +122,10 @@ const readContainer: Read = async (ctx, id) => {
 
 const readDataset: Read = async (ctx, id) => {
   const { cloudAnalytics: table } = ctx.store.t
-  const rows = await ctx.store.read.select().from(table).where(isResource(ctx, table, id))
+  const rows = await ctx.store.read
+    .select()
+    .from(table)
+    .where(isResource(ctx, table, id))
   return rows.map((row) => ({
     ...presentCommon(row),
     ...moments(row),
@@ -128,13 +146,19 @@ const readDataset: Read = async (ctx, id) => {
 
 const readModel: Read = async (ctx, id) => {
   const { cloudMlServices: table } = ctx.store.t
-  const rows = await ctx.store.read.select().from(table).where(isResource(ctx, table, id))
+  const rows = await ctx.store.read
+    .select()
+    .from(table)
+    .where(isResource(ctx, table, id))
   return rows.map((row) => ({ ...presentMlService(row), ...moments(row), kind: 'ml-services' }))
 }
 
 const readSecurity: Read = async (ctx, id) => {
   const { cloudSecurity: table } = ctx.store.t
-  const rows = await ctx.store.read.select().from(table).where(isResource(ctx, table, id))
+  const rows = await ctx.store.read
+    .select()
+    .from(table)
+    .where(isResource(ctx, table, id))
   return rows.map((row) => ({
     ...presentSecurity(row),
     ...moments(row),

@@ -4,12 +4,7 @@ import { maxRows, olderThan } from '#db/paging.ts'
 import type { Store } from '#db/store.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer, Page } from '#shared/schema.ts'
-import type {
-  metricOutput,
-  metricsInput,
-  mlServiceOutput,
-  monitoringOutput,
-} from '../contract/entities.ts'
+import type { metricOutput, metricsInput, mlServiceOutput, monitoringOutput } from '../contract/entities.ts'
 import { answerPage, pageOf } from './pages.ts'
 import { presentCommon, toPercent } from './present.ts'
 
@@ -90,7 +85,7 @@ export async function listMonitoring(ctx: CustomerContext, page?: Page) {
 /** Values measured of the caller's resources, or of one of them, by their moment, newest first. */
 export async function listMetrics(
   ctx: CustomerContext,
-  { resourceId, limit = maxRows, cursor }: z.output<typeof metricsInput> = { resourceId: undefined },
+  { resourceId, limit = maxRows, cursor }: z.output<typeof metricsInput> = {},
 ): Promise<Answer<typeof metricOutput>[]> {
   const { cloudMetrics } = ctx.store.t
   const rows = await ctx.store.read

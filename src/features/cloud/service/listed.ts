@@ -135,6 +135,4 @@ export const listed = {
 
 type Listed = typeof listed
 /** A row as its statement answers it. */
-export type ListedRow<K extends keyof Listed> = Awaited<
-  ReturnType<ReturnType<Listed[K]>['execute']>
->[number]
+export type ListedRow<K extends keyof Listed> = Awaited<ReturnType<ReturnType<Listed[K]>['execute']>>[number]

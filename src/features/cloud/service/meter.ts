@@ -47,8 +47,8 @@ export function charge(
   rows: CostRow[],
   { from, to }: { from: Date; to: Date },
 ): CostRow[] {
-  const chargedTo = rows.reduce((at, { updatedAt }) => (updatedAt > at ? updatedAt : at), from)
-  return splitByMonth(chargedTo, to).map(({ period, ms }: Part) => {
+  const chargedTo = Math.max(from.getTime(), ...rows.map(({ updatedAt }) => updatedAt.getTime()))
+  return splitByMonth(new Date(chargedTo), to).map(({ period, ms }: Part) => {
     const row = rows.find(({ billingPeriod }) => billingPeriod === period) ?? newRow(resource, period, to)
     return { ...row, amountMicros: row.amountMicros + priceOf(resource.priceType, ms), updatedAt: to }
   })

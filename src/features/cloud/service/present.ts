@@ -29,10 +29,7 @@ export const toPercent = (hundredths: number | null): number | null =>
   hundredths === null ? null : hundredths / 100
 
 /** An instance as it is at a moment: a transition that is due by then has ended. */
-export const presentInstance = (
-  row: ListedRow<'instances'>,
-  now: Date,
-): Answer<typeof instanceOutput> => ({
+export const presentInstance = (row: ListedRow<'instances'>, now: Date): Answer<typeof instanceOutput> => ({
   ...presentCommon(row),
   name: row.name,
   instanceType: row.instanceType,

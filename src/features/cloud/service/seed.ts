@@ -67,9 +67,13 @@ function makeCosts({ userId, providerId, now }: Sample, rows: Rows) {
 
 function makeMetrics(rows: Rows, userId: string) {
   const measured = [
-    ...rows.cloudInstances.filter(({ status }) => status === 'running').map((row) => ['instance', row] as const),
+    ...rows.cloudInstances
+      .filter(({ status }) => status === 'running')
+      .map((row) => ['instance', row] as const),
     ...rows.cloudDatabases.map((row) => ['database', row] as const),
-    ...rows.cloudFunctions.filter(({ status }) => status === 'active').map((row) => ['function', row] as const),
+    ...rows.cloudFunctions
+      .filter(({ status }) => status === 'active')
+      .map((row) => ['function', row] as const),
   ]
   return measured.flatMap(([resourceType, { id, name, providerId, region, updatedAt }]) =>
     figuresOf(resourceType, name, updatedAt).map((figure) => ({
