@@ -31,6 +31,7 @@ export async function claimDue(ctx: JobContext, name: string, limit: number): Pr
     eq(cloudProviders.isActive, true),
     eq(cloudProviders.name, name),
     lte(cloudProviders.nextRefreshAt, now),
+    or(isNull(cloudProviders.refreshingUntil), lte(cloudProviders.refreshingUntil, now)),
   )
   const due = await ctx.store.read
     .select()
@@ -44,7 +45,7 @@ export async function claimDue(ctx: JobContext, name: string, limit: number): Pr
     for (const row of due) {
       const [mine] = await tx
         .update(cloudProviders)
-        .set({ nextRefreshAt: after(now, claimMs) })
+        .set({ refreshingUntil: after(now, claimMs) })
         .where(and(isProvider(tx.t, row), isDue))
         .returning()
       if (mine) claimed.push(mine)
@@ -112,6 +113,6 @@ export async function noteViewed({
     await tx
       .update(p)
       .set({ nextRefreshAt: now })
-      .where(and(isRemote, isIdle, lt(p.nextRefreshAt, after(now, unwatchedMs))))
+      .where(and(isRemote, isIdle))
   })
 }
