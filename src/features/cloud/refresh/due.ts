@@ -110,9 +110,6 @@ export async function noteViewed({
   )
   await store.tx(async (tx) => {
     await tx.update(p).set({ viewedAt: now }).where(isRemote)
-    await tx
-      .update(p)
-      .set({ nextRefreshAt: now })
-      .where(and(isRemote, isIdle))
+    await tx.update(p).set({ nextRefreshAt: now }).where(and(isRemote, isIdle))
   })
 }
