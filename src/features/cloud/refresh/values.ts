@@ -36,17 +36,17 @@ export function instanceValues(remote: RemoteInstance, row: InstanceRow | undefi
 }
 
 export const bucketValues = (remote: RemoteBucket) => {
-  const { versioning, encryption, publicAccess, sizeBytes, objectCount } = remote
+  const { storageClass, versioning, encryption, publicAccess, sizeBytes, objectCount } = remote
   return {
     bucketName: remote.bucketName,
     region: remote.region,
-    storageClass: remote.storageClass,
+    storageClass: storageClass ?? 'STANDARD',
     versioning: versioning ?? false,
     encryption: encryption ?? true,
     publicAccess: publicAccess ?? false,
     sizeBytes: sizeBytes ?? 0,
     objectCount: objectCount ?? 0,
-    untold: untoldOf({ versioning, encryption, publicAccess, sizeBytes, objectCount }),
+    untold: untoldOf({ storageClass, versioning, encryption, publicAccess, sizeBytes, objectCount }),
   }
 }
 

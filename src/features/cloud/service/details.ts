@@ -14,6 +14,7 @@ import {
   presentFunction,
   presentInstance,
   presentSecurity,
+  told,
 } from './present.ts'
 
 type Details = Answer<typeof resourceOutput>
@@ -61,7 +62,7 @@ const readBucket: Read = async (ctx, id) => {
     ...presentBucket(row),
     ...moments(row),
     kind: 'storage',
-    versioning: row.versioning,
+    versioning: told(row, 'versioning'),
   }))
 }
 
@@ -79,7 +80,7 @@ const readDatabase: Read = async (ctx, id) => {
     endpoint: row.endpoint,
     port: row.port,
     username: row.username,
-    multiAz: row.multiAz,
+    multiAz: told(row, 'multiAz'),
     maintenanceWindow: row.maintenanceWindow,
   }))
 }
@@ -96,8 +97,8 @@ const readFunction: Read = async (ctx, id) => {
     kind: 'functions',
     handler: row.handler,
     lastInvoked: row.lastInvoked,
-    errorCount: row.errorCount,
-    codeSize: row.codeSize,
+    errorCount: told(row, 'errorCount'),
+    codeSize: told(row, 'codeSize'),
     environment: namesOf(row.environment),
   }))
 }

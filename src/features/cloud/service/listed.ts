@@ -39,8 +39,8 @@ export const listed = {
   },
   storage(store: Store) {
     const table = store.t.cloudStorage
-    const { bucketName, storageClass, encryption, publicAccess, sizeBytes, objectCount } = table
-    const shown = { bucketName, storageClass, encryption, publicAccess, sizeBytes, objectCount }
+    const { bucketName, storageClass, encryption, publicAccess, sizeBytes, objectCount, untold } = table
+    const shown = { bucketName, storageClass, encryption, publicAccess, sizeBytes, objectCount, untold }
     return store.read
       .select({ ...common(table), ...shown })
       .from(table)
@@ -51,8 +51,8 @@ export const listed = {
   },
   databases(store: Store) {
     const table = store.t.cloudDatabases
-    const { name, engine, instanceClass, status, allocatedStorage, version, backupRetention } = table
-    const shown = { name, engine, instanceClass, status, allocatedStorage, version, backupRetention }
+    const { name, engine, instanceClass, status, allocatedStorage, version, backupRetention, untold } = table
+    const shown = { name, engine, instanceClass, status, allocatedStorage, version, backupRetention, untold }
     return store.read
       .select({ ...common(table), ...shown })
       .from(table)
@@ -63,8 +63,8 @@ export const listed = {
   },
   functions(store: Store) {
     const table = store.t.cloudFunctions
-    const { name, runtime, status, memoryMb, timeoutSeconds, invocationCount } = table
-    const shown = { name, runtime, status, memoryMb, timeoutSeconds, invocationCount }
+    const { name, runtime, status, memoryMb, timeoutSeconds, invocationCount, untold } = table
+    const shown = { name, runtime, status, memoryMb, timeoutSeconds, invocationCount, untold }
     return store.read
       .select({ ...common(table), ...shown })
       .from(table)

@@ -28,6 +28,12 @@ export const presentCommon = ({ id, providerId, region, sample, simulated }: Com
 export const toPercent = (hundredths: number | null): number | null =>
   hundredths === null ? null : hundredths / 100
 
+/** The value of a column, or null when the provider does not tell it and what is stored is a default. */
+export const told = <R extends { untold: string[] | null }, C extends keyof R & string>(
+  row: R,
+  column: C,
+): R[C] | null => (row.untold?.includes(column) ? null : row[column])
+
 /** An instance as it is at a moment: a transition that is due by then has ended. */
 export const presentInstance = (row: ListedRow<'instances'>, now: Date): Answer<typeof instanceOutput> => ({
   ...presentCommon(row),
@@ -41,39 +47,46 @@ export const presentInstance = (row: ListedRow<'instances'>, now: Date): Answer<
 export const presentBucket = (row: ListedRow<'storage'>): Answer<typeof storageOutput> => ({
   ...presentCommon(row),
   bucketName: row.bucketName,
-  storageClass: row.storageClass,
-  encryption: row.encryption,
-  publicAccess: row.publicAccess,
-  sizeBytes: row.sizeBytes,
-  objectCount: row.objectCount,
+  storageClass: told(row, 'storageClass'),
+  encryption: told(row, 'encryption'),
+  publicAccess: told(row, 'publicAccess'),
+  sizeBytes: told(row, 'sizeBytes'),
+  objectCount: told(row, 'objectCount'),
 })
 
-export const presentDatabase = (row: ListedRow<'databases'>): Answer<typeof databaseOutput> => ({
-  ...presentCommon(row),
-  name: row.name,
-  engine: row.engine,
-  instanceClass: row.instanceClass,
-  status: row.status,
-  allocatedStorage: row.allocatedStorage,
-  engineVersion: row.version,
-  version: row.version,
-  backupEnabled: row.backupRetention > 0,
-  backupRetention: row.backupRetention,
-})
+export function presentDatabase(row: ListedRow<'databases'>): Answer<typeof databaseOutput> {
+  const backupRetention = told(row, 'backupRetention')
+  return {
+    ...presentCommon(row),
+    name: row.name,
+    engine: row.engine,
+    instanceClass: row.instanceClass,
+    status: row.status,
+    allocatedStorage: row.allocatedStorage,
+    engineVersion: row.version,
+    version: row.version,
+    backupEnabled: backupRetention === null ? null : backupRetention > 0,
+    backupRetention,
+  }
+}
 
-export const presentFunction = (row: ListedRow<'functions'>): Answer<typeof functionOutput> => ({
-  ...presentCommon(row),
-  functionName: row.name,
-  name: row.name,
-  runtime: row.runtime,
-  state: row.status,
-  status: row.status,
-  memorySize: row.memoryMb,
-  memoryMb: row.memoryMb,
-  timeout: row.timeoutSeconds,
-  timeoutSeconds: row.timeoutSeconds,
-  invocationCount: row.invocationCount,
-})
+/** A state that the provider does not tell is said to be unknown. */
+export function presentFunction(row: ListedRow<'functions'>): Answer<typeof functionOutput> {
+  const status = told(row, 'status') ?? 'unknown'
+  return {
+    ...presentCommon(row),
+    functionName: row.name,
+    name: row.name,
+    runtime: row.runtime,
+    state: status,
+    status,
+    memorySize: row.memoryMb,
+    memoryMb: row.memoryMb,
+    timeout: row.timeoutSeconds,
+    timeoutSeconds: row.timeoutSeconds,
+    invocationCount: told(row, 'invocationCount'),
+  }
+}
 
 export const presentContainer = (row: ListedRow<'containers'>): Answer<typeof containerOutput> => ({
   ...presentCommon(row),
