@@ -248,6 +248,23 @@ const cloud: Row[] = [
   ),
   { route: 'GET /api/cloud/metrics' },
   { route: 'GET /api/cloud/costs' },
+  { route: 'GET /api/cloud/providers' },
+  {
+    route: 'POST /api/cloud/providers',
+    ok: 201,
+    json: ({ next }: World) => ({
+      name: 'simulator',
+      displayName: `Account ${next()}`,
+      accessKeyId: 'AKIAEXAMPLE00000WXYZ',
+      secretAccessKey: 'a secret that is answered to nobody'.replaceAll(' ', '-'),
+    }),
+  },
+  {
+    route: 'PATCH /api/cloud/providers/:id',
+    item: (world: World) => world.makeProvider(),
+    json: ({ next }: World) => ({ displayName: `Account ${next()}` }),
+  },
+  { route: 'DELETE /api/cloud/providers/:id', item: (world: World) => world.makeProvider() },
 ].map((row): Row => ({ ...row, access: 'customer' }))
 
 const administrators: Row[] = [
