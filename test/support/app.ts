@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Store } from '#db/store.ts'
 import { readEnv } from '#env'
 import { seedCatalogue } from '#features/catalogue/service/seed.ts'
+import { convergeService, listUnsettled } from '#features/servers/supervisor/converge.ts'
 import { createEmlMailer } from '#features/support/drivers/eml-mailer.ts'
 import { createApp, type Portal } from '#server/app.ts'
 import type { Deps } from '#server/context.ts'
@@ -78,13 +79,14 @@ export async function createTestApp(overrides: Partial<Deps> & { env?: Deps['env
     advance(ms: number) {
       clock = new Date(clock.getTime() + ms)
     },
-    /** Carries out every job and chore that is due now. */
+    /** Carries out every job and chore that is due now, and what is wanted of web servers. */
     async work() {
       for (const lane of lanes) {
         const worker = startWorker(deps, lane)
         await worker.drain()
         await worker.stop()
       }
+      for (const id of await listUnsettled(deps)) await convergeService(deps, id)
     },
     async close() {
       await deps.events.close()
