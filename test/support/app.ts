@@ -8,6 +8,7 @@ import { createHetznerDriver } from '#features/cloud/drivers/hetzner.ts'
 import type { Clouds } from '#features/cloud/drivers/registry.ts'
 import { createFigures } from '#features/servers/figures/figures.ts'
 import { createChallenges } from '#features/servers/gateway/challenges.ts'
+import { convergeService, listUnsettled } from '#features/servers/supervisor/converge.ts'
 import { openTraffic } from '#features/servers/traffic.ts'
 import { createEmlMailer } from '#features/support/drivers/eml-mailer.ts'
 import { createApp, type Portal } from '#server/app.ts'
@@ -100,13 +101,14 @@ export async function createTestApp(overrides: Partial<Deps> & { env?: Deps['env
     advance(ms: number) {
       clock = new Date(clock.getTime() + ms)
     },
-    /** Carries out every job and chore that is due now. */
+    /** Carries out every job and chore that is due now, and what is wanted of web servers. */
     async work() {
       for (const lane of lanes) {
         const worker = startWorker(deps, lane)
         await worker.drain()
         await worker.stop()
       }
+      for (const id of await listUnsettled(deps)) await convergeService(deps, id)
     },
     async close() {
       await deps.traffic.close()
