@@ -6,6 +6,7 @@ import { openStore, type Store } from '#db/store.ts'
 import type { Env } from '#env'
 import { ensureAdministrator } from '#features/auth/service/administrators.ts'
 import { seedCatalogue } from '#features/catalogue/service/seed.ts'
+import { createClouds } from '#features/cloud/drivers/registry.ts'
 import { openCgroup } from '#features/servers/drivers/cgroup.ts'
 import { createSiteDriver } from '#features/servers/drivers/site.ts'
 import { createFigures } from '#features/servers/figures/figures.ts'
@@ -81,6 +82,7 @@ export async function openPortal(env: Env, options: { lock: boolean }): Promise<
     figures: createFigures(),
     traffic: await openTraffic({ store, now, log }),
     servers: await openServers(env.DATA_DIR, options),
+    clouds: createClouds(),
     origin: () => origin,
     sitesOrigin: () => sitesOrigin,
   }
