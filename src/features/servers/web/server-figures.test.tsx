@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'bun:test'
-import { cleanup, screen } from '@testing-library/react'
+import { act, cleanup, screen } from '@testing-library/react'
 import { getQueryKey } from '@trpc/react-query'
 import type { Stats } from '#features/servers/contract/figures.ts'
 import { gib, mib } from '#shared/bytes.ts'
@@ -28,6 +28,7 @@ function open(changed: Partial<Stats> = {}) {
   queryClient.setQueryData(getQueryKey(trpc.servers.stats, { id: 's1' }, 'query'), { ...stats, ...changed })
   const limits = { cpuPercent: 25, memoryBytes: 128 * mib, diskBytes: 10 * gib, keptBy: 'watchdog' as const }
   renderWithCalls(<ServerFigures serviceId="s1" limits={limits} />, async () => null, queryClient)
+  return queryClient
 }
 
 const toneOf = (name: string) =>
@@ -59,6 +60,18 @@ test('simulated figures say so, measured ones do not', () => {
   cleanup()
   open()
   expect(screen.queryByText('These figures are simulated.')).toBeNull()
+})
+
+test('figures that could not be read again say from when they are', async () => {
+  const real = globalThis.fetch
+  globalThis.fetch = Object.assign(async () => Response.json({ message: 'Busy.' }, { status: 503 }), {
+    preconnect: real.preconnect,
+  })
+  const queryClient = open()
+  await act(() => queryClient.invalidateQueries())
+  await screen.findByText(/newer figures could not be read/)
+  expect(screen.getByText('2d 3h')).toBeDefined()
+  globalThis.fetch = real
 })
 
 test('a server that does not run has no start', () => {

@@ -7,6 +7,7 @@ import { usePolled } from '#web/lib/polled.ts'
 import { trpc } from '#web/trpc.ts'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { Meter } from './server-meter.tsx'
+import { ServerStale } from './server-stale.tsx'
 
 /** Full scale of the network bars (part 1 section 9). */
 const networkScale = 100 * mib
@@ -100,11 +101,7 @@ export function ServerFigures({ serviceId: id, limits }: ServerFiguresProps) {
             <Uptime stats={stats} />
             <Network stats={stats} />
           </section>
-          {query.isError && (
-            <p className="server-stale" role="status">
-              These figures are from {formatMoment(stats.sampledAt)}: newer ones could not be read.
-            </p>
-          )}
+          <ServerStale query={query} />
         </div>
       )}
     </QueryState>

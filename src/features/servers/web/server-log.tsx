@@ -3,6 +3,7 @@ import type { Service } from '#features/servers/contract.ts'
 import { usePolled } from '#web/lib/polled.ts'
 import { trpc } from '#web/trpc.ts'
 import { QueryState } from '#web/ui/query-state.tsx'
+import { ServerStale } from './server-stale.tsx'
 import { shownLogLines } from './server-texts.ts'
 
 type Log = { lines: string[] }
@@ -27,10 +28,13 @@ export function ServerLog({ service: { id } }: { service: Service }) {
         isEmpty={({ lines }) => lines.length === 0}
       >
         {({ lines }) => (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key (WCAG 2.1.1).
-          <section className="server-log-lines" tabIndex={0} aria-label="Lines of the log">
-            <pre>{lines.toReversed().join('\n')}</pre>
-          </section>
+          <>
+            <ServerStale query={query} />
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key (WCAG 2.1.1). */}
+            <section className="server-log-lines" tabIndex={0} aria-label="Lines of the log">
+              <pre>{lines.toReversed().join('\n')}</pre>
+            </section>
+          </>
         )}
       </QueryState>
     </section>

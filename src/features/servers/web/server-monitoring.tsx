@@ -11,6 +11,7 @@ import { LineChart, type LineChartProps } from '#web/ui/line-chart.tsx'
 import { percentScale } from '#web/ui/line-chart-scale.ts'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { ranges } from './server-search.ts'
+import { ServerStale } from './server-stale.tsx'
 import { UptimeStrip } from './server-strip.tsx'
 
 const route = getRouteApi('/signed-in/shell/server-management/$serviceId')
@@ -98,6 +99,7 @@ export function ServerMonitoring({ service: { id } }: { service: Service }) {
       <QueryState query={query} what="The measurements" loadingText="Loading measurements...">
         {(metrics) => (
           <>
+            <ServerStale query={query} />
             <UptimeStrip metrics={metrics} range={words} />
             <Charts metrics={metrics} />
           </>

@@ -9,6 +9,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { Bytes } from '#web/ui/values.tsx'
+import { ServerStale } from './server-stale.tsx'
 
 const route = getRouteApi('/signed-in/shell/server-management/$serviceId')
 
@@ -76,15 +77,18 @@ export function ServerProcesses({ service: { id } }: { service: Service }) {
   return (
     <QueryState query={query} what="The processes" loadingText="Loading processes..." empty={none}>
       {(processes) => (
-        <DataTable
-          caption="Processes of this server"
-          columns={columns}
-          rows={processes}
-          rowId={({ pid }) => String(pid)}
-          rowLabel={({ name, pid }) => `${name} (${pid})`}
-          sort={sort}
-          onSort={onSort}
-        />
+        <>
+          <ServerStale query={query} />
+          <DataTable
+            caption="Processes of this server"
+            columns={columns}
+            rows={processes}
+            rowId={({ pid }) => String(pid)}
+            rowLabel={({ name, pid }) => `${name} (${pid})`}
+            sort={sort}
+            onSort={onSort}
+          />
+        </>
       )}
     </QueryState>
   )

@@ -1,5 +1,5 @@
 import type { Metrics, UptimeBlock } from '#features/servers/contract/figures.ts'
-import { formatMoment } from '#shared/time.ts'
+import { formatClock, formatMoment } from '#shared/time.ts'
 
 const words: Record<UptimeBlock['state'], string> = {
   up: 'Up',
@@ -13,6 +13,24 @@ function sentence({ uptimePercent, strip }: Pick<Metrics, 'uptimePercent' | 'str
   const count = strip.filter(({ state }) => state === 'down' || state === 'partial').length
   if (count === 0) return `Up for ${uptimePercent}% of the measured time, without an interruption.`
   return `Up for ${uptimePercent}% of the measured time, with interruptions in ${count} of ${strip.length} blocks.`
+}
+
+/** The blocks that were not up throughout, as text, newest first. */
+function Interruptions({ strip }: { strip: readonly UptimeBlock[] }) {
+  const broken = strip.filter(({ state }) => state === 'down' || state === 'partial').toReversed()
+  if (broken.length === 0) return null
+  return (
+    <details className="line-chart-details">
+      <summary>View the interruptions</summary>
+      <ul className="server-strip-list">
+        {broken.map(({ from, to, uptimePercent }) => (
+          <li key={from}>
+            {formatMoment(from)} to {formatClock(to)}: up for {uptimePercent}%
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
 }
 
 type UptimeStripProps = { metrics: Pick<Metrics, 'uptimePercent' | 'strip'>; range: string }
@@ -48,6 +66,7 @@ export function UptimeStrip({ metrics, range }: UptimeStripProps) {
           </li>
         ))}
       </ul>
+      <Interruptions strip={strip} />
     </section>
   )
 }
