@@ -57,7 +57,7 @@ const fiveSeconds = (page: Page) => page.clock.runFor(5_000)
 const noSidewaysScroll = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 
-test.each(['phone', 'desktop'] as const)(
+test.concurrent.each(['phone', 'desktop'] as const)(
   'a site is opened, and its figures, charts and log move: %s',
   async (viewport) => {
     const { person, order } = await withServer()
@@ -103,7 +103,7 @@ test.each(['phone', 'desktop'] as const)(
   },
 )
 
-test('restart shows "Restarting" for 10 s, then the stored status, and another process runs', async () => {
+test.concurrent('restart shows "Restarting" for 10 s, then the stored status, and another process runs', async () => {
   const { person, order, path } = await withServer('restarted.example.com')
   const before = await pidOf(person, order)
   const { page, context, trace } = await portal.open(person)
@@ -131,7 +131,7 @@ test('restart shows "Restarting" for 10 s, then the stored status, and another p
   await context.close()
 })
 
-test('the auto-restart switch is stored at each change, and survives a reload', async () => {
+test.concurrent('the auto-restart switch is stored at each change, and survives a reload', async () => {
   const { person, order, path } = await withServer()
   const { page, context, trace } = await portal.open(person, { viewport: 'phone' })
   await visit(page, `${path}?tab=settings`)
@@ -152,7 +152,7 @@ test('the auto-restart switch is stored at each change, and survives a reload', 
   await context.close()
 })
 
-test('a server is stopped after a question, says so everywhere, and is started again', async () => {
+test.concurrent('a server is stopped after a question, says so everywhere, and is started again', async () => {
   const { person, order, path } = await withServer('paused.example.com')
   const { page, context, trace } = await portal.open(person)
   await visit(page, `${path}?tab=settings`)
@@ -175,7 +175,7 @@ test('a server is stopped after a question, says so everywhere, and is started a
   await context.close()
 })
 
-test('a missing, a foreign and a waiting service are told apart only by their owner', async () => {
+test.concurrent('a missing, a foreign and a waiting service are told apart only by their owner', async () => {
   const { person, path } = await withServer()
   const waiting = await portal.customer()
   const order = await portal.order(waiting)
@@ -202,7 +202,7 @@ test('a missing, a foreign and a waiting service are told apart only by their ow
   await owner.context.close()
 })
 
-test('websites and applications lead to what belongs to a service', async () => {
+test.concurrent('websites and applications lead to what belongs to a service', async () => {
   const { person, order } = await withServer('listed.example.com')
   const { page, context, trace } = await portal.open(person)
   await visit(page, '/applications')
