@@ -1,5 +1,6 @@
 import type { Store } from '#db/store.ts'
 import type { Env } from '#env'
+import type { Clouds } from '#features/cloud/drivers/registry.ts'
 import type { Mailer } from '#features/support/drivers/mailer.ts'
 import type { CompanyOverrides } from '#shared/company.ts'
 import type { Bus } from './events.ts'
@@ -17,6 +18,7 @@ export type Deps = {
   secrets: Sealer
   sessions: Sessions
   mailer: Mailer
+  clouds: Clouds
   /** What the operator replaced of the company's facts and marketing texts. */
   company: CompanyOverrides
   version: string

@@ -6,6 +6,7 @@ import { openStore, type Store } from '#db/store.ts'
 import type { Env } from '#env'
 import { ensureAdministrator } from '#features/auth/service/administrators.ts'
 import { seedCatalogue } from '#features/catalogue/service/seed.ts'
+import { createClouds } from '#features/cloud/drivers/registry.ts'
 import { createEmlMailer } from '#features/support/drivers/eml-mailer.ts'
 import { createSmtpMailer } from '#features/support/drivers/smtp-mailer.ts'
 import { readCompany } from './company.ts'
@@ -54,6 +55,7 @@ export async function openPortal(env: Env, options: { lock: boolean }): Promise<
     secrets: createSealer(await readKey(env.SECRET_KEY_FILE, await isFresh(store))),
     sessions: createSessions(store, { secure: env.PUBLIC_ORIGIN?.startsWith('https:') ?? false }),
     mailer: env.SMTP_URL ? createSmtpMailer(env.SMTP_URL) : createEmlMailer(`${env.DATA_DIR}/outbox`),
+    clouds: createClouds(),
     origin: () => origin,
   }
   await seedCatalogue(store, deps.now())

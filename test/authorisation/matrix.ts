@@ -231,6 +231,43 @@ const backups: Row[] = [
   { route: 'PUT /api/backups/schedule', access: 'customer', ok: 422, json: () => ({}) },
 ]
 
+const cloud: Row[] = [
+  { route: 'GET /api/cloud/all-services' },
+  { route: 'cloud.get', ok: 404, json: () => ({ kind: 'instances', id: Bun.randomUUIDv7() }) },
+  {
+    route: 'POST /api/cloud/create-resource',
+    ok: 422,
+    json: () => ({ action: 'destroy' }),
+  },
+  {
+    route: 'POST /api/cloud/actions',
+    ok: 404,
+    json: () => ({ action: 'start', resourceId: Bun.randomUUIDv7(), serviceType: 'instance' }),
+  },
+  ...['load-balancers', 'cdn', 'api-gateways', 'messaging', 'ml-services', 'monitoring', 'devops'].map(
+    (entity) => ({ route: `GET /api/cloud/${entity}` }),
+  ),
+  { route: 'GET /api/cloud/metrics' },
+  { route: 'GET /api/cloud/costs' },
+  { route: 'GET /api/cloud/providers' },
+  {
+    route: 'POST /api/cloud/providers',
+    ok: 201,
+    json: ({ next }: World) => ({
+      name: 'simulator',
+      displayName: `Account ${next()}`,
+      accessKeyId: 'AKIAEXAMPLE00000WXYZ',
+      secretAccessKey: 'a secret that is answered to nobody'.replaceAll(' ', '-'),
+    }),
+  },
+  {
+    route: 'PATCH /api/cloud/providers/:id',
+    item: (world: World) => world.makeProvider(),
+    json: ({ next }: World) => ({ displayName: `Account ${next()}` }),
+  },
+  { route: 'DELETE /api/cloud/providers/:id', item: (world: World) => world.makeProvider() },
+].map((row): Row => ({ ...row, access: 'customer' }))
+
 const administrators: Row[] = [
   { route: 'GET /api/admin/orders' },
   { route: 'GET /api/admin/orders/:id', item: async (world: World) => (await world.placeOrder()).id },
@@ -296,4 +333,12 @@ const administrators: Row[] = [
 ].map((row): Row => ({ ...row, access: 'administrator' }))
 
 /** Every route and procedure of the portal. One that is not here fails test/authorisation.test.ts. */
-export const matrix: Row[] = [...visitors, ...customers, ...projects, ...files, ...backups, ...administrators]
+export const matrix: Row[] = [
+  ...visitors,
+  ...customers,
+  ...projects,
+  ...files,
+  ...backups,
+  ...cloud,
+  ...administrators,
+]
