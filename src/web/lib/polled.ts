@@ -31,18 +31,21 @@ type PolledOptions = {
   path: string
   /** Keeps what is there and asks no more. */
   isPaused?: boolean
+  /** Milliseconds from one poll to the next; 5 s unless what is polled changes more rarely. */
+  everyMs?: number
 }
 
 /**
  * A query that is read again on its REST path every 5 s while the tab is visible (decisions section 1, "Caching").
  * It begins with what the page was rendered with. A failure leaves the data that is there, and the next poll is tried.
  */
-export function usePolled<Data>({ queryKey, path, isPaused = false }: PolledOptions): UseQueryResult<Data> {
+export function usePolled<Data>(options: PolledOptions): UseQueryResult<Data> {
+  const { queryKey, path, isPaused = false, everyMs = pollInterval } = options
   return useQuery<Data>({
     queryKey,
     queryFn: ({ client, signal }) =>
       poll(client.getQueryCache().find({ queryKey, exact: true }), path, signal) as Promise<Data>,
-    refetchInterval: isPaused ? false : pollInterval,
+    refetchInterval: isPaused ? false : everyMs,
     refetchIntervalInBackground: false,
   })
 }

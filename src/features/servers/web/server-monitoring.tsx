@@ -85,11 +85,12 @@ function Charts({ metrics: { range, points, stepSeconds } }: { metrics: Metrics 
 /** What the service used in the last hour, day or week, as shares of what its plan allows. */
 export function ServerMonitoring({ service: { id } }: { service: Service }) {
   const { range = '1h' } = route.useSearch()
+  const chosen = ranges.find((each) => each.range === range) ?? ranges[0]
   const query = usePolled<Metrics>({
     queryKey: getQueryKey(trpc.servers.metrics, { id, range }, 'query'),
     path: `/api/server-metrics/${id}?range=${range}`,
+    everyMs: chosen.everyMs,
   })
-  const words = ranges.find((each) => each.range === range)?.words ?? ''
   return (
     <div className="server-monitoring">
       <div className="server-monitoring-head">
@@ -100,7 +101,7 @@ export function ServerMonitoring({ service: { id } }: { service: Service }) {
         {(metrics) => (
           <>
             <ServerStale query={query} />
-            <UptimeStrip metrics={metrics} range={words} />
+            <UptimeStrip metrics={metrics} range={chosen.words} />
             <Charts metrics={metrics} />
           </>
         )}

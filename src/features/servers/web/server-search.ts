@@ -1,12 +1,16 @@
+import { minute, second } from '#shared/time.ts'
 import type { MetricRange } from '../contract/figures.ts'
 
 export const serverTabs = ['overview', 'monitoring', 'processes', 'settings'] as const
 export type ServerTab = (typeof serverTabs)[number]
 
-export const ranges: readonly { range: MetricRange; label: string; words: string }[] = [
-  { range: '1h', label: '1 h', words: 'the last hour' },
-  { range: '24h', label: '24 h', words: 'the last 24 hours' },
-  { range: '7d', label: '7 d', words: 'the last 7 days' },
+type Range = { range: MetricRange; label: string; words: string; everyMs: number }
+
+/** The ranges of the charts, each read again about as often as it gets a new point. */
+export const ranges: readonly [Range, ...Range[]] = [
+  { range: '1h', label: '1 h', words: 'the last hour', everyMs: 10 * second },
+  { range: '24h', label: '24 h', words: 'the last 24 hours', everyMs: minute },
+  { range: '7d', label: '7 d', words: 'the last 7 days', everyMs: 5 * minute },
 ]
 
 /** What the page of a server keeps in its address; what is absent is the first of its kind. */
