@@ -1,8 +1,8 @@
 import type { Store } from '#db/store.ts'
 import type { Env } from '#env'
-import type { ServerProcess } from '#features/servers/drivers/driver.ts'
 import type { Figures } from '#features/servers/figures/figures.ts'
 import type { Challenges } from '#features/servers/gateway/challenges.ts'
+import type { Servers } from '#features/servers/supervisor/servers.ts'
 import type { Traffic } from '#features/servers/traffic.ts'
 import type { Mailer } from '#features/support/drivers/mailer.ts'
 import type { CompanyOverrides } from '#shared/company.ts'
@@ -21,8 +21,8 @@ export type Deps = {
   secrets: Sealer
   sessions: Sessions
   mailer: Mailer
-  /** The web servers of services that run on this node. */
-  servers: { processOf(serviceId: string): ServerProcess | null }
+  /** The web servers of services. */
+  servers: Servers
   /** What the web servers on this node use. */
   figures: Figures
   /** Bytes in and out of each service. */

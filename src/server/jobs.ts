@@ -8,6 +8,8 @@ import { describeFailure } from './log.ts'
 /** Durable work of a feature. `run` asks of each step whether it is done already: a job may be taken over anywhere. */
 export type JobHandler = {
   kind: string
+  /** Whether this node can carry it out now; every node, when it is left out. */
+  isHere?(ctx: JobContext): boolean
   run(ctx: JobContext, job: Job): Promise<void>
   /** Tells the rows concerned that an attempt failed, in the transaction that says so of the job. */
   failed?(
@@ -71,14 +73,15 @@ async function runJob(ctx: JobContext, handler: JobHandler, job: Job): Promise<v
 export function startWorker(ctx: JobContext, work: Work): Worker {
   const holder = Bun.randomUUIDv7()
   const handlers = new Map(work.handlers.map((handler) => [handler.kind, handler]))
-  const kinds = [...handlers.keys()]
   const nextRun = new Map<string, number>()
   let isStopped = false
   let timer: Timer | null = null
   let current: Promise<void> = Promise.resolve()
 
   const runJobs = async () => {
-    while (!isStopped && kinds.length > 0) {
+    while (!isStopped) {
+      const kinds = work.handlers.filter(({ isHere }) => isHere?.(ctx) ?? true).map(({ kind }) => kind)
+      if (kinds.length === 0) return
       const job = await claimJob(ctx.store, { holder, now: ctx.now(), kinds })
       const handler = job && handlers.get(job.kind)
       if (!job || !handler) return

@@ -6,8 +6,11 @@ import { openStore, type Store } from '#db/store.ts'
 import type { Env } from '#env'
 import { ensureAdministrator } from '#features/auth/service/administrators.ts'
 import { seedCatalogue } from '#features/catalogue/service/seed.ts'
+import { openCgroup } from '#features/servers/drivers/cgroup.ts'
+import { createSiteDriver } from '#features/servers/drivers/site.ts'
 import { createFigures } from '#features/servers/figures/figures.ts'
 import { createChallenges } from '#features/servers/gateway/challenges.ts'
+import { createServers, type Servers } from '#features/servers/supervisor/servers.ts'
 import { openTraffic } from '#features/servers/traffic.ts'
 import { createEmlMailer } from '#features/support/drivers/eml-mailer.ts'
 import { createSmtpMailer } from '#features/support/drivers/smtp-mailer.ts'
@@ -17,6 +20,7 @@ import { createBus, type LiveEvent } from './events.ts'
 import { createLogger } from './log.ts'
 import { createSealer, readKey } from './secrets.ts'
 import { createSessions } from './session.ts'
+import { findSiteProgram } from './site-program.ts'
 import { version } from './version.ts'
 
 /** A portal whose data is open, migrated and seeded, before anybody is let in. */
@@ -38,6 +42,14 @@ async function connectNodes(deps: Deps): Promise<void> {
     for (const event of JSON.parse(text) as LiveEvent[]) deps.events.receive(event)
   })
   deps.events.relayThrough({ send: (events) => relay.send(JSON.stringify(events)), close: relay.close })
+}
+
+/** The web servers of services; commands beside a running portal only look at them. */
+async function openServers(dataDir: string, options: { lock: boolean }): Promise<Servers> {
+  const cgroup = options.lock ? await openCgroup() : null
+  return createServers(
+    createSiteDriver({ dataDir, version, cgroup, program: () => findSiteProgram(dataDir) }),
+  )
 }
 
 /**
@@ -66,9 +78,9 @@ export async function openPortal(env: Env, options: { lock: boolean }): Promise<
     sessions: createSessions(store, { secure: env.PUBLIC_ORIGIN?.startsWith('https:') ?? false }),
     mailer: env.SMTP_URL ? createSmtpMailer(env.SMTP_URL) : createEmlMailer(`${env.DATA_DIR}/outbox`),
     challenges: createChallenges(),
-    servers: { processOf: () => null },
     figures: createFigures(),
     traffic: await openTraffic({ store, now, log }),
+    servers: await openServers(env.DATA_DIR, options),
     origin: () => origin,
     sitesOrigin: () => sitesOrigin,
   }

@@ -14,6 +14,7 @@ import { createLogger } from '#server/log.ts'
 import { lanes } from '#server/router.ts'
 import { createSealer } from '#server/secrets.ts'
 import { createSessions } from '#server/session.ts'
+import { createFakeServers } from './fake-servers.ts'
 import { makeTestFolder } from './folders.ts'
 import { createTestStore } from './store.ts'
 
@@ -65,9 +66,9 @@ export async function createTestApp(overrides: Partial<Deps> & { env?: Deps['env
     sessions: createSessions(store, { secure: false }),
     mailer: createEmlMailer(`${dataDir}/outbox`),
     challenges: createChallenges(),
-    servers: { processOf: () => null },
     figures: createFigures(),
     traffic: await openTraffic({ store, now, log }),
+    servers: createFakeServers(),
     origin: () => testOrigin,
     sitesOrigin: () => null,
     ...overrides,

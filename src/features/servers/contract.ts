@@ -12,7 +12,7 @@ export const serviceStatuses = [
 export type ServiceStatus = (typeof serviceStatuses)[number]
 
 export const provisioningStates = ['queued', 'running', 'retrying', 'failed'] as const
-export const provisioningSteps = ['folder', 'address', 'activate'] as const
+export const provisioningSteps = ['folder', 'address', 'server', 'activate'] as const
 
 export const provisioningOutput = z.object({
   state: z.enum(provisioningStates),

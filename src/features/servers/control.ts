@@ -1,46 +1,133 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
+import { appendAudit } from '#db/audit.ts'
+import type { Store, Tx } from '#db/store.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
+import { second } from '#shared/time.ts'
+import type { ServiceStatus } from './contract.ts'
 import { getService } from './service.ts'
 
-type Status = { status: Awaited<ReturnType<typeof getService>>['status'] }
+type ServiceRow = Store['t']['userServices']['$inferSelect']
 
-async function refuse(ctx: CustomerContext, input: { id: string }): Promise<Status> {
-  const { status } = await getService(ctx, input)
-  if (status === 'pending') throw new DomainError('WRONG_STATE', 'This service is not active yet.')
-  throw new DomainError('UNAVAILABLE', 'The web servers are not connected.', { retryAfterSeconds: 60 })
+/** Quick work is given this long to be done before the answer (the rest is told by an event). */
+const patienceMs = 2 * second
+const lookMs = 20
+
+async function hold(ctx: CustomerContext, tx: Tx, id: string): Promise<ServiceRow> {
+  const { userServices } = tx.t
+  const own = and(eq(userServices.userId, ctx.user.id), eq(userServices.id, id))
+  const [service] = await ctx.store.lock(
+    tx
+      .select()
+      .from(userServices)
+      .where(and(own, ne(userServices.status, 'terminated'))),
+  )
+  if (!service) throw notFound('This service')
+  return service
 }
 
-/** The service's web server runs. @throws NOT_FOUND, UNAVAILABLE */
-export const startServer = refuse
-/** The service's web server is stopped. @throws NOT_FOUND, UNAVAILABLE */
-export const stopServer = refuse
-/** The service's web server is started anew. @throws NOT_FOUND, UNAVAILABLE */
-export const restartServer = refuse
+const refusals: Partial<Record<ServiceStatus, string>> = {
+  pending: 'This service is not active yet.',
+  suspended: 'This service is suspended.',
+  restarting: 'This server is being restarted.',
+  stopped: 'This server is stopped. Start it instead.',
+  active: 'This server is running already.',
+}
 
-/** Whether a crashed web server is started again, as stored. @throws NOT_FOUND */
+type Command = { name: 'start' | 'stop' | 'restart'; from: ServiceStatus[]; to: ServiceStatus }
+
+/** Stores what is wanted with its audit entry; the supervisor hears of it, here or on another node, and after a crash too. */
+async function command(ctx: CustomerContext, id: string, { name, from, to }: Command): Promise<void> {
+  await ctx.store.tx(async (tx) => {
+    const service = await hold(ctx, tx, id)
+    if (!from.includes(service.status))
+      throw new DomainError('WRONG_STATE', refusals[service.status] ?? 'This is not possible now.')
+    if (service.busy)
+      throw new DomainError('BUSY', 'This service is being restored. Try again when that is done.')
+    const { userServices } = tx.t
+    await tx
+      .update(userServices)
+      .set({ status: to, updatedAt: ctx.now() })
+      .where(and(eq(userServices.userId, ctx.user.id), eq(userServices.id, id)))
+    await appendAudit(tx, entry(ctx, id, `service.${name}`))
+  })
+  ctx.events.publish({ userId: ctx.user.id, kind: 'service', id, status: to })
+}
+
+const entry = (ctx: CustomerContext, id: string, action: string) => ({
+  at: ctx.now(),
+  actorId: ctx.user.id,
+  actorEmail: ctx.user.email,
+  action,
+  targetType: 'service',
+  targetId: id,
+  userId: ctx.user.id,
+  address: ctx.client.address,
+  requestId: ctx.requestId,
+})
+
+/** Waits until `isDone`, for two seconds at most, when the web servers run on this node. */
+async function waitFor(ctx: CustomerContext, isDone: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + patienceMs
+  while (ctx.servers.isHere && !(await isDone()) && performance.now() < deadline) await Bun.sleep(lookMs)
+}
+
+type Status = { status: ServiceStatus }
+
+/**
+ * The stopped server is started: `active` when that was done within two seconds, else `restarting` until it is.
+ * @throws NOT_FOUND, WRONG_STATE unless it is stopped, BUSY while it is restored
+ */
+export async function startServer(ctx: CustomerContext, { id }: { id: string }): Promise<Status> {
+  await command(ctx, id, { name: 'start', from: ['stopped'], to: 'restarting' })
+  const readStatus = async () => (await getService(ctx, { id })).status
+  await waitFor(ctx, async () => (await readStatus()) !== 'restarting')
+  return { status: await readStatus() }
+}
+
+/**
+ * The server is stopped and stays so until it is started; requests in flight are finished first.
+ * @throws NOT_FOUND, WRONG_STATE when it does not run, BUSY while it is restored
+ */
+export async function stopServer(ctx: CustomerContext, { id }: { id: string }): Promise<Status> {
+  await command(ctx, id, { name: 'stop', from: ['active', 'restarting'], to: 'stopped' })
+  await waitFor(ctx, async () => ctx.servers.processOf(id) === null)
+  return { status: 'stopped' }
+}
+
+/**
+ * The server is `restarting` until a new start was observed (decisions section 4).
+ * @throws NOT_FOUND, WRONG_STATE unless it is active, BUSY while it is restored
+ */
+export async function restartServer(ctx: CustomerContext, { id }: { id: string }): Promise<Status> {
+  await command(ctx, id, { name: 'restart', from: ['active'], to: 'restarting' })
+  return { status: 'restarting' }
+}
+
+/** Whether a crashed server is started again, as stored. @throws NOT_FOUND */
 export async function setAutoRestart(
   ctx: CustomerContext,
   { id, autoRestart }: { id: string; autoRestart: boolean },
 ): Promise<{ autoRestart: boolean }> {
   const { userServices } = ctx.store.t
-  const own = and(eq(userServices.userId, ctx.user.id), eq(userServices.id, id))
-  const rows = await ctx.store.tx((tx) =>
-    tx
+  await ctx.store.tx(async (tx) => {
+    const service = await hold(ctx, tx, id)
+    if (service.autoRestart === autoRestart) return
+    await tx
       .update(userServices)
       .set({ autoRestart, updatedAt: ctx.now() })
-      .where(own)
-      .returning({ id: userServices.id }),
-  )
-  if (rows.length === 0) throw notFound('This service')
+      .where(and(eq(userServices.userId, ctx.user.id), eq(userServices.id, id)))
+    const details = { autoRestart }
+    await appendAudit(tx, { ...entry(ctx, id, 'service.auto-restart'), details })
+  })
   return { autoRestart }
 }
 
-/** The last lines of the service's log, oldest first. @throws NOT_FOUND */
+/** The last lines of the service's log, oldest first; none before it first ran. @throws NOT_FOUND */
 export async function readServerLog(
   ctx: CustomerContext,
-  input: { id: string; lines: number },
+  { id, lines }: { id: string; lines: number },
 ): Promise<{ lines: string[] }> {
-  await getService(ctx, input)
-  return { lines: [] }
+  await getService(ctx, { id })
+  return { lines: await ctx.servers.readLog(id, lines) }
 }

@@ -1,5 +1,6 @@
 import type { Env } from '#env'
 import { startGateway } from '#features/servers/gateway/gateway.ts'
+import { type Supervisor, startSupervisor } from '#features/servers/supervisor/supervise.ts'
 import { clientAddress } from '#shared/address.ts'
 import { type Client, createApp, type Portal } from '../app.ts'
 import { openClient } from '../client.ts'
@@ -49,10 +50,16 @@ function listen(env: Env, portal: Portal): Listener {
   }
 }
 
-type Running = { open: OpenPortal; portal: Portal; workers: Worker[]; listeners: Listener[] }
+type Running = {
+  open: OpenPortal
+  portal: Portal
+  workers: Worker[]
+  listeners: Listener[]
+  supervisor: Supervisor
+}
 
-/** Not ready, then the requests in flight (at most 10 s), then the work in hand, then the store. */
-async function shutDown({ open, portal, workers, listeners }: Running): Promise<void> {
+/** Not ready, then the requests in flight (at most 10 s), then the work in hand, the web servers, then the store. */
+async function shutDown({ open, portal, workers, listeners, supervisor }: Running): Promise<void> {
   const isIdle = () => listeners.every((listener) => listener.isIdle())
   const stopAll = (isForced: boolean) => Promise.all(listeners.map((listener) => listener.stop(isForced)))
   portal.counters.isDraining = true
@@ -61,6 +68,7 @@ async function shutDown({ open, portal, workers, listeners }: Running): Promise<
   await Promise.race([stopAll(false), Bun.sleep(closedGraceMs)])
   await stopAll(true)
   await Promise.all(workers.map((worker) => worker.stop()))
+  await supervisor.stop()
   await open.close()
 }
 
@@ -85,6 +93,7 @@ export async function serve(env: Env): Promise<void> {
   })
   open.setOrigin(listener.url)
   open.setSitesOrigin(gateway?.url ?? null)
+  const supervisor = startSupervisor(open.deps)
   const workers = lanes.map((lane) => startWorker(open.deps, lane))
   open.deps.log.info('listening', {
     url: listener.url,
@@ -96,7 +105,7 @@ export async function serve(env: Env): Promise<void> {
   const stop = () => {
     if (isStopping) process.exit(1)
     isStopping = true
-    shutDown({ open, portal, workers, listeners }).then(
+    shutDown({ open, portal, workers, listeners, supervisor }).then(
       () => process.exit(0),
       (error) => {
         open.deps.log.error('shutdown failed', describeFailure(error))

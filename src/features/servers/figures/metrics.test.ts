@@ -3,6 +3,7 @@ import { asc, eq } from 'drizzle-orm'
 import type { Deps } from '#server/context.ts'
 import { minute, second } from '#shared/time.ts'
 import { createTestApp, findPlan, type TestApp } from '#test/support/app.ts'
+import { createFakeServers } from '#test/support/fake-servers.ts'
 import type { MetricPoint, MetricRange, Metrics } from '../contract/figures.ts'
 import type { Figures, Usage } from './figures.ts'
 import { rollUpMetrics } from './rollups.ts'
@@ -37,7 +38,7 @@ beforeAll(async () => {
     async flush() {},
     async close() {},
   }
-  app = await createTestApp({ figures, traffic, servers: { processOf: () => root } })
+  app = await createTestApp({ figures, traffic, servers: { ...createFakeServers(), processOf: () => root } })
   customer = await app.addCustomer()
   plan = await findPlan(app, 'Premium')
 })

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import { readdirSync, readFileSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
 import { createTestApp, findPlan, type TestApp } from '#test/support/app.ts'
+import { createFakeServers } from '#test/support/fake-servers.ts'
 import { until } from '#test/support/portal.ts'
 import type { ServiceProcess, Stats } from '../contract/figures.ts'
 import type { ServerProcess } from '../drivers/driver.ts'
@@ -15,7 +16,7 @@ let plan: { id: string }
 
 beforeAll(async () => {
   app = await createTestApp({
-    servers: { processOf: (id) => running.get(id) ?? null },
+    servers: { ...createFakeServers(), processOf: (id) => running.get(id) ?? null },
     traffic: {
       of: (id) => moved.get(id) ?? { bytesIn: 0, bytesOut: 0 },
       add() {},
