@@ -1,11 +1,5 @@
-import {
-  type ProcStat,
-  readBootSeconds,
-  readProcessTable,
-  readProcessTree,
-  readPssBytes,
-  ticksPerSecond,
-} from './proc.ts'
+import { readPssBytes } from '../drivers/process-table.ts'
+import { type ProcStat, readBootSeconds, readProcessTable, readProcessTree, ticksPerSecond } from './proc.ts'
 
 /** The process a service's web server is; see `ServerProcess`. */
 export type Root = { pid: number; startTicks: number }
@@ -30,7 +24,7 @@ export interface Figures {
   /** What is known of the user's service with this process, unless that is too old; null otherwise. */
   peek(service: Owned, root: Root | null, now: Date): Reading | null
   /** A new reading; `table` spares going through /proc again for each of many services. */
-  measure(service: Owned, root: Root | null, options: { now: Date; table?: ProcessTable }): Reading
+  measure(service: Owned, root: Root | null, options: { now: Date; table?: ProcessTable }): Promise<Reading>
   /** Forgets all services but these. */
   keep(serviceIds: Set<string>): void
 }
@@ -71,11 +65,13 @@ function cpuPercentOf(
 
 const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0)
 
-function measureTree(tree: ProcStat[], since: Mark | null, bootSeconds: number): Usage {
-  const processes = tree.map((stat) => ({
+async function measureTree(tree: ProcStat[], since: Mark | null, bootSeconds: number): Promise<Usage> {
+  // The kernel walks every page of a process to tell its memory, a millisecond each: not on this thread.
+  const memory = await Promise.all(tree.map(({ pid }) => readPssBytes(pid)))
+  const processes = tree.map((stat, index) => ({
     ...stat,
     cpuPercent: cpuPercentOf(stat, since, bootSeconds),
-    memoryBytes: readPssBytes(stat.pid),
+    memoryBytes: memory[index] ?? 0,
   }))
   return {
     processes,
@@ -89,13 +85,13 @@ function measureTree(tree: ProcStat[], since: Mark | null, bootSeconds: number):
 type Known = Reading & { userId: string; mark: Mark | null; since: Mark | null }
 
 /** The next reading of a service, after the one `before` of the same process. */
-function readNext(root: Root, before: Known | null, table: ProcessTable) {
+async function readNext(root: Root, before: Known | null, table: ProcessTable) {
   const tree = readProcessTree(root, table)
   if (tree.length === 0) return { usage: null, mark: null, since: null }
   const bootSeconds = readBootSeconds()
   const isSoon = before?.mark ? bootSeconds - before.mark.bootSeconds < shortestSpanSeconds : false
   const since = (isSoon ? before?.since : before?.mark) ?? null
-  const usage = measureTree(tree, since, bootSeconds)
+  const usage = await measureTree(tree, since, bootSeconds)
   return { usage, since, mark: (isSoon && before?.mark) || markOf(tree, bootSeconds) }
 }
 
@@ -108,10 +104,10 @@ export function createFigures(): Figures {
       const isFresh = found && now.getTime() - found.at.getTime() < freshMs
       return isFresh && found.userId === userId && isSame(found.root, root) ? found : null
     },
-    measure({ id, userId }, root, { now, table }) {
+    async measure({ id, userId }, root, { now, table }) {
       const found = known.get(id)
       const before = found && isSame(found.root, root) ? found : null
-      const next = root && readNext(root, before, table ?? readProcessTable())
+      const next = root && (await readNext(root, before, table ?? readProcessTable()))
       const reading = { at: now, root, userId, ...(next ?? { usage: null, mark: null, since: null }) }
       known.set(id, reading)
       return reading

@@ -15,7 +15,7 @@ const moved = new Map<string, { bytesIn: number; bytesOut: number }>()
 const root = { pid: 1, startTicks: 1, startedAt: new Date(0), socketPath: '' }
 const figures: Figures = {
   peek: () => null,
-  measure: ({ id }, _, { now }) => ({ at: now, root, usage: found.get(id) ?? null }),
+  measure: async ({ id }, _, { now }) => ({ at: now, root, usage: found.get(id) ?? null }),
   keep() {},
 }
 
@@ -38,7 +38,11 @@ beforeAll(async () => {
     async flush() {},
     async close() {},
   }
-  app = await createTestApp({ figures, traffic, servers: { ...createFakeServers(), processOf: () => root } })
+  app = await createTestApp({
+    figures,
+    traffic,
+    servers: { ...createFakeServers(), isHere: true, processOf: () => root },
+  })
   customer = await app.addCustomer()
   plan = await findPlan(app, 'Premium')
 })

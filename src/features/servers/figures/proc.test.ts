@@ -1,13 +1,6 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
-import {
-  parseStat,
-  readBootSeconds,
-  readBootTime,
-  readProcessTable,
-  readProcessTree,
-  readPssBytes,
-} from './proc.ts'
+import { parseStat, readBootSeconds, readBootTime, readProcessTable, readProcessTree } from './proc.ts'
 
 const line = (name: string) =>
   `4711 (${name}) S 12 4711 4711 0 -1 4194560 900 0 1 0 250 31 0 0 20 0 9 0 123456 9000000 700 18446744073709551615`
@@ -39,7 +32,7 @@ test('this process is found with its children, and by its start only', async () 
   expect(readProcessTree({ pid: process.pid, startTicks: startTicks + 1 }, readProcessTable())).toEqual([])
   child.kill()
   await child.exited
-  expect(readPssBytes(child.pid)).toBe(0)
+  expect(readProcessTree({ pid: child.pid, startTicks: tree[1]?.startTicks ?? 0 }, new Map())).toEqual([])
 })
 
 test('the clock of /proc starts when the machine did', () => {

@@ -76,12 +76,6 @@ export function readProcessTree(
   return tree
 }
 
-/** Bytes of memory of a process, shared pages counted by the share of each who has them; 0 for one that has ended. */
-export function readPssBytes(pid: number): number {
-  const kibibytes = /^Pss:\s+(\d+) kB/m.exec(readText(`/proc/${pid}/smaps_rollup`) ?? '')?.[1]
-  return kibibytes === undefined ? 0 : Number(kibibytes) * 1_024
-}
-
 /** Seconds since the machine was started, the clock of `startTicks`. */
 export const readBootSeconds = (): number => Number.parseFloat(readText('/proc/uptime') ?? '0')
 

@@ -22,10 +22,10 @@ const rowsPerInsert = 1_000
 
 const idle = { cpuUsage: 0, memoryUsage: 0, diskUsage: 0, uptime: 0, processes: 0, isUp: false }
 
-function sample(ctx: JobContext, service: MeasuredService, table: ProcessTable): Sample {
+async function sample(ctx: JobContext, service: MeasuredService, table: ProcessTable): Promise<Sample> {
   const { id: serviceId, userId, diskBytes, limits } = service
   const now = ctx.now()
-  const { usage } = ctx.figures.measure(service, ctx.servers.processOf(serviceId), { now, table })
+  const { usage } = await ctx.figures.measure(service, ctx.servers.processOf(serviceId), { now, table })
   const { bytesIn, bytesOut } = ctx.traffic.of(serviceId)
   const figures = usage
     ? {
@@ -39,16 +39,13 @@ function sample(ctx: JobContext, service: MeasuredService, table: ProcessTable):
   return { userId, serviceId, ...figures, ...network, recordedAt: now, slot: slotOf(now) }
 }
 
-/** Every service that should run has one more measurement, all of them in one transaction. */
+/** Every service that should run has one more measurement, all of them in one transaction, when this node runs them. */
 export async function sampleServices(ctx: JobContext): Promise<void> {
+  if (!ctx.servers.isHere) return
   const services = await prepareOnce(ctx.store, measured).execute()
   const table = readProcessTable()
   const samples: Sample[] = []
-  for (const service of services) {
-    samples.push(sample(ctx, service, table))
-    // The kernel walks every page of a process to tell its memory, a millisecond each: requests go first.
-    await new Promise(setImmediate)
-  }
+  for (const service of services) samples.push(await sample(ctx, service, table))
   ctx.figures.keep(new Set(services.map(({ id }) => id)))
   if (samples.length === 0) return
   await ctx.store.tx(async (tx) => {

@@ -6,6 +6,7 @@ import { createFakeServers } from '#test/support/fake-servers.ts'
 import { until } from '#test/support/portal.ts'
 import type { ServiceProcess, Stats } from '../contract/figures.ts'
 import type { ServerProcess } from '../drivers/driver.ts'
+import { sampleServices } from './sampling.ts'
 
 const running = new Map<string, ServerProcess>()
 const moved = new Map<string, { bytesIn: number; bytesOut: number }>()
@@ -16,7 +17,7 @@ let plan: { id: string }
 
 beforeAll(async () => {
   app = await createTestApp({
-    servers: { ...createFakeServers(), processOf: (id) => running.get(id) ?? null },
+    servers: { ...createFakeServers(), isHere: true, processOf: (id) => running.get(id) ?? null },
     traffic: {
       of: (id) => moved.get(id) ?? { bytesIn: 0, bytesOut: 0 },
       add() {},
@@ -226,4 +227,31 @@ describe('ETag', () => {
     expect((await app.request(`/api/server-stats/${id}`, { headers: foreign.headers })).status).toBe(401)
     expect((await get('/api/server-stats/none', { 'if-none-match': '*' })).status).toBe(404)
   })
+})
+
+test('a node that runs no web servers tells what the other one stored', async () => {
+  const id = await addService('active', 50 * gib)
+  moved.set(id, { bytesIn: 5, bytesOut: 7 })
+  const { pid } = await run(id, ['sh', '-c', 'echo up; read -r line'])
+  const { store } = app
+  const env = { ...app.deps.env, DATABASE_URL: 'postgres://another.example.com/portal' }
+  const servers = { ...createFakeServers(), isHere: false }
+  const elsewhere = await createTestApp({ store, env, servers, now: app.deps.now })
+  const ask = (name: string) => elsewhere.request(`/api/${name}/${id}`, { cookie: customer.cookie })
+  expect((await ask('server-stats')).body).toMatchObject({ processes: 0, diskUsage: 0, networkOut: 0 })
+  await sampleServices(app.deps)
+  const { body, headers } = await ask('server-stats')
+  expect(body).toEqual(await stats(id))
+  expect(body).toMatchObject({ processes: 1, diskUsage: 20, networkIn: 5, networkOut: 7 })
+  expect(headers.get('etag')).toBeNull()
+  expect((await ask('server-processes')).status).toBe(503)
+  await sampleServices(elsewhere.deps)
+  process.kill(pid, 'SIGKILL')
+  await children[0]?.exited
+  app.advance(5_000)
+  await sampleServices(app.deps)
+  expect((await ask('server-stats')).body).toMatchObject({ processes: 0, diskUsage: 0, uptime: 0 })
+  const rows = await store.read.$count(store.t.serverMetrics, eq(store.t.serverMetrics.serviceId, id))
+  expect(rows).toBe(2)
+  await elsewhere.close()
 })
