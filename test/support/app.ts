@@ -4,6 +4,7 @@ import { readEnv } from '#env'
 import { seedCatalogue } from '#features/catalogue/service/seed.ts'
 import { createFigures } from '#features/servers/figures/figures.ts'
 import { createChallenges } from '#features/servers/gateway/challenges.ts'
+import { convergeService, listUnsettled } from '#features/servers/supervisor/converge.ts'
 import { openTraffic } from '#features/servers/traffic.ts'
 import { createEmlMailer } from '#features/support/drivers/eml-mailer.ts'
 import { createApp, type Portal } from '#server/app.ts'
@@ -87,13 +88,14 @@ export async function createTestApp(overrides: Partial<Deps> & { env?: Deps['env
     advance(ms: number) {
       clock = new Date(clock.getTime() + ms)
     },
-    /** Carries out every job and chore that is due now. */
+    /** Carries out every job and chore that is due now, and what is wanted of web servers. */
     async work() {
       for (const lane of lanes) {
         const worker = startWorker(deps, lane)
         await worker.drain()
         await worker.stop()
       }
+      for (const id of await listUnsettled(deps)) await convergeService(deps, id)
     },
     async close() {
       await deps.traffic.close()

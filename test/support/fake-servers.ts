@@ -41,9 +41,6 @@ export function createFakeDriver(overrides: Partial<ServerDriver> = {}) {
   }
 }
 
-/** Web servers that are only noted, on this node. */
-export function createFakeServers(): Servers {
-  const servers = createServers(createFakeDriver().driver)
-  servers.open()
-  return servers
-}
+/** Web servers that are only noted, on this node; nobody supervises them but `app.work()`. */
+export const createFakeServers = (driver: ServerDriver = createFakeDriver().driver): Servers =>
+  createServers(driver, { isHere: true })

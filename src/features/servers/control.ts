@@ -66,10 +66,11 @@ const entry = (ctx: CustomerContext, id: string, action: string) => ({
   requestId: ctx.requestId,
 })
 
-/** Waits until `isDone`, for two seconds at most, when the web servers run on this node. */
+/** Waits until `isDone`, for two seconds at most, where that can be known. */
 async function waitFor(ctx: CustomerContext, isDone: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + patienceMs
-  while (ctx.servers.isHere && !(await isDone()) && performance.now() < deadline) await Bun.sleep(lookMs)
+  while (ctx.servers.isSupervised && !(await isDone()) && performance.now() < deadline)
+    await Bun.sleep(lookMs)
 }
 
 type Status = { status: ServiceStatus }

@@ -16,11 +16,12 @@ export type SiteDriverOptions = {
   program: () => Promise<SiteProgram>
   /** Keeps the limits of plans, where a control group was delegated to this program. */
   cgroup: Cgroup | null
+  /** What a process has to finish the requests in flight; it ends by itself before. */
+  stopMs?: number
 }
 
 const startMs = 20 * second
-/** What a process has to finish the requests in flight; it ends by itself before. */
-const stopMs = 6 * second
+const defaultStopMs = 6 * second
 const lookMs = 10
 
 /** The log of a service's web server, beside what it serves. */
@@ -47,11 +48,11 @@ async function waitUntilGone(process: ServerProcess, ms: number): Promise<boolea
 }
 
 /** The process is gone: it was asked, and made to when it did not listen. */
-async function end(process: ServerProcess): Promise<void> {
+async function end(process: ServerProcess, stopMs: number): Promise<void> {
   signal(process.pid, 'SIGTERM')
   if (await waitUntilGone(process, stopMs)) return
   signal(process.pid, 'SIGKILL')
-  if (!(await waitUntilGone(process, stopMs))) throw new Error(`process ${process.pid} does not end`)
+  if (!(await waitUntilGone(process, defaultStopMs))) throw new Error(`process ${process.pid} does not end`)
 }
 
 /** Whether somebody accepts connections on a socket. */
@@ -98,7 +99,13 @@ async function spawn(folder: RunFolder, log: string, target: ServerTarget, progr
 }
 
 /** Web servers as processes of their own, one per service, each on a unix socket below the data folder. */
-export function createSiteDriver({ dataDir, version, program, cgroup }: SiteDriverOptions): ServerDriver {
+export function createSiteDriver({
+  dataDir,
+  version,
+  program,
+  cgroup,
+  stopMs = defaultStopMs,
+}: SiteDriverOptions): ServerDriver {
   let opened: RunFolder | null = null
   // Made when it is needed: commands that only read the data leave no trace.
   const folder = (): RunFolder => {
@@ -107,7 +114,7 @@ export function createSiteDriver({ dataDir, version, program, cgroup }: SiteDriv
   }
   const ensureStopped = async (serviceId: string) => {
     const running = await readNote(folder(), serviceId)
-    if (running) await end(running)
+    if (running) await end(running, stopMs)
     await removeTraces(folder(), serviceId)
     await cgroup?.release(serviceId)
   }
@@ -129,7 +136,7 @@ export function createSiteDriver({ dataDir, version, program, cgroup }: SiteDriv
       try {
         await cgroup?.limit(started.pid, target)
       } catch (error) {
-        await end(started)
+        await end(started, stopMs)
         throw error
       }
       return started

@@ -83,7 +83,9 @@ async function answerFile(request: Request, { file, type, coding }: Found): Prom
   const whole = range ?? { start: 0, end: file.size - 1 }
   const length = whole.end - whole.start + 1
   const body = await bodyOf(file, whole)
-  const all = { ...headers, ...part, 'content-length': String(length) }
+  // Bun would name a file that it sends from the disk.
+  const plain = body instanceof Blob ? { 'content-disposition': 'inline' } : {}
+  const all = { ...headers, ...part, ...plain, 'content-length': String(length) }
   return new Response(length === 0 ? null : body, { status: range ? 206 : 200, headers: all })
 }
 

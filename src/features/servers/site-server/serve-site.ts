@@ -6,7 +6,7 @@ export type SiteOptions = { root: string; socket: string; pidFile: string; log: 
 
 /** Requests in flight get this long when the server is told to end. */
 const graceMs = 4_000
-const lookMs = 5_000
+const lookMs = 3_000
 /** A slow line is no dead one; Bun would cut a transfer that is silent for ten seconds. */
 const idleSeconds = 120
 

@@ -12,6 +12,8 @@ export interface Servers {
   readonly limits: LimitsKind
   /** Whether this node runs them; false on the other nodes, and in commands that only use the data. */
   readonly isHere: boolean
+  /** Whether a supervisor here acts on what is stored, so that it is worth waiting for. */
+  readonly isSupervised: boolean
   check(): Promise<ServerDriverHealth>
   /** The service's web server listens; one that ran already is kept. @throws Error when it cannot be had */
   start(target: ServerTarget): Promise<ServerProcess>
@@ -37,12 +39,13 @@ export interface Servers {
 
 const notHere = () => new Error('the web servers do not run on this node')
 
-/** The web servers that `driver` runs, closed at first; what is done to one service is done in turn. */
-export function createServers(driver: ServerDriver): Servers {
+/** The web servers that `driver` runs, closed at first unless they are said to be here; what is done to one service is done in turn. */
+export function createServers(driver: ServerDriver, place: { isHere: boolean } = { isHere: false }): Servers {
   const processes = new Map<string, ServerProcess>()
   const limits = new Map<string, number>()
   const turns = new Map<string, Promise<unknown>>()
-  let isHere = false
+  let { isHere } = place
+  let isSupervised = false
   const inTurn = <T>(serviceId: string, work: () => Promise<T>): Promise<T> => {
     const turn = (turns.get(serviceId) ?? Promise.resolve()).then(work, work)
     turns.set(serviceId, turn)
@@ -68,6 +71,9 @@ export function createServers(driver: ServerDriver): Servers {
     limits: driver.limits,
     get isHere() {
       return isHere
+    },
+    get isSupervised() {
+      return isSupervised
     },
     check: () => driver.check(),
     start: (target) => inTurn(target.serviceId, () => run(target)),
@@ -95,9 +101,11 @@ export function createServers(driver: ServerDriver): Servers {
     },
     open() {
       isHere = true
+      isSupervised = true
     },
     async close() {
       isHere = false
+      isSupervised = false
       await Promise.allSettled(turns.values())
       const left = new Set([...processes.keys(), ...(await driver.listServices())])
       await Promise.all([...left].map((id) => inTurn(id, () => end(id))))

@@ -10,9 +10,9 @@ export interface Supervisor {
   stop(): Promise<void>
 }
 
-const lookMs = 500
+const defaultLookMs = 500
 /** Looks until the next one that reads the store and the memory too. */
-const looksPerSweep = 10
+const looksPerSweep = 5
 /** Services brought in line at once. */
 const parallel = 4
 const lease = { name: 'web-servers', ttlMs: 15 * second }
@@ -89,9 +89,12 @@ function createHold(ctx: JobContext) {
 /**
  * Keeps the web servers of this node as the store wants them, until it is stopped: at start every active service gets its
  * process or the one that an earlier portal left; a crash is noticed within a second, a change of a service at once, and what
- * was missed within five seconds. With several nodes the holder of a lease does it.
+ * was missed within a few seconds. With several nodes the holder of a lease does it.
  */
-export function startSupervisor(ctx: JobContext): Supervisor {
+export function startSupervisor(
+  ctx: JobContext,
+  { lookMs = defaultLookMs }: { lookMs?: number } = {},
+): Supervisor {
   const queue = createQueue(ctx)
   const { hold, release } = createHold(ctx)
   let isStopped = false
