@@ -1,10 +1,22 @@
 // Written by `bun run db:generate`.
 import postgres0000 from './migrations/postgres/0000_portal.sql' with { type: 'text' }
+import postgres0001 from './migrations/postgres/0001_service_traffic.sql' with { type: 'text' }
+import postgres0002 from './migrations/postgres/0002_server_metrics.sql' with { type: 'text' }
 import sqlite0000 from './migrations/sqlite/0000_portal.sql' with { type: 'text' }
+import sqlite0001 from './migrations/sqlite/0001_service_traffic.sql' with { type: 'text' }
+import sqlite0002 from './migrations/sqlite/0002_server_metrics.sql' with { type: 'text' }
 
 export type Migration = { readonly id: string; readonly sql: string }
 
 export const migrations: Record<'sqlite' | 'postgres', readonly Migration[]> = {
-  sqlite: [{ id: '0000_portal', sql: sqlite0000 }],
-  postgres: [{ id: '0000_portal', sql: postgres0000 }],
+  sqlite: [
+    { id: '0000_portal', sql: sqlite0000 },
+    { id: '0001_service_traffic', sql: sqlite0001 },
+    { id: '0002_server_metrics', sql: sqlite0002 },
+  ],
+  postgres: [
+    { id: '0000_portal', sql: postgres0000 },
+    { id: '0001_service_traffic', sql: postgres0001 },
+    { id: '0002_server_metrics', sql: postgres0002 },
+  ],
 }

@@ -19,8 +19,14 @@ export type JobHandler = {
   ): Promise<void>
 }
 
-/** Work done at an interval by one node at a time: sweeping, sending, sealing. */
-export type Chore = { name: string; everyMs: number; run(ctx: JobContext): Promise<void> }
+/** Work done at an interval, by one node at a time unless it says otherwise: sweeping, sending, sealing. */
+export type Chore = {
+  name: string
+  everyMs: number
+  /** Each node does it for itself, beside the others. */
+  isPerNode?: true
+  run(ctx: JobContext): Promise<void>
+}
 
 /** What one worker does, one job after the other. */
 export type Work = { handlers: JobHandler[]; chores: Chore[] }
@@ -87,7 +93,8 @@ export function startWorker(ctx: JobContext, work: Work): Worker {
       if (isStopped || (!isForced && (nextRun.get(chore.name) ?? 0) > performance.now())) continue
       nextRun.set(chore.name, performance.now() + chore.everyMs)
       const lease = { name: `chore:${chore.name}`, holder, now: ctx.now(), ttlMs: leaseMs }
-      if (!ctx.env.DATABASE_URL || (await acquireLease(ctx.store, lease))) await chore.run(ctx)
+      const isAlone = chore.isPerNode || !ctx.env.DATABASE_URL
+      if (isAlone || (await acquireLease(ctx.store, lease))) await chore.run(ctx)
     }
   }
   const pass = async (isForced: boolean) => {

@@ -9,6 +9,7 @@ import type { Viewer } from '#web/viewer.ts'
 import { type Encoded, encodePage, type KeptPage, keepPage } from './compress.ts'
 import type { Context, CustomerContext, Deps } from './context.ts'
 import type { Doors, RequestEnv } from './doors.ts'
+import { knowsEtag } from './etag.ts'
 import type { RefusedAnswer } from './forms.ts'
 import { proceduresOf } from './rest.ts'
 import { appRouter } from './router.ts'
@@ -129,7 +130,7 @@ function send({ encoding, body }: Encoded, init: { status?: number; headers: Hea
 
 async function sendKept(c: C, page: KeptPage, headers: Headers): Promise<Response> {
   headers.set('etag', page.etag)
-  if (c.req.header('if-none-match') === page.etag) return new Response(null, { status: 304, headers })
+  if (knowsEtag(c.req.header('if-none-match'), page.etag)) return new Response(null, { status: 304, headers })
   return send(await page.encode(c.req.header('accept-encoding') ?? null), { headers })
 }
 

@@ -2,9 +2,11 @@ import type { AnyProcedure, AnyRouter } from '@trpc/server'
 import type { Hono, Context as HonoContext } from 'hono'
 import { DomainError } from '#shared/errors.ts'
 import { readJson } from './body.ts'
+import type { Context } from './context.ts'
 import type { Doors, RequestEnv } from './doors.ts'
+import { knowsEtag } from './etag.ts'
 import { handWrittenRoutes } from './hand-written.ts'
-import type { Access, Meta } from './trpc.ts'
+import { type Access, isSignedIn, type Meta } from './trpc.ts'
 
 export type Route = {
   method: string
@@ -53,30 +55,56 @@ async function readInput(c: HonoContext<RequestEnv>, limit: number | undefined):
   return isPlain(body) ? { ...query, ...body, ...c.req.param() } : body
 }
 
+type Asked = { ctx: Context; getRawInput: () => Promise<unknown> }
+
+/** The quoted tag of what a route is about to answer; `null` when it has none, or nobody is signed in. */
+async function findEtag({ meta }: Route, { ctx, getRawInput }: Asked): Promise<string | null> {
+  if (!meta.etag || !isSignedIn(ctx)) return null
+  const version = await meta.etag(ctx, await getRawInput())
+  return version === null ? null : `"${version}"`
+}
+
+/** Only a session is checked before a version is told: a route that asks for more must not tell one. */
+function assertPlainEtag({ meta, method, access, path }: Route): void {
+  if (meta.etag && (method !== 'GET' || access !== 'customer'))
+    throw new Error(`${method} ${path} cannot have an ETag: only a GET of every customer can`)
+}
+
+/** The answer of a route's procedure, or 304 when the request has it already. */
+async function answer(c: HonoContext<RequestEnv>, route: Route, ctx: Context): Promise<Response> {
+  const { procedure, meta, call } = route
+  let input: Promise<unknown> | undefined
+  const getRawInput = () => {
+    input ??= readInput(c, meta.maxBodyBytes)
+    return input
+  }
+  const { headers } = ctx.reply
+  const etag = await findEtag(route, { ctx, getRawInput })
+  if (etag !== null) {
+    headers.set('etag', etag)
+    if (knowsEtag(c.req.raw.headers.get('if-none-match'), etag))
+      return new Response(null, { status: 304, headers })
+  }
+  const type = call._def.type
+  const body: unknown = await call({
+    ctx,
+    path: procedure,
+    type,
+    getRawInput,
+    signal: undefined,
+    batchIndex: 0,
+  })
+  return Response.json(body, { status: ctx.reply.status ?? meta.status ?? 200, headers })
+}
+
 /** Serves every declared REST path by the procedure that declares it: same input, same rules, same answer. */
 export function mountRest(app: Hono<RequestEnv>, routes: Route[], doors: Doors): void {
-  for (const { method, path, procedure, meta, call } of routes) {
-    app.on(method, path, async (c) => {
+  for (const route of routes) {
+    assertPlainEtag(route)
+    app.on(route.method, route.path, async (c) => {
       try {
-        const ctx = await doors.contextOf(c, { poll: meta.poll === true })
-        const type = call._def.type
-        let input: Promise<unknown> | undefined
-        const getRawInput = () => {
-          input ??= readInput(c, meta.maxBodyBytes)
-          return input
-        }
-        const body: unknown = await call({
-          ctx,
-          path: procedure,
-          type,
-          getRawInput,
-          signal: undefined,
-          batchIndex: 0,
-        })
-        return Response.json(body, {
-          status: ctx.reply.status ?? meta.status ?? 200,
-          headers: ctx.reply.headers,
-        })
+        const ctx = await doors.contextOf(c, { poll: route.meta.poll === true })
+        return await answer(c, route, ctx)
       } catch (error) {
         return doors.refuse(c, error)
       }

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { knowsEtag } from './etag.ts'
 
 /** Addresses to the files behind them; in the compiled program these are paths inside it. */
 export type Files = ReadonlyMap<string, string>
@@ -77,11 +78,8 @@ function answer(request: Request, asset: Asset): Response {
   const etag = `"${asset.etag}${variant.encoding ? `-${variant.encoding}` : ''}"`
   const headers: Record<string, string> = { ...asset.headers, etag }
   if (variant.encoding) headers['content-encoding'] = variant.encoding
-  const known = request.headers
-    .get('if-none-match')
-    ?.split(',')
-    .map((tag) => tag.trim().replace(/^W\//, ''))
-  if (known?.includes(etag)) return new Response(null, { status: 304, headers })
+  if (knowsEtag(request.headers.get('if-none-match'), etag))
+    return new Response(null, { status: 304, headers })
   const file = Bun.file(variant.path)
   if (request.method !== 'HEAD') return new Response(file, { headers })
   return new Response(null, { headers: { ...headers, 'content-length': String(file.size) } })

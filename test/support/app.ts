@@ -2,7 +2,10 @@ import { eq } from 'drizzle-orm'
 import type { Store } from '#db/store.ts'
 import { readEnv } from '#env'
 import { seedCatalogue } from '#features/catalogue/service/seed.ts'
+import { createFigures } from '#features/servers/figures/figures.ts'
+import { createChallenges } from '#features/servers/gateway/challenges.ts'
 import { convergeService, listUnsettled } from '#features/servers/supervisor/converge.ts'
+import { openTraffic } from '#features/servers/traffic.ts'
 import { createEmlMailer } from '#features/support/drivers/eml-mailer.ts'
 import { createApp, type Portal } from '#server/app.ts'
 import type { Deps } from '#server/context.ts'
@@ -49,20 +52,26 @@ export async function createTestApp(overrides: Partial<Deps> & { env?: Deps['env
   const env = overrides.env ?? { ...readEnv({}), DATA_DIR: dataDir, NODE_ENV: 'test' }
   const store = overrides.store ?? own?.store
   if (!store) throw new Error('no store')
+  const now = () => clock
+  const log = createLogger('warn', (line) => logged.push(line))
   const deps: Deps = {
     env,
     store,
     company: {},
     version: 'test',
     startedAt: start,
-    now: () => clock,
-    log: createLogger('warn', (line) => logged.push(line)),
+    now,
+    log,
     events: createBus(),
     secrets: createSealer(Buffer.alloc(32, 7)),
     sessions: createSessions(store, { secure: false }),
     mailer: createEmlMailer(`${dataDir}/outbox`),
+    challenges: createChallenges(),
+    figures: createFigures(),
+    traffic: await openTraffic({ store, now, log }),
     servers: createFakeServers(),
     origin: () => testOrigin,
+    sitesOrigin: () => null,
     ...overrides,
   }
   const portal = createApp(deps, null)
@@ -89,6 +98,7 @@ export async function createTestApp(overrides: Partial<Deps> & { env?: Deps['env
       for (const id of await listUnsettled(deps)) await convergeService(deps, id)
     },
     async close() {
+      await deps.traffic.close()
       await deps.events.close()
       await own?.close()
     },

@@ -37,3 +37,16 @@ export const serviceOutput = z.object({
   createdAt: instant,
 })
 export type Service = z.output<typeof serviceOutput>
+
+/** A site of the caller, as `/websites` lists it (decisions section 4). */
+export const websiteOutput = z.object({
+  id: z.string(),
+  domain: z.string().nullable(),
+  url: z.string().nullable(),
+  status: z.enum(serviceStatuses),
+  ssl: z.boolean(),
+  diskBytes: z.number(),
+  diskQuotaBytes: z.number(),
+  lastBackupAt: instant.nullable(),
+})
+export type Website = z.output<typeof websiteOutput>

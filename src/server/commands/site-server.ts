@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { serveSite } from '#features/servers/site-server/serve-site.ts'
 
@@ -11,6 +12,13 @@ const read = (name: (typeof names)[number]): string => {
   const value = values[name]
   if (typeof value !== 'string') throw new Error(`--${name} is missing`)
   return value
+}
+
+try {
+  // What its owner reads in the list of processes, in place of the name of a file of ours.
+  writeFileSync('/proc/self/comm', 'web-server')
+} catch {
+  // A system without /proc shows none.
 }
 
 serveSite({

@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '#server/context.ts'
+import { knowsEtag } from '#server/etag.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import { isShownInline } from '../contract/types.ts'
 import type { FileRow } from '../service/rows.ts'
@@ -65,16 +66,14 @@ function headersOf(file: FileRow, etag: string, wantsInline: boolean): Record<st
   }
 }
 
-const knows = (header: string | null, etag: string): boolean =>
-  (header ?? '').split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
-
 /** The bytes of a file or the asked part of them. @throws NOT_FOUND for a folder, RANGE_NOT_SATISFIABLE */
 export async function answerContent(ctx: Context, request: Request, file: FileRow): Promise<Response> {
   if (file.isFolder || file.sha256 === null) throw notFound('This file')
   const etag = `"${file.sha256.slice(0, 32)}"`
   const { searchParams } = new URL(request.url)
   const headers = headersOf(file, etag, searchParams.get('disposition') !== 'attachment')
-  if (knows(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
+  if (knowsEtag(request.headers.get('if-none-match'), etag))
+    return new Response(null, { status: 304, headers })
   const path = await locate(ctx, file)
   const condition = request.headers.get('if-range')
   const asked = condition === null || condition === etag ? request.headers.get('range') : null
