@@ -7,6 +7,7 @@ import type { Env } from '#env'
 import { ensureAdministrator } from '#features/auth/service/administrators.ts'
 import { seedCatalogue } from '#features/catalogue/service/seed.ts'
 import { openCgroup } from '#features/servers/drivers/cgroup.ts'
+import { offDriver } from '#features/servers/drivers/off.ts'
 import { createSiteDriver } from '#features/servers/drivers/site.ts'
 import { createFigures } from '#features/servers/figures/figures.ts'
 import { createChallenges } from '#features/servers/gateway/challenges.ts'
@@ -80,7 +81,8 @@ export async function openPortal(env: Env, options: { lock: boolean }): Promise<
     challenges: createChallenges(),
     figures: createFigures(),
     traffic: await openTraffic({ store, now, log }),
-    servers: await openServers(env.DATA_DIR, options),
+    servers:
+      env.SERVER_DRIVER === 'off' ? createServers(offDriver) : await openServers(env.DATA_DIR, options),
     origin: () => origin,
     sitesOrigin: () => sitesOrigin,
   }
