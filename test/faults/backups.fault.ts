@@ -60,6 +60,8 @@ async function dieAt(point: number, begin: () => Promise<Response | null>): Prom
   await untilDrained(template.dataDir, { or: server.exited })
   const survived = await Promise.race([server.exited.then(() => false), Bun.sleep(0).then(() => true)])
   if (survived) await server.kill9()
+  // The web servers that it watches too outlive the portal.
+  tracer.kill('SIGTERM')
   await tracer.exited
   server = await start()
   await untilDrained(template.dataDir)

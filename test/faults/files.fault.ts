@@ -95,6 +95,8 @@ test('kill -9 over uploads: rows and bytes agree after the next start, at every 
       const isKilled = await Promise.race([server.exited.then(() => true), Bun.sleep(300).then(() => false)])
       if (isKilled) killed += 1
       else await server.kill9()
+      // The web servers that it watches too outlive the portal.
+      tracer.kill('SIGTERM')
       await tracer.exited
       const again = await startTrusting(dataDir)
       const list = await call(`${again.url}/api/files`, { cookie: template.customer })
