@@ -53,7 +53,8 @@ const start = (serviceId: string) => {
 
 async function memoryOf({ pid }: ServerProcess): Promise<{ rss: number; pss: number }> {
   const text = await Bun.file(`/proc/${pid}/smaps_rollup`).text()
-  const read = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? 0) * 1_024
+  const read = (name: string) =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? 0) * 1_024
   return { rss: read('Rss'), pss: read('Pss') }
 }
 
