@@ -8,6 +8,7 @@ import { ensureAdministrator } from '#features/auth/service/administrators.ts'
 import { seedCatalogue } from '#features/catalogue/service/seed.ts'
 import { openCgroup } from '#features/servers/drivers/cgroup.ts'
 import { createNginxDriver } from '#features/servers/drivers/nginx.ts'
+import { offDriver } from '#features/servers/drivers/off.ts'
 import { createSiteDriver } from '#features/servers/drivers/site.ts'
 import { createFigures } from '#features/servers/figures/figures.ts'
 import { createChallenges } from '#features/servers/gateway/challenges.ts'
@@ -47,6 +48,7 @@ async function connectNodes(deps: Deps): Promise<void> {
 
 /** The web servers of services; commands beside a running portal only look at them. */
 async function openServers(env: Env, options: { lock: boolean }): Promise<Servers> {
+  if (env.SERVER_DRIVER === 'off') return createServers(offDriver)
   const cgroup = options.lock ? await openCgroup() : null
   const place = { dataDir: env.DATA_DIR, cgroup }
   const program = () => findSiteProgram(env.DATA_DIR)
