@@ -41,6 +41,8 @@ async function runTraced(stage: Stage, known: Acknowledged, options: TraceOption
   else await server.exited
   const survived = await Promise.race([server.exited.then(() => false), Bun.sleep(0).then(() => true)])
   if (survived) await server.kill9()
+  // The web servers that it watches too outlive the portal.
+  tracer.kill('SIGTERM')
   await tracer.exited
   return survived
 }

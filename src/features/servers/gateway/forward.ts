@@ -21,7 +21,7 @@ export type Passage = {
 /** Longest silence of a web server before its visitor is told that it does not answer. */
 const silenceMs = 60 * second
 
-export const createAgent = () => new Agent({ keepAlive: true, maxFreeSockets: 16 })
+export const createAgent = () => new Agent({ keepAlive: true, maxFreeSockets: 256 })
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

@@ -166,6 +166,16 @@ describe('passes on', () => {
   })
 })
 
+test('sites are never mixed, however connections are reused', async () => {
+  const names = ['one', 'two', 'three']
+  const sites = await Promise.all(names.map((name) => gateway.addSite(serve(() => new Response(name)))))
+  for (let round = 0; round < 20; round += 1) {
+    const answers = await Promise.all(sites.map(async ({ base }) => (await fetch(`${base}/`)).text()))
+    expect(answers).toEqual(names)
+  }
+  expect(sites.map(({ id }) => app.deps.traffic.of(id).bytesOut)).toEqual([60, 60, 100])
+})
+
 /** An answer that never ends, and how far it was read. */
 function createEndless() {
   const seen = { bytes: 0, isLeft: false }
