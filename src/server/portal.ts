@@ -6,6 +6,7 @@ import { openStore, type Store } from '#db/store.ts'
 import type { Env } from '#env'
 import { ensureAdministrator } from '#features/auth/service/administrators.ts'
 import { seedCatalogue } from '#features/catalogue/service/seed.ts'
+import { createClouds } from '#features/cloud/drivers/registry.ts'
 import { openCgroup } from '#features/servers/drivers/cgroup.ts'
 import { createNginxDriver } from '#features/servers/drivers/nginx.ts'
 import { offDriver } from '#features/servers/drivers/off.ts'
@@ -88,6 +89,7 @@ export async function openPortal(env: Env, options: { lock: boolean }): Promise<
     figures: createFigures(),
     traffic: await openTraffic({ store, now, log }),
     servers: await openServers(env, options),
+    clouds: createClouds(),
     origin: () => origin,
     sitesOrigin: () => sitesOrigin,
   }
