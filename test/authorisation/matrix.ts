@@ -351,10 +351,10 @@ const administrators: Row[] = [
 export const matrix: Row[] = [
   ...visitors,
   ...customers,
+  ...servers,
   ...projects,
   ...files,
   ...backups,
   ...cloud,
-  ...servers,
   ...administrators,
 ]
