@@ -22,13 +22,13 @@ export type Deps = {
   secrets: Sealer
   sessions: Sessions
   mailer: Mailer
+  /** The web servers of services. */
+  servers: Servers
   /** What the web servers on this node use. */
   figures: Figures
   /** Bytes in and out of each service. */
   traffic: Traffic
   challenges: Challenges
-  /** The web servers of services. */
-  servers: Servers
   clouds: Clouds
   /** What the operator replaced of the company's facts and marketing texts. */
   company: CompanyOverrides

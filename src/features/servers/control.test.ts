@@ -5,6 +5,8 @@ import type { LiveEvent } from '#server/events.ts'
 import { activateService, createTestApp, placeOrder, type TestApp } from '#test/support/app.ts'
 import { type ServiceStatus, serviceStatuses } from './contract.ts'
 import { readServerLog, restartServer, setAutoRestart, startServer, stopServer } from './control.ts'
+import { offDriver } from './drivers/off.ts'
+import { createServers } from './supervisor/servers.ts'
 import { startSupervisor } from './supervisor/supervise.ts'
 
 let app: TestApp
@@ -110,6 +112,21 @@ describe('what is wanted', () => {
     await expect(restartServer(owner, { id })).rejects.toMatchObject({ code: 'BUSY' })
     await expect(stopServer(owner, { id })).rejects.toMatchObject({ code: 'BUSY' })
   })
+})
+
+test('where web servers are switched off, services become active without one, and commands say why not', async () => {
+  const off = await createTestApp({ servers: createServers(offDriver) })
+  try {
+    const customer = await off.addCustomer()
+    const { serviceId } = await activateService(off, customer.cookie)
+    const { body } = await off.request(`/api/user-services/${serviceId}`, { cookie: customer.cookie })
+    expect(body).toMatchObject({ status: 'active' })
+    const ctx = { ...owner, ...off.deps, user: { ...owner.user, id: customer.id } }
+    await expect(restartServer(ctx, { id: serviceId })).rejects.toMatchObject({ code: 'WRONG_STATE' })
+    expect(await readServerLog(ctx, { id: serviceId, lines: 9 })).toEqual({ lines: [] })
+  } finally {
+    await off.close()
+  }
 })
 
 test('auto-restart is stored and answered; changing it twice is one change', async () => {

@@ -40,6 +40,8 @@ type Command = { name: 'start' | 'stop' | 'restart'; from: ServiceStatus[]; to: 
 async function command(ctx: CustomerContext, id: string, { name, from, to }: Command): Promise<void> {
   await ctx.store.tx(async (tx) => {
     const service = await hold(ctx, tx, id)
+    if (ctx.servers.driver.mode === 'off')
+      throw new DomainError('WRONG_STATE', 'Web servers are switched off on this portal.')
     if (!from.includes(service.status))
       throw new DomainError('WRONG_STATE', refusals[service.status] ?? 'This is not possible now.')
     if (service.busy)

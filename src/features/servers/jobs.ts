@@ -89,6 +89,8 @@ async function activate(ctx: JobContext, service: ServiceRow): Promise<void> {
   if (isNew) ctx.events.publish({ userId: service.userId, kind: 'service', id: service.id, status: 'active' })
 }
 
+const isOff = ({ servers }: JobContext): boolean => servers.driver.mode === 'off'
+
 const steps: Step[] = [
   {
     name: 'folder',
@@ -108,7 +110,7 @@ const steps: Step[] = [
   {
     // Activation means that something answers: the process listens before.
     name: 'server',
-    isDone: (ctx, service) => ctx.servers.processOf(service.id) !== null,
+    isDone: (ctx, service) => isOff(ctx) || ctx.servers.processOf(service.id) !== null,
     async run(ctx, service) {
       const supervised = await readSupervised(ctx, service.id)
       if (supervised) await ctx.servers.start(supervised.target)
@@ -120,7 +122,7 @@ const steps: Step[] = [
 /** Makes an approved service real, step by step, and activates it (decisions section 3). */
 export const provisioning: JobHandler = {
   kind: provisionKind,
-  isHere: (ctx) => ctx.servers.isHere,
+  isHere: (ctx) => isOff(ctx) || ctx.servers.isHere,
   async run(ctx, job) {
     const target = payload.parse(job.payload)
     for (const step of steps) {

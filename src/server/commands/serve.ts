@@ -55,7 +55,7 @@ type Running = {
   portal: Portal
   workers: Worker[]
   listeners: Listener[]
-  supervisor: Supervisor
+  supervisor: Supervisor | null
 }
 
 /** Not ready, then the requests in flight (at most 10 s), then the work in hand, the web servers, then the store. */
@@ -68,7 +68,7 @@ async function shutDown({ open, portal, workers, listeners, supervisor }: Runnin
   await Promise.race([stopAll(false), Bun.sleep(closedGraceMs)])
   await stopAll(true)
   await Promise.all(workers.map((worker) => worker.stop()))
-  await supervisor.stop()
+  await supervisor?.stop()
   await open.close()
 }
 
@@ -93,7 +93,7 @@ export async function serve(env: Env): Promise<void> {
   })
   open.setOrigin(listener.url)
   open.setSitesOrigin(gateway?.url ?? null)
-  const supervisor = startSupervisor(open.deps)
+  const supervisor = env.SERVER_DRIVER === 'off' ? null : startSupervisor(open.deps)
   const workers = lanes.map((lane) => startWorker(open.deps, lane))
   open.deps.log.info('listening', {
     url: listener.url,

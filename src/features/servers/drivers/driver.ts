@@ -20,7 +20,8 @@ export type LimitsKind = 'cgroup' | 'watchdog'
 /** How the web servers of services are run. Every verb can be repeated; verbs about one service are never called at once. */
 export interface ServerDriver {
   readonly name: string
-  readonly mode: 'embedded' | 'remote'
+  /** `off`: no web server is run, and none is missed. */
+  readonly mode: 'embedded' | 'remote' | 'off'
   readonly limits: LimitsKind
   check(): Promise<ServerDriverHealth>
   /** A process of the service listens on its socket; one that was left running is adopted, not doubled. */
