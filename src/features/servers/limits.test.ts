@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { gib, mib } from '#shared/bytes.ts'
 import { activateService, createTestApp, type TestApp } from '#test/support/app.ts'
+import { offDriver } from './drivers/off.ts'
+import { createServers } from './supervisor/servers.ts'
 
 let app: TestApp
 let owner: { cookie: string }
@@ -23,6 +25,14 @@ test('the limits of a service are those of its plan', async () => {
   expect(body).toMatchObject({
     result: { data: { memoryBytes: 128 * mib, cpuPercent: 25, diskBytes: 10 * gib, keptBy: 'watchdog' } },
   })
+})
+
+test('without web servers nothing keeps them', async () => {
+  const off = await createTestApp({ store: app.store, servers: createServers(offDriver) })
+  const path = `/api/trpc/servers.limits?input=${encodeURIComponent(JSON.stringify({ id: serviceId }))}`
+  const { body } = await off.request(path, { cookie: owner.cookie })
+  expect(body).toMatchObject({ result: { data: { keptBy: null } } })
+  await off.close()
 })
 
 test('signed out it is 401; somebody else’s and a missing one are 404', async () => {

@@ -9,5 +9,6 @@ export async function readLimits(
   input: { id: string },
 ): Promise<Answer<typeof limitsOutput>> {
   const { memoryBytes, cpuPercent, diskBytes } = (await findMeasured(ctx, input.id)).limits
-  return { memoryBytes, cpuPercent, diskBytes, keptBy: ctx.servers.limits }
+  const { driver, limits } = ctx.servers
+  return { memoryBytes, cpuPercent, diskBytes, keptBy: driver.mode === 'off' ? null : limits }
 }

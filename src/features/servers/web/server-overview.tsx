@@ -6,7 +6,7 @@ import { trpc } from '#web/trpc.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { DateTime, Money } from '#web/ui/values.tsx'
 import { ServerFigures } from './server-figures.tsx'
-import { keptByTexts, machineFacts } from './server-texts.ts'
+import { keptByTexts, machineFacts, notConnectedText } from './server-texts.ts'
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div>
@@ -88,7 +88,9 @@ function Resources({ limits }: { limits: Limits | undefined }) {
               <Fact name="Processor">{limits.cpuPercent}% of a core</Fact>
             </dl>
           )}
-          {limits && <p className="server-quiet">{keptByTexts[limits.keptBy]}</p>}
+          {limits && (
+            <p className="server-quiet">{limits.keptBy ? keptByTexts[limits.keptBy] : notConnectedText}</p>
+          )}
         </div>
       </div>
     </section>

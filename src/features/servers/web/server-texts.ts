@@ -29,12 +29,16 @@ export const machineFacts = [
 ] as const
 
 /** What keeps the web server within its limits. */
-export const keptByTexts: Record<Limits['keptBy'], string> = {
+export const keptByTexts: Record<NonNullable<Limits['keptBy']>, string> = {
   cgroup:
     'Kept by the kernel, in a control group: the web server cannot take more memory or processor time than this.',
   watchdog:
     'Kept by a watchdog: a web server that takes more memory than this is restarted. Processor time is measured, not capped.',
 }
+
+/** In place of it on a portal that runs no web servers. */
+export const notConnectedText =
+  'Web servers are not connected to this portal, so nothing of this service runs.'
 
 /** Lines of the log on the screen. */
 export const shownLogLines = 200
