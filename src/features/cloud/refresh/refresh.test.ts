@@ -1,0 +1,468 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { hour, minute, second } from '#shared/time.ts'
+import { database } from '#test/support/clouds/digitalocean.ts'
+import { json, never } from '#test/support/clouds/fake.ts'
+import { createRig, providerOf } from '#test/support/clouds/rig.ts'
+import { claimDue, nextAfterFailure, nextAfterSuccess } from './due.ts'
+
+type Rig = Awaited<ReturnType<typeof createRig>>
+
+let rig: Rig
+beforeEach(async () => {
+  rig = await createRig()
+})
+afterEach(() => rig.close())
+
+const rows = () => rig.app.store.read.select().from(rig.app.store.t.cloudProviders)
+const instances = () => rig.app.store.read.select().from(rig.app.store.t.cloudInstances)
+const statusOf = async () => (await rig.owner.services()).instances.map(({ status }) => status)
+
+/** Seconds until the first account is read again. */
+async function waitOf(): Promise<number> {
+  const [row] = await rows()
+  return ((row?.nextRefreshAt?.getTime() ?? Number.NaN) - rig.app.deps.now().getTime()) / second
+}
+
+describe('what a provider lists', () => {
+  test('appears, changes and vanishes; its own id is the key', async () => {
+    const { owner, fakes, bodies, app, refresh } = rig
+    fakes.hetzner.servers = [
+      { id: 1, name: 'a', status: 'running' },
+      { id: 2, name: 'b', status: 'off' },
+    ]
+    fakes.hetzner.volumes = [{ id: 3, name: 'data', size: 10 }]
+    await owner.connect(bodies.hetzner)
+    expect((await owner.services()).instances).toEqual([])
+    await refresh()
+    const first = await owner.services()
+    expect(first.instances.map(({ name, status }) => [name, status]).sort()).toEqual([
+      ['a', 'running'],
+      ['b', 'stopped'],
+    ])
+    expect(first.instances).toMatchObject([
+      { sample: false, simulated: false, region: 'fsn1', publicIp: '198.51.100.7' },
+      { sample: false, simulated: false },
+    ])
+    expect(first.storage).toMatchObject([
+      { bucketName: 'data', storageClass: 'BLOCK', sizeBytes: 10 * 1_024 ** 3 },
+    ])
+    fakes.hetzner.servers = [
+      { id: 1, name: 'renamed', status: 'off' },
+      { id: 4, name: 'c', status: 'initializing' },
+    ]
+    fakes.hetzner.volumes = []
+    app.advance(minute)
+    await refresh()
+    const later = await owner.services()
+    expect(later.instances.map(({ name, status }) => [name, status]).sort()).toEqual([
+      ['c', 'pending'],
+      ['renamed', 'stopped'],
+    ])
+    expect(later.storage).toEqual([])
+    const idOf = (services: typeof first, name: string) =>
+      services.instances.find((each) => each.name === name)?.id
+    expect(idOf(later, 'renamed')).toBe(idOf(first, 'a'))
+  })
+
+  test('a reading that finds nothing new leaves the revision, and a poll is answered 304', async () => {
+    const { owner, fakes, bodies, app, refresh } = rig
+    fakes.aws.instances = [{ id: 'i-1', name: 'web', state: 'running' }]
+    fakes.aws.buckets = ['b']
+    fakes.aws.databases = ['d']
+    fakes.aws.functions = ['f']
+    await owner.connect(bodies.aws)
+    await refresh()
+    const etag = (await owner.etag()) ?? ''
+    const asked = fakes.aws.asked.length
+    app.advance(minute)
+    await refresh()
+    expect(fakes.aws.asked.length).toBeGreaterThan(asked)
+    const poll = await owner.call('GET', '/api/cloud/all-services', undefined, { 'if-none-match': etag })
+    expect(poll.status).toBe(304)
+    expect(await owner.list()).toMatchObject([{ refreshedAt: app.deps.now().toISOString() }])
+    fakes.aws.functions = ['f', 'g']
+    app.advance(minute)
+    await refresh()
+    const changed = await owner.call('GET', '/api/cloud/all-services', undefined, { 'if-none-match': etag })
+    expect(changed.status).toBe(200)
+  })
+
+  test('what a provider does not tell is null, not a figure', async () => {
+    const { owner, fakes, bodies, refresh } = rig
+    fakes.aws.buckets = ['assets']
+    fakes.aws.functions = ['resize']
+    fakes.digitalocean.databases = [database]
+    await owner.connect(bodies.aws)
+    await owner.connect(bodies.digitalocean)
+    await refresh()
+    const { storage, functions, databases } = await owner.services()
+    expect(storage).toMatchObject([
+      {
+        bucketName: 'assets',
+        encryption: true,
+        sizeBytes: null,
+        objectCount: null,
+        publicAccess: null,
+        storageClass: null,
+      },
+    ])
+    expect(functions).toMatchObject([
+      { name: 'resize', state: 'unknown', memoryMb: 256, invocationCount: null },
+    ])
+    expect(databases).toMatchObject([
+      { name: 'backend', allocatedStorage: 60, backupRetention: null, backupEnabled: null },
+    ])
+    for (const list of ['metrics', 'costs'])
+      expect((await owner.call('GET', `/api/cloud/${list}`)).body).toEqual([])
+  })
+
+  test('two customers and two accounts with the same ids do not mix', async () => {
+    const { owner, fakes, bodies, addAccount, refresh, app } = rig
+    fakes.hetzner.servers = [{ id: 1, name: 'a', status: 'running' }]
+    const other = await addAccount()
+    await owner.connect(bodies.hetzner)
+    const { id } = providerOf(await owner.connect(bodies.hetzner))
+    await other.connect(bodies.hetzner)
+    await refresh()
+    const own = (await owner.services()).instances
+    expect(own).toHaveLength(2)
+    expect(new Set(own.map(({ providerId }) => providerId)).size).toBe(2)
+    expect((await other.services()).instances).toHaveLength(1)
+    await owner.remove(id)
+    fakes.hetzner.servers = []
+    await other.change((await other.list())[0]?.id ?? '', { isActive: false })
+    app.advance(hour)
+    await refresh()
+    expect((await owner.services()).instances).toEqual([])
+    expect((await other.services()).instances).toHaveLength(1)
+  })
+
+  test('keys that may not list everything say what', async () => {
+    const { owner, fakes, bodies, refresh, app } = rig
+    fakes.aws.buckets = ['assets']
+    fakes.aws.forbidden = new Set(['rds'])
+    await owner.connect(bodies.aws)
+    await refresh()
+    expect(await owner.list()).toMatchObject([
+      { validationMessage: 'These keys may not list RDS databases.', validatedAt: expect.any(String) },
+    ])
+    fakes.aws.forbidden.clear()
+    app.advance(minute)
+    await refresh()
+    expect(await owner.list()).toMatchObject([{ validationMessage: null }])
+  })
+
+  test('hundreds of resources are stored in one go', async () => {
+    const { owner, fakes, bodies, refresh } = rig
+    fakes.hetzner.servers = Array.from({ length: 350 }, (_, index) => ({
+      id: index,
+      name: `s${index}`,
+      status: 'off',
+    }))
+    await owner.connect(bodies.hetzner)
+    await refresh()
+    expect(await instances()).toHaveLength(350)
+    fakes.hetzner.servers = fakes.hetzner.servers.slice(0, 20)
+    rig.app.advance(minute)
+    await refresh()
+    expect(await instances()).toHaveLength(20)
+  })
+})
+
+describe('an action', () => {
+  const setUp = async (status: string, lag: number) => {
+    const { owner, fakes, bodies, refresh } = rig
+    fakes.hetzner.servers = [{ id: 1, name: 'a', status }]
+    await owner.connect(bodies.hetzner)
+    await refresh()
+    fakes.hetzner.lag = lag
+    return (await owner.services()).instances[0]?.id ?? ''
+  }
+
+  test('stays in progress until the lists of the provider show it', async () => {
+    const { owner, app, refresh } = rig
+    const id = await setUp('running', 2)
+    const reply = await owner.act('stop', id)
+    expect([reply.status, (reply.body as { status: string }).status]).toEqual([200, 'in-progress'])
+    for (let reading = 0; reading < 2; reading++) {
+      app.advance(10 * second)
+      await refresh()
+      expect(await statusOf()).toEqual(['in-progress'])
+    }
+    expect((await owner.act('start', id)).status).toBe(409)
+    app.advance(10 * second)
+    await refresh()
+    expect(await statusOf()).toEqual(['stopped'])
+    expect((await owner.act('start', id)).status).toBe(200)
+  })
+
+  test('that never shows is not believed for longer than two minutes', async () => {
+    const { owner, app, refresh } = rig
+    const id = await setUp('running', 1_000)
+    await owner.act('stop', id)
+    app.advance(minute)
+    await refresh()
+    expect(await statusOf()).toEqual(['in-progress'])
+    app.advance(61 * second)
+    await refresh()
+    expect(await statusOf()).toEqual(['running'])
+  })
+
+  test('a reboot, which no list shows, is in progress for a while too', async () => {
+    const { owner, app, refresh } = rig
+    const id = await setUp('running', 0)
+    await owner.act('reboot', id)
+    await refresh()
+    expect(await statusOf()).toEqual(['in-progress'])
+    app.advance(10 * second)
+    await refresh()
+    expect(await statusOf()).toEqual(['running'])
+  })
+
+  test('that the provider refuses leaves the instance as it was', async () => {
+    const { owner, fakes, app, refresh } = rig
+    const id = await setUp('running', 0)
+    const [server] = fakes.hetzner.servers
+    if (server) server.status = 'migrating'
+    const reply = await owner.act('stop', id)
+    expect(reply.status).toBe(409)
+    expect(await statusOf()).toEqual(['running'])
+    if (server) server.status = 'running'
+    app.advance(10 * second)
+    await refresh()
+    expect(await statusOf()).toEqual(['running'])
+  })
+})
+
+describe('when an account is read again', () => {
+  test('every minute while somebody looks, every ten seconds while something is under way, else every half hour', async () => {
+    const { owner, fakes, bodies, app, refresh } = rig
+    fakes.hetzner.servers = [{ id: 1, name: 'a', status: 'running' }]
+    await owner.connect(bodies.hetzner)
+    await refresh()
+    expect(await waitOf()).toBe(60)
+    fakes.hetzner.servers = [{ id: 1, name: 'a', status: 'starting' }]
+    app.advance(minute)
+    await refresh()
+    expect(await waitOf()).toBe(10)
+    fakes.hetzner.servers = [{ id: 1, name: 'a', status: 'running' }]
+    app.advance(11 * minute)
+    await refresh()
+    expect(await waitOf()).toBe(30 * 60)
+    app.advance(2 * minute)
+    await owner.services()
+    expect(await waitOf()).toBe(0)
+    await refresh()
+    expect(await waitOf()).toBe(60)
+  })
+
+  test('a poll that is answered 304 counts as looking', async () => {
+    const { owner, bodies, app, refresh } = rig
+    await owner.connect(bodies.hetzner)
+    await refresh()
+    const etag = (await owner.etag()) ?? ''
+    app.advance(20 * minute)
+    const poll = await owner.call('GET', '/api/cloud/all-services', undefined, { 'if-none-match': etag })
+    expect(poll.status).toBe(304)
+    expect(await waitOf()).toBeLessThanOrEqual(0)
+    expect((await rows())[0]?.viewedAt).toEqual(app.deps.now())
+  })
+
+  test('failures in a row wait longer and longer; a good reading ends that', async () => {
+    const { owner, fakes, bodies, app, refresh } = rig
+    fakes.hetzner.servers = [{ id: 1, name: 'a', status: 'running' }]
+    await owner.connect(bodies.hetzner)
+    await refresh()
+    fakes.hetzner.trouble = () => json({}, 502)
+    const waits: number[] = []
+    for (let attempt = 0; attempt < 8; attempt++) {
+      app.advance(hour)
+      await owner.services()
+      await refresh()
+      waits.push(await waitOf())
+    }
+    expect(waits).toEqual([60, 120, 240, 480, 960, 1_920, 3_600, 3_600])
+    expect(await owner.list()).toMatchObject([
+      { validationMessage: 'Hetzner Cloud has a fault at the moment.', validatedAt: expect.any(String) },
+    ])
+    expect(await statusOf()).toEqual(['running'])
+    fakes.hetzner.trouble = null
+    app.advance(hour)
+    await refresh()
+    expect((await rows())[0]).toMatchObject({ refreshFailures: 0, validationMessage: null })
+  })
+
+  test('not before the provider allows it', async () => {
+    const { owner, fakes, bodies, app, refresh } = rig
+    await owner.connect(bodies.hetzner)
+    fakes.hetzner.trouble = () => json({}, 429, { 'retry-after': '600' })
+    await refresh()
+    expect(await waitOf()).toBe(600)
+    const asked = fakes.hetzner.asked.length
+    app.advance(9 * minute)
+    await owner.services()
+    await refresh()
+    expect(fakes.hetzner.asked.length).toBe(asked)
+    app.advance(minute)
+    await refresh()
+    expect(fakes.hetzner.asked.length).toBeGreaterThan(asked)
+  })
+
+  test('keys that were withdrawn are said to be; what was read stays', async () => {
+    const { owner, fakes, bodies, app, refresh } = rig
+    fakes.hetzner.servers = [{ id: 1, name: 'a', status: 'running' }]
+    await owner.connect(bodies.hetzner)
+    await refresh()
+    fakes.hetzner.token = 'another token'
+    const etag = await owner.etag()
+    app.advance(minute)
+    await refresh()
+    expect(await owner.list()).toMatchObject([
+      { validatedAt: null, validationMessage: 'Hetzner Cloud refused the API token.' },
+    ])
+    expect(await owner.etag()).not.toBe(etag)
+    expect(await statusOf()).toEqual(['running'])
+    expect(await waitOf()).toBeGreaterThanOrEqual(600)
+  })
+
+  test('the rules of the wait', () => {
+    const now = rig.app.deps.now()
+    const wait = (moment: Date) => (moment.getTime() - now.getTime()) / second
+    expect([1, 2, 7, 100].map((failures) => wait(nextAfterFailure(failures, null, now)))).toEqual([
+      60, 120, 3_600, 3_600,
+    ])
+    expect(wait(nextAfterFailure(1, 5 * second, now))).toBe(60)
+    const never = { viewedAt: null } as Parameters<typeof nextAfterSuccess>[0]
+    expect(wait(nextAfterSuccess(never, true, now))).toBe(1_800)
+  })
+})
+
+describe('one reading at a time', () => {
+  test('however many workers look', async () => {
+    const { owner, fakes, bodies, refresh } = rig
+    await owner.connect(bodies.hetzner)
+    fakes.hetzner.asked.length = 0
+    await Promise.all([refresh(), refresh(), refresh()])
+    expect(fakes.hetzner.asked.filter((path) => path.includes('servers'))).toHaveLength(1)
+  })
+
+  test('whose worker died is taken over', async () => {
+    const { owner, fakes, bodies, app, refresh } = rig
+    await owner.connect(bodies.hetzner)
+    expect(await claimDue(app.deps, 'hetzner', 4)).toHaveLength(1)
+    fakes.hetzner.asked.length = 0
+    await refresh()
+    expect(fakes.hetzner.asked).toEqual([])
+    app.advance(90 * second)
+    await refresh()
+    expect(fakes.hetzner.asked.length).toBeGreaterThan(0)
+  })
+
+  test.each(['rotate', 'remove', 'switch off'])(
+    'that somebody overtakes writes nothing: %s',
+    async (change) => {
+      const { owner, fakes, bodies, refresh } = rig
+      fakes.hetzner.servers = [{ id: 1, name: 'a', status: 'running' }]
+      const { id } = providerOf(await owner.connect(bodies.hetzner))
+      const answer = Promise.withResolvers<Response | null>()
+      const isAsked = Promise.withResolvers<void>()
+      let first = true
+      fakes.hetzner.trouble = (request) => {
+        if (!request.url.includes('/servers') || !first) return null
+        first = false
+        isAsked.resolve()
+        return answer.promise.then(() => json({ servers: [], meta: null }))
+      }
+      // The reading finds one volume; the change comes first.
+      fakes.hetzner.volumes = [{ id: 3, name: 'stale', size: 10 }]
+      const reading = refresh()
+      await isAsked.promise
+      if (change === 'remove') await owner.remove(id)
+      if (change === 'switch off') await owner.change(id, { isActive: false })
+      if (change === 'rotate') {
+        fakes.hetzner.token = 'the-next-token-0123456789'
+        fakes.hetzner.volumes = []
+        expect((await owner.change(id, { secretAccessKey: fakes.hetzner.token })).status).toBe(200)
+      }
+      answer.resolve(null)
+      await reading
+      const { storage } = await owner.services()
+      expect(storage.map(({ bucketName }) => bucketName)).toEqual([])
+    },
+  )
+})
+
+describe('a provider that hangs', () => {
+  test('does not keep all-services waiting, nor the accounts of others', async () => {
+    const { owner, fakes, bodies, addAccount } = rig
+    const other = await addAccount()
+    fakes.digitalocean.droplets = [{ id: 1, name: 'd', status: 'active' }]
+    fakes.hetzner.servers = [{ id: 1, name: 'h', status: 'running' }]
+    await owner.connect(bodies.hetzner)
+    await owner.connect(bodies.digitalocean)
+    await other.connect(bodies.hetzner)
+    const stopping = new AbortController()
+    const [isHung, isOver] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let hung = false
+    // The first reading of Hetzner hangs; those of others go on.
+    fakes.hetzner.trouble = (request) => {
+      if (hung || !request.url.includes('/servers')) return null
+      hung = true
+      isHung.resolve()
+      return never()
+    }
+    let isReading = true
+    const reading = rig.refresh(stopping.signal).finally(() => {
+      isReading = false
+      isOver.resolve()
+    })
+    await isHung.promise
+    // Every one of these is answered while the provider hangs.
+    const seen = async () => {
+      const lists = await Promise.all([owner.services(), other.services()])
+      return lists.flatMap(({ instances }) => instances.map(({ name }) => name)).sort()
+    }
+    let names = await seen()
+    while (names.length < 2) {
+      await Bun.sleep(10)
+      names = await seen()
+    }
+    expect(names).toEqual(['d', 'h'])
+    expect(isReading).toBe(true)
+    stopping.abort()
+    await reading
+    await isOver.promise
+  })
+
+  test('is given up when the portal stops, stays due, and does not count as failed', async () => {
+    const { owner, fakes, bodies } = rig
+    await owner.connect(bodies.hetzner)
+    const stopping = new AbortController()
+    fakes.hetzner.trouble = () => {
+      stopping.abort()
+      return never()
+    }
+    await rig.refresh(stopping.signal)
+    expect((await rows())[0]).toMatchObject({
+      refreshFailures: 0,
+      refreshingUntil: null,
+      validationMessage: null,
+    })
+    expect(await waitOf()).toBeLessThanOrEqual(0)
+  })
+
+  test('is given up in time and backs off', async () => {
+    await rig.close()
+    rig = await createRig({ timeoutMs: 100 })
+    const { owner, fakes, bodies, refresh } = rig
+    fakes.hetzner.trouble = never
+    const reply = await owner.connect(bodies.hetzner)
+    expect([reply.status, providerOf(reply).validatedAt]).toEqual([201, null])
+    rig.app.advance(minute)
+    await refresh()
+    expect(await owner.list()).toMatchObject([
+      { validatedAt: null, validationMessage: 'Hetzner Cloud did not answer in time.' },
+    ])
+    expect(await waitOf()).toBe(120)
+  })
+})
