@@ -79,9 +79,9 @@ async function revert(ctx: CustomerContext, { id, status }: InstanceRow): Promis
 }
 
 /** Rejects as unavailable when `work` takes longer than a caller waits for. */
-async function withinTime(work: Promise<void>): Promise<void> {
+export async function withinTime(work: Promise<void>, ms = longestMs): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new ProviderUnavailable(slow)), longestMs)
+  const timer = setTimeout(() => reject(new ProviderUnavailable(slow)), ms)
   await Promise.race([work, promise]).finally(() => clearTimeout(timer))
 }
 
