@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import { hour, minute } from '#shared/time.ts'
 import { awsError } from '#test/support/clouds/aws.ts'
 import { json } from '#test/support/clouds/fake.ts'
@@ -6,14 +7,19 @@ import { createRig, providerOf } from '#test/support/clouds/rig.ts'
 import { maxProviders } from './contract/providers.ts'
 
 let rig: Awaited<ReturnType<typeof createRig>>
-beforeEach(async () => {
+beforeAll(async () => {
   rig = await createRig()
 })
-afterEach(() => rig.close())
+beforeEach(() => rig.reset())
+afterAll(() => rig.close())
 
 const rows = () => rig.app.store.read.select().from(rig.app.store.t.cloudProviders)
-const audited = async () =>
-  (await rig.app.store.read.select().from(rig.app.store.t.auditLog)).map(({ action, note }) => [action, note])
+async function audited() {
+  const { auditLog } = rig.app.store.t
+  const own = eq(auditLog.userId, rig.owner.id)
+  const entries = await rig.app.store.read.select().from(auditLog).where(own).orderBy(auditLog.id)
+  return entries.map(({ action, note }) => [action, note])
+}
 
 describe('connect', () => {
   test('keys that the provider accepts are stored sealed and answered by their end alone', async () => {

@@ -45,7 +45,10 @@ const readAll = (folder: string): string =>
     .join('\n')
 
 let close = async () => {}
-afterEach(() => close())
+afterEach(async () => {
+  await close()
+  close = async () => {}
+})
 
 test('no key is in any answer, log, audit entry, kept answer, job or table in clear', async () => {
   const storage = await createTestStore()

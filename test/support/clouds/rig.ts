@@ -53,12 +53,24 @@ export async function createRig(overrides: Partial<Deps> & { timeoutMs?: number 
       etag: async () => (await call('GET', '/api/cloud/all-services')).headers.get('etag'),
     }
   }
-  return {
+  const rig = {
     app,
     fakes,
     bodies,
     addAccount,
     owner: await addAccount(),
+    /** Takes every account away, lets the providers forget, and begins with another customer. */
+    async reset() {
+      await app.store.tx((tx) => tx.delete(tx.t.cloudProviders))
+      const nothing = { trouble: null, headers: new Headers() }
+      Object.assign(fakes.hetzner, { ...nothing, token: bodies.hetzner.secretAccessKey, lag: 0 })
+      Object.assign(fakes.hetzner, { asked: [], servers: [], volumes: [], waiting: [] })
+      Object.assign(fakes.digitalocean, { ...nothing, asked: [], droplets: [], volumes: [], databases: [] })
+      const { accessKeyId, secretAccessKey } = bodies.aws
+      Object.assign(fakes.aws, { ...nothing, accessKeyId, secretAccessKey, forbidden: new Set(), asked: [] })
+      Object.assign(fakes.aws, { instances: [], buckets: [], databases: [], functions: [] })
+      rig.owner = await addAccount()
+    },
     /** Reads every account that is due. */
     refresh: (stopping = new AbortController().signal) => refreshing.run(app.deps, stopping),
     async close() {
@@ -66,6 +78,7 @@ export async function createRig(overrides: Partial<Deps> & { timeoutMs?: number 
       await app.close()
     },
   }
+  return rig
 }
 
 export const providerOf = ({ body }: Reply): ConnectedProvider => body as ConnectedProvider
