@@ -166,6 +166,7 @@ const files: Row[] = [
     isFilter: true,
     item: (world) => world.activeService('owner'),
   },
+  { route: 'files.browse', access: 'customer', json: () => ({}) },
   { route: 'GET /api/files/trash', access: 'customer' },
   // An upload is no form of text fields, and who has an active service learns so.
   { route: 'POST /api/files', access: 'activeCustomer', ok: 415 },
