@@ -175,7 +175,10 @@ test('health and drivers say how the portal is doing', async () => {
     failedJobs: 0,
     problems: [],
   })
-  expect((await get('drivers')).body).toMatchObject([{ area: 'Outgoing mail', isHealthy: true }])
+  const { body } = await get('drivers')
+  const drivers = body as { area: string; isHealthy: boolean }[]
+  expect(drivers).toContainEqual(expect.objectContaining({ area: 'Outgoing mail', isHealthy: true }))
+  expect(drivers.filter(({ isHealthy }) => !isHealthy)).toEqual([])
 })
 
 test('mails are listed without what they say', async () => {

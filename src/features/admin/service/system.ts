@@ -5,6 +5,7 @@ import { appendAudit } from '#db/audit.ts'
 import { retryJob } from '#db/jobs.ts'
 import { olderThan, toPage } from '#db/paging.ts'
 import type { Store } from '#db/store.ts'
+import { checkClouds } from '#features/cloud/service/check-clouds.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
@@ -149,5 +150,8 @@ export async function readHealth(ctx: CustomerContext): Promise<Answer<typeof he
 /** The outside of the portal, area by area, as it is connected now. */
 export async function listDrivers(ctx: CustomerContext): Promise<Answer<typeof driverOutput>[]> {
   const mail = await ctx.mailer.check()
-  return [{ area: 'Outgoing mail', name: ctx.mailer.name, mode: ctx.mailer.mode, version: null, ...mail }]
+  return [
+    { area: 'Outgoing mail', name: ctx.mailer.name, mode: ctx.mailer.mode, version: null, ...mail },
+    ...(await checkClouds(ctx)),
+  ]
 }

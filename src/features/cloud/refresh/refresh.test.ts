@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { startWorker } from '#server/jobs.ts'
 import { after, hour, minute, second } from '#shared/time.ts'
 import { database } from '#test/support/clouds/digitalocean.ts'
 import { json, never } from '#test/support/clouds/fake.ts'
 import { createRig, providerOf } from '#test/support/clouds/rig.ts'
+import { refreshing } from '../jobs.ts'
 import { claimDue, nextAfterFailure, nextAfterSuccess } from './due.ts'
 
 type Rig = Awaited<ReturnType<typeof createRig>>
@@ -450,6 +452,46 @@ describe('a provider that hangs', () => {
       validationMessage: null,
     })
     expect(await waitOf()).toBeLessThanOrEqual(0)
+  })
+
+  test('keeps no portal from stopping', async () => {
+    const { owner, fakes, bodies, app } = rig
+    await owner.connect(bodies.hetzner)
+    const isAsked = Promise.withResolvers<void>()
+    fakes.hetzner.trouble = () => {
+      isAsked.resolve()
+      return never()
+    }
+    const worker = startWorker(app.deps, { handlers: [], chores: [refreshing] })
+    await isAsked.promise
+    await worker.stop()
+    expect((await rows())[0]).toMatchObject({ refreshFailures: 0, refreshingUntil: null })
+  })
+
+  test('is seen by the operator, and so is one account of several that fails', async () => {
+    const { owner, fakes, bodies, app, refresh } = rig
+    await owner.connect(bodies.aws)
+    await owner.connect({ ...bodies.aws, region: 'eu-west-1' })
+    fakes.hetzner.trouble = () => json({}, 503)
+    await owner.connect(bodies.hetzner)
+    fakes.aws.trouble = (request) =>
+      request.headers.get('authorization')?.includes('/eu-west-1/') ? json({}, 503) : null
+    app.advance(minute)
+    await refresh()
+    const { cookie } = await app.addAdministrator()
+    const { body } = await app.request('/api/admin/drivers', { cookie })
+    const clouds = (body as { name: string; area: string }[]).filter(({ area }) => area.startsWith('Cloud'))
+    expect(clouds).toMatchObject([
+      { name: 'simulator', mode: 'embedded', isHealthy: true, message: null },
+      {
+        name: 'hetzner',
+        mode: 'remote',
+        isHealthy: false,
+        message: '1 account of 1 could not be read lately.',
+      },
+      { name: 'digitalocean', isHealthy: true, message: null },
+      { name: 'aws', isHealthy: true, message: '1 account of 2 could not be read lately.' },
+    ])
   })
 
   test('is given up in time and backs off', async () => {
