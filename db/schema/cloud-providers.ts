@@ -26,8 +26,10 @@ export function cloudProviderTables(k: Kit, { users }: AccountTables) {
       validationMessage: k.text(),
       /** When its resources were last read from it. */
       refreshedAt: k.time(),
-      /** When it is due to be read again; whoever reads it moves this ahead first. NULL: never. */
+      /** When it is due to be read again. NULL: never. */
       nextRefreshAt: k.time(),
+      /** Somebody is reading it, until then at the longest; nobody else begins before. */
+      refreshingUntil: k.time(),
       /** Readings that failed since the last good one. */
       refreshFailures: k.int().notNull().default(0),
       /** When its owner last looked at the cloud, to a few minutes. */

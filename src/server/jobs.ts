@@ -17,8 +17,12 @@ export type JobHandler = {
   ): Promise<void>
 }
 
-/** Work done at an interval by one node at a time: sweeping, sending, sealing. */
-export type Chore = { name: string; everyMs: number; run(ctx: JobContext): Promise<void> }
+/** Work done at an interval by one node at a time: sweeping, sending, sealing. `stopping` ends what waits for the outside. */
+export type Chore = {
+  name: string
+  everyMs: number
+  run(ctx: JobContext, stopping: AbortSignal): Promise<void>
+}
 
 /** What one worker does, one job after the other. */
 export type Work = { handlers: JobHandler[]; chores: Chore[] }
@@ -67,11 +71,13 @@ export function startWorker(ctx: JobContext, work: Work): Worker {
   const handlers = new Map(work.handlers.map((handler) => [handler.kind, handler]))
   const kinds = [...handlers.keys()]
   const nextRun = new Map<string, number>()
+  const stopping = new AbortController()
   let isStopped = false
   let timer: Timer | null = null
   let current: Promise<void> = Promise.resolve()
 
   const runJobs = async () => {
+    if (kinds.length === 0) return
     while (!isStopped) {
       const job = await claimJob(ctx.store, { holder, now: ctx.now(), kinds })
       const handler = job && handlers.get(job.kind)
@@ -84,7 +90,8 @@ export function startWorker(ctx: JobContext, work: Work): Worker {
       if (isStopped || (!isForced && (nextRun.get(chore.name) ?? 0) > performance.now())) continue
       nextRun.set(chore.name, performance.now() + chore.everyMs)
       const lease = { name: `chore:${chore.name}`, holder, now: ctx.now(), ttlMs: leaseMs }
-      if (!ctx.env.DATABASE_URL || (await acquireLease(ctx.store, lease))) await chore.run(ctx)
+      if (!ctx.env.DATABASE_URL || (await acquireLease(ctx.store, lease)))
+        await chore.run(ctx, stopping.signal)
     }
   }
   const pass = async (isForced: boolean) => {
@@ -108,6 +115,7 @@ export function startWorker(ctx: JobContext, work: Work): Worker {
     },
     async stop() {
       isStopped = true
+      stopping.abort()
       if (timer) clearTimeout(timer)
       await current
     },

@@ -5,6 +5,7 @@ import { creation, restoring, testing } from '#features/backups/jobs.ts'
 import { backupsRouter } from '#features/backups/router.ts'
 import { catalogueRouter } from '#features/catalogue/router.ts'
 import { endTransitions } from '#features/cloud/chores.ts'
+import { refreshing } from '#features/cloud/jobs.ts'
 import { cloudRouter } from '#features/cloud/router.ts'
 import { sweepingFiles } from '#features/files/jobs.ts'
 import { filesRouter } from '#features/files/router.ts'
@@ -44,4 +45,6 @@ export const lanes: Work[] = [
     handlers: [creation, restoring, testing],
     chores: [sweepingFiles, repairing, sweepingFolders, runSchedules, restoreTests],
   },
+  // A cloud provider that hangs keeps nobody else waiting.
+  { handlers: [], chores: [refreshing] },
 ]

@@ -166,6 +166,7 @@ const files: Row[] = [
     isFilter: true,
     item: (world) => world.activeService('owner'),
   },
+  { route: 'files.browse', access: 'customer', json: () => ({}) },
   { route: 'GET /api/files/trash', access: 'customer' },
   // An upload is no form of text fields, and who has an active service learns so.
   { route: 'POST /api/files', access: 'activeCustomer', ok: 415 },
@@ -248,6 +249,23 @@ const cloud: Row[] = [
   ),
   { route: 'GET /api/cloud/metrics' },
   { route: 'GET /api/cloud/costs' },
+  { route: 'GET /api/cloud/providers' },
+  {
+    route: 'POST /api/cloud/providers',
+    ok: 201,
+    json: ({ next }: World) => ({
+      name: 'simulator',
+      displayName: `Account ${next()}`,
+      accessKeyId: 'AKIAEXAMPLE00000WXYZ',
+      secretAccessKey: 'a secret that is answered to nobody'.replaceAll(' ', '-'),
+    }),
+  },
+  {
+    route: 'PATCH /api/cloud/providers/:id',
+    item: (world: World) => world.makeProvider(),
+    json: ({ next }: World) => ({ displayName: `Account ${next()}` }),
+  },
+  { route: 'DELETE /api/cloud/providers/:id', item: (world: World) => world.makeProvider() },
 ].map((row): Row => ({ ...row, access: 'customer' }))
 
 const administrators: Row[] = [

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { customer, router } from '#server/trpc.ts'
-import { page } from '#shared/schema.ts'
+import { byId, ok, page } from '#shared/schema.ts'
 import { resourceInput, resourceOutput } from './contract/details.ts'
 import {
   apiGatewayOutput,
@@ -14,6 +14,7 @@ import {
   mlServiceOutput,
   monitoringOutput,
 } from './contract/entities.ts'
+import { connectProviderInput, providerOutput, updateProviderInput } from './contract/providers.ts'
 import {
   actInput,
   allServicesOutput,
@@ -27,6 +28,7 @@ import { listCosts } from './service/costs.ts'
 import { listApiGateways, listCdn, listDevops, listLoadBalancers, listMessaging } from './service/delivery.ts'
 import { getResource } from './service/details.ts'
 import { listMetrics, listMlServices, listMonitoring } from './service/insight.ts'
+import { connectProvider, listProviders, removeProvider, updateProvider } from './service/providers.ts'
 import { readVersion } from './service/revision.ts'
 import { seedSampleData } from './service/seed.ts'
 
@@ -93,4 +95,25 @@ export const cloudRouter = router({
     .meta({ rest: 'GET /api/cloud/costs' })
     .output(z.array(costOutput))
     .query(({ ctx }) => listCosts(ctx)),
+  providers: router({
+    list: customer
+      .meta({ rest: 'GET /api/cloud/providers' })
+      .output(z.array(providerOutput))
+      .query(({ ctx }) => listProviders(ctx)),
+    connect: customer
+      .meta({ rest: 'POST /api/cloud/providers', status: 201 })
+      .input(connectProviderInput)
+      .output(providerOutput)
+      .mutation(({ ctx, input }) => connectProvider(ctx, input)),
+    update: customer
+      .meta({ rest: 'PATCH /api/cloud/providers/:id' })
+      .input(updateProviderInput)
+      .output(providerOutput)
+      .mutation(({ ctx, input }) => updateProvider(ctx, input)),
+    remove: customer
+      .meta({ rest: 'DELETE /api/cloud/providers/:id' })
+      .input(byId)
+      .output(ok)
+      .mutation(({ ctx, input }) => removeProvider(ctx, input)),
+  }),
 })

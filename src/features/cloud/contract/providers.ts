@@ -140,7 +140,7 @@ export const providerOutput = z.object({
   isActive: z.boolean(),
   sample: z.boolean(),
   simulated: z.boolean(),
-  /** When the provider last accepted the keys; null while it has not: `validationMessage` says why. */
+  /** When the provider accepted the keys; null while it has not, or refuses them now: `validationMessage` says why. */
   validatedAt: maybeInstant,
   /** One sentence when something is not as it should be: keys refused, provider not reached, a list not permitted. */
   validationMessage: z.string().nullable(),

@@ -104,7 +104,8 @@ export const listBuckets = ({ api, account, signal }: Listing): Promise<RemoteBu
     const items = answer.Buckets.map((row) => ({
       bucketName: row.Name,
       region: row.BucketRegion ?? account.region,
-      storageClass: 'STANDARD',
+      // Of the objects in it each has its own.
+      storageClass: null,
       versioning: null,
       // S3 encrypts every new object since January 2023.
       encryption: true,

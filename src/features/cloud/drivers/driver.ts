@@ -28,7 +28,7 @@ export type RemoteInstance = {
 export type RemoteBucket = {
   bucketName: string
   region: string
-  storageClass: string
+  storageClass: string | null
   versioning: boolean | null
   encryption: boolean | null
   publicAccess: boolean | null

@@ -245,7 +245,7 @@ describe('AWS', () => {
       {
         bucketName: 'assets',
         region: 'eu-west-1',
-        storageClass: 'STANDARD',
+        storageClass: null,
         versioning: null,
         encryption: true,
         publicAccess: null,

@@ -10,6 +10,8 @@ import {
   ProviderUnavailable,
 } from '../drivers/driver.ts'
 import { driverOf } from '../drivers/registry.ts'
+import { transitions } from '../drivers/simulator.ts'
+import { refreshSoon } from '../refresh/due.ts'
 import { openAccount } from './account.ts'
 import { auditCloud } from './audit-cloud.ts'
 import { isResource } from './details.ts'
@@ -46,11 +48,14 @@ async function begin(ctx: CustomerContext, id: string, action: InstanceAction): 
     before = await findInstance(ctx, id, tx)
     assertMayAct(action, before.status)
     const { cloudInstances } = tx.t
-    const change = { status: 'in-progress', updatedAt: now }
+    // No moment is known at which it ends: a refresh sees it, and until then does not believe older lists.
+    const { endsIn } = transitions[action]
+    const change = { status: 'in-progress', nextStatus: endsIn, nextStatusAt: null, updatedAt: now }
     await tx
       .update(cloudInstances)
       .set(change)
       .where(isResource(ctx, cloudInstances, id))
+    await refreshSoon(tx, before, now)
     await auditCloud(tx, ctx, {
       action: `cloud.instance.${action}`,
       targetType: 'cloud_instance',
@@ -69,7 +74,7 @@ async function revert(ctx: CustomerContext, { id, status }: InstanceRow): Promis
     await raiseRevision(tx, { userId: ctx.user.id, now })
     const { cloudInstances } = tx.t
     const isStillSo = and(isResource(ctx, cloudInstances, id), eq(cloudInstances.status, 'in-progress'))
-    await tx.update(cloudInstances).set({ status, updatedAt: now }).where(isStillSo)
+    await tx.update(cloudInstances).set({ status, nextStatus: null, updatedAt: now }).where(isStillSo)
   })
 }
 

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { prepareOnce, type Store, type Tx } from '#db/store.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { isUnderWay } from '../drivers/simulator.ts'
+import { noteViewed } from '../refresh/due.ts'
 
 export type Revision = Store['t']['cloudRevisions']['$inferSelect']
 
@@ -43,7 +44,10 @@ const ownRevision = ({ read, t: { cloudRevisions } }: Store) =>
  * What the answer about all of the caller's cloud depends on: whose it is, its revision, and the first and the last of
  * the transitions under way, so that a status that changes by time alone is never hidden (decisions section 1, "Caching").
  */
-export async function readVersion({ store, user, now }: CustomerContext): Promise<string> {
+export async function readVersion(ctx: CustomerContext): Promise<string> {
+  const { store, user, now } = ctx
+  // Whoever polls is looking, also when nothing has changed.
+  await noteViewed(ctx)
   const [row] = await prepareOnce(store, ownRevision).execute({ userId: user.id })
   const at = now()
   const due = row?.dueAt?.filter((moment) => isUnderWay(moment, at)) ?? []
