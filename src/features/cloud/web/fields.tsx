@@ -4,6 +4,7 @@ import { formatMoment } from '#shared/time.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { formatCost } from './costs.ts'
 
 /** A stored value: how a table and the drawer show it, and what a search finds it by. */
 export type Field<Row> = Column<Row> & { text: (row: Row) => string }
@@ -11,7 +12,7 @@ export type Field<Row> = Column<Row> & { text: (row: Row) => string }
 type Kind<Value> = {
   /** How it is written; `null` where nothing is known. */
   write: (value: Value) => string | null
-  show?: (value: Value, written: string) => ReactNode
+  show?: (value: Value, written: string, header: string) => ReactNode
   order?: (value: Value) => string | number
   align?: 'right'
 }
@@ -29,7 +30,7 @@ const kind =
     cell: (row) => {
       const written = write(row[key])
       if (written === null) return <span className="cloud-unknown">{unknown}</span>
-      return show ? show(row[key], written) : written
+      return show ? show(row[key], written, header) : written
     },
   })
 
@@ -52,18 +53,19 @@ export const text = kind<Text>({ write: given })
 /** Addresses, ids and names that machines read. */
 export const code = kind<Text>({ write: given, show: (_, written) => <span className="mono">{written}</span> })
 /** The same with a button that copies it. */
-export const address = (key: string, header: string) =>
-  kind<Text>({
-    write: given,
-    show: (_, written) => (
-      <span className="cloud-copied">
-        <span className="mono">{written}</span>
-        <CopyButton value={written} label={`Copy ${header} ${written}`} />
-      </span>
-    ),
-  })(key, header)
+export const address = kind<Text>({
+  write: given,
+  show: (_, written, header) => (
+    <span className="cloud-copied">
+      <span className="mono">{written}</span>
+      <CopyButton value={written} label={`Copy ${header} ${written}`} />
+    </span>
+  ),
+})
 export const status = kind<Text>({ write: given, show: (_, written) => <StatusBadge status={written} /> })
 export const count = figure((value) => figures.format(value))
+/** A number that counts nothing. */
+export const port = figure(String)
 /** A figure with its unit behind it: `512 MB`. */
 export const measure = (unit: string) => figure((value) => `${figures.format(value)} ${unit}`)
 export const percent = figure((value) => `${figures.format(value)}%`)
@@ -76,7 +78,8 @@ export const moment = kind<Text>({
   show: (value, written) => <time dateTime={value ?? ''}>{written}</time>,
   order: (value) => value ?? '',
 })
-export const yesNo = (yes = 'Yes', no = 'No') => kind<boolean>({ write: (value) => (value ? yes : no) })
+export const yesNo = (yes = 'Yes', no = 'No') =>
+  kind<boolean | null>({ write: (value) => (value === null ? null : value ? yes : no) })
 export const list = kind<readonly (string | number)[]>({
   write: (values) => (values.length > 0 ? values.join(', ') : null),
 })
@@ -88,5 +91,35 @@ export const pairs = kind<Record<string, unknown> | null>({
   },
   show: (_, written) => <span className="mono cloud-pairs">{written}</span>,
 })
+
+const ofWhole = <Row,>(
+  key: string,
+  header: string,
+  write: (row: Row) => string,
+  order: (row: Row) => number,
+): Field<Row> => ({
+  key,
+  header,
+  align: 'right',
+  text: write,
+  sortValue: order,
+  cell: (row) => <span className="figure">{write(row)}</span>,
+})
+
+/** A measured value with the unit that stands beside it. */
+export const reading = ofWhole<{ value: number; unit: string }>(
+  'value',
+  'Value',
+  ({ value, unit }) => `${figures.format(value)} ${unit}`,
+  ({ value }) => value,
+)
+
+/** Money of a cloud, in the currency that stands beside it. */
+export const amount = ofWhole<{ amount: number; currency: string }>(
+  'amount',
+  'Amount',
+  ({ amount, currency }) => formatCost(amount, currency),
+  ({ amount }) => amount,
+)
 
 const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
