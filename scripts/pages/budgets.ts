@@ -38,5 +38,7 @@ export const budgetedPages: readonly BudgetedPage[] = [
   { name: 'account', path: '/account', caller: 'customer', budget: signedIn },
   { name: 'domains', path: '/domains', caller: 'customer', budget: signedIn },
   { name: 'projects', path: '/projects', caller: 'customer', budget: signedIn },
+  { name: 'cloud', path: '/cloud-management', caller: 'customer', budget: signedIn },
+  { name: 'cloud compute', path: '/cloud-management?tab=compute', caller: 'customer', budget: signedIn },
   { name: 'admin', path: '/admin', caller: 'administrator', budget: signedIn },
 ]

@@ -129,7 +129,30 @@ const laterRoutes = [
   '/ssl-certificates',
   '/profile',
   '/profile/billing',
-  '/cloud-management',
+]
+
+const cloudScreen = (state: string, search = '', reach?: Screen['reach']): Screen => ({
+  who: 'customer',
+  route: '/cloud-management',
+  path: () => `/cloud-management${search}`,
+  state,
+  ...(reach ? { reach } : {}),
+})
+
+const cloudTabs = ['compute', 'storage', 'databases', 'serverless', 'containers', 'analytics', 'security']
+
+/** The drawer of the first row, with all that is stored of it. */
+const opensDrawer = async (page: Page) => {
+  await page.locator('.cloud-name-link').first().click()
+  await dialog(page).getByText('Created', { exact: true }).waitFor()
+}
+
+const cloudScreens: Screen[] = [
+  cloudScreen('overview', '', (page) => page.getByText('Costs by service').first().waitFor()),
+  ...cloudTabs.map((tab) => cloudScreen(tab, `?tab=${tab}`)),
+  ...cloudTabs.map((tab) => cloudScreen(`drawer of ${tab}`, `?tab=${tab}`, opensDrawer)),
+  cloudScreen('no match', '?tab=compute&q=nothing-like-it'),
+  cloudScreen('no such row', '?tab=compute&selected=instances.1', (page) => dialog(page).waitFor()),
 ]
 
 const customerScreens: Screen[] = [
@@ -161,6 +184,7 @@ const customerScreens: Screen[] = [
     },
   },
   ...laterRoutes.map((route): Screen => ({ who: 'customer', route })),
+  ...cloudScreens,
   {
     who: 'customer',
     route: '/server-management/$serviceId',

@@ -17,6 +17,5 @@ export const routes = [
   later('/ssl-certificates', 'SSL Certificates'),
   later('/profile', 'Profile'),
   later('/profile/billing', 'Billing'),
-  later('/cloud-management', 'Cloud'),
   later('/server-management/$serviceId', 'Server'),
 ] as const

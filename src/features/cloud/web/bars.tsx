@@ -1,8 +1,16 @@
 import { useId } from 'react'
+import { DataTable } from '#web/ui/data-table.tsx'
+import { Simulated } from './simulated.tsx'
 
 export type Bar = { name: string; value: number; text: string }
 
-type BarsProps = { title: string; nameHeader: string; valueHeader: string; bars: readonly Bar[]; isSimulated: boolean }
+type BarsProps = {
+  title: string
+  nameHeader: string
+  valueHeader: string
+  bars: readonly Bar[]
+  isSimulated: boolean
+}
 
 /** Shares of a whole as bars, each with its figure in words, and the same as a table. */
 export function Bars({ title, nameHeader, valueHeader, bars, isSimulated }: BarsProps) {
@@ -26,7 +34,24 @@ export function Bars({ title, nameHeader, valueHeader, bars, isSimulated }: Bars
           </li>
         ))}
       </ul>
-      {bars.length === 0 && <p className="cloud-nothing">Nothing here yet.</p>}
+      {bars.length === 0 ? (
+        <p className="cloud-nothing">Nothing here yet.</p>
+      ) : (
+        <details className="cloud-bars-table">
+          <summary>
+            View as table<span className="visually-hidden">: {title}</span>
+          </summary>
+          <DataTable
+            caption={title}
+            columns={[
+              { key: 'name', header: nameHeader, cell: ({ name }) => name },
+              { key: 'value', header: valueHeader, align: 'right', cell: ({ text }) => text },
+            ]}
+            rows={bars}
+            rowId={({ name }) => name}
+          />
+        </details>
+      )}
     </figure>
   )
 }

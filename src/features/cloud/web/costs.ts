@@ -33,4 +33,6 @@ export const costsByService = (costs: readonly CloudCost[]): CostSum[] =>
 
 /** What each month cost, the oldest first. */
 export const costsByMonth = (costs: readonly CloudCost[]): CostSum[] =>
-  sumCosts(costs, ({ billingPeriod }) => billingPeriod).sort((one, other) => one.name.localeCompare(other.name))
+  sumCosts(costs, ({ billingPeriod }) => billingPeriod).sort((one, other) =>
+    one.name.localeCompare(other.name),
+  )

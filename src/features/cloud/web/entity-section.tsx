@@ -4,7 +4,8 @@ import { useHydrated } from '#web/hydrated.ts'
 import { type Column, DataTable, readSort, writeSort } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { type CloudSearch, matches, selectedOf } from './cloud-search.ts'
-import type { Entity, Resource } from './entity.ts'
+import { type Entity, factsOf, type Resource } from './entity.ts'
+import type { ShownResource } from './resource-drawer.tsx'
 import { ResourceName } from './resource-name.tsx'
 import { SortSelect } from './sort-select.tsx'
 
@@ -38,9 +39,21 @@ function columnsOf<Row extends Resource>(props: EntitySectionProps<Row>): Column
 const textOf = <Row extends Resource>({ nameOf, columns }: Entity<Row>, row: Row): string =>
   [nameOf(row), ...columns.map(({ text }) => text(row))].join(' ')
 
+const resourceOf = <Row extends Resource>(
+  { entity, actions }: EntitySectionProps<Row>,
+  row: Row,
+): ShownResource => ({
+  id: row.id,
+  name: entity.nameOf(row),
+  isSimulated: row.simulated,
+  facts: factsOf([...entity.columns, ...(entity.details ?? [])], row),
+  stored: entity.storedOf?.(row),
+  actions: actions?.(row),
+})
+
 /** A list of one entity: its heading, its table, and the drawer of the row that the address selects. */
 export function EntitySection<Row extends Resource>(props: EntitySectionProps<Row>) {
-  const { entity, rows, search, actions, notice } = props
+  const { entity, rows, search, notice } = props
   const navigate = useNavigate()
   const titleId = useId()
   const isHydrated = useHydrated()
@@ -55,13 +68,16 @@ export function EntitySection<Row extends Resource>(props: EntitySectionProps<Ro
       resetScroll: false,
     })
   const selected = selectedOf(search, entity.id)
+  const row = rows.find(({ id }) => id === selected)
   return (
     <section aria-labelledby={titleId} className="cloud-section">
       <div className="cloud-section-head">
         <h2 id={titleId}>
           {entity.title} <span className="cloud-count">{rows.length}</span>
         </h2>
-        {shown.length > 1 && <SortSelect title={entity.title} columns={columns} sort={sort} onSort={sortBy} />}
+        {shown.length > 1 && (
+          <SortSelect title={entity.title} columns={columns} sort={sort} onSort={sortBy} />
+        )}
       </div>
       {notice}
       {shown.length > 0 ? (
@@ -81,10 +97,9 @@ export function EntitySection<Row extends Resource>(props: EntitySectionProps<Ro
         <Suspense>
           <ResourceDrawer
             entity={entity}
-            row={rows.find(({ id }) => id === selected)}
+            resource={row && resourceOf(props, row)}
             selected={selected}
             search={search}
-            {...(actions ? { actions } : {})}
           />
         </Suspense>
       )}

@@ -51,7 +51,10 @@ const figure = (write: (value: number) => string) =>
 
 export const text = kind<Text>({ write: given })
 /** Addresses, ids and names that machines read. */
-export const code = kind<Text>({ write: given, show: (_, written) => <span className="mono">{written}</span> })
+export const code = kind<Text>({
+  write: given,
+  show: (_, written) => <span className="mono">{written}</span>,
+})
 /** The same with a button that copies it. */
 export const address = kind<Text>({
   write: given,

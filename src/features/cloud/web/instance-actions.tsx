@@ -39,7 +39,11 @@ export function ActionNoticeLine({ notice }: { notice: ActionNotice | null }) {
   if (!notice) return null
   const { kind, name, reason } = notice
   return (
-    <p className="cloud-notice" data-bad={kind === 'failed' || undefined} role={kind === 'failed' ? 'alert' : 'status'}>
+    <p
+      className="cloud-notice"
+      data-bad={kind === 'failed' || undefined}
+      role={kind === 'failed' ? 'alert' : 'status'}
+    >
       {kind === 'failed' && <strong>{texts.actionFailed}</strong>}
       <span>
         {name}: {reason ?? 'the portal could not be reached. Please try again.'}

@@ -8,7 +8,7 @@ export const shownMetrics = { limit: 100 }
 
 /** What a tab shows beyond the eight lists. */
 const further: Record<Tab, (utils: Utils) => Promise<unknown>[]> = {
-  overview: ({ cloud }) => [cloud.costs.prefetch(), cloud.providers.list.prefetch()],
+  overview: ({ cloud }) => [cloud.costs.prefetch()],
   compute: ({ cloud }) => [cloud.loadBalancers.prefetch()],
   storage: ({ cloud }) => [cloud.cdn.prefetch()],
   databases: () => [],

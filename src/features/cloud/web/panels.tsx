@@ -20,36 +20,50 @@ import { ActionNoticeLine, InstanceActions } from './instance-actions.tsx'
 import { shownMetrics } from './lists.ts'
 import { useInstanceActions } from './use-instance-actions.ts'
 
-export type PanelProps = { all: AllServices; search: CloudSearch }
+export type PanelProps = { all: AllServices; search: CloudSearch; searchField: ReactNode }
 
 type ListQuery<Row> = { data: Row[] | undefined; error: unknown; isPending: boolean; refetch: () => unknown }
 
+type AskedProps<Row extends Resource> = { entity: Entity<Row>; query: ListQuery<Row>; search: CloudSearch }
+
 /** The section of an entity that has a call of its own. */
-export const asked = <Row extends Resource>(entity: Entity<Row>, useRows: () => ListQuery<Row>) =>
-  function AskedSection({ search }: { search: CloudSearch }) {
-    const what = entity.title
-    return (
-      <QueryState
-        query={useRows()}
-        what={what}
-        loadingText={`Loading ${what.toLowerCase()}...`}
-        isEmpty={() => false}
-      >
-        {(rows) => <EntitySection entity={entity} rows={rows} search={search} />}
-      </QueryState>
-    )
-  }
+function Asked<Row extends Resource>({ entity, query, search }: AskedProps<Row>) {
+  const { title } = entity
+  return (
+    <QueryState query={query} what={title} loadingText={`Loading ${title}...`} isEmpty={() => false}>
+      {(rows) => <EntitySection entity={entity} rows={rows} search={search} />}
+    </QueryState>
+  )
+}
 
-const LoadBalancers = asked(loadBalancers, () => trpc.cloud.loadBalancers.useQuery())
-const Distributions = asked(distributions, () => trpc.cloud.cdn.useQuery())
-const ApiGateways = asked(apiGateways, () => trpc.cloud.apiGateways.useQuery())
-const Queues = asked(queues, () => trpc.cloud.messaging.useQuery())
-const Pipelines = asked(devops, () => trpc.cloud.devops.useQuery())
-const MlServices = asked(mlServices, () => trpc.cloud.mlServices.useQuery())
-const Metrics = asked(metrics, () => trpc.cloud.metrics.useQuery(shownMetrics))
-const Monitoring = asked(monitoring, () => trpc.cloud.monitoring.useQuery())
+type SearchProps = { search: CloudSearch }
 
-function Instances({ all, search }: PanelProps) {
+const LoadBalancers = ({ search }: SearchProps) => (
+  <Asked entity={loadBalancers} query={trpc.cloud.loadBalancers.useQuery()} search={search} />
+)
+const Distributions = ({ search }: SearchProps) => (
+  <Asked entity={distributions} query={trpc.cloud.cdn.useQuery()} search={search} />
+)
+const ApiGateways = ({ search }: SearchProps) => (
+  <Asked entity={apiGateways} query={trpc.cloud.apiGateways.useQuery()} search={search} />
+)
+const Queues = ({ search }: SearchProps) => (
+  <Asked entity={queues} query={trpc.cloud.messaging.useQuery()} search={search} />
+)
+const Pipelines = ({ search }: SearchProps) => (
+  <Asked entity={devops} query={trpc.cloud.devops.useQuery()} search={search} />
+)
+const MlServices = ({ search }: SearchProps) => (
+  <Asked entity={mlServices} query={trpc.cloud.mlServices.useQuery()} search={search} />
+)
+const Metrics = ({ search }: SearchProps) => (
+  <Asked entity={metrics} query={trpc.cloud.metrics.useQuery(shownMetrics)} search={search} />
+)
+const Monitoring = ({ search }: SearchProps) => (
+  <Asked entity={monitoring} query={trpc.cloud.monitoring.useQuery()} search={search} />
+)
+
+function Instances({ all, search }: Pick<PanelProps, 'all' | 'search'>) {
   const acting = useInstanceActions()
   return (
     <EntitySection
@@ -64,41 +78,52 @@ function Instances({ all, search }: PanelProps) {
 
 /** What each tab but the overview shows; together with the costs there, every stored entity. */
 export const panels: Record<Exclude<Tab, 'overview'>, (props: PanelProps) => ReactNode> = {
-  compute: ({ all, search }) => (
+  compute: ({ all, search, searchField }) => (
     <>
+      {searchField}
       <Instances all={all} search={search} />
       <LoadBalancers search={search} />
     </>
   ),
-  storage: ({ all, search }) => (
+  storage: ({ all, search, searchField }) => (
     <>
+      {searchField}
       <EntitySection entity={buckets} rows={all.storage} search={search} />
       <Distributions search={search} />
     </>
   ),
-  databases: ({ all, search }) => <EntitySection entity={databases} rows={all.databases} search={search} />,
-  serverless: ({ all, search }) => (
+  databases: ({ all, search, searchField }) => (
     <>
+      {searchField}
+      <EntitySection entity={databases} rows={all.databases} search={search} />
+    </>
+  ),
+  serverless: ({ all, search, searchField }) => (
+    <>
+      {searchField}
       <EntitySection entity={functions} rows={all.functions} search={search} />
       <ApiGateways search={search} />
       <Queues search={search} />
     </>
   ),
-  containers: ({ all, search }) => (
+  containers: ({ all, search, searchField }) => (
     <>
+      {searchField}
       <EntitySection entity={containers} rows={all.containers} search={search} />
       <Pipelines search={search} />
     </>
   ),
-  analytics: ({ all, search }) => (
+  analytics: ({ all, search, searchField }) => (
     <>
+      {searchField}
       <EntitySection entity={analytics} rows={all.analytics} search={search} />
       <MlServices search={search} />
       <Metrics search={search} />
     </>
   ),
-  security: ({ all, search }) => (
+  security: ({ all, search, searchField }) => (
     <>
+      {searchField}
       <EntitySection entity={security} rows={all.security} search={search} />
       <Monitoring search={search} />
     </>

@@ -1,21 +1,30 @@
 import { Drawer } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { trpc } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import type { CloudSearch } from './cloud-search.ts'
-import { type Entity, type Fact, factsOf, type Resource, type Stored } from './entity.ts'
+import type { Fact, Stored } from './entity.ts'
 import { rowLinkId } from './resource-name.tsx'
 import { Simulated } from './simulated.tsx'
 
-type ResourceDrawerProps<Row extends Resource> = {
-  entity: Entity<Row>
-  /** Absent when nothing of the list is selected, or what is selected is not there. */
-  row: Row | undefined
+export type ShownResource = {
+  id: string
+  name: string
+  isSimulated: boolean
+  facts: Fact[]
+  stored?: Stored | undefined
+  actions?: ReactNode
+}
+
+type ResourceDrawerProps = {
+  entity: { id: string; one: string }
+  /** Absent when what is selected is not there. */
+  resource: ShownResource | undefined
+  /** The id that the address selects. */
   selected: string | undefined
   search: CloudSearch
-  actions?: (row: Row) => ReactNode
 }
 
 /** Long enough for the drawer's focus trap to let go. */
@@ -26,18 +35,19 @@ const focusRow = (entity: string, id: string): void => {
 }
 
 /** All that is stored of a resource, beside the list. The address opens it; closing it gives the focus back to the row. */
-export function ResourceDrawer<Row extends Resource>(props: ResourceDrawerProps<Row>) {
-  const { entity, row, selected, search, actions } = props
+export function ResourceDrawer({ entity, resource, selected, search }: ResourceDrawerProps) {
   const navigate = useNavigate()
-  const [last, setLast] = useState(row)
-  if (row && row !== last) setLast(row)
-  const shown = selected === undefined || row ? last : undefined
+  const before = useRef(selected)
+  useEffect(() => {
+    // Also when the way back of the browser closed it.
+    if (selected === undefined && before.current !== undefined) focusRow(entity.id, before.current)
+    before.current = selected
+  }, [selected, entity.id])
   const close = () => {
     const { selected: _, ...rest } = search
     void navigate({ to: '/cloud-management', search: rest, resetScroll: false })
-    if (selected !== undefined) focusRow(entity.id, selected)
   }
-  const title = shown ? entity.nameOf(shown) : `No such ${entity.one}`
+  const title = resource?.name ?? `No such ${entity.one}`
   return (
     <Drawer
       opened={selected !== undefined}
@@ -46,25 +56,32 @@ export function ResourceDrawer<Row extends Resource>(props: ResourceDrawerProps<
       size={480}
       title={title}
       returnFocus={false}
+      transitionProps={{ duration: 0 }}
       attributes={{ header: { role: 'presentation' } }}
       closeButtonProps={{ 'aria-label': `Close: ${title}` }}
       className="cloud-drawer"
     >
-      {shown ? (
-        <>
-          {shown.simulated && (
-            <p className="cloud-drawer-note">
-              <Simulated /> Nothing of this exists outside of this portal; its figures are made up.
-            </p>
-          )}
-          {actions && <div className="cloud-drawer-actions">{actions(shown)}</div>}
-          <Facts facts={factsOf([...entity.columns, ...(entity.details ?? [])], shown)} />
-          {entity.storedOf && <StoredFacts stored={entity.storedOf(shown)} id={shown.id} />}
-        </>
+      {resource ? (
+        <Details {...resource} />
       ) : (
         <EmptyState title={title} text="It was removed, or it belongs to another account." />
       )}
     </Drawer>
+  )
+}
+
+function Details({ id, isSimulated, facts, stored, actions }: ShownResource) {
+  return (
+    <div className="cloud-details">
+      {isSimulated && (
+        <p className="cloud-quiet">
+          <Simulated /> Nothing of this exists outside of the portal; its figures are made up.
+        </p>
+      )}
+      {actions}
+      <Facts facts={facts} />
+      {stored && <StoredFacts stored={stored} id={id} />}
+    </div>
   )
 }
 

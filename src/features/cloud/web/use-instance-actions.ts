@@ -23,7 +23,8 @@ export function useInstanceActions() {
           await utils.cloud.allServices.cancel()
           utils.cloud.allServices.setData(
             undefined,
-            (all) => all && { ...all, instances: all.instances.map((row) => (row.id === id ? instance : row)) },
+            (all) =>
+              all && { ...all, instances: all.instances.map((row) => (row.id === id ? instance : row)) },
           )
         },
         onError: (error) => {
