@@ -41,6 +41,7 @@ export const instances: Entity<Instance> = {
     address('publicIp', 'Public IP'),
     address('privateIp', 'Private IP'),
   ],
+  measuredOf: ({ id }) => ({ resourceId: id }),
   storedOf: stored('instances', [
     address('instanceId', 'Instance ID'),
     code('zone', 'Zone'),
@@ -83,6 +84,7 @@ export const databases: Entity<CloudDatabase> = {
     measure('GB')('allocatedStorage', 'Storage'),
     yesNo('On', 'Off')('backupEnabled', 'Backups'),
   ],
+  measuredOf: ({ id }) => ({ resourceId: id }),
   storedOf: stored('databases', [
     address('instanceId', 'Instance ID'),
     address('endpoint', 'Endpoint'),
@@ -108,6 +110,7 @@ export const functions: Entity<CloudFunction> = {
     measure('s')('timeout', 'Timeout'),
     count('invocationCount', 'Invocations'),
   ],
+  measuredOf: ({ id }) => ({ resourceId: id }),
   storedOf: stored('functions', [
     code('handler', 'Handler'),
     count('errorCount', 'Errors'),

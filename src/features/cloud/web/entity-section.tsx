@@ -48,6 +48,7 @@ const resourceOf = <Row extends Resource>(
   isSimulated: row.simulated,
   facts: factsOf([...entity.columns, ...(entity.details ?? [])], row),
   stored: entity.storedOf?.(row),
+  measured: entity.measuredOf?.(row),
   actions: actions?.(row),
 })
 

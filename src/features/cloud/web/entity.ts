@@ -16,6 +16,9 @@ export type Fact = { name: string; value: ReactNode }
 /** What is stored of a resource beyond what its list says, asked for one at a time. */
 export type Stored = { kind: ResourceKind; factsOf: (details: ResourceDetails) => Fact[] }
 
+/** Whose measured values the drawer draws; all of them unless one is named. */
+export type Measured = { resourceId: string; metricName?: string }
+
 /** One of the stored entities: the one place that says how its rows are named, listed, searched and shown in full. */
 export type Entity<Row extends Resource> = {
   /** In the address. */
@@ -29,6 +32,7 @@ export type Entity<Row extends Resource> = {
   /** Of the row itself, in the drawer only. */
   details?: Field<Row>[]
   storedOf?: (row: Row) => Stored
+  measuredOf?: (row: Row) => Measured
 }
 
 export const factsOf = <Row>(fields: readonly Field<Row>[], row: Row): Fact[] =>

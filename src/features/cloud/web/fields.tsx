@@ -5,6 +5,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { formatCost } from './costs.ts'
+import { formatReading } from './metrics.ts'
 
 /** A stored value: how a table and the drawer show it, and what a search finds it by. */
 export type Field<Row> = Column<Row> & { text: (row: Row) => string }
@@ -113,7 +114,7 @@ const ofWhole = <Row,>(
 export const reading = ofWhole<{ value: number; unit: string }>(
   'value',
   'Value',
-  ({ value, unit }) => `${figures.format(value)} ${unit}`,
+  formatReading,
   ({ value }) => value,
 )
 

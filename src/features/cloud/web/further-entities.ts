@@ -2,7 +2,6 @@ import type {
   ApiGateway,
   Cdn,
   CloudCost,
-  CloudMetric,
   DevopsService,
   LoadBalancer,
   MlService,
@@ -26,6 +25,7 @@ import {
   text,
   yesNo,
 } from './fields.tsx'
+import type { LatestMetric } from './metrics.ts'
 
 // The lists of these carry all that is stored.
 
@@ -188,18 +188,20 @@ export const devops: Entity<DevopsService> = {
   ],
 }
 
-export const metrics: Entity<CloudMetric> = {
+export const metrics: Entity<LatestMetric> = {
   id: 'metrics',
   title: 'Metrics',
   one: 'metric',
   nameHeader: 'Metric',
   nameOf: ({ metricName }) => metricName,
   columns: [
-    text('resourceType', 'Resource'),
+    text('resourceName', 'Resource'),
+    text('resourceType', 'Kind'),
     code('region', 'Region'),
     reading,
     moment('timestamp', 'Measured'),
   ],
+  measuredOf: ({ resourceId, metricName }) => ({ resourceId, metricName }),
   details: [address('resourceId', 'Resource ID')],
 }
 

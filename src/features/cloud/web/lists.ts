@@ -3,12 +3,12 @@ import type { Tab } from './cloud-search.ts'
 
 type Utils = PageContext['utils']
 
-/** The newest measurements are enough for a list. */
+/** Enough to find the newest value of each metric. */
 export const shownMetrics = { limit: 100 }
 
 /** What a tab shows beyond the eight lists. */
 const further: Record<Tab, (utils: Utils) => Promise<unknown>[]> = {
-  overview: ({ cloud }) => [cloud.costs.prefetch()],
+  overview: ({ cloud }) => [cloud.costs.prefetch(), cloud.providers.list.prefetch()],
   compute: ({ cloud }) => [cloud.loadBalancers.prefetch()],
   storage: ({ cloud }) => [cloud.cdn.prefetch()],
   databases: () => [],

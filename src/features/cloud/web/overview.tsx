@@ -10,6 +10,7 @@ import { EntitySection } from './entity-section.tsx'
 import { costs } from './further-entities.ts'
 import { LiveFigures } from './live-figures.tsx'
 import type { PanelProps } from './panels.tsx'
+import { accountsId, Providers } from './providers.tsx'
 import { regionsOf } from './regions.ts'
 import { Simulated } from './simulated.tsx'
 import { countOf, tabNames } from './tab-list.tsx'
@@ -22,6 +23,7 @@ export function Overview(props: PanelProps) {
       <Counts all={all} />
       <LiveFigures />
       <Costs {...props} />
+      <Providers />
     </>
   )
 }
@@ -52,6 +54,12 @@ function Counts({ all }: { all: AllServices }) {
               </li>
             ),
         )}
+        <li>
+          <a href={`#${accountsId}`}>
+            <span>Accounts</span>
+            <strong className="figure">{all.providers.length}</strong>
+          </a>
+        </li>
       </ul>
     </section>
   )

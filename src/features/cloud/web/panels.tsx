@@ -18,6 +18,7 @@ import {
 } from './further-entities.ts'
 import { ActionNoticeLine, InstanceActions } from './instance-actions.tsx'
 import { shownMetrics } from './lists.ts'
+import { latestMetrics } from './metrics.ts'
 import { useInstanceActions } from './use-instance-actions.ts'
 
 export type PanelProps = { all: AllServices; search: CloudSearch; searchField: ReactNode }
@@ -56,9 +57,11 @@ const Pipelines = ({ search }: SearchProps) => (
 const MlServices = ({ search }: SearchProps) => (
   <Asked entity={mlServices} query={trpc.cloud.mlServices.useQuery()} search={search} />
 )
-const Metrics = ({ search }: SearchProps) => (
-  <Asked entity={metrics} query={trpc.cloud.metrics.useQuery(shownMetrics)} search={search} />
-)
+const Metrics = ({ all, search }: Pick<PanelProps, 'all' | 'search'>) => {
+  const query = trpc.cloud.metrics.useQuery(shownMetrics)
+  const data = query.data && latestMetrics(query.data, all)
+  return <Asked entity={metrics} query={{ ...query, data }} search={search} />
+}
 const Monitoring = ({ search }: SearchProps) => (
   <Asked entity={monitoring} query={trpc.cloud.monitoring.useQuery()} search={search} />
 )
@@ -118,7 +121,7 @@ export const panels: Record<Exclude<Tab, 'overview'>, (props: PanelProps) => Rea
       {searchField}
       <EntitySection entity={analytics} rows={all.analytics} search={search} />
       <MlServices search={search} />
-      <Metrics search={search} />
+      <Metrics all={all} search={search} />
     </>
   ),
   security: ({ all, search, searchField }) => (

@@ -5,7 +5,8 @@ import { trpc } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import type { CloudSearch } from './cloud-search.ts'
-import type { Fact, Stored } from './entity.ts'
+import type { Fact, Measured, Stored } from './entity.ts'
+import { ResourceMetrics } from './resource-metrics.tsx'
 import { rowLinkId } from './resource-name.tsx'
 import { Simulated } from './simulated.tsx'
 
@@ -15,6 +16,7 @@ export type ShownResource = {
   isSimulated: boolean
   facts: Fact[]
   stored?: Stored | undefined
+  measured?: Measured | undefined
   actions?: ReactNode
 }
 
@@ -70,7 +72,7 @@ export function ResourceDrawer({ entity, resource, selected, search }: ResourceD
   )
 }
 
-function Details({ id, isSimulated, facts, stored, actions }: ShownResource) {
+function Details({ id, isSimulated, facts, stored, measured, actions }: ShownResource) {
   return (
     <div className="cloud-details">
       {isSimulated && (
@@ -81,6 +83,7 @@ function Details({ id, isSimulated, facts, stored, actions }: ShownResource) {
       {actions}
       <Facts facts={facts} />
       {stored && <StoredFacts stored={stored} id={id} />}
+      {measured && <ResourceMetrics {...measured} />}
     </div>
   )
 }
