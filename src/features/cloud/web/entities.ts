@@ -24,7 +24,6 @@ import {
   text,
   yesNo,
 } from './fields.tsx'
-import { mlServices } from './further-entities.ts'
 
 const encrypted = yesNo('Encrypted', 'Not encrypted')
 const times = [moment('createdAt', 'Created'), moment('updatedAt', 'Changed')]
@@ -155,7 +154,14 @@ const storedDataSet = stored('analytics', [
   text('access', 'Access'),
   ...times,
 ])
-const storedModel = stored('ml-services', [...mlServices.columns, ...(mlServices.details ?? [])])
+const storedModel = stored('ml-services', [
+  text('framework', 'Framework'),
+  code('instanceType', 'Instance'),
+  address('endpointUrl', 'Endpoint'),
+  measure('s')('trainingTime', 'Training time'),
+  moment('lastTrained', 'Last trained'),
+  ...times,
+])
 
 /** Data sets and models in one list. */
 export const analytics: Entity<AnalyticsItem> = {

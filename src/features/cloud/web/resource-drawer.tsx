@@ -61,7 +61,6 @@ export function ResourceDrawer({ entity, resource, selected, search }: ResourceD
       transitionProps={{ duration: 0 }}
       attributes={{ header: { role: 'presentation' } }}
       closeButtonProps={{ 'aria-label': `Close: ${title}` }}
-      className="cloud-drawer"
     >
       {resource ? (
         <Details {...resource} />
