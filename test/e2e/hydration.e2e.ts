@@ -20,6 +20,7 @@ beforeAll(async () => {
     portal.order(customer, 'active.example.com'),
   ])
   await portal.activate(customer, order)
+  await customer.call('/api/cloud/create-resource', { action: 'seed-sample-data' })
 })
 afterAll(() => portal.stop())
 
@@ -63,6 +64,8 @@ const screens: [path: string, who: keyof People | 'visitor' | 'admin'][] = [
   ['/', 'customer'],
   ['/dashboard', 'customer'],
   ['/account', 'customer'],
+  ['/cloud-management?tab=compute', 'customer'],
+  ['/cloud-management?tab=serverless&selected=functions.1', 'customer'],
   ['/admin', 'admin'],
 ]
 

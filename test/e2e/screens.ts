@@ -150,8 +150,15 @@ const opensDrawer = async (page: Page) => {
 const cloudScreens: Screen[] = [
   cloudScreen('overview', '', (page) => page.getByText('Costs by service').first().waitFor()),
   ...cloudTabs.map((tab) => cloudScreen(tab, `?tab=${tab}`)),
-  ...cloudTabs.map((tab) => cloudScreen(`drawer of ${tab}`, `?tab=${tab}`, opensDrawer)),
+  cloudScreen('drawer with charts', '?tab=compute&sort=-instances.name', opensDrawer),
+  cloudScreen('drawer of settings', '?tab=storage', opensDrawer),
   cloudScreen('no match', '?tab=compute&q=nothing-like-it'),
+  cloudScreen('connecting refused', '', async (page) => {
+    await opens('Connect an account')(page)
+    await dialog(page).getByRole('button', { name: 'Connect', exact: true }).click()
+    await dialog(page).locator('[aria-invalid="true"]').first().waitFor()
+  }),
+  cloudScreen('removing an account', '', opens('Remove Simulator')),
   cloudScreen('no such row', '?tab=compute&selected=instances.1', (page) => dialog(page).waitFor()),
 ]
 
@@ -257,6 +264,7 @@ export async function makeWorld(portal: TestPortal): Promise<World> {
   ])
   await Promise.all([
     portal.activate(customer, order),
+    customer.call('/api/cloud/create-resource', { action: 'seed-sample-data' }),
     portal.admin.call(`/api/admin/orders/${refusedOrder.id}/reject`, { reason: 'The card was declined.' }),
     portal.admin.call('/api/contact', {
       firstName: 'Ravi',

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { trpc } from '#web/trpc.ts'
+import { Confirming } from '#web/ui/confirming.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PlusIcon } from '#web/ui/icons.tsx'
@@ -15,9 +16,6 @@ const ConnectDialog = lazy(() =>
 )
 const RotateDialog = lazy(() =>
   import('./provider-rotate-dialog.tsx').then((module) => ({ default: module.ProviderRotateDialog })),
-)
-const ConfirmDialog = lazy(() =>
-  import('#web/ui/confirm-dialog.tsx').then((module) => ({ default: module.ConfirmDialog })),
 )
 
 /** The heading, to be linked to. */
@@ -68,8 +66,8 @@ export function Providers() {
             onClose={rotating.close}
           />
         )}
-        <Removing dialog={removing} />
       </Suspense>
+      <Removing dialog={removing} />
     </section>
   )
 }
@@ -155,24 +153,14 @@ function Removing({ dialog }: { dialog: ReturnType<typeof useDialog<ConnectedPro
     meta: { failure: 'The account could not be removed' },
     onSuccess: () => utils.cloud.invalidate(),
   })
-  const { subject, key, isOpen, close } = dialog
-  if (!subject) return null
-  const { id, displayName, simulated } = subject
-  return (
-    <ConfirmDialog
-      key={key}
-      opened={isOpen}
-      onClose={close}
-      title={`Remove ${displayName}?`}
-      confirmLabel="Remove"
-      typeName={displayName}
-      onConfirm={() => remove.mutateAsync({ id })}
-    >
-      <p>
-        {simulated
-          ? 'All sample resources, their metrics and costs are deleted for good. They are not laid a second time.'
-          : `Its keys, and the instances, storage, databases, functions, metrics and costs of ${displayName} that the portal lists, are deleted here for good. At the provider itself everything stays, and goes on costing money.`}
-      </p>
-    </ConfirmDialog>
-  )
+  const ask = ({ id, displayName, simulated }: ConnectedProvider) => ({
+    title: `Remove ${displayName}?`,
+    confirmLabel: 'Remove',
+    typeName: displayName,
+    onConfirm: () => remove.mutateAsync({ id }),
+    children: simulated
+      ? 'All sample resources, their metrics and costs are deleted for good. They are not laid a second time.'
+      : `Its keys, and the instances, storage, databases, functions, metrics and costs of ${displayName} that the portal lists, are deleted here for good. At the provider itself everything stays, and goes on costing money.`,
+  })
+  return <Confirming dialog={dialog} ask={ask} />
 }
