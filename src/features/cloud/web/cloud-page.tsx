@@ -1,4 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
 import { serverMessage } from '#web/lib/api-error.ts'
 import { useLiveEvents } from '#web/lib/live.ts'
 import { trpc } from '#web/trpc.ts'
@@ -7,6 +8,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { WorkspaceTiles } from '#web/ui/workspace-tiles.tsx'
+import { AccountNamesProvider } from './account-names.ts'
 import { tabOf } from './cloud-search.ts'
 import { Overview } from './overview.tsx'
 import { panels } from './panels.tsx'
@@ -19,7 +21,6 @@ const route = getRouteApi('/signed-in/shell/cloud-management')
 export function CloudPage() {
   useLiveEvents()
   const search = route.useSearch()
-  const utils = trpc.useUtils()
   const navigate = route.useNavigate()
   const query = useCloud()
   const { seed, isSeeding } = useSeeding(query.data)
@@ -37,9 +38,7 @@ export function CloudPage() {
         subtitle="Your cloud accounts in one place, read again every 5 seconds."
         actions={
           <>
-            <button type="button" className="button" onClick={() => void utils.cloud.invalidate()}>
-              <RefreshIcon size={16} /> Refresh
-            </button>
+            <Refresh />
             <button type="button" className="button" data-primary="" disabled={isSeeding} onClick={seed}>
               Initialize Platform
             </button>
@@ -58,9 +57,34 @@ export function CloudPage() {
         isEmpty={({ instances }) => isSeeding && instances.length === 0}
         empty={<SkeletonRows text="Setting up your cloud..." />}
       >
-        {(all) => <Panel all={all} search={search} searchField={searchField} />}
+        {(all) => (
+          <AccountNamesProvider value={all.providers}>
+            <Panel all={all} search={search} searchField={searchField} />
+          </AccountNamesProvider>
+        )}
       </QueryState>
     </div>
+  )
+}
+
+/** Reads everything on the screen now, and says when it is done. */
+function Refresh() {
+  const utils = trpc.useUtils()
+  const [state, setState] = useState('')
+  const refresh = async () => {
+    setState('Refreshing...')
+    await utils.cloud.invalidate()
+    setState('Refreshed.')
+  }
+  return (
+    <>
+      <button type="button" className="button" aria-busy={state === 'Refreshing...'} onClick={refresh}>
+        <RefreshIcon size={16} /> Refresh
+      </button>
+      <span role="status" className="visually-hidden">
+        {state}
+      </span>
+    </>
   )
 }
 

@@ -44,6 +44,7 @@ const resourceOf = <Row extends Resource>(
   row: Row,
 ): ShownResource => ({
   id: row.id,
+  providerId: row.providerId,
   name: entity.nameOf(row),
   isSimulated: row.simulated,
   facts: factsOf([...entity.columns, ...(entity.details ?? [])], row),

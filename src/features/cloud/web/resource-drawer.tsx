@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { trpc } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
+import { useAccountName } from './account-names.ts'
 import type { CloudSearch } from './cloud-search.ts'
 import type { Fact, Measured, Stored } from './entity.ts'
 import { ResourceMetrics } from './resource-metrics.tsx'
@@ -12,6 +13,7 @@ import { Simulated } from './simulated.tsx'
 
 export type ShownResource = {
   id: string
+  providerId: string
   name: string
   isSimulated: boolean
   facts: Fact[]
@@ -71,7 +73,8 @@ export function ResourceDrawer({ entity, resource, selected, search }: ResourceD
   )
 }
 
-function Details({ id, isSimulated, facts, stored, measured, actions }: ShownResource) {
+function Details({ id, providerId, isSimulated, facts, stored, measured, actions }: ShownResource) {
+  const account = { name: 'Account', value: useAccountName(providerId) ?? '—' }
   return (
     <div className="cloud-details">
       {isSimulated && (
@@ -80,7 +83,7 @@ function Details({ id, isSimulated, facts, stored, measured, actions }: ShownRes
         </p>
       )}
       {actions}
-      <Facts facts={facts} />
+      <Facts facts={[account, ...facts]} />
       {stored && <StoredFacts stored={stored} id={id} />}
       {measured && <ResourceMetrics {...measured} />}
     </div>
