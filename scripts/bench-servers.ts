@@ -60,6 +60,17 @@ function openBareFetch() {
   }
 }
 
+const unchanged = (request: Request): Response => {
+  const etag = request.headers.get('if-none-match')
+  return etag ? new Response(null, { status: 304, headers: { etag } }) : Response.json({})
+}
+
+/** 304 for whoever has a session. */
+function openUnchanged() {
+  const { userOf } = openBare()
+  return (request: Request): Response => (userOf(request) ? unchanged(request) : refusal())
+}
+
 const answer = z.array(serviceOutput)
 
 /** The same two reads by the portal's prepared Drizzle queries, optionally with its check of the answer. */
@@ -70,13 +81,17 @@ async function openDrizzle(isChecked: boolean) {
     const sid = createHash('sha256').update(id).digest('hex')
     const [row] = await prepareOnce(store, sessionAndUser).execute({ sid })
     if (!row || row.expire <= new Date()) return refusal()
-    const rows = (await prepareOnce(store, ownServices).execute({ userId: row.user.id })).map(presentService)
+    const rows = (await prepareOnce(store, ownServices).execute({ userId: row.user.id })).map((row) =>
+      presentService({ sitesOrigin: () => null }, row),
+    )
     return Response.json(isChecked ? answer.parse(rows) : rows)
   }
 }
 
 async function open(): Promise<(request: Request) => Response | Promise<Response>> {
   if (kind === 'hello') return () => Response.json({ ok: true })
+  if (kind === 'unchanged') return unchanged
+  if (kind === 'unchanged-session') return openUnchanged()
   if (kind === 'bare') return openBareFetch()
   if (kind === 'drizzle') return openDrizzle(false)
   if (kind === 'checked') return openDrizzle(true)

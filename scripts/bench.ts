@@ -2,84 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { seedServices } from './bench-data.ts'
+import { measure, openLoad, type Running, start, type Target } from './bench-measure.ts'
 
 // `bun run bench`: requests per second of server CPU time, of the portal beside bare servers, in one run.
 
 const rounds = Number(Bun.argv[2] ?? 6)
 const requests = 3_000
-const lanes = 16
 const here = import.meta.dir
 const main = resolve(here, '../src/main.ts')
-
-type Target = { name: string; url: string; pid: number }
-type Running = { url: string; pid: number; stop(): Promise<void>; firstAnswerMs: number }
-
-/** A server as a child process, and how long its first answer took. */
-async function start(command: string[], env: Record<string, string>, path: string): Promise<Running> {
-  const started = performance.now()
-  const child = Bun.spawn([process.execPath, ...command], {
-    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'inherit',
-  })
-  let text = ''
-  let url = ''
-  const decoder = new TextDecoder()
-  for await (const chunk of child.stdout) {
-    text += decoder.decode(chunk)
-    url = /"url":"([^"]+)"/.exec(text)?.[1] ?? ''
-    if (url) break
-  }
-  await (await fetch(`${url}${path}`)).arrayBuffer()
-  const stop = async () => {
-    child.kill('SIGTERM')
-    await child.exited
-  }
-  return { url, pid: child.pid, stop, firstAnswerMs: performance.now() - started }
-}
-
-/** Seconds of CPU time a process has used, in user and in system mode, all threads. */
-async function cpuSeconds(pid: number): Promise<number> {
-  const fields = (await Bun.file(`/proc/${pid}/stat`).text()).split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) / 100
-}
-
-type Load = (target: Target) => Promise<void>
-
-/** The process that makes the requests: its CPU time is not the servers'. */
-function openLoad(cookie: string): { load: Load; stop(): Promise<void> } {
-  const child = Bun.spawn([process.execPath, join(here, 'bench-load.ts')], { stdin: 'pipe', stdout: 'pipe' })
-  const reader = child.stdout.getReader()
-  const decoder = new TextDecoder()
-  return {
-    async load({ name, url }) {
-      child.stdin.write(`${JSON.stringify({ url, cookie, requests, lanes })}\n`)
-      await child.stdin.flush()
-      const { value } = await reader.read()
-      const { failed } = JSON.parse(decoder.decode(value)) as { failed: number }
-      if (failed > 0) throw new Error(`${failed} requests to ${name} failed`)
-    },
-    async stop() {
-      await child.stdin.end()
-      await child.exited
-    },
-  }
-}
-
-/** CPU seconds of each target over all rounds; one round each, in turn, and a first one that does not count. */
-async function measure(targets: Target[], load: Load): Promise<Map<string, number>> {
-  const spent = new Map<string, number>()
-  for (let round = 0; round <= rounds; round += 1) {
-    for (const target of targets) {
-      const before = await cpuSeconds(target.pid)
-      await load(target)
-      const used = (await cpuSeconds(target.pid)) - before
-      if (round > 0) spent.set(target.name, (spent.get(target.name) ?? 0) + used)
-    }
-  }
-  return spent
-}
 
 const goals: Record<string, { goal: number; floor: number }> = {
   'portal REST list': { goal: 0.45, floor: 0.4 },
@@ -113,7 +43,7 @@ function print(spent: Map<string, number>): void {
 
 async function bench(dataDir: string): Promise<void> {
   const cookie = await seedServices(dataDir)
-  const settings = { DATA_DIR: dataDir, PORT: 'auto', LOG_LEVEL: 'info' }
+  const settings = { DATA_DIR: dataDir, PORT: 'auto', SITES_PORT: 'auto', LOG_LEVEL: 'info' }
   const portal = await start([main, 'serve'], settings, '/health')
   const bare = (kind: string) => start([join(here, 'bench-servers.ts'), kind, dataDir], {}, '/health')
   const kinds = ['hello', 'bare', 'hono', 'drizzle', 'checked']
@@ -124,7 +54,7 @@ async function bench(dataDir: string): Promise<void> {
     return { name, url: `${url}/api/user-services`, pid }
   }
   const own = (name: string, path: string): Target => ({ name, url: portal.url + path, pid: portal.pid })
-  const { load, stop } = openLoad(cookie)
+  const { load, stop } = openLoad(cookie, requests)
   try {
     const spent = await measure(
       [
@@ -138,7 +68,7 @@ async function bench(dataDir: string): Promise<void> {
         own('portal REST list', '/api/user-services'),
         own('portal tRPC list', '/api/trpc/servers.list'),
       ],
-      load,
+      { load, rounds },
     )
     print(spent)
     const hello = servers.get('hello')?.firstAnswerMs ?? Number.NaN

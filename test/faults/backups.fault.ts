@@ -6,7 +6,7 @@ import type { RunningServer } from '#test/support/server.ts'
 import { makeBackup, type Site, siteOf } from './backups-stage.ts'
 import { type FilesTemplate, makeFilesTemplate, startTrusting, until } from './files-stage.ts'
 import { untilDrained } from './findings.ts'
-import { countSteps, dieAt, killAtPoints } from './kills.ts'
+import { countSteps, dieAt, killAtPoints, type Points } from './kills.ts'
 
 // Old or new, never a mix: the process dies right after the n-th call of a job that changes the disk, whichever thread
 // made it, for points that are spread from the first call to the last.
@@ -48,17 +48,18 @@ type Trial = {
 }
 
 /** Kills one server after the other, each at another point, and looks at what the next one makes of it. */
-async function killAlong(dataDir: string, trial: Trial, nextPoint: () => number | undefined) {
+async function killAlong(dataDir: string, trial: Trial, from: Points) {
   const site = siteOf(template, dataDir)
   const faults: string[] = []
   let killed = 0
   let server = await startTrusting(dataDir)
   try {
-    for (let point = nextPoint(); point !== undefined; point = nextPoint()) {
+    for (let point = from.next(); point !== undefined; point = from.next()) {
       trial.lay(site)
       const before = site.tree()
       const { isKilled } = await dieAt(server, point, () => trial.begin(site, server))
       if (isKilled) killed += 1
+      else from.missed(point)
       server = await startTrusting(dataDir)
       await untilDrained(dataDir)
       const backups = await site.list(server)
@@ -85,7 +86,7 @@ const campaign = (length: number, trial: Trial) =>
   killAtPoints(template, {
     points,
     length,
-    killAlong: (dataDir, nextPoint) => killAlong(dataDir, trial, nextPoint),
+    killAlong: (dataDir, from) => killAlong(dataDir, trial, from),
   })
 
 test(

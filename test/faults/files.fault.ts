@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { RunningServer } from '#test/support/server.ts'
 import { type FilesTemplate, makeFilesTemplate, sendFile, startTrusting } from './files-stage.ts'
 import { call } from './journey.ts'
-import { countSteps, dieAt, killAtPoints } from './kills.ts'
+import { countSteps, dieAt, killAtPoints, type Points } from './kills.ts'
 
 // Old or new, never a mix: wherever the process dies, each row's SHA-256 and size are those of its bytes.
 const points = 26
@@ -83,14 +83,15 @@ function findMixes(dataDir: string, acknowledged: string | null): string[] {
 }
 
 /** Kills one server after the other, each at another point of its work, and looks at what the next one makes of it. */
-async function killAlong(dataDir: string, nextPoint: () => number | undefined) {
+async function killAlong(dataDir: string, from: Points) {
   const faults: string[] = []
   let killed = 0
   let server = await startTrusting(dataDir)
   try {
-    for (let point = nextPoint(); point !== undefined; point = nextPoint()) {
+    for (let point = from.next(); point !== undefined; point = from.next()) {
       const died = await dieAt(server, point, (dying) => work(dying, point))
       if (died.isKilled) killed += 1
+      else from.missed(point)
       server = await startTrusting(dataDir)
       const list = await call(`${server.url}/api/files`, { cookie: template.customer })
       const rows = (await list.json()) as { id: string; fileName: string }[]

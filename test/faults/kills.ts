@@ -36,11 +36,18 @@ export async function dieAt<T>(
 }
 
 type Outcome = { killed: number; faults: string[] }
+
+export type Points = {
+  next: () => number | undefined
+  /** The work ended before it came to this point: an earlier one takes its place. */
+  missed: (point: number) => void
+}
+
 type Campaign = {
   points: number
   /** Steps of the undisturbed work; the points are spread evenly over them. */
   length: number
-  killAlong: (dataDir: string, nextPoint: () => number | undefined) => Promise<Outcome>
+  killAlong: (dataDir: string, points: Points) => Promise<Outcome>
 }
 
 /** Shares the points out to lanes that run side by side, each on a copy of the template. */
@@ -49,7 +56,13 @@ export async function killAtPoints(
   { points, length, killAlong }: Campaign,
 ): Promise<Outcome> {
   const spread = Array.from({ length: points }, (_, place) => 1 + Math.floor((place * length) / points))
-  const lane = () => withCopy(template, (dataDir) => killAlong(dataDir, () => spread.shift()))
+  const shared: Points = {
+    next: () => spread.shift(),
+    missed: (point) => {
+      if (point > 1) spread.push(Math.ceil((point * 3) / 4))
+    },
+  }
+  const lane = () => withCopy(template, (dataDir) => killAlong(dataDir, shared))
   const outcomes = await Promise.all(Array.from({ length: lanes }, lane))
   return {
     killed: outcomes.reduce((sum, { killed }) => sum + killed, 0),

@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { seedServices } from './bench-data.ts'
+import { measure, openLoad, type Running, start, type Target } from './bench-measure.ts'
+
+// `bun scripts/bench-polls.ts [rounds]`: CPU time of polls that find nothing new, beside bare servers that answer 304, in one run.
+
+const rounds = Number(Bun.argv[2] ?? 6)
+const requests = 3_000
+const here = import.meta.dir
+
+async function openTargets(portal: Running, dataDir: string, cookie: string) {
+  const headers = { cookie }
+  const services = (await (await fetch(`${portal.url}/api/user-services`, { headers })).json()) as {
+    id: string
+  }[]
+  const polled = async (path: string): Promise<Target> => {
+    const answer = await fetch(portal.url + path, { headers })
+    const etag = answer.headers.get('etag')
+    if (!answer.ok || etag === null) throw new Error(`${path} answered ${answer.status} and no ETag`)
+    return {
+      name: `portal ${path.replace(/[0-9a-f-]{36}/, '{id}')}`,
+      url: portal.url + path,
+      pid: portal.pid,
+      etag,
+    }
+  }
+  const bare = async (kind: string) => start([join(here, 'bench-servers.ts'), kind, dataDir], {}, '/health')
+  const [plain, withSession] = [await bare('unchanged'), await bare('unchanged-session')]
+  const beside = (name: string, { url, pid }: Running): Target => ({ name, url, pid, etag: '"known"' })
+  const stats = `/api/server-stats/${services[0]?.id}`
+  const targets = [
+    beside('bare 304', plain),
+    beside('bare 304 + session', withSession),
+    { name: 'portal /health (Hono, guard, headers)', url: `${portal.url}/health`, pid: portal.pid },
+    await polled(stats),
+    { name: 'portal the same, answered anew', url: portal.url + stats, pid: portal.pid },
+  ]
+  return { targets, servers: [plain, withSession] }
+}
+
+function print(spent: Map<string, number>): void {
+  const micros = (name: string) => ((spent.get(name) ?? Number.NaN) * 1e6) / (requests * rounds)
+  console.log(`${'poll that finds nothing new'.padEnd(44)}${'µs CPU'.padStart(8)}${'to bare'.padStart(9)}`)
+  for (const name of spent.keys()) {
+    const ratio = micros(name) / micros('bare 304 + session')
+    console.log(
+      `${name.padEnd(44)}${micros(name).toFixed(0).padStart(8)}${`${ratio.toFixed(1)}×`.padStart(9)}`,
+    )
+  }
+}
+
+async function bench(dataDir: string): Promise<void> {
+  const cookie = await seedServices(dataDir)
+  const settings = { DATA_DIR: dataDir, PORT: 'auto', LOG_LEVEL: 'info' }
+  const portal = await start([resolve(here, '../src/main.ts'), 'serve'], settings, '/health')
+  const { load, stop } = openLoad(cookie, requests)
+  const { targets, servers } = await openTargets(portal, dataDir, cookie)
+  try {
+    print(await measure(targets, { load, rounds }))
+  } finally {
+    await stop()
+    for (const server of [portal, ...servers]) await server.stop()
+  }
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'portal-bench-polls-'))
+try {
+  await bench(dataDir)
+} finally {
+  await rm(dataDir, { recursive: true, force: true })
+}
