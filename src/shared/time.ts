@@ -22,6 +22,26 @@ const momentFormat = new Intl.DateTimeFormat('en-GB', {
   hour12: false,
 })
 
+const exactFormat = new Intl.DateTimeFormat('en-GB', {
+  timeZone: zone,
+  day: '2-digit',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hour12: false,
+})
+const clockFormat = new Intl.DateTimeFormat('en-GB', {
+  timeZone: zone,
+  hour: '2-digit',
+  minute: '2-digit',
+  hour12: false,
+})
+const dayFormat = new Intl.DateTimeFormat('en-GB', { timeZone: zone, day: '2-digit', month: 'short' })
+
+/** Kolkata has one offset all year. */
+const kolkataOffsetMs = 330 * minute
+
 type Instant = Date | string
 
 const asDate = (instant: Instant): Date => (typeof instant === 'string' ? new Date(instant) : instant)
@@ -31,6 +51,15 @@ export const formatDate = (instant: Instant): string => dateFormat.format(asDate
 
 /** `21 Nov 2026, 14:05 IST` */
 export const formatMoment = (instant: Instant): string => `${momentFormat.format(asDate(instant))} IST`
+
+/** `21 Nov, 14:05:10 IST` */
+export const formatExactMoment = (instant: Instant): string => `${exactFormat.format(asDate(instant))} IST`
+
+/** `14:05` */
+export const formatClock = (instant: Instant): string => clockFormat.format(asDate(instant))
+
+/** `21 Nov` */
+export const formatDay = (instant: Instant): string => dayFormat.format(asDate(instant))
 
 const steps: [limit: number, unit: number, name: Intl.RelativeTimeFormatUnit][] = [
   [minute, second, 'second'],
@@ -56,6 +85,10 @@ export function formatUptime(seconds: number): string {
   const hours = Math.floor((seconds % 86_400) / 3_600)
   return `${days}d ${hours}h`
 }
+
+/** The day it is in Kolkata, `2026-11-21`; days sort as texts. */
+export const dayInKolkata = (instant: Date): string =>
+  new Date(instant.getTime() + kolkataOffsetMs).toISOString().slice(0, 10)
 
 /** An instant `ms` milliseconds after `from`. */
 export const after = (from: Date, ms: number): Date => new Date(from.getTime() + ms)

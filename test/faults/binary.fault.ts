@@ -19,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 /** Nothing of the clone: an empty folder, no node_modules, and a system path without bun. */
 const place = () => ({
   cwd: folder,
-  env: { PATH: '/usr/bin:/bin', PORT: 'auto', DATA_DIR: join(folder, 'data') },
+  env: { PATH: '/usr/bin:/bin', PORT: 'auto', SITES_PORT: 'auto', DATA_DIR: join(folder, 'data') },
 })
 
 async function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
@@ -85,6 +85,26 @@ test('one file serves the landing page, compressed assets, sign-up and an order,
     expect((await run('restore', join(folder, 'backup.db'))).err).toContain(
       'is in use by another portal process',
     )
+  })
+})
+
+test('a service of it is served by a process of its own, which is not the whole program again', async () => {
+  await withServer(async (url) => {
+    const { ADMIN_EMAIL, ADMIN_PASSWORD } = administrator
+    const cookie = cookieOf(await signIn(url, ADMIN_EMAIL, ADMIN_PASSWORD))
+    const { items } = (await (await call(`${url}/api/admin/orders?status=pending`, { cookie })).json()) as {
+      items: { id: string; serviceId: string }[]
+    }
+    const [order] = items
+    await call(`${url}/api/admin/orders/${order?.id}/approve`, { cookie, json: {} })
+    const note = Bun.file(join(folder, 'data/run', `${order?.serviceId}.pid.json`))
+    while (!(await note.exists())) await Bun.sleep(20)
+    const { pid, socketPath } = await note.json()
+    const page = await fetch('http://site.test/', { unix: socketPath })
+    expect(await page.text()).toContain('This site is ready')
+    const memory = await Bun.file(`/proc/${pid}/smaps_rollup`).text()
+    const privateKib = Number(/^Private_Dirty:\s+(\d+)/m.exec(memory)?.[1])
+    expect(privateKib).toBeLessThan(16_000)
   })
 })
 

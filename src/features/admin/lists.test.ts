@@ -175,7 +175,10 @@ test('health and drivers say how the portal is doing', async () => {
     failedJobs: 0,
     problems: [],
   })
-  expect((await get('drivers')).body).toMatchObject([{ area: 'Outgoing mail', isHealthy: true }])
+  expect((await get('drivers')).body).toMatchObject([
+    { area: 'Outgoing mail', isHealthy: true },
+    { area: 'Web servers', name: 'fake', mode: 'embedded', version: null, isHealthy: true },
+  ])
 })
 
 test('mails are listed without what they say', async () => {

@@ -149,5 +149,10 @@ export async function readHealth(ctx: CustomerContext): Promise<Answer<typeof he
 /** The outside of the portal, area by area, as it is connected now. */
 export async function listDrivers(ctx: CustomerContext): Promise<Answer<typeof driverOutput>[]> {
   const mail = await ctx.mailer.check()
-  return [{ area: 'Outgoing mail', name: ctx.mailer.name, mode: ctx.mailer.mode, version: null, ...mail }]
+  const { isReady, version, message } = await ctx.servers.check()
+  const { name, mode } = ctx.servers.driver
+  return [
+    { area: 'Outgoing mail', name: ctx.mailer.name, mode: ctx.mailer.mode, version: null, ...mail },
+    { area: 'Web servers', name, mode, version, isHealthy: isReady, message },
+  ]
 }
