@@ -48,5 +48,7 @@ export const budgetedPages: readonly BudgetedPage[] = [
   },
   { name: 'websites', path: '/websites', caller: 'customer', budget: signedIn },
   { name: 'applications', path: '/applications', caller: 'customer', budget: signedIn },
+  { name: 'cloud', path: '/cloud-management', caller: 'customer', budget: signedIn },
+  { name: 'cloud compute', path: '/cloud-management?tab=compute', caller: 'customer', budget: signedIn },
   { name: 'admin', path: '/admin', caller: 'administrator', budget: signedIn },
 ]

@@ -22,6 +22,7 @@ beforeAll(async () => {
   ])
   waitingServiceId = waitingOrder.serviceId
   await portal.activate(customer, order)
+  await customer.call('/api/cloud/create-resource', { action: 'seed-sample-data' })
 })
 afterAll(() => portal.stop())
 
@@ -71,6 +72,8 @@ const screens: [path: string, who: keyof People | 'visitor' | 'admin'][] = [
   ['/server-management/:waiting', 'waiting'],
   ['/server-management/:waiting?tab=processes', 'waiting'],
   ['/server-management/:waiting?tab=settings', 'waiting'],
+  ['/cloud-management?tab=compute', 'customer'],
+  ['/cloud-management?tab=serverless&selected=functions.1', 'customer'],
   ['/admin', 'admin'],
 ]
 

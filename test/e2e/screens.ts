@@ -128,7 +128,37 @@ const laterRoutes = [
   '/ssl-certificates',
   '/profile',
   '/profile/billing',
-  '/cloud-management',
+]
+
+const cloudScreen = (state: string, search = '', reach?: Screen['reach']): Screen => ({
+  who: 'customer',
+  route: '/cloud-management',
+  path: () => `/cloud-management${search}`,
+  state,
+  ...(reach ? { reach } : {}),
+})
+
+const cloudTabs = ['compute', 'storage', 'databases', 'serverless', 'containers', 'analytics', 'security']
+
+/** The drawer of the first row, with all that is stored of it. */
+const opensDrawer = async (page: Page) => {
+  await page.locator('.cloud-name-link').first().click()
+  await dialog(page).getByText('Created', { exact: true }).waitFor()
+}
+
+const cloudScreens: Screen[] = [
+  cloudScreen('overview', '', (page) => page.getByText('Costs by service').first().waitFor()),
+  ...cloudTabs.map((tab) => cloudScreen(tab, `?tab=${tab}`)),
+  cloudScreen('drawer with charts', '?tab=compute&sort=-instances.name', opensDrawer),
+  cloudScreen('drawer of settings', '?tab=storage', opensDrawer),
+  cloudScreen('no match', '?tab=compute&q=nothing-like-it'),
+  cloudScreen('connecting refused', '', async (page) => {
+    await opens('Connect an account')(page)
+    await dialog(page).getByRole('button', { name: 'Connect', exact: true }).click()
+    await dialog(page).locator('[aria-invalid="true"]').first().waitFor()
+  }),
+  cloudScreen('removing an account', '', opens('Remove Simulator')),
+  cloudScreen('no such row', '?tab=compute&selected=instances.1', (page) => dialog(page).waitFor()),
 ]
 
 const server = (search: string) => ({
@@ -195,6 +225,7 @@ const customerScreens: Screen[] = [
   },
   ...laterRoutes.map((route): Screen => ({ who: 'customer', route })),
   ...serverScreens,
+  ...cloudScreens,
   { who: 'customer', route: '/nowhere', state: 'unknown' },
 ]
 
@@ -262,6 +293,7 @@ export async function makeWorld(portal: TestPortal): Promise<World> {
   ])
   await Promise.all([
     portal.activate(customer, order),
+    customer.call('/api/cloud/create-resource', { action: 'seed-sample-data' }),
     portal.admin.call(`/api/admin/orders/${refusedOrder.id}/reject`, { reason: 'The card was declined.' }),
     portal.admin.call('/api/contact', {
       firstName: 'Ravi',

@@ -31,6 +31,11 @@ export async function openPopulatedPortal(): Promise<PopulatedPortal> {
   const customer = await app.signUp()
   await placeOrder(app, waiting.cookie)
   const { administrator, serviceId } = await activateService(app, customer.cookie)
+  await app.request('/api/cloud/create-resource', {
+    method: 'POST',
+    cookie: customer.cookie,
+    json: { action: 'seed-sample-data' },
+  })
   const people = { visitor: { cookie: '' }, newcomer, waiting, customer, administrator }
   const cookieOf = (caller: Caller) => people[caller].cookie
   const pathOf = (path: string) => path.replace(':service', serviceId)

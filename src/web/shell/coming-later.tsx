@@ -15,5 +15,4 @@ export const routes = [
   later('/ssl-certificates', 'SSL Certificates'),
   later('/profile', 'Profile'),
   later('/profile/billing', 'Billing'),
-  later('/cloud-management', 'Cloud'),
 ] as const
