@@ -179,6 +179,8 @@ test('health and drivers say how the portal is doing', async () => {
     { area: 'Outgoing mail', isHealthy: true },
     { area: 'Web servers', name: 'fake', mode: 'embedded', version: null, isHealthy: true },
   ])
+  const { body } = await get('drivers')
+  expect((body as { message: string }[])[1]?.message).toContain('Memory over the limit')
 })
 
 test('mails are listed without what they say', async () => {
