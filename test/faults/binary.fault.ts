@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -97,9 +98,9 @@ test('a service of it is served by a process of its own, which is not the whole 
     }
     const [order] = items
     await call(`${url}/api/admin/orders/${order?.id}/approve`, { cookie, json: {} })
-    const note = Bun.file(join(folder, 'data/run', `${order?.serviceId}.pid.json`))
-    while (!(await note.exists())) await Bun.sleep(20)
-    const { pid, socketPath } = await note.json()
+    const note = join(folder, 'data/run', `${order?.serviceId}.pid.json`)
+    while (!existsSync(note)) await Bun.sleep(20)
+    const { pid, socketPath } = await Bun.file(note).json()
     const page = await fetch('http://site.test/', { unix: socketPath })
     expect(await page.text()).toContain('This site is ready')
     const memory = await Bun.file(`/proc/${pid}/smaps_rollup`).text()

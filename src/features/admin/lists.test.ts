@@ -186,6 +186,7 @@ test('health and drivers say how the portal is doing', async () => {
       mode: 'embedded',
       version: null,
       isHealthy: true,
+      message: expect.stringContaining('Memory over the limit'),
     }),
   )
 })

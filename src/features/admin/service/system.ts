@@ -147,6 +147,14 @@ export async function readHealth(ctx: CustomerContext): Promise<Answer<typeof he
   }
 }
 
+/** Where the web servers run, and how the limits of plans are kept. */
+function describeServers({ isHere, limits }: CustomerContext['servers']): string {
+  if (!isHere) return 'Another node of the portal runs the web servers.'
+  return limits === 'cgroup'
+    ? 'Limits of memory, processor and processes are kept by control groups.'
+    : 'Memory over the limit of a plan restarts the web server; processor time is not capped.'
+}
+
 /** The outside of the portal, area by area, as it is connected now. */
 export async function listDrivers(ctx: CustomerContext): Promise<Answer<typeof driverOutput>[]> {
   const mail = await ctx.mailer.check()
@@ -154,7 +162,14 @@ export async function listDrivers(ctx: CustomerContext): Promise<Answer<typeof d
   const { name, mode } = ctx.servers.driver
   return [
     { area: 'Outgoing mail', name: ctx.mailer.name, mode: ctx.mailer.mode, version: null, ...mail },
-    { area: 'Web servers', name, mode, version, isHealthy: isReady, message },
+    {
+      area: 'Web servers',
+      name,
+      mode,
+      version,
+      isHealthy: isReady,
+      message: message ?? describeServers(ctx.servers),
+    },
     ...(await checkClouds(ctx)),
   ]
 }
