@@ -5,18 +5,8 @@ export const instanceActions = ['start', 'stop', 'reboot'] as const
 export const instanceAction = z.enum(instanceActions)
 export type InstanceAction = z.output<typeof instanceAction>
 
-/** How often the screen asks for all services (part 1 section 9). */
-export const refetchMs = 5_000
-
 /** The provider of the sample data; nothing of it exists anywhere. */
 export const simulatorName = 'simulator'
-
-/** Part 1 section 8. */
-export const texts = {
-  created: 'Cloud infrastructure initialized successfully',
-  createFailed: 'Failed to create resource',
-  actionFailed: 'Failed to perform action',
-} as const
 
 export const createResourceInput = z.object({
   action: z.literal('seed-sample-data', 'Choose an action that is offered.'),
