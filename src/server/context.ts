@@ -54,5 +54,8 @@ export type Context = Deps & {
 
 export type CustomerContext = Context & { user: SessionUser; session: ValidSession }
 
+/** Who asks whether something has changed: a live session's user, of whom nothing but the id was read. */
+export type AskerContext = Deps & { user: { id: string } }
+
 /** What durable work runs with: no caller, no answer. */
 export type JobContext = Deps

@@ -1,6 +1,6 @@
 import type { Context as HonoContext } from 'hono'
 import { notFound } from '#shared/errors.ts'
-import type { Context, Deps } from './context.ts'
+import type { AskerContext, Context, Deps } from './context.ts'
 import { refuse as describe, type Refusal } from './errors.ts'
 import { readIdempotencyKey } from './idempotency.ts'
 import { describeFailure } from './log.ts'
@@ -14,6 +14,8 @@ type C = HonoContext<RequestEnv>
 export type Doors = {
   /** The context of a request; `poll` reads the session without renewing it. */
   contextOf(c: C, options: { poll: boolean }): Promise<Context>
+  /** Who asks, for a question that needs nothing else of them; `null` without a live session, which is not renewed. */
+  askerOf(c: C): Promise<AskerContext | null>
   /** The JSON answer to anything that was thrown; faults of ours are logged and masked. */
   refuse(c: C, error: unknown): Response
   /** The same without the answer, for pages. */
@@ -37,6 +39,10 @@ export function createDoors(deps: Deps): Doors {
     refuse(c, error) {
       const { status, body, headers } = describeRefusal(c, error)
       return Response.json(body, { status, headers })
+    },
+    async askerOf(c) {
+      const id = await deps.sessions.readUserId(c.req.raw.headers.get('cookie'))
+      return id === null ? null : { ...deps, user: { id } }
     },
     async contextOf(c, options) {
       const { headers } = c.req.raw

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { byId } from '#shared/schema.ts'
@@ -114,6 +115,15 @@ test('a polled version does not renew the session', async () => {
   expect([reply.status, reply.headers.get('set-cookie')]).toEqual([304, null])
   const [session] = await app.deps.sessions.list(id)
   expect(session?.expiresAt).toEqual(nearlyOver)
+})
+
+test('a session that is over learns nothing', async () => {
+  const { cookie: own, id } = await app.addCustomer()
+  const { sessions } = app.store.t
+  const past = { expire: new Date(Date.now() - 1) }
+  await app.store.tx((tx) => tx.update(sessions).set(past).where(eq(sessions.userId, id)))
+  const reply = await fetch(path, { cookie: own, 'if-none-match': '*' })
+  expect([reply.status, reply.headers.get('etag')]).toEqual([401, null])
 })
 
 test('only a GET of every customer can have a version', () => {

@@ -2,11 +2,10 @@ import type { AnyProcedure, AnyRouter } from '@trpc/server'
 import type { Hono, Context as HonoContext } from 'hono'
 import { DomainError } from '#shared/errors.ts'
 import { readJson } from './body.ts'
-import type { Context } from './context.ts'
 import type { Doors, RequestEnv } from './doors.ts'
 import { knowsEtag } from './etag.ts'
 import { handWrittenRoutes } from './hand-written.ts'
-import { type Access, isSignedIn, type Meta } from './trpc.ts'
+import type { Access, Meta } from './trpc.ts'
 
 export type Route = {
   method: string
@@ -55,13 +54,17 @@ async function readInput(c: HonoContext<RequestEnv>, limit: number | undefined):
   return isPlain(body) ? { ...query, ...body, ...c.req.param() } : body
 }
 
-type Asked = { ctx: Context; getRawInput: () => Promise<unknown> }
+type Input = () => Promise<unknown>
 
 /** The quoted tag of what a route is about to answer; `null` when it has none, or nobody is signed in. */
-async function findEtag({ meta }: Route, { ctx, getRawInput }: Asked): Promise<string | null> {
-  if (!meta.etag || !isSignedIn(ctx)) return null
-  const version = await meta.etag(ctx, await getRawInput())
-  return version === null ? null : `"${version}"`
+async function findEtag(
+  c: HonoContext<RequestEnv>,
+  { meta: { etag } }: Route,
+  { doors, getRawInput }: { doors: Doors; getRawInput: Input },
+): Promise<string | null> {
+  const asker = etag && (await doors.askerOf(c))
+  const version = asker && (await etag(asker, await getRawInput()))
+  return version ? `"${version}"` : null
 }
 
 /** Only a session is checked before a version is told: a route that asks for more must not tell one. */
@@ -71,20 +74,19 @@ function assertPlainEtag({ meta, method, access, path }: Route): void {
 }
 
 /** The answer of a route's procedure, or 304 when the request has it already. */
-async function answer(c: HonoContext<RequestEnv>, route: Route, ctx: Context): Promise<Response> {
+async function answer(c: HonoContext<RequestEnv>, route: Route, doors: Doors): Promise<Response> {
   const { procedure, meta, call } = route
   let input: Promise<unknown> | undefined
   const getRawInput = () => {
     input ??= readInput(c, meta.maxBodyBytes)
     return input
   }
+  const etag = await findEtag(c, route, { doors, getRawInput })
+  if (etag !== null && knowsEtag(c.req.raw.headers.get('if-none-match'), etag))
+    return new Response(null, { status: 304, headers: { etag } })
+  const ctx = await doors.contextOf(c, { poll: meta.poll === true })
   const { headers } = ctx.reply
-  const etag = await findEtag(route, { ctx, getRawInput })
-  if (etag !== null) {
-    headers.set('etag', etag)
-    if (knowsEtag(c.req.raw.headers.get('if-none-match'), etag))
-      return new Response(null, { status: 304, headers })
-  }
+  if (etag !== null) headers.set('etag', etag)
   const type = call._def.type
   const body: unknown = await call({
     ctx,
@@ -103,8 +105,7 @@ export function mountRest(app: Hono<RequestEnv>, routes: Route[], doors: Doors):
     assertPlainEtag(route)
     app.on(route.method, route.path, async (c) => {
       try {
-        const ctx = await doors.contextOf(c, { poll: route.meta.poll === true })
-        return await answer(c, route, ctx)
+        return await answer(c, route, doors)
       } catch (error) {
         return doors.refuse(c, error)
       }

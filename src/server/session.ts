@@ -65,6 +65,13 @@ export const sessionAndUser = (store: Store) => {
     .prepare('session_and_user')
 }
 
+const sessionOwner = ({ read, t: { sessions } }: Store) =>
+  read
+    .select({ userId: sessions.userId, expire: sessions.expire })
+    .from(sessions)
+    .where(eq(sessions.sid, sql.placeholder('sid')))
+    .prepare('session_owner')
+
 /** Lucia's adapter over the `sessions` table; ids are stored as SHA-256. */
 function createAdapter(store: Store): Adapter {
   const { sessions } = store.t
@@ -120,6 +127,11 @@ export type Authenticated = { user: SessionUser; session: ValidSession }
 export interface Sessions {
   /** The caller behind a Cookie header; `poll` neither renews nor deletes anything. */
   read(cookieHeader: string | null, options: { poll: boolean }): Promise<Authenticated | null>
+  /**
+   * The id of the user of a live session, read without renewing it and without the facts of the user: half the price, for
+   * answers that hold none of them.
+   */
+  readUserId(cookieHeader: string | null): Promise<string | null>
   /** A new session; the answer is its `Set-Cookie`. Called after the transaction that made the user has committed. */
   start(userId: string, device: Omit<Device, 'publicId'>): Promise<string>
   end(sessionId: string): Promise<void>
@@ -164,6 +176,12 @@ export function createSessions(store: Store, options: { secure: boolean }): Sess
       if (poll) return peek(id)
       const { user, session } = await lucia.validateSession(id)
       return session ? { user, session } : null
+    },
+    async readUserId(cookieHeader) {
+      const id = cookieHeader ? lucia.readSessionCookie(cookieHeader) : null
+      if (!id) return null
+      const [row] = await prepareOnce(store, sessionOwner).execute({ sid: hashId(id) })
+      return row && row.expire > new Date() ? row.userId : null
     },
     async start(userId, device) {
       const session = await lucia.createSession(userId, { publicId: Bun.randomUUIDv7(), ...device })

@@ -1,7 +1,7 @@
 import { initTRPC } from '@trpc/server'
 import { hasActiveService } from '#features/servers/service.ts'
 import { DomainError } from '#shared/errors.ts'
-import type { Context, CustomerContext } from './context.ts'
+import type { AskerContext, Context, CustomerContext } from './context.ts'
 import { refuse } from './errors.ts'
 import { answerOnce } from './idempotency.ts'
 
@@ -18,9 +18,10 @@ export type Meta = {
   /**
    * The version of what a customer's GET answers; `null` when it has none. It is asked before the procedure, with the
    * input as it came: check it by the schema, and name the caller in the version, since answers differ by caller. A
-   * request that has this version gets 304 and the procedure does not run; what this throws is answered. REST only.
+   * request that has this version gets 304, without its user being read or its session renewed; what this throws is answered.
+   * REST only.
    */
-  etag?: (ctx: CustomerContext, input: unknown) => Promise<string | null>
+  etag?: (ctx: AskerContext, input: unknown) => Promise<string | null>
   /** Credentials and commands whose answer must not be kept under an Idempotency-Key. */
   idempotent?: false
   /** Who the procedure is for; set by the ladder below, read by the route table and its tests. */
@@ -55,8 +56,7 @@ const signedIn = t.middleware(({ ctx, meta, next, type, getRawInput }) => {
   return answerOnce(call, (kept) => next({ ctx: kept }))
 })
 
-/** Whether the caller has a session. */
-export const isSignedIn = (ctx: Context): ctx is CustomerContext => ctx.user !== null && ctx.session !== null
+const isSignedIn = (ctx: Context): ctx is CustomerContext => ctx.user !== null && ctx.session !== null
 
 /** Needs a session. */
 export const customer = t.procedure.use(signedIn).meta({ access: 'customer' })

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { prepareOnce, type Store, type Tx } from '#db/store.ts'
-import type { CustomerContext } from '#server/context.ts'
+import type { AskerContext } from '#server/context.ts'
 import { isUnderWay } from '../drivers/simulator.ts'
 import { noteViewed } from '../refresh/due.ts'
 
@@ -44,7 +44,7 @@ const ownRevision = ({ read, t: { cloudRevisions } }: Store) =>
  * What the answer about all of the caller's cloud depends on: whose it is, its revision, and the first and the last of
  * the transitions under way, so that a status that changes by time alone is never hidden (decisions section 1, "Caching").
  */
-export async function readVersion(ctx: CustomerContext): Promise<string> {
+export async function readVersion(ctx: AskerContext): Promise<string> {
   const { store, user, now } = ctx
   // Whoever polls is looking, also when nothing has changed.
   await noteViewed(ctx)

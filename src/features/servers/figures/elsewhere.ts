@@ -1,10 +1,10 @@
 import { and, desc, eq, gte } from 'drizzle-orm'
-import type { CustomerContext } from '#server/context.ts'
+import type { AskerContext, CustomerContext } from '#server/context.ts'
 import { after } from '#shared/time.ts'
 import { sampleMs } from './figures.ts'
 
 /** Whether another node runs the web servers: what they use is in the store then, at most one round old. */
-export const isElsewhere = (ctx: CustomerContext): boolean =>
+export const isElsewhere = (ctx: AskerContext): boolean =>
   ctx.env.DATABASE_URL !== undefined && !ctx.servers.isHere
 
 /** The last sample of the service that another node took; null when the last rounds brought none in which it ran. */

@@ -1,7 +1,7 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { prepareOnce, type Store } from '#db/store.ts'
 import type { PlanLimits } from '#features/catalogue/contract.ts'
-import type { CustomerContext } from '#server/context.ts'
+import type { AskerContext } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'
 
 export type MeasuredService = {
@@ -34,7 +34,7 @@ const ownMeasured = (store: Store) => {
 }
 
 /** The caller's service with its plan's limits. @throws NOT_FOUND when it is missing, terminated or somebody else's */
-export async function findMeasured(ctx: CustomerContext, id: string): Promise<MeasuredService> {
+export async function findMeasured(ctx: AskerContext, id: string): Promise<MeasuredService> {
   const [service] = await prepareOnce(ctx.store, ownMeasured).execute({ userId: ctx.user.id, id })
   if (!service) throw notFound('This service')
   return service

@@ -1,4 +1,4 @@
-import type { CustomerContext } from '#server/context.ts'
+import type { AskerContext, CustomerContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
 import { type Answer, byId } from '#shared/schema.ts'
 import type { processOutput, processStates, statsOutput } from '../contract/figures.ts'
@@ -23,7 +23,7 @@ const nothing = {
   processes: 0,
 }
 
-async function readNow(ctx: CustomerContext, service: { id: string; userId: string }): Promise<Reading> {
+async function readNow(ctx: AskerContext, service: { id: string; userId: string }): Promise<Reading> {
   const process = ctx.servers.processOf(service.id)
   const now = ctx.now()
   return ctx.figures.peek(service, process, now) ?? ctx.figures.measure(service, process, { now })
@@ -47,7 +47,7 @@ async function readStatsElsewhere(ctx: CustomerContext, service: MeasuredService
  * read a moment ago costs no query. Null on a node that runs no web servers.
  * @throws NOT_FOUND
  */
-export async function versionStats(ctx: CustomerContext, input: unknown): Promise<string | null> {
+export async function versionStats(ctx: AskerContext, input: unknown): Promise<string | null> {
   if (isElsewhere(ctx)) return null
   const { id } = byId.parse(input)
   const process = ctx.servers.processOf(id)
