@@ -58,6 +58,7 @@ test('every procedure that REST does not show is meant so', () => {
     'catalogue.all',
     'projects.outline',
     'projects.files.get',
+    'servers.limits',
     'files.browse',
     'cloud.get',
   ])

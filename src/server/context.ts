@@ -22,7 +22,6 @@ export type Deps = {
   secrets: Sealer
   sessions: Sessions
   mailer: Mailer
-  clouds: Clouds
   /** The web servers of services. */
   servers: Servers
   /** What the web servers on this node use. */
@@ -30,6 +29,7 @@ export type Deps = {
   /** Bytes in and out of each service. */
   traffic: Traffic
   challenges: Challenges
+  clouds: Clouds
   /** What the operator replaced of the company's facts and marketing texts. */
   company: CompanyOverrides
   version: string

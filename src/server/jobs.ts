@@ -19,13 +19,15 @@ export type JobHandler = {
   ): Promise<void>
 }
 
-/** Work done at an interval, by one node at a time unless it says otherwise: sweeping, sending, sealing. */
+/**
+ * Work done at an interval, by one node at a time unless it says otherwise: sweeping, sending, sealing. `stopping` ends
+ * what waits for the outside.
+ */
 export type Chore = {
   name: string
   everyMs: number
   /** Each node does it for itself, beside the others. */
   isPerNode?: true
-  /** `stopping` ends what waits for the outside. */
   run(ctx: JobContext, stopping: AbortSignal): Promise<void>
 }
 

@@ -125,6 +125,7 @@ const anActive = { item: (world: World) => world.makeService({ status: 'active' 
 const aPending = { item: (world: World) => world.makeService({ status: 'pending' }), ok: 409 }
 
 const servers: Row[] = [
+  { route: 'servers.limits', ok: 404, json: () => ({ id: Bun.randomUUIDv7() }) },
   { route: 'GET /api/server-stats/:id', ...anActive },
   { route: 'GET /api/server-processes/:id', ...anActive },
   { route: 'GET /api/server-metrics/:id', ...anActive },
@@ -351,10 +352,10 @@ const administrators: Row[] = [
 export const matrix: Row[] = [
   ...visitors,
   ...customers,
+  ...servers,
   ...projects,
   ...files,
   ...backups,
   ...cloud,
-  ...servers,
   ...administrators,
 ]

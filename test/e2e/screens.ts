@@ -5,6 +5,7 @@ import type { Order, Person, TestPortal } from '../support/portal.ts'
 export type World = Record<'newcomer' | 'waiting' | 'refused' | 'customer', Person> & {
   portal: TestPortal
   waitingOrder: Order
+  activeOrder: Order
 }
 
 export type Who = 'visitor' | 'newcomer' | 'waiting' | 'refused' | 'customer' | 'admin'
@@ -118,8 +119,6 @@ const flowScreens: Screen[] = [
 ]
 
 const laterRoutes = [
-  '/websites',
-  '/applications',
   '/domains',
   '/email',
   '/databases',
@@ -162,6 +161,40 @@ const cloudScreens: Screen[] = [
   cloudScreen('no such row', '?tab=compute&selected=instances.1', (page) => dialog(page).waitFor()),
 ]
 
+const server = (search: string) => ({
+  route: '/server-management/$serviceId',
+  path: ({ activeOrder }: World) => `/server-management/${activeOrder.serviceId}${search}`,
+})
+
+const opensTables = async (page: Page) => {
+  await page.getByText('View as table').first().click()
+  await page.getByRole('table').waitFor()
+}
+
+const serverScreens: Screen[] = [
+  { who: 'customer', ...server('') },
+  { who: 'customer', ...server('?tab=monitoring'), state: 'monitoring' },
+  { who: 'customer', ...server('?tab=monitoring&range=7d'), state: 'a week', reach: opensTables },
+  { who: 'customer', ...server('?tab=processes'), state: 'processes' },
+  { who: 'customer', ...server('?tab=settings'), state: 'settings' },
+  { who: 'customer', ...server('?tab=settings'), state: 'stopping', reach: opens('Stop…') },
+  {
+    who: 'customer',
+    route: '/server-management/$serviceId',
+    path: () => '/server-management/0190a000-0000-7000-8000-000000000000',
+    state: 'missing',
+  },
+  {
+    who: 'waiting',
+    route: '/server-management/$serviceId',
+    path: ({ waitingOrder }) => `/server-management/${waitingOrder.serviceId}`,
+    state: 'pending',
+  },
+  { who: 'customer', route: '/websites' },
+  { who: 'waiting', route: '/websites', state: 'none' },
+  { who: 'customer', route: '/applications', state: 'none' },
+]
+
 const customerScreens: Screen[] = [
   { who: 'customer', route: '/' },
   { who: 'customer', route: '/dashboard' },
@@ -191,12 +224,8 @@ const customerScreens: Screen[] = [
     },
   },
   ...laterRoutes.map((route): Screen => ({ who: 'customer', route })),
+  ...serverScreens,
   ...cloudScreens,
-  {
-    who: 'customer',
-    route: '/server-management/$serviceId',
-    path: () => '/server-management/0190a000-0000-7000-8000-000000000000',
-  },
   { who: 'customer', route: '/nowhere', state: 'unknown' },
 ]
 
@@ -274,5 +303,5 @@ export async function makeWorld(portal: TestPortal): Promise<World> {
       message: 'Do you move sites?',
     }),
   ])
-  return { portal, newcomer, waiting, refused, customer, waitingOrder }
+  return { portal, newcomer, waiting, refused, customer, waitingOrder, activeOrder: order }
 }

@@ -88,6 +88,26 @@ test('one file serves the landing page, compressed assets, sign-up and an order,
   })
 })
 
+test('a service of it is served by a process of its own, which is not the whole program again', async () => {
+  await withServer(async (url) => {
+    const { ADMIN_EMAIL, ADMIN_PASSWORD } = administrator
+    const cookie = cookieOf(await signIn(url, ADMIN_EMAIL, ADMIN_PASSWORD))
+    const { items } = (await (await call(`${url}/api/admin/orders?status=pending`, { cookie })).json()) as {
+      items: { id: string; serviceId: string }[]
+    }
+    const [order] = items
+    await call(`${url}/api/admin/orders/${order?.id}/approve`, { cookie, json: {} })
+    const note = Bun.file(join(folder, 'data/run', `${order?.serviceId}.pid.json`))
+    while (!(await note.exists())) await Bun.sleep(20)
+    const { pid, socketPath } = await note.json()
+    const page = await fetch('http://site.test/', { unix: socketPath })
+    expect(await page.text()).toContain('This site is ready')
+    const memory = await Bun.file(`/proc/${pid}/smaps_rollup`).text()
+    const privateKib = Number(/^Private_Dirty:\s+(\d+)/m.exec(memory)?.[1])
+    expect(privateKib).toBeLessThan(16_000)
+  })
+})
+
 test('it says what it can do', async () => {
   expect((await run('--help')).out).toContain('portal admin create')
   expect((await run('version')).out).toMatch(/^\d+\.\d+\.\d+\n$/)

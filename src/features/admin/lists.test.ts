@@ -175,10 +175,19 @@ test('health and drivers say how the portal is doing', async () => {
     failedJobs: 0,
     problems: [],
   })
-  expect((await get('drivers')).body).toMatchObject([
-    { area: 'Outgoing mail', isHealthy: true },
-    { area: 'Web servers', name: 'fake', mode: 'embedded', version: null, isHealthy: true },
-  ])
+  const { body } = await get('drivers')
+  const drivers = body as { area: string; isHealthy: boolean }[]
+  expect(drivers).toContainEqual(expect.objectContaining({ area: 'Outgoing mail', isHealthy: true }))
+  expect(drivers.filter(({ isHealthy }) => !isHealthy)).toEqual([])
+  expect(drivers).toContainEqual(
+    expect.objectContaining({
+      area: 'Web servers',
+      name: 'fake',
+      mode: 'embedded',
+      version: null,
+      isHealthy: true,
+    }),
+  )
 })
 
 test('mails are listed without what they say', async () => {

@@ -7,7 +7,7 @@ import { claimDue } from './refresh/due.ts'
 import { refreshProvider } from './refresh/refresh.ts'
 
 /** Accounts of one provider that are read side by side. A provider that hangs fills its own places and no others. */
-const placesPerProvider = 4
+const placesPerProvider = 16
 const lookAgainMs = second
 
 /**

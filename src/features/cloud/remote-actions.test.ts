@@ -68,12 +68,12 @@ test('the provider is asked with its own keys, and the instance waits for a refr
 
 describe('a provider that says no', () => {
   test.each([
-    [new ProviderRefused('These keys may not do this.', 'permission'), 409, 'WRONG_STATE'],
-    [new ProviderRefused('The instance is locked.', 'state'), 409, 'WRONG_STATE'],
-    [new ProviderRefused('The provider did not understand.', 'request'), 502, 'BAD_GATEWAY'],
-    [new ProviderUnavailable('The provider is busy.', 2_500), 503, 'UNAVAILABLE'],
-    [new ProviderUnavailable('The provider cannot be reached.'), 503, 'UNAVAILABLE'],
-  ])('%s', async (error, status, code) => {
+    [409, 'WRONG_STATE', new ProviderRefused('These keys may not do this.', 'permission')],
+    [409, 'WRONG_STATE', new ProviderRefused('The instance is locked.', 'state')],
+    [502, 'BAD_GATEWAY', new ProviderRefused('The provider did not understand.', 'request')],
+    [503, 'UNAVAILABLE', new ProviderUnavailable('The provider is busy.', 2_500)],
+    [503, 'UNAVAILABLE', new ProviderUnavailable('The provider cannot be reached.')],
+  ])('is answered %d %s', async (status, code, error) => {
     const cloud = await createRemote()
     act = () => Promise.reject(error)
     const reply = await cloud.act('stop', cloud.machine)

@@ -58,7 +58,7 @@ export function LineChart(props: LineChartProps) {
         <span className="line-chart-at">{at !== null && at >= 0 && formatMoment(times[at] ?? 0)}</span>
       </figcaption>
       <Legend series={series} at={at} formatValue={formatValue} />
-      {times.length === 0 ? (
+      {series.every(({ values }) => !extentOf(values)) ? (
         <p className="line-chart-empty">{emptyText}</p>
       ) : (
         <>

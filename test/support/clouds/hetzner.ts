@@ -37,15 +37,16 @@ export type FakeHetzner = Fake & {
   volumes: { id: number; name: string; size: number }[]
   /** How many lists an action is not visible in yet. */
   lag: number
+  /** Actions that are not visible yet. */
+  waiting: { id: number; status: string; lists: number }[]
 }
 
 const after: Record<string, string> = { poweron: 'running', shutdown: 'off', reboot: 'running' }
 
 /** Hetzner Cloud: servers, volumes and actions, behind a token. */
 export function startHetzner(token = 'hetzner-token-0123456789abcdef'): FakeHetzner {
-  const waiting: { id: number; status: string; lists: number }[] = []
   const settle = () => {
-    for (const change of waiting) {
+    for (const change of fake.waiting) {
       change.lists -= 1
       const server = fake.servers.find(({ id }) => id === change.id)
       if (server && change.lists < 0) server.status = change.status
@@ -55,7 +56,7 @@ export function startHetzner(token = 'hetzner-token-0123456789abcdef'): FakeHetz
     const server = fake.servers.find((each) => each.id === id)
     if (!server) return json(failure('not_found', 'server not found'), 404)
     if (server.status === 'migrating') return json(failure('locked', 'server is locked'), 423)
-    waiting.push({ id, status: after[action] ?? '', lists: fake.lag })
+    fake.waiting.push({ id, status: after[action] ?? '', lists: fake.lag })
     const resources = [{ id, type: 'server' }]
     const action_ = { id: 13, command: action, status: 'running', progress: 0, started: null, resources }
     return json({ action: { ...action_, finished: null, error: null } }, 201)
@@ -88,6 +89,6 @@ export function startHetzner(token = 'hetzner-token-0123456789abcdef'): FakeHetz
       )
     return json(failure('not_found', 'page not found'), 404)
   })
-  const fake: FakeHetzner = Object.assign(base, { token, servers: [], volumes: [], lag: 0 })
+  const fake: FakeHetzner = Object.assign(base, { token, servers: [], volumes: [], lag: 0, waiting: [] })
   return fake
 }

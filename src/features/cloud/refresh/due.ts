@@ -101,8 +101,13 @@ export async function noteViewed({
   if (last !== undefined && Math.abs(now.getTime() - last) < noteEveryMs) return
   for (const [id, at] of seen) if (now.getTime() - at >= noteEveryMs) seen.delete(id)
   seen.set(user.id, now.getTime())
+  // A view that cannot be noted now costs a later reading, never the answer that somebody waits for.
+  await noteNow(store, user.id, now).catch(() => seen.delete(user.id))
+}
+
+async function noteNow(store: Store, userId: string, now: Date): Promise<void> {
   const { cloudProviders: p } = store.t
-  const isRemote = and(eq(p.userId, user.id), eq(p.isActive, true), inArray(p.name, [...remoteProviderNames]))
+  const isRemote = and(eq(p.userId, userId), eq(p.isActive, true), inArray(p.name, [...remoteProviderNames]))
   if ((await store.read.$count(p, isRemote)) === 0) return
   const isIdle = and(
     eq(p.refreshFailures, 0),

@@ -8,7 +8,7 @@ import type {
   loadBalancerOutput,
   messagingOutput,
 } from '../contract/entities.ts'
-import { answerPage, pageOf } from './pages.ts'
+import { listOwn } from './pages.ts'
 import { presentCommon } from './present.ts'
 
 type Rows = Store['t']
@@ -93,66 +93,21 @@ const presentDevops = (row: Rows['cloudDevops']['$inferSelect']): Answer<typeof 
 })
 
 /** The caller's load balancers, newest first. */
-export async function listLoadBalancers(ctx: CustomerContext, page?: Page) {
-  const table = ctx.store.t.cloudLoadBalancers
-  const { where, order, take, limit } = pageOf(ctx, table, page)
-  const rows = await ctx.store.read
-    .select()
-    .from(table)
-    .where(where)
-    .orderBy(...order)
-    .limit(take)
-  return answerPage(ctx, rows, { limit, present: presentLoadBalancer })
-}
+export const listLoadBalancers = (ctx: CustomerContext, page?: Page) =>
+  listOwn(ctx, ctx.store.t.cloudLoadBalancers, { page, present: presentLoadBalancer })
 
 /** The caller's distributions, newest first. */
-export async function listCdn(ctx: CustomerContext, page?: Page) {
-  const table = ctx.store.t.cloudCdn
-  const { where, order, take, limit } = pageOf(ctx, table, page)
-  const rows = await ctx.store.read
-    .select()
-    .from(table)
-    .where(where)
-    .orderBy(...order)
-    .limit(take)
-  return answerPage(ctx, rows, { limit, present: presentCdn })
-}
+export const listCdn = (ctx: CustomerContext, page?: Page) =>
+  listOwn(ctx, ctx.store.t.cloudCdn, { page, present: presentCdn })
 
 /** The caller's API gateways, newest first. */
-export async function listApiGateways(ctx: CustomerContext, page?: Page) {
-  const table = ctx.store.t.cloudApiGateways
-  const { where, order, take, limit } = pageOf(ctx, table, page)
-  const rows = await ctx.store.read
-    .select()
-    .from(table)
-    .where(where)
-    .orderBy(...order)
-    .limit(take)
-  return answerPage(ctx, rows, { limit, present: presentApiGateway })
-}
+export const listApiGateways = (ctx: CustomerContext, page?: Page) =>
+  listOwn(ctx, ctx.store.t.cloudApiGateways, { page, present: presentApiGateway })
 
 /** The caller's queues and topics, newest first. */
-export async function listMessaging(ctx: CustomerContext, page?: Page) {
-  const table = ctx.store.t.cloudMessaging
-  const { where, order, take, limit } = pageOf(ctx, table, page)
-  const rows = await ctx.store.read
-    .select()
-    .from(table)
-    .where(where)
-    .orderBy(...order)
-    .limit(take)
-  return answerPage(ctx, rows, { limit, present: presentQueue })
-}
+export const listMessaging = (ctx: CustomerContext, page?: Page) =>
+  listOwn(ctx, ctx.store.t.cloudMessaging, { page, present: presentQueue })
 
 /** The caller's pipelines, newest first. */
-export async function listDevops(ctx: CustomerContext, page?: Page) {
-  const table = ctx.store.t.cloudDevops
-  const { where, order, take, limit } = pageOf(ctx, table, page)
-  const rows = await ctx.store.read
-    .select()
-    .from(table)
-    .where(where)
-    .orderBy(...order)
-    .limit(take)
-  return answerPage(ctx, rows, { limit, present: presentDevops })
-}
+export const listDevops = (ctx: CustomerContext, page?: Page) =>
+  listOwn(ctx, ctx.store.t.cloudDevops, { page, present: presentDevops })

@@ -5,7 +5,7 @@ import type { Store } from '#db/store.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer, Page } from '#shared/schema.ts'
 import type { metricOutput, metricsInput, mlServiceOutput, monitoringOutput } from '../contract/entities.ts'
-import { answerPage, pageOf } from './pages.ts'
+import { answerPage, listOwn } from './pages.ts'
 import { presentCommon, toPercent } from './present.ts'
 
 type Rows = Store['t']
@@ -57,30 +57,12 @@ const presentMetric = (row: Rows['cloudMetrics']['$inferSelect']): Answer<typeof
 })
 
 /** The caller's models, newest first. */
-export async function listMlServices(ctx: CustomerContext, page?: Page) {
-  const table = ctx.store.t.cloudMlServices
-  const { where, order, take, limit } = pageOf(ctx, table, page)
-  const rows = await ctx.store.read
-    .select()
-    .from(table)
-    .where(where)
-    .orderBy(...order)
-    .limit(take)
-  return answerPage(ctx, rows, { limit, present: presentMlService })
-}
+export const listMlServices = (ctx: CustomerContext, page?: Page) =>
+  listOwn(ctx, ctx.store.t.cloudMlServices, { page, present: presentMlService })
 
 /** What watches the caller's resources, newest first. */
-export async function listMonitoring(ctx: CustomerContext, page?: Page) {
-  const table = ctx.store.t.cloudMonitoring
-  const { where, order, take, limit } = pageOf(ctx, table, page)
-  const rows = await ctx.store.read
-    .select()
-    .from(table)
-    .where(where)
-    .orderBy(...order)
-    .limit(take)
-  return answerPage(ctx, rows, { limit, present: presentMonitoring })
-}
+export const listMonitoring = (ctx: CustomerContext, page?: Page) =>
+  listOwn(ctx, ctx.store.t.cloudMonitoring, { page, present: presentMonitoring })
 
 /** Values measured of the caller's resources, or of one of them, by their moment, newest first. */
 export async function listMetrics(
