@@ -25,7 +25,7 @@ function serve(site: PopulatedPortal) {
   const headers = { 'content-type': 'text/html; charset=utf-8' }
   const plain = Bun.serve({ port: 0, hostname, fetch: () => new Response(plainPage, { headers }) })
   return {
-    urlOf: (page: BudgetedPage) => portal.url.origin + page.path,
+    urlOf: (page: BudgetedPage) => portal.url.origin + site.pathOf(page.path),
     plain: plain.url.href,
     stop: () => Promise.all([portal.stop(true), plain.stop(true)]),
   }

@@ -36,6 +36,7 @@ async function openTargets(portal: Running, dataDir: string, cookie: string) {
     { name: 'portal /health (Hono, guard, headers)', url: `${portal.url}/health`, pid: portal.pid },
     await polled(stats),
     { name: 'portal the same, answered anew', url: portal.url + stats, pid: portal.pid },
+    await polled('/api/cloud/all-services'),
   ]
   return { targets, servers: [plain, withSession] }
 }

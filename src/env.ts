@@ -10,7 +10,7 @@ const settings = z.object({
   PORT: port(3000),
   SITES_PORT: port(3080),
   SITES_TLS_PORT: port(0),
-  SERVER_DRIVER: z.enum(['site', 'off']).default('site'),
+  SERVER_DRIVER: z.enum(['site', 'nginx', 'off']).default('site'),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z

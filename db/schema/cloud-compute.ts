@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Kit } from '#db/kit.ts'
-import { type CloudProviderTables, resource, resourceKeys } from './cloud-providers.ts'
+import { type CloudProviderTables, resource, resourceKeys, untold } from './cloud-providers.ts'
 
 /** Machines, buckets, databases, functions and containers. Where the specification names a status, it is text: providers have their own. */
 export function cloudComputeTables(k: Kit, providers: CloudProviderTables) {
@@ -34,6 +34,7 @@ export function cloudComputeTables(k: Kit, providers: CloudProviderTables) {
     'cloud_storage',
     {
       ...resource(k),
+      ...untold(k),
       bucketName: k.text().notNull(),
       storageClass: k.text().notNull().default('STANDARD'),
       versioning: k.bool().notNull().default(false),
@@ -49,6 +50,7 @@ export function cloudComputeTables(k: Kit, providers: CloudProviderTables) {
     'cloud_databases',
     {
       ...resource(k),
+      ...untold(k),
       instanceId: k.text().notNull(),
       name: k.text().notNull(),
       engine: k.text().notNull(),
@@ -72,6 +74,7 @@ export function cloudComputeTables(k: Kit, providers: CloudProviderTables) {
     'cloud_functions',
     {
       ...resource(k),
+      ...untold(k),
       name: k.text().notNull(),
       runtime: k.text().notNull(),
       handler: k.text(),

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Kit } from '#db/kit.ts'
 import type { AccountTables } from './auth.ts'
@@ -23,12 +24,23 @@ export function cloudProviderTables(k: Kit, { users }: AccountTables) {
       sample: k.bool().notNull().default(false),
       validatedAt: k.time(),
       validationMessage: k.text(),
+      /** When its resources were last read from it. */
+      refreshedAt: k.time(),
+      /** When it is due to be read again. NULL: never. */
+      nextRefreshAt: k.time(),
+      /** Somebody is reading it, until then at the longest; nobody else begins before. */
+      refreshingUntil: k.time(),
+      /** Readings that failed since the last good one. */
+      refreshFailures: k.int().notNull().default(0),
+      /** When its owner last looked at the cloud, to a few minutes. */
+      viewedAt: k.time(),
       createdAt: k.time().notNull(),
       updatedAt: k.time().notNull(),
     },
     (t) => [
       k.primaryKey({ name: 'cloud_providers_pkey', columns: [t.userId, t.id] }),
       k.index('cloud_providers_user').on(t.userId, t.createdAt, t.id),
+      k.index('cloud_providers_due').on(t.nextRefreshAt).where(sql`next_refresh_at is not null`),
     ],
   )
 
@@ -38,6 +50,8 @@ export function cloudProviderTables(k: Kit, { users }: AccountTables) {
       .primaryKey()
       .references(() => users.id, { onDelete: 'cascade' }),
     revision: k.big().notNull().default(0),
+    /** Moments (ms) at which a status changes by time alone, ascending; those that passed go with the next write. */
+    dueAt: k.json<number[]>(),
     /** When the sample data was laid; at most once. */
     seededAt: k.time(),
     updatedAt: k.time().notNull(),
@@ -59,6 +73,9 @@ export const resource = (k: Kit) => ({
   createdAt: k.time().notNull(),
   updatedAt: k.time().notNull(),
 })
+
+/** Columns of the row whose value the provider does not tell: what stands in them is a default and is answered as null. */
+export const untold = (k: Kit) => ({ untold: k.json<string[]>() })
 
 type ResourceColumns = Record<'id' | 'userId' | 'providerId' | 'createdAt', AnyPgColumn>
 

@@ -12,6 +12,7 @@ export type Budget = {
 
 export type Caller = 'visitor' | 'newcomer' | 'waiting' | 'customer' | 'administrator'
 
+/** `:service` in a path stands for the customer's active service. */
 export type BudgetedPage = { name: string; path: string; caller: Caller; budget: Budget }
 
 const open: Budget = { until: 'shown', scriptKb: 0, documentKb: 14, requests: 3, lcp: 1.25 }
@@ -38,5 +39,16 @@ export const budgetedPages: readonly BudgetedPage[] = [
   { name: 'account', path: '/account', caller: 'customer', budget: signedIn },
   { name: 'domains', path: '/domains', caller: 'customer', budget: signedIn },
   { name: 'projects', path: '/projects', caller: 'customer', budget: signedIn },
+  { name: 'server', path: '/server-management/:service', caller: 'customer', budget: signedIn },
+  {
+    name: 'monitoring',
+    path: '/server-management/:service?tab=monitoring',
+    caller: 'customer',
+    budget: signedIn,
+  },
+  { name: 'websites', path: '/websites', caller: 'customer', budget: signedIn },
+  { name: 'applications', path: '/applications', caller: 'customer', budget: signedIn },
+  { name: 'cloud', path: '/cloud-management', caller: 'customer', budget: signedIn },
+  { name: 'cloud compute', path: '/cloud-management?tab=compute', caller: 'customer', budget: signedIn },
   { name: 'admin', path: '/admin', caller: 'administrator', budget: signedIn },
 ]

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Aid, Stage } from './run.ts'
-import { chromium, postgres15, python3, strace, type Tool, unzip, whyMissing } from './tools.ts'
+import { chromium, nginx, postgres15, python3, strace, type Tool, unzip, whyMissing } from './tools.ts'
 
 /** The parts of the test run; `postgres15` is a part of CI only unless it is asked for. */
 export const stageNames = ['unit', 'postgres', 'postgres15', 'faults', 'e2e'] as const
@@ -13,6 +13,8 @@ type Plan = {
   env?: Record<string, string>
   flags?: string[]
   tools?: Tool[]
+  /** Installed where that is possible; tests of a driver whose program is missing skip themselves. */
+  drivers?: Tool[]
   prepare?: () => Promise<Aid>
 }
 
@@ -37,6 +39,7 @@ const plans: Record<StageName, Plan> = {
     env: { STORE: 'sqlite' },
     flags: ['--timeout=20000'],
     tools: zipReaders,
+    drivers: [nginx],
   },
   postgres: {
     globs: storeTests,
@@ -65,7 +68,7 @@ const plans: Record<StageName, Plan> = {
 
 /** The programs that the stages need beyond npm. */
 export const toolsOf = (names: readonly StageName[]): Tool[] =>
-  names.flatMap((name) => plans[name].tools ?? [])
+  names.flatMap((name) => [...(plans[name].tools ?? []), ...(plans[name].drivers ?? [])])
 
 /** Test files of a stage whose path contains `pattern`, sorted. */
 function filesOf({ globs, without }: Plan, cwd: string, pattern: string): string[] {

@@ -28,6 +28,12 @@ export const unzip: Tool = { name: 'unzip', debianPackage: 'unzip', find: () => 
 
 export const strace: Tool = { name: 'strace', debianPackage: 'strace', find: () => Bun.which('strace') }
 
+export const nginx: Tool = {
+  name: 'nginx',
+  debianPackage: 'nginx-light',
+  find: () => firstOf([Bun.which('nginx'), '/usr/sbin/nginx']),
+}
+
 export const postgres15: Tool = {
   name: 'PostgreSQL 15',
   debianPackage: 'postgresql-15',

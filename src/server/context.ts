@@ -1,5 +1,6 @@
 import type { Store } from '#db/store.ts'
 import type { Env } from '#env'
+import type { Clouds } from '#features/cloud/drivers/registry.ts'
 import type { Figures } from '#features/servers/figures/figures.ts'
 import type { Challenges } from '#features/servers/gateway/challenges.ts'
 import type { Servers } from '#features/servers/supervisor/servers.ts'
@@ -28,6 +29,7 @@ export type Deps = {
   /** Bytes in and out of each service. */
   traffic: Traffic
   challenges: Challenges
+  clouds: Clouds
   /** What the operator replaced of the company's facts and marketing texts. */
   company: CompanyOverrides
   version: string

@@ -19,13 +19,16 @@ export type JobHandler = {
   ): Promise<void>
 }
 
-/** Work done at an interval, by one node at a time unless it says otherwise: sweeping, sending, sealing. */
+/**
+ * Work done at an interval, by one node at a time unless it says otherwise: sweeping, sending, sealing. `stopping` ends
+ * what waits for the outside.
+ */
 export type Chore = {
   name: string
   everyMs: number
   /** Each node does it for itself, beside the others. */
   isPerNode?: true
-  run(ctx: JobContext): Promise<void>
+  run(ctx: JobContext, stopping: AbortSignal): Promise<void>
 }
 
 /** What one worker does, one job after the other. */
@@ -74,6 +77,7 @@ export function startWorker(ctx: JobContext, work: Work): Worker {
   const holder = Bun.randomUUIDv7()
   const handlers = new Map(work.handlers.map((handler) => [handler.kind, handler]))
   const nextRun = new Map<string, number>()
+  const stopping = new AbortController()
   let isStopped = false
   let timer: Timer | null = null
   let current: Promise<void> = Promise.resolve()
@@ -94,7 +98,7 @@ export function startWorker(ctx: JobContext, work: Work): Worker {
       nextRun.set(chore.name, performance.now() + chore.everyMs)
       const lease = { name: `chore:${chore.name}`, holder, now: ctx.now(), ttlMs: leaseMs }
       const isAlone = chore.isPerNode || !ctx.env.DATABASE_URL
-      if (isAlone || (await acquireLease(ctx.store, lease))) await chore.run(ctx)
+      if (isAlone || (await acquireLease(ctx.store, lease))) await chore.run(ctx, stopping.signal)
     }
   }
   const pass = async (isForced: boolean) => {
@@ -118,6 +122,7 @@ export function startWorker(ctx: JobContext, work: Work): Worker {
     },
     async stop() {
       isStopped = true
+      stopping.abort()
       if (timer) clearTimeout(timer)
       await current
     },

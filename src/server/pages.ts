@@ -1,3 +1,4 @@
+import { TRPCClientError } from '@trpc/client'
 import type { Hono, Context as HonoContext } from 'hono'
 import { readNext } from '#features/auth/contract/texts.ts'
 import { readGate } from '#features/servers/service.ts'
@@ -9,8 +10,10 @@ import type { Viewer } from '#web/viewer.ts'
 import { type Encoded, encodePage, type KeptPage, keepPage } from './compress.ts'
 import type { Context, CustomerContext, Deps } from './context.ts'
 import type { Doors, RequestEnv } from './doors.ts'
+import { refuse } from './errors.ts'
 import { knowsEtag } from './etag.ts'
 import type { RefusedAnswer } from './forms.ts'
+import { describeFailure } from './log.ts'
 import { proceduresOf } from './rest.ts'
 import { appRouter } from './router.ts'
 import { contentSecurityPolicy } from './security.ts'
@@ -38,13 +41,24 @@ async function findDetour(ctx: Context, url: URL): Promise<string | null> {
   return null
 }
 
-/** Runs a procedure in this process as the same caller; the answer is what the wire would carry. */
+/** A refusal as a browser would receive it, with its status and sentence. A fault of ours is logged and masked. */
+function asRefusedCall(ctx: Context, path: string, error: unknown): TRPCClientError<typeof appRouter> {
+  const { status: httpStatus, body, unexpected } = refuse(error, ctx.requestId)
+  if (unexpected) ctx.log.error('render failed', { path, ...describeFailure(unexpected) })
+  return TRPCClientError.from({ error: { code: -32_603, message: body.message, data: { httpStatus, body } } })
+}
+
+/** Runs a procedure in this process as the same caller; the answer, or the refusal, is what the wire would carry. */
 async function callProcedure(ctx: Context, path: string, input: unknown): Promise<unknown> {
   const procedure = procedures[path]
   if (!procedure) throw new Error(`no procedure ${path}`)
   const getRawInput = async () => input
   const type = procedure._def.type
-  return procedure({ ctx, path, type, getRawInput, signal: undefined, batchIndex: 0 })
+  try {
+    return await procedure({ ctx, path, type, getRawInput, signal: undefined, batchIndex: 0 })
+  } catch (error) {
+    throw asRefusedCall(ctx, path, error)
+  }
 }
 
 const schemeOf = (cookie: string | null): RenderOptions['colorScheme'] => {

@@ -6,7 +6,9 @@ import { openStore, type Store } from '#db/store.ts'
 import type { Env } from '#env'
 import { ensureAdministrator } from '#features/auth/service/administrators.ts'
 import { seedCatalogue } from '#features/catalogue/service/seed.ts'
+import { createClouds } from '#features/cloud/drivers/registry.ts'
 import { openCgroup } from '#features/servers/drivers/cgroup.ts'
+import { createNginxDriver } from '#features/servers/drivers/nginx.ts'
 import { offDriver } from '#features/servers/drivers/off.ts'
 import { createSiteDriver } from '#features/servers/drivers/site.ts'
 import { createFigures } from '#features/servers/figures/figures.ts'
@@ -46,10 +48,15 @@ async function connectNodes(deps: Deps): Promise<void> {
 }
 
 /** The web servers of services; commands beside a running portal only look at them. */
-async function openServers(dataDir: string, options: { lock: boolean }): Promise<Servers> {
+async function openServers(env: Env, options: { lock: boolean }): Promise<Servers> {
+  if (env.SERVER_DRIVER === 'off') return createServers(offDriver)
   const cgroup = options.lock ? await openCgroup() : null
+  const place = { dataDir: env.DATA_DIR, cgroup }
+  const program = () => findSiteProgram(env.DATA_DIR)
   return createServers(
-    createSiteDriver({ dataDir, version, cgroup, program: () => findSiteProgram(dataDir) }),
+    env.SERVER_DRIVER === 'nginx'
+      ? createNginxDriver({ ...place, now: () => new Date() })
+      : createSiteDriver({ ...place, version, program }),
   )
 }
 
@@ -81,8 +88,8 @@ export async function openPortal(env: Env, options: { lock: boolean }): Promise<
     challenges: createChallenges(),
     figures: createFigures(),
     traffic: await openTraffic({ store, now, log }),
-    servers:
-      env.SERVER_DRIVER === 'off' ? createServers(offDriver) : await openServers(env.DATA_DIR, options),
+    servers: await openServers(env, options),
+    clouds: createClouds(),
     origin: () => origin,
     sitesOrigin: () => sitesOrigin,
   }

@@ -4,6 +4,9 @@ import { repairing, restoreTests, runSchedules, sweepingFolders } from '#feature
 import { creation, restoring, testing } from '#features/backups/jobs.ts'
 import { backupsRouter } from '#features/backups/router.ts'
 import { catalogueRouter } from '#features/catalogue/router.ts'
+import { endTransitions } from '#features/cloud/chores.ts'
+import { refreshing } from '#features/cloud/jobs.ts'
+import { cloudRouter } from '#features/cloud/router.ts'
 import { sweepingFiles } from '#features/files/jobs.ts'
 import { filesRouter } from '#features/files/router.ts'
 import { ordersRouter } from '#features/orders/router.ts'
@@ -26,6 +29,7 @@ const routers = router({
   servers: serversRouter,
   files: filesRouter,
   backups: backupsRouter,
+  cloud: cloudRouter,
   support: supportRouter,
   admin: adminRouter,
 })
@@ -38,10 +42,12 @@ export type AppRouter = typeof appRouter
 export const lanes: Work[] = [
   // Every five seconds, however long a mail takes.
   { handlers: [], chores: [sampling, rollingUp] },
-  { handlers: [provisioning], chores: [sendMails, sealing, sweeping] },
+  { handlers: [provisioning], chores: [sendMails, sealing, sweeping, endTransitions] },
   // A copy of a whole service takes minutes: no mail and no activation waits for it.
   {
     handlers: [creation, restoring, testing],
     chores: [sweepingFiles, repairing, sweepingFolders, runSchedules, restoreTests],
   },
+  // A cloud provider that hangs keeps nobody else waiting.
+  { handlers: [], chores: [refreshing] },
 ]

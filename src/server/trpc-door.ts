@@ -32,7 +32,7 @@ const limits = new Map(
   ]),
 )
 
-/** Reads the body as any other door does (JSON only, as long as the call allows) and hands tRPC what was read. */
+/** Reads the body under the rules of the REST calls (JSON only, as long as the call allows) and hands tRPC what was read. */
 async function bounded(request: Request, name: string): Promise<Request> {
   if (request.method === 'GET') return request
   if (request.method !== 'POST')

@@ -22,6 +22,23 @@ const momentFormat = new Intl.DateTimeFormat('en-GB', {
   hour12: false,
 })
 
+const exactFormat = new Intl.DateTimeFormat('en-GB', {
+  timeZone: zone,
+  day: '2-digit',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hour12: false,
+})
+const clockFormat = new Intl.DateTimeFormat('en-GB', {
+  timeZone: zone,
+  hour: '2-digit',
+  minute: '2-digit',
+  hour12: false,
+})
+const dayFormat = new Intl.DateTimeFormat('en-GB', { timeZone: zone, day: '2-digit', month: 'short' })
+
 /** Kolkata has one offset all year. */
 const kolkataOffsetMs = 330 * minute
 
@@ -34,6 +51,15 @@ export const formatDate = (instant: Instant): string => dateFormat.format(asDate
 
 /** `21 Nov 2026, 14:05 IST` */
 export const formatMoment = (instant: Instant): string => `${momentFormat.format(asDate(instant))} IST`
+
+/** `21 Nov, 14:05:10 IST` */
+export const formatExactMoment = (instant: Instant): string => `${exactFormat.format(asDate(instant))} IST`
+
+/** `14:05` */
+export const formatClock = (instant: Instant): string => clockFormat.format(asDate(instant))
+
+/** `21 Nov` */
+export const formatDay = (instant: Instant): string => dayFormat.format(asDate(instant))
 
 const steps: [limit: number, unit: number, name: Intl.RelativeTimeFormatUnit][] = [
   [minute, second, 'second'],

@@ -11,6 +11,7 @@ import { routes as adminRoutes } from '#features/admin/web/routes.tsx'
 import { routes as accountRoutes } from '#features/auth/web/account-routes.tsx'
 import { routes as authRoutes } from '#features/auth/web/routes.tsx'
 import { routes as backupRoutes } from '#features/backups/web/routes.tsx'
+import { routes as cloudRoutes } from '#features/cloud/web/routes.tsx'
 import { routes as fileRoutes } from '#features/files/web/routes.tsx'
 import { routes as orderRoutes } from '#features/orders/web/routes.tsx'
 import { routes as projectRoutes } from '#features/projects/web/routes.tsx'
@@ -43,6 +44,7 @@ const routeTree = (isSignedIn: boolean) =>
         ...serverRoutes,
         ...fileRoutes,
         ...backupRoutes,
+        ...cloudRoutes,
         ...laterRoutes,
         administratorArea.addChildren([...adminRoutes]),
       ]),

@@ -43,6 +43,15 @@ describe.each(schemes)('tokens of the %s scheme', (scheme) => {
     }
   })
 
+  test.each(['series-1', 'series-2', 'series-3'] as const)(
+    '%s stands out as a line (WCAG 1.4.11)',
+    (name) => {
+      for (const ground of ['canvas', 'surface', 'raised'] as const) {
+        expect(contrast(palette[name], palette[ground])).toBeGreaterThanOrEqual(3)
+      }
+    },
+  )
+
   test.each(Object.keys(mantineText.light))("Mantine's %s is readable as text", (name) => {
     const color = mantineText[scheme][name] ?? ''
     for (const ground of ['canvas', 'surface'] as const)

@@ -18,6 +18,9 @@ export const tokens = {
     hover: '#eef0f3',
     avatar: '#dce5fb',
     'accent-hover': '#2b56c4',
+    'series-1': '#3a66db',
+    'series-2': '#0b8576',
+    'series-3': '#b35c00',
   },
   dark: {
     canvas: '#0f1216',
@@ -37,6 +40,9 @@ export const tokens = {
     hover: '#232932',
     avatar: '#2a3a66',
     'accent-hover': '#2449a8',
+    'series-1': '#8aa6ee',
+    'series-2': '#45cdb9',
+    'series-3': '#f0a35e',
   },
 } as const
 

@@ -125,6 +125,7 @@ const anActive = { item: (world: World) => world.makeService({ status: 'active' 
 const aPending = { item: (world: World) => world.makeService({ status: 'pending' }), ok: 409 }
 
 const servers: Row[] = [
+  { route: 'servers.limits', ok: 404, json: () => ({ id: Bun.randomUUIDv7() }) },
   { route: 'GET /api/server-stats/:id', ...anActive },
   { route: 'GET /api/server-processes/:id', ...anActive },
   { route: 'GET /api/server-metrics/:id', ...anActive },
@@ -181,6 +182,7 @@ const files: Row[] = [
     isFilter: true,
     item: (world) => world.activeService('owner'),
   },
+  { route: 'files.browse', access: 'customer', json: () => ({}) },
   { route: 'GET /api/files/trash', access: 'customer' },
   // An upload is no form of text fields, and who has an active service learns so.
   { route: 'POST /api/files', access: 'activeCustomer', ok: 415 },
@@ -244,6 +246,43 @@ const backups: Row[] = [
   { route: 'GET /api/backups/schedule', access: 'customer', ok: 422 },
   { route: 'PUT /api/backups/schedule', access: 'customer', ok: 422, json: () => ({}) },
 ]
+
+const cloud: Row[] = [
+  { route: 'GET /api/cloud/all-services' },
+  { route: 'cloud.get', ok: 404, json: () => ({ kind: 'instances', id: Bun.randomUUIDv7() }) },
+  {
+    route: 'POST /api/cloud/create-resource',
+    ok: 422,
+    json: () => ({ action: 'destroy' }),
+  },
+  {
+    route: 'POST /api/cloud/actions',
+    ok: 404,
+    json: () => ({ action: 'start', resourceId: Bun.randomUUIDv7(), serviceType: 'instance' }),
+  },
+  ...['load-balancers', 'cdn', 'api-gateways', 'messaging', 'ml-services', 'monitoring', 'devops'].map(
+    (entity) => ({ route: `GET /api/cloud/${entity}` }),
+  ),
+  { route: 'GET /api/cloud/metrics' },
+  { route: 'GET /api/cloud/costs' },
+  { route: 'GET /api/cloud/providers' },
+  {
+    route: 'POST /api/cloud/providers',
+    ok: 201,
+    json: ({ next }: World) => ({
+      name: 'simulator',
+      displayName: `Account ${next()}`,
+      accessKeyId: 'AKIAEXAMPLE00000WXYZ',
+      secretAccessKey: 'a secret that is answered to nobody'.replaceAll(' ', '-'),
+    }),
+  },
+  {
+    route: 'PATCH /api/cloud/providers/:id',
+    item: (world: World) => world.makeProvider(),
+    json: ({ next }: World) => ({ displayName: `Account ${next()}` }),
+  },
+  { route: 'DELETE /api/cloud/providers/:id', item: (world: World) => world.makeProvider() },
+].map((row): Row => ({ ...row, access: 'customer' }))
 
 const administrators: Row[] = [
   { route: 'GET /api/admin/orders' },
@@ -317,5 +356,6 @@ export const matrix: Row[] = [
   ...projects,
   ...files,
   ...backups,
+  ...cloud,
   ...administrators,
 ]

@@ -150,6 +150,14 @@ export async function createWorld() {
         await tx.insert(backups).values(values)
         return id
       }),
+    /** A cloud account of the owner, without the limit of the number of them. */
+    makeProvider: () =>
+      store.tx(async (tx) => {
+        const [id, at] = [Bun.randomUUIDv7(), deps.now()]
+        const row = { id, userId: people.owner.id, name: 'simulator', displayName: 'Account' }
+        await tx.insert(tx.t.cloudProviders).values({ ...row, createdAt: at, updatedAt: at })
+        return id
+      }),
     makeSession: async () => {
       const { device } = await startSession(people.owner.id)
       const own = await deps.sessions.list(people.owner.id)

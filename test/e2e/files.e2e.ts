@@ -1,9 +1,11 @@
+import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expectNoAxeViolations } from '../support/axe.ts'
 import { expectQuiet } from '../support/browser.ts'
-import { startPortal, type TestPortal, visit } from '../support/portal.ts'
+import { type Order, startPortal, type TestPortal, visit } from '../support/portal.ts'
 
 let portal: TestPortal
 beforeAll(async () => {
@@ -133,5 +135,56 @@ test('a file is moved, read by a link without a session, and comes back from the
   expect((await visitor.page.goto(portal.url + link))?.status()).toBe(200)
   expectQuiet(trace)
   await visitor.context.close()
+  await context.close()
+})
+
+const many = 1_200
+
+/** Rows of files as the portal would have stored them; more than a test has time to upload. */
+function addRows({ serviceId }: Order): void {
+  const db = new Database(join(portal.server.dataDir, 'portal.db'))
+  const name = (number: number) => `${String(number).padStart(4, '0')}.txt`
+  const insert = db.query(
+    `insert into file_manager (id, user_id, service_id, file_name, path, file_path, path_key, file_type, file_size,
+       is_folder, uploaded_at, updated_at)
+     select ?1, user_id, id, ?2, '', ?2, ?2, 'text/plain', ?3, 0, created_at, created_at from user_services where id = ?4`,
+  )
+  try {
+    db.run('pragma busy_timeout = 5000')
+    db.transaction(() => {
+      for (let number = 0; number < many; number += 1)
+        insert.run(Bun.randomUUIDv7(), name(number), number, serviceId)
+    })()
+  } finally {
+    db.close()
+  }
+}
+
+test('more than a thousand files: paged, found and sorted over all of them, and the address keeps the page', async () => {
+  const person = await portal.customer()
+  const order = await portal.order(person)
+  await portal.activate(person, order)
+  addRows(order)
+  const { page, context, trace } = await portal.open(person)
+  await visit(page, '/files?page=3')
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  await pages.getByText(`Page 3 of 3 · ${many} files and folders`).waitFor()
+  const list = page.getByRole('list', { name: 'Files' })
+  expect(await list.getByRole('listitem').count()).toBe(200)
+  await list.getByText('1199.txt').waitFor()
+  await expectNoAxeViolations(page)
+  await pages.getByRole('link', { name: 'Previous page' }).click()
+  await list.getByText('0500.txt').waitFor()
+  expect(new URL(page.url()).search).toBe('?page=2')
+  // Another order begins at the first page, with the last of all rows.
+  await page.getByRole('button', { name: 'Ascending' }).click()
+  await list.getByText('1199.txt').waitFor()
+  expect(new URL(page.url()).searchParams.get('page')).toBeNull()
+  await page.getByRole('searchbox', { name: 'Search files' }).fill('0003')
+  await list.getByText('1199.txt').waitFor({ state: 'detached' })
+  await list.getByText('0003.txt').waitFor()
+  expect(await list.getByRole('listitem').count()).toBe(1)
+  await page.getByText('Total Files').waitFor()
+  expectQuiet(trace)
   await context.close()
 })

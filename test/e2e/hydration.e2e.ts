@@ -7,6 +7,7 @@ type People = Record<'newcomer' | 'waiting' | 'customer', Person>
 
 let portal: TestPortal
 let people: People
+let waitingServiceId: string
 beforeAll(async () => {
   portal = await startPortal()
   const [newcomer, waiting, customer] = await Promise.all([
@@ -15,11 +16,13 @@ beforeAll(async () => {
     portal.customer(),
   ])
   people = { newcomer, waiting, customer }
-  const [, order] = await Promise.all([
+  const [waitingOrder, order] = await Promise.all([
     portal.order(waiting, 'waiting.example.com'),
     portal.order(customer, 'active.example.com'),
   ])
+  waitingServiceId = waitingOrder.serviceId
   await portal.activate(customer, order)
+  await customer.call('/api/cloud/create-resource', { action: 'seed-sample-data' })
 })
 afterAll(() => portal.stop())
 
@@ -63,6 +66,14 @@ const screens: [path: string, who: keyof People | 'visitor' | 'admin'][] = [
   ['/', 'customer'],
   ['/dashboard', 'customer'],
   ['/account', 'customer'],
+  ['/websites', 'customer'],
+  ['/applications', 'customer'],
+  // Nothing of it runs, so that no figure moves.
+  ['/server-management/:waiting', 'waiting'],
+  ['/server-management/:waiting?tab=processes', 'waiting'],
+  ['/server-management/:waiting?tab=settings', 'waiting'],
+  ['/cloud-management?tab=compute', 'customer'],
+  ['/cloud-management?tab=serverless&selected=functions.1', 'customer'],
   ['/admin', 'admin'],
 ]
 
@@ -70,7 +81,7 @@ test.each(screens)('%s keeps the nodes of the server for the %s', async (path, w
   const person = who === 'visitor' ? null : who === 'admin' ? portal.admin : people[who]
   const { page, context, trace } = await portal.open(person)
   await holdNodes(context)
-  await visit(page, path)
+  await visit(page, path.replace(':waiting', waitingServiceId))
   const { held, changed } = await changedNodes(page)
   expect(held).toBeGreaterThan(20)
   expect(changed).toEqual([])

@@ -5,6 +5,7 @@ import type { Order, Person, TestPortal } from '../support/portal.ts'
 export type World = Record<'newcomer' | 'waiting' | 'refused' | 'customer', Person> & {
   portal: TestPortal
   waitingOrder: Order
+  activeOrder: Order
 }
 
 export type Who = 'visitor' | 'newcomer' | 'waiting' | 'refused' | 'customer' | 'admin'
@@ -118,8 +119,6 @@ const flowScreens: Screen[] = [
 ]
 
 const laterRoutes = [
-  '/websites',
-  '/applications',
   '/domains',
   '/email',
   '/databases',
@@ -129,7 +128,71 @@ const laterRoutes = [
   '/ssl-certificates',
   '/profile',
   '/profile/billing',
-  '/cloud-management',
+]
+
+const cloudScreen = (state: string, search = '', reach?: Screen['reach']): Screen => ({
+  who: 'customer',
+  route: '/cloud-management',
+  path: () => `/cloud-management${search}`,
+  state,
+  ...(reach ? { reach } : {}),
+})
+
+const cloudTabs = ['compute', 'storage', 'databases', 'serverless', 'containers', 'analytics', 'security']
+
+/** The drawer of the first row, with all that is stored of it. */
+const opensDrawer = async (page: Page) => {
+  await page.locator('.cloud-name-link').first().click()
+  await dialog(page).getByText('Created', { exact: true }).waitFor()
+}
+
+const cloudScreens: Screen[] = [
+  cloudScreen('overview', '', (page) => page.getByText('Costs by service').first().waitFor()),
+  ...cloudTabs.map((tab) => cloudScreen(tab, `?tab=${tab}`)),
+  cloudScreen('drawer with charts', '?tab=compute&sort=-instances.name', opensDrawer),
+  cloudScreen('drawer of settings', '?tab=storage', opensDrawer),
+  cloudScreen('no match', '?tab=compute&q=nothing-like-it'),
+  cloudScreen('connecting refused', '', async (page) => {
+    await opens('Connect an account')(page)
+    await dialog(page).getByRole('button', { name: 'Connect', exact: true }).click()
+    await dialog(page).locator('[aria-invalid="true"]').first().waitFor()
+  }),
+  cloudScreen('removing an account', '', opens('Remove Simulator')),
+  cloudScreen('no such row', '?tab=compute&selected=instances.1', (page) => dialog(page).waitFor()),
+]
+
+const server = (search: string) => ({
+  route: '/server-management/$serviceId',
+  path: ({ activeOrder }: World) => `/server-management/${activeOrder.serviceId}${search}`,
+})
+
+const opensTables = async (page: Page) => {
+  await page.getByText('View as table').first().click()
+  await page.getByRole('table').waitFor()
+}
+
+const serverScreens: Screen[] = [
+  { who: 'customer', ...server('') },
+  { who: 'customer', ...server('?tab=monitoring'), state: 'monitoring' },
+  { who: 'customer', ...server('?tab=monitoring&range=7d'), state: 'a week', reach: opensTables },
+  { who: 'customer', ...server('?tab=processes'), state: 'processes' },
+  { who: 'customer', ...server('?tab=settings'), state: 'settings' },
+  { who: 'customer', ...server('?tab=settings'), state: 'stopping', reach: opens('Stop…') },
+  {
+    who: 'customer',
+    route: '/server-management/$serviceId',
+    path: () => '/server-management/0190a000-0000-7000-8000-000000000000',
+    state: 'missing',
+  },
+  {
+    who: 'waiting',
+    route: '/server-management/$serviceId',
+    path: ({ waitingOrder }) => `/server-management/${waitingOrder.serviceId}`,
+    state: 'pending',
+  },
+  { who: 'customer', route: '/websites' },
+  { who: 'waiting', route: '/websites', state: 'none' },
+  { who: 'customer', route: '/applications', state: 'none' },
 ]
 
 const customerScreens: Screen[] = [
@@ -161,11 +224,8 @@ const customerScreens: Screen[] = [
     },
   },
   ...laterRoutes.map((route): Screen => ({ who: 'customer', route })),
-  {
-    who: 'customer',
-    route: '/server-management/$serviceId',
-    path: () => '/server-management/0190a000-0000-7000-8000-000000000000',
-  },
+  ...serverScreens,
+  ...cloudScreens,
   { who: 'customer', route: '/nowhere', state: 'unknown' },
 ]
 
@@ -233,6 +293,7 @@ export async function makeWorld(portal: TestPortal): Promise<World> {
   ])
   await Promise.all([
     portal.activate(customer, order),
+    customer.call('/api/cloud/create-resource', { action: 'seed-sample-data' }),
     portal.admin.call(`/api/admin/orders/${refusedOrder.id}/reject`, { reason: 'The card was declined.' }),
     portal.admin.call('/api/contact', {
       firstName: 'Ravi',
@@ -242,5 +303,5 @@ export async function makeWorld(portal: TestPortal): Promise<World> {
       message: 'Do you move sites?',
     }),
   ])
-  return { portal, newcomer, waiting, refused, customer, waitingOrder }
+  return { portal, newcomer, waiting, refused, customer, waitingOrder, activeOrder: order }
 }

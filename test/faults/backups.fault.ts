@@ -1,154 +1,125 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Backup } from '#features/backups/contract.ts'
-import { hashTree } from '#test/support/backups.ts'
-import { type RunningServer, startServer } from '#test/support/server.ts'
+import type { RunningServer } from '#test/support/server.ts'
+import { makeBackup, type Site, siteOf } from './backups-stage.ts'
+import { type FilesTemplate, makeFilesTemplate, startTrusting, until } from './files-stage.ts'
 import { untilDrained } from './findings.ts'
-import { call, makeTemplate, type Order, orderRequest, type Template, trusting } from './journey.ts'
-import { attachStrace } from './strace.ts'
+import { countSteps, dieAt, killAtPoints, type Points } from './kills.ts'
 
-const leastPoints = 20
-const lastPoint = 60
+// Old or new, never a mix: the process dies right after the n-th call of a job that changes the disk, whichever thread
+// made it, for points that are spread from the first call to the last.
+const points = 24
+const leastKills = 20
+const campaignMs = 300_000
 
-let template: Template
-let server: RunningServer
-let order: Order
-let root: string
+let template: FilesTemplate
+let kept: Backup
+let wanted: string
+/** Calls that change the disk in a backup and in a restore that nothing disturbs. */
+const lengths = { backup: 0, restore: 0 }
 
-const start = () => startServer({ dataDir: template.dataDir, env: trusting })
+const small = (generation: string) => (number: number) => `${generation} ${number} `.repeat(500)
+const layNew = (site: Site) => site.lay('new', 6, small('new'))
+const layOld = (site: Site) => site.lay('old', 3, small('old'))
 
 beforeAll(async () => {
-  template = await makeTemplate()
-  server = await start()
-  const stage = { server, template, round: 1 }
-  order = (await (
-    await call(`${server.url}/api/orders`, orderRequest(stage, 'kept.example.com'))
-  ).json()) as Order
-  const approve = `${server.url}/api/admin/orders/${order.id}/approve`
-  expect((await call(approve, { cookie: template.administrator, json: {} })).status).toBe(200)
-  await untilDrained(template.dataDir)
-  root = join(template.dataDir, 'services', order.serviceId, 'public')
-})
-afterAll(async () => {
-  await server.stop()
-  await rm(template.dataDir, { recursive: true, force: true })
-})
-
-const lay = (generation: string, count: number) => {
-  rmSync(root, { recursive: true })
-  for (let number = 0; number < count; number++) {
-    mkdirSync(join(root, `folder-${number % 3}`), { recursive: true })
-    writeFileSync(join(root, `folder-${number % 3}`, `${generation}-${number}.txt`), generation.repeat(2_000))
-  }
-  mkdirSync(join(root, `empty-${generation}`))
-}
-
-const send = (path: string, json?: unknown) =>
-  call(server.url + path, { cookie: template.customer, json }).catch(() => null)
-const list = async () => (await (await send('/api/backups'))?.json()) as Backup[]
-const remove = async ({ id }: Backup) => {
-  const path = `${server.url}/api/backups/${id}`
-  await fetch(path, { method: 'DELETE', headers: { cookie: template.customer } })
-}
-
-/** Begins something on a server that dies at its n-th fsync; whether it lived on to the end of the work. */
-async function dieAt(point: number, begin: () => Promise<Response | null>): Promise<boolean> {
-  const tracer = await attachStrace(server.pid, { killAt: point })
-  await begin()
-  await untilDrained(template.dataDir, { or: server.exited })
-  const survived = await Promise.race([server.exited.then(() => false), Bun.sleep(0).then(() => true)])
-  if (survived) await server.kill9()
-  // The web servers that it watches too outlive the portal.
-  tracer.kill('SIGTERM')
-  await tracer.exited
-  server = await start()
-  await untilDrained(template.dataDir)
-  return survived
-}
-
-/** What lies in the service's folder once whatever was set aside is swept, which is begun at start. */
-async function untilTidy(): Promise<string[]> {
-  const names = () => readdirSync(join(root, '..'))
-  for (let tries = 0; tries < 400 && names().join() !== 'public'; tries++) await Bun.sleep(25)
-  return names()
-}
-
-/** What a row says of its archive is true, and no half-written one lies about. */
-async function liesOf(backups: Backup[]): Promise<string[]> {
-  const folder = join(template.dataDir, 'backups')
-  const hash = (id: string) =>
-    new Bun.CryptoHasher('sha256').update(readFileSync(join(folder, `${id}.zip`))).digest('hex')
-  return backups.flatMap(({ id, status, sha256, reason }) => {
-    if (status === 'completed') return hash(id) === sha256 ? [] : [`${id} is not what its row says`]
-    return status === 'failed' && reason && !existsSync(join(folder, `${id}.zip`))
-      ? []
-      : [`${id} is ${status}`]
+  template = await makeFilesTemplate(async (server, ready) => {
+    const site = siteOf(ready, server.dataDir)
+    layNew(site)
+    wanted = site.tree()
+    kept = await makeBackup(site, server)
+    lengths.backup = await countSteps(server, () => site.backUp(server))
+    layOld(site)
+    lengths.restore = await countSteps(server, () => site.restore(server, kept.id))
+    expect(site.tree()).toBe(wanted)
+    for (const each of await site.list(server)) if (each.id !== kept.id) await site.remove(server, each)
   })
+})
+afterAll(() => rm(template.dataDir, { recursive: true, force: true }))
+
+type Trial = {
+  /** What the service holds before each kill. */
+  lay: (site: Site) => void
+  begin: (site: Site, server: RunningServer) => Promise<unknown>
+  /** What is wrong once the next server has done what was left. */
+  judge: (site: Site, backups: Backup[], before: string) => string[]
 }
 
-test('kill -9 in a backup: it is completed and true afterwards, or was never begun', async () => {
-  lay('first', 12)
-  const before = hashTree(root)
+/** Kills one server after the other, each at another point, and looks at what the next one makes of it. */
+async function killAlong(dataDir: string, trial: Trial, from: Points) {
+  const site = siteOf(template, dataDir)
   const faults: string[] = []
   let killed = 0
-  for (let point = 1; point <= leastPoints + 4; point++) {
-    const survived = await dieAt(point, () => send('/api/backups', { serviceId: order.serviceId }))
-    if (!survived) killed += 1
-    const backups = await list()
-    faults.push(
-      ...(await liesOf(backups)),
-      ...backups.filter(({ status }) => status !== 'completed').map(({ id }) => `${id} failed`),
-    )
-    if (hashTree(root) !== before) faults.push(`fsync ${point}: the files changed`)
-    for (const backup of backups) await remove(backup)
-    if (survived) break
-  }
-  console.log(`${killed} kills in a backup`)
-  expect(faults).toEqual([])
-  // Each thread counts its own fsyncs: the rest of the points is taken by the clock.
-  for (let round = 0; round < leastPoints; round++) {
-    const begun = send('/api/backups', { serviceId: order.serviceId })
-    await Bun.sleep(round * 12)
+  let server = await startTrusting(dataDir)
+  try {
+    for (let point = from.next(); point !== undefined; point = from.next()) {
+      trial.lay(site)
+      const before = site.tree()
+      const { isKilled } = await dieAt(server, point, () => trial.begin(site, server))
+      if (isKilled) killed += 1
+      else from.missed(point)
+      server = await startTrusting(dataDir)
+      await untilDrained(dataDir)
+      const backups = await site.list(server)
+      const found = [...trial.judge(site, backups, before), ...site.lies(backups), ...(await findLeft(site))]
+      // The service takes writes again.
+      for (const each of backups) if (each.id !== kept.id) await site.remove(server, each)
+      if ((await site.list(server)).length !== 1) found.push('the service is still held')
+      faults.push(...found.map((fault) => `call ${point}: ${fault}`))
+    }
+  } finally {
     await server.kill9()
-    await begun
-    server = await start()
-    await untilDrained(template.dataDir)
-    const backups = await list()
-    faults.push(...(await liesOf(backups)))
-    for (const backup of backups) await remove(backup)
   }
-  expect(faults).toEqual([])
-  expect(hashTree(root)).toBe(before)
-}, 600_000)
+  return { killed, faults }
+}
 
-test('kill -9 in a restore: the files are the old ones or the new ones, never a mix', async () => {
-  lay('new', 36)
-  const wanted = hashTree(root)
-  await send('/api/backups', { serviceId: order.serviceId })
-  await untilDrained(template.dataDir)
-  const [backup] = await list()
-  if (backup?.status !== 'completed') throw new Error('the backup was not made')
-  const faults: string[] = []
-  let killed = 0
-  for (let point = 1; point <= lastPoint; point++) {
-    lay('old', 9)
-    const before = hashTree(root)
-    const survived = await dieAt(point, () => send(`/api/backups/${backup.id}/restore`, {}))
-    if (!survived) killed += 1
-    const after = hashTree(root)
-    if (after !== before && after !== wanted) faults.push(`fsync ${point}: a mix`)
-    const left = await untilTidy()
-    if (left.join() !== 'public') faults.push(`fsync ${point}: ${left.join()} is left`)
-    const backups = await list()
-    faults.push(...(await liesOf(backups)).map((lie) => `fsync ${point}: ${lie}`))
-    // The service takes writes again.
-    for (const each of backups) if (each.id !== backup.id) await remove(each)
-    if ((await list()).length !== 1) faults.push(`fsync ${point}: the service is still held`)
-    if (survived) break
-  }
-  console.log(`${killed} kills in a restore`)
-  expect(faults).toEqual([])
-  expect(killed).toBeGreaterThanOrEqual(leastPoints)
-}, 600_000)
+/** What is left of a restore once it is swept, which is begun at start. */
+async function findLeft(site: Site): Promise<string[]> {
+  const names = () => readdirSync(site.service).filter((name) => name.startsWith('restore'))
+  await until('what was set aside is swept', () => names().length === 0).catch(() => {})
+  return names().map((name) => `${name} is left`)
+}
+
+const campaign = (length: number, trial: Trial) =>
+  killAtPoints(template, {
+    points,
+    length,
+    killAlong: (dataDir, from) => killAlong(dataDir, trial, from),
+  })
+
+test(
+  'kill -9 in a backup: it is completed and true afterwards, or was never begun',
+  async () => {
+    const { killed, faults } = await campaign(lengths.backup, {
+      lay: layNew,
+      begin: (site, server) => site.backUp(server),
+      judge: (site, backups, before) => [
+        ...backups
+          .filter(({ status }) => status !== 'completed')
+          .map(({ status }) => `a backup is ${status}`),
+        ...(site.tree() === before ? [] : ['the files changed']),
+      ],
+    })
+    console.log(`${killed} kills along the ${lengths.backup} calls of a backup`)
+    expect(faults).toEqual([])
+    expect(killed).toBeGreaterThanOrEqual(leastKills)
+  },
+  campaignMs,
+)
+
+test(
+  'kill -9 in a restore: the files are the old ones or the new ones, never a mix',
+  async () => {
+    const { killed, faults } = await campaign(lengths.restore, {
+      lay: layOld,
+      begin: (site, server) => site.restore(server, kept.id),
+      judge: (site, _, before) => ([before, wanted].includes(site.tree()) ? [] : ['a mix']),
+    })
+    console.log(`${killed} kills along the ${lengths.restore} calls of a restore`)
+    expect(faults).toEqual([])
+    expect(killed).toBeGreaterThanOrEqual(leastKills)
+  },
+  campaignMs,
+)

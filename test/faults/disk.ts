@@ -21,16 +21,30 @@ export function fill(folder: string): string {
   return path
 }
 
-/** Runs `use` with a small disk of its own; says so and does not where that needs rights this process does not have. */
+const mount = (megabytes: number, folder: string): boolean => {
+  const size = `size=${megabytes}m`
+  return Bun.spawnSync(['mount', '-t', 'tmpfs', '-o', size, 'tmpfs', folder], { stderr: 'ignore' }).success
+}
+
+const unmount = (folder: string) => Bun.spawnSync(['umount', '-l', folder])
+
+/** Whether this process may have small disks of its own: a test that needs one is reported as skipped without. */
+export const canMount: boolean = await (async () => {
+  const folder = await makeFolder()
+  const isMounted = mount(1, folder)
+  if (isMounted) unmount(folder)
+  await rm(folder, { recursive: true, force: true })
+  return isMounted
+})()
+
+/** Runs `use` with a small disk of its own. @throws Error without the right to mount one */
 export async function withDisk(megabytes: number, use: (folder: string) => Promise<void>): Promise<void> {
   const folder = await makeFolder()
-  const size = `size=${megabytes}m`
-  const mounted = Bun.spawnSync(['mount', '-t', 'tmpfs', '-o', size, 'tmpfs', folder], { stderr: 'ignore' })
+  if (!mount(megabytes, folder)) throw new Error('a small disk needs the right to mount')
   try {
-    if (mounted.success) await use(folder)
-    else console.log('skipped: a small disk needs the right to mount (root)')
+    await use(folder)
   } finally {
-    if (mounted.success) Bun.spawnSync(['umount', '-l', folder])
+    unmount(folder)
     await rm(folder, { recursive: true, force: true })
   }
 }

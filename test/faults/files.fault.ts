@@ -6,17 +6,22 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RunningServer } from '#test/support/server.ts'
 import { type FilesTemplate, makeFilesTemplate, sendFile, startTrusting } from './files-stage.ts'
-import { call, withCopy } from './journey.ts'
-import { attachStrace } from './strace.ts'
+import { call } from './journey.ts'
+import { countSteps, dieAt, killAtPoints, type Points } from './kills.ts'
 
-// Old or new, never a mix: after a kill at any fsync or rename, each row's SHA-256 and size are those of its bytes.
-const leastPoints = 20
+// Old or new, never a mix: wherever the process dies, each row's SHA-256 and size are those of its bytes.
+const points = 26
+const leastKills = 20
 
 let template: FilesTemplate
+let length = 0
+
 beforeAll(async () => {
-  template = await makeFilesTemplate((server, ready) =>
-    sendFile(server, ready, { name: 'kept.txt', bytes: bytesOf('version 0 ') }),
-  )
+  template = await makeFilesTemplate(async (server, ready) => {
+    template = ready
+    await sendFile(server, ready, { name: 'kept.txt', bytes: bytesOf('version 0 ') })
+    length = await countSteps(server, () => work(server, 0))
+  })
 })
 afterAll(() => rm(template.dataDir, { recursive: true, force: true }))
 
@@ -77,37 +82,33 @@ function findMixes(dataDir: string, acknowledged: string | null): string[] {
   }
 }
 
-const points = [
-  ...Array.from({ length: 16 }, (_, place) => ({ inject: `fsync,fdatasync:signal=KILL:when=${place + 1}` })),
-  ...Array.from({ length: 10 }, (_, place) => ({
-    inject: `rename,renameat,renameat2:signal=KILL:when=${place + 1}`,
-  })),
-]
-
-test('kill -9 over uploads: rows and bytes agree after the next start, at every fsync and rename', async () => {
+/** Kills one server after the other, each at another point of its work, and looks at what the next one makes of it. */
+async function killAlong(dataDir: string, from: Points) {
   const faults: string[] = []
   let killed = 0
-  await withCopy(template, async (dataDir) => {
-    for (const [round, { inject }] of points.entries()) {
-      const server = await startTrusting(dataDir)
-      const tracer = await attachStrace(server.pid, { inject: [inject] })
-      const acknowledged = await work(server, round)
-      const isKilled = await Promise.race([server.exited.then(() => true), Bun.sleep(300).then(() => false)])
-      if (isKilled) killed += 1
-      else await server.kill9()
-      // The web servers that it watches too outlive the portal.
-      tracer.kill('SIGTERM')
-      await tracer.exited
-      const again = await startTrusting(dataDir)
-      const list = await call(`${again.url}/api/files`, { cookie: template.customer })
+  let server = await startTrusting(dataDir)
+  try {
+    for (let point = from.next(); point !== undefined; point = from.next()) {
+      const died = await dieAt(server, point, (dying) => work(dying, point))
+      if (died.isKilled) killed += 1
+      else from.missed(point)
+      server = await startTrusting(dataDir)
+      const list = await call(`${server.url}/api/files`, { cookie: template.customer })
       const rows = (await list.json()) as { id: string; fileName: string }[]
+      // Whoever reads a file first settles what was begun with it.
       const kept = rows.find(({ fileName }) => fileName === 'kept.txt')
-      await (await call(`${again.url}/api/files/${kept?.id}/content`, { cookie: template.customer })).text()
-      await again.kill9()
-      faults.push(...findMixes(dataDir, acknowledged).map((fault) => `${inject}: ${fault}`))
+      await (await call(`${server.url}/api/files/${kept?.id}/content`, { cookie: template.customer })).text()
+      faults.push(...findMixes(dataDir, died.answer).map((fault) => `call ${point}: ${fault}`))
     }
-  })
-  console.log(`${killed} kills over uploads`)
+  } finally {
+    await server.kill9()
+  }
+  return { killed, faults }
+}
+
+test('kill -9 over uploads: rows and bytes agree after the next start, at every call that changes the disk', async () => {
+  const { killed, faults } = await killAtPoints(template, { points, length, killAlong })
+  console.log(`${killed} kills along the ${length} calls of uploads`)
   expect(faults).toEqual([])
-  expect(killed).toBeGreaterThanOrEqual(leastPoints)
+  expect(killed).toBeGreaterThanOrEqual(leastKills)
 })

@@ -2,6 +2,10 @@ import { eq } from 'drizzle-orm'
 import type { Store } from '#db/store.ts'
 import { readEnv } from '#env'
 import { seedCatalogue } from '#features/catalogue/service/seed.ts'
+import { createAwsDriver } from '#features/cloud/drivers/aws.ts'
+import { createDigitalOceanDriver } from '#features/cloud/drivers/digitalocean.ts'
+import { createHetznerDriver } from '#features/cloud/drivers/hetzner.ts'
+import type { Clouds } from '#features/cloud/drivers/registry.ts'
 import { createFigures } from '#features/servers/figures/figures.ts'
 import { createChallenges } from '#features/servers/gateway/challenges.ts'
 import { convergeService, listUnsettled } from '#features/servers/supervisor/converge.ts'
@@ -23,6 +27,14 @@ export const testOrigin = 'http://portal.test'
 const start = new Date('2026-11-20T06:30:00.000Z')
 
 const seed = (store: Store) => seedCatalogue(store, start)
+
+// No test calls a provider: nobody listens on the discard port of this machine.
+const nowhere = { baseUrl: 'http://127.0.0.1:9' }
+const unreachable: Clouds = {
+  hetzner: createHetznerDriver(nowhere),
+  digitalocean: createDigitalOceanDriver(nowhere),
+  aws: createAwsDriver(nowhere),
+}
 
 export type Reply = { status: number; headers: Headers; body: unknown; text: string }
 export type RequestOptions = {
@@ -70,6 +82,7 @@ export async function createTestApp(overrides: Partial<Deps> & { env?: Deps['env
     figures: createFigures(),
     traffic: await openTraffic({ store, now, log }),
     servers: createFakeServers(),
+    clouds: unreachable,
     origin: () => testOrigin,
     sitesOrigin: () => null,
     ...overrides,

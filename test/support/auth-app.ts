@@ -1,19 +1,12 @@
-import { Hono } from 'hono'
+import { Hono, Context as HonoContext } from 'hono'
 import type { Store } from '#db/store.ts'
 import { readEnv } from '#env'
 import { authHttp } from '#features/auth/http.ts'
-import { authRouter } from '#features/auth/router.ts'
 import type { Context, Deps } from '#server/context.ts'
-import { refuse } from '#server/errors.ts'
-import { createBus } from '#server/events.ts'
+import { createDoors, type RequestEnv } from '#server/doors.ts'
 import type { RefusedAnswer } from '#server/forms.ts'
-import { createLogger } from '#server/log.ts'
-import { listRoutes, mountRest } from '#server/rest.ts'
-import { createSealer } from '#server/secrets.ts'
 import { guardOrigin } from '#server/security.ts'
-import { createSessions } from '#server/session.ts'
-
-const origin = 'http://portal.test'
+import { createTestApp, testOrigin } from './app.ts'
 
 /** A browser of one visitor: keeps its cookie and comes from one address. */
 export type Visitor = {
@@ -40,63 +33,33 @@ export type AuthApp = {
   actions(): Promise<string[]>
 }
 
-/** The account calls and redirects over a store, behind the origin guard, without pages. */
-export function createAuthApp(store: Store, settings: Record<string, string> = {}): AuthApp {
-  const clock = { at: new Date('2026-11-21T06:00:00Z') }
-  const deps = {
-    env: readEnv({ COMPANY_NAME: 'Acme & Sons', LOG_LEVEL: 'silent', ...settings }),
-    store,
-    now: () => clock.at,
-    log: createLogger('silent'),
-    events: createBus(),
-    secrets: createSealer(Buffer.alloc(32)),
-    sessions: createSessions(store, { secure: false }),
-    origin: () => origin,
-  } as Deps
-  const contextOf = async (request: Request, address = '192.0.2.1', poll = false): Promise<Context> => {
-    const found = await deps.sessions.read(request.headers.get('cookie'), { poll })
-    return {
-      ...deps,
-      requestId: 'request',
-      client: { address, userAgent: request.headers.get('user-agent') ?? '' },
-      user: found?.user ?? null,
-      session: found?.session ?? null,
-      idempotencyKey: null,
-      reply: { headers: new Headers() },
-    }
-  }
+/** A test portal over a store, as browsers of visitors see it; the pages of refused forms are noted, not rendered. */
+export async function createAuthApp(store: Store, settings: Record<string, string> = {}): Promise<AuthApp> {
+  const env = { COMPANY_NAME: 'Acme & Sons', LOG_LEVEL: 'silent', ...settings }
+  const { deps, portal, advance } = await createTestApp({ store, env: readEnv(env) })
+  const doors = createDoors(deps)
   let page: ReturnType<AuthApp['lastPage']> = null
-  const app = new Hono<{ Bindings: { requestId: string; address: string } }>()
-  const answer = (error: unknown) => {
-    const { status, body, headers } = refuse(error, 'request')
-    return Response.json(body, { status, headers })
+  const forms = new Hono<RequestEnv>()
+  const answerRefusedForm = (_c: unknown, { status, refused }: RefusedAnswer) => {
+    page = { ...refused, status }
+    return new Response(refused.message, { status })
   }
-  app.onError(answer)
-  app.use(async (c, next) => {
-    guardOrigin(c.req.raw, origin)
+  forms.onError((error, c) => doors.refuse(c, error))
+  forms.use(async (c, next) => {
+    guardOrigin(c.req.raw, deps.env.PUBLIC_ORIGIN)
     await next()
   })
-  const doors = {
-    contextOf: (c: { req: { raw: Request }; env: unknown }, { poll }: { poll: boolean }) =>
-      contextOf(c.req.raw, (c.env as { address: string }).address, poll),
-    refuse: (_c: unknown, error: unknown) => answer(error),
-    describeRefusal: (_c: unknown, error: unknown) => refuse(error, 'request'),
-    answerRefusedForm: (_c: unknown, { status, refused }: RefusedAnswer) => {
-      page = { ...refused, status }
-      return new Response(refused.message, { status })
-    },
-  }
-  app.route('/', authHttp(doors))
-  mountRest(app, listRoutes(authRouter), doors)
-  const send = (address: string, path: string, init: RequestInit) =>
-    app.fetch(new Request(origin + path, init), { requestId: 'request', address })
+  forms.route('/', authHttp({ ...doors, answerRefusedForm }))
+  const requestId = 'request'
+  const send: Send = (address, path, init) => portal.fetch(new Request(testOrigin + path, init), address)
+  const sendForm: Send = (address, path, init) =>
+    forms.fetch(new Request(testOrigin + path, init), { requestId, address })
   return {
     deps,
-    contextOf,
-    pass: (ms) => {
-      clock.at = new Date(clock.at.getTime() + ms)
-    },
-    visit: (address = '192.0.2.1') => createVisitor(send, address),
+    pass: advance,
+    contextOf: (request, address = '192.0.2.1') =>
+      doors.contextOf(new HonoContext(request, { env: { requestId, address } }), { poll: false }),
+    visit: (address = '192.0.2.1') => createVisitor({ send, sendForm }, address),
     lastPage: () => page,
     async links(to, kind) {
       const rows = await store.read.select().from(store.t.mails).orderBy(store.t.mails.id)
@@ -112,11 +75,11 @@ export function createAuthApp(store: Store, settings: Record<string, string> = {
 
 type Send = (address: string, path: string, init: RequestInit) => Response | Promise<Response>
 
-function createVisitor(send: Send, address: string): Visitor {
-  const go = async (path: string, init: RequestInit): Promise<Response> => {
+function createVisitor({ send, sendForm }: { send: Send; sendForm: Send }, address: string): Visitor {
+  const go = async (path: string, init: RequestInit, through = send): Promise<Response> => {
     const headers = new Headers(init.headers)
     if (visitor.cookie) headers.set('cookie', visitor.cookie)
-    const response = await send(address, path, { ...init, headers })
+    const response = await through(address, path, { ...init, headers })
     const set = response.headers.get('set-cookie')
     if (set) visitor.cookie = set.split(';')[0] ?? ''
     return response
@@ -134,12 +97,11 @@ function createVisitor(send: Send, address: string): Visitor {
         body: JSON.stringify(body),
       }),
     remove: (path) => go(path, { method: 'DELETE', headers: own }),
-    submit: (path, fields, headers = own) =>
-      go(path, {
-        method: 'POST',
-        headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
-        body: new URLSearchParams(fields).toString(),
-      }),
+    submit: (path, fields, headers = own) => {
+      const body = new URLSearchParams(fields).toString()
+      const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' }
+      return go(path, { method: 'POST', headers: form, body }, sendForm)
+    },
   }
   return visitor
 }

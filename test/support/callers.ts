@@ -14,6 +14,8 @@ export type PopulatedPortal = {
   pages: Record<string, string[]>
   /** The Cookie header of a caller; empty for a visitor. */
   cookieOf(caller: Caller): string
+  /** The path of a budgeted page, filled in. */
+  pathOf(path: string): string
   open(path: string, caller: Caller): Promise<Response>
   close(): Promise<void>
 }
@@ -28,10 +30,19 @@ export async function openPopulatedPortal(): Promise<PopulatedPortal> {
   const waiting = await app.signUp()
   const customer = await app.signUp()
   await placeOrder(app, waiting.cookie)
-  const { administrator } = await activateService(app, customer.cookie)
+  const { administrator, serviceId } = await activateService(app, customer.cookie)
+  await app.request('/api/cloud/create-resource', {
+    method: 'POST',
+    cookie: customer.cookie,
+    json: { action: 'seed-sample-data' },
+  })
   const people = { visitor: { cookie: '' }, newcomer, waiting, customer, administrator }
   const cookieOf = (caller: Caller) => people[caller].cookie
+  const pathOf = (path: string) => path.replace(':service', serviceId)
   const open = (path: string, caller: Caller) =>
-    portal.fetch(new Request(testOrigin + path, { headers: { cookie: cookieOf(caller) } }), '192.0.2.1')
-  return { portal, outdir, pages, cookieOf, open, close: app.close }
+    portal.fetch(
+      new Request(testOrigin + pathOf(path), { headers: { cookie: cookieOf(caller) } }),
+      '192.0.2.1',
+    )
+  return { portal, outdir, pages, cookieOf, pathOf, open, close: app.close }
 }

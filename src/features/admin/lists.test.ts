@@ -175,12 +175,20 @@ test('health and drivers say how the portal is doing', async () => {
     failedJobs: 0,
     problems: [],
   })
-  expect((await get('drivers')).body).toMatchObject([
-    { area: 'Outgoing mail', isHealthy: true },
-    { area: 'Web servers', name: 'fake', mode: 'embedded', version: null, isHealthy: true },
-  ])
   const { body } = await get('drivers')
-  expect((body as { message: string }[])[1]?.message).toContain('Memory over the limit')
+  const drivers = body as { area: string; isHealthy: boolean }[]
+  expect(drivers).toContainEqual(expect.objectContaining({ area: 'Outgoing mail', isHealthy: true }))
+  expect(drivers.filter(({ isHealthy }) => !isHealthy)).toEqual([])
+  expect(drivers).toContainEqual(
+    expect.objectContaining({
+      area: 'Web servers',
+      name: 'fake',
+      mode: 'embedded',
+      version: null,
+      isHealthy: true,
+      message: expect.stringContaining('Memory over the limit'),
+    }),
+  )
 })
 
 test('mails are listed without what they say', async () => {

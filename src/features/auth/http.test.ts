@@ -8,7 +8,7 @@ let addresses = 0
 const password = 'correct horse'
 beforeAll(async () => {
   held = await createTestStore()
-  app = createAuthApp(held.store)
+  app = await createAuthApp(held.store)
   await app.visit().post('/api/register', { email: 'asha@example.com', mobile: '9800000001', password })
 })
 afterAll(() => held.close())

@@ -1,9 +1,9 @@
 import type { Chore } from '#server/jobs.ts'
 import { day, hour, minute, second } from '#shared/time.ts'
+import { queueTests } from './runs/queue-tests.ts'
+import { repairBackups } from './runs/repair.ts'
+import { sweepFolders } from './runs/sweep.ts'
 import { runDueSchedules } from './service/run-schedules.ts'
-import { queueTests } from './work/queue-tests.ts'
-import { repairBackups } from './work/repair.ts'
-import { sweepFolders } from './work/sweep.ts'
 
 /** Scheduled backups that are due; at start, what was missed. */
 export const runSchedules: Chore = { name: 'backup-schedules', everyMs: 15 * second, run: runDueSchedules }

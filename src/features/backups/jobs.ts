@@ -2,10 +2,10 @@ import { and, eq } from 'drizzle-orm'
 import { heartbeat } from '#db/jobs.ts'
 import type { JobHandler } from '#server/jobs.ts'
 import { createKind, restoreKind, testKind } from './kinds.ts'
-import { runCreation } from './work/create.ts'
-import { runRestore } from './work/restore.ts'
-import { ownBackup, target } from './work/rows.ts'
-import { runTest } from './work/test-restore.ts'
+import { runCreation } from './runs/create.ts'
+import { runRestore } from './runs/restore.ts'
+import { ownBackup, target } from './runs/rows.ts'
+import { runTest } from './runs/test-restore.ts'
 
 /** Makes a pending backup. */
 export const creation: JobHandler = {

@@ -5,7 +5,7 @@ import { claimJob } from '#db/jobs.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createSite, hashTree, layFiles } from '#test/support/backups.ts'
 import { restoreKind } from './kinds.ts'
-import { restoreSteps, runRestore } from './work/restore.ts'
+import { restoreSteps, runRestore } from './runs/restore.ts'
 
 let app: TestApp
 let site: Awaited<ReturnType<typeof createSite>>

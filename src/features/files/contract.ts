@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { id, idFilter, instant, maybeInstant, page } from '#shared/schema.ts'
+import { id, idFilter, instant, line, maybeInstant, page } from '#shared/schema.ts'
 import { day } from '#shared/time.ts'
 import { nameRule, pathRule, readName, readPath } from './contract/names.ts'
+import { readFileSort } from './contract/sort.ts'
 
 /** What is deleted can be brought back for this long. */
 export const trashMs = 7 * day
@@ -29,6 +30,19 @@ const namedPath = folderPath.refine((path) => path !== '', 'Enter a name.')
 /** `?path=` narrows the list to one folder, `path=` alone to the root; without it all folders are listed. */
 export const listInput = page.extend({ serviceId: idFilter.optional(), path: folderPath.optional() })
 export type ListInput = z.output<typeof listInput>
+/** Files of one page of the screen. */
+export const rowsPerPage = 500
+
+/** A page of the screen: as `listInput`, and of those the names that contain `q`, sorted. */
+export const browseInput = z.object({
+  serviceId: idFilter.optional(),
+  path: folderPath.optional(),
+  q: line(255).optional(),
+  sort: z.string().optional().transform(readFileSort),
+  page: z.number().int().min(1).max(1_000_000).default(1),
+})
+export type BrowseInput = z.output<typeof browseInput>
+
 export const trashInput = page.extend({ serviceId: idFilter.optional() })
 
 export const uploadInput = z.object({
@@ -71,6 +85,16 @@ export const fileOutput = z.object({
   serviceId: z.string(),
   service: z.object({ id: z.string(), plan: z.object({ name: z.string() }) }),
 })
+/** `totals` are those of the place, whatever is sought in it; sizes in bytes. */
+export const browseOutput = z.object({
+  items: z.array(fileOutput),
+  page: z.number(),
+  pages: z.number(),
+  matches: z.number(),
+  totals: z.object({ files: z.number(), bytes: z.number(), images: z.number() }),
+})
+export type BrowsePage = z.output<typeof browseOutput>
+
 export type FileEntry = z.output<typeof fileOutput>
 
 export const shareOutput = z.object({ url: z.string(), expiresAt: instant })

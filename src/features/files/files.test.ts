@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { mkdir, readdir, readFile, symlink } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
 import { day } from '#shared/time.ts'
 import { createTestApp, placeOrder, type TestApp } from '#test/support/app.ts'
@@ -245,7 +245,8 @@ describe('links out of the service', () => {
     expect((await owner.send('x.txt', 'x', { path: 'out' })).status).toBe(409)
     expect(await readdir(`${app.dataDir}/elsewhere`)).toEqual([])
     const { id } = await owner.upload('a.txt', 'one')
-    await Bun.$`rm ${owner.folder}/public/a.txt && ln -s /etc/hostname ${owner.folder}/public/a.txt`
+    await rm(`${owner.folder}/public/a.txt`)
+    await symlink('/etc/hostname', `${owner.folder}/public/a.txt`)
     const reply = await owner.call('GET', `/api/files/${id}/content`)
     expect(reply.status).toBe(404)
   })

@@ -1,12 +1,13 @@
 import { Hono, type Context as HonoContext } from 'hono'
 import { z } from 'zod'
-import type { CustomerContext } from '#server/context.ts'
+import type { Context, CustomerContext } from '#server/context.ts'
 import type { Doors, RequestEnv } from '#server/doors.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import { readId } from '#shared/schema.ts'
 import { fileOutput } from './contract.ts'
 import { answerArchive } from './http/archive.ts'
 import { answerContent } from './http/content.ts'
+import { createTurnstile, uploadsAtOnce } from './http/turnstile.ts'
 import { receiveUpload } from './http/upload.ts'
 import { settleFiles } from './service/journal.ts'
 import { findFile } from './service/rows.ts'
@@ -14,12 +15,44 @@ import { findShared } from './service/share-file.ts'
 
 type C = HonoContext<RequestEnv>
 type FileDoors = Pick<Doors, 'contextOf' | 'refuse'>
+type Turnstile = ReturnType<typeof createTurnstile>
 
 const rows = z.array(fileOutput)
+
+async function customerOf(doors: FileDoors, c: C): Promise<CustomerContext> {
+  const ctx = await doors.contextOf(c, { poll: false })
+  if (!ctx.user || !ctx.session) throw new DomainError('UNAUTHORIZED', 'Unauthorized')
+  return ctx as CustomerContext
+}
+
+async function takeUpload(ctx: CustomerContext, c: C, turnstile: Turnstile): Promise<Response> {
+  const kept = await turnstile.pass(ctx.user.id, () => receiveUpload(ctx, c.req.raw, c.req.query()))
+  return Response.json(rows.parse(kept), { status: 201, headers: ctx.reply.headers })
+}
+
+function sendArchive(ctx: CustomerContext, c: C): Promise<Response> {
+  const ids = (c.req.queries('ids') ?? []).flatMap((text) => text.split(',')).filter(Boolean)
+  return answerArchive(ctx, ids.map(readId))
+}
+
+async function sendContent(ctx: CustomerContext, c: C): Promise<Response> {
+  const id = readId(c.req.param('id'))
+  const { serviceId } = await findFile(ctx.store, ctx.user.id, id)
+  await settleFiles(ctx, { userId: ctx.user.id, serviceId })
+  return answerContent(ctx, c.req.raw, await findFile(ctx.store, ctx.user.id, id))
+}
+
+async function sendShared(ctx: Context, c: C): Promise<Response> {
+  const token = c.req.param('token') ?? ''
+  if (!/^[\w-]{32}$/.test(token)) throw notFound('This link')
+  await settleFiles(ctx, await findShared(ctx, token))
+  return answerContent(ctx, c.req.raw, await findShared(ctx, token))
+}
 
 /** Uploads, downloads and shared links: what streams. */
 export function filesHttp(doors: FileDoors): Hono<RequestEnv> {
   const app = new Hono<RequestEnv>()
+  const turnstile = createTurnstile(uploadsAtOnce)
   const handle = (work: (c: C) => Promise<Response>) => async (c: C) => {
     try {
       return await work(c)
@@ -30,38 +63,17 @@ export function filesHttp(doors: FileDoors): Hono<RequestEnv> {
       return answer
     }
   }
-  const customerOf = async (c: C): Promise<CustomerContext> => {
-    const ctx = await doors.contextOf(c, { poll: false })
-    if (!ctx.user || !ctx.session) throw new DomainError('UNAUTHORIZED', 'Unauthorized')
-    return ctx as CustomerContext
-  }
-  const upload = async (c: C) => {
-    const ctx = await customerOf(c)
-    const kept = await receiveUpload(ctx, c.req.raw, c.req.query())
-    return Response.json(rows.parse(kept), { status: 201, headers: ctx.reply.headers })
-  }
-  const archive = async (c: C) => {
-    const ctx = await customerOf(c)
-    const ids = (c.req.queries('ids') ?? []).flatMap((text) => text.split(',')).filter(Boolean)
-    return answerArchive(ctx, ids.map(readId))
-  }
-  const content = async (c: C) => {
-    const ctx = await customerOf(c)
-    const id = readId(c.req.param('id'))
-    const { serviceId } = await findFile(ctx.store, ctx.user.id, id)
-    await settleFiles(ctx, { userId: ctx.user.id, serviceId })
-    return answerContent(ctx, c.req.raw, await findFile(ctx.store, ctx.user.id, id))
-  }
-  const shared = async (c: C) => {
-    const ctx = await doors.contextOf(c, { poll: true })
-    const token = c.req.param('token') ?? ''
-    if (!/^[\w-]{32}$/.test(token)) throw notFound('This link')
-    await settleFiles(ctx, await findShared(ctx, token))
-    return answerContent(ctx, c.req.raw, await findShared(ctx, token))
-  }
-  app.post('/api/files', handle(upload))
-  app.get('/api/files/archive', handle(archive))
-  app.get('/api/files/:id/content', handle(content))
-  app.get('/s/:token', handle(shared))
+  const forCustomer = (work: (ctx: CustomerContext, c: C) => Promise<Response>) =>
+    handle(async (c) => work(await customerOf(doors, c), c))
+  app.post(
+    '/api/files',
+    forCustomer((ctx, c) => takeUpload(ctx, c, turnstile)),
+  )
+  app.get('/api/files/archive', forCustomer(sendArchive))
+  app.get('/api/files/:id/content', forCustomer(sendContent))
+  app.get(
+    '/s/:token',
+    handle(async (c) => sendShared(await doors.contextOf(c, { poll: true }), c)),
+  )
   return app
 }

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { activeCustomer, customer, router } from '#server/trpc.ts'
 import { byId, ok } from '#shared/schema.ts'
 import {
+  browseInput,
+  browseOutput,
   changeFileInput,
   createFolderInput,
   deleteFilesInput,
@@ -11,6 +13,7 @@ import {
   shareOutput,
   trashInput,
 } from './contract.ts'
+import { browseFiles } from './service/browse-files.ts'
 import { changeFile, createFolder, deleteFiles, undeleteFile } from './service/change-files.ts'
 import { listFiles, listTrash } from './service/list-files.ts'
 import { shareFile } from './service/share-file.ts'
@@ -21,6 +24,10 @@ export const filesRouter = router({
     .input(listInput.optional())
     .output(z.array(fileOutput))
     .query(({ ctx, input }) => listFiles(ctx, input)),
+  browse: customer
+    .input(browseInput)
+    .output(browseOutput)
+    .query(({ ctx, input }) => browseFiles(ctx, input)),
   trash: customer
     .meta({ rest: 'GET /api/files/trash' })
     .input(trashInput.optional())

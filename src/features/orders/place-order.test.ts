@@ -1,43 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { readEnv } from '#env'
 import { minute } from '#shared/time.ts'
-import { createTestApp, findPlan, type Reply, type TestApp } from '#test/support/app.ts'
+import { createTestApp, findPlan, type TestApp } from '#test/support/app.ts'
+import { createOrdering, freshDomain, idOf, type Ordering } from '#test/support/ordering.ts'
 
 let app: TestApp
-let customer: { cookie: string; id: string; email: string }
-let other: { cookie: string; id: string }
-let starter: { id: string; price: number }
-let counter = 0
+let customer: Ordering['customer']
+let other: Ordering['other']
+let starter: Ordering['starter']
+let order: Ordering['order']
+let expectRefused: Ordering['expectRefused']
 
 beforeAll(async () => {
   app = await createTestApp()
-  customer = await app.addCustomer()
-  other = await app.addCustomer()
-  starter = await findPlan(app, 'Starter')
+  ;({ customer, other, starter, order, expectRefused } = await createOrdering(app))
 })
 afterAll(() => app.close())
-
-/** An order for Starter with the given fields changed, from an address of its own. */
-function order(fields: Record<string, unknown> = {}, cookie = customer.cookie): Promise<Reply> {
-  counter += 1
-  const json = { planId: starter.id, amount: 99, paymentMethod: 'credit_card', ...fields }
-  return app.request('/api/orders', { cookie, json, address: `203.0.113.${counter % 250}` })
-}
-const freshDomain = () => `shop-${Bun.randomUUIDv7()}.example.com`
-const countOrders = () => app.store.read.$count(app.store.t.orders)
-const countServices = () => app.store.read.$count(app.store.t.userServices)
-
-const idOf = (reply: Reply) => (reply.body as { id: string }).id
-
-/** Refused, with nothing stored. */
-async function expectRefused(fields: Record<string, unknown>, status: number, body: object) {
-  const before = [await countOrders(), await countServices()]
-  const reply = await order(fields)
-  expect(reply.status).toBe(status)
-  expect(reply.body).toMatchObject(body)
-  expect([await countOrders(), await countServices()]).toEqual(before)
-}
 
 describe('what an order answers', () => {
   test('201 with exactly the fields of the decision', async () => {
@@ -213,138 +191,6 @@ describe('how it is paid', () => {
   })
 })
 
-describe('the domain', () => {
-  test.each([
-    ['Example-A.COM', 'example-a.com'],
-    ['  spaced.example.org ', 'spaced.example.org'],
-    ['root.example.net.', 'root.example.net'],
-    ['bücher.example', 'xn--bcher-kva.example'],
-    ['भारत.example', 'xn--h2brj9c.example'],
-    ['ＦＵＬＬ.example', 'full.example'],
-    [`${'a'.repeat(63)}.example`, `${'a'.repeat(63)}.example`],
-  ])('%p is stored as %p', async (given, stored) => {
-    const reply = await order({ domain: given })
-    expect(reply.status).toBe(201)
-    expect(reply.body).toMatchObject({ domain: stored })
-  })
-
-  test.each(['', '   ', null])('%p is none', async (domain) => {
-    const { cookie } = await app.addCustomer()
-    expect((await order({ domain }, cookie)).body).toMatchObject({ domain: null })
-  })
-
-  test.each([
-    'localhost',
-    'example',
-    '127.0.0.1',
-    '1.2.3',
-    '[::1]',
-    'a..b',
-    '.example.com',
-    '-a.example.com',
-    'a-.example.com',
-    'a_b.example.com',
-    '*.example.com',
-    'xn--.example.com',
-    'a b.example.com',
-    'example.com:80',
-    'http://example.com',
-    'example.com/path',
-    'me@example.com',
-    'exa\u0000mple.com',
-    'evil.com\r\nSet-Cookie: x=1',
-    'evil\u202e.com',
-    `${'a'.repeat(64)}.example`,
-    `${'a.'.repeat(127)}example`,
-    'x'.repeat(300),
-    '\ud800.example.com',
-    '🙂',
-    7,
-    true,
-    [[]],
-    [['a.example.com']],
-    {},
-  ])('%p: 422', async (domain) => {
-    await expectRefused({ domain }, 422, { fields: { domain: expect.any(String) } })
-  })
-
-  test('the portal’s own host is refused', async () => {
-    await expectRefused({ domain: 'PORTAL.test' }, 422, { fields: { domain: expect.any(String) } })
-  })
-
-  test('used by another service, of anybody: 409 DOMAIN_IN_USE', async () => {
-    const domain = freshDomain()
-    expect((await order({ domain })).status).toBe(201)
-    const before = await countOrders()
-    const foreign = await order({ domain: domain.toUpperCase() }, other.cookie)
-    expect(foreign.status).toBe(409)
-    expect(foreign.body).toMatchObject({ code: 'DOMAIN_IN_USE', fields: { domain: expect.any(String) } })
-    const { id, price } = await findPlan(app, 'Premium')
-    expect((await order({ domain, planId: id, amount: price })).body).toMatchObject({ code: 'DOMAIN_IN_USE' })
-    expect(await countOrders()).toBe(before)
-  })
-})
-
-describe('the same order again', () => {
-  test('within 10 minutes answers the first one, per domain', async () => {
-    const { cookie } = await app.addCustomer()
-    const domain = freshDomain()
-    const [plain, named] = [await order({}, cookie), await order({ domain }, cookie)]
-    expect([plain.status, named.status]).toEqual([201, 201])
-    app.advance(10 * minute - 1)
-    const again = await order({ amount: '99.00' }, cookie)
-    expect(again.status).toBe(200)
-    expect(again.body).toEqual(plain.body)
-    const namedAgain = await order({ domain: domain.toUpperCase() }, cookie)
-    expect(namedAgain.status).toBe(200)
-    expect(namedAgain.body).toEqual(named.body)
-    app.advance(2)
-    expect((await order({}, cookie)).status).toBe(201)
-  })
-
-  test('of another plan, or of another customer, is another order', async () => {
-    const { cookie } = await app.addCustomer()
-    const { id, price } = await findPlan(app, 'Pro')
-    expect((await order({}, cookie)).status).toBe(201)
-    expect((await order({ planId: id, amount: price }, cookie)).status).toBe(201)
-    expect((await order({}, (await app.addCustomer()).cookie)).status).toBe(201)
-  })
-
-  test('after the first was cancelled, is a new one', async () => {
-    const { cookie } = await app.addCustomer()
-    const first = idOf(await order({}, cookie))
-    await app.request(`/api/orders/${first}/cancel`, { cookie, json: {} })
-    const second = await order({}, cookie)
-    expect(second.status).toBe(201)
-    expect(idOf(second)).not.toBe(first)
-  })
-
-  test('ten at once are one order, one service, one audit entry, one mail', async () => {
-    const { cookie, id: userId } = await app.addCustomer()
-    const replies = await Promise.all(Array.from({ length: 10 }, () => order({}, cookie)))
-    expect(replies.map(({ status }) => status).sort()).toEqual([...Array(9).fill(200), 201])
-    expect(new Set(replies.map(idOf)).size).toBe(1)
-    const { orders, userServices, auditLog, mails } = app.store.t
-    const { read } = app.store
-    expect(await read.$count(orders, eq(orders.userId, userId))).toBe(1)
-    expect(await read.$count(userServices, eq(userServices.userId, userId))).toBe(1)
-    const target = idOf(replies[0] as Reply)
-    expect(await read.$count(auditLog, eq(auditLog.targetId, target))).toBe(1)
-    expect(await read.$count(mails, eq(mails.relatedId, target))).toBe(1)
-  })
-
-  test('ten customers at once for one domain: one has it', async () => {
-    const people = [
-      customer,
-      other,
-      ...(await Promise.all([app.addCustomer(), app.addCustomer(), app.addCustomer()])),
-    ]
-    const domain = freshDomain()
-    const replies = await Promise.all(people.map(({ cookie }) => order({ domain }, cookie)))
-    expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409])
-  })
-})
-
 test('fields that are not the customer’s to set change nothing', async () => {
   const forged = {
     id: Bun.randomUUIDv7(),
@@ -397,17 +243,4 @@ test('a signed-out visitor orders nothing: 401', async () => {
     code: 'UNAUTHORIZED',
     requestId: expect.any(String),
   })
-})
-
-test('the portal’s host is that of PUBLIC_ORIGIN', async () => {
-  const env = {
-    ...readEnv({ PUBLIC_ORIGIN: 'https://hosting.example:8443' }),
-    DATA_DIR: app.dataDir,
-    NODE_ENV: 'test',
-  }
-  const portal = await createTestApp({ env, store: app.store, origin: () => 'https://hosting.example:8443' })
-  const json = { planId: starter.id, amount: 99, paymentMethod: 'credit_card', domain: 'hosting.example' }
-  const reply = await portal.request('/api/orders', { cookie: customer.cookie, json })
-  expect(reply.status).toBe(422)
-  expect(reply.body).toMatchObject({ fields: { domain: expect.any(String) } })
 })

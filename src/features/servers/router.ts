@@ -3,10 +3,12 @@ import { customer, router } from '#server/trpc.ts'
 import { byId, page } from '#shared/schema.ts'
 import { logInput, logOutput, settingsInput, settingsOutput, statusOutput } from './contract/control.ts'
 import { metricsInput, metricsOutput, processOutput, statsOutput } from './contract/figures.ts'
+import { limitsOutput } from './contract/limits.ts'
 import { serviceOutput, websiteOutput } from './contract.ts'
 import { readServerLog, restartServer, setAutoRestart, startServer, stopServer } from './control.ts'
 import { readMetrics } from './figures/metrics.ts'
 import { readProcesses, readStats, versionStats } from './figures/stats.ts'
+import { readLimits } from './limits.ts'
 import { getService, listServices } from './service.ts'
 import { listWebsites } from './websites.ts'
 
@@ -21,6 +23,10 @@ export const serversRouter = router({
     .input(byId)
     .output(serviceOutput)
     .query(({ ctx, input }) => getService(ctx, input)),
+  limits: customer
+    .input(byId)
+    .output(limitsOutput)
+    .query(({ ctx, input }) => readLimits(ctx, input)),
   websites: customer
     .meta({ rest: 'GET /api/websites' })
     .output(z.array(websiteOutput))

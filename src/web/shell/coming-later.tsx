@@ -9,14 +9,10 @@ const later = <Path extends string>(path: Path, title: string) =>
 
 /** Linked pages whose feature is not there yet. A feature that comes takes its line out. */
 export const routes = [
-  later('/websites', 'Servers'),
-  later('/applications', 'Applications'),
   later('/domains', 'Domains'),
   later('/email', 'Email'),
   later('/databases', 'Databases'),
   later('/ssl-certificates', 'SSL Certificates'),
   later('/profile', 'Profile'),
   later('/profile/billing', 'Billing'),
-  later('/cloud-management', 'Cloud'),
-  later('/server-management/$serviceId', 'Server'),
 ] as const

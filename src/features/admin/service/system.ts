@@ -5,6 +5,7 @@ import { appendAudit } from '#db/audit.ts'
 import { retryJob } from '#db/jobs.ts'
 import { olderThan, toPage } from '#db/paging.ts'
 import type { Store } from '#db/store.ts'
+import { checkClouds } from '#features/cloud/service/check-clouds.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
@@ -169,5 +170,6 @@ export async function listDrivers(ctx: CustomerContext): Promise<Answer<typeof d
       isHealthy: isReady,
       message: message ?? describeServers(ctx.servers),
     },
+    ...(await checkClouds(ctx)),
   ]
 }

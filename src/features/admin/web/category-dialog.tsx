@@ -1,8 +1,9 @@
-import { Textarea, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { type Category, createCategoryInput } from '#features/catalogue/contract.ts'
 import { trpc } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
+import { NamedFields } from './named-fields.tsx'
 
 type CategoryDialogProps = { category: Category | null; opened: boolean; onClose: () => void }
 
@@ -32,19 +33,7 @@ export function CategoryDialog({ category, opened, onClose }: CategoryDialogProp
       }
       submitLabel="Save category"
     >
-      <TextInput
-        label="Name"
-        required
-        data-autofocus
-        key={form.key('name')}
-        {...form.getInputProps('name')}
-      />
-      <Textarea
-        label="Description"
-        autosize
-        key={form.key('description')}
-        {...form.getInputProps('description')}
-      />
+      <NamedFields form={form} />
       <TextInput
         label="Icon"
         description="globe or server"

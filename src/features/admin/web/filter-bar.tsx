@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { SearchField } from '#web/ui/search-field.tsx'
 import type { ListSearch } from './list-search.ts'
 
 type FilterBarProps = {
@@ -10,13 +10,14 @@ type FilterBarProps = {
   searchLabel?: string
 }
 
-const settleMs = 250
-
 /** Status as links and a search field, both kept in the address; a change starts again at the first page. */
 export function FilterBar({ search, statuses = [], searchLabel }: FilterBarProps) {
+  const navigate = useNavigate()
+  const find = (q: string) =>
+    void navigate({ to: '.', search: ({ status }: ListSearch) => keep({ q, status }), replace: true })
   return (
     <div className="desk-filters">
-      {searchLabel && <SearchField label={searchLabel} q={search.q ?? ''} />}
+      {searchLabel && <SearchField label={searchLabel} q={search.q ?? ''} onSearch={find} />}
       {statuses.length > 0 && (
         <nav aria-label="Status" className="desk-chips">
           {statuses.map((status, place) => (
@@ -42,40 +43,5 @@ const keep = ({ q, status }: { q?: string | undefined; status?: string | undefin
   ...(status ? { status } : {}),
 })
 
-function SearchField({ label, q }: { label: string; q: string }) {
-  const navigate = useNavigate()
-  const [text, setText] = useState(q)
-  const [asked, setAsked] = useState(q)
-  const [seen, setSeen] = useState(q)
-  if (q !== seen) {
-    setSeen(q)
-    // Not what was typed here: somebody went back or followed a link, so the field follows the address.
-    if (q !== asked) {
-      setAsked(q)
-      setText(q)
-    }
-  }
-  useEffect(() => {
-    if (text.trim() === asked) return
-    const timer = setTimeout(() => {
-      setAsked(text.trim())
-      const search = ({ status }: ListSearch) => keep({ q: text.trim(), status })
-      void navigate({ to: '.', search, replace: true })
-    }, settleMs)
-    return () => clearTimeout(timer)
-  }, [text, asked, navigate])
-  return (
-    <input
-      type="search"
-      className="desk-search"
-      aria-label={label}
-      placeholder={label}
-      value={text}
-      onChange={(event) => setText(event.currentTarget.value)}
-      data-desk-search
-    />
-  )
-}
-
 /** Puts the cursor into the search field of the page. */
-export const focusSearch = (): void => document.querySelector<HTMLInputElement>('[data-desk-search]')?.focus()
+export const focusSearch = (): void => document.querySelector<HTMLInputElement>('.search-field')?.focus()

@@ -1,8 +1,9 @@
-import { Checkbox, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, SimpleGrid, TextInput } from '@mantine/core'
 import type { AdminPlan, Category } from '#features/catalogue/contract.ts'
 import { trpc } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { type ContractForm, useContractForm } from '#web/ui/use-contract-form.ts'
+import { NamedFields } from './named-fields.tsx'
 import { type PlanValues, planInput, planSchema, planValues } from './plan-values.ts'
 
 const limits = [
@@ -50,19 +51,7 @@ export function PlanDialog({ category, plan, opened, onClose }: PlanDialogProps)
       onSubmit={save}
       submitLabel="Save plan"
     >
-      <TextInput
-        label="Name"
-        required
-        data-autofocus
-        key={form.key('name')}
-        {...form.getInputProps('name')}
-      />
-      <Textarea
-        label="Description"
-        autosize
-        key={form.key('description')}
-        {...form.getInputProps('description')}
-      />
+      <NamedFields form={form} />
       <SimpleGrid cols={2} spacing="sm">
         <Figure form={form} name="price" label="Rupees a month" />
         <Figure form={form} name="originalPrice" label="Before (optional)" />

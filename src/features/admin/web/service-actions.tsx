@@ -1,15 +1,12 @@
 import { lazy, Suspense } from 'react'
 import type { AdminService } from '#features/admin/contract.ts'
 import { trpc } from '#web/trpc.ts'
+import { Confirming } from '#web/ui/confirming.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 
 const SuspendDialog = lazy(() =>
   import('./service-suspend-dialog.tsx').then((module) => ({ default: module.ServiceSuspendDialog })),
 )
-const ConfirmDialog = lazy(() =>
-  import('#web/ui/confirm-dialog.tsx').then((module) => ({ default: module.ConfirmDialog })),
-)
-
 const running = new Set<AdminService['status']>(['active', 'restarting', 'stopped'])
 
 function useServiceChanges() {
@@ -84,22 +81,12 @@ function Suspending({ dialog }: ServiceDialog) {
 
 function Ending({ dialog }: ServiceDialog) {
   const { terminate } = useServiceChanges()
-  const { subject, key, isOpen, close } = dialog
-  if (!subject) return null
-  const { id, plan, domain, user } = subject
-  return (
-    <Suspense>
-      <ConfirmDialog
-        key={key}
-        opened={isOpen}
-        onClose={close}
-        title="Terminate this service?"
-        confirmLabel="Terminate"
-        typeName={domain ?? plan.name}
-        onConfirm={() => terminate.mutateAsync({ id })}
-      >
-        {plan.name} of {user.email} ends for good, and its domain is free for others.
-      </ConfirmDialog>
-    </Suspense>
-  )
+  const ask = ({ id, plan, domain, user }: AdminService) => ({
+    title: 'Terminate this service?',
+    confirmLabel: 'Terminate',
+    typeName: domain ?? plan.name,
+    onConfirm: () => terminate.mutateAsync({ id }),
+    children: `${plan.name} of ${user.email} ends for good, and its domain is free for others.`,
+  })
+  return <Confirming dialog={dialog} ask={ask} />
 }

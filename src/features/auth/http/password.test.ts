@@ -9,7 +9,7 @@ const email = 'asha@example.com'
 
 beforeAll(async () => {
   held = await createTestStore()
-  app = createAuthApp(held.store)
+  app = await createAuthApp(held.store)
   visitor = app.visit()
   await app.visit().post('/api/register', { email, mobile: '9800000001', password: 'correct horse' })
 })

@@ -14,7 +14,7 @@ const root = { email: 'Root@Example.com', mobile: '98000 00009', password }
 const named = { ADMIN_EMAIL: root.email, ADMIN_MOBILE: root.mobile, ADMIN_PASSWORD: password }
 beforeEach(async () => {
   held = await createTestStore()
-  app = createAuthApp(held.store)
+  app = await createAuthApp(held.store)
 })
 afterEach(() => held.close())
 
@@ -77,11 +77,11 @@ describe('the first administrator', () => {
   })
 
   test('comes from the settings once, which are ignored afterwards', async () => {
-    const { deps } = createAuthApp(held.store, named)
+    const { deps } = await createAuthApp(held.store, named)
     expect(await ensureAdministrator(app.deps)).toBe(false)
     expect(await ensureAdministrator(deps)).toBe(true)
     expect(await ensureAdministrator(deps)).toBe(false)
-    const other = createAuthApp(held.store, {
+    const other = await createAuthApp(held.store, {
       ...named,
       ADMIN_EMAIL: 'other@example.com',
       ADMIN_PASSWORD: 'short',
@@ -91,7 +91,7 @@ describe('the first administrator', () => {
   })
 
   test('settings that cannot be used are named', async () => {
-    const { deps } = createAuthApp(held.store, { ...named, ADMIN_PASSWORD: 'short' })
+    const { deps } = await createAuthApp(held.store, { ...named, ADMIN_PASSWORD: 'short' })
     await expect(ensureAdministrator(deps)).rejects.toThrow(/ADMIN_PASSWORD/)
   })
 })

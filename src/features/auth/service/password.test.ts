@@ -8,7 +8,7 @@ let app: AuthApp
 let people = 0
 beforeAll(async () => {
   held = await createTestStore()
-  app = createAuthApp(held.store)
+  app = await createAuthApp(held.store)
 })
 afterAll(() => held.close())
 

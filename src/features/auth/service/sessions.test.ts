@@ -9,7 +9,7 @@ let ravi: Visitor
 const password = 'correct horse'
 beforeAll(async () => {
   held = await createTestStore()
-  app = createAuthApp(held.store)
+  app = await createAuthApp(held.store)
   asha = app.visit('192.0.2.1')
   await asha.post('/api/register', { email: 'asha@example.com', mobile: '9800000001', password })
   ravi = app.visit('192.0.2.2')
@@ -55,9 +55,10 @@ test("somebody else's session, a missing one and no id at all are the same 404",
   const [foreign] = await listOf(ravi)
   const ids = [foreign?.id, Bun.randomUUIDv7(), 'sid', '__proto__', '1']
   const answers = await Promise.all(ids.map((id) => asha.remove(`/api/user/sessions/${id}`)))
-  const bodies = await Promise.all(answers.map((answer) => answer.text()))
+  const bodies = await Promise.all(answers.map((answer) => answer.json()))
   expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(404))
-  expect(new Set(bodies).size).toBe(1)
+  const facts = bodies.map(({ message, code }) => ({ message, code }))
+  expect(new Set(facts.map((each) => JSON.stringify(each))).size).toBe(1)
   expect((await ravi.get('/api/user')).status).toBe(200)
 })
 

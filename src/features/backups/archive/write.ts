@@ -53,11 +53,17 @@ async function pour(source: Source, handle: FileHandle): Promise<Written> {
   failed.catch(() => {})
   const draining = drain(output, handle)
   draining.catch(() => {})
+  const stop = new AbortController()
+  const adding = addAll(zip, source, stop.signal)
+  adding.catch(() => {})
   try {
-    const manifest = await Promise.race([addAll(zip, source), failed, draining.then(() => never())])
+    const manifest = await Promise.race([adding, failed, draining.then(() => never())])
     return { ...(await Promise.race([draining, failed])), manifest }
   } finally {
+    stop.abort()
     output.destroy()
+    // The file that was being read is closed when this is through: a handle left to the collector ends the process.
+    await Promise.allSettled([adding, draining])
   }
 }
 
@@ -89,17 +95,18 @@ function namer(): (path: string) => string {
   }
 }
 
-async function addAll(zip: ZipFile, source: Source): Promise<Manifest> {
+async function addAll(zip: ZipFile, source: Source, signal: AbortSignal): Promise<Manifest> {
   const { found, skipped, totalBytes } = await walk(source.root)
   const nameOf = namer()
   const items: Item[] = []
   let doneBytes = 0
   for (const each of found) {
+    signal.throwIfAborted()
     const name = nameOf(each.path)
     const item =
       each.kind === 'folder'
         ? addFolder(zip, each, name)
-        : await addFile(zip, join(source.root, each.path), { each, name })
+        : await addFile(zip, join(source.root, each.path), { each, name, signal })
     if (item) items.push(item)
     else skipped.push(each.path)
     doneBytes += each.sizeBytes
@@ -120,7 +127,7 @@ function addFolder(zip: ZipFile, { path, mode }: Found, name: string): Item {
 async function addFile(
   zip: ZipFile,
   from: string,
-  { each, name }: { each: Found; name: string },
+  { each, name, signal }: { each: Found; name: string; signal: AbortSignal },
 ): Promise<Item | null> {
   const handle = await open(from, constants.O_RDONLY | constants.O_NOFOLLOW).catch((error) => {
     if (isMissing(error)) return null
@@ -140,7 +147,7 @@ async function addFile(
     }
   }
   try {
-    const stream = Readable.from(read(handle), { objectMode: false })
+    const stream = Readable.from(read(handle), { objectMode: false, signal })
     const ended = new Promise<void>((resolve, reject) => stream.on('end', resolve).on('error', reject))
     zip.addReadStream(stream, name, { mode: fileType | each.mode })
     await ended

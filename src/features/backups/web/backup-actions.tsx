@@ -1,18 +1,9 @@
-import { lazy, Suspense } from 'react'
 import type { Backup } from '#features/backups/contract.ts'
 import { formatBytes } from '#shared/bytes.ts'
 import { formatMoment } from '#shared/time.ts'
+import { Confirming } from '#web/ui/confirming.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useBackupChanges } from './use-backup-changes.ts'
-
-const ConfirmDialog = lazy(() =>
-  import('#web/ui/confirm-dialog.tsx').then((module) => ({ default: module.ConfirmDialog })),
-)
-
-type BackupDialog = {
-  dialog: ReturnType<typeof useDialog<Backup>>
-  changes: ReturnType<typeof useBackupChanges>
-}
 
 /** Restore and download what is completed, delete anything. */
 export function BackupActions({ backup }: { backup: Backup }) {
@@ -53,25 +44,22 @@ export function BackupActions({ backup }: { backup: Backup }) {
       >
         Delete
       </button>
-      <Restoring dialog={restoring} changes={changes} />
-      <Deleting dialog={deleting} changes={changes} />
+      <Confirming dialog={restoring} ask={askRestore(changes)} />
+      <Confirming dialog={deleting} ask={askDelete(changes)} />
     </span>
   )
 }
 
-function Restoring({ dialog: { subject, key, isOpen, close }, changes }: BackupDialog) {
-  if (!subject) return null
-  const { id, fileName, createdAt, service } = subject
-  return (
-    <Suspense>
-      <ConfirmDialog
-        key={key}
-        opened={isOpen}
-        onClose={close}
-        title="Restore this backup?"
-        confirmLabel="Restore"
-        onConfirm={() => changes.restore.mutateAsync({ id })}
-      >
+type Changes = ReturnType<typeof useBackupChanges>
+
+const askRestore =
+  ({ restore }: Changes) =>
+  ({ id, fileName, createdAt, service }: Backup) => ({
+    title: 'Restore this backup?',
+    confirmLabel: 'Restore',
+    onConfirm: () => restore.mutateAsync({ id }),
+    children: (
+      <>
         <p>
           Every file of your {service.plan.name} service is overwritten by {fileName} from{' '}
           {formatMoment(createdAt)}. What was changed since is replaced, what was added since is removed.
@@ -80,27 +68,15 @@ function Restoring({ dialog: { subject, key, isOpen, close }, changes }: BackupD
           A safety copy of today’s files is made first and appears in the list. Until the restore is done,
           nothing else can be written to this service.
         </p>
-      </ConfirmDialog>
-    </Suspense>
-  )
-}
+      </>
+    ),
+  })
 
-function Deleting({ dialog: { subject, key, isOpen, close }, changes }: BackupDialog) {
-  if (!subject) return null
-  const { id, fileName, fileSize, service } = subject
-  return (
-    <Suspense>
-      <ConfirmDialog
-        key={key}
-        opened={isOpen}
-        onClose={close}
-        title="Delete this backup?"
-        confirmLabel="Delete"
-        onConfirm={() => changes.remove.mutateAsync({ id })}
-      >
-        {fileName} ({formatBytes(fileSize)}) of your {service.plan.name} service is deleted for good. Your
-        files stay as they are.
-      </ConfirmDialog>
-    </Suspense>
-  )
-}
+const askDelete =
+  ({ remove }: Changes) =>
+  ({ id, fileName, fileSize, service }: Backup) => ({
+    title: 'Delete this backup?',
+    confirmLabel: 'Delete',
+    onConfirm: () => remove.mutateAsync({ id }),
+    children: `${fileName} (${formatBytes(fileSize)}) of your ${service.plan.name} service is deleted for good. Your files stay as they are.`,
+  })

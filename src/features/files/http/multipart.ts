@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
 import { DomainError, invalid } from '#shared/errors.ts'
+import { minute } from '#shared/time.ts'
 import { maxUploadFiles } from '../contract.ts'
 
 const maxFieldBytes = 4 * 1_024
@@ -11,6 +12,12 @@ type Parts = {
   /** Takes in a file; parts after it wait until it is read. */
   file: (name: string, bytes: Readable) => Promise<void>
 }
+
+/** A body that brings less than this within the patience is cut: 64 KiB a minute, about the slowest modem. */
+const paceBytes = 64 * 1_024
+const usualPatienceMs = minute
+
+const tooSlow = () => new DomainError('BAD_REQUEST', 'The upload was too slow and was ended.')
 
 const unreadable = () => new DomainError('BAD_REQUEST', 'The upload cannot be read to its end.')
 
@@ -24,73 +31,135 @@ const typeOf = (request: Request): string => {
 const decodeName = (name: string): string =>
   name.replace(/%(22|0A|0D)/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 
-/**
- * Reads a multipart body part by part, no faster than its files are written.
- * @throws UNSUPPORTED_MEDIA_TYPE, BAD_REQUEST when it breaks off, INVALID for too many parts, and what `parts.file` throws
- */
-export async function readMultipart(request: Request, parts: Parts): Promise<void> {
-  const parser = new Busboy({
-    headers: { 'content-type': typeOf(request) },
-    preservePath: true,
-    limits: { fieldSize: maxFieldBytes, fields: maxFields, files: maxUploadFiles, fieldNameSize: 100 },
-  })
+type Parser = InstanceType<typeof Busboy>
+
+/** What is under way while a body is read: the files that are taken in, and the first reason to stop. */
+function createIntake() {
   const end = Promise.withResolvers<void>()
   end.promise.catch(() => {})
   const work: Promise<void>[] = []
   const streams: Readable[] = []
-  // What a file was refused for comes before the breaking off that follows from it.
-  const breakOff = async () => {
+  const stop = () => {
     for (const stream of streams) if (!stream.readableEnded) stream.destroy(unreadable())
-    await Promise.allSettled(work)
-    end.reject(unreadable())
   }
+  return {
+    end,
+    stop,
+    taken: () => Promise.all(work),
+    settled: () => Promise.allSettled(work),
+    take(stream: Readable, begin: () => Promise<void>) {
+      streams.push(stream)
+      let isBroken = false
+      stream.on('error', () => {
+        isBroken = true
+      })
+      const taken = begin()
+      work.push(taken)
+      taken.catch((error) => end.reject(isBroken && !(error instanceof DomainError) ? unreadable() : error))
+    },
+    /** What a file was refused for comes before the breaking off that follows from it. */
+    async breakOff() {
+      stop()
+      await Promise.allSettled(work)
+      end.reject(unreadable())
+    },
+  }
+}
+
+type Intake = ReturnType<typeof createIntake>
+
+function createParser(type: string, parts: Parts, { end, take, breakOff }: Intake): Parser {
+  const parser = new Busboy({
+    headers: { 'content-type': type },
+    preservePath: true,
+    limits: { fieldSize: maxFieldBytes, fields: maxFields, files: maxUploadFiles, fieldNameSize: 100 },
+  })
   parser.on('field', (name, value, isNameCut, isCut) => {
     if (isNameCut || isCut) end.reject(invalid(name, 'This field is too long.'))
     else parts.field(name, value)
   })
-  parser.on('file', (_field, stream, name) => {
-    streams.push(stream)
-    let isBroken = false
-    stream.on('error', () => {
-      isBroken = true
-    })
-    const taken = parts.file(decodeName(name ?? ''), stream)
-    work.push(taken)
-    taken.catch((error) => end.reject(isBroken && !(error instanceof DomainError) ? unreadable() : error))
-  })
+  parser.on('file', (_field, stream, name) => take(stream, () => parts.file(decodeName(name ?? ''), stream)))
   parser.on('filesLimit', () => end.reject(invalid('file', `At most ${maxUploadFiles} files at once.`)))
   parser.on('fieldsLimit', () => end.reject(invalid('file', 'There are too many fields.')))
   parser.on('error', breakOff)
   parser.on('finish', () => end.resolve())
-  pump(request, parser, end.promise).catch(breakOff)
+  return parser
+}
+
+type Pace = {
+  /** How long `paceBytes` may take to come. */
+  patienceMs?: number
+}
+
+/**
+ * Reads a multipart body part by part, no faster than its files are written.
+ * @throws UNSUPPORTED_MEDIA_TYPE, BAD_REQUEST when it breaks off or crawls, INVALID for too many parts, and what `parts.file` throws
+ */
+export async function readMultipart(
+  request: Request,
+  parts: Parts,
+  { patienceMs = usualPatienceMs }: Pace = {},
+): Promise<void> {
+  const intake = createIntake()
+  const parser = createParser(typeOf(request), parts, intake)
+  pump(request, parser, { end: intake.end, patienceMs }).catch(intake.breakOff)
   try {
-    await end.promise
-    await Promise.all(work)
+    await intake.end.promise
+    await intake.taken()
   } finally {
-    for (const stream of streams) if (!stream.readableEnded) stream.destroy(unreadable())
+    intake.stop()
     parser.destroy()
     // Nothing may be left behind when this returns.
-    await Promise.allSettled(work)
+    await intake.settled()
+  }
+}
+
+/** Ends the body when `paceBytes` take longer than the patience lasts; waiting for our own disk does not count. */
+function createWatch(patienceMs: number, giveUp: () => void) {
+  let missing = paceBytes
+  const timer = setTimeout(giveUp, patienceMs)
+  const renew = () => {
+    missing = paceBytes
+    timer.refresh()
+  }
+  return {
+    renew,
+    came(bytes: number) {
+      missing -= bytes
+      if (missing <= 0) renew()
+    },
+    stop: () => clearTimeout(timer),
   }
 }
 
 /** Feeds the parser until the body ends, or until there is nothing left to do. */
 async function pump(
   request: Request,
-  parser: InstanceType<typeof Busboy>,
-  end: Promise<void>,
+  parser: Parser,
+  { end, patienceMs }: { end: PromiseWithResolvers<void>; patienceMs: number },
 ): Promise<void> {
+  const reader = request.body?.getReader()
+  if (!reader) return void parser.end()
   let isOver = false
-  const over = end.finally(() => {
-    isOver = true
-  })
-  over.catch(() => {})
-  for await (const chunk of request.body ?? []) {
-    if (isOver) return
-    const isRoom = parser.write(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength))
-    if (isRoom) continue
-    const drained = new Promise<void>((resolve) => parser.once('drain', resolve))
-    await Promise.race([drained, over.catch(() => {})])
+  const over = end.promise
+    .catch(() => {})
+    .then(() => {
+      isOver = true
+      return reader.cancel().catch(() => {})
+    })
+  const watch = createWatch(patienceMs, () => end.reject(tooSlow()))
+  try {
+    for (;;) {
+      const { value, done } = await reader.read()
+      if (isOver) return
+      if (done) break
+      watch.came(value.byteLength)
+      if (parser.write(Buffer.from(value.buffer, value.byteOffset, value.byteLength))) continue
+      await Promise.race([new Promise<void>((resolve) => parser.once('drain', resolve)), over])
+      watch.renew()
+    }
+    parser.end()
+  } finally {
+    watch.stop()
   }
-  if (!isOver) parser.end()
 }

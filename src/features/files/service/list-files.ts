@@ -8,7 +8,8 @@ import { presentFile } from './rows.ts'
 
 type FileAnswer = Answer<typeof fileOutput>
 
-const selectListed = ({ read, t }: Store) => {
+/** Files with what a row of the wire says of their service. */
+export const selectListed = ({ read, t }: Store) => {
   const { files, userServices, pricingPlans } = t
   return read
     .select({ file: files, plan: pricingPlans.name })

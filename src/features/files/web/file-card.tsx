@@ -4,7 +4,7 @@ import { formatBytes } from '#shared/bytes.ts'
 import { DownloadIcon, ExternalIcon, SearchIcon, SettingsIcon, TrashIcon } from '#web/ui/icons.tsx'
 import { DateTime } from '#web/ui/values.tsx'
 import { FileIcon } from './file-icon.tsx'
-import type { FilesSearch } from './files-search.ts'
+import { type FilesSearch, without } from './files-search.ts'
 import { downloadUrl } from './use-file-changes.ts'
 
 export type FileVerbs = {
@@ -52,7 +52,7 @@ function Actions({ file, verbs }: { file: FileEntry; verbs: FileVerbs }) {
 export function FileCard({ file, isSelected, onToggle, verbs }: FileCardProps) {
   const { fileName, isFolder, fileSize, fileType, filePath, serviceId } = file
   const open = (before: FilesSearch): FilesSearch => {
-    const { q: _, ...kept } = before
+    const kept = without(before, 'q', 'page')
     return { ...kept, service: serviceId, path: filePath }
   }
   return (

@@ -1,49 +1,56 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { readFileSort } from '#features/files/contract/sort.ts'
 import { texts } from '#features/files/contract/texts.ts'
-import type { FileEntry } from '#features/files/contract.ts'
+import type { BrowsePage, FileEntry } from '#features/files/contract.ts'
 import { trpc } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { FileCard, type FileVerbs } from './file-card.tsx'
 import { FileDialogs } from './file-dialogs.tsx'
-import { arrange, type FilesSearch, listInputOf, type NamedService, readFileSort } from './files-search.ts'
+import { Breadcrumb } from './files-breadcrumb.tsx'
+import { FilesPager } from './files-pager.tsx'
+import { browseInputOf, type FilesSearch, type NamedService, rowsOf, without } from './files-search.ts'
 import { FilesStats } from './files-stats.tsx'
-import { Breadcrumb, FilesToolbar } from './files-toolbar.tsx'
+import { FilesToolbar } from './files-toolbar.tsx'
 import { useFileChanges } from './use-file-changes.ts'
 
 type FilesProps = { search: FilesSearch; services: NamedService[]; onUpload: (() => void) | undefined }
 
 /** The files of the address: numbers, toolbar, cards, and the dialogs about one of them. */
 export function FilesList({ search, services, onUpload }: FilesProps) {
-  const query = trpc.files.list.useQuery(listInputOf(search))
-  const { selected, toggle, clear } = useSelection()
+  const query = trpc.files.browse.useQuery(browseInputOf(search))
+  const selection = useSelection()
   const changes = useFileChanges()
   const viewing = useDialog<FileEntry>()
   const placing = useDialog<FileEntry>()
-  const rows = arrange(query.data ?? [], search.q ?? '', readFileSort(search.sort))
-  const chosen = rows.filter(({ id }) => selected.has(id))
-  const remove = (ids: string[]) => void changes.remove(ids).then(clear, () => {})
+  const rows = query.data ? rowsOf(query.data, readFileSort(search.sort)) : []
+  const remove = (ids: string[]) => void changes.remove(ids).then(selection.clear, () => {})
   const verbs: FileVerbs = {
     view: viewing.open,
     place: placing.open,
     share: (file) => void changes.share(file).catch(() => {}),
     remove: ({ id }) => remove([id]),
   }
-  const way = search.q ? <Clear search={search} /> : <FirstUpload onUpload={onUpload} />
   return (
     <>
-      <FilesStats rows={query.data ?? []} chosen={chosen} isDeleting={changes.isDeleting} onDelete={remove} />
+      <FilesStats
+        totals={query.data?.totals}
+        chosen={rows.filter(({ id }) => selection.selected.has(id))}
+        isDeleting={changes.isDeleting}
+        onDelete={remove}
+      />
       <FilesToolbar search={search} services={services} />
       <Breadcrumb search={search} />
       <QueryState
         query={query}
         what="Your files"
         loadingText="Loading Files..."
-        empty={<EmptyState title={texts.empty} action={way} />}
+        isEmpty={({ matches }) => matches === 0 && !search.q}
+        empty={<EmptyState title={texts.empty} action={<FirstUpload onUpload={onUpload} />} />}
       >
-        {() => <Cards rows={rows} search={search} selected={selected} toggle={toggle} verbs={verbs} />}
+        {(page) => <Cards {...selection} rows={rows} page={page} search={search} verbs={verbs} />}
       </QueryState>
       <FileDialogs viewing={viewing} placing={placing} />
     </>
@@ -62,27 +69,31 @@ function useSelection() {
 
 type CardsProps = {
   rows: FileEntry[]
+  page: BrowsePage
   search: FilesSearch
   selected: ReadonlySet<string>
   toggle: (id: string) => void
   verbs: FileVerbs
 }
 
-function Cards({ rows, search, selected, toggle, verbs }: CardsProps) {
+function Cards({ rows, page, search, selected, toggle, verbs }: CardsProps) {
   if (rows.length === 0)
     return <EmptyState title={`No file matches "${search.q}"`} action={<Clear search={search} />} />
   return (
-    <ul className="files" data-view={search.view ?? 'grid'} aria-label="Files">
-      {rows.map((file) => (
-        <FileCard
-          key={file.id}
-          file={file}
-          isSelected={selected.has(file.id)}
-          onToggle={() => toggle(file.id)}
-          verbs={verbs}
-        />
-      ))}
-    </ul>
+    <>
+      <ul className="files" data-view={search.view ?? 'grid'} aria-label="Files">
+        {rows.map((file) => (
+          <FileCard
+            key={file.id}
+            file={file}
+            isSelected={selected.has(file.id)}
+            onToggle={() => toggle(file.id)}
+            verbs={verbs}
+          />
+        ))}
+      </ul>
+      <FilesPager search={search} of={page} />
+    </>
   )
 }
 
@@ -92,8 +103,8 @@ const FirstUpload = ({ onUpload }: Pick<FilesProps, 'onUpload'>) => (
   </button>
 )
 
-const Clear = ({ search: { q: _, ...rest } }: { search: FilesSearch }) => (
-  <Link className="button" to="/files" search={rest}>
+const Clear = ({ search }: { search: FilesSearch }) => (
+  <Link className="button" to="/files" search={without(search, 'q', 'page')}>
     Clear the search
   </Link>
 )

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { arrange, listInputOf, readFileSort, readFilesSearch } from './files-search.ts'
+import { readFileSort } from '#features/files/contract/sort.ts'
+import { arrange, browseInputOf, readFilesSearch } from './files-search.ts'
 
 const row = (fileName: string, fileSize: number, day: number, isFolder = false) => ({
   fileName,
@@ -8,17 +9,12 @@ const row = (fileName: string, fileSize: number, day: number, isFolder = false) 
   isFolder,
 })
 const rows = [row('b10.txt', 1, 3), row('B2.txt', 3, 1), row('sub', 0, 2, true)]
-const names = (q: string, sort: string) =>
-  arrange(rows, q, readFileSort(sort)).map(({ fileName }) => fileName)
+const names = (sort: string) => arrange(rows, readFileSort(sort)).map(({ fileName }) => fileName)
 
 test('sorts by name, size and date, either way, folders first', () => {
-  expect(names('', 'name')).toEqual(['sub', 'B2.txt', 'b10.txt'])
-  expect(names('', '-size')).toEqual(['sub', 'B2.txt', 'b10.txt'])
-  expect(names('', '-date')).toEqual(['sub', 'b10.txt', 'B2.txt'])
-})
-
-test('finds a name in any case', () => {
-  expect(names('B1', 'name')).toEqual(['b10.txt'])
+  expect(names('name')).toEqual(['sub', 'B2.txt', 'b10.txt'])
+  expect(names('-size')).toEqual(['sub', 'B2.txt', 'b10.txt'])
+  expect(names('-date')).toEqual(['sub', 'b10.txt', 'B2.txt'])
 })
 
 test('keeps what it knows of an address', () => {
@@ -27,6 +23,12 @@ test('keeps what it knows of an address', () => {
     q: '7',
     show: 'trash',
   })
-  expect(listInputOf({ path: 'a' })).toEqual({ path: 'a' })
-  expect(listInputOf({ path: 'a', q: 'x', service: 's' })).toEqual({ serviceId: 's' })
+  expect(browseInputOf({ path: 'a' })).toEqual({ path: 'a' })
+  expect(browseInputOf({ path: 'a', q: 'x', service: 's', page: 2 })).toEqual({
+    serviceId: 's',
+    q: 'x',
+    page: 2,
+  })
+  expect(readFilesSearch({ page: 3 })).toEqual({ page: 3 })
+  for (const page of [1, -2, 1.5, 'x']) expect(readFilesSearch({ page })).toEqual({})
 })

@@ -1,9 +1,13 @@
+import type { FileSort, SortKey } from '#features/files/contract/sort.ts'
+import type { BrowsePage } from '#features/files/contract.ts'
+
 /** What the file manager keeps in its address. */
 export type FilesSearch = {
   service?: string
   path?: string
   q?: string
   sort?: string
+  page?: number
   view?: 'list'
   show?: 'trash'
 }
@@ -16,33 +20,29 @@ const asText = (value: unknown): string =>
 
 export function readFilesSearch(search: Record<string, unknown>): FilesSearch {
   const { service, path, q, sort } = search
+  const page = Number(search.page)
   return {
     ...(asText(service) ? { service: asText(service) } : {}),
     ...(asText(path) ? { path: asText(path) } : {}),
     ...(asText(q) ? { q: asText(q) } : {}),
     ...(asText(sort) ? { sort: asText(sort) } : {}),
+    ...(Number.isSafeInteger(page) && page > 1 ? { page } : {}),
     ...(search.view === 'list' ? { view: 'list' } : {}),
     ...(search.show === 'trash' ? { show: 'trash' } : {}),
   }
 }
 
+/** The address without some of what it keeps. */
+export const without = (search: FilesSearch, ...keys: (keyof FilesSearch)[]): FilesSearch =>
+  Object.fromEntries(Object.entries(search).filter(([key]) => !keys.some((each) => each === key)))
+
 /** A search looks into every folder of the service; without one a single folder is shown. */
-export const listInputOf = ({ service, path, q }: FilesSearch) => ({
+export const browseInputOf = ({ service, path, q, sort, page }: FilesSearch) => ({
   ...(service ? { serviceId: service } : {}),
-  ...(q ? {} : { path: path ?? '' }),
+  ...(q ? { q } : { path: path ?? '' }),
+  ...(sort ? { sort } : {}),
+  ...(page ? { page } : {}),
 })
-
-export const sortKeys = ['name', 'size', 'date'] as const
-export type SortKey = (typeof sortKeys)[number]
-export type FileSort = { key: SortKey; isDescending: boolean }
-
-/** `-date` is the newest first; the name unless the address says otherwise. */
-export function readFileSort(text: string | undefined): FileSort {
-  const key = sortKeys.find((each) => each === text?.replace(/^-/, '')) ?? 'name'
-  return { key, isDescending: text?.startsWith('-') ?? false }
-}
-
-export const writeFileSort = ({ key, isDescending }: FileSort): string => (isDescending ? `-${key}` : key)
 
 type Sortable = { fileName: string; fileSize: number; uploadedAt: string; isFolder: boolean }
 
@@ -52,13 +52,14 @@ const compare: Record<SortKey, (one: Sortable, other: Sortable) => number> = {
   date: (one, other) => one.uploadedAt.localeCompare(other.uploadedAt),
 }
 
-/** The files whose name contains the text, without regard to case; folders first, then by the sort. */
-export function arrange<Row extends Sortable>(rows: readonly Row[], q: string, sort: FileSort): Row[] {
-  const wanted = q.trim().normalize('NFC').toLowerCase()
+/** Folders first, then by the sort, numbers in names as numbers. */
+export function arrange<Row extends Sortable>(rows: readonly Row[], sort: FileSort): Row[] {
   const factor = sort.isDescending ? -1 : 1
-  return rows
-    .filter(({ fileName }) => fileName.toLowerCase().includes(wanted))
-    .sort(
-      (one, other) => Number(other.isFolder) - Number(one.isFolder) || factor * compare[sort.key](one, other),
-    )
+  return [...rows].sort(
+    (one, other) => Number(other.isFolder) - Number(one.isFolder) || factor * compare[sort.key](one, other),
+  )
 }
+
+/** The rows of a page. One that holds them all is sorted as a person reads; of several the store's order holds. */
+export const rowsOf = ({ items, pages }: BrowsePage, sort: FileSort): BrowsePage['items'] =>
+  pages === 1 ? arrange(items, sort) : items

@@ -1,23 +1,23 @@
-import type { FileEntry } from '#features/files/contract.ts'
+import type { BrowsePage, FileEntry } from '#features/files/contract.ts'
 import { formatBytes } from '#shared/bytes.ts'
 import { downloadUrl } from './use-file-changes.ts'
 
 type StatsProps = {
-  rows: readonly FileEntry[]
+  /** Not known yet while the files are on their way. */
+  totals: BrowsePage['totals'] | undefined
   chosen: readonly FileEntry[]
   isDeleting: boolean
   onDelete: (ids: string[]) => void
 }
 
 /** How many files, how large, and what can be done to those that are selected. */
-export function FilesStats({ rows, chosen, isDeleting, onDelete }: StatsProps) {
-  const files = rows.filter(({ isFolder }) => !isFolder)
-  const images = files.filter(({ fileType }) => fileType.startsWith('image/'))
+export function FilesStats({ totals, chosen, isDeleting, onDelete }: StatsProps) {
+  const { files, bytes, images } = totals ?? { files: 0, bytes: 0, images: 0 }
   return (
     <dl className="files-stats">
-      <Stat name="Total Files" value={String(files.length)} />
-      <Stat name="Total Size" value={formatBytes(files.reduce((sum, { fileSize }) => sum + fileSize, 0))} />
-      <Stat name="Images" value={String(images.length)} />
+      <Stat name="Total Files" value={String(files)} />
+      <Stat name="Total Size" value={formatBytes(bytes)} />
+      <Stat name="Images" value={String(images)} />
       <div className="files-stat">
         <dt>Selected</dt>
         <dd>{chosen.length}</dd>

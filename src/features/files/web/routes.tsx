@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { shellArea } from '#web/areas.tsx'
 import { lazyPage } from '#web/lib/lazy-page.ts'
-import { listInputOf, readFilesSearch } from './files-search.ts'
+import { browseInputOf, readFilesSearch } from './files-search.ts'
 
 const files = createRoute({
   getParentRoute: () => shellArea,
@@ -11,7 +11,7 @@ const files = createRoute({
   loaderDeps: ({ search }) => search,
   loader: ({ context: { utils }, deps }) =>
     Promise.all([
-      deps.show === 'trash' ? utils.files.trash.prefetch() : utils.files.list.prefetch(listInputOf(deps)),
+      deps.show === 'trash' ? utils.files.trash.prefetch() : utils.files.browse.prefetch(browseInputOf(deps)),
       utils.servers.list.prefetch(),
     ]),
   component: lazyPage(() => import('./files-page.tsx'), 'FilesPage'),

@@ -1,3 +1,4 @@
+import type { FileEntry } from '#features/files/contract.ts'
 import { formatBytes } from '#shared/bytes.ts'
 import { trpc } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -25,23 +26,11 @@ export function TrashList() {
         {(rows) => (
           <ul className="files" data-view="list" aria-label="Deleted files">
             {rows.map((file) => (
-              <li key={file.id} className="files-item">
-                <span className="files-main">
-                  <FileIcon type={file.fileType} />
-                  <bdi className="files-name">{file.filePath}</bdi>
-                </span>
-                <span className="files-meta">
-                  {file.isFolder ? 'Folder' : formatBytes(file.fileSize)} · deleted{' '}
-                  {file.deletedAt && <DateTime at={file.deletedAt} as="relative" />}
-                </span>
-                <button
-                  type="button"
-                  className="button"
-                  onClick={() => void restore([file.id]).catch(() => {})}
-                >
-                  Restore
-                </button>
-              </li>
+              <DeletedFile
+                key={file.id}
+                file={file}
+                onRestore={() => void restore([file.id]).catch(() => {})}
+              />
             ))}
           </ul>
         )}
@@ -49,3 +38,19 @@ export function TrashList() {
     </>
   )
 }
+
+const DeletedFile = ({ file, onRestore }: { file: FileEntry; onRestore: () => void }) => (
+  <li className="files-item">
+    <span className="files-main">
+      <FileIcon type={file.fileType} />
+      <bdi className="files-name">{file.filePath}</bdi>
+    </span>
+    <span className="files-meta">
+      {file.isFolder ? 'Folder' : formatBytes(file.fileSize)} · deleted{' '}
+      {file.deletedAt && <DateTime at={file.deletedAt} as="relative" />}
+    </span>
+    <button type="button" className="button" onClick={onRestore}>
+      Restore
+    </button>
+  </li>
+)

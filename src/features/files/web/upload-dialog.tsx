@@ -1,10 +1,11 @@
 import { Button, Group, Modal, NativeSelect, Stack } from '@mantine/core'
-import { type DragEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { texts } from '#features/files/contract/texts.ts'
 import { formatBytes } from '#shared/bytes.ts'
 import { trpc } from '#web/trpc.ts'
-import { CloseIcon, UploadIcon } from '#web/ui/icons.tsx'
-import { type Upload, useUploads } from './use-uploads.ts'
+import { CloseIcon } from '#web/ui/icons.tsx'
+import { DropZone } from './drop-zone.tsx'
+import { type Target, type Upload, useUploads } from './use-uploads.ts'
 
 type ServiceChoice = { id: string; name: string }
 type UploadDialogProps = {
@@ -28,17 +29,9 @@ const words: Record<Upload['state'], string> = {
 
 /** Chooses or takes dropped files, asks for the service, and sends them with their progress. */
 export function UploadDialog({ opened, onClose, services, serviceId, path, files }: UploadDialogProps) {
-  const utils = trpc.useUtils()
-  const queue = useUploads(() => void utils.files.invalidate())
+  const queue = useFilledQueue(files)
   const [service, setService] = useState(serviceId ?? services[0]?.id ?? '')
-  const [isTaken, setTaken] = useState(false)
-  if (!isTaken) {
-    setTaken(true)
-    queue.add(files)
-  }
   const target = { serviceId: service, path: service === serviceId ? path : '' }
-  const isBusy = queue.uploads.some(({ state }) => state === 'sending')
-  const isWaiting = queue.uploads.some(({ state }) => state === 'waiting')
   const close = () => {
     queue.cancelAll()
     onClose()
@@ -54,73 +47,64 @@ export function UploadDialog({ opened, onClose, services, serviceId, path, files
         <NativeSelect
           label="Service"
           value={service}
-          disabled={isBusy}
+          disabled={queue.uploads.some(({ state }) => state === 'sending')}
           onChange={(event) => setService(event.currentTarget.value)}
           data={services.map(({ id, name }) => ({ value: id, label: name }))}
         />
         <DropZone onFiles={queue.add} />
         {target.path && <p className="files-hint">Into the folder {target.path}</p>}
-        <ul className="files-uploads" aria-label="Uploads">
-          {queue.uploads.map((upload) => (
-            <UploadRow
-              key={upload.key}
-              upload={upload}
-              onCancel={() => queue.cancel(upload)}
-              onAnswer={(choice) => void queue.answer(upload, target, choice)}
-            />
-          ))}
-        </ul>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={close}>
-            {isWaiting || isBusy || queue.uploads.length === 0 ? 'Cancel' : 'Close'}
-          </Button>
-          <Button
-            loading={isBusy}
-            disabled={!isWaiting || !service}
-            title={isWaiting ? undefined : 'Choose files first.'}
-            onClick={() => void queue.start(target)}
-          >
-            {texts.startUpload}
-          </Button>
-        </Group>
+        <UploadRows queue={queue} target={target} />
+        <UploadButtons queue={queue} target={target} onClose={close} />
       </Stack>
     </Modal>
   )
 }
 
-function DropZone({ onFiles }: { onFiles: (files: Iterable<File>) => void }) {
-  const id = useId()
-  const [isOver, setOver] = useState(false)
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    onFiles(event.dataTransfer.files)
+/** The queue with the files that were dropped on the page in it. */
+function useFilledQueue(files: File[]) {
+  const utils = trpc.useUtils()
+  const queue = useUploads(() => void utils.files.invalidate())
+  const [isTaken, setTaken] = useState(false)
+  if (!isTaken) {
+    setTaken(true)
+    queue.add(files)
   }
-  return (
-    <label
-      htmlFor={id}
-      className="files-drop"
-      data-over={isOver || undefined}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
-      <UploadIcon size={22} />
-      <span>Drop files here, or choose them</span>
-      <input
-        id={id}
-        type="file"
-        multiple
-        className="visually-hidden"
-        onChange={(event) => {
-          onFiles(event.currentTarget.files ?? [])
-          event.currentTarget.value = ''
-        }}
+  return queue
+}
+
+type QueueProps = { queue: ReturnType<typeof useUploads>; target: Target }
+
+const UploadRows = ({ queue, target }: QueueProps) => (
+  <ul className="files-uploads" aria-label="Uploads">
+    {queue.uploads.map((upload) => (
+      <UploadRow
+        key={upload.key}
+        upload={upload}
+        onCancel={() => queue.cancel(upload)}
+        onAnswer={(choice) => void queue.answer(upload, target, choice)}
       />
-    </label>
+    ))}
+  </ul>
+)
+
+function UploadButtons({ queue, target, onClose }: QueueProps & { onClose: () => void }) {
+  const { uploads, start } = queue
+  const isBusy = uploads.some(({ state }) => state === 'sending')
+  const isWaiting = uploads.some(({ state }) => state === 'waiting')
+  return (
+    <Group justify="flex-end" gap="xs">
+      <Button variant="default" onClick={onClose}>
+        {isWaiting || isBusy || uploads.length === 0 ? 'Cancel' : 'Close'}
+      </Button>
+      <Button
+        loading={isBusy}
+        disabled={!isWaiting || !target.serviceId}
+        title={isWaiting ? undefined : 'Choose files first.'}
+        onClick={() => void start(target)}
+      >
+        {texts.startUpload}
+      </Button>
+    </Group>
   )
 }
 

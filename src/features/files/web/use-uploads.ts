@@ -11,15 +11,31 @@ export type Upload = {
   message?: string | undefined
 }
 
-type Target = { serviceId: string; path: string }
+export type Target = { serviceId: string; path: string }
+
+/** The list of uploads: what is added to it, changed in it and taken from it. */
+function useUploadList() {
+  const [uploads, setUploads] = useState<Upload[]>([])
+  const count = useRef(0)
+  return {
+    uploads,
+    add: (files: Iterable<File>) => {
+      const added = [...files].map((file): Upload => {
+        count.current += 1
+        return { key: count.current, file, state: 'waiting', share: 0 }
+      })
+      setUploads((all) => [...all, ...added])
+    },
+    patch: (key: number, change: Partial<Upload>) =>
+      setUploads((all) => all.map((upload) => (upload.key === key ? { ...upload, ...change } : upload))),
+    drop: (key: number) => setUploads((all) => all.filter((upload) => upload.key !== key)),
+  }
+}
 
 /** A queue of uploads, sent one after the other: progress, cancelling, and the question about a name that is taken. */
 export function useUploads(onStored: () => void) {
-  const [uploads, setUploads] = useState<Upload[]>([])
-  const count = useRef(0)
+  const { uploads, add, patch, drop } = useUploadList()
   const aborts = useRef(new Map<number, AbortController>())
-  const patch = (key: number, change: Partial<Upload>) =>
-    setUploads((all) => all.map((upload) => (upload.key === key ? { ...upload, ...change } : upload)))
   const send = async (upload: Upload, target: Target, conflict?: ConflictChoice) => {
     const abort = new AbortController()
     aborts.current.set(upload.key, abort)
@@ -37,13 +53,7 @@ export function useUploads(onStored: () => void) {
   }
   return {
     uploads,
-    add: (files: Iterable<File>) => {
-      const added = [...files].map((file): Upload => {
-        count.current += 1
-        return { key: count.current, file, state: 'waiting', share: 0 }
-      })
-      setUploads((all) => [...all, ...added])
-    },
+    add,
     start: async (target: Target) => {
       for (const upload of uploads.filter(({ state }) => state === 'waiting')) await send(upload, target)
     },
@@ -51,7 +61,7 @@ export function useUploads(onStored: () => void) {
       choice === 'skip' ? patch(upload.key, { state: 'skipped' }) : send(upload, target, choice),
     cancel: ({ key, state }: Upload) => {
       if (state === 'sending') aborts.current.get(key)?.abort()
-      else setUploads((all) => all.filter((upload) => upload.key !== key))
+      else drop(key)
     },
     cancelAll: () => {
       for (const abort of aborts.current.values()) abort.abort()

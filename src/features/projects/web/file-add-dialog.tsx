@@ -1,12 +1,11 @@
-import { NativeSelect, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { trpc } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { useContractForm } from '#web/ui/use-contract-form.ts'
-import { type FileType, fileTypes, typeOfName } from '../contract/kinds.ts'
+import type { FileType } from '../contract/kinds.ts'
 import { texts } from '../contract/texts.ts'
 import { createFileInput } from '../contract.ts'
+import { FileFields, useFileForm } from './file-fields.tsx'
 import type { ProjectDialogProps } from './project-pane.tsx'
 
 const schema = createFileInput.pick({ name: true, type: true })
@@ -14,8 +13,7 @@ const first: { name: string; type: FileType } = { name: '', type: 'html' }
 
 /** A new, empty file of the project. */
 export function FileAddDialog({ project, opened, onClose }: ProjectDialogProps) {
-  const form = useContractForm(schema, first)
-  form.watch('name', ({ value }) => form.setFieldValue('type', typeOfName(value) ?? form.getValues().type))
+  const form = useFileForm(schema, first)
   const utils = trpc.useUtils()
   const navigate = useNavigate()
   const create = trpc.projects.files.create.useMutation({
@@ -36,21 +34,7 @@ export function FileAddDialog({ project, opened, onClose }: ProjectDialogProps) 
       onSubmit={(values) => create.mutateAsync({ projectId: project.id, ...values })}
       submitLabel="Add File"
     >
-      <TextInput
-        label="File Name"
-        placeholder="index.html"
-        required
-        data-autofocus
-        autoComplete="off"
-        key={form.key('name')}
-        {...form.getInputProps('name')}
-      />
-      <NativeSelect
-        label="File Type"
-        data={[...fileTypes]}
-        key={form.key('type')}
-        {...form.getInputProps('type')}
-      />
+      <FileFields form={form} />
     </FormDialog>
   )
 }

@@ -1,11 +1,9 @@
-import { NativeSelect, TextInput } from '@mantine/core'
 import { trpc } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { useContractForm } from '#web/ui/use-contract-form.ts'
-import { fileTypes, typeOfName } from '../contract/kinds.ts'
 import { texts } from '../contract/texts.ts'
 import { updateFileInput } from '../contract.ts'
+import { FileFields, useFileForm } from './file-fields.tsx'
 import type { FileDialogProps } from './file-pane.tsx'
 import { useFileSaved } from './use-save-file.ts'
 
@@ -13,8 +11,7 @@ const schema = updateFileInput.omit({ fileId: true })
 
 /** Another name for a file, and another type with it. */
 export function FileRenameDialog({ file, opened, onClose }: FileDialogProps) {
-  const form = useContractForm(schema, { name: file.name, type: file.type })
-  form.watch('name', ({ value }) => form.setFieldValue('type', typeOfName(value) ?? form.getValues().type))
+  const form = useFileForm(schema, { name: file.name, type: file.type })
   const saved = useFileSaved()
   const update = trpc.projects.files.update.useMutation({
     meta: { form: true, failure: texts.error },
@@ -32,20 +29,7 @@ export function FileRenameDialog({ file, opened, onClose }: FileDialogProps) {
       onSubmit={(values) => update.mutateAsync({ fileId: file.id, ...values })}
       submitLabel="Rename"
     >
-      <TextInput
-        label="File Name"
-        required
-        data-autofocus
-        autoComplete="off"
-        key={form.key('name')}
-        {...form.getInputProps('name')}
-      />
-      <NativeSelect
-        label="File Type"
-        data={[...fileTypes]}
-        key={form.key('type')}
-        {...form.getInputProps('type')}
-      />
+      <FileFields form={form} />
     </FormDialog>
   )
 }

@@ -1,5 +1,5 @@
 import { lstatSync, mkdirSync, realpathSync } from 'node:fs'
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -63,6 +63,13 @@ export async function readNote(folder: RunFolder, serviceId: string): Promise<Se
   if (!found || found.socketPath !== folder.socket(serviceId)) return null
   const isSame = readStartTicks(found.pid) === found.startTicks && hasArgument(found.pid, found.socketPath)
   return isSame ? found : null
+}
+
+/** Notes a process that does not note itself; whole or not at all. */
+export async function writeNote(folder: RunFolder, serviceId: string, process: ServerProcess): Promise<void> {
+  const path = folder.pidFile(serviceId)
+  await writeFile(`${path}.new`, JSON.stringify(process), { mode: 0o600 })
+  await rename(`${path}.new`, path)
 }
 
 function parse(text: string): unknown {

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
+import { until } from '#test/support/portal.ts'
 import { parseStat, readBootSeconds, readBootTime, readProcessTable, readProcessTree } from './proc.ts'
 
 const line = (name: string) =>
@@ -33,6 +34,18 @@ test('this process is found with its children, and by its start only', async () 
   child.kill()
   await child.exited
   expect(readProcessTree({ pid: child.pid, startTicks: tree[1]?.startTicks ?? 0 }, new Map())).toEqual([])
+})
+
+test('a process that ended and waits for its parent is none', async () => {
+  // What takes the shell's place does not wait for the child.
+  const parent = Bun.spawn(['sh', '-c', 'sleep 0.3 & echo $!; exec sleep 60'], { stdout: 'pipe' })
+  const { value } = await parent.stdout.getReader().read()
+  const pid = Number(new TextDecoder().decode(value))
+  const read = () => parseStat(readFileSync(`/proc/${pid}/stat`, 'latin1'))
+  const ended = await until(async () => read()?.state === 'Z' && read())
+  expect(readProcessTree(ended, readProcessTable())).toEqual([])
+  parent.kill()
+  await parent.exited
 })
 
 test('the clock of /proc starts when the machine did', () => {

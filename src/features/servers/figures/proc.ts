@@ -62,14 +62,17 @@ export function readProcessTable(): Map<number, ProcStat[]> {
   return byParent
 }
 
-/** The process and all its descendants, itself first; none when that process has ended, whoever has its number now. */
+/**
+ * The process and all its descendants, itself first; none when that process has ended, whoever has its number now, and be
+ * it that its parent has not heard of it yet.
+ */
 export function readProcessTree(
   root: { pid: number; startTicks: number },
   byParent: Map<number, ProcStat[]>,
 ): ProcStat[] {
   const text = readText(`/proc/${root.pid}/stat`)
   const stat = text === null ? null : parseStat(text)
-  if (stat?.startTicks !== root.startTicks) return []
+  if (stat?.startTicks !== root.startTicks || stat.state === 'Z' || stat.state === 'X') return []
   const tree = [stat]
   // The list grows while it is walked.
   for (const { pid } of tree) tree.push(...(byParent.get(pid) ?? []))

@@ -1,10 +1,10 @@
 import { useLiveEvents } from '#web/lib/live.ts'
 import { trpc } from '#web/trpc.ts'
+import { WorkspaceTiles } from '#web/ui/workspace-tiles.tsx'
 import { useViewer } from '#web/viewer.ts'
 import { DashboardHeader } from './dashboard-header.tsx'
 import { PendingOrders } from './pending-orders.tsx'
 import { ServiceList } from './service-list.tsx'
-import { WorkspaceTiles } from './workspace-tiles.tsx'
 
 /** The dashboard: what needs attention, the services, and the ways into each part of the workspace. */
 export function DashboardPage() {

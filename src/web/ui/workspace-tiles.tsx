@@ -8,7 +8,7 @@ import {
   GlobeIcon,
   MailIcon,
   MonitorIcon,
-} from '#web/ui/icons.tsx'
+} from './icons.tsx'
 
 const tiles = [
   { to: '/websites', name: 'Websites', text: 'Open and manage your sites', Icon: MonitorIcon },
@@ -21,16 +21,16 @@ const tiles = [
   { to: '/files', name: 'Files', text: 'Upload, share and publish', Icon: FolderIcon },
 ] as const
 
-/** The eight ways into the workspace (part 1 section 2, "Dashboard"). */
-export function WorkspaceTiles() {
+/** The eight ways into the workspace (part 1 section 2, "Dashboard"); as a strip they are signs and names alone. */
+export function WorkspaceTiles({ isStrip = false }: { isStrip?: boolean }) {
   return (
-    <ul className="workspace-tiles">
+    <ul className="workspace-tiles" data-strip={isStrip || undefined}>
       {tiles.map(({ to, name, text, Icon }) => (
         <li key={to} className="workspace-place">
           <Link to={to} className="workspace-tile">
             <Icon size={20} />
             <span className="workspace-tile-name">{name}</span>
-            <span className="workspace-tile-text">{text}</span>
+            {!isStrip && <span className="workspace-tile-text">{text}</span>}
           </Link>
         </li>
       ))}

@@ -1,0 +1,1 @@
+ALTER TABLE "cloud_revisions" ADD COLUMN "due_at" jsonb;

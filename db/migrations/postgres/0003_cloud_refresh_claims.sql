@@ -1,0 +1,1 @@
+ALTER TABLE "cloud_providers" ADD COLUMN "refreshing_until" timestamp (3) with time zone;

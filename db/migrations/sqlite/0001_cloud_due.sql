@@ -1,0 +1,1 @@
+ALTER TABLE `cloud_revisions` ADD `due_at` text;

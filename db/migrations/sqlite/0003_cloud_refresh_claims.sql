@@ -1,0 +1,1 @@
+ALTER TABLE `cloud_providers` ADD `refreshing_until` integer;

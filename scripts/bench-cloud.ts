@@ -1,0 +1,133 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { multiplySample, seedCustomers } from './bench-cloud-data.ts'
+import { measure, openLoad, type Running, start, type Target } from './bench-measure.ts'
+
+// `bun scripts/bench-cloud.ts [rounds] [seconds]`: polls of the cloud command centre beside Express 5 with better-sqlite3
+// in one run, the weight of a full answer, and 1,500 open screens.
+
+const rounds = Number(Bun.argv[2] ?? 6)
+const seconds = Number(Bun.argv[3] ?? 20)
+const requests = 3_000
+const screens = 1_500
+const resources = 200
+const here = import.meta.dir
+const path = '/api/cloud/all-services'
+
+const serve = (dataDir: string): Promise<Running> => {
+  const settings = { DATA_DIR: dataDir, PORT: 'auto', SITES_PORT: '0', LOG_LEVEL: 'info' }
+  return start([resolve(here, '../src/main.ts'), 'serve'], settings, '/health')
+}
+
+async function seed(url: string, cookies: string[]): Promise<void> {
+  const body = JSON.stringify({ action: 'seed-sample-data' })
+  for (let i = 0; i < cookies.length; i += 50) {
+    const asked = cookies.slice(i, i + 50).map(async (cookie) => {
+      const headers = { cookie, 'content-type': 'application/json' }
+      const { status } = await fetch(`${url}/api/cloud/create-resource`, { method: 'POST', headers, body })
+      if (status !== 201) throw new Error(`seeding answered ${status}`)
+    })
+    await Promise.all(asked)
+  }
+}
+
+async function polled(name: string, { url, pid }: Running, cookie: string): Promise<Target> {
+  const answer = await fetch(url + path, { headers: { cookie } })
+  const etag = answer.headers.get('etag')
+  if (!answer.ok || etag === null) throw new Error(`${name} answered ${answer.status}`)
+  return { name, url: url + path, pid, etag }
+}
+
+async function comparePolls(portal: Running, beside: Running, cookie: string): Promise<void> {
+  const { load, stop } = openLoad(cookie, requests)
+  try {
+    const express = await polled('Express 5 + better-sqlite3, 304', beside, cookie)
+    const own = await polled('portal, 304', portal, cookie)
+    const spent = await measure([express, own], { load, rounds })
+    const rate = (name: string) => (requests * rounds) / (spent.get(name) ?? Number.NaN)
+    for (const name of spent.keys())
+      console.log(`${name.padEnd(36)}${(1e6 / rate(name)).toFixed(0).padStart(6)} µs CPU`)
+    const ratio = rate(own.name) / rate(express.name)
+    console.log(`polls per CPU second: ${ratio.toFixed(2)} × Express (goal 3)`)
+  } finally {
+    await stop()
+  }
+}
+
+const doubled: Record<string, string[]> = {
+  databases: ['version', 'backupRetention'],
+  functions: ['name', 'status', 'memoryMb', 'timeoutSeconds'],
+  containers: ['serviceName', 'imageUri', 'desiredCount'],
+}
+
+/** Bytes of the full answer, and of the same facts spelled once. */
+async function weigh({ url }: Running, cookie: string): Promise<void> {
+  const response = await fetch(url + path, { headers: { cookie } })
+  const text = await response.text()
+  const answer = JSON.parse(text) as Record<string, Record<string, unknown>[]>
+  const once = Object.entries(answer).map(([list, rows]) => {
+    const left = new Set(doubled[list])
+    return [
+      list,
+      rows.map((row) => Object.fromEntries(Object.entries(row).filter(([key]) => !left.has(key)))),
+    ]
+  })
+  const minimal = JSON.stringify(Object.fromEntries(once)).length
+  const rows = Object.values(answer).flat().length
+  const ratio = (text.length / minimal).toFixed(2)
+  console.log(
+    `full answer of ${rows} resources: ${text.length} bytes, ${ratio} × its minimal JSON (goal 1.5)`,
+  )
+}
+
+async function keepScreensOpen({ url, pid }: Running, cookies: string[]): Promise<void> {
+  const ticks = async () => {
+    const fields = (await Bun.file(`/proc/${pid}/stat`).text()).split(') ')[1]?.split(' ') ?? []
+    return Number(fields[11]) + Number(fields[12])
+  }
+  const before = await ticks()
+  const child = Bun.spawn([process.execPath, join(here, 'bench-screens.ts')], {
+    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', BUN_CONFIG_MAX_HTTP_REQUESTS: '8000' },
+    stdin: 'pipe',
+    stdout: 'pipe',
+  })
+  child.stdin.write(`${JSON.stringify({ url, cookies, seconds, everyMs: 5_000 })}\n`)
+  await child.stdin.end()
+  const result = JSON.parse(await new Response(child.stdout).text()) as Record<string, number>
+  const share = ((await ticks()) - before) / seconds
+  const round = (name: string) => result[name]?.toFixed(1)
+  console.log(
+    `${cookies.length} screens for ${seconds} s: ${result.polls} polls (${result.unchanged} unchanged), ` +
+      `${result.clicks} clicks, ${result.streams} streams, ${result.told} events, ${result.failed} errors, ` +
+      `median ${round('medianMs')} ms, p99 ${round('p99Ms')} ms, slowest ${round('slowestMs')} ms, ` +
+      `${share.toFixed(0)} % of a core`,
+  )
+  if (result.failed !== 0) process.exitCode = 1
+}
+
+async function bench(dataDir: string): Promise<void> {
+  const cookies = await seedCustomers(dataDir, screens)
+  const [cookie = ''] = cookies
+  const first = await serve(dataDir)
+  await seed(first.url, cookies.slice(0, 1))
+  await first.stop()
+  await multiplySample(dataDir, resources)
+  const portal = await serve(dataDir)
+  const beside = await start([join(here, 'bench-express.ts'), dataDir], {}, '/health')
+  try {
+    await comparePolls(portal, beside, cookie)
+    await weigh(portal, cookie)
+    await seed(portal.url, cookies.slice(1))
+    await keepScreensOpen(portal, cookies)
+  } finally {
+    for (const server of [portal, beside]) await server.stop()
+  }
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'portal-bench-cloud-'))
+try {
+  await bench(dataDir)
+} finally {
+  await rm(dataDir, { recursive: true, force: true })
+}

@@ -1,0 +1,16 @@
+declare module 'express' {
+  type Request = { headers: Record<string, string | undefined> }
+  type Response = {
+    status(code: number): Response
+    set(name: string, value: string): Response
+    json(body: unknown): void
+    end(): void
+  }
+  type Application = {
+    disable(setting: string): void
+    set(setting: string, value: unknown): void
+    get(path: string, handler: (request: Request, response: Response) => void): void
+    listen(port: number, host: string, ready: () => void): { address(): { port: number } }
+  }
+  export default function express(): Application
+}

@@ -1,0 +1,17 @@
+import { Textarea, TextInput } from '@mantine/core'
+import type { ContractForm } from '#web/ui/use-contract-form.ts'
+
+type NamedForm = Pick<ContractForm<Record<string, unknown>>, 'key' | 'getInputProps'>
+
+/** What a category and a plan begin with. */
+export const NamedFields = ({ form }: { form: NamedForm }) => (
+  <>
+    <TextInput label="Name" required data-autofocus key={form.key('name')} {...form.getInputProps('name')} />
+    <Textarea
+      label="Description"
+      autosize
+      key={form.key('description')}
+      {...form.getInputProps('description')}
+    />
+  </>
+)

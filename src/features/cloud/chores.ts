@@ -1,0 +1,6 @@
+import type { Chore } from '#server/jobs.ts'
+import { second } from '#shared/time.ts'
+import { finishTransitions } from './service/finish-transitions.ts'
+
+/** Tells open screens when a simulated instance has started, stopped or rebooted. */
+export const endTransitions: Chore = { name: 'cloud-transitions', everyMs: second, run: finishTransitions }

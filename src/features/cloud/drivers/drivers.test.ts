@@ -1,0 +1,295 @@
+import { afterEach, describe, expect, test } from 'bun:test'
+import { hour, minute, second } from '#shared/time.ts'
+import { awsError, startAws } from '#test/support/clouds/aws.ts'
+import { startDigitalOcean } from '#test/support/clouds/digitalocean.ts'
+import { type Fake, never, startFake, startTruncating } from '#test/support/clouds/fake.ts'
+import { startHetzner } from '#test/support/clouds/hetzner.ts'
+import { createAwsDriver } from './aws.ts'
+import { createDigitalOceanDriver } from './digitalocean.ts'
+import {
+  type CloudAccount,
+  type CloudDriver,
+  type DriverSettings,
+  ProviderRefused,
+  ProviderUnavailable,
+} from './driver.ts'
+import { createHetznerDriver } from './hetzner.ts'
+import { readRetryAfter, tooOften } from './http.ts'
+import { createClouds, driverOf } from './registry.ts'
+
+// What holds for every driver: one suite over each of them and its provider on this machine.
+
+type Rig = {
+  fake: Fake
+  create: (settings: DriverSettings) => CloudDriver
+  account: CloudAccount
+  /** Instances of the provider: `id` is in `status`. */
+  hold: (instances: { id: string; status: 'running' | 'stopped' | 'busy' }[]) => void
+  forbidden: () => Response
+}
+
+const base = { accessKeyId: '', projectId: null, region: 'eu-central-1' }
+const error = (id: string) => ({ id, message: 'canary words of the provider', error: { code: id } })
+
+const rigs: Record<string, () => Rig> = {
+  hetzner() {
+    const fake = startHetzner()
+    const words = { running: 'running', stopped: 'off', busy: 'migrating' }
+    return {
+      fake,
+      create: createHetznerDriver,
+      account: { ...base, secretAccessKey: fake.token },
+      hold(instances) {
+        fake.servers = instances.map(({ id, status }) => ({
+          id: Number(id),
+          name: 'a',
+          status: words[status],
+        }))
+      },
+      forbidden: () => Response.json(error('forbidden'), { status: 403 }),
+    }
+  },
+  digitalocean() {
+    const fake = startDigitalOcean()
+    const words = { running: 'active', stopped: 'off', busy: 'archive' }
+    return {
+      fake,
+      create: createDigitalOceanDriver,
+      account: { ...base, secretAccessKey: fake.token },
+      hold(instances) {
+        fake.droplets = instances.map(({ id, status }) => ({
+          id: Number(id),
+          name: 'a',
+          status: words[status],
+        }))
+      },
+      forbidden: () => Response.json(error('forbidden'), { status: 403 }),
+    }
+  },
+  aws() {
+    const fake = startAws()
+    const words = { running: 'running', stopped: 'stopped', busy: 'stopping' }
+    return {
+      fake,
+      create: createAwsDriver,
+      account: { ...base, accessKeyId: fake.accessKeyId, secretAccessKey: fake.secretAccessKey },
+      hold(instances) {
+        fake.instances = instances.map(({ id, status }) => ({ id, state: words[status] }))
+      },
+      forbidden: () => awsError('ec2', 403, 'UnauthorizedOperation'),
+    }
+  },
+}
+
+let stops: (() => void)[] = []
+afterEach(() => {
+  for (const stop of stops) stop()
+  stops = []
+})
+
+function setUp(name: string): Rig & { driver: CloudDriver } {
+  const make = rigs[name]
+  if (!make) throw new Error(`no rig ${name}`)
+  const rig = make()
+  stops.push(rig.fake.stop)
+  return { ...rig, driver: rig.create({ baseUrl: rig.fake.baseUrl }) }
+}
+
+/** What a call failed with. */
+const failureOf = async (call: Promise<unknown>): Promise<ProviderRefused | ProviderUnavailable> => {
+  const failure = await call.then(
+    () => null,
+    (error: unknown) => error,
+  )
+  if (failure instanceof ProviderRefused || failure instanceof ProviderUnavailable) return failure
+  throw new Error(`no failure of a provider: ${failure}`)
+}
+
+const everyCall = (driver: CloudDriver, account: CloudAccount) => [
+  () => driver.validate(account),
+  () => driver.list(account),
+  () => driver.act(account, '1', 'start'),
+]
+
+describe.each(Object.keys(rigs))('%s', (name) => {
+  test('accepts its keys, lists and acts', async () => {
+    const { driver, account, hold } = setUp(name)
+    expect(driver.name).toBe(name)
+    await driver.validate(account)
+    hold([
+      { id: '1', status: 'running' },
+      { id: '2', status: 'stopped' },
+    ])
+    const { instances, notes } = await driver.list(account)
+    expect(instances.map(({ instanceId, status }) => [instanceId, status])).toEqual([
+      ['1', 'running'],
+      ['2', 'stopped'],
+    ])
+    expect(notes).toEqual([])
+    await driver.act(account, '2', 'start')
+    await driver.list(account)
+    const [, second] = (await driver.list(account)).instances
+    expect(second?.status).toBe('running')
+  })
+
+  test('an empty account has empty lists', async () => {
+    const { driver, account } = setUp(name)
+    expect(await driver.list(account)).toEqual({
+      ...{ instances: [], storage: [], databases: [], functions: [], notes: [] },
+    })
+  })
+
+  test('wrong keys are refused, in a sentence of ours', async () => {
+    const { driver, account } = setUp(name)
+    const wrong = { ...account, secretAccessKey: 'canary-of-a-wrong-secret' }
+    for (const call of everyCall(driver, wrong)) {
+      const failure = await failureOf(call())
+      expect(failure).toMatchObject({ name: 'ProviderRefused', reason: 'credentials' })
+      expect(failure.message).toMatch(/refused the/)
+      expect(`${failure.message}${failure.stack}${JSON.stringify(failure)}`).not.toMatch(/canary|arn:|AKIA/)
+    }
+  })
+
+  test('keys without the permission are told so', async () => {
+    const { driver, account, fake, forbidden } = setUp(name)
+    fake.trouble = forbidden
+    for (const call of everyCall(driver, account)) {
+      const failure = await failureOf(call())
+      expect(failure).toMatchObject({ reason: 'permission' })
+      expect(failure.message).not.toContain('canary')
+    }
+  })
+
+  test('too many calls: it is told how long to wait', async () => {
+    const { driver, account, fake } = setUp(name)
+    fake.trouble = () => new Response('{}', { status: 429, headers: { 'retry-after': '7' } })
+    for (const call of everyCall(driver, account))
+      expect(await failureOf(call())).toMatchObject({ retryAfterMs: 7 * second })
+  })
+
+  test.each([500, 502, 503, 504, 529])('a fault of the provider: %d', async (status) => {
+    const { driver, account, fake } = setUp(name)
+    fake.trouble = () => new Response('<html>canary</html>', { status, headers: { 'retry-after': '3' } })
+    const failure = await failureOf(driver.list(account))
+    expect(failure).toMatchObject({ name: 'ProviderUnavailable', retryAfterMs: 3 * second })
+    expect(failure.message).not.toContain('canary')
+  })
+
+  test('a provider that hangs is given up', async () => {
+    const { create, account, fake } = setUp(name)
+    const driver = create({ baseUrl: fake.baseUrl, timeoutMs: 30 })
+    fake.trouble = never
+    for (const call of everyCall(driver, account))
+      expect(await failureOf(call())).toMatchObject({ name: 'ProviderUnavailable', retryAfterMs: null })
+  })
+
+  test('a list is given up when its caller gives it up', async () => {
+    const { driver, account, fake } = setUp(name)
+    const giveUp = new AbortController()
+    fake.trouble = () => {
+      giveUp.abort()
+      return never()
+    }
+    expect(await failureOf(driver.list(account, giveUp.signal))).toBeInstanceOf(ProviderUnavailable)
+  })
+
+  test('nobody listens', async () => {
+    const { driver, account, fake } = setUp(name)
+    fake.stop()
+    expect((await failureOf(driver.validate(account))).message).toContain('could not be reached')
+  })
+
+  test('an answer that breaks off', async () => {
+    const { create, account } = setUp(name)
+    const server = startTruncating()
+    stops.push(server.stop)
+    const driver = create({ baseUrl: server.baseUrl })
+    for (const call of [() => driver.validate(account), () => driver.list(account)])
+      expect(await failureOf(call())).toBeInstanceOf(ProviderUnavailable)
+  })
+
+  test.each([
+    ['no body', ''],
+    ['half of it', '{"servers": [{"id": 1, "na'],
+    ['half of it', '<DescribeInstancesResponse><reservationSet><item>'],
+    ['another thing', '{"hello": "world"}'],
+    ['another thing', '<hello>world</hello>'],
+    ['a list of nonsense', '{"servers":[{"id":"x"}],"droplets":[{"id":{}}],"Functions":7}'],
+    ['a page for people', '<html><body>It works!</body></html>'],
+    ['a document type', '<!DOCTYPE l [<!ENTITY a "aaaa">]><hello>&a;</hello>'],
+    ['null', 'null'],
+  ])('%s: %s', async (_what, body) => {
+    const { driver, account, fake } = setUp(name)
+    fake.trouble = () => new Response(body)
+    const failure = await failureOf(driver.list(account))
+    expect(failure).toBeInstanceOf(ProviderUnavailable)
+    expect(failure.message).toContain('cannot be read')
+  })
+
+  test('an answer without end', async () => {
+    const { driver, account, fake } = setUp(name)
+    const chunk = new Uint8Array(1_024 * 1_024).fill(32)
+    fake.trouble = () => new Response(new ReadableStream({ pull: (controller) => controller.enqueue(chunk) }))
+    expect((await failureOf(driver.validate(account))).message).toContain('more than the portal reads')
+  })
+
+  test('a redirect is not followed: the keys are for the provider alone', async () => {
+    const { driver, account, fake } = setUp(name)
+    const elsewhere = startFake(() => new Response('{}'))
+    stops.push(elsewhere.stop)
+    fake.trouble = () => Response.redirect(`${elsewhere.baseUrl}/stolen`, 307)
+    for (const call of everyCall(driver, account))
+      expect(await failureOf(call())).toBeInstanceOf(ProviderUnavailable)
+    expect(elsewhere.asked).toEqual([])
+  })
+
+  test('an instance that is gone, or not ready for the action', async () => {
+    const { driver, account, hold } = setUp(name)
+    hold([{ id: '5', status: 'busy' }])
+    expect(await failureOf(driver.act(account, '4', 'stop'))).toMatchObject({ reason: 'missing' })
+    expect(await failureOf(driver.act(account, '5', 'start'))).toMatchObject({ reason: 'state' })
+  })
+
+  test('an instance id cannot lead elsewhere', async () => {
+    const { driver, account, fake } = setUp(name)
+    await failureOf(driver.act(account, '../../v1/volumes?x=', 'stop'))
+    expect(fake.asked.filter((path) => path.includes('volumes?'))).toEqual([])
+  })
+})
+
+describe('Retry-After', () => {
+  const date = 'Sat, 21 Nov 2026 10:00:00 GMT'
+  test.each([
+    [{ 'retry-after': '7' }, 7 * second],
+    [{ 'retry-after': '0' }, 0],
+    [{ 'retry-after': '-5' }, 0],
+    [{ 'retry-after': '99999999' }, hour],
+    [{ 'retry-after': 'Sat, 21 Nov 2026 10:01:00 GMT', date }, minute],
+    [{ 'retry-after': 'Sat, 21 Nov 2026 09:00:00 GMT', date }, 0],
+    [{ 'retry-after': 'Sat, 21 Nov 2026 10:01:00 GMT' }, null],
+    [{ 'retry-after': 'soon', date }, null],
+    [{ 'retry-after': '' }, null],
+    [{}, null],
+  ])('%j', (headers, wait) => {
+    expect(readRetryAfter(new Headers(headers))).toBe(wait)
+  })
+
+  test.each([
+    [60, minute],
+    [3_600, 5 * minute],
+    [-60, 0],
+  ])(
+    'without it, a limit that begins anew in %d s is waited for, five minutes at most',
+    (inSeconds, wait) => {
+      const reset = String(Date.parse(date) / 1_000 + inSeconds)
+      expect(tooOften('A', new Headers({ date, 'ratelimit-reset': reset })).retryAfterMs).toBe(wait)
+      expect(tooOften('A', new Headers({ 'ratelimit-reset': reset })).retryAfterMs).toBeNull()
+    },
+  )
+})
+
+test('each provider outside of the portal has its driver; others have none', () => {
+  const clouds = createClouds()
+  for (const name of Object.keys(rigs)) expect(driverOf(clouds, name)?.name).toBe(name)
+  for (const name of ['simulator', 'toString', '__proto__', '']) expect(driverOf(clouds, name)).toBeNull()
+})

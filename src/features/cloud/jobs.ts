@@ -1,0 +1,38 @@
+import type { JobContext } from '#server/context.ts'
+import type { Chore } from '#server/jobs.ts'
+import { describeFailure } from '#server/log.ts'
+import { second } from '#shared/time.ts'
+import { remoteProviderNames } from './contract/providers.ts'
+import { claimDue } from './refresh/due.ts'
+import { refreshProvider } from './refresh/refresh.ts'
+
+/** Accounts of one provider that are read side by side. A provider that hangs fills its own places and no others. */
+const placesPerProvider = 16
+const lookAgainMs = second
+
+/**
+ * Reads every account that is due, and those that become due meanwhile: one that hangs keeps its place until it is given up,
+ * and the others go on.
+ */
+async function refreshDue(ctx: JobContext, stopping: AbortSignal): Promise<void> {
+  const running = new Map<Promise<void>, string>()
+  const begin = async (name: string) => {
+    const taken = [...running.values()].filter((each) => each === name).length
+    if (taken >= placesPerProvider) return
+    for (const provider of await claimDue(ctx, name, placesPerProvider - taken)) {
+      const work = refreshProvider(ctx, provider, stopping)
+        .catch((error) => {
+          if (!stopping.aborted) ctx.log.error('cloud refresh failed', describeFailure(error))
+        })
+        .finally(() => running.delete(work))
+      running.set(work, name)
+    }
+  }
+  do {
+    if (!stopping.aborted) for (const name of remoteProviderNames) await begin(name)
+    if (running.size > 0) await Promise.race([...running.keys(), Bun.sleep(lookAgainMs)])
+  } while (running.size > 0)
+}
+
+/** Connected accounts that are due are read; all-services never asks a provider. */
+export const refreshing: Chore = { name: 'cloud-refresh', everyMs: 5 * second, run: refreshDue }

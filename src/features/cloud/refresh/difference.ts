@@ -1,0 +1,46 @@
+import { canonicalJson } from '#db/canonical.ts'
+
+export type Difference<Values> = {
+  insert: Values[]
+  update: { id: string; values: Values }[]
+  remove: string[]
+}
+
+type Plan<Row, Remote, Values> = {
+  rows: Row[]
+  remotes: Remote[]
+  keyOfRow: (row: Row) => string
+  keyOf: (remote: Remote) => string
+  values: (remote: Remote, row: Row | undefined) => Values
+}
+
+/** What must be written so that the stored rows are what the provider lists; its own ids are the key. */
+export function differenceOf<Row extends { id: string }, Remote, Values extends Record<string, unknown>>({
+  rows,
+  remotes,
+  keyOfRow,
+  keyOf,
+  values,
+}: Plan<Row, Remote, Values>): Difference<Values> {
+  const stored = new Map(rows.map((row) => [keyOfRow(row), row]))
+  const listed = new Map(remotes.map((remote) => [keyOf(remote), remote]))
+  const difference: Difference<Values> = { insert: [], update: [], remove: [] }
+  for (const [key, remote] of listed) {
+    const row = stored.get(key)
+    const wanted = values(remote, row)
+    if (!row) difference.insert.push(wanted)
+    else if (!isSame(row, wanted)) difference.update.push({ id: row.id, values: wanted })
+  }
+  const kept = new Set([...listed.keys()].map((key) => stored.get(key)?.id))
+  difference.remove = rows.filter(({ id }) => !kept.has(id)).map(({ id }) => id)
+  return difference
+}
+
+/** The row has these values already. */
+const isSame = (row: Record<string, unknown>, values: Record<string, unknown>): boolean => {
+  const stored = Object.fromEntries(Object.keys(values).map((name) => [name, row[name]]))
+  return canonicalJson(stored) === canonicalJson(values)
+}
+
+export const isEmpty = ({ insert, update, remove }: Difference<unknown>): boolean =>
+  insert.length + update.length + remove.length === 0

@@ -1,0 +1,141 @@
+import type { Tx } from '#db/store.ts'
+import type { JobContext } from '#server/context.ts'
+import { hour, minute } from '#shared/time.ts'
+import { type CloudSnapshot, ProviderRefused, ProviderUnavailable } from '../drivers/driver.ts'
+import { driverOf } from '../drivers/registry.ts'
+import { openAccount } from '../service/account.ts'
+import { raiseRevision } from '../service/revision.ts'
+import { compare, isUnchanged, isUnderWay, readStored, writeChanges } from './apply.ts'
+import { isProvider, longestRefreshMs, nextAfterFailure, nextAfterSuccess, type ProviderRow } from './due.ts'
+
+/** Resources of one account beyond which nothing of it is stored. */
+const maxResources = 5_000
+// Keys that are refused do not become right by asking again soon; somebody must rotate them.
+const refusedWaitMs = 10 * minute
+const wrongKeyMessage =
+  'The stored keys cannot be opened with the key of this installation. Enter them again.'
+
+const sizeOf = ({ instances, storage, databases, functions }: CloudSnapshot): number =>
+  instances.length + storage.length + databases.length + functions.length
+
+/** @throws ProviderRefused, ProviderUnavailable */
+async function readProvider(
+  ctx: JobContext,
+  provider: ProviderRow,
+  signal: AbortSignal,
+): Promise<CloudSnapshot> {
+  const driver = driverOf(ctx.clouds, provider.name)
+  const account = openStored(ctx, provider)
+  if (!driver || !account) throw new ProviderRefused(wrongKeyMessage, 'credentials')
+  const limits = AbortSignal.any([signal, AbortSignal.timeout(longestRefreshMs)])
+  const snapshot = await driver.list(account, limits)
+  if (sizeOf(snapshot) <= maxResources) return snapshot
+  throw new ProviderRefused(`This account has more than ${maxResources} resources.`, 'request')
+}
+
+function openStored(ctx: JobContext, provider: ProviderRow) {
+  try {
+    return openAccount(ctx.secrets, provider)
+  } catch {
+    return null
+  }
+}
+
+/** The account as it is now, locked; null when it is gone, switched off, or has other keys than were read with. */
+async function holdUnchanged(ctx: JobContext, tx: Tx, read: ProviderRow): Promise<ProviderRow | null> {
+  const { cloudProviders } = tx.t
+  const [held] = await ctx.store.lock(tx.select().from(cloudProviders).where(isProvider(tx.t, read)))
+  const isSame =
+    held?.isActive && held.secretAccessKey === read.secretAccessKey && held.region === read.region
+  return isSame ? held : null
+}
+
+const release = (ctx: JobContext, tx: Tx, read: ProviderRow, values: Partial<ProviderRow>) =>
+  tx
+    .update(tx.t.cloudProviders)
+    .set({ refreshingUntil: null, ...values })
+    .where(isProvider(ctx.store.t, read))
+
+/** What was read is stored; true when anything of it is new to an open screen. */
+async function store(ctx: JobContext, read: ProviderRow, snapshot: CloudSnapshot): Promise<boolean> {
+  const now = ctx.now()
+  const validationMessage = snapshot.notes.join(' ') || null
+  // Nearly every reading finds nothing new, and then takes no lock.
+  const before = await readStored(ctx.store, read)
+  const isNews =
+    !isUnchanged(compare(before, snapshot, now)) ||
+    read.validationMessage !== validationMessage ||
+    read.validatedAt === null
+  return ctx.store.tx(async (tx) => {
+    if (isNews) await raiseRevision(tx, { userId: read.userId, now })
+    const held = await holdUnchanged(ctx, tx, read)
+    if (!held) {
+      await release(ctx, tx, read, {})
+      return isNews
+    }
+    const stored = await readStored({ t: tx.t, read: tx }, held)
+    if (isNews) await writeChanges(tx, held, compare(stored, snapshot, now), now)
+    await release(ctx, tx, held, {
+      validatedAt: held.validatedAt ?? now,
+      validationMessage,
+      refreshedAt: now,
+      refreshFailures: 0,
+      nextRefreshAt: nextAfterSuccess(held, isUnderWay(snapshot, stored), now),
+    })
+    return isNews
+  })
+}
+
+/** The row says why the account could not be read; what is stored of its resources stays. True when that is news. */
+async function noteFailure(
+  ctx: JobContext,
+  read: ProviderRow,
+  error: ProviderRefused | ProviderUnavailable,
+): Promise<boolean> {
+  const now = ctx.now()
+  const isRefused = error instanceof ProviderRefused
+  const isWrongKey = isRefused && error.reason === 'credentials'
+  const isNews = read.validationMessage !== error.message || (isWrongKey && read.validatedAt !== null)
+  return ctx.store.tx(async (tx) => {
+    if (isNews) await raiseRevision(tx, { userId: read.userId, now })
+    const held = await holdUnchanged(ctx, tx, read)
+    if (!held) {
+      await release(ctx, tx, read, {})
+      return isNews
+    }
+    const failures = held.refreshFailures + 1
+    const wait = isRefused ? refusedWaitMs : Math.min(error.retryAfterMs ?? 0, hour)
+    await release(ctx, tx, held, {
+      validationMessage: error.message,
+      validatedAt: isWrongKey ? null : held.validatedAt,
+      refreshFailures: failures,
+      nextRefreshAt: nextAfterFailure(failures, wait, now),
+    })
+    return isNews
+  })
+}
+
+/**
+ * Reads one account that the caller has taken on, and stores what it has; the open screens of its owner hear of it when
+ * anything changed. A provider's failure is stored, not thrown; when `stopping` ended the reading, the account stays due.
+ */
+export async function refreshProvider(
+  ctx: JobContext,
+  provider: ProviderRow,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { userId, id } = provider
+  const isNews = await readProvider(ctx, provider, stopping).then(
+    (snapshot) => store(ctx, provider, snapshot),
+    async (error: unknown) => {
+      if (stopping.aborted) {
+        await ctx.store.tx((tx) => release(ctx, tx, provider, {}))
+        return false
+      }
+      if (error instanceof ProviderRefused || error instanceof ProviderUnavailable)
+        return noteFailure(ctx, provider, error)
+      throw error
+    },
+  )
+  if (isNews) ctx.events.publish({ userId, kind: 'cloud', id, status: 'refreshed' })
+}

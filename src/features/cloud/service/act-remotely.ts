@@ -1,0 +1,114 @@
+import { and, eq } from 'drizzle-orm'
+import type { CustomerContext } from '#server/context.ts'
+import { DomainError, notFound } from '#shared/errors.ts'
+import { second } from '#shared/time.ts'
+import type { InstanceAction } from '../contract.ts'
+import {
+  type CloudAccount,
+  type CloudDriver,
+  ProviderRefused,
+  ProviderUnavailable,
+} from '../drivers/driver.ts'
+import { driverOf } from '../drivers/registry.ts'
+import { transitions } from '../drivers/simulator.ts'
+import { refreshSoon } from '../refresh/due.ts'
+import { openAccount } from './account.ts'
+import { auditCloud } from './audit-cloud.ts'
+import { isResource } from './details.ts'
+import { assertMayAct, findInstance, type InstanceRow } from './own-instance.ts'
+import { presentInstance } from './present.ts'
+import { raiseRevision } from './revision.ts'
+
+const longestMs = 10 * second
+const slow = 'The provider did not answer in time. The next refresh shows what became of it.'
+
+type Opened = { driver: CloudDriver; account: CloudAccount }
+
+/** The driver and the keys of the provider an instance is at. @throws WRONG_STATE when it is switched off or has no keys */
+async function openProvider(ctx: CustomerContext, { providerId }: InstanceRow): Promise<Opened> {
+  const { cloudProviders } = ctx.store.t
+  const [provider] = await ctx.store.read
+    .select()
+    .from(cloudProviders)
+    .where(isResource(ctx, cloudProviders, providerId))
+  const driver = provider?.isActive ? driverOf(ctx.clouds, provider.name) : null
+  const account = provider && openAccount(ctx.secrets, provider)
+  if (!driver || !account)
+    throw new DomainError('WRONG_STATE', 'The provider of this instance is not connected.')
+  return { driver, account }
+}
+
+/** The instance is in progress and the audit log says why, before the provider is asked: a second click finds it so. */
+async function begin(ctx: CustomerContext, id: string, action: InstanceAction): Promise<InstanceRow> {
+  let before: InstanceRow | undefined
+  // The transaction answers nothing: the provider has not agreed yet, and what one answers is kept for a replay.
+  await ctx.store.tx(async (tx) => {
+    const now = ctx.now()
+    await raiseRevision(tx, { userId: ctx.user.id, now })
+    before = await findInstance(ctx, id, tx)
+    assertMayAct(action, before.status)
+    const { cloudInstances } = tx.t
+    // No moment is known at which it ends: a refresh sees it, and until then does not believe older lists.
+    const { endsIn } = transitions[action]
+    const change = { status: 'in-progress', nextStatus: endsIn, nextStatusAt: null, updatedAt: now }
+    await tx
+      .update(cloudInstances)
+      .set(change)
+      .where(isResource(ctx, cloudInstances, id))
+    await refreshSoon(tx, before, now)
+    await auditCloud(tx, ctx, {
+      action: `cloud.instance.${action}`,
+      targetType: 'cloud_instance',
+      targetId: id,
+      note: before.name,
+    })
+  })
+  if (!before) throw notFound('This instance')
+  return before
+}
+
+/** The provider did not agree: the instance is what it was, unless a refresh knows better by now. */
+async function revert(ctx: CustomerContext, { id, status }: InstanceRow): Promise<void> {
+  await ctx.store.tx(async (tx) => {
+    const now = ctx.now()
+    await raiseRevision(tx, { userId: ctx.user.id, now })
+    const { cloudInstances } = tx.t
+    const isStillSo = and(isResource(ctx, cloudInstances, id), eq(cloudInstances.status, 'in-progress'))
+    await tx.update(cloudInstances).set({ status, nextStatus: null, updatedAt: now }).where(isStillSo)
+  })
+}
+
+/** Rejects as unavailable when `work` takes longer than a caller waits for. */
+export async function withinTime(work: Promise<void>, ms = longestMs): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new ProviderUnavailable(slow)), ms)
+  await Promise.race([work, promise]).finally(() => clearTimeout(timer))
+}
+
+/** A provider's refusal as the caller is told it; anything else is a fault of ours. */
+function explain(error: unknown): unknown {
+  if (error instanceof ProviderUnavailable) {
+    const { retryAfterMs } = error
+    const wait = retryAfterMs === null ? {} : { retryAfterSeconds: Math.ceil(retryAfterMs / second) }
+    return new DomainError('UNAVAILABLE', error.message, { ...wait, cause: error })
+  }
+  if (!(error instanceof ProviderRefused)) return error
+  const code = error.reason === 'request' ? 'BAD_GATEWAY' : 'WRONG_STATE'
+  return new DomainError(code, error.message, { cause: error })
+}
+
+/**
+ * The provider was asked to start, stop or reboot the instance, whose status is `in-progress` until a refresh confirms.
+ * @throws WRONG_STATE also for what the provider refuses, UNAVAILABLE when it does not answer within ten seconds, BAD_GATEWAY
+ */
+export async function actRemotely(ctx: CustomerContext, instance: InstanceRow, action: InstanceAction) {
+  const { driver, account } = await openProvider(ctx, instance)
+  const before = await begin(ctx, instance.id, action)
+  try {
+    await withinTime(driver.act(account, before.instanceId, action))
+  } catch (error) {
+    await revert(ctx, before)
+    throw explain(error)
+  }
+  return presentInstance({ ...before, status: 'in-progress' }, ctx.now())
+}

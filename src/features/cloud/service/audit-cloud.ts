@@ -1,0 +1,22 @@
+import { appendAudit } from '#db/audit.ts'
+import type { Tx } from '#db/store.ts'
+import type { CustomerContext } from '#server/context.ts'
+
+type Entry = {
+  action: `cloud.${string}`
+  targetType: 'cloud_instance' | 'cloud_provider'
+  targetId: string
+  note: string
+}
+
+/** Writes what the caller did to their cloud into the audit log, in the transaction of the change. */
+export const auditCloud = (tx: Tx, ctx: CustomerContext, entry: Entry): Promise<string> =>
+  appendAudit(tx, {
+    ...entry,
+    at: ctx.now(),
+    actorId: ctx.user.id,
+    actorEmail: ctx.user.email,
+    userId: ctx.user.id,
+    address: ctx.client.address,
+    requestId: ctx.requestId,
+  })

@@ -1,0 +1,86 @@
+import { and, desc, eq } from 'drizzle-orm'
+import { maxRows } from '#db/paging.ts'
+import type { CustomerContext } from '#server/context.ts'
+import type { Answer } from '#shared/schema.ts'
+import type { costOutput } from '../contract/entities.ts'
+import { type CostRow, charge, type Metered } from './meter.ts'
+import { presentCommon } from './present.ts'
+
+const micros = 1_000_000
+
+const presentCost = (row: CostRow): Answer<typeof costOutput> => ({
+  ...presentCommon(row),
+  resourceId: row.resourceId,
+  resourceType: row.resourceType,
+  service: row.service,
+  amount: row.amountMicros / micros,
+  currency: row.currency,
+  billingPeriod: row.billingPeriod,
+})
+
+/** Machines of the caller that exist nowhere, by their id. */
+async function readSimulated(ctx: CustomerContext) {
+  const { cloudInstances } = ctx.store.t
+  const { id, instanceType, status, nextStatus, launchedAt } = cloudInstances
+  const rows = await ctx.store.read
+    .select({ id, instanceType, status, nextStatus, launchedAt })
+    .from(cloudInstances)
+    .where(and(eq(cloudInstances.userId, ctx.user.id), eq(cloudInstances.simulated, true)))
+    .limit(maxRows)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+type Machine = NonNullable<ReturnType<Awaited<ReturnType<typeof readSimulated>>['get']>>
+
+/** When a machine began to run that runs now or is about to; `null` when it does not. */
+export const runningSince = ({
+  status,
+  nextStatus,
+  launchedAt,
+}: Pick<Machine, 'status' | 'nextStatus' | 'launchedAt'>): Date | null =>
+  (nextStatus ?? status) === 'running' ? launchedAt : null
+
+/** The bill of one simulated resource up to now: what is stored, and what ran since. */
+function extend(rows: CostRow[], machine: Machine | undefined, now: Date): CostRow[] {
+  const [newest] = rows
+  if (!newest?.simulated || newest.resourceId === null) return rows
+  const isInstance = newest.resourceType === 'instance'
+  const from = isInstance ? machine && runningSince(machine) : newest.createdAt
+  if (!from) return rows
+  const resource: Metered = {
+    ...newest,
+    id: newest.resourceId,
+    priceType: machine?.instanceType ?? newest.resourceType,
+  }
+  const charged = charge(resource, rows, { from, to: now })
+  const touched = new Set(charged.map(({ id }) => id))
+  return [...rows.filter(({ id }) => !touched.has(id)), ...charged]
+}
+
+const byPeriod = (one: CostRow, other: CostRow): number =>
+  other.billingPeriod.localeCompare(one.billingPeriod) ||
+  one.service.localeCompare(other.service) ||
+  one.id.localeCompare(other.id)
+
+/**
+ * What the caller's resources cost, by resource and month, newest month first. A simulated resource costs its price times
+ * the time it has run, up to this moment; what a provider reports is answered as it was stored.
+ */
+export async function listCosts(ctx: CustomerContext): Promise<Answer<typeof costOutput>[]> {
+  const { cloudCosts } = ctx.store.t
+  const [stored, machines] = await Promise.all([
+    ctx.store.read
+      .select()
+      .from(cloudCosts)
+      .where(eq(cloudCosts.userId, ctx.user.id))
+      .orderBy(desc(cloudCosts.billingPeriod), desc(cloudCosts.id))
+      .limit(maxRows),
+    readSimulated(ctx),
+  ])
+  const now = ctx.now()
+  const byResource = Map.groupBy(stored, ({ resourceId, id }) => resourceId ?? id)
+  return [...byResource]
+    .flatMap(([id, rows]) => extend(rows, machines.get(id), now))
+    .sort(byPeriod)
+    .map(presentCost)
+}

@@ -1,0 +1,39 @@
+import { and, asc, eq, isNotNull } from 'drizzle-orm'
+import type { JobContext } from '#server/context.ts'
+import { isUnderWay } from '../drivers/simulator.ts'
+
+const batch = 500
+
+/** Machines in a simulated transition, the first to end first. */
+async function readTransitions({ store }: JobContext) {
+  const { cloudInstances } = store.t
+  const { userId, id, nextStatus, nextStatusAt } = cloudInstances
+  return store.read
+    .select({ userId, id, nextStatus, nextStatusAt })
+    .from(cloudInstances)
+    .where(isNotNull(nextStatusAt))
+    .orderBy(asc(nextStatusAt))
+    .limit(batch)
+}
+
+/**
+ * Transitions that are over are written down as such and told to open screens. Nothing waits for it: every answer computes
+ * the status from the same moments, which is why the revision stays.
+ */
+export async function finishTransitions(ctx: JobContext): Promise<void> {
+  for (const { userId, id, nextStatus, nextStatusAt } of await readTransitions(ctx)) {
+    const now = ctx.now()
+    if (nextStatus === null || nextStatusAt === null || isUnderWay(nextStatusAt.getTime(), now)) continue
+    const { cloudInstances } = ctx.store.t
+    const isThis = and(
+      eq(cloudInstances.userId, userId),
+      eq(cloudInstances.id, id),
+      eq(cloudInstances.nextStatusAt, nextStatusAt),
+    )
+    const ended = { status: nextStatus, nextStatus: null, nextStatusAt: null, updatedAt: now }
+    const changed = await ctx.store.tx((tx) =>
+      tx.update(tx.t.cloudInstances).set(ended).where(isThis).returning({ id: tx.t.cloudInstances.id }),
+    )
+    if (changed.length > 0) ctx.events.publish({ userId, kind: 'cloud', id, status: nextStatus })
+  }
+}

@@ -1,0 +1,72 @@
+import { and, eq } from 'drizzle-orm'
+import type { Store, Tx } from '#db/store.ts'
+import { priceOf, splitByMonth } from '../drivers/simulator-prices.ts'
+
+export type CostRow = Store['t']['cloudCosts']['$inferSelect']
+type Part = { period: string; ms: number }
+
+/** A simulated resource of which time costs money. */
+export type Metered = {
+  id: string
+  userId: string
+  providerId: string
+  region: string
+  sample: boolean
+  resourceType: string
+  /** What its price goes by: the type of an instance, else what it is. */
+  priceType: string
+  service: string
+}
+
+/** The one row of a resource and a month: its id follows from both, so that a month is never charged twice. */
+const rowId = (resourceId: string, period: string) => Bun.randomUUIDv5(period, resourceId)
+
+const newRow = (resource: Metered, period: string, now: Date): CostRow => ({
+  id: rowId(resource.id, period),
+  userId: resource.userId,
+  providerId: resource.providerId,
+  region: resource.region,
+  sample: resource.sample,
+  simulated: true,
+  createdAt: now,
+  updatedAt: now,
+  resourceId: resource.id,
+  resourceType: resource.resourceType,
+  service: resource.service,
+  amountMicros: 0,
+  currency: 'USD',
+  billingPeriod: period,
+})
+
+/**
+ * The rows of a resource with a span of running time added: price × time, month by month. What was charged already is
+ * told by the youngest `updatedAt` of its rows. Rows that the span does not touch are left out.
+ */
+export function charge(
+  resource: Metered,
+  rows: CostRow[],
+  { from, to }: { from: Date; to: Date },
+): CostRow[] {
+  const chargedTo = Math.max(from.getTime(), ...rows.map(({ updatedAt }) => updatedAt.getTime()))
+  return splitByMonth(new Date(chargedTo), to).map(({ period, ms }: Part) => {
+    const row = rows.find(({ billingPeriod }) => billingPeriod === period) ?? newRow(resource, period, to)
+    return { ...row, amountMicros: row.amountMicros + priceOf(resource.priceType, ms), updatedAt: to }
+  })
+}
+
+/** What a resource ran for until `to` is on its bill. Called within the transaction that raised the revision. */
+export async function settle(tx: Tx, resource: Metered, span: { from: Date; to: Date }): Promise<void> {
+  const { cloudCosts } = tx.t
+  const isIts = and(eq(cloudCosts.userId, resource.userId), eq(cloudCosts.resourceId, resource.id))
+  const rows = await tx.select().from(cloudCosts).where(isIts)
+  for (const row of charge(resource, rows, span)) {
+    const { amountMicros, updatedAt } = row
+    await tx
+      .insert(cloudCosts)
+      .values(row)
+      .onConflictDoUpdate({
+        target: [cloudCosts.userId, cloudCosts.id],
+        set: { amountMicros, updatedAt },
+      })
+  }
+}

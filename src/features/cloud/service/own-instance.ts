@@ -1,0 +1,36 @@
+import type { Reader, Store, Tx } from '#db/store.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { DomainError, notFound } from '#shared/errors.ts'
+import type { InstanceAction } from '../contract.ts'
+import { isResource } from './details.ts'
+
+export type InstanceRow = Store['t']['cloudInstances']['$inferSelect']
+type Within = { t: Store['t']; read: Pick<Reader, 'select'> }
+
+/** One of the caller's instances, within `tx` locked. @throws NOT_FOUND when it is missing or somebody else's */
+export async function findInstance(ctx: CustomerContext, id: string, tx?: Tx): Promise<InstanceRow> {
+  const { t, read }: Within = tx ? { t: tx.t, read: tx } : ctx.store
+  const query = read
+    .select()
+    .from(t.cloudInstances)
+    .where(isResource(ctx, t.cloudInstances, id))
+  const [instance] = await (tx ? ctx.store.lock(query) : query)
+  if (!instance) throw notFound('This instance')
+  return instance
+}
+
+const needs: Record<InstanceAction, { status: 'running' | 'stopped'; sentence: string }> = {
+  start: { status: 'stopped', sentence: 'Only a stopped instance can be started.' },
+  stop: { status: 'running', sentence: 'Only a running instance can be stopped.' },
+  reboot: { status: 'running', sentence: 'Only a running instance can be rebooted.' },
+}
+
+/** @throws WRONG_STATE unless an instance of this status may be started, stopped or rebooted now (decisions section 4, "Cloud") */
+export function assertMayAct(action: InstanceAction, status: string): void {
+  if (status === needs[action].status) return
+  const sentence =
+    status === 'in-progress'
+      ? 'The last action on this instance is still in progress.'
+      : needs[action].sentence
+  throw new DomainError('WRONG_STATE', sentence)
+}

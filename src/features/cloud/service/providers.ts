@@ -1,0 +1,192 @@
+import { and, desc, eq } from 'drizzle-orm'
+import { countHit } from '#db/limits.ts'
+import type { Tx } from '#db/store.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { DomainError, invalid, notFound } from '#shared/errors.ts'
+import type { Answer } from '#shared/schema.ts'
+import { hour } from '#shared/time.ts'
+import {
+  badRegion,
+  type ConnectProvider,
+  isRegionOf,
+  maxProviders,
+  type ProviderName,
+  providerNames,
+  type providerOutput,
+  type UpdateProvider,
+} from '../contract/providers.ts'
+import type { CloudAccount } from '../drivers/driver.ts'
+import { openAccount, sealKeys } from './account.ts'
+import { auditCloud } from './audit-cloud.ts'
+import { type ProviderRow, presentProvider } from './present-provider.ts'
+import { raiseRevision } from './revision.ts'
+import { type Verdict, validateKeys } from './validate-keys.ts'
+
+type Provider = Answer<typeof providerOutput>
+
+// Every validation is a call to somebody else, with keys that a stranger may be trying out.
+const validationsAnHour = 60
+
+const countValidation = (ctx: CustomerContext): Promise<void> =>
+  countHit(ctx.store, {
+    key: `cloud-validate:${ctx.user.id}`,
+    limit: validationsAnHour,
+    windowMs: hour,
+    now: ctx.now(),
+  })
+
+const tooMany = (): DomainError =>
+  new DomainError('LIMIT_REACHED', `At most ${maxProviders} cloud accounts. Remove one first.`)
+
+const isOwn = ({ store, user }: CustomerContext, id?: string) => {
+  const { cloudProviders } = store.t
+  return and(eq(cloudProviders.userId, user.id), id === undefined ? undefined : eq(cloudProviders.id, id))
+}
+
+/** The caller's connected accounts, newest first. */
+export async function listProviders(ctx: CustomerContext): Promise<Provider[]> {
+  const { cloudProviders } = ctx.store.t
+  const rows = await ctx.store.read
+    .select()
+    .from(cloudProviders)
+    .where(isOwn(ctx))
+    .orderBy(desc(cloudProviders.createdAt), desc(cloudProviders.id))
+  return rows.map((row) => presentProvider(ctx.secrets, row))
+}
+
+const keysOf = (given: { accessKeyId: string | undefined; secretAccessKey: string | undefined }) => ({
+  accessKeyId: given.accessKeyId ?? '',
+  secretAccessKey: given.secretAccessKey ?? '',
+})
+
+/**
+ * The account is connected: its provider accepted the keys, or could not be asked yet, which the row says. Its resources
+ * are read in the background from now on.
+ * @throws INVALID when the provider refuses the keys, and nothing is stored; LIMIT_REACHED, TOO_MANY_REQUESTS
+ */
+export async function connectProvider(ctx: CustomerContext, input: ConnectProvider): Promise<Provider> {
+  const { cloudProviders } = ctx.store.t
+  const { name, displayName, projectId, region } = input
+  if ((await ctx.store.read.$count(cloudProviders, isOwn(ctx))) >= maxProviders) throw tooMany()
+  await countValidation(ctx)
+  const keys = keysOf(input)
+  const verdict = await validateKeys(ctx, name, { ...keys, projectId, region })
+  const place = { id: Bun.randomUUIDv7(), userId: ctx.user.id }
+  const hasKeys = keys.accessKeyId !== '' || keys.secretAccessKey !== ''
+  const sealed = hasKeys ? sealKeys(ctx.secrets, place, keys) : {}
+  const now = ctx.now()
+  const created = await ctx.store.tx(async (tx) => {
+    // From here on the caller's cloud is this transaction's alone: nobody else can add the twenty-first.
+    await raiseRevision(tx, { userId: ctx.user.id, now })
+    if ((await tx.$count(cloudProviders, isOwn(ctx))) >= maxProviders) throw tooMany()
+    const values = { ...place, name, displayName, projectId, region, ...sealed, ...verdict }
+    const [row] = await tx
+      .insert(cloudProviders)
+      .values({ ...values, viewedAt: now, createdAt: now, updatedAt: now })
+      .returning()
+    if (!row) throw new Error('the provider was not stored')
+    await audit(ctx, tx, 'cloud.provider.connect', row)
+    return presentProvider(ctx.secrets, row)
+  })
+  publish(ctx, created.id, 'connected')
+  return created
+}
+
+const audit = (ctx: CustomerContext, tx: Tx, action: `cloud.${string}`, row: ProviderRow): Promise<string> =>
+  auditCloud(tx, ctx, {
+    action,
+    targetType: 'cloud_provider',
+    targetId: row.id,
+    note: `${row.name}, ${row.region}${row.validatedAt ? '' : ', not validated'}`,
+  })
+
+const publish = (ctx: CustomerContext, id: string, status: string): void =>
+  ctx.events.publish({ userId: ctx.user.id, kind: 'cloud', id, status })
+
+/** What opens the account after the change; null when nothing that opens it changes. */
+function changedAccount(ctx: CustomerContext, row: ProviderRow, input: UpdateProvider): CloudAccount | null {
+  const before = openAccount(ctx.secrets, row)
+  const after = {
+    accessKeyId: input.accessKeyId ?? before?.accessKeyId ?? '',
+    secretAccessKey: input.secretAccessKey ?? before?.secretAccessKey ?? '',
+    projectId: input.projectId === undefined ? row.projectId : input.projectId,
+    region: input.region ?? row.region,
+  }
+  const isSame =
+    after.accessKeyId === (before?.accessKeyId ?? '') &&
+    after.secretAccessKey === (before?.secretAccessKey ?? '') &&
+    after.region === row.region
+  return isSame ? null : after
+}
+
+const nameOf = (row: ProviderRow): ProviderName => {
+  const name = providerNames.find((each) => each === row.name)
+  if (!name) throw new Error(`a provider of an unknown name: ${row.id}`)
+  return name
+}
+
+/** When the background reads the account next, once it is switched on or off. */
+function nextRefresh(ctx: CustomerContext, row: ProviderRow, verdict: Verdict | null, isActive: boolean) {
+  if (!isActive) return null
+  if (verdict) return verdict.nextRefreshAt
+  const isRemote = nameOf(row) !== 'simulator'
+  return row.nextRefreshAt ?? (isRemote ? ctx.now() : null)
+}
+
+/**
+ * The account has the new name, region or keys, or is switched on or off; what is absent stays. New keys replace the old
+ * ones when the provider accepts them, or cannot be asked, which the row says.
+ * @throws NOT_FOUND, INVALID when the provider refuses the keys, and the old ones stay; CONFLICT when somebody else changed
+ *   it meanwhile
+ */
+export async function updateProvider(ctx: CustomerContext, input: UpdateProvider): Promise<Provider> {
+  const { cloudProviders } = ctx.store.t
+  const [before] = await ctx.store.read.select().from(cloudProviders).where(isOwn(ctx, input.id))
+  if (!before) throw notFound('This cloud account')
+  if (input.region !== undefined && !isRegionOf(nameOf(before), input.region))
+    throw invalid('region', badRegion)
+  const account = changedAccount(ctx, before, input)
+  if (account) await countValidation(ctx)
+  const verdict = account && (await validateKeys(ctx, nameOf(before), account))
+  const now = ctx.now()
+  const isActive = input.isActive ?? before.isActive
+  const changed = await ctx.store.tx(async (tx) => {
+    await raiseRevision(tx, { userId: ctx.user.id, now })
+    const [held] = await ctx.store.lock(tx.select().from(cloudProviders).where(isOwn(ctx, before.id)))
+    if (!held) throw notFound('This cloud account')
+    if (held.secretAccessKey !== before.secretAccessKey || held.region !== before.region)
+      throw new DomainError('CONFLICT', 'This cloud account was changed meanwhile. Try again.')
+    const [row] = await tx
+      .update(cloudProviders)
+      .set({
+        displayName: input.displayName ?? held.displayName,
+        projectId: input.projectId === undefined ? held.projectId : input.projectId,
+        isActive,
+        ...(account ? { region: account.region, ...sealKeys(ctx.secrets, held, account) } : {}),
+        ...verdict,
+        nextRefreshAt: nextRefresh(ctx, held, verdict, isActive),
+        updatedAt: now,
+      })
+      .where(isOwn(ctx, held.id))
+      .returning()
+    if (!row) throw new Error('the provider was not stored')
+    await audit(ctx, tx, account ? 'cloud.provider.rotate' : 'cloud.provider.update', row)
+    return presentProvider(ctx.secrets, row)
+  })
+  publish(ctx, changed.id, 'changed')
+  return changed
+}
+
+/** The account is no longer connected: its keys and all its resources are gone from the portal. @throws NOT_FOUND */
+export async function removeProvider(ctx: CustomerContext, input: { id: string }): Promise<{ ok: true }> {
+  const { cloudProviders } = ctx.store.t
+  const answer = await ctx.store.tx(async (tx) => {
+    await raiseRevision(tx, { userId: ctx.user.id, now: ctx.now() })
+    const [gone] = await tx.delete(cloudProviders).where(isOwn(ctx, input.id)).returning()
+    if (!gone) throw notFound('This cloud account')
+    await audit(ctx, tx, 'cloud.provider.remove', gone)
+    return { ok: true as const }
+  })
+  publish(ctx, input.id, 'removed')
+  return answer
+}

@@ -1,0 +1,48 @@
+import type { CustomerContext } from '#server/context.ts'
+import { DomainError } from '#shared/errors.ts'
+import { after, minute, second } from '#shared/time.ts'
+import type { ProviderName } from '../contract/providers.ts'
+import { type CloudAccount, ProviderRefused, ProviderUnavailable } from '../drivers/driver.ts'
+import { driverOf } from '../drivers/registry.ts'
+
+/** What is stored of an attempt to validate keys; the background tries again at `nextRefreshAt`. */
+export type Verdict = {
+  validatedAt: Date | null
+  validationMessage: string | null
+  refreshFailures: number
+  nextRefreshAt: Date | null
+}
+
+const firstRetryMs = 15 * second
+
+/** The field of the form that a refusal is about. */
+const fieldOf = ({ reason }: ProviderRefused) => (reason === 'request' ? 'region' : 'secretAccessKey')
+
+/**
+ * Asks the provider whether it accepts the keys. One that cannot be reached is no refusal: the verdict says so.
+ * @throws INVALID with the sentence of the refusal
+ */
+export async function validateKeys(
+  ctx: CustomerContext,
+  name: ProviderName,
+  account: CloudAccount,
+): Promise<Verdict> {
+  const driver = driverOf(ctx.clouds, name)
+  const valid = { validatedAt: ctx.now(), validationMessage: null, refreshFailures: 0 }
+  if (!driver) return { ...valid, nextRefreshAt: null }
+  try {
+    await driver.validate(account)
+    return { ...valid, validatedAt: ctx.now(), nextRefreshAt: ctx.now() }
+  } catch (error) {
+    if (error instanceof ProviderRefused)
+      throw new DomainError('INVALID', error.message, { fields: { [fieldOf(error)]: error.message } })
+    if (!(error instanceof ProviderUnavailable)) throw error
+    const wait = Math.max(firstRetryMs, Math.min(error.retryAfterMs ?? 0, 5 * minute))
+    return {
+      validatedAt: null,
+      validationMessage: `${error.message} The keys are not validated yet; the portal tries again by itself.`,
+      refreshFailures: 1,
+      nextRefreshAt: after(ctx.now(), wait),
+    }
+  }
+}

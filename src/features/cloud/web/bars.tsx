@@ -1,0 +1,57 @@
+import { useId } from 'react'
+import { DataTable } from '#web/ui/data-table.tsx'
+import { Simulated } from './simulated.tsx'
+
+export type Bar = { name: string; value: number; text: string }
+
+type BarsProps = {
+  title: string
+  nameHeader: string
+  valueHeader: string
+  bars: readonly Bar[]
+  isSimulated: boolean
+}
+
+/** Shares of a whole as bars, each with its figure in words, and the same as a table. */
+export function Bars({ title, nameHeader, valueHeader, bars, isSimulated }: BarsProps) {
+  const titleId = useId()
+  const highest = bars.reduce((most, { value }) => Math.max(most, value), 0)
+  return (
+    <figure className="panel cloud-bars" aria-labelledby={titleId}>
+      <figcaption id={titleId}>
+        {title} {isSimulated && <Simulated />}
+      </figcaption>
+      <ul>
+        {bars.map(({ name, value, text }) => (
+          <li key={name}>
+            <span className="cloud-bar-name">{name}</span>
+            <span className="figure">{text}</span>
+            <span
+              className="cloud-bar"
+              aria-hidden="true"
+              style={{ width: `${highest > 0 ? Math.max(1, (value / highest) * 100) : 0}%` }}
+            />
+          </li>
+        ))}
+      </ul>
+      {bars.length === 0 ? (
+        <p className="cloud-nothing">Nothing here yet.</p>
+      ) : (
+        <details className="cloud-bars-table">
+          <summary>
+            View as table<span className="visually-hidden">: {title}</span>
+          </summary>
+          <DataTable
+            caption={title}
+            columns={[
+              { key: 'name', header: nameHeader, cell: ({ name }) => name },
+              { key: 'value', header: valueHeader, align: 'right', cell: ({ text }) => text },
+            ]}
+            rows={bars}
+            rowId={({ name }) => name}
+          />
+        </details>
+      )}
+    </figure>
+  )
+}

@@ -1,0 +1,103 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { serverMessage } from '#web/lib/api-error.ts'
+import { useLiveEvents } from '#web/lib/live.ts'
+import { trpc } from '#web/trpc.ts'
+import { RefreshIcon } from '#web/ui/icons.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
+import { WorkspaceTiles } from '#web/ui/workspace-tiles.tsx'
+import { AccountNamesProvider } from './account-names.ts'
+import { tabOf } from './cloud-search.ts'
+import { Overview } from './overview.tsx'
+import { panels } from './panels.tsx'
+import { TabList, tabNames } from './tab-list.tsx'
+import { useCloud, useSeeding } from './use-cloud.ts'
+
+const route = getRouteApi('/signed-in/shell/cloud-management')
+
+/** The cloud command centre (part 1 section 2), below a strip of the dashboard's tiles (decisions section 5). */
+export function CloudPage() {
+  useLiveEvents()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const query = useCloud()
+  const { seed, isSeeding } = useSeeding(query.data)
+  const tab = tabOf(search)
+  const Panel = tab === 'overview' ? Overview : panels[tab]
+  const { q: _, ...rest } = search
+  const find = (q: string) =>
+    void navigate({ search: q ? { ...rest, q } : rest, replace: true, resetScroll: false })
+  const searchLabel = tab === 'overview' ? 'Search costs' : `Search ${tabNames[tab]}`
+  const searchField = <SearchField label={searchLabel} q={search.q ?? ''} onSearch={find} />
+  return (
+    <div className="cloud">
+      <PageHeader
+        title="Cloud"
+        subtitle="Your cloud accounts in one place, read again every 5 seconds."
+        actions={
+          <>
+            <Refresh />
+            <button type="button" className="button" data-primary="" disabled={isSeeding} onClick={seed}>
+              Initialize Platform
+            </button>
+          </>
+        }
+      />
+      <nav aria-label="Workspace">
+        <WorkspaceTiles isStrip />
+      </nav>
+      <TabList search={search} all={query.data} />
+      <PollFailure error={query.error} hasData={query.data !== undefined} />
+      <QueryState
+        query={query}
+        what="Your cloud"
+        loadingText="Loading cloud services..."
+        isEmpty={({ instances }) => isSeeding && instances.length === 0}
+        empty={<SkeletonRows text="Setting up your cloud..." />}
+      >
+        {(all) => (
+          <AccountNamesProvider value={all.providers}>
+            <Panel all={all} search={search} searchField={searchField} />
+          </AccountNamesProvider>
+        )}
+      </QueryState>
+    </div>
+  )
+}
+
+/** Reads everything on the screen now, and says when it is done. */
+function Refresh() {
+  const utils = trpc.useUtils()
+  const [state, setState] = useState('')
+  const refresh = async () => {
+    setState('Refreshing...')
+    await utils.cloud.invalidate()
+    setState('Refreshed.')
+  }
+  return (
+    <>
+      <button type="button" className="button" aria-busy={state === 'Refreshing...'} onClick={refresh}>
+        <RefreshIcon size={16} /> Refresh
+      </button>
+      <span role="status" className="visually-hidden">
+        {state}
+      </span>
+    </>
+  )
+}
+
+/** A poll that failed leaves the screen as it was, and says so. */
+function PollFailure({ error, hasData }: { error: unknown; hasData: boolean }) {
+  if (!error || !hasData) return null
+  return (
+    <p className="cloud-notice" data-bad="" role="alert">
+      <strong>Could not be refreshed.</strong>
+      <span>
+        {serverMessage(error) ?? 'The portal could not be reached.'} What you see is from before; it is tried
+        again every 5 seconds.
+      </span>
+    </p>
+  )
+}

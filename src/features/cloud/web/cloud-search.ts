@@ -1,0 +1,59 @@
+/** The eight tabs, in their order (part 1 section 2, "Cloud command centre"). */
+export const tabs = [
+  'overview',
+  'compute',
+  'storage',
+  'databases',
+  'serverless',
+  'containers',
+  'analytics',
+  'security',
+] as const
+export type Tab = (typeof tabs)[number]
+
+/** What the screen keeps in its address. */
+export type CloudSearch = {
+  /** Absent means the overview. */
+  tab?: Exclude<Tab, 'overview'>
+  q?: string
+  /** `instances.name`, or `-instances.name` for descending. */
+  sort?: string
+  /** The resource whose drawer is open: `instances.<id>`. */
+  selected?: string
+}
+
+const asText = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+
+export function readCloudSearch(search: Record<string, unknown>): CloudSearch {
+  const tab = tabs.find((each) => each === search.tab)
+  const [q, sort, selected] = [asText(search.q), asText(search.sort), asText(search.selected)]
+  return {
+    ...(tab && tab !== 'overview' ? { tab } : {}),
+    ...(q ? { q } : {}),
+    ...(sort ? { sort } : {}),
+    ...(selected ? { selected } : {}),
+  }
+}
+
+export const tabOf = ({ tab }: CloudSearch): Tab => tab ?? 'overview'
+
+/** The address of a tab: the search stays, what belongs to a table or a row does not. */
+export const searchOfTab = (tab: Tab, { q }: CloudSearch): CloudSearch => ({
+  ...(tab === 'overview' ? {} : { tab }),
+  ...(q ? { q } : {}),
+})
+
+export const selectionOf = (entity: string, id: string): string => `${entity}.${id}`
+
+/** The id of the selected row when it is of this entity. */
+export function selectedOf({ selected }: CloudSearch, entity: string): string | undefined {
+  return selected?.startsWith(`${entity}.`) ? selected.slice(entity.length + 1) : undefined
+}
+
+/** Words of a search, each of which must be somewhere in a row. */
+export function matches(text: string, q: string | undefined): boolean {
+  const row = text.normalize('NFC').toLowerCase()
+  const words = (q ?? '').normalize('NFC').toLowerCase().split(/\s+/)
+  return words.every((word) => row.includes(word))
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'bun:test'
+import type { CloudCost } from '../contract/entities.ts'
+import { costsByMonth, costsByService, formatCost } from './costs.ts'
+
+const cost = (service: string, billingPeriod: string, amount: number, currency = 'USD'): CloudCost => ({
+  id: `${service} ${billingPeriod}`,
+  providerId: 'p',
+  region: 'us-east-1',
+  sample: true,
+  simulated: true,
+  resourceId: null,
+  resourceType: 'instance',
+  service,
+  amount,
+  currency,
+  billingPeriod,
+})
+
+const costs = [
+  cost('Compute', '2026-11', 2),
+  cost('Storage', '2026-11', 5),
+  cost('Compute', '2026-10', 1.5),
+  cost('Compute', '2026-10', 4, 'EUR'),
+]
+
+test('are added up by service, the dearest first, each currency on its own', () => {
+  expect(costsByService(costs)).toEqual([
+    { name: 'Storage', amount: 5, currency: 'USD' },
+    { name: 'Compute', amount: 4, currency: 'EUR' },
+    { name: 'Compute', amount: 3.5, currency: 'USD' },
+  ])
+})
+
+test('are added up by month, the oldest first', () => {
+  expect(costsByMonth(costs).map(({ name, amount, currency }) => [name, amount, currency])).toEqual([
+    ['2026-10', 1.5, 'USD'],
+    ['2026-10', 4, 'EUR'],
+    ['2026-11', 7, 'USD'],
+  ])
+})
+
+test.each([
+  [1234.5, 'USD', '$1,234.50 USD'],
+  [0, 'USD', '$0.00 USD'],
+  [0.0042, 'USD', '$0.0042 USD'],
+  [3, 'EUR', '€3.00 EUR'],
+])('%p %s is written %s', (amount, currency, text) => {
+  expect(formatCost(amount, currency)).toBe(text)
+})

@@ -1,0 +1,38 @@
+import type { CloudCost } from '../contract/entities.ts'
+
+/** What a group of resources cost together. */
+export type CostSum = { name: string; amount: number; currency: string }
+
+/** `$12.34 USD`, or `$0.0042 USD` where cents say nothing. */
+export function formatCost(amount: number, currency: string): string {
+  const digits = amount !== 0 && Math.abs(amount) < 0.01 ? 4 : 2
+  const format = new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: 2,
+    maximumFractionDigits: digits,
+  })
+  return `${format.format(amount)} ${currency}`
+}
+
+/** Costs added up by what `nameOf` gives, each currency on its own. */
+export function sumCosts(costs: readonly CloudCost[], nameOf: (cost: CloudCost) => string): CostSum[] {
+  const sums = new Map<string, CostSum>()
+  for (const cost of costs) {
+    const name = nameOf(cost)
+    const { currency } = cost
+    const sum = sums.get(`${name} ${currency}`)
+    sums.set(`${name} ${currency}`, { name, currency, amount: (sum?.amount ?? 0) + cost.amount })
+  }
+  return [...sums.values()]
+}
+
+/** What each service cost, the dearest first. */
+export const costsByService = (costs: readonly CloudCost[]): CostSum[] =>
+  sumCosts(costs, ({ service }) => service).sort((one, other) => other.amount - one.amount)
+
+/** What each month cost, the oldest first. */
+export const costsByMonth = (costs: readonly CloudCost[]): CostSum[] =>
+  sumCosts(costs, ({ billingPeriod }) => billingPeriod).sort((one, other) =>
+    one.name.localeCompare(other.name),
+  )

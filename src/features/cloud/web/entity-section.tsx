@@ -1,0 +1,115 @@
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useId } from 'react'
+import { useHydrated } from '#web/hydrated.ts'
+import { type Column, DataTable, readSort, writeSort } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { type CloudSearch, matches, selectedOf } from './cloud-search.ts'
+import { type Entity, factsOf, type Resource } from './entity.ts'
+import type { ShownResource } from './resource-drawer.tsx'
+import { ResourceName } from './resource-name.tsx'
+import { SortSelect } from './sort-select.tsx'
+
+const ResourceDrawer = lazy(() =>
+  import('./resource-drawer.tsx').then((module) => ({ default: module.ResourceDrawer })),
+)
+
+export type EntitySectionProps<Row extends Resource> = {
+  entity: Entity<Row>
+  rows: readonly Row[]
+  search: CloudSearch
+  /** What can be done to a row, in its last column and in its drawer. */
+  actions?: (row: Row) => ReactNode
+  /** Between the heading and the table. */
+  notice?: ReactNode
+}
+
+function columnsOf<Row extends Resource>(props: EntitySectionProps<Row>): Column<Row>[] {
+  const { entity, search, actions } = props
+  const { id, nameHeader = 'Name', nameOf } = entity
+  const name: Column<Row> = {
+    key: 'name',
+    header: nameHeader,
+    sortValue: nameOf,
+    cell: (row) => <ResourceName entity={id} row={row} name={nameOf(row)} search={search} />,
+  }
+  const columns = [name, ...entity.columns].map((column) => ({ ...column, key: `${id}.${column.key}` }))
+  return actions ? [...columns, { key: `${id}.actions`, header: 'Actions', cell: actions }] : columns
+}
+
+const textOf = <Row extends Resource>({ nameOf, columns }: Entity<Row>, row: Row): string =>
+  [nameOf(row), ...columns.map(({ text }) => text(row))].join(' ')
+
+const resourceOf = <Row extends Resource>(
+  { entity, actions }: EntitySectionProps<Row>,
+  row: Row,
+): ShownResource => ({
+  id: row.id,
+  providerId: row.providerId,
+  name: entity.nameOf(row),
+  isSimulated: row.simulated,
+  facts: factsOf([...entity.columns, ...(entity.details ?? [])], row),
+  stored: entity.storedOf?.(row),
+  measured: entity.measuredOf?.(row),
+  actions: actions?.(row),
+})
+
+/** A list of one entity: its heading, its table, and the drawer of the row that the address selects. */
+export function EntitySection<Row extends Resource>(props: EntitySectionProps<Row>) {
+  const { entity, rows, search, notice } = props
+  const navigate = useNavigate()
+  const titleId = useId()
+  const isHydrated = useHydrated()
+  const columns = columnsOf(props)
+  const sort = readSort(search.sort, columns)
+  const shown = rows.filter((row) => matches(textOf(entity, row), search.q))
+  const sortBy = (next: NonNullable<typeof sort>) =>
+    void navigate({
+      to: '/cloud-management',
+      search: { ...search, sort: writeSort(next) },
+      replace: true,
+      resetScroll: false,
+    })
+  const selected = selectedOf(search, entity.id)
+  const row = rows.find(({ id }) => id === selected)
+  return (
+    <section aria-labelledby={titleId} className="cloud-section">
+      <div className="cloud-section-head">
+        <h2 id={titleId}>
+          {entity.title} <span className="cloud-count">{rows.length}</span>
+        </h2>
+        {shown.length > 1 && (
+          <SortSelect title={entity.title} columns={columns} sort={sort} onSort={sortBy} />
+        )}
+      </div>
+      {notice}
+      {shown.length > 0 ? (
+        <DataTable
+          caption={entity.title}
+          columns={columns}
+          rows={shown}
+          rowId={({ id }) => id}
+          rowLabel={entity.nameOf}
+          sort={sort}
+          onSort={sortBy}
+        />
+      ) : (
+        <NothingShown title={entity.title} hasRows={rows.length > 0} search={search} />
+      )}
+      {isHydrated && (
+        <Suspense>
+          <ResourceDrawer
+            entity={entity}
+            resource={row && resourceOf(props, row)}
+            selected={selected}
+            search={search}
+          />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+function NothingShown({ title, hasRows, search }: { title: string; hasRows: boolean; search: CloudSearch }) {
+  if (!hasRows) return <p className="cloud-nothing">Nothing here yet.</p>
+  return <EmptyState title={`Nothing in ${title} matches “${search.q}”`} />
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import type { ResourceDetails, ResourceKind } from '../contract/details.ts'
+import type { Field } from './fields.tsx'
+
+/** What every stored resource says of itself. */
+export type Resource = {
+  id: string
+  region: string
+  providerId: string
+  sample: boolean
+  simulated: boolean
+}
+
+export type Fact = { name: string; value: ReactNode }
+
+/** What is stored of a resource beyond what its list says, asked for one at a time. */
+export type Stored = { kind: ResourceKind; factsOf: (details: ResourceDetails) => Fact[] }
+
+/** Whose measured values the drawer draws; all of them unless one is named. */
+export type Measured = { resourceId: string; metricName?: string }
+
+/** One of the stored entities: the one place that says how its rows are named, listed, searched and shown in full. */
+export type Entity<Row extends Resource> = {
+  /** In the address. */
+  id: string
+  title: string
+  /** A single one, in a sentence. */
+  one: string
+  nameHeader?: string
+  nameOf: (row: Row) => string
+  columns: Field<Row>[]
+  /** Of the row itself, in the drawer only. */
+  details?: Field<Row>[]
+  storedOf?: (row: Row) => Stored
+  measuredOf?: (row: Row) => Measured
+}
+
+export const factsOf = <Row>(fields: readonly Field<Row>[], row: Row): Fact[] =>
+  fields.map(({ header, cell }) => ({ name: header, value: cell(row) }))
+
+type Details<Kind extends ResourceKind> = Extract<ResourceDetails, { kind: Kind }>
+
+const isKind = <Kind extends ResourceKind>(details: ResourceDetails, kind: Kind): details is Details<Kind> =>
+  details.kind === kind
+
+export const stored =
+  <Kind extends ResourceKind>(kind: Kind, fields: Field<Details<Kind>>[]) =>
+  (): Stored => ({
+    kind,
+    factsOf: (details) => (isKind(details, kind) ? factsOf(fields, details) : []),
+  })

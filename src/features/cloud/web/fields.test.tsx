@@ -1,0 +1,73 @@
+import { expect, test } from 'bun:test'
+import { render, screen } from '@testing-library/react'
+import {
+  bytes,
+  code,
+  count,
+  gigabytes,
+  list,
+  measure,
+  moment,
+  pairs,
+  percent,
+  status,
+  text,
+  yesNo,
+} from './fields.tsx'
+
+test('sizes are in GB, bytes / 1024³', () => {
+  const size = gigabytes('sizeBytes', 'Size')
+  expect(size.text({ sizeBytes: 1_024 ** 3 * 12.5 })).toBe('12.50 GB')
+  expect(size.align).toBe('right')
+  expect(size.sortValue?.({ sizeBytes: 7 })).toBe(7)
+})
+
+test('what is not known is a dash, is found by nothing and sorts before what is', () => {
+  const field = count('objects', 'Objects')
+  render(<p>{field.cell({ objects: null })}</p>)
+  expect(screen.getByText('—')).toBeDefined()
+  expect(field.text({ objects: null })).toBe('')
+  expect(field.sortValue?.({ objects: null })).toBeLessThan(0)
+})
+
+test('values are found by what is written', () => {
+  expect([
+    text('a', 'A').text({ a: 'x' }),
+    code('a', 'A').text({ a: 'x' }),
+    status('a', 'A').text({ a: 'in-service' }),
+    measure('MB')('a', 'A').text({ a: 1_280 }),
+    percent('a', 'A').text({ a: 93.4 }),
+    bytes('a', 'A').text({ a: 2_048 }),
+    moment('a', 'A').text({ a: '2026-11-21T08:35:00.000Z' }),
+    yesNo('On', 'Off')('a', 'A').text({ a: false }),
+    list('a', 'A').text({ a: ['x', 80] }),
+    pairs('a', 'A').text({ a: { team: 'web', days: 7 } }),
+  ]).toEqual([
+    'x',
+    'x',
+    'in-service',
+    '1,280 MB',
+    '93.4%',
+    '2 KB',
+    '21 Nov 2026, 14:05 IST',
+    'Off',
+    'x, 80',
+    'team: web\ndays: 7',
+  ])
+})
+
+test.each([
+  ['running', 'ok'],
+  ['active', 'ok'],
+  ['deployed', 'ok'],
+  ['in-service', 'ok'],
+  ['stopped', 'bad'],
+  ['inactive', 'bad'],
+  ['pending', 'warn'],
+  ['training', 'warn'],
+  ['in-progress', 'warn'],
+  ['available', 'neutral'],
+])('the status %s is %s', (word, tone) => {
+  const { container } = render(<p>{status('status', 'Status').cell({ status: word })}</p>)
+  expect(container.querySelector('[data-tone]')?.getAttribute('data-tone')).toBe(tone)
+})

@@ -1,0 +1,129 @@
+import type { ReactNode } from 'react'
+import { formatBytes, formatGigabytes } from '#shared/bytes.ts'
+import { formatMoment } from '#shared/time.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { formatCost } from './costs.ts'
+import { formatReading } from './metrics.ts'
+
+/** A stored value: how a table and the drawer show it, and what a search finds it by. */
+export type Field<Row> = Column<Row> & { text: (row: Row) => string }
+
+type Kind<Value> = {
+  /** How it is written; `null` where nothing is known. */
+  write: (value: Value) => string | null
+  show?: (value: Value, written: string, header: string) => ReactNode
+  order?: (value: Value) => string | number
+  align?: 'right'
+}
+
+const unknown = '—'
+
+const kind =
+  <Value,>({ write, show, order, align }: Kind<Value>) =>
+  <Key extends string>(key: Key, header: string): Field<Record<Key, Value>> => ({
+    key,
+    header,
+    ...(align ? { align } : {}),
+    text: (row) => write(row[key]) ?? '',
+    sortValue: (row) => order?.(row[key]) ?? write(row[key]) ?? '',
+    cell: (row) => {
+      const written = write(row[key])
+      if (written === null) return <span className="cloud-unknown">{unknown}</span>
+      return show ? show(row[key], written, header) : written
+    },
+  })
+
+type Text = string | null | undefined
+type Figure = number | null | undefined
+
+const given = (value: Text): string | null => value || null
+const known = (value: Figure): number => value ?? Number.NEGATIVE_INFINITY
+const figures = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 })
+
+const figure = (write: (value: number) => string) =>
+  kind<Figure>({
+    write: (value) => (value === null || value === undefined ? null : write(value)),
+    show: (_value, written) => <span className="figure">{written}</span>,
+    order: known,
+    align: 'right',
+  })
+
+export const text = kind<Text>({ write: given })
+/** Addresses, ids and names that machines read. */
+export const code = kind<Text>({
+  write: given,
+  show: (_, written) => <span className="mono">{written}</span>,
+})
+/** The same with a button that copies it. */
+export const address = kind<Text>({
+  write: given,
+  show: (_, written, header) => (
+    <span className="cloud-copied">
+      <span className="mono">{written}</span>
+      <CopyButton value={written} label={`Copy ${header} ${written}`} />
+    </span>
+  ),
+})
+export const status = kind<Text>({ write: given, show: (_, written) => <StatusBadge status={written} /> })
+export const count = figure((value) => figures.format(value))
+/** A number that counts nothing. */
+export const port = figure(String)
+/** A figure with its unit behind it: `512 MB`. */
+export const measure = (unit: string) => figure((value) => `${figures.format(value)} ${unit}`)
+export const percent = figure((value) => `${figures.format(value)}%`)
+/** Bytes in GB, bytes / 1024³ (part 1 section 9). */
+export const gigabytes = figure(formatGigabytes)
+/** Bytes in the unit that fits. */
+export const bytes = figure(formatBytes)
+export const moment = kind<Text>({
+  write: (value) => (value ? formatMoment(value) : null),
+  show: (value, written) => <time dateTime={value ?? ''}>{written}</time>,
+  order: (value) => value ?? '',
+})
+export const yesNo = (yes = 'Yes', no = 'No') =>
+  kind<boolean | null>({ write: (value) => (value === null ? null : value ? yes : no) })
+export const list = kind<readonly (string | number)[]>({
+  write: (values) => (values.length > 0 ? values.join(', ') : null),
+})
+/** Names with values, one to a line. */
+export const pairs = kind<Record<string, unknown> | null>({
+  write: (value) => {
+    const lines = Object.entries(value ?? {}).map(([name, each]) => `${name}: ${plain(each)}`)
+    return lines.length > 0 ? lines.join('\n') : null
+  },
+  show: (_, written) => <span className="mono cloud-pairs">{written}</span>,
+})
+
+const ofWhole = <Row,>(
+  key: string,
+  header: string,
+  write: (row: Row) => string,
+  order: (row: Row) => number,
+): Field<Row> => ({
+  key,
+  header,
+  align: 'right',
+  text: write,
+  sortValue: order,
+  cell: (row) => <span className="figure">{write(row)}</span>,
+})
+
+/** A measured value with the unit that stands beside it. */
+export const reading = ofWhole<{ value: number; unit: string }>(
+  'value',
+  'Value',
+  formatReading,
+  ({ value }) => value,
+)
+
+/** Money of a cloud, in the currency that stands beside it. */
+export const amount = ofWhole<{ amount: number; currency: string }>(
+  'amount',
+  'Amount',
+  ({ amount, currency }) => formatCost(amount, currency),
+  ({ amount }) => amount,
+)
+
+const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))

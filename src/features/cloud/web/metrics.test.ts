@@ -1,0 +1,68 @@
+import { expect, test } from 'bun:test'
+import type { CloudMetric } from '../contract/entities.ts'
+import type { AllServices } from '../contract.ts'
+import { formatReading, latestMetrics } from './metrics.ts'
+
+const metric = (resourceId: string, metricName: string, timestamp: string): CloudMetric => ({
+  id: `${resourceId} ${metricName} ${timestamp}`,
+  providerId: 'p',
+  region: 'us-east-1',
+  sample: true,
+  simulated: true,
+  resourceId,
+  resourceType: 'instance',
+  metricName,
+  value: 1,
+  unit: 'Count',
+  timestamp,
+})
+
+const resource = { providerId: 'p', region: 'us-east-1', sample: true, simulated: true }
+const all: AllServices = {
+  instances: [
+    {
+      ...resource,
+      id: 'i',
+      name: 'web-1',
+      instanceType: 't3.medium',
+      status: 'running',
+      publicIp: null,
+      privateIp: null,
+    },
+  ],
+  storage: [],
+  databases: [],
+  functions: [],
+  containers: [],
+  analytics: [],
+  security: [],
+  providers: [],
+}
+
+test('the newest value of each metric of each resource stays, under the name of its resource', () => {
+  const rows = latestMetrics(
+    [
+      metric('i', 'cpu', '2026-11-21T10:02:00Z'),
+      metric('gone', 'cpu', '2026-11-21T10:02:00Z'),
+      metric('i', 'cpu', '2026-11-21T10:01:00Z'),
+      metric('i', 'memory', '2026-11-21T10:01:00Z'),
+    ],
+    all,
+  )
+  expect(
+    rows.map(({ metricName, resourceName, timestamp }) => [metricName, resourceName, timestamp]),
+  ).toEqual([
+    ['cpu', 'web-1', '2026-11-21T10:02:00Z'],
+    ['cpu', null, '2026-11-21T10:02:00Z'],
+    ['memory', 'web-1', '2026-11-21T10:01:00Z'],
+  ])
+})
+
+test.each([
+  [{ value: 12.345, unit: 'Percent' }, '12.35%'],
+  [{ value: 1_536, unit: 'Bytes' }, '1.5 KB'],
+  [{ value: 123_456, unit: 'Count' }, '1,23,456'],
+  [{ value: 3, unit: 'ms' }, '3 ms'],
+])('%p is written %s', (reading, text) => {
+  expect(formatReading(reading)).toBe(text)
+})

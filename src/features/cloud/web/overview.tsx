@@ -1,0 +1,124 @@
+import { Link } from '@tanstack/react-router'
+import { trpc } from '#web/trpc.ts'
+import { QueryState } from '#web/ui/query-state.tsx'
+import type { CloudCost } from '../contract/entities.ts'
+import type { AllServices } from '../contract.ts'
+import { type Bar, Bars } from './bars.tsx'
+import { type CloudSearch, searchOfTab, tabs } from './cloud-search.ts'
+import { type CostSum, costsByMonth, costsByService, formatCost } from './costs.ts'
+import { EntitySection } from './entity-section.tsx'
+import { costs } from './further-entities.ts'
+import { LiveFigures } from './live-figures.tsx'
+import type { PanelProps } from './panels.tsx'
+import { accountsId, Providers } from './providers.tsx'
+import { regionsOf } from './regions.ts'
+import { Simulated } from './simulated.tsx'
+import { countOf, tabNames } from './tab-list.tsx'
+
+/** Counts, decorative live figures, costs, regions, and the connected accounts. */
+export function Overview(props: PanelProps) {
+  const { all } = props
+  return (
+    <>
+      <Counts all={all} />
+      <LiveFigures />
+      <Costs {...props} />
+      <Providers />
+    </>
+  )
+}
+
+const listsOf = ({ providers: _, ...lists }: AllServices) => Object.values(lists).flat()
+
+function Counts({ all }: { all: AllServices }) {
+  const running = all.instances.filter(({ status }) => status === 'running').length
+  const hasSimulated = listsOf(all).some(({ simulated }) => simulated)
+  return (
+    <section aria-labelledby="counts-title" className="cloud-section">
+      <div className="cloud-section-head">
+        <h2 id="counts-title">Resources {hasSimulated && <Simulated />}</h2>
+        <p className="cloud-quiet">
+          {running} of {all.instances.length} instances {running === 1 ? 'is' : 'are'} running.
+          {hasSimulated && ' Simulated resources are counted too.'}
+        </p>
+      </div>
+      <ul className="cloud-figures cloud-counts">
+        {tabs.map(
+          (tab) =>
+            tab !== 'overview' && (
+              <li key={tab}>
+                <Link to="/cloud-management" search={searchOfTab(tab, {})} resetScroll={false}>
+                  <span>{tabNames[tab]}</span>
+                  <strong className="figure">{countOf(tab, all)}</strong>
+                </Link>
+              </li>
+            ),
+        )}
+        <li>
+          <a href={`#${accountsId}`}>
+            <span>Accounts</span>
+            <strong className="figure">{all.providers.length}</strong>
+          </a>
+        </li>
+      </ul>
+    </section>
+  )
+}
+
+/** Whether the address is about the list of costs, which is folded otherwise. */
+const isAbout = ({ q, sort, selected }: CloudSearch): boolean =>
+  Boolean(q) || [sort, selected].some((each) => each?.replace(/^-/, '').startsWith(`${costs.id}.`))
+
+function Costs({ all, search, searchField }: PanelProps) {
+  const query = trpc.cloud.costs.useQuery()
+  return (
+    <QueryState query={query} what="Your costs" loadingText="Loading costs..." isEmpty={() => false}>
+      {(rows) => (
+        <>
+          <CostCharts costs={rows} all={all} />
+          <details className="cloud-fold" open={isAbout(search)}>
+            <summary>Every cost, by resource and month</summary>
+            {searchField}
+            <EntitySection entity={costs} rows={rows} search={search} />
+          </details>
+        </>
+      )}
+    </QueryState>
+  )
+}
+
+const barOf = ({ name, amount, currency }: CostSum): Bar => ({
+  name,
+  value: amount,
+  text: formatCost(amount, currency),
+})
+
+function CostCharts({ costs, all }: { costs: CloudCost[]; all: AllServices }) {
+  const isSimulated = costs.some(({ simulated }) => simulated)
+  const regions = regionsOf(listsOf(all))
+  return (
+    <section aria-label="Costs and regions" className="cloud-charts">
+      <Bars
+        title="Costs by service"
+        nameHeader="Service"
+        valueHeader="Amount"
+        bars={costsByService(costs).map(barOf)}
+        isSimulated={isSimulated}
+      />
+      <Bars
+        title="Costs by month"
+        nameHeader="Month"
+        valueHeader="Amount"
+        bars={costsByMonth(costs).map(barOf)}
+        isSimulated={isSimulated}
+      />
+      <Bars
+        title="Resources by region"
+        nameHeader="Region"
+        valueHeader="Resources"
+        bars={regions}
+        isSimulated={listsOf(all).some(({ simulated }) => simulated)}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,103 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { trpc } from '#web/trpc.ts'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { useContractForm } from '#web/ui/use-contract-form.ts'
+import {
+  connectProviderInput,
+  type ProviderName,
+  providerFacts,
+  providerNames,
+} from '../contract/providers.ts'
+import { CredentialFields } from './credential-fields.tsx'
+
+type ProviderConnectDialogProps = { opened: boolean; onClose: () => void }
+
+type Values = {
+  name: ProviderName
+  displayName: string
+  accessKeyId: string
+  secretAccessKey: string
+  projectId: string
+  region: string
+}
+
+const initial: Values = {
+  name: 'hetzner',
+  displayName: '',
+  accessKeyId: '',
+  secretAccessKey: '',
+  projectId: '',
+  region: '',
+}
+
+const options = providerNames.map((name) => ({ value: name, label: providerFacts[name].label }))
+
+/** Connects an account; its keys are tried at the provider before they are stored. */
+export function ProviderConnectDialog({ opened, onClose }: ProviderConnectDialogProps) {
+  const [name, setName] = useState(initial.name)
+  const form = useContractForm<Values>(connectProviderInput, initial)
+  const utils = trpc.useUtils()
+  const connect = trpc.cloud.providers.connect.useMutation({
+    meta: { form: true, failure: 'The account could not be connected' },
+    onSuccess: ({ displayName, validatedAt, validationMessage, simulated }) => {
+      const isValid = validatedAt !== null || simulated
+      showToast({
+        title: isValid ? 'Account connected' : 'Account stored, not validated',
+        description: isValid ? `${displayName} is read in the background.` : (validationMessage ?? undefined),
+        variant: isValid ? 'default' : 'destructive',
+      })
+      return utils.cloud.invalidate()
+    },
+  })
+  const choose = (value: string) => {
+    const chosen = providerNames.find((each) => each === value)
+    if (!chosen) return
+    setName(chosen)
+    form.setFieldValue('name', chosen)
+  }
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title="Connect an account"
+      form={form}
+      onSubmit={(values) => connect.mutateAsync(values)}
+      submitLabel="Connect"
+    >
+      <NativeSelect
+        label="Provider"
+        description={providerFacts[name].offers}
+        data={options}
+        value={name}
+        data-autofocus
+        onChange={(event) => choose(event.currentTarget.value)}
+      />
+      <TextInput
+        label="Name of the account"
+        required
+        autoComplete="off"
+        key={form.key('displayName')}
+        {...form.getInputProps('displayName')}
+      />
+      <CredentialFields form={form} name={name} />
+      {name !== 'simulator' && (
+        <TextInput
+          label="Project"
+          autoComplete="off"
+          key={form.key('projectId')}
+          {...form.getInputProps('projectId')}
+        />
+      )}
+      <TextInput
+        label="Region"
+        placeholder={providerFacts[name].region}
+        autoComplete="off"
+        spellCheck={false}
+        key={form.key('region')}
+        {...form.getInputProps('region')}
+      />
+    </FormDialog>
+  )
+}

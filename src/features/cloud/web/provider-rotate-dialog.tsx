@@ -1,0 +1,48 @@
+import { trpc } from '#web/trpc.ts'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { useContractForm } from '#web/ui/use-contract-form.ts'
+import { type ConnectedProvider, providerNames, updateProviderInput } from '../contract/providers.ts'
+import { CredentialFields } from './credential-fields.tsx'
+
+type ProviderRotateDialogProps = { provider: ConnectedProvider; opened: boolean; onClose: () => void }
+
+const schema = updateProviderInput
+  .pick({ accessKeyId: true, secretAccessKey: true })
+  .refine(({ secretAccessKey }) => secretAccessKey, {
+    path: ['secretAccessKey'],
+    error: 'Enter the new key.',
+  })
+
+/** Replaces the keys of an account, once the provider took the new ones. */
+export function ProviderRotateDialog({ provider, opened, onClose }: ProviderRotateDialogProps) {
+  const { id, displayName, accessKeyId } = provider
+  const form = useContractForm(schema, { accessKeyId: '', secretAccessKey: '' })
+  const utils = trpc.useUtils()
+  const update = trpc.cloud.providers.update.useMutation({
+    meta: { form: true, failure: 'The keys could not be changed' },
+    onSuccess: () => {
+      showToast({ title: 'Keys changed', description: `${displayName} uses the new ones.` })
+      return utils.cloud.invalidate()
+    },
+  })
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Change the keys of ${displayName}`}
+      form={form}
+      onSubmit={(values) => update.mutateAsync({ id, ...values })}
+      submitLabel="Change keys"
+    >
+      <p className="cloud-quiet">
+        The key in use{accessKeyId && <span className="mono"> {accessKeyId}</span>} is replaced once the
+        provider took the new one.
+      </p>
+      <CredentialFields
+        form={form}
+        name={providerNames.find((name) => name === provider.name) ?? 'simulator'}
+      />
+    </FormDialog>
+  )
+}

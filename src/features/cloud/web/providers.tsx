@@ -1,0 +1,166 @@
+import { lazy, Suspense } from 'react'
+import { trpc } from '#web/trpc.ts'
+import { Confirming } from '#web/ui/confirming.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PlusIcon } from '#web/ui/icons.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { DateTime } from '#web/ui/values.tsx'
+import type { ConnectedProvider } from '../contract/providers.ts'
+import { Simulated } from './simulated.tsx'
+
+const ConnectDialog = lazy(() =>
+  import('./provider-connect-dialog.tsx').then((module) => ({ default: module.ProviderConnectDialog })),
+)
+const RotateDialog = lazy(() =>
+  import('./provider-rotate-dialog.tsx').then((module) => ({ default: module.ProviderRotateDialog })),
+)
+
+/** The heading, to be linked to. */
+export const accountsId = 'accounts'
+
+/** The connected accounts: connect one, give it new keys, take it away. */
+export function Providers() {
+  const query = trpc.cloud.providers.list.useQuery()
+  const connecting = useDialog<true>()
+  const rotating = useDialog<ConnectedProvider>()
+  const removing = useDialog<ConnectedProvider>()
+  const connect = (
+    <button type="button" className="button" onClick={() => connecting.open(true)}>
+      <PlusIcon size={16} /> Connect an account
+    </button>
+  )
+  return (
+    <section aria-labelledby={accountsId} className="cloud-section">
+      <div className="cloud-section-head">
+        <h2 id={accountsId}>Connected accounts</h2>
+        {connect}
+      </div>
+      <QueryState
+        query={query}
+        what="Your cloud accounts"
+        loadingText="Loading cloud accounts..."
+        empty={<EmptyState title="No account is connected" text="Connect one to see its resources here." />}
+      >
+        {(providers) => (
+          <DataTable
+            caption="Connected accounts"
+            columns={columnsOf(rotating.open, removing.open)}
+            rows={providers}
+            rowId={({ id }) => id}
+            rowLabel={({ displayName }) => displayName}
+          />
+        )}
+      </QueryState>
+      <Suspense>
+        {connecting.subject && (
+          <ConnectDialog key={connecting.key} opened={connecting.isOpen} onClose={connecting.close} />
+        )}
+        {rotating.subject && (
+          <RotateDialog
+            key={rotating.key}
+            provider={rotating.subject}
+            opened={rotating.isOpen}
+            onClose={rotating.close}
+          />
+        )}
+      </Suspense>
+      <Removing dialog={removing} />
+    </section>
+  )
+}
+
+type Open = (provider: ConnectedProvider) => void
+
+const columnsOf = (rotate: Open, remove: Open): Column<ConnectedProvider>[] => [
+  { key: 'name', header: 'Account', cell: (provider) => <Name provider={provider} /> },
+  { key: 'state', header: 'State', cell: (provider) => <State provider={provider} /> },
+  {
+    key: 'key',
+    header: 'Key',
+    cell: ({ accessKeyId }) => <span className="mono">{accessKeyId ?? 'none'}</span>,
+  },
+  { key: 'region', header: 'Region', cell: ({ region }) => <span className="mono">{region}</span> },
+  {
+    key: 'refreshed',
+    header: 'Last read',
+    cell: ({ refreshedAt, simulated }) =>
+      refreshedAt ? <DateTime at={refreshedAt} as="relative" /> : simulated ? '—' : 'not yet',
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    cell: (provider) => (
+      <span className="cloud-actions">
+        {!provider.simulated && (
+          <button
+            type="button"
+            className="cloud-action"
+            aria-label={`Change keys of ${provider.displayName}`}
+            onClick={() => rotate(provider)}
+          >
+            Change keys…
+          </button>
+        )}
+        <button
+          type="button"
+          className="cloud-action"
+          data-bad=""
+          aria-label={`Remove ${provider.displayName}`}
+          onClick={() => remove(provider)}
+        >
+          Remove…
+        </button>
+      </span>
+    ),
+  },
+]
+
+function Name({ provider: { displayName, name, simulated } }: { provider: ConnectedProvider }) {
+  return (
+    <span className="cloud-name">
+      <strong>{displayName}</strong>
+      {simulated ? <Simulated /> : <span className="cloud-quiet mono">{name}</span>}
+    </span>
+  )
+}
+
+/** Whether the provider took the keys; if not, why. */
+function State({ provider }: { provider: ConnectedProvider }) {
+  const { isActive, validatedAt, validationMessage, simulated } = provider
+  const isValid = validatedAt !== null || simulated
+  return (
+    <span className="cloud-state">
+      {isActive ? (
+        <StatusBadge
+          status={isValid ? 'active' : 'not validated'}
+          tone={isValid ? 'ok' : 'warn'}
+          label={isValid ? 'Validated' : 'Not validated'}
+        />
+      ) : (
+        <StatusBadge status="inactive" />
+      )}
+      {validationMessage && <span className="cloud-quiet">{validationMessage}</span>}
+    </span>
+  )
+}
+
+function Removing({ dialog }: { dialog: ReturnType<typeof useDialog<ConnectedProvider>> }) {
+  const utils = trpc.useUtils()
+  const remove = trpc.cloud.providers.remove.useMutation({
+    meta: { failure: 'The account could not be removed' },
+    onSuccess: () => utils.cloud.invalidate(),
+  })
+  const ask = ({ id, displayName, simulated }: ConnectedProvider) => ({
+    title: `Remove ${displayName}?`,
+    confirmLabel: 'Remove',
+    typeName: displayName,
+    onConfirm: () => remove.mutateAsync({ id }),
+    children: simulated
+      ? 'All sample resources, their metrics and costs are deleted for good. They are not laid a second time.'
+      : `Its keys, and the instances, storage, databases, functions, metrics and costs of ${displayName} that the portal lists, are deleted here for good. At the provider itself everything stays, and goes on costing money.`,
+  })
+  return <Confirming dialog={dialog} ask={ask} />
+}

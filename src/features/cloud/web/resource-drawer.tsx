@@ -1,0 +1,111 @@
+import { Drawer } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { trpc } from '#web/trpc.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { useAccountName } from './account-names.ts'
+import type { CloudSearch } from './cloud-search.ts'
+import type { Fact, Measured, Stored } from './entity.ts'
+import { ResourceMetrics } from './resource-metrics.tsx'
+import { rowLinkId } from './resource-name.tsx'
+import { Simulated } from './simulated.tsx'
+
+export type ShownResource = {
+  id: string
+  providerId: string
+  name: string
+  isSimulated: boolean
+  facts: Fact[]
+  stored?: Stored | undefined
+  measured?: Measured | undefined
+  actions?: ReactNode
+}
+
+type ResourceDrawerProps = {
+  entity: { id: string; one: string }
+  /** Absent when what is selected is not there. */
+  resource: ShownResource | undefined
+  /** The id that the address selects. */
+  selected: string | undefined
+  search: CloudSearch
+}
+
+/** Long enough for the drawer's focus trap to let go. */
+const releaseMs = 50
+
+const focusRow = (entity: string, id: string): void => {
+  setTimeout(() => document.getElementById(rowLinkId(entity, id))?.focus(), releaseMs)
+}
+
+/** All that is stored of a resource, beside the list. The address opens it; closing it gives the focus back to the row. */
+export function ResourceDrawer({ entity, resource, selected, search }: ResourceDrawerProps) {
+  const navigate = useNavigate()
+  const before = useRef(selected)
+  useEffect(() => {
+    // Also when the way back of the browser closed it.
+    if (selected === undefined && before.current !== undefined) focusRow(entity.id, before.current)
+    before.current = selected
+  }, [selected, entity.id])
+  const close = () => {
+    const { selected: _, ...rest } = search
+    void navigate({ to: '/cloud-management', search: rest, resetScroll: false })
+  }
+  const title = resource?.name ?? `No such ${entity.one}`
+  return (
+    <Drawer
+      opened={selected !== undefined}
+      onClose={close}
+      position="right"
+      size={480}
+      title={title}
+      returnFocus={false}
+      transitionProps={{ duration: 0 }}
+      attributes={{ header: { role: 'presentation' } }}
+      closeButtonProps={{ 'aria-label': `Close: ${title}` }}
+    >
+      {resource ? (
+        <Details {...resource} />
+      ) : (
+        <EmptyState title={title} text="It was removed, or it belongs to another account." />
+      )}
+    </Drawer>
+  )
+}
+
+function Details({ id, providerId, isSimulated, facts, stored, measured, actions }: ShownResource) {
+  const account = { name: 'Account', value: useAccountName(providerId) ?? '—' }
+  return (
+    <div className="cloud-details">
+      {isSimulated && (
+        <p className="cloud-quiet">
+          <Simulated /> Nothing of this exists outside of the portal; its figures are made up.
+        </p>
+      )}
+      {actions}
+      <Facts facts={[account, ...facts]} />
+      {stored && <StoredFacts stored={stored} id={id} />}
+      {measured && <ResourceMetrics {...measured} />}
+    </div>
+  )
+}
+
+const Facts = ({ facts }: { facts: Fact[] }) => (
+  <dl className="cloud-facts">
+    {facts.map(({ name, value }) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+function StoredFacts({ stored: { kind, factsOf }, id }: { stored: Stored; id: string }) {
+  const query = trpc.cloud.get.useQuery({ kind, id })
+  return (
+    <QueryState query={query} what="The details" loadingText="Loading details...">
+      {(details) => <Facts facts={factsOf(details)} />}
+    </QueryState>
+  )
+}

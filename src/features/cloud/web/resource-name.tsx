@@ -1,0 +1,28 @@
+import { Link } from '@tanstack/react-router'
+import { type CloudSearch, selectionOf } from './cloud-search.ts'
+import type { Resource } from './entity.ts'
+import { Simulated } from './simulated.tsx'
+
+/** The id of the link that opens a row's drawer, which gives the focus back to it. */
+export const rowLinkId = (entity: string, id: string): string => `row-${selectionOf(entity, id)}`
+
+type ResourceNameProps = { entity: string; row: Resource; name: string; search: CloudSearch }
+
+/** A row's name, which opens its drawer, and whether the row exists anywhere. */
+export function ResourceName({ entity, row, name, search }: ResourceNameProps) {
+  return (
+    <span className="cloud-name">
+      <Link
+        id={rowLinkId(entity, row.id)}
+        to="/cloud-management"
+        search={{ ...search, selected: selectionOf(entity, row.id) }}
+        resetScroll={false}
+        className="cloud-name-link"
+        aria-haspopup="dialog"
+      >
+        {name}
+      </Link>
+      {row.simulated && <Simulated />}
+    </span>
+  )
+}

@@ -1,0 +1,17 @@
+import { createRoute } from '@tanstack/react-router'
+import { shellArea } from '#web/areas.tsx'
+import { lazyPage } from '#web/lib/lazy-page.ts'
+import { readCloudSearch, tabOf } from './cloud-search.ts'
+import { loadTab } from './lists.ts'
+
+const cloud = createRoute({
+  getParentRoute: () => shellArea,
+  path: '/cloud-management',
+  staticData: { title: 'Cloud' },
+  validateSearch: readCloudSearch,
+  loaderDeps: ({ search }) => ({ tab: tabOf(search) }),
+  loader: ({ context: { utils }, deps: { tab } }) => loadTab(utils, tab),
+  component: lazyPage(() => import('./cloud-page.tsx'), 'CloudPage'),
+})
+
+export const routes = [cloud] as const

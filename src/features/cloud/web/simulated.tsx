@@ -1,0 +1,2 @@
+/** Stands beside every figure that nothing was measured for (design, "Simulated figures say so"). */
+export const Simulated = () => <span className="cloud-simulated">simulated</span>

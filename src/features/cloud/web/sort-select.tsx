@@ -1,0 +1,41 @@
+import type { Column, Sort } from '#web/ui/data-table.tsx'
+
+type SortSelectProps<Row> = {
+  title: string
+  columns: readonly Column<Row>[]
+  sort: Sort | undefined
+  onSort: (sort: Sort) => void
+}
+
+/** The sort of a list where its cards have no header row to press. */
+export function SortSelect<Row>({ title, columns, sort, onSort }: SortSelectProps<Row>) {
+  const sortable = columns.filter(({ sortValue }) => sortValue)
+  const key = sort?.key ?? ''
+  const direction = sort?.direction ?? 'asc'
+  return (
+    <span className="cloud-sort">
+      <select
+        aria-label={`Sort ${title}`}
+        value={key}
+        onChange={({ currentTarget: { value } }) => value && onSort({ key: value, direction })}
+      >
+        <option value="">Newest first</option>
+        {sortable.map((column) => (
+          <option key={column.key} value={column.key}>
+            {column.header}
+          </option>
+        ))}
+      </select>
+      {sort && (
+        <button
+          type="button"
+          className="button"
+          aria-label={direction === 'asc' ? 'Ascending; sort descending' : 'Descending; sort ascending'}
+          onClick={() => onSort({ key, direction: direction === 'asc' ? 'desc' : 'asc' })}
+        >
+          <span aria-hidden="true">{direction === 'asc' ? '↑' : '↓'}</span>
+        </button>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,50 @@
+import { Link } from '@tanstack/react-router'
+import type { AllServices } from '../contract.ts'
+import { type CloudSearch, searchOfTab, type Tab, tabOf, tabs } from './cloud-search.ts'
+
+export const tabNames: Record<Tab, string> = {
+  overview: 'Overview',
+  compute: 'Compute',
+  storage: 'Storage',
+  databases: 'Databases',
+  serverless: 'Serverless',
+  containers: 'Containers',
+  analytics: 'Analytics',
+  security: 'Security',
+}
+
+const lists: Record<Exclude<Tab, 'overview'>, keyof AllServices> = {
+  compute: 'instances',
+  storage: 'storage',
+  databases: 'databases',
+  serverless: 'functions',
+  containers: 'containers',
+  analytics: 'analytics',
+  security: 'security',
+}
+
+/** How many resources of its main kind a tab has. */
+export const countOf = (tab: Exclude<Tab, 'overview'>, all: AllServices): number => all[lists[tab]].length
+
+/** The eight tabs as links, each with what its main list holds. */
+export function TabList({ search, all }: { search: CloudSearch; all: AllServices | undefined }) {
+  const open = tabOf(search)
+  return (
+    <nav className="cloud-tabs" aria-label="Cloud resources">
+      {tabs.map((tab) => (
+        <Link
+          key={tab}
+          to="/cloud-management"
+          search={searchOfTab(tab, search)}
+          activeOptions={{ exact: true }}
+          resetScroll={false}
+          className="cloud-tab"
+          aria-current={tab === open ? 'page' : undefined}
+        >
+          {tabNames[tab]}
+          {tab !== 'overview' && all && <span className="cloud-count">{countOf(tab, all)}</span>}
+        </Link>
+      ))}
+    </nav>
+  )
+}

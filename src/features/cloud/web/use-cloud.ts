@@ -1,0 +1,57 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { getQueryKey } from '@trpc/react-query'
+import { useEffect, useRef } from 'react'
+import { usePolled } from '#web/lib/polled.ts'
+import { trpc } from '#web/trpc.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { texts } from '../contract/texts.ts'
+import type { AllServices } from '../contract.ts'
+
+/** Whether a cached query is one of the cloud's others, which change with what is polled. */
+const isOther = (queryKey: readonly unknown[]): boolean => {
+  const [path] = queryKey
+  return Array.isArray(path) && path[0] === 'cloud' && path[1] !== 'allServices'
+}
+
+/** The eight lists, polled; whatever else is on screen is read again when they changed. */
+export function useCloud() {
+  const cache = useQueryClient()
+  const queryKey = getQueryKey(trpc.cloud.allServices, undefined, 'query')
+  const query = usePolled<AllServices>({ queryKey, path: '/api/cloud/all-services' })
+  const { data } = query
+  const seen = useRef(data)
+  useEffect(() => {
+    if (seen.current && seen.current !== data)
+      void cache.invalidateQueries({ predicate: (other) => isOther(other.queryKey) })
+    seen.current = data
+  }, [data, cache])
+  return query
+}
+
+/**
+ * Lays the sample data: when asked to, and by itself once when the account has no instances
+ * (part 1 section 4, "Cloud centre").
+ */
+export function useSeeding(all: AllServices | undefined) {
+  const utils = trpc.useUtils()
+  const seeding = trpc.cloud.createResource.useMutation({
+    meta: { failure: texts.createFailed },
+    onSettled: () => utils.cloud.invalidate(),
+  })
+  const { mutate } = seeding
+  const hasAsked = useRef(false)
+  const isBare = all?.instances.length === 0
+  useEffect(() => {
+    if (!isBare || hasAsked.current) return
+    hasAsked.current = true
+    mutate({ action: 'seed-sample-data' }, { onSuccess: ({ seeded }) => seeded && tellSeeded() })
+  }, [isBare, mutate])
+  const seed = () =>
+    mutate(
+      { action: 'seed-sample-data' },
+      { onSuccess: ({ seeded }) => tellSeeded(seeded ? undefined : texts.seededBefore) },
+    )
+  return { seed, isSeeding: seeding.isPending }
+}
+
+const tellSeeded = (description?: string): void => showToast({ title: texts.created, description })

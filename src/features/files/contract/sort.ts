@@ -1,0 +1,11 @@
+export const sortKeys = ['name', 'size', 'date'] as const
+export type SortKey = (typeof sortKeys)[number]
+export type FileSort = { key: SortKey; isDescending: boolean }
+
+/** `-date` is the newest first; the name unless the text says otherwise. */
+export function readFileSort(text: string | undefined): FileSort {
+  const key = sortKeys.find((each) => each === text?.replace(/^-/, '')) ?? 'name'
+  return { key, isDescending: text?.startsWith('-') ?? false }
+}
+
+export const writeFileSort = ({ key, isDescending }: FileSort): string => (isDescending ? `-${key}` : key)

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { createFileOwner, type FileOwner } from '#test/support/files.ts'
+import { readMultipart } from './http/multipart.ts'
+import { createTurnstile, uploadsAtOnce } from './http/turnstile.ts'
+
+let app: TestApp
+let owner: FileOwner
+beforeAll(async () => {
+  app = await createTestApp()
+  owner = await createFileOwner(app)
+})
+afterAll(() => app.close())
+
+const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="slow.bin"\r\n\r\n'
+const type = { 'content-type': 'multipart/form-data; boundary=b' }
+
+/** An upload that has begun and goes on when it is told to. */
+function openUpload(): { body: ReadableStream<Uint8Array>; finish: () => void } {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  const writer = writable.getWriter()
+  const write = (text: string) => void writer.write(new TextEncoder().encode(text)).catch(() => {})
+  write(`${head}some bytes`)
+  return {
+    body: readable,
+    finish() {
+      write('\r\n--b--\r\n')
+      void writer.close().catch(() => {})
+    },
+  }
+}
+
+const send = ({ body }: { body: ReadableStream<Uint8Array> }, { cookie, serviceId }: FileOwner) =>
+  app.request(`/api/files?serviceId=${serviceId}&conflict=keep-both`, { cookie, headers: type, body })
+
+test('a user has four uploads at a time; others are not held up, and one that ended makes room', async () => {
+  const open = Array.from({ length: uploadsAtOnce }, openUpload)
+  const answers = open.map((upload) => send(upload, owner))
+  const refused = await owner.send('fifth.txt', 'x')
+  expect(refused.status).toBe(429)
+  expect(refused.body).toMatchObject({
+    code: 'TOO_MANY_REQUESTS',
+    message: expect.stringContaining('At most 4'),
+  })
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  const other = await createFileOwner(app)
+  expect((await other.send('theirs.txt', 'x')).status).toBe(201)
+  for (const { finish } of open) finish()
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(open.map(() => 201))
+  expect((await owner.send('fifth.txt', 'x')).status).toBe(201)
+})
+
+test('an upload that fails makes room as well', async () => {
+  const { pass } = createTurnstile(1)
+  const fail = () => pass('a', () => Promise.reject(new Error('broken')))
+  await expect(fail()).rejects.toThrow('broken')
+  await expect(fail()).rejects.toThrow('broken')
+})
+
+/** A body that brings `bytes` after each pause and never ends. */
+const endless = (bytes: number, pauseMs: number) => {
+  let isFirst = true
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      await Bun.sleep(pauseMs)
+      controller.enqueue(isFirst ? new TextEncoder().encode(head) : new Uint8Array(bytes))
+      isFirst = false
+    },
+  })
+}
+
+const read = async (body: ReadableStream<Uint8Array>) => {
+  let size = 0
+  const request = new Request('http://portal.test/api/files', { method: 'POST', headers: type, body })
+  const parts = {
+    field: () => {},
+    async file(_name: string, bytes: AsyncIterable<Uint8Array>) {
+      for await (const chunk of bytes) {
+        size += chunk.byteLength
+        if (size > 6 * 65_536) throw new Error('enough')
+      }
+    },
+  }
+  await readMultipart(request, parts, { patienceMs: 500 })
+}
+
+test.each([
+  ['is silent', () => openUpload().body],
+  ['crawls', () => endless(1, 1)],
+] as const)('an upload that %s is ended', async (_, body) => {
+  await expect(read(body())).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+    message: 'The upload was too slow and was ended.',
+  })
+})
+
+test('one that brings enough goes on for longer than the patience lasts', async () => {
+  await expect(read(endless(65_536, 100))).rejects.toThrow('enough')
+})

@@ -1,0 +1,11 @@
+import { z } from 'zod'
+import { planLimits } from '#features/catalogue/contract.ts'
+
+/** How memory and CPU are kept: by the kernel's control groups, or by looking and starting anew what takes too much memory. */
+export const limitsKinds = ['cgroup', 'watchdog'] as const
+
+/** What the web server of a service may use: bytes, and a share of one core. */
+export const limitsOutput = planLimits
+  .pick({ memoryBytes: true, cpuPercent: true, diskBytes: true })
+  .extend({ keptBy: z.enum(limitsKinds) })
+export type Limits = z.output<typeof limitsOutput>

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { usageTone } from '#web/ui/status-badge.tsx'
+
+type MeterProps = {
+  name: string
+  /** 0 to 100; what is more fills the bar. */
+  percent: number
+  /** The figure in words, at the right. */
+  value: string
+  detail?: ReactNode
+  /** A usage is coloured by how near it is to its limit (part 1 section 9). */
+  isUsage?: boolean
+}
+
+/** A bar with its name and figure. */
+export function Meter({ name, percent, value, detail, isUsage = false }: MeterProps) {
+  const share = Math.min(100, Math.max(0, percent))
+  return (
+    <div className="server-meter" data-tone={isUsage ? usageTone(percent) : undefined}>
+      <div className="server-meter-head">
+        <span>{name}</span>
+        <span className="figure">{value}</span>
+      </div>
+      <meter className="visually-hidden" aria-label={name} min={0} max={100} value={share}>
+        {value}
+      </meter>
+      <div className="server-meter-track" aria-hidden="true">
+        <div className="server-meter-bar" style={{ width: `${share}%` }} />
+      </div>
+      {detail && <div className="server-meter-detail">{detail}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { Link } from '@tanstack/react-router'
+import { useLiveEvents } from '#web/lib/live.ts'
+import { trpc } from '#web/trpc.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ServerIcon } from '#web/ui/icons.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { WebsitesList } from './websites-list.tsx'
+
+const empty = (
+  <EmptyState
+    icon={<ServerIcon size={28} />}
+    title="No websites yet"
+    text="A website is there as soon as one of your services is active."
+    action={
+      <Link to="/select-plan" className="button">
+        Choose a plan
+      </Link>
+    }
+  />
+)
+
+/** A row per active service: where its site answers, and the short ways to its files, databases and backups. */
+export function WebsitesPage() {
+  const utils = trpc.useUtils()
+  useLiveEvents(({ kind }) => {
+    if (kind === 'backup') void utils.servers.websites.invalidate()
+  })
+  const query = trpc.servers.websites.useQuery()
+  const services = trpc.servers.list.useQuery().data ?? []
+  return (
+    <div className="sites">
+      <PageHeader
+        title="Websites"
+        subtitle="Your sites, where they answer and what they take."
+        back={{ to: '/dashboard', label: 'Back to Dashboard' }}
+      />
+      <QueryState query={query} what="Your websites" loadingText="Loading websites..." empty={empty}>
+        {(websites) => <WebsitesList websites={websites} services={services} />}
+      </QueryState>
+    </div>
+  )
+}

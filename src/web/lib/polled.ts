@@ -1,0 +1,48 @@
+import { type Query, type QueryKey, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { second } from '#shared/time.ts'
+import { errorOfResponse } from './api-error.ts'
+
+/** From one poll to the next (part 1 section 9, "Refresh intervals"). */
+export const pollInterval = 5 * second
+
+type Answer = { tag: string; data: unknown }
+
+/** The last answer of each polled query that carried an ETag; gone with the query. */
+const answers = new WeakMap<Query, Answer>()
+
+/** Reads the path on behalf of a query: a 304 is what it answered before. @throws ApiError when the answer is not OK. */
+async function poll(query: Query | undefined, path: string, signal: AbortSignal): Promise<unknown> {
+  const known = query && answers.get(query)
+  const headers = known ? { 'if-none-match': known.tag } : undefined
+  const response = await fetch(path, { credentials: 'include', signal, ...(headers ? { headers } : {}) })
+  if (known && response.status === 304) return known.data
+  if (!response.ok) throw await errorOfResponse(response)
+  const data: unknown = await response.json()
+  const tag = response.headers.get('etag')
+  if (query && tag) answers.set(query, { tag, data })
+  else if (query) answers.delete(query)
+  return data
+}
+
+type PolledOptions = {
+  /** The key under which a loader put the first answer: `getQueryKey(trpc.servers.stats, { id }, 'query')`. */
+  queryKey: QueryKey
+  /** The REST path that is polled, `/api/server-stats/…`. */
+  path: string
+  /** Keeps what is there and asks no more. */
+  isPaused?: boolean
+}
+
+/**
+ * A query that is read again on its REST path every 5 s while the tab is visible (decisions section 1, "Caching").
+ * It begins with what the page was rendered with. A failure leaves the data that is there, and the next poll is tried.
+ */
+export function usePolled<Data>({ queryKey, path, isPaused = false }: PolledOptions): UseQueryResult<Data> {
+  return useQuery<Data>({
+    queryKey,
+    queryFn: ({ client, signal }) =>
+      poll(client.getQueryCache().find({ queryKey, exact: true }), path, signal) as Promise<Data>,
+    refetchInterval: isPaused ? false : pollInterval,
+    refetchIntervalInBackground: false,
+  })
+}

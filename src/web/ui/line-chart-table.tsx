@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import type { ChartSeries } from './line-chart.tsx'
+
+type LineChartTableProps = {
+  title: string
+  times: readonly number[]
+  series: readonly ChartSeries[]
+  formatMoment: (time: number) => string
+  format: (value: number | null | undefined) => string
+}
+
+/** The same values as a table, newest first, drawn when it is asked for. */
+export function LineChartTable({ title, times, series, formatMoment, format }: LineChartTableProps) {
+  const [isOpen, setOpen] = useState(false)
+  const rows = times.map((time, index) => ({ time, index })).reverse()
+  return (
+    <details className="line-chart-details" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        View as table<span className="visually-hidden">: {title}</span>
+      </summary>
+      {isOpen && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key (WCAG 2.1.1).
+        <section className="line-chart-scroll" aria-label={`Table of ${title}`} tabIndex={0}>
+          <table className="line-chart-table">
+            <thead>
+              <tr>
+                <th scope="col">Time</th>
+                {series.map(({ label }) => (
+                  <th scope="col" key={label}>
+                    {label}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ time, index }) => (
+                <tr key={time}>
+                  <th scope="row">{formatMoment(time)}</th>
+                  {series.map(({ label, values }) => (
+                    <td key={label}>{format(values[index])}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </details>
+  )
+}

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { readdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import type { Backup } from '#features/backups/contract.ts'
+import type { RunningServer } from '#test/support/server.ts'
+import { makeBackup, type Site, siteOf } from './backups-stage.ts'
+import { canMount, fill, withDisk } from './disk.ts'
+import { type FilesTemplate, makeFilesTemplate, startTrusting } from './files-stage.ts'
+import { untilDrained } from './findings.ts'
+import { withCopy } from './journey.ts'
+import { stepThrough } from './steps.ts'
+import { attachStrace } from './strace.ts'
+
+const diskMegabytes = 90
+/** Where in its writing a job runs out of room. */
+const fullAt = 10
+
+let template: FilesTemplate
+beforeAll(async () => {
+  template = await makeFilesTemplate()
+})
+afterAll(() => rm(template.dataDir, { recursive: true, force: true }))
+
+const random = () => {
+  const block = crypto.getRandomValues(new Uint8Array(65_536))
+  return Buffer.concat([block, block, block, block, block, block])
+}
+
+/** Does the work while the disk runs full in the middle of it, then makes room again. */
+type Fill = (server: RunningServer, work: () => Promise<unknown>) => Promise<void>
+
+/** The disk has no block left from the n-th write on, the portal's database included. */
+const fillDisk: Fill = async (server, work) => {
+  let filler: string | null = null
+  const onStep = (step: number) => {
+    if (step === fullAt) filler = fill(server.dataDir)
+  }
+  const steps = await stepThrough(server.pid, { calls: ['writev'], onStep })
+  await work()
+  await steps.leave()
+  if (filler === null) throw new Error('the disk was never filled')
+  await rm(filler)
+}
+
+/** The system says so, to what archives and trees are written with. */
+const pretend: Fill = async (server, work) => {
+  const tracer = await attachStrace(server.pid, { inject: ['writev:error=ENOSPC:when=2+'] })
+  await work()
+  tracer.kill('SIGTERM')
+  await tracer.exited
+}
+
+const isOwn = (name: string) => name.startsWith('restore')
+
+async function failForRoom(site: Site, server: RunningServer, fillUp: Fill): Promise<void> {
+  const archives = site.archives()
+  await fillUp(server, async () => {
+    await site.backUp(server)
+    await untilDrained(server.dataDir)
+  })
+  const [backup] = await site.list(server)
+  expect(backup).toMatchObject({ status: 'failed', reason: 'The disk of the portal is full.' })
+  expect(site.archives()).toEqual(archives)
+}
+
+async function keepTreeForRoom(
+  site: Site,
+  server: RunningServer,
+  { backup, fillUp }: { backup: Backup; fillUp: Fill },
+) {
+  const before = site.tree()
+  await fillUp(server, async () => {
+    await site.restore(server, backup.id)
+    await untilDrained(server.dataDir)
+  })
+  expect(site.tree()).toBe(before)
+  expect(readdirSync(site.service).filter(isOwn)).toEqual([])
+  const backups = await site.list(server)
+  expect(backups.find(({ id }) => id === backup.id)).toMatchObject({
+    status: 'completed',
+    reason: 'It was not restored, and nothing was changed: The disk of the portal is full.',
+  })
+  expect(site.lies(backups)).toEqual([])
+}
+
+async function runOutOfRoom(dataDir: string, fillUp: Fill): Promise<void> {
+  const site = siteOf(template, dataDir)
+  const server = await startTrusting(dataDir)
+  try {
+    site.lay('new', 3, random)
+    const wanted = site.tree()
+    await failForRoom(site, server, fillUp)
+    const backup = await makeBackup(site, server)
+    expect(site.lies(await site.list(server))).toEqual([])
+    site.lay('old', 2, random)
+    await keepTreeForRoom(site, server, { backup, fillUp })
+    await site.restore(server, backup.id)
+    await untilDrained(dataDir)
+    expect(site.tree()).toBe(wanted)
+  } finally {
+    await server.kill9()
+  }
+}
+
+const title =
+  'a backup fails with its sentence, a restore leaves the old files, and both work again with room'
+
+test.skipIf(!canMount)(`a disk that fills up: ${title}`, () =>
+  withDisk(diskMegabytes, (disk) => withCopy(template, (dataDir) => runOutOfRoom(dataDir, fillDisk), disk)),
+)
+
+test(`writes that are refused for want of room: ${title}`, () =>
+  withCopy(template, (dataDir) => runOutOfRoom(dataDir, pretend)))

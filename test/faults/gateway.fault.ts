@@ -1,0 +1,158 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { cp, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { findNginx } from '#features/servers/drivers/nginx.ts'
+import { type RunningServer, startServer } from '#test/support/server.ts'
+import {
+  call,
+  makeFolder,
+  makeTemplate,
+  type Order,
+  orderRequest,
+  type Template,
+  trusting,
+} from './journey.ts'
+
+let template: Template
+let folder: string
+beforeAll(async () => {
+  template = await makeTemplate()
+  folder = await makeFolder()
+})
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true })
+  await rm(template.dataDir, { recursive: true, force: true })
+})
+
+/** Waits until there is something. @throws Error after 30 s */
+async function until<T>(what: string, read: () => Promise<T>): Promise<NonNullable<T>> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    const found = await read()
+    if (found) return found
+    await Bun.sleep(50)
+  }
+  throw new Error(`within 30 s: not ${what}`)
+}
+
+type Stats = { networkIn: number; networkOut: number }
+
+describe.each(['site', 'nginx'].filter((driver) => driver === 'site' || findNginx() !== null))(
+  'with the web servers of %s',
+  (driver) => {
+    let dataDir: string
+    let portal: RunningServer
+    let order: Order
+
+    const start = () => startServer({ dataDir, env: { ...trusting, SERVER_DRIVER: driver } })
+    const site = (path = '') => `${portal.sitesUrl}/sites/${order.serviceId}/${path}`
+    const read = async <T>(path: string) =>
+      (await (await call(`${portal.url}/api/${path}`, { cookie: template.customer })).json()) as T
+    const answers = (status: number) =>
+      until(`a ${status}`, async () => (await fetch(site())).status === status)
+    const pidOf = async (): Promise<number | null> => {
+      const note = Bun.file(join(dataDir, 'run', `${order.serviceId}.pid.json`))
+      return (await note.json().catch(() => null))?.pid ?? null
+    }
+    const moved = () => read<Stats>(`server-stats/${order.serviceId}`)
+    /** What the store has of it. */
+    const stored = () => {
+      const database = new Database(join(dataDir, 'portal.db'), { readwrite: true })
+      try {
+        const query = 'select sum(bytes_out) bytes from service_traffic where service_id = ?'
+        return database.query<{ bytes: number | null }, string[]>(query).get(order.serviceId)?.bytes ?? 0
+      } finally {
+        database.close()
+      }
+    }
+    const size = (index: number) => index ** 3 * 13 + 1
+    const total = Array.from({ length: 20 }, (_, index) => size(index)).reduce((sum, bytes) => sum + bytes, 0)
+
+    beforeAll(async () => {
+      dataDir = join(folder, driver)
+      await cp(template.dataDir, dataDir, { recursive: true })
+      portal = await start()
+      const { cookie, headers, json } = orderRequest(
+        { server: portal, template, round: 1 },
+        'shop.example.com',
+      )
+      order = (await (await call(`${portal.url}/api/orders`, { cookie, headers, json })).json()) as Order
+      const approval = `${portal.url}/api/admin/orders/${order.id}/approve`
+      await call(approval, { cookie: template.administrator, json: {} })
+    })
+    afterAll(async () => {
+      await portal.stop()
+    })
+
+    test('an active service answers by path, by host, and says where', async () => {
+      await answers(200)
+      const { url } = await read<{ url: string }>(`user-services/${order.serviceId}`)
+      expect(url).toBe(site())
+      expect(await (await fetch(url)).text()).toContain('This site is ready')
+      const named = await fetch(`${portal.sitesUrl}/`, { headers: { host: 'shop.example.com' } })
+      expect(await named.text()).toContain('This site is ready')
+    })
+
+    test('twenty known downloads are counted to the byte, also after the portal was started again', async () => {
+      const root = join(dataDir, 'services', order.serviceId, 'public')
+      const before = (await moved()).networkOut
+      for (let index = 0; index < 20; index += 1) {
+        await writeFile(join(root, `${index}.bin`), new Uint8Array(size(index)))
+        expect((await (await fetch(site(`${index}.bin`))).bytes()).length).toBe(size(index))
+      }
+      const after = await until('the sample', async () => {
+        const { networkOut } = await moved()
+        return networkOut - before >= total ? networkOut : null
+      })
+      expect(after - before).toBe(total)
+      await portal.stop()
+      portal = await start()
+      await answers(200)
+      const { networkOut } = await until('figures', async () => {
+        const stats = await moved()
+        return stats.networkOut > 0 ? stats : null
+      })
+      // The page that was asked for since, as often as it took.
+      expect(networkOut).toBeGreaterThanOrEqual(after)
+      expect(networkOut - after).toBeLessThan(100_000)
+    })
+
+    test('a killed web server is a 502 page until another one runs; never a hanging request', async () => {
+      await answers(200)
+      const control = async (path: string, json: unknown) => {
+        const answer = await call(`${portal.url}/api/${path}/${order.serviceId}`, {
+          cookie: template.customer,
+          json,
+        })
+        expect(answer.status).toBe(200)
+      }
+      await control('server-settings', { autoRestart: false })
+      const pid = await until('a process', pidOf)
+      process.kill(pid, 'SIGKILL')
+      const down = await until('a page', async () => {
+        const answer = await fetch(site(), { signal: AbortSignal.timeout(10_000) })
+        return answer.status === 200 ? null : answer
+      })
+      expect([down.status, down.headers.get('retry-after')]).toEqual([502, '5'])
+      expect(await down.text()).toContain('This site is not running')
+      const status = async () => (await read<{ status: string }>(`user-services/${order.serviceId}`)).status
+      await until('stopped', async () => (await status()) === 'stopped')
+      expect((await fetch(site())).status).toBe(502)
+      await control('server-settings', { autoRestart: true })
+      await control('server-start', {})
+      await answers(200)
+      expect(await pidOf()).not.toBe(pid)
+    })
+
+    test('a portal that is killed forgets at most what five seconds brought', async () => {
+      await answers(200)
+      const before = stored()
+      await (await fetch(site('19.bin'))).bytes()
+      const kept = await until('the flush', async () => (stored() >= before + size(19) ? stored() : null))
+      await portal.kill9()
+      portal = await start()
+      await answers(200)
+      expect((await moved()).networkOut).toBeGreaterThanOrEqual(kept)
+    })
+  },
+)

@@ -1,0 +1,87 @@
+import { existsSync, readdirSync } from 'node:fs'
+
+/** What changes a disk, or makes a change last: between two of these calls a kill leaves the same bytes wherever it falls. */
+const lasting = 'fsync,fdatasync,writev,rename,renameat,renameat2,unlink,unlinkat,rmdir,mkdir,mkdirat'.split(
+  ',',
+)
+
+export type Steps = {
+  /** Steps taken so far. */
+  taken: () => number
+  /** Lets the process run on its own again. */
+  leave: () => Promise<void>
+  /** Resolves when the tracer is gone, after the process or after `leave`. */
+  gone: Promise<unknown>
+}
+
+type StepOptions = {
+  calls?: readonly string[]
+  /** Told at each step, while every thread of the process stands still; a kill here is one at exactly this call. */
+  onStep?: (step: number) => void
+}
+
+/**
+ * Halts the process after each of the calls, whichever thread makes it, and lets it go on: strace's own counter is one for
+ * each thread, and a pool of threads makes its n-th call another one each time.
+ */
+export async function stepThrough(
+  pid: number,
+  { calls = lasting, onStep }: StepOptions = {},
+): Promise<Steps> {
+  const set = calls.join(',')
+  const tracer = Bun.spawn(
+    ['strace', '-f', '-e', `trace=${set}`, '-e', `inject=${set}:signal=STOP`, '-p', String(pid)],
+    { stdin: 'ignore', stdout: 'ignore', stderr: 'pipe' },
+  )
+  const attached = Promise.withResolvers<void>()
+  let taken = 0
+  const halted = new Set<string>()
+  let isLeft = false
+  const goOn = () => {
+    try {
+      process.kill(pid, 'SIGCONT')
+    } catch {
+      // It was killed at this step.
+    }
+  }
+  const follow = async () => {
+    for await (const line of linesOf(tracer.stderr)) {
+      if (line.includes('attached')) attached.resolve()
+      if (!line.includes('stopped by SIGSTOP')) continue
+      halted.add(line.slice(0, line.indexOf(']')))
+      // The halt is one of all threads: let go before the last one stands, they would not all hear it.
+      if (halted.size < threadsOf(pid)) continue
+      halted.clear()
+      taken += 1
+      if (!isLeft) onStep?.(taken)
+      goOn()
+    }
+    attached.reject(new Error('strace did not attach'))
+  }
+  const gone = Promise.all([follow(), tracer.exited])
+  gone.catch(() => {})
+  await attached.promise
+  return {
+    taken: () => taken,
+    gone,
+    async leave() {
+      isLeft = true
+      tracer.kill('SIGTERM')
+      await gone
+      goOn()
+    },
+  }
+}
+
+const threadsOf = (pid: number): number =>
+  existsSync(`/proc/${pid}/task`) ? readdirSync(`/proc/${pid}/task`).length : 0
+
+async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const chunk of stream) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+}

@@ -1,0 +1,29 @@
+import type { AllServices } from '#features/cloud/contract.ts'
+import type { TestApp } from './app.ts'
+
+/** A customer of the portal, and calls to the cloud command centre in their name. */
+export async function createCloud(app: TestApp) {
+  const customer = await app.addCustomer()
+  const call = (method: string, path: string, json?: unknown, headers: Record<string, string> = {}) =>
+    app.request(path, {
+      method,
+      cookie: customer.cookie,
+      headers,
+      ...(json === undefined ? {} : { json }),
+    })
+  const seed = () => call('POST', '/api/cloud/create-resource', { action: 'seed-sample-data' })
+  const read = async () => (await call('GET', '/api/cloud/all-services')).body as AllServices
+  /** Asks again with the tag of the last answer; null when nothing has changed. */
+  const poll = async (etag: string) => {
+    const headers = { 'if-none-match': etag }
+    const reply = await call('GET', '/api/cloud/all-services', undefined, headers)
+    return {
+      etag: reply.headers.get('etag') ?? '',
+      status: reply.status,
+      services: reply.status === 304 ? null : (reply.body as AllServices),
+    }
+  }
+  const act = (action: string, resourceId: string, serviceType = 'instance') =>
+    call('POST', '/api/cloud/actions', { action, resourceId, serviceType })
+  return { ...customer, call, seed, read, poll, act }
+}

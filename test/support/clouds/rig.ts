@@ -1,0 +1,84 @@
+import type { ConnectedProvider } from '#features/cloud/contract/providers.ts'
+import type { AllServices } from '#features/cloud/contract.ts'
+import { createAwsDriver } from '#features/cloud/drivers/aws.ts'
+import { createDigitalOceanDriver } from '#features/cloud/drivers/digitalocean.ts'
+import { createHetznerDriver } from '#features/cloud/drivers/hetzner.ts'
+import { refreshing } from '#features/cloud/jobs.ts'
+import type { Deps } from '#server/context.ts'
+import { createTestApp, type Reply } from '../app.ts'
+import { startAws } from './aws.ts'
+import { startDigitalOcean } from './digitalocean.ts'
+import { startHetzner } from './hetzner.ts'
+
+export type Account = Awaited<ReturnType<typeof createRig>>['owner']
+
+/** A portal whose providers are on this machine, and a customer of it. A call to a provider is given up after `timeoutMs`. */
+export async function createRig(overrides: Partial<Deps> & { timeoutMs?: number } = {}) {
+  const { timeoutMs = 5_000, ...parts } = overrides
+  const fakes = { hetzner: startHetzner(), digitalocean: startDigitalOcean(), aws: startAws() }
+  const clouds = {
+    hetzner: createHetznerDriver({ baseUrl: fakes.hetzner.baseUrl, timeoutMs }),
+    digitalocean: createDigitalOceanDriver({ baseUrl: fakes.digitalocean.baseUrl, timeoutMs }),
+    aws: createAwsDriver({ baseUrl: fakes.aws.baseUrl, timeoutMs }),
+  }
+  const app = await createTestApp({ clouds, ...parts })
+  const bodies = {
+    hetzner: { name: 'hetzner', displayName: 'Web project', secretAccessKey: fakes.hetzner.token },
+    digitalocean: { name: 'digitalocean', displayName: 'Team', secretAccessKey: fakes.digitalocean.token },
+    aws: {
+      name: 'aws',
+      displayName: 'Production',
+      accessKeyId: fakes.aws.accessKeyId,
+      secretAccessKey: fakes.aws.secretAccessKey,
+      region: 'eu-central-1',
+    },
+  }
+  const addAccount = async () => {
+    const { id, cookie } = await app.addCustomer()
+    const call = (method: string, path: string, json?: unknown, headers: Record<string, string> = {}) =>
+      app.request(path, { method, cookie, headers, ...(json === undefined ? {} : { json }) })
+    const services = async () => (await call('GET', '/api/cloud/all-services')).body as AllServices
+    return {
+      id,
+      call,
+      services,
+      connect: (body: object, headers?: Record<string, string>) =>
+        call('POST', '/api/cloud/providers', body, headers),
+      change: (providerId: string, body: object) => call('PATCH', `/api/cloud/providers/${providerId}`, body),
+      remove: (providerId: string) => call('DELETE', `/api/cloud/providers/${providerId}`),
+      list: async () => (await call('GET', '/api/cloud/providers')).body as ConnectedProvider[],
+      act: (action: string, resourceId: string) =>
+        call('POST', '/api/cloud/actions', { action, resourceId, serviceType: 'instance' }),
+      /** The tag of all services as they are now. */
+      etag: async () => (await call('GET', '/api/cloud/all-services')).headers.get('etag'),
+    }
+  }
+  const rig = {
+    app,
+    fakes,
+    bodies,
+    addAccount,
+    owner: await addAccount(),
+    /** Takes every account away, lets the providers forget, and begins with another customer. */
+    async reset() {
+      await app.store.tx((tx) => tx.delete(tx.t.cloudProviders))
+      const nothing = { trouble: null, headers: new Headers() }
+      Object.assign(fakes.hetzner, { ...nothing, token: bodies.hetzner.secretAccessKey, lag: 0 })
+      Object.assign(fakes.hetzner, { asked: [], servers: [], volumes: [], waiting: [] })
+      Object.assign(fakes.digitalocean, { ...nothing, asked: [], droplets: [], volumes: [], databases: [] })
+      const { accessKeyId, secretAccessKey } = bodies.aws
+      Object.assign(fakes.aws, { ...nothing, accessKeyId, secretAccessKey, forbidden: new Set(), asked: [] })
+      Object.assign(fakes.aws, { instances: [], buckets: [], databases: [], functions: [] })
+      rig.owner = await addAccount()
+    },
+    /** Reads every account that is due. */
+    refresh: (stopping = new AbortController().signal) => refreshing.run(app.deps, stopping),
+    async close() {
+      for (const fake of Object.values(fakes)) fake.stop()
+      await app.close()
+    },
+  }
+  return rig
+}
+
+export const providerOf = ({ body }: Reply): ConnectedProvider => body as ConnectedProvider
