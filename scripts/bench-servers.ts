@@ -81,7 +81,9 @@ async function openDrizzle(isChecked: boolean) {
     const sid = createHash('sha256').update(id).digest('hex')
     const [row] = await prepareOnce(store, sessionAndUser).execute({ sid })
     if (!row || row.expire <= new Date()) return refusal()
-    const rows = (await prepareOnce(store, ownServices).execute({ userId: row.user.id })).map(presentService)
+    const rows = (await prepareOnce(store, ownServices).execute({ userId: row.user.id })).map((row) =>
+      presentService({ sitesOrigin: () => null }, row),
+    )
     return Response.json(isChecked ? answer.parse(rows) : rows)
   }
 }

@@ -43,7 +43,7 @@ function print(spent: Map<string, number>): void {
 
 async function bench(dataDir: string): Promise<void> {
   const cookie = await seedServices(dataDir)
-  const settings = { DATA_DIR: dataDir, PORT: 'auto', LOG_LEVEL: 'info' }
+  const settings = { DATA_DIR: dataDir, PORT: 'auto', SITES_PORT: 'auto', LOG_LEVEL: 'info' }
   const portal = await start([main, 'serve'], settings, '/health')
   const bare = (kind: string) => start([join(here, 'bench-servers.ts'), kind, dataDir], {}, '/health')
   const kinds = ['hello', 'bare', 'hono', 'drizzle', 'checked']

@@ -8,20 +8,36 @@ import { buildClient } from './build.ts'
 const root = resolve(import.meta.dir, '..')
 const placeholder = /src\/server\/embedded\.ts$/
 
-/** The module that stands in for src/server/embedded.ts: every built file by its address, as a path inside the program. */
-export function embeddingModule(files: ReadonlyMap<string, string>): string {
+/** The module that stands in for src/server/embedded.ts: every built file by its address, as a path inside the program, and a script. */
+export function embeddingModule(files: ReadonlyMap<string, string>, siteServer: string): string {
   const entries = [...files].map(([address, path], i) => ({ address, path, name: `file${i}` }))
   const imports = entries.map(
     ({ name, path }) => `import ${name} from ${JSON.stringify(path)} with { type: 'file' }`,
   )
   const rows = entries.map(({ address, name }) => `[${JSON.stringify(address)}, ${name}]`)
-  return `${imports.join('\n')}\nexport const embeddedFiles = new Map([${rows.join(', ')}])\n`
+  const constants = [
+    `export const embeddedFiles = new Map([${rows.join(', ')}])`,
+    `export const embeddedSiteServer = ${JSON.stringify(siteServer)}`,
+  ]
+  return [...imports, ...constants, ''].join('\n')
 }
 
-const embedding = (files: ReadonlyMap<string, string>): BunPlugin => ({
+/** The web server of a service as one script. */
+async function bundleSiteServer(): Promise<string> {
+  const entry = join(root, 'src/server/commands/site-server.ts')
+  const { outputs } = await Bun.build({ entrypoints: [entry], root, target: 'bun', minify: true })
+  const [script] = outputs
+  if (!script) throw new Error(`${entry} was not bundled`)
+  return script.text()
+}
+
+const embedding = (files: ReadonlyMap<string, string>, siteServer: string): BunPlugin => ({
   name: 'embed-client',
   setup(build) {
-    build.onLoad({ filter: placeholder }, () => ({ contents: embeddingModule(files), loader: 'ts' }))
+    build.onLoad({ filter: placeholder }, () => ({
+      contents: embeddingModule(files, siteServer),
+      loader: 'ts',
+    }))
   },
 })
 
@@ -37,7 +53,7 @@ export async function compile(outfile: string): Promise<void> {
     minify: { syntax: true, whitespace: true, identifiers: false },
     bytecode: true,
     define: { 'process.env.NODE_ENV': JSON.stringify('production') },
-    plugins: [embedding(await listFiles(client))],
+    plugins: [embedding(await listFiles(client), await bundleSiteServer())],
   })
 }
 

@@ -8,6 +8,9 @@ const port = (fallback: number) =>
 
 const settings = z.object({
   PORT: port(3000),
+  SITES_PORT: port(3080),
+  SITES_TLS_PORT: port(0),
+  SERVER_DRIVER: z.enum(['site', 'off']).default('site'),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z

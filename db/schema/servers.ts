@@ -63,11 +63,19 @@ export function serviceTables(k: Kit, { users, pricingPlans }: AccountTables & C
       cpuUsage: k.int().notNull(),
       memoryUsage: k.int().notNull(),
       diskUsage: k.int().notNull(),
-      /** Bytes since midnight IST. */
+      /** Bytes in and out since midnight IST. */
       bandwidth: k.big().notNull(),
       /** Seconds. */
       uptime: k.big().notNull(),
       recordedAt: k.time().notNull(),
+      /** Whether a process ran; the usages of one that did not are 0. */
+      isUp: k.bool().notNull().default(true),
+      processes: k.int().notNull().default(0),
+      /** Bytes since midnight IST. */
+      networkIn: k.big().notNull().default(0),
+      networkOut: k.big().notNull().default(0),
+      /** Which five minutes since 1970 it was taken in. */
+      slot: k.big().notNull().default(0),
     },
     (t) => [
       k.primaryKey({ name: 'server_metrics_pkey', columns: [t.userId, t.id] }),
@@ -83,7 +91,60 @@ export function serviceTables(k: Kit, { users, pricingPlans }: AccountTables & C
     ],
   )
 
-  return { userServices, serverMetrics }
+  /** Five minutes of measurements in one row: the usages are sums over the samples in which a process ran. */
+  const serverMetricRollups = k.table(
+    'server_metric_rollups',
+    {
+      userId: k.ref().notNull(),
+      serviceId: k.ref().notNull(),
+      slot: k.big().notNull(),
+      samples: k.int().notNull(),
+      upSamples: k.int().notNull(),
+      cpuUsageSum: k.big().notNull(),
+      memoryUsageSum: k.big().notNull(),
+      diskUsageSum: k.big().notNull(),
+      /** Bytes since midnight IST at the end of the slot; midnight is where a slot begins. */
+      networkIn: k.big().notNull(),
+      networkOut: k.big().notNull(),
+    },
+    (t) => [
+      k.primaryKey({ name: 'server_metric_rollups_pkey', columns: [t.userId, t.serviceId, t.slot] }),
+      k
+        .foreignKey({
+          name: 'server_metric_rollups_service_fk',
+          columns: [t.userId, t.serviceId],
+          foreignColumns: [userServices.userId, userServices.id],
+        })
+        .onDelete('cascade'),
+      k.index('server_metric_rollups_slot').on(t.slot),
+    ],
+  )
+
+  const serviceTraffic = k.table(
+    'service_traffic',
+    {
+      userId: k.ref().notNull(),
+      serviceId: k.ref().notNull(),
+      /** The day in Kolkata, `2026-11-21`. */
+      day: k.text().notNull(),
+      /** Bytes of the bodies of requests, and of answers. */
+      bytesIn: k.big().notNull().default(0),
+      bytesOut: k.big().notNull().default(0),
+    },
+    (t) => [
+      k.primaryKey({ name: 'service_traffic_pkey', columns: [t.userId, t.serviceId, t.day] }),
+      k
+        .foreignKey({
+          name: 'service_traffic_service_fk',
+          columns: [t.userId, t.serviceId],
+          foreignColumns: [userServices.userId, userServices.id],
+        })
+        .onDelete('cascade'),
+      k.index('service_traffic_day').on(t.day),
+    ],
+  )
+
+  return { userServices, serverMetrics, serverMetricRollups, serviceTraffic }
 }
 
 export type ServiceTables = ReturnType<typeof serviceTables>

@@ -1,6 +1,10 @@
 import type { Store } from '#db/store.ts'
 import type { Env } from '#env'
 import type { Clouds } from '#features/cloud/drivers/registry.ts'
+import type { Figures } from '#features/servers/figures/figures.ts'
+import type { Challenges } from '#features/servers/gateway/challenges.ts'
+import type { Servers } from '#features/servers/supervisor/servers.ts'
+import type { Traffic } from '#features/servers/traffic.ts'
 import type { Mailer } from '#features/support/drivers/mailer.ts'
 import type { CompanyOverrides } from '#shared/company.ts'
 import type { Bus } from './events.ts'
@@ -19,12 +23,21 @@ export type Deps = {
   sessions: Sessions
   mailer: Mailer
   clouds: Clouds
+  /** The web servers of services. */
+  servers: Servers
+  /** What the web servers on this node use. */
+  figures: Figures
+  /** Bytes in and out of each service. */
+  traffic: Traffic
+  challenges: Challenges
   /** What the operator replaced of the company's facts and marketing texts. */
   company: CompanyOverrides
   version: string
   startedAt: Date
   /** Origin under which customers reach the portal, for links in mails and cookies. */
   origin: () => string
+  /** Origin of the gateway to customers' sites; null while it is off. */
+  sitesOrigin: () => string | null
 }
 
 export type Client = { address: string; userAgent: string }

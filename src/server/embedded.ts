@@ -1,2 +1,5 @@
 /** The browser side inside the compiled program, by address; the build puts it here, from source there is none. */
 export const embeddedFiles: ReadonlyMap<string, string> | null = null
+
+/** The web server of a service as one script, inside the compiled program; from source there is none. */
+export const embeddedSiteServer: string | null = null

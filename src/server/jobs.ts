@@ -8,6 +8,8 @@ import { describeFailure } from './log.ts'
 /** Durable work of a feature. `run` asks of each step whether it is done already: a job may be taken over anywhere. */
 export type JobHandler = {
   kind: string
+  /** Whether this node can carry it out now; every node, when it is left out. */
+  isHere?(ctx: JobContext): boolean
   run(ctx: JobContext, job: Job): Promise<void>
   /** Tells the rows concerned that an attempt failed, in the transaction that says so of the job. */
   failed?(
@@ -17,10 +19,13 @@ export type JobHandler = {
   ): Promise<void>
 }
 
-/** Work done at an interval by one node at a time: sweeping, sending, sealing. `stopping` ends what waits for the outside. */
+/** Work done at an interval, by one node at a time unless it says otherwise: sweeping, sending, sealing. */
 export type Chore = {
   name: string
   everyMs: number
+  /** Each node does it for itself, beside the others. */
+  isPerNode?: true
+  /** `stopping` ends what waits for the outside. */
   run(ctx: JobContext, stopping: AbortSignal): Promise<void>
 }
 
@@ -69,7 +74,6 @@ async function runJob(ctx: JobContext, handler: JobHandler, job: Job): Promise<v
 export function startWorker(ctx: JobContext, work: Work): Worker {
   const holder = Bun.randomUUIDv7()
   const handlers = new Map(work.handlers.map((handler) => [handler.kind, handler]))
-  const kinds = [...handlers.keys()]
   const nextRun = new Map<string, number>()
   const stopping = new AbortController()
   let isStopped = false
@@ -77,8 +81,9 @@ export function startWorker(ctx: JobContext, work: Work): Worker {
   let current: Promise<void> = Promise.resolve()
 
   const runJobs = async () => {
-    if (kinds.length === 0) return
     while (!isStopped) {
+      const kinds = work.handlers.filter(({ isHere }) => isHere?.(ctx) ?? true).map(({ kind }) => kind)
+      if (kinds.length === 0) return
       const job = await claimJob(ctx.store, { holder, now: ctx.now(), kinds })
       const handler = job && handlers.get(job.kind)
       if (!job || !handler) return
@@ -90,8 +95,8 @@ export function startWorker(ctx: JobContext, work: Work): Worker {
       if (isStopped || (!isForced && (nextRun.get(chore.name) ?? 0) > performance.now())) continue
       nextRun.set(chore.name, performance.now() + chore.everyMs)
       const lease = { name: `chore:${chore.name}`, holder, now: ctx.now(), ttlMs: leaseMs }
-      if (!ctx.env.DATABASE_URL || (await acquireLease(ctx.store, lease)))
-        await chore.run(ctx, stopping.signal)
+      const isAlone = chore.isPerNode || !ctx.env.DATABASE_URL
+      if (isAlone || (await acquireLease(ctx.store, lease))) await chore.run(ctx, stopping.signal)
     }
   }
   const pass = async (isForced: boolean) => {

@@ -7,6 +7,13 @@ import type { Env } from '#env'
 import { ensureAdministrator } from '#features/auth/service/administrators.ts'
 import { seedCatalogue } from '#features/catalogue/service/seed.ts'
 import { createClouds } from '#features/cloud/drivers/registry.ts'
+import { openCgroup } from '#features/servers/drivers/cgroup.ts'
+import { offDriver } from '#features/servers/drivers/off.ts'
+import { createSiteDriver } from '#features/servers/drivers/site.ts'
+import { createFigures } from '#features/servers/figures/figures.ts'
+import { createChallenges } from '#features/servers/gateway/challenges.ts'
+import { createServers, type Servers } from '#features/servers/supervisor/servers.ts'
+import { openTraffic } from '#features/servers/traffic.ts'
 import { createEmlMailer } from '#features/support/drivers/eml-mailer.ts'
 import { createSmtpMailer } from '#features/support/drivers/smtp-mailer.ts'
 import { readCompany } from './company.ts'
@@ -15,10 +22,16 @@ import { createBus, type LiveEvent } from './events.ts'
 import { createLogger } from './log.ts'
 import { createSealer, readKey } from './secrets.ts'
 import { createSessions } from './session.ts'
+import { findSiteProgram } from './site-program.ts'
 import { version } from './version.ts'
 
 /** A portal whose data is open, migrated and seeded, before anybody is let in. */
-export type OpenPortal = { deps: Deps; setOrigin(origin: string): void; close(): Promise<void> }
+export type OpenPortal = {
+  deps: Deps
+  setOrigin(origin: string): void
+  setSitesOrigin(origin: string | null): void
+  close(): Promise<void>
+}
 
 /** A fresh installation has sealed nothing, so a new key can do no harm. */
 async function isFresh(store: Store): Promise<boolean> {
@@ -33,6 +46,14 @@ async function connectNodes(deps: Deps): Promise<void> {
   deps.events.relayThrough({ send: (events) => relay.send(JSON.stringify(events)), close: relay.close })
 }
 
+/** The web servers of services; commands beside a running portal only look at them. */
+async function openServers(dataDir: string, options: { lock: boolean }): Promise<Servers> {
+  const cgroup = options.lock ? await openCgroup() : null
+  return createServers(
+    createSiteDriver({ dataDir, version, cgroup, program: () => findSiteProgram(dataDir) }),
+  )
+}
+
 /**
  * Opens the data folder and everything in it. With `lock` the folder is this process's alone until `close`.
  * @throws SettingsError, StoreError or Error with one line that says what is in the way
@@ -40,23 +61,32 @@ async function connectNodes(deps: Deps): Promise<void> {
 export async function openPortal(env: Env, options: { lock: boolean }): Promise<OpenPortal> {
   const lock = options.lock ? openDataLock(env.DATA_DIR) : null
   let origin = env.PUBLIC_ORIGIN ?? `http://${env.HOST}:${env.PORT}`
+  let sitesOrigin: string | null = null
   const company = await readCompany(env.COMPANY_FILE)
   const store = await openStore({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL })
   await migrate(store)
+  const now = () => new Date()
+  const log = createLogger(env.LOG_LEVEL)
   const deps: Deps = {
     env,
     store,
     company,
     version,
     startedAt: new Date(),
-    now: () => new Date(),
-    log: createLogger(env.LOG_LEVEL),
+    now,
+    log,
     events: createBus(),
     secrets: createSealer(await readKey(env.SECRET_KEY_FILE, await isFresh(store))),
     sessions: createSessions(store, { secure: env.PUBLIC_ORIGIN?.startsWith('https:') ?? false }),
     mailer: env.SMTP_URL ? createSmtpMailer(env.SMTP_URL) : createEmlMailer(`${env.DATA_DIR}/outbox`),
     clouds: createClouds(),
+    challenges: createChallenges(),
+    figures: createFigures(),
+    traffic: await openTraffic({ store, now, log }),
+    servers:
+      env.SERVER_DRIVER === 'off' ? createServers(offDriver) : await openServers(env.DATA_DIR, options),
     origin: () => origin,
+    sitesOrigin: () => sitesOrigin,
   }
   await seedCatalogue(store, deps.now())
   if (await ensureAdministrator(deps)) deps.log.info('first administrator created')
@@ -68,7 +98,11 @@ export async function openPortal(env: Env, options: { lock: boolean }): Promise<
     setOrigin(listening) {
       origin = env.PUBLIC_ORIGIN ?? listening
     },
+    setSitesOrigin(listening) {
+      sitesOrigin = listening
+    },
     async close() {
+      await deps.traffic.close()
       deps.mailer.close()
       await deps.events.close()
       await store.close()

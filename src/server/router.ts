@@ -11,6 +11,7 @@ import { sweepingFiles } from '#features/files/jobs.ts'
 import { filesRouter } from '#features/files/router.ts'
 import { ordersRouter } from '#features/orders/router.ts'
 import { projectsRouter } from '#features/projects/router.ts'
+import { rollingUp, sampling } from '#features/servers/figures/chores.ts'
 import { provisioning } from '#features/servers/jobs.ts'
 import { serversRouter } from '#features/servers/router.ts'
 import { sendMails } from '#features/support/jobs.ts'
@@ -39,6 +40,8 @@ export type AppRouter = typeof appRouter
 
 /** Durable work of the features, and what is done at an interval; each lane goes on whatever the others are at. */
 export const lanes: Work[] = [
+  // Every five seconds, however long a mail takes.
+  { handlers: [], chores: [sampling, rollingUp] },
   { handlers: [provisioning], chores: [sendMails, sealing, sweeping, endTransitions] },
   // A copy of a whole service takes minutes: no mail and no activation waits for it.
   {

@@ -22,6 +22,9 @@ const momentFormat = new Intl.DateTimeFormat('en-GB', {
   hour12: false,
 })
 
+/** Kolkata has one offset all year. */
+const kolkataOffsetMs = 330 * minute
+
 type Instant = Date | string
 
 const asDate = (instant: Instant): Date => (typeof instant === 'string' ? new Date(instant) : instant)
@@ -56,6 +59,10 @@ export function formatUptime(seconds: number): string {
   const hours = Math.floor((seconds % 86_400) / 3_600)
   return `${days}d ${hours}h`
 }
+
+/** The day it is in Kolkata, `2026-11-21`; days sort as texts. */
+export const dayInKolkata = (instant: Date): string =>
+  new Date(instant.getTime() + kolkataOffsetMs).toISOString().slice(0, 10)
 
 /** An instant `ms` milliseconds after `from`. */
 export const after = (from: Date, ms: number): Date => new Date(from.getTime() + ms)

@@ -112,6 +112,7 @@ const customers: Row[] = [
     item: async (world) => (await world.placeOrder()).id,
   },
   { route: 'GET /api/user-services', access: 'customer' },
+  { route: 'GET /api/websites', access: 'customer' },
   { route: 'GET /api/user/services', access: 'customer' },
   {
     route: 'GET /api/user-services/:id',
@@ -119,6 +120,20 @@ const customers: Row[] = [
     item: (world) => world.makeService({ status: 'active' }),
   },
 ]
+
+const anActive = { item: (world: World) => world.makeService({ status: 'active' }) }
+const aPending = { item: (world: World) => world.makeService({ status: 'pending' }), ok: 409 }
+
+const servers: Row[] = [
+  { route: 'GET /api/server-stats/:id', ...anActive },
+  { route: 'GET /api/server-processes/:id', ...anActive },
+  { route: 'GET /api/server-metrics/:id', ...anActive },
+  { route: 'GET /api/server-logs/:id', ...anActive },
+  { route: 'POST /api/server-settings/:id', ...anActive, json: () => ({ autoRestart: false }) },
+  { route: 'POST /api/server-start/:id', ...aPending },
+  { route: 'POST /api/server-stop/:id', ...aPending },
+  { route: 'POST /api/server-restart/:id', ...aPending },
+].map((row): Row => ({ ...row, access: 'customer' }))
 
 const aProject = (world: World) => world.makeProject().then(({ id }) => id)
 const aFile = (world: World) => world.makeProject().then(({ fileId }) => fileId)
@@ -340,5 +355,6 @@ export const matrix: Row[] = [
   ...files,
   ...backups,
   ...cloud,
+  ...servers,
   ...administrators,
 ]

@@ -19,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 /** Nothing of the clone: an empty folder, no node_modules, and a system path without bun. */
 const place = () => ({
   cwd: folder,
-  env: { PATH: '/usr/bin:/bin', PORT: 'auto', DATA_DIR: join(folder, 'data') },
+  env: { PATH: '/usr/bin:/bin', PORT: 'auto', SITES_PORT: 'auto', DATA_DIR: join(folder, 'data') },
 })
 
 async function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {

@@ -13,6 +13,7 @@ import {
   type Template,
   trusting,
   withCopy,
+  withoutSites,
 } from './journey.ts'
 import { attachStrace, type TraceOptions } from './strace.ts'
 
@@ -30,7 +31,8 @@ beforeAll(async () => {
 afterAll(() => rm(template.dataDir, { recursive: true, force: true }))
 
 const nobody = (): Acknowledged => ({ orders: new Map(), approvals: [], unanswered: null })
-const start = (dataDir: string): Promise<RunningServer> => startServer({ dataDir, env: trusting })
+const start = (dataDir: string): Promise<RunningServer> =>
+  startServer({ dataDir, env: { ...trusting, ...withoutSites } })
 
 /** Carries the orders out on a server that `strace` watches; whether it lived to the end of its work. */
 async function runTraced(stage: Stage, known: Acknowledged, options: TraceOptions): Promise<boolean> {
@@ -41,6 +43,8 @@ async function runTraced(stage: Stage, known: Acknowledged, options: TraceOption
   else await server.exited
   const survived = await Promise.race([server.exited.then(() => false), Bun.sleep(0).then(() => true)])
   if (survived) await server.kill9()
+  // The web servers that it watches too outlive the portal.
+  tracer.kill('SIGTERM')
   await tracer.exited
   return survived
 }

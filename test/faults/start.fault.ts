@@ -127,6 +127,14 @@ test('a second process on the folder, and a taken port, are refused; the first g
       await refuses(dataDir, new RegExp(`^portal: port ${port} on 127\\.0\\.0\\.1 is taken; set PORT`), {
         PORT: port,
       })
+      const sitesPort = new URL(first.sitesUrl ?? '').port
+      await refuses(
+        dataDir,
+        new RegExp(`^portal: port ${sitesPort} on 127\\.0\\.0\\.1 is taken; set SITES_PORT`),
+        {
+          SITES_PORT: sitesPort,
+        },
+      )
     })
     expect((await fetch(`${first.url}/ready`)).status).toBe(200)
   } finally {

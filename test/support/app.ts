@@ -6,6 +6,10 @@ import { createAwsDriver } from '#features/cloud/drivers/aws.ts'
 import { createDigitalOceanDriver } from '#features/cloud/drivers/digitalocean.ts'
 import { createHetznerDriver } from '#features/cloud/drivers/hetzner.ts'
 import type { Clouds } from '#features/cloud/drivers/registry.ts'
+import { createFigures } from '#features/servers/figures/figures.ts'
+import { createChallenges } from '#features/servers/gateway/challenges.ts'
+import { convergeService, listUnsettled } from '#features/servers/supervisor/converge.ts'
+import { openTraffic } from '#features/servers/traffic.ts'
 import { createEmlMailer } from '#features/support/drivers/eml-mailer.ts'
 import { createApp, type Portal } from '#server/app.ts'
 import type { Deps } from '#server/context.ts'
@@ -15,6 +19,7 @@ import { createLogger } from '#server/log.ts'
 import { lanes } from '#server/router.ts'
 import { createSealer } from '#server/secrets.ts'
 import { createSessions } from '#server/session.ts'
+import { createFakeServers } from './fake-servers.ts'
 import { makeTestFolder } from './folders.ts'
 import { createTestStore } from './store.ts'
 
@@ -59,20 +64,27 @@ export async function createTestApp(overrides: Partial<Deps> & { env?: Deps['env
   const env = overrides.env ?? { ...readEnv({}), DATA_DIR: dataDir, NODE_ENV: 'test' }
   const store = overrides.store ?? own?.store
   if (!store) throw new Error('no store')
+  const now = () => clock
+  const log = createLogger('warn', (line) => logged.push(line))
   const deps: Deps = {
     env,
     store,
     company: {},
     version: 'test',
     startedAt: start,
-    now: () => clock,
-    log: createLogger('warn', (line) => logged.push(line)),
+    now,
+    log,
     events: createBus(),
     secrets: createSealer(Buffer.alloc(32, 7)),
     sessions: createSessions(store, { secure: false }),
     mailer: createEmlMailer(`${dataDir}/outbox`),
     clouds: unreachable,
+    challenges: createChallenges(),
+    figures: createFigures(),
+    traffic: await openTraffic({ store, now, log }),
+    servers: createFakeServers(),
     origin: () => testOrigin,
+    sitesOrigin: () => null,
     ...overrides,
   }
   const portal = createApp(deps, null)
@@ -89,15 +101,17 @@ export async function createTestApp(overrides: Partial<Deps> & { env?: Deps['env
     advance(ms: number) {
       clock = new Date(clock.getTime() + ms)
     },
-    /** Carries out every job and chore that is due now. */
+    /** Carries out every job and chore that is due now, and what is wanted of web servers. */
     async work() {
       for (const lane of lanes) {
         const worker = startWorker(deps, lane)
         await worker.drain()
         await worker.stop()
       }
+      for (const id of deps.servers.isHere ? await listUnsettled(deps) : []) await convergeService(deps, id)
     },
     async close() {
+      await deps.traffic.close()
       await deps.events.close()
       await own?.close()
     },

@@ -4,6 +4,7 @@ import { readAnnouncement } from './server.ts'
 test('the line that announces the address is told from every other line', () => {
   expect(readAnnouncement('{"msg":"listening","url":"http://127.0.0.1:4000"}')).toEqual({
     url: 'http://127.0.0.1:4000',
+    sitesUrl: null,
     pid: undefined,
   })
   for (const line of [

@@ -17,6 +17,8 @@ export type ServerOptions = {
 
 export type RunningServer = {
   url: string
+  /** The gateway to customers' sites; null when it is off. */
+  sitesUrl: string | null
   /** Process that listens; with a wrapper the one that the wrapper started. */
   pid: number
   dataDir: string
@@ -40,19 +42,20 @@ function environment(dataDir: string, extra: Record<string, string> = {}): Recor
     const value = process.env[name]
     return value === undefined ? [] : [[name, value] as const]
   })
-  const own = { PORT: 'auto', DNS_PORT: '0', SITES_PORT: '0', MAIL_SMTP_PORT: '0', NODE_ENV: 'production' }
+  const own = { PORT: 'auto', DNS_PORT: '0', SITES_PORT: 'auto', MAIL_SMTP_PORT: '0', NODE_ENV: 'production' }
   return { ...Object.fromEntries(kept), ...own, DATA_DIR: dataDir, ...extra }
 }
 
-type Announcement = { url: string; pid: number | undefined }
+type Announcement = { url: string; sitesUrl: string | null; pid: number | undefined }
 
 /** The address of a log line that announces one; null for every other line. */
 export function readAnnouncement(line: string): Announcement | null {
   if (!line.startsWith('{') || !line.includes('"url"')) return null
   try {
-    const entry: { msg?: unknown; url?: unknown; pid?: unknown } = JSON.parse(line)
+    const entry: { msg?: unknown; url?: unknown; sites?: unknown; pid?: unknown } = JSON.parse(line)
     if (entry.msg !== 'listening' || typeof entry.url !== 'string') return null
-    return { url: entry.url, pid: typeof entry.pid === 'number' ? entry.pid : undefined }
+    const sitesUrl = typeof entry.sites === 'string' ? entry.sites : null
+    return { url: entry.url, sitesUrl, pid: typeof entry.pid === 'number' ? entry.pid : undefined }
   } catch {
     // A line that was cut off by the end of the process.
     return null
@@ -137,6 +140,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     }
     return {
       url: announcement.url,
+      sitesUrl: announcement.sitesUrl,
       pid,
       dataDir,
       log,

@@ -12,7 +12,7 @@ export const serviceStatuses = [
 export type ServiceStatus = (typeof serviceStatuses)[number]
 
 export const provisioningStates = ['queued', 'running', 'retrying', 'failed'] as const
-export const provisioningSteps = ['folder', 'address', 'activate'] as const
+export const provisioningSteps = ['folder', 'address', 'server', 'activate'] as const
 
 export const provisioningOutput = z.object({
   state: z.enum(provisioningStates),
@@ -37,3 +37,16 @@ export const serviceOutput = z.object({
   createdAt: instant,
 })
 export type Service = z.output<typeof serviceOutput>
+
+/** A site of the caller, as `/websites` lists it (decisions section 4). */
+export const websiteOutput = z.object({
+  id: z.string(),
+  domain: z.string().nullable(),
+  url: z.string().nullable(),
+  status: z.enum(serviceStatuses),
+  ssl: z.boolean(),
+  diskBytes: z.number(),
+  diskQuotaBytes: z.number(),
+  lastBackupAt: instant.nullable(),
+})
+export type Website = z.output<typeof websiteOutput>

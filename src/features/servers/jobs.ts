@@ -9,6 +9,7 @@ import type { provisioningSteps } from './contract.ts'
 import { provisionKind } from './lifecycle.ts'
 import { serviceActivated } from './mails.ts'
 import { hasSiteFolder, makeSiteFolder } from './site-folder.ts'
+import { readSupervised } from './supervisor/target.ts'
 
 type ServiceRow = Store['t']['userServices']['$inferSelect']
 
@@ -88,6 +89,8 @@ async function activate(ctx: JobContext, service: ServiceRow): Promise<void> {
   if (isNew) ctx.events.publish({ userId: service.userId, kind: 'service', id: service.id, status: 'active' })
 }
 
+const isOff = ({ servers }: JobContext): boolean => servers.driver.mode === 'off'
+
 const steps: Step[] = [
   {
     name: 'folder',
@@ -104,12 +107,22 @@ const steps: Step[] = [
         { serverIp: ctx.env.SERVER_IP },
       )),
   },
+  {
+    // Activation means that something answers: the process listens before.
+    name: 'server',
+    isDone: (ctx, service) => isOff(ctx) || ctx.servers.processOf(service.id) !== null,
+    async run(ctx, service) {
+      const supervised = await readSupervised(ctx, service.id)
+      if (supervised) await ctx.servers.start(supervised.target)
+    },
+  },
   { name: 'activate', isDone: (_, service) => service.status !== 'pending', run: activate },
 ]
 
 /** Makes an approved service real, step by step, and activates it (decisions section 3). */
 export const provisioning: JobHandler = {
   kind: provisionKind,
+  isHere: (ctx) => isOff(ctx) || ctx.servers.isHere,
   async run(ctx, job) {
     const target = payload.parse(job.payload)
     for (const step of steps) {

@@ -2,12 +2,13 @@ import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import { maxRows, olderThan, toArray, toPage } from '#db/paging.ts'
 import { prepareOnce, type Store, type Tx } from '#db/store.ts'
 import type { PlanLimits } from '#features/catalogue/contract.ts'
-import type { Context, CustomerContext } from '#server/context.ts'
+import type { Context, CustomerContext, Deps } from '#server/context.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import { toRupees } from '#shared/money.ts'
 import type { Answer, Page } from '#shared/schema.ts'
 import { type Gate, gateOf } from './contract/gate.ts'
 import type { serviceOutput } from './contract.ts'
+import { siteUrl } from './site-url.ts'
 
 type Service = Answer<typeof serviceOutput>
 
@@ -86,7 +87,10 @@ type Joined = {
 }
 
 /** A service as the wire knows it (decisions section 5): one shape for both of its paths. */
-export const presentService = ({ service, plan, category }: Joined): Service => ({
+export const presentService = (
+  ctx: Pick<Deps, 'sitesOrigin'>,
+  { service, plan, category }: Joined,
+): Service => ({
   id: service.id,
   status: service.status,
   planId: service.planId,
@@ -104,7 +108,7 @@ export const presentService = ({ service, plan, category }: Joined): Service => 
           attempts: service.provisioningAttempts,
           message: service.provisioningMessage,
         },
-  url: null,
+  url: siteUrl(ctx, service),
   suspendedReason: service.suspendedReason,
   createdAt: service.createdAt,
 })
@@ -113,7 +117,7 @@ export const presentService = ({ service, plan, category }: Joined): Service => 
 export async function listServices(ctx: CustomerContext, page: Page = {}): Promise<Service[]> {
   if (page.limit === undefined && page.cursor === undefined) {
     const rows = await prepareOnce(ctx.store, ownServices).execute({ userId: ctx.user.id })
-    return rows.map(presentService)
+    return rows.map((row) => presentService(ctx, row))
   }
   const { userServices } = ctx.store.t
   const limit = page.limit ?? maxRows
@@ -123,7 +127,7 @@ export async function listServices(ctx: CustomerContext, page: Page = {}): Promi
     .orderBy(desc(userServices.createdAt), desc(userServices.id))
     .limit(limit + 1)
   const key = ({ service }: Joined) => ({ at: service.createdAt, id: service.id })
-  return toArray(toPage(rows, { limit, key, present: presentService }), ctx.reply.headers)
+  return toArray(toPage(rows, { limit, key, present: (row) => presentService(ctx, row) }), ctx.reply.headers)
 }
 
 /** One of the caller's services. @throws NOT_FOUND when it is missing, terminated or somebody else's. */
@@ -132,7 +136,7 @@ export async function getService(ctx: CustomerContext, input: { id: string }): P
   const own = and(eq(userServices.userId, ctx.user.id), eq(userServices.id, input.id), listed(ctx.store))
   const [row] = await selectServices(ctx.store).where(own)
   if (!row) throw notFound('This service')
-  return presentService(row)
+  return presentService(ctx, row)
 }
 
 export type OwnService = Pick<ServiceRow, 'id' | 'userId' | 'status' | 'busy' | 'diskBytes'> & {

@@ -1,4 +1,6 @@
 import type { Env } from '#env'
+import { startGateway } from '#features/servers/gateway/gateway.ts'
+import { type Supervisor, startSupervisor } from '#features/servers/supervisor/supervise.ts'
 import { clientAddress } from '#shared/address.ts'
 import { type Client, createApp, type Portal } from '../app.ts'
 import { openClient } from '../client.ts'
@@ -48,17 +50,36 @@ function listen(env: Env, portal: Portal): Listener {
   }
 }
 
-type Running = { open: OpenPortal; portal: Portal; workers: Worker[]; listener: Listener }
+type Running = {
+  open: OpenPortal
+  portal: Portal
+  workers: Worker[]
+  listeners: Listener[]
+  supervisor: Supervisor | null
+}
 
-/** Not ready, then the requests in flight (at most 10 s), then the work in hand, then the store. */
-async function shutDown({ open, portal, workers, listener }: Running): Promise<void> {
+/** Not ready, then the requests in flight (at most 10 s), then the work in hand, the web servers, then the store. */
+async function shutDown({ open, portal, workers, listeners, supervisor }: Running): Promise<void> {
+  const isIdle = () => listeners.every((listener) => listener.isIdle())
+  const stopAll = (isForced: boolean) => Promise.all(listeners.map((listener) => listener.stop(isForced)))
   portal.counters.isDraining = true
   await open.deps.events.close()
-  for (let waited = 0; waited < openGraceMs && !listener.isIdle(); waited += pauseMs) await Bun.sleep(pauseMs)
-  await Promise.race([listener.stop(false), Bun.sleep(closedGraceMs)])
-  await listener.stop(true)
+  for (let waited = 0; waited < openGraceMs && !isIdle(); waited += pauseMs) await Bun.sleep(pauseMs)
+  await Promise.race([stopAll(false), Bun.sleep(closedGraceMs)])
+  await stopAll(true)
   await Promise.all(workers.map((worker) => worker.stop()))
+  await supervisor?.stop()
   await open.close()
+}
+
+/** The portal and the gateway to its customers' sites, both or neither. */
+async function listenAll({ deps }: OpenPortal, portal: Portal) {
+  const listener = listen(deps.env, portal)
+  const gateway = await startGateway(deps).catch(async (error) => {
+    await listener.stop(true)
+    throw error
+  })
+  return [listener, gateway] as const
 }
 
 /** Serves the portal until SIGTERM or SIGINT, then ends with 0; a second signal ends it at once. */
@@ -66,20 +87,25 @@ export async function serve(env: Env): Promise<void> {
   const open = await openPortal(env, { lock: true })
   const client: Client = await openClient()
   const portal = createApp(open.deps, client)
-  const listener = await Promise.resolve()
-    .then(() => listen(env, portal))
-    .catch(async (error) => {
-      await open.close()
-      throw error
-    })
+  const [listener, gateway] = await listenAll(open, portal).catch(async (error) => {
+    await open.close()
+    throw error
+  })
   open.setOrigin(listener.url)
+  open.setSitesOrigin(gateway?.url ?? null)
+  const supervisor = env.SERVER_DRIVER === 'off' ? null : startSupervisor(open.deps)
   const workers = lanes.map((lane) => startWorker(open.deps, lane))
-  open.deps.log.info('listening', { url: listener.url, version: open.deps.version })
+  open.deps.log.info('listening', {
+    url: listener.url,
+    sites: gateway?.url ?? null,
+    version: open.deps.version,
+  })
+  const listeners = gateway ? [listener, gateway] : [listener]
   let isStopping = false
   const stop = () => {
     if (isStopping) process.exit(1)
     isStopping = true
-    shutDown({ open, portal, workers, listener }).then(
+    shutDown({ open, portal, workers, listeners, supervisor }).then(
       () => process.exit(0),
       (error) => {
         open.deps.log.error('shutdown failed', describeFailure(error))

@@ -48,10 +48,14 @@ export async function listOrders(ctx: CustomerContext, input: ListOrdersInput) {
 
 /** One order with its service, its mails and everything that happened to it, oldest first. @throws NOT_FOUND */
 export const getOrder = (ctx: CustomerContext, { id }: { id: string }): Promise<Detail> =>
-  readDetail(ctx.store, id)
+  readDetail(ctx, ctx.store, id)
 
 /** What is read of may be a transaction, so that the answer is part of the change. */
-async function readDetail(source: Pick<Store, 'read' | 't'>, id: string): Promise<Detail> {
+async function readDetail(
+  ctx: Pick<CustomerContext, 'sitesOrigin'>,
+  source: Pick<Store, 'read' | 't'>,
+  id: string,
+): Promise<Detail> {
   const { read, t } = source
   const [joined] = await selectOrdersWithCustomer(source).where(eq(t.orders.id, id))
   if (!joined) throw notFound('This order')
@@ -73,7 +77,7 @@ async function readDetail(source: Pick<Store, 'read' | 't'>, id: string): Promis
       ),
     )
     .orderBy(t.auditLog.at, t.auditLog.id)
-  const presented = presentService(service)
+  const presented = presentService(ctx, service)
   return {
     ...presentAdminOrder(joined),
     service: presented,
@@ -86,10 +90,10 @@ async function readDetail(source: Pick<Store, 'read' | 't'>, id: string): Promis
 /** Approves and answers the order as it stands then; a repeat says `alreadyApproved`. */
 export const approve = (ctx: CustomerContext, input: z.output<typeof approveInput>): Promise<Detail> =>
   approveOrder(ctx, input, async (tx, alreadyApproved) => {
-    const detail = await readDetail({ read: tx, t: tx.t }, input.id)
+    const detail = await readDetail(ctx, { read: tx, t: tx.t }, input.id)
     return alreadyApproved ? { ...detail, alreadyApproved } : detail
   })
 
 /** Rejects and answers the order as it stands then. */
 export const reject = (ctx: CustomerContext, input: z.output<typeof rejectInput>): Promise<Detail> =>
-  rejectOrder(ctx, input, (tx) => readDetail({ read: tx, t: tx.t }, input.id))
+  rejectOrder(ctx, input, (tx) => readDetail(ctx, { read: tx, t: tx.t }, input.id))

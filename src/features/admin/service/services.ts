@@ -11,8 +11,8 @@ import type { adminServiceOutput, listServicesInput, suspendInput } from '../con
 
 type Row = Awaited<ReturnType<typeof selectServicesWithOwner>>[number]
 
-const present = (row: Row): Answer<typeof adminServiceOutput> => ({
-  ...presentService(row),
+const present = (ctx: Pick<CustomerContext, 'sitesOrigin'>, row: Row): Answer<typeof adminServiceOutput> => ({
+  ...presentService(ctx, row),
   user: row.user,
   orderId: row.service.orderId,
   activatedAt: row.service.activatedAt,
@@ -32,17 +32,21 @@ export async function listAllServices(ctx: CustomerContext, input: z.output<type
     .orderBy(desc(userServices.createdAt), desc(userServices.id))
     .limit(input.limit + 1)
   const key = ({ service }: Row) => ({ at: service.createdAt, id: service.id })
-  return toPage(rows, { limit: input.limit, key, present })
+  return toPage(rows, { limit: input.limit, key, present: (row) => present(ctx, row) })
 }
 
-async function readService(tx: Tx, id: string): Promise<Answer<typeof adminServiceOutput>> {
+async function readService(
+  ctx: CustomerContext,
+  tx: Tx,
+  id: string,
+): Promise<Answer<typeof adminServiceOutput>> {
   const [row] = await selectServicesWithOwner({ read: tx, t: tx.t }).where(eq(tx.t.userServices.id, id))
   if (!row) throw notFound('This service')
-  return present(row)
+  return present(ctx, row)
 }
 
 /** Carries out one change of a service and answers the service as it stands then. */
 export const change =
   (name: Parameters<typeof changeService>[1]) =>
   (ctx: CustomerContext, input: z.output<typeof suspendInput>): Promise<Answer<typeof adminServiceOutput>> =>
-    changeService(ctx, name, input, (tx) => readService(tx, input.id))
+    changeService(ctx, name, input, (tx) => readService(ctx, tx, input.id))

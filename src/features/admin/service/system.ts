@@ -150,8 +150,11 @@ export async function readHealth(ctx: CustomerContext): Promise<Answer<typeof he
 /** The outside of the portal, area by area, as it is connected now. */
 export async function listDrivers(ctx: CustomerContext): Promise<Answer<typeof driverOutput>[]> {
   const mail = await ctx.mailer.check()
+  const { isReady, version, message } = await ctx.servers.check()
+  const { name, mode } = ctx.servers.driver
   return [
     { area: 'Outgoing mail', name: ctx.mailer.name, mode: ctx.mailer.mode, version: null, ...mail },
+    { area: 'Web servers', name, mode, version, isHealthy: isReady, message },
     ...(await checkClouds(ctx)),
   ]
 }

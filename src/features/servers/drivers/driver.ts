@@ -14,14 +14,26 @@ export type ServerProcess = { pid: number; startTicks: number; startedAt: Date; 
 
 export type ServerDriverHealth = { isReady: boolean; version: string | null; message: string | null }
 
-/** How the web servers of services are run. Every verb can be repeated. */
+/** How a plan's limits are kept: by the kernel, or by looking and starting anew what takes too much memory. */
+export type LimitsKind = 'cgroup' | 'watchdog'
+
+/** How the web servers of services are run. Every verb can be repeated; verbs about one service are never called at once. */
 export interface ServerDriver {
   readonly name: string
+  /** `off`: no web server is run, and none is missed. */
+  readonly mode: 'embedded' | 'remote' | 'off'
+  readonly limits: LimitsKind
   check(): Promise<ServerDriverHealth>
   /** A process of the service listens on its socket; one that was left running is adopted, not doubled. */
   ensureRunning(target: ServerTarget): Promise<ServerProcess>
   /** No process of the service is left, and its socket is gone. */
   ensureStopped(serviceId: string): Promise<void>
+  /** Whether the process that was answered still is that process, and runs. */
+  isAlive(process: ServerProcess): boolean
+  /** Memory that the process alone takes, as PSS in bytes; null where it cannot be told. */
+  readMemoryBytes(process: ServerProcess): Promise<number | null>
+  /** Services that it runs a web server for, or left traces of one. */
+  listServices(): Promise<string[]>
   /** The last lines that the service's web server wrote, oldest first. */
   readLog(serviceId: string, lines: number): Promise<string[]>
 }

@@ -1,0 +1,95 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ServerProcess } from '../src/features/servers/drivers/driver.ts'
+import { createSiteDriver } from '../src/features/servers/drivers/site.ts'
+import { createServers } from '../src/features/servers/supervisor/servers.ts'
+import { findSiteProgram } from '../src/server/site-program.ts'
+
+// `bun scripts/bench-sites.ts [count]`: web servers of 50 services on this machine: time to start, memory, requests, time to stop.
+
+const count = Number(Bun.argv[2] ?? 50)
+const parallel = 4
+const requests = 2_000
+
+const dataDir = await mkdtemp(join(tmpdir(), 'portal-bench-sites-'))
+const program = () => findSiteProgram(dataDir)
+const driver = createSiteDriver({ dataDir, version: 'bench', cgroup: null, program })
+const servers = createServers(driver)
+
+const mib = (bytes: number): string => `${(bytes / 1_048_576).toFixed(1)} MB`
+const print = (name: string, value: string): void => console.log(`${name.padEnd(34)}${value}`)
+
+async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; result: T }> {
+  const started = performance.now()
+  const result = await work()
+  return { ms: performance.now() - started, result }
+}
+
+/** One after the other in each of a few rows. */
+async function inRows<T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  const rest = [...items]
+  const row = async () => {
+    for (let item = rest.shift(); item !== undefined; item = rest.shift()) results.push(await work(item))
+  }
+  await Promise.all(Array.from({ length: parallel }, row))
+  return results
+}
+
+async function makeSite(): Promise<string> {
+  const serviceId = Bun.randomUUIDv7()
+  const root = join(dataDir, 'services', serviceId, 'public')
+  await mkdir(root, { recursive: true })
+  await writeFile(join(root, 'index.html'), `<h1>${serviceId}</h1>`)
+  return serviceId
+}
+
+const start = (serviceId: string) => {
+  const root = join(dataDir, 'services', serviceId, 'public')
+  const target = { userId: 'bench', serviceId, root, memoryBytes: 1, cpuPercent: 100 }
+  return timed(() => servers.start(target))
+}
+
+async function memoryOf({ pid }: ServerProcess): Promise<{ rss: number; pss: number }> {
+  const text = await Bun.file(`/proc/${pid}/smaps_rollup`).text()
+  const read = (name: string) =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? 0) * 1_024
+  return { rss: read('Rss'), pss: read('Pss') }
+}
+
+const middle = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+async function printMemory(when: string, processes: ServerProcess[]): Promise<void> {
+  const all = await Promise.all(processes.map(memoryOf))
+  const sum = (pick: 'rss' | 'pss') => all.reduce((total, each) => total + each[pick], 0)
+  print(`RSS ${when}, sum and each`, `${mib(sum('rss'))}, ${mib(sum('rss') / count)}`)
+  print(`PSS ${when}, sum and each`, `${mib(sum('pss'))}, ${mib(sum('pss') / count)}`)
+}
+
+async function load({ socketPath }: ServerProcess): Promise<void> {
+  for (let i = 0; i < requests / count; i += 1)
+    await (await fetch('http://site.test/', { unix: socketPath })).arrayBuffer()
+}
+
+try {
+  const ids = await Promise.all(Array.from({ length: count }, makeSite))
+  servers.open()
+  const started = await timed(() => inRows(ids, start))
+  const processes = started.result.map(({ result }) => result)
+  print(`start of ${count}, ${parallel} at once`, `${Math.round(started.ms)} ms`)
+  print('start of one, median', `${Math.round(middle(started.result.map(({ ms }) => ms)))} ms`)
+  await printMemory('idle', processes)
+  const served = await timed(() => Promise.all(processes.map(load)))
+  print(`${requests} requests to all`, `${Math.round(served.ms)} ms`)
+  await printMemory('after them', processes)
+  const adopted = await timed(() => inRows(ids, start))
+  print('adopted again', `${Math.round(adopted.ms)} ms`)
+  const looked = await timed(async () => servers.takeDead())
+  print('one look at all', `${looked.ms.toFixed(2)} ms`)
+  print('memory of all read', `${(await timed(() => servers.listGreedy())).ms.toFixed(2)} ms`)
+} finally {
+  const stopped = await timed(() => servers.close())
+  print('stop of all', `${Math.round(stopped.ms)} ms`)
+  await rm(dataDir, { recursive: true, force: true })
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { id, instant } from '#shared/schema.ts'
+
+/** Where figures come from: measured in /proc, or invented by a simulator, which the screen must say. */
+export const figureSources = ['proc', 'simulated'] as const
+
+/**
+ * What a running service uses now (decisions section 4). The three usages are shares of the plan's limits, 0–100; memory is
+ * PSS. `uptime` in seconds, the network in bytes since midnight IST. All zero while nothing runs.
+ */
+export const statsOutput = z.object({
+  cpuUsage: z.number(),
+  memoryUsage: z.number(),
+  diskUsage: z.number(),
+  uptime: z.number(),
+  networkIn: z.number(),
+  networkOut: z.number(),
+  processes: z.number(),
+  sampledAt: instant,
+  source: z.enum(figureSources),
+})
+export type Stats = z.output<typeof statsOutput>
+
+export const processStates = ['running', 'stopped', 'zombie'] as const
+
+/** One process of a service: `cpu` in percent of one core, `memory` in bytes (PSS). */
+export const processOutput = z.object({
+  name: z.string(),
+  pid: z.number(),
+  cpu: z.number(),
+  memory: z.number(),
+  threads: z.number(),
+  status: z.enum(processStates),
+  startedAt: instant,
+})
+export type ServiceProcess = z.output<typeof processOutput>
+
+export const metricRanges = ['1h', '24h', '7d'] as const
+export type MetricRange = (typeof metricRanges)[number]
+export const metricsInput = z.object({ id, range: z.enum(metricRanges).default('1h') })
+
+const figure = z.number().nullable()
+
+/** What was measured from `at` on, for one step; all null while the service was down or nobody measured. */
+export const metricPoint = z.object({
+  at: instant,
+  cpuUsage: figure,
+  memoryUsage: figure,
+  diskUsage: figure,
+  networkIn: figure,
+  networkOut: figure,
+})
+export type MetricPoint = z.output<typeof metricPoint>
+
+export const blockStates = ['up', 'partial', 'down', 'unknown'] as const
+
+/** One block of the uptime strip; `unknown` when nobody measured, which counts neither as up nor as down. */
+export const uptimeBlock = z.object({
+  from: instant,
+  to: instant,
+  state: z.enum(blockStates),
+  uptimePercent: figure,
+})
+export type UptimeBlock = z.output<typeof uptimeBlock>
+
+/**
+ * A range of measurements on an even grid, oldest first: usages are averages of the step in percent, the network is the
+ * bytes of the step. `uptimePercent` is the share of the measured time in which the service ran, null when there is none.
+ */
+export const metricsOutput = z.object({
+  range: z.enum(metricRanges),
+  from: instant,
+  to: instant,
+  stepSeconds: z.number(),
+  uptimePercent: figure,
+  points: z.array(metricPoint),
+  strip: z.array(uptimeBlock),
+})
+export type Metrics = z.output<typeof metricsOutput>

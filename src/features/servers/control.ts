@@ -1,0 +1,136 @@
+import { and, eq, ne } from 'drizzle-orm'
+import { appendAudit } from '#db/audit.ts'
+import type { Store, Tx } from '#db/store.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { DomainError, notFound } from '#shared/errors.ts'
+import { second } from '#shared/time.ts'
+import type { ServiceStatus } from './contract.ts'
+import { getService } from './service.ts'
+
+type ServiceRow = Store['t']['userServices']['$inferSelect']
+
+/** Quick work is given this long to be done before the answer (the rest is told by an event). */
+const patienceMs = 2 * second
+const lookMs = 20
+
+async function hold(ctx: CustomerContext, tx: Tx, id: string): Promise<ServiceRow> {
+  const { userServices } = tx.t
+  const own = and(eq(userServices.userId, ctx.user.id), eq(userServices.id, id))
+  const [service] = await ctx.store.lock(
+    tx
+      .select()
+      .from(userServices)
+      .where(and(own, ne(userServices.status, 'terminated'))),
+  )
+  if (!service) throw notFound('This service')
+  return service
+}
+
+const refusals: Partial<Record<ServiceStatus, string>> = {
+  pending: 'This service is not active yet.',
+  suspended: 'This service is suspended.',
+  restarting: 'This server is being restarted.',
+  stopped: 'This server is stopped. Start it instead.',
+  active: 'This server is running already.',
+}
+
+type Command = { name: 'start' | 'stop' | 'restart'; from: ServiceStatus[]; to: ServiceStatus }
+
+/** Stores what is wanted with its audit entry; the supervisor hears of it, here or on another node, and after a crash too. */
+async function command(ctx: CustomerContext, id: string, { name, from, to }: Command): Promise<void> {
+  await ctx.store.tx(async (tx) => {
+    const service = await hold(ctx, tx, id)
+    if (ctx.servers.driver.mode === 'off')
+      throw new DomainError('WRONG_STATE', 'Web servers are switched off on this portal.')
+    if (!from.includes(service.status))
+      throw new DomainError('WRONG_STATE', refusals[service.status] ?? 'This is not possible now.')
+    if (service.busy)
+      throw new DomainError('BUSY', 'This service is being restored. Try again when that is done.')
+    const { userServices } = tx.t
+    await tx
+      .update(userServices)
+      .set({ status: to, updatedAt: ctx.now() })
+      .where(and(eq(userServices.userId, ctx.user.id), eq(userServices.id, id)))
+    await appendAudit(tx, entry(ctx, id, `service.${name}`))
+  })
+  ctx.events.publish({ userId: ctx.user.id, kind: 'service', id, status: to })
+}
+
+const entry = (ctx: CustomerContext, id: string, action: string) => ({
+  at: ctx.now(),
+  actorId: ctx.user.id,
+  actorEmail: ctx.user.email,
+  action,
+  targetType: 'service',
+  targetId: id,
+  userId: ctx.user.id,
+  address: ctx.client.address,
+  requestId: ctx.requestId,
+})
+
+/** Waits until `isDone`, for two seconds at most, where that can be known. */
+async function waitFor(ctx: CustomerContext, isDone: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + patienceMs
+  while (ctx.servers.isSupervised && !(await isDone()) && performance.now() < deadline)
+    await Bun.sleep(lookMs)
+}
+
+type Status = { status: ServiceStatus }
+
+/**
+ * The stopped server is started: `active` when that was done within two seconds, else `restarting` until it is.
+ * @throws NOT_FOUND, WRONG_STATE unless it is stopped, BUSY while it is restored
+ */
+export async function startServer(ctx: CustomerContext, { id }: { id: string }): Promise<Status> {
+  await command(ctx, id, { name: 'start', from: ['stopped'], to: 'restarting' })
+  const readStatus = async () => (await getService(ctx, { id })).status
+  await waitFor(ctx, async () => (await readStatus()) !== 'restarting')
+  return { status: await readStatus() }
+}
+
+/**
+ * The server is stopped and stays so until it is started; requests in flight are finished first.
+ * @throws NOT_FOUND, WRONG_STATE when it does not run, BUSY while it is restored
+ */
+export async function stopServer(ctx: CustomerContext, { id }: { id: string }): Promise<Status> {
+  await command(ctx, id, { name: 'stop', from: ['active', 'restarting'], to: 'stopped' })
+  await waitFor(ctx, async () => ctx.servers.processOf(id) === null)
+  return { status: 'stopped' }
+}
+
+/**
+ * The server is `restarting` until a new start was observed (decisions section 4).
+ * @throws NOT_FOUND, WRONG_STATE unless it is active, BUSY while it is restored
+ */
+export async function restartServer(ctx: CustomerContext, { id }: { id: string }): Promise<Status> {
+  await command(ctx, id, { name: 'restart', from: ['active'], to: 'restarting' })
+  return { status: 'restarting' }
+}
+
+/** Whether a crashed server is started again, as stored. @throws NOT_FOUND */
+export async function setAutoRestart(
+  ctx: CustomerContext,
+  { id, autoRestart }: { id: string; autoRestart: boolean },
+): Promise<{ autoRestart: boolean }> {
+  const { userServices } = ctx.store.t
+  await ctx.store.tx(async (tx) => {
+    const service = await hold(ctx, tx, id)
+    if (service.autoRestart === autoRestart) return
+    await tx
+      .update(userServices)
+      .set({ autoRestart, updatedAt: ctx.now() })
+      .where(and(eq(userServices.userId, ctx.user.id), eq(userServices.id, id)))
+    const details = { autoRestart }
+    await appendAudit(tx, { ...entry(ctx, id, 'service.auto-restart'), details })
+  })
+  return { autoRestart }
+}
+
+/** The last lines of the service's log, oldest first; none before it first ran. @throws NOT_FOUND */
+export async function readServerLog(
+  ctx: CustomerContext,
+  { id, lines }: { id: string; lines: number },
+): Promise<{ lines: string[] }> {
+  await getService(ctx, { id })
+  return { lines: await ctx.servers.readLog(id, lines) }
+}

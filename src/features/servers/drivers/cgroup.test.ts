@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { makeTestFolder } from '#test/support/folders.ts'
+import { openCgroup } from './cgroup.ts'
+
+// A folder with the files of a control group: whether the kernel keeps the limits is the kernel's affair.
+let folder: string
+beforeEach(async () => {
+  folder = makeTestFolder()
+  await mkdir(join(folder, 'proc'))
+  await mkdir(join(folder, 'fs/portal.service/portal'), { recursive: true })
+  await writeFile(
+    join(folder, 'proc/mountinfo'),
+    `25 1 0:22 / /proc rw - proc proc rw\n30 25 0:26 / ${folder}/fs rw,nosuid - cgroup2 cgroup2 rw\n`,
+  )
+  await place({ group: '/portal.service', procs: '77\n', controllers: 'cpuset cpu io memory pids\n' })
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+async function place({ group, procs, controllers }: { group: string; procs: string; controllers: string }) {
+  const unit = join(folder, 'fs/portal.service')
+  await writeFile(join(folder, 'proc/cgroup'), `4:memory:/x\n0::${group}\n`)
+  await writeFile(join(unit, 'cgroup.procs'), procs)
+  await writeFile(join(unit, 'cgroup.controllers'), controllers)
+  await writeFile(join(unit, 'cgroup.subtree_control'), '')
+}
+const open = () => openCgroup({ proc: join(folder, 'proc'), pid: 77 })
+const read = (path: string) => readFileSync(join(folder, 'fs/portal.service', path), 'utf8')
+const target = { userId: 'u', serviceId: 's', root: '/', memoryBytes: 134_217_728, cpuPercent: 25 }
+
+test('a group that was delegated to this process alone gets a leaf per service', async () => {
+  const cgroup = await open()
+  expect(read('portal/cgroup.procs')).toBe('77')
+  expect(read('cgroup.subtree_control')).toBe('+memory +cpu +pids')
+  await cgroup?.limit(99, target)
+  expect(read('site-s/memory.max')).toBe('134217728')
+  expect(read('site-s/cpu.max')).toBe('25000 100000')
+  expect(read('site-s/pids.max')).toBe('64')
+  expect(read('site-s/cgroup.procs')).toBe('99')
+})
+
+test('an empty leaf is removed; one that is missing is no fault', async () => {
+  const cgroup = await open()
+  await mkdir(join(folder, 'fs/portal.service/site-s'))
+  await cgroup?.release('s')
+  await cgroup?.release('s')
+  expect(existsSync(join(folder, 'fs/portal.service/site-s'))).toBe(false)
+})
+
+test('started in its own leaf already, it uses the group above', async () => {
+  await place({ group: '/portal.service/portal', procs: '', controllers: 'cpu memory pids' })
+  await (await open())?.limit(99, target)
+  expect(read('site-s/cgroup.procs')).toBe('99')
+})
+
+test.each([
+  ['others are in the group', { procs: '77\n78\n' }],
+  ['memory is not delegated', { controllers: 'cpu pids' }],
+  ['there is no such group', { group: '/elsewhere' }],
+])('none when %s', async (_, facts) => {
+  await place({ group: '/portal.service', procs: '77\n', controllers: 'cpu memory pids', ...facts })
+  expect(await open()).toBeNull()
+})
+
+test('none without version 2', async () => {
+  await writeFile(join(folder, 'proc/cgroup'), '4:memory:/x\n')
+  expect(await open()).toBeNull()
+  expect(await openCgroup({ proc: join(folder, 'none') })).toBeNull()
+})

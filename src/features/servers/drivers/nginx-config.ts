@@ -1,0 +1,118 @@
+/** Paths of one service's nginx, all absolute. */
+export type NginxPaths = {
+  /** The folder that is served. */
+  root: string
+  socket: string
+  log: string
+  /** A folder of this nginx alone for its pid and bodies; nothing of a customer is in it. */
+  scratch: string
+}
+
+const types: Record<string, string> = {
+  'text/html': 'html htm shtml',
+  'text/css': 'css',
+  'text/javascript': 'js mjs',
+  'text/plain': 'txt',
+  'text/csv': 'csv',
+  'text/markdown': 'md',
+  'text/xml': 'xml',
+  'text/calendar': 'ics',
+  'text/vtt': 'vtt',
+  'application/json': 'json map',
+  'application/ld+json': 'jsonld',
+  'application/manifest+json': 'webmanifest',
+  'application/atom+xml': 'atom',
+  'application/rss+xml': 'rss',
+  'application/wasm': 'wasm',
+  'application/pdf': 'pdf',
+  'application/zip': 'zip',
+  'application/gzip': 'gz',
+  'image/png': 'png',
+  'image/jpeg': 'jpg jpeg',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'image/avif': 'avif',
+  'image/svg+xml': 'svg',
+  'image/x-icon': 'ico',
+  'font/woff': 'woff',
+  'font/woff2': 'woff2',
+  'font/ttf': 'ttf',
+  'font/otf': 'otf',
+  'audio/mpeg': 'mp3',
+  'audio/ogg': 'ogg',
+  'audio/wav': 'wav',
+  'video/mp4': 'mp4',
+  'video/webm': 'webm',
+}
+
+const charsetTypes = 'text/css text/javascript text/plain text/csv text/markdown text/xml application/json'
+
+/**
+ * A text as one quoted parameter of a configuration.
+ * @throws Error for what nginx cannot be told: a `$` begins a variable wherever it stands
+ */
+export function quoteName(text: string): string {
+  if (/[$\p{Cc}]/u.test(text))
+    throw new Error(`nginx cannot serve a path with $ or control characters: ${text}`)
+  return `"${text.replaceAll(/["\\]/g, '\\$&')}"`
+}
+
+const temporaries = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+
+/**
+ * The configuration of an nginx that serves one folder on a unix socket, as one process that needs no rights of its own:
+ * index, types, ranges, validators, compressed twins, the customer's `404.html`; no hidden file but `.well-known`, no
+ * link, GET and HEAD only.  Requests go to the service's log; what it says of itself, with paths of the
+ * machine, to a log in `scratch`.
+ */
+export function writeConfig({ root, socket, log, scratch }: NginxPaths): string {
+  const typeLines = Object.entries(types).map(([type, endings]) => `    ${type} ${endings};`)
+  const temporaryLines = temporaries.map((name) => `  ${name}_temp_path ${quoteName(`${scratch}/${name}`)};`)
+  return `daemon off;
+master_process off;
+pid ${quoteName(`${scratch}/nginx.pid`)};
+error_log ${quoteName(`${scratch}/error.log`)} notice;
+events {
+  worker_connections 512;
+}
+http {
+  types {
+${typeLines.join('\n')}
+  }
+  default_type application/octet-stream;
+  charset utf-8;
+  charset_types ${charsetTypes};
+${temporaryLines.join('\n')}
+  # The gateway says who asks.
+  set_real_ip_from unix:;
+  real_ip_header X-Forwarded-For;
+  access_log ${quoteName(log)} combined;
+  server_tokens off;
+  sendfile on;
+  tcp_nopush on;
+  keepalive_timeout 75s;
+  send_timeout 120s;
+  client_max_body_size 64k;
+  absolute_redirect off;
+  gzip off;
+  gzip_static on;
+  gzip_vary on;
+  server {
+    listen ${quoteName(`unix:${socket}`)};
+    root ${quoteName(root)};
+    index index.html;
+    disable_symlinks on from=$document_root;
+    log_not_found off;
+    add_header Cache-Control "public, max-age=0, must-revalidate";
+    error_page 404 /404.html;
+    error_page 403 =404 /404.html;
+    location ~ "^/\\.(?!well-known(/|$))" {
+      return 404;
+    }
+    location ~ "^/.+/\\." {
+      return 404;
+    }
+  }
+}
+`
+}

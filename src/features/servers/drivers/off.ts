@@ -1,0 +1,17 @@
+import type { ServerDriver } from './driver.ts'
+
+const isOff = () => Promise.reject(new Error('web servers are switched off'))
+
+/** No web servers: services are active without one, and the page of a server says so. */
+export const offDriver: ServerDriver = {
+  name: 'off',
+  mode: 'off',
+  limits: 'watchdog',
+  check: async () => ({ isReady: true, version: null, message: 'Switched off by SERVER_DRIVER=off.' }),
+  ensureRunning: isOff,
+  ensureStopped: async () => {},
+  isAlive: () => false,
+  readMemoryBytes: async () => null,
+  listServices: async () => [],
+  readLog: async () => [],
+}

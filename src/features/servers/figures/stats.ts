@@ -1,0 +1,111 @@
+import type { CustomerContext } from '#server/context.ts'
+import { DomainError } from '#shared/errors.ts'
+import { type Answer, byId } from '#shared/schema.ts'
+import type { processOutput, processStates, statsOutput } from '../contract/figures.ts'
+import { isElsewhere, readLastSample } from './elsewhere.ts'
+import type { ProcessUsage, Reading } from './figures.ts'
+import { findMeasured, type MeasuredService } from './measured-service.ts'
+import { readBootTime, ticksPerSecond } from './proc.ts'
+import { toPercent, usagesOf } from './shares.ts'
+
+type Stats = Answer<typeof statsOutput>
+type ServiceProcess = Answer<typeof processOutput>
+
+const retry = { retryAfterSeconds: 5 }
+
+const nothing = {
+  cpuUsage: 0,
+  memoryUsage: 0,
+  diskUsage: 0,
+  uptime: 0,
+  networkIn: 0,
+  networkOut: 0,
+  processes: 0,
+}
+
+async function readNow(ctx: CustomerContext, service: { id: string; userId: string }): Promise<Reading> {
+  const process = ctx.servers.processOf(service.id)
+  const now = ctx.now()
+  return ctx.figures.peek(service, process, now) ?? ctx.figures.measure(service, process, { now })
+}
+
+async function readStatsElsewhere(ctx: CustomerContext, service: MeasuredService): Promise<Stats> {
+  const sample = await readLastSample(ctx, service)
+  if (!sample) return { ...nothing, sampledAt: ctx.now(), source: 'proc' }
+  const { uptime, networkIn, networkOut, processes, recordedAt: sampledAt } = sample
+  return {
+    cpuUsage: toPercent(sample.cpuUsage),
+    memoryUsage: toPercent(sample.memoryUsage),
+    diskUsage: toPercent(sample.diskUsage),
+    ...{ uptime, networkIn, networkOut, processes, sampledAt },
+    source: 'proc',
+  }
+}
+
+/**
+ * The version of what `readStats` answers: it changes with every reading and with every byte moved. A service that was
+ * read a moment ago costs no query. Null on a node that runs no web servers.
+ * @throws NOT_FOUND
+ */
+export async function versionStats(ctx: CustomerContext, input: unknown): Promise<string | null> {
+  if (isElsewhere(ctx)) return null
+  const { id } = byId.parse(input)
+  const process = ctx.servers.processOf(id)
+  const known = ctx.figures.peek({ id, userId: ctx.user.id }, process, ctx.now())
+  const { at, usage } = known ?? (await readNow(ctx, await findMeasured(ctx, id)))
+  const { bytesIn, bytesOut } = ctx.traffic.of(id)
+  return [ctx.user.id, id, at.getTime(), usage ? process?.pid : 'down', bytesIn, bytesOut].join('-')
+}
+
+/** What the service uses now, as shares of its plan's limits; zeros while nothing of it runs. @throws NOT_FOUND */
+export async function readStats(ctx: CustomerContext, input: { id: string }): Promise<Stats> {
+  const service = await findMeasured(ctx, input.id)
+  if (isElsewhere(ctx)) return readStatsElsewhere(ctx, service)
+  const { usage, at: sampledAt } = await readNow(ctx, service)
+  if (!usage) return { ...nothing, sampledAt, source: 'proc' }
+  const { cpuUsage, memoryUsage, diskUsage } = usagesOf(
+    { ...usage, diskBytes: service.diskBytes },
+    service.limits,
+  )
+  const { bytesIn, bytesOut } = ctx.traffic.of(service.id)
+  return {
+    cpuUsage: toPercent(cpuUsage),
+    memoryUsage: toPercent(memoryUsage),
+    diskUsage: toPercent(diskUsage),
+    uptime: usage.uptimeSeconds,
+    networkIn: bytesIn,
+    networkOut: bytesOut,
+    processes: usage.processes.length,
+    sampledAt,
+    source: 'proc',
+  }
+}
+
+// One that waits for the next request runs, as far as its owner is concerned.
+const statusOf = (state: string): (typeof processStates)[number] => {
+  if (state === 'Z' || state === 'X') return 'zombie'
+  return state === 'T' || state === 't' ? 'stopped' : 'running'
+}
+
+const present = (process: ProcessUsage, bootTime: number): ServiceProcess => ({
+  name: process.name,
+  pid: process.pid,
+  cpu: Math.round(process.cpuPercent * 100) / 100,
+  memory: process.memoryBytes,
+  threads: process.threads,
+  status: statusOf(process.state),
+  startedAt: new Date(bootTime + (process.startTicks * 1_000) / ticksPerSecond),
+})
+
+/**
+ * The processes of the service, its web server first; none while nothing runs.
+ * @throws NOT_FOUND, UNAVAILABLE on a node that cannot see them
+ */
+export async function readProcesses(ctx: CustomerContext, input: { id: string }): Promise<ServiceProcess[]> {
+  const service = await findMeasured(ctx, input.id)
+  if (isElsewhere(ctx)) throw new DomainError('UNAVAILABLE', 'The processes run on another node.', retry)
+  const { usage } = await readNow(ctx, service)
+  if (!usage) return []
+  const bootTime = readBootTime()
+  return usage.processes.map((process) => present(process, bootTime))
+}

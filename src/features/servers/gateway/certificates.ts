@@ -1,0 +1,64 @@
+import { type FSWatcher, watch } from 'node:fs'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createSecureContext, type SecureContext } from 'node:tls'
+import type { Logger } from '#server/log.ts'
+import { readHost } from './route.ts'
+
+/** Certificates by host, as files `<host>.crt` (the chain, PEM) and `<host>.key` of one folder. */
+export interface Certificates {
+  of(host: string): SecureContext | undefined
+  /** Takes what is in the folder now; connections that are open keep what they have. */
+  reload(): Promise<void>
+  close(): void
+}
+
+const settleMs = 200
+
+async function readContext(folder: string, host: string): Promise<SecureContext> {
+  const [cert, key] = await Promise.all([
+    readFile(join(folder, `${host}.crt`)),
+    readFile(join(folder, `${host}.key`)),
+  ])
+  return createSecureContext({ cert, key })
+}
+
+/**
+ * The certificates of `folder`, which is made when it is missing; read again when a file in it changes. A pair that
+ * cannot be used is named in the log, and the one that was used before stays.
+ */
+export async function openCertificates(folder: string, log: Pick<Logger, 'warn'>): Promise<Certificates> {
+  let contexts = new Map<string, SecureContext>()
+  let timer: Timer | undefined
+  const reload = async () => {
+    const next = new Map<string, SecureContext>()
+    for (const file of await readdir(folder)) {
+      const host = file.endsWith('.crt') ? readHost(file.slice(0, -4)) : null
+      if (host === null) continue
+      const context = await readContext(folder, host).catch((error) => {
+        log.warn('certificate not used', {
+          host,
+          error: error instanceof Error ? error.message : typeof error,
+        })
+        return contexts.get(host)
+      })
+      if (context) next.set(host, context)
+    }
+    contexts = next
+  }
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await reload()
+  const watcher: FSWatcher = watch(folder, () => {
+    clearTimeout(timer)
+    // Certificate and key are two files: the burst of changes ends with both.
+    timer = setTimeout(() => void reload().catch(() => {}), settleMs)
+  })
+  return {
+    of: (host) => contexts.get(host),
+    reload,
+    close() {
+      clearTimeout(timer)
+      watcher.close()
+    },
+  }
+}

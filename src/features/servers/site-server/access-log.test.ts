@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { existsSync, statSync } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { makeTestFolder } from '#test/support/folders.ts'
+import { readLastLines } from '../drivers/site-log.ts'
+import { formatAccess, openSiteLog } from './access-log.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = makeTestFolder()
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const now = () => new Date('2026-11-21T08:35:09.123Z')
+const answer = new Response('hello', { headers: { 'content-length': '5' } })
+
+test('a request is one line, whatever the client sends', () => {
+  const headers = {
+    'x-forwarded-for': '203.0.113.9, 198.51.100.7',
+    referer: 'http://a.test/"x"',
+    'user-agent': 'A\\B',
+  }
+  const request = new Request('http://site.test/shop?a=%22', { headers })
+  expect(formatAccess(request, answer, now())).toBe(
+    '198.51.100.7 - - [21/Nov/2026:08:35:09 +0000] "GET /shop?a=%22 HTTP/1.1" 200 5 "http://a.test/\\x22x\\x22" "A\\x5cB"',
+  )
+  const long = new Request(`http://site.test/${'x'.repeat(5_000)}`, {
+    headers: { 'x-forwarded-for': 'not one' },
+  })
+  const line = formatAccess(long, answer, now())
+  expect(line).toStartWith('- - - [')
+  expect(line.length).toBeLessThan(700)
+})
+
+test('the last lines are read across a rotation, and the disk is bounded', async () => {
+  const path = join(folder, 'logs', 'server.log')
+  const log = openSiteLog(path, now)
+  const lines = 40_000
+  for (let i = 0; i < lines; i += 1) log.note('notice', `line ${i} ${'x'.repeat(60)}`)
+  log.flush()
+  const bytes = statSync(path).size + statSync(`${path}.1`).size
+  expect(bytes).toBeLessThan(2.2 * 1_024 * 1_024)
+  const last = await readLastLines(path, 200)
+  expect(last).toHaveLength(200)
+  expect(last.at(-1)).toContain(`line ${lines - 1} `)
+  expect(last[0]).toContain(`line ${lines - 200} `)
+})
+
+test('lines reach the disk by themselves; none before the first', async () => {
+  const path = join(folder, 'logs', 'server.log')
+  expect(await readLastLines(path, 200)).toEqual([])
+  openSiteLog(path, now).access(new Request('http://site.test/'), answer)
+  while (!existsSync(path)) await Bun.sleep(10)
+  expect(await readLastLines(path, 200)).toHaveLength(1)
+})
+
+test('a service that was removed does not come back with its log', async () => {
+  const path = join(folder, 'gone', 'logs', 'server.log')
+  const log = openSiteLog(path, now)
+  log.note('notice', 'nobody reads this')
+  log.flush()
+  expect(existsSync(join(folder, 'gone'))).toBe(false)
+  await mkdir(join(folder, 'gone'))
+  log.note('error', 'a failure')
+  log.flush()
+  expect(await readLastLines(path, 9)).toEqual(['[21/Nov/2026:08:35:09 +0000] [error] a failure'])
+})

@@ -1,0 +1,114 @@
+import type {
+  LimitsKind,
+  ServerDriver,
+  ServerDriverHealth,
+  ServerProcess,
+  ServerTarget,
+} from '../drivers/driver.ts'
+
+/** The web servers of services, as far as they run on this node. */
+export interface Servers {
+  readonly driver: Pick<ServerDriver, 'name' | 'mode'>
+  readonly limits: LimitsKind
+  /** Whether this node runs them; false on the other nodes, and in commands that only use the data. */
+  readonly isHere: boolean
+  /** Whether a supervisor here acts on what is stored, so that it is worth waiting for. */
+  readonly isSupervised: boolean
+  check(): Promise<ServerDriverHealth>
+  /** The service's web server listens; one that ran already is kept. @throws Error when it cannot be had */
+  start(target: ServerTarget): Promise<ServerProcess>
+  /** The service has no process. */
+  stop(serviceId: string): Promise<void>
+  /** Another process than before listens. @throws Error when it cannot be had */
+  restart(target: ServerTarget): Promise<ServerProcess>
+  /** The service's process; null when none is known to run here. */
+  processOf(serviceId: string): ServerProcess | null
+  /** The last lines that the service's web server wrote, oldest first. */
+  readLog(serviceId: string, lines: number): Promise<string[]>
+  /** Services whose process takes more memory than its plan has, where nothing else keeps it from that. */
+  listGreedy(): Promise<string[]>
+  /** Services with a process or traces of one, those that an earlier portal left among them. */
+  listServices(): Promise<string[]>
+  /** Forgets the services whose process ended by itself since the last call, and names them. */
+  takeDead(): string[]
+  /** From now on this node runs the web servers. */
+  open(): void
+  /** No process is left, whoever started it, and none is started until `open`. */
+  close(): Promise<void>
+}
+
+const notHere = () => new Error('the web servers do not run on this node')
+
+/** The web servers that `driver` runs, closed at first unless they are said to be here; what is done to one service is done in turn. */
+export function createServers(driver: ServerDriver, place: { isHere: boolean } = { isHere: false }): Servers {
+  const processes = new Map<string, ServerProcess>()
+  const limits = new Map<string, number>()
+  const turns = new Map<string, Promise<unknown>>()
+  let { isHere } = place
+  let isSupervised = false
+  const inTurn = <T>(serviceId: string, work: () => Promise<T>): Promise<T> => {
+    const turn = (turns.get(serviceId) ?? Promise.resolve()).then(work, work)
+    turns.set(serviceId, turn)
+    const forget = () => {
+      if (turns.get(serviceId) === turn) turns.delete(serviceId)
+    }
+    turn.then(forget, forget)
+    return turn
+  }
+  const run = async (target: ServerTarget): Promise<ServerProcess> => {
+    if (!isHere) throw notHere()
+    const process = await driver.ensureRunning(target)
+    processes.set(target.serviceId, process)
+    limits.set(target.serviceId, target.memoryBytes)
+    return process
+  }
+  const end = async (serviceId: string): Promise<void> => {
+    processes.delete(serviceId)
+    await driver.ensureStopped(serviceId)
+  }
+  return {
+    driver,
+    limits: driver.limits,
+    get isHere() {
+      return isHere
+    },
+    get isSupervised() {
+      return isSupervised
+    },
+    check: () => driver.check(),
+    start: (target) => inTurn(target.serviceId, () => run(target)),
+    stop: (serviceId) => inTurn(serviceId, () => end(serviceId)),
+    restart: (target) =>
+      inTurn(target.serviceId, async () => {
+        await end(target.serviceId)
+        return run(target)
+      }),
+    processOf: (serviceId) => processes.get(serviceId) ?? null,
+    readLog: (serviceId, lines) => driver.readLog(serviceId, lines),
+    async listGreedy() {
+      const greedy: string[] = []
+      for (const [id, process] of driver.limits === 'watchdog' ? processes : []) {
+        const bytes = await driver.readMemoryBytes(process)
+        if (bytes !== null && bytes > (limits.get(id) ?? bytes)) greedy.push(id)
+      }
+      return greedy
+    },
+    listServices: async () => [...new Set([...processes.keys(), ...(await driver.listServices())])],
+    takeDead() {
+      const dead = [...processes].filter(([, process]) => !driver.isAlive(process)).map(([id]) => id)
+      for (const id of dead) processes.delete(id)
+      return dead
+    },
+    open() {
+      isHere = true
+      isSupervised = true
+    },
+    async close() {
+      isHere = false
+      isSupervised = false
+      await Promise.allSettled(turns.values())
+      const left = new Set([...processes.keys(), ...(await driver.listServices())])
+      await Promise.all([...left].map((id) => inTurn(id, () => end(id))))
+    },
+  }
+}

@@ -1,0 +1,142 @@
+import { hostname } from 'node:os'
+import { acquireLease, releaseLease } from '#db/leases.ts'
+import type { JobContext } from '#server/context.ts'
+import { second } from '#shared/time.ts'
+import { convergeService, listUnsettled } from './converge.ts'
+import type { CrashReason } from './crashes.ts'
+
+export interface Supervisor {
+  /** Nothing is looked at any more, and every process of this node has ended. */
+  stop(): Promise<void>
+}
+
+const defaultLookMs = 500
+/** Looks until the next one that reads the store and the memory too. */
+const looksPerSweep = 5
+/** Services brought in line at once. */
+const parallel = 4
+const lease = { name: 'web-servers', ttlMs: 15 * second }
+
+/** Brings services in line, a few at a time and each in turn; a service that is named meanwhile is looked at again. */
+function createQueue(ctx: JobContext) {
+  const waiting = new Map<string, CrashReason | undefined>()
+  const busy = new Set<string>()
+  const timers = new Map<string, Timer>()
+  let isStopped = false
+  const settle = async (id: string, crash: CrashReason | undefined) => {
+    try {
+      const wait = await convergeService(ctx, id, crash)
+      if (wait !== null && !isStopped)
+        timers.set(
+          id,
+          setTimeout(() => again(id), wait),
+        )
+    } catch (error) {
+      // The next sweep finds it.
+      const message = error instanceof Error ? error.message : 'unknown failure'
+      if (!isStopped) ctx.log.error('web server not settled', { service: id, message })
+    } finally {
+      busy.delete(id)
+      advance()
+    }
+  }
+  const advance = () => {
+    for (const [id, crash] of waiting) {
+      if (isStopped || busy.size >= parallel) return
+      if (busy.has(id)) continue
+      waiting.delete(id)
+      busy.add(id)
+      void settle(id, crash)
+    }
+  }
+  const add = (id: string, crash?: CrashReason) => {
+    waiting.set(id, crash ?? waiting.get(id))
+    advance()
+  }
+  const again = (id: string) => {
+    timers.delete(id)
+    add(id)
+  }
+  return {
+    /** `isSweep`: one that waits for its next start is left to wait. */
+    add(id: string, { crash, isSweep = false }: { crash?: CrashReason; isSweep?: boolean } = {}) {
+      if (isSweep && (timers.has(id) || busy.has(id))) return
+      clearTimeout(timers.get(id))
+      timers.delete(id)
+      add(id, crash)
+    },
+    async stop() {
+      isStopped = true
+      for (const timer of timers.values()) clearTimeout(timer)
+      while (busy.size > 0) await Bun.sleep(10)
+    },
+  }
+}
+
+/** Whether this node is the one that runs the web servers; there is only one with a store of its own. */
+function createHold(ctx: JobContext) {
+  // The lock on the data folder makes this name one process's; the next one after a crash need not wait for the lease's end.
+  const holder = `${hostname()}:${ctx.env.DATA_DIR}`
+  return {
+    hold: async () =>
+      !ctx.env.DATABASE_URL || (await acquireLease(ctx.store, { ...lease, holder, now: ctx.now() })) !== null,
+    release: async () => {
+      if (ctx.env.DATABASE_URL) await releaseLease(ctx.store, { name: lease.name, holder, now: ctx.now() })
+    },
+  }
+}
+
+/**
+ * Keeps the web servers of this node as the store wants them, until it is stopped: at start every active service gets its
+ * process or the one that an earlier portal left; a crash is noticed within a second, a change of a service at once, and what
+ * was missed within a few seconds. With several nodes the holder of a lease does it.
+ */
+export function startSupervisor(
+  ctx: JobContext,
+  { lookMs = defaultLookMs }: { lookMs?: number } = {},
+): Supervisor {
+  const queue = createQueue(ctx)
+  const { hold, release } = createHold(ctx)
+  let isStopped = false
+  let timer: Timer | null = null
+  let current: Promise<void> = Promise.resolve()
+  let looks = 0
+  const sweep = async () => {
+    if (!(await hold())) return ctx.servers.close()
+    if (isStopped) return
+    ctx.servers.open()
+    for (const id of await listUnsettled(ctx)) queue.add(id, { isSweep: true })
+    for (const id of await ctx.servers.listGreedy()) queue.add(id, { crash: 'memory' })
+  }
+  const look = async () => {
+    try {
+      for (const id of ctx.servers.takeDead()) queue.add(id, { crash: 'ended' })
+      if (looks % looksPerSweep === 0) await sweep()
+      looks += 1
+    } catch (error) {
+      const message = error instanceof Error ? error.message : 'unknown failure'
+      if (!isStopped) ctx.log.error('supervisor failed', { message })
+    }
+  }
+  const loop = () => {
+    current = look().then(() => {
+      if (!isStopped) timer = setTimeout(loop, lookMs)
+    })
+  }
+  const unsubscribe = ctx.events.subscribe(({ kind, id }) => {
+    if (kind === 'service' && ctx.servers.isHere) queue.add(id)
+  })
+  if (!ctx.env.DATABASE_URL) ctx.servers.open()
+  loop()
+  return {
+    async stop() {
+      isStopped = true
+      unsubscribe()
+      if (timer) clearTimeout(timer)
+      await current
+      await queue.stop()
+      await ctx.servers.close()
+      await release()
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import type { ServerDriver, ServerProcess } from '#features/servers/drivers/driver.ts'
+import { createServers, type Servers } from '#features/servers/supervisor/servers.ts'
+
+/** A driver whose web servers are only noted, for tests that are not about processes. */
+export function createFakeDriver(overrides: Partial<ServerDriver> = {}) {
+  const running = new Map<string, ServerProcess>()
+  const memory = new Map<string, number>()
+  const starts: string[] = []
+  const driver: ServerDriver = {
+    name: 'fake',
+    mode: 'embedded',
+    limits: 'watchdog',
+    check: async () => ({ isReady: true, version: null, message: null }),
+    async ensureRunning({ serviceId }) {
+      const found = running.get(serviceId)
+      if (found) return found
+      starts.push(serviceId)
+      const process = {
+        pid: starts.length,
+        startTicks: 1,
+        startedAt: new Date(0),
+        socketPath: `/none/${serviceId}`,
+      }
+      running.set(serviceId, process)
+      return process
+    },
+    ensureStopped: async (serviceId) => void running.delete(serviceId),
+    isAlive: (process) => [...running.values()].includes(process),
+    readMemoryBytes: async ({ socketPath }) => memory.get(socketPath.slice('/none/'.length)) ?? 0,
+    listServices: async () => [...running.keys()],
+    readLog: async (_, lines) => ['first', 'second', 'third'].slice(-lines),
+    ...overrides,
+  }
+  return {
+    driver,
+    starts,
+    memory,
+    /** Its process ends without anybody having asked. */
+    crash: (serviceId: string) => void running.delete(serviceId),
+    isRunning: (serviceId: string) => running.has(serviceId),
+  }
+}
+
+/** Web servers that are only noted, on this node; nobody supervises them but `app.work()`. */
+export const createFakeServers = (driver: ServerDriver = createFakeDriver().driver): Servers =>
+  createServers(driver, { isHere: true })
