@@ -176,6 +176,7 @@ CREATE TABLE "cloud_databases" (
 	"simulated" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
+	"untold" jsonb,
 	"instance_id" text COLLATE "C" NOT NULL,
 	"name" text COLLATE "C" NOT NULL,
 	"engine" text COLLATE "C" NOT NULL,
@@ -224,6 +225,7 @@ CREATE TABLE "cloud_functions" (
 	"simulated" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
+	"untold" jsonb,
 	"name" text COLLATE "C" NOT NULL,
 	"runtime" text COLLATE "C" NOT NULL,
 	"handler" text COLLATE "C",
@@ -381,6 +383,11 @@ CREATE TABLE "cloud_providers" (
 	"sample" boolean DEFAULT false NOT NULL,
 	"validated_at" timestamp (3) with time zone,
 	"validation_message" text COLLATE "C",
+	"refreshed_at" timestamp (3) with time zone,
+	"next_refresh_at" timestamp (3) with time zone,
+	"refreshing_until" timestamp (3) with time zone,
+	"refresh_failures" integer DEFAULT 0 NOT NULL,
+	"viewed_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "cloud_providers_pkey" PRIMARY KEY("user_id","id")
@@ -389,6 +396,7 @@ CREATE TABLE "cloud_providers" (
 CREATE TABLE "cloud_revisions" (
 	"user_id" uuid PRIMARY KEY NOT NULL,
 	"revision" bigint DEFAULT 0 NOT NULL,
+	"due_at" jsonb,
 	"seeded_at" timestamp (3) with time zone,
 	"updated_at" timestamp (3) with time zone NOT NULL
 );
@@ -426,6 +434,7 @@ CREATE TABLE "cloud_storage" (
 	"simulated" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
+	"untold" jsonb,
 	"bucket_name" text COLLATE "C" NOT NULL,
 	"storage_class" text COLLATE "C" DEFAULT 'STANDARD' NOT NULL,
 	"versioning" boolean DEFAULT false NOT NULL,
@@ -692,6 +701,20 @@ CREATE TABLE "rate_limits" (
 	"updated_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "server_metric_rollups" (
+	"user_id" uuid NOT NULL,
+	"service_id" uuid NOT NULL,
+	"slot" bigint NOT NULL,
+	"samples" integer NOT NULL,
+	"up_samples" integer NOT NULL,
+	"cpu_usage_sum" bigint NOT NULL,
+	"memory_usage_sum" bigint NOT NULL,
+	"disk_usage_sum" bigint NOT NULL,
+	"network_in" bigint NOT NULL,
+	"network_out" bigint NOT NULL,
+	CONSTRAINT "server_metric_rollups_pkey" PRIMARY KEY("user_id","service_id","slot")
+);
+--> statement-breakpoint
 CREATE TABLE "server_metrics" (
 	"id" uuid NOT NULL,
 	"user_id" uuid NOT NULL,
@@ -702,6 +725,11 @@ CREATE TABLE "server_metrics" (
 	"bandwidth" bigint NOT NULL,
 	"uptime" bigint NOT NULL,
 	"recorded_at" timestamp (3) with time zone NOT NULL,
+	"is_up" boolean DEFAULT true NOT NULL,
+	"processes" integer DEFAULT 0 NOT NULL,
+	"network_in" bigint DEFAULT 0 NOT NULL,
+	"network_out" bigint DEFAULT 0 NOT NULL,
+	"slot" bigint DEFAULT 0 NOT NULL,
 	CONSTRAINT "server_metrics_pkey" PRIMARY KEY("user_id","id")
 );
 --> statement-breakpoint
@@ -713,6 +741,15 @@ CREATE TABLE "service_categories" (
 	"base_price_paise" bigint DEFAULT 0 NOT NULL,
 	"sort" integer DEFAULT 0 NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "service_traffic" (
+	"user_id" uuid NOT NULL,
+	"service_id" uuid NOT NULL,
+	"day" text COLLATE "C" NOT NULL,
+	"bytes_in" bigint DEFAULT 0 NOT NULL,
+	"bytes_out" bigint DEFAULT 0 NOT NULL,
+	CONSTRAINT "service_traffic_pkey" PRIMARY KEY("user_id","service_id","day")
 );
 --> statement-breakpoint
 CREATE TABLE "sessions" (
@@ -826,7 +863,9 @@ ALTER TABLE "project_file_versions" ADD CONSTRAINT "project_file_versions_file_f
 ALTER TABLE "project_files" ADD CONSTRAINT "project_files_project_fk" FOREIGN KEY ("user_id","project_id") REFERENCES "public"."projects"("user_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "projects" ADD CONSTRAINT "projects_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "projects" ADD CONSTRAINT "projects_service_fk" FOREIGN KEY ("user_id","published_service_id") REFERENCES "public"."user_services"("user_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "server_metric_rollups" ADD CONSTRAINT "server_metric_rollups_service_fk" FOREIGN KEY ("user_id","service_id") REFERENCES "public"."user_services"("user_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "server_metrics" ADD CONSTRAINT "server_metrics_service_fk" FOREIGN KEY ("user_id","service_id") REFERENCES "public"."user_services"("user_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "service_traffic" ADD CONSTRAINT "service_traffic_service_fk" FOREIGN KEY ("user_id","service_id") REFERENCES "public"."user_services"("user_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subdomains" ADD CONSTRAINT "subdomains_domain_fk" FOREIGN KEY ("user_id","domain_id") REFERENCES "public"."domains"("user_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tokens" ADD CONSTRAINT "tokens_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -870,6 +909,7 @@ CREATE INDEX "cloud_ml_services_provider" ON "cloud_ml_services" USING btree ("u
 CREATE INDEX "cloud_monitoring_user" ON "cloud_monitoring" USING btree ("user_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "cloud_monitoring_provider" ON "cloud_monitoring" USING btree ("user_id","provider_id");--> statement-breakpoint
 CREATE INDEX "cloud_providers_user" ON "cloud_providers" USING btree ("user_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "cloud_providers_due" ON "cloud_providers" USING btree ("next_refresh_at") WHERE next_refresh_at is not null;--> statement-breakpoint
 CREATE INDEX "cloud_security_user" ON "cloud_security" USING btree ("user_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "cloud_security_provider" ON "cloud_security" USING btree ("user_id","provider_id");--> statement-breakpoint
 CREATE INDEX "cloud_storage_user" ON "cloud_storage" USING btree ("user_id","created_at","id");--> statement-breakpoint
@@ -914,9 +954,11 @@ CREATE UNIQUE INDEX "pricing_plans_name_key" ON "pricing_plans" USING btree ("ca
 CREATE UNIQUE INDEX "project_files_name_key" ON "project_files" USING btree ("user_id","project_id","name");--> statement-breakpoint
 CREATE INDEX "projects_user" ON "projects" USING btree ("user_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "rate_limits_reset" ON "rate_limits" USING btree ("reset_at");--> statement-breakpoint
+CREATE INDEX "server_metric_rollups_slot" ON "server_metric_rollups" USING btree ("slot");--> statement-breakpoint
 CREATE INDEX "server_metrics_service" ON "server_metrics" USING btree ("user_id","service_id","recorded_at");--> statement-breakpoint
 CREATE INDEX "server_metrics_recorded" ON "server_metrics" USING btree ("recorded_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "service_categories_name_key" ON "service_categories" USING btree ("name");--> statement-breakpoint
+CREATE INDEX "service_traffic_day" ON "service_traffic" USING btree ("day");--> statement-breakpoint
 CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "sessions_expire" ON "sessions" USING btree ("expire");--> statement-breakpoint
 CREATE UNIQUE INDEX "subdomains_name_key" ON "subdomains" USING btree ("user_id","domain_id","name");--> statement-breakpoint

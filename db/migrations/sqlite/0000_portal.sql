@@ -201,6 +201,7 @@ CREATE TABLE `cloud_databases` (
 	`simulated` integer DEFAULT false NOT NULL,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
+	`untold` text,
 	`instance_id` text NOT NULL,
 	`name` text NOT NULL,
 	`engine` text NOT NULL,
@@ -255,6 +256,7 @@ CREATE TABLE `cloud_functions` (
 	`simulated` integer DEFAULT false NOT NULL,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
+	`untold` text,
 	`name` text NOT NULL,
 	`runtime` text NOT NULL,
 	`handler` text,
@@ -435,6 +437,11 @@ CREATE TABLE `cloud_providers` (
 	`sample` integer DEFAULT false NOT NULL,
 	`validated_at` integer,
 	`validation_message` text,
+	`refreshed_at` integer,
+	`next_refresh_at` integer,
+	`refreshing_until` integer,
+	`refresh_failures` integer DEFAULT 0 NOT NULL,
+	`viewed_at` integer,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
 	PRIMARY KEY(`user_id`, `id`),
@@ -442,9 +449,11 @@ CREATE TABLE `cloud_providers` (
 );
 --> statement-breakpoint
 CREATE INDEX `cloud_providers_user` ON `cloud_providers` (`user_id`,`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `cloud_providers_due` ON `cloud_providers` (`next_refresh_at`) WHERE next_refresh_at is not null;--> statement-breakpoint
 CREATE TABLE `cloud_revisions` (
 	`user_id` text PRIMARY KEY NOT NULL,
 	`revision` integer DEFAULT 0 NOT NULL,
+	`due_at` text,
 	`seeded_at` integer,
 	`updated_at` integer NOT NULL,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
@@ -486,6 +495,7 @@ CREATE TABLE `cloud_storage` (
 	`simulated` integer DEFAULT false NOT NULL,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
+	`untold` text,
 	`bucket_name` text NOT NULL,
 	`storage_class` text DEFAULT 'STANDARD' NOT NULL,
 	`versioning` integer DEFAULT false NOT NULL,
@@ -815,6 +825,22 @@ CREATE TABLE `rate_limits` (
 );
 --> statement-breakpoint
 CREATE INDEX `rate_limits_reset` ON `rate_limits` (`reset_at`);--> statement-breakpoint
+CREATE TABLE `server_metric_rollups` (
+	`user_id` text NOT NULL,
+	`service_id` text NOT NULL,
+	`slot` integer NOT NULL,
+	`samples` integer NOT NULL,
+	`up_samples` integer NOT NULL,
+	`cpu_usage_sum` integer NOT NULL,
+	`memory_usage_sum` integer NOT NULL,
+	`disk_usage_sum` integer NOT NULL,
+	`network_in` integer NOT NULL,
+	`network_out` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `service_id`, `slot`),
+	FOREIGN KEY (`user_id`,`service_id`) REFERENCES `user_services`(`user_id`,`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `server_metric_rollups_slot` ON `server_metric_rollups` (`slot`);--> statement-breakpoint
 CREATE TABLE `server_metrics` (
 	`id` text NOT NULL,
 	`user_id` text NOT NULL,
@@ -825,6 +851,11 @@ CREATE TABLE `server_metrics` (
 	`bandwidth` integer NOT NULL,
 	`uptime` integer NOT NULL,
 	`recorded_at` integer NOT NULL,
+	`is_up` integer DEFAULT true NOT NULL,
+	`processes` integer DEFAULT 0 NOT NULL,
+	`network_in` integer DEFAULT 0 NOT NULL,
+	`network_out` integer DEFAULT 0 NOT NULL,
+	`slot` integer DEFAULT 0 NOT NULL,
 	PRIMARY KEY(`user_id`, `id`),
 	FOREIGN KEY (`user_id`,`service_id`) REFERENCES `user_services`(`user_id`,`id`) ON UPDATE no action ON DELETE cascade
 );
@@ -842,6 +873,17 @@ CREATE TABLE `service_categories` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `service_categories_name_key` ON `service_categories` (`name`);--> statement-breakpoint
+CREATE TABLE `service_traffic` (
+	`user_id` text NOT NULL,
+	`service_id` text NOT NULL,
+	`day` text NOT NULL,
+	`bytes_in` integer DEFAULT 0 NOT NULL,
+	`bytes_out` integer DEFAULT 0 NOT NULL,
+	PRIMARY KEY(`user_id`, `service_id`, `day`),
+	FOREIGN KEY (`user_id`,`service_id`) REFERENCES `user_services`(`user_id`,`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `service_traffic_day` ON `service_traffic` (`day`);--> statement-breakpoint
 CREATE TABLE `sessions` (
 	`sid` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,

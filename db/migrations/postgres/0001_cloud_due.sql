@@ -1,1 +1,0 @@
-ALTER TABLE "cloud_revisions" ADD COLUMN "due_at" jsonb;

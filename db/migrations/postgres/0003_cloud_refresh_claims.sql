@@ -1,1 +1,0 @@
-ALTER TABLE "cloud_providers" ADD COLUMN "refreshing_until" timestamp (3) with time zone;

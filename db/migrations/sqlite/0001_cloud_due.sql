@@ -1,1 +1,0 @@
-ALTER TABLE `cloud_revisions` ADD `due_at` text;

@@ -1,1 +1,0 @@
-ALTER TABLE `cloud_providers` ADD `refreshing_until` integer;
