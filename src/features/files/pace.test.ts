@@ -16,15 +16,16 @@ const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="slow
 const type = { 'content-type': 'multipart/form-data; boundary=b' }
 
 /** An upload that has begun and goes on when it is told to. */
-function openUpload(): { body: ReadableStream<Uint8Array>; finish: () => void } {
+function openUpload(): { body: ReadableStream<Uint8Array>; begun: Promise<void>; finish: () => void } {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const writer = writable.getWriter()
-  const write = (text: string) => void writer.write(new TextEncoder().encode(text)).catch(() => {})
-  write(`${head}some bytes`)
+  const write = (text: string) => writer.write(new TextEncoder().encode(text)).catch(() => {})
   return {
     body: readable,
+    // Written means read: the stream holds nothing by itself.
+    begun: write(`${head}some bytes`),
     finish() {
-      write('\r\n--b--\r\n')
+      void write('\r\n--b--\r\n')
       void writer.close().catch(() => {})
     },
   }
@@ -36,6 +37,7 @@ const send = ({ body }: { body: ReadableStream<Uint8Array> }, { cookie, serviceI
 test('a user has four uploads at a time; others are not held up, and one that ended makes room', async () => {
   const open = Array.from({ length: uploadsAtOnce }, openUpload)
   const answers = open.map((upload) => send(upload, owner))
+  await Promise.all(open.map(({ begun }) => begun))
   const refused = await owner.send('fifth.txt', 'x')
   expect(refused.status).toBe(429)
   expect(refused.body).toMatchObject({
