@@ -51,7 +51,7 @@ test('the dashboard has its eight tiles and its shortcuts', async () => {
 })
 
 // The other places say that they come later.
-const built = ['/files', '/backups', '/projects']
+const built = ['/files', '/backups', '/projects', '/websites', '/applications', '/cloud-management']
 
 test('every place of the navigation and every tile opens in the shell, with the focus on its heading', async () => {
   const { page, context, trace } = await openDashboard()

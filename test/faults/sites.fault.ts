@@ -194,7 +194,7 @@ describe('the process of an active service', () => {
     }
     expect(received).toBe(bytes)
     await until('gone', () => !isAlive(before))
-    expect(await noteOf()).toBeNull()
+    await until('forgotten', async () => (await noteOf()) === null)
     await administer(`services/${order.serviceId}/unsuspend`)
     await processOf(order.serviceId, before)
   })
