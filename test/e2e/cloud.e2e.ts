@@ -63,6 +63,10 @@ test.each(looks)('the eight tabs at $viewport, every figure marked as simulated'
     await page.getByRole('navigation', { name: 'Cloud resources' }).getByRole('link', { name }).click()
     await page.waitForURL(`**/cloud-management?tab=${name.toLowerCase()}`)
     await page.getByRole('heading', { name: heading }).waitFor()
+    await page.waitForFunction(() => {
+      const current = document.querySelector('.cloud-tabs [aria-current]')?.getBoundingClientRect()
+      return current !== undefined && current.left >= 0 && current.right <= window.innerWidth
+    })
     const rows = await page.locator('.data-table tbody tr').count()
     expect(rows).toBeGreaterThan(0)
     expect(await words('.data-table tbody tr').count()).toBe(rows)

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useCurrentInView } from '#web/ui/use-current-in-view.ts'
 import type { AllServices } from '../contract.ts'
 import { type CloudSearch, searchOfTab, type Tab, tabOf, tabs } from './cloud-search.ts'
 
@@ -29,8 +30,9 @@ export const countOf = (tab: Exclude<Tab, 'overview'>, all: AllServices): number
 /** The eight tabs as links, each with what its main list holds. */
 export function TabList({ search, all }: { search: CloudSearch; all: AllServices | undefined }) {
   const open = tabOf(search)
+  const row = useCurrentInView<HTMLElement>(open)
   return (
-    <nav className="cloud-tabs" aria-label="Cloud resources">
+    <nav ref={row} className="cloud-tabs" aria-label="Cloud resources">
       {tabs.map((tab) => (
         <Link
           key={tab}

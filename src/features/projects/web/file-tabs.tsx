@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useCurrentInView } from '#web/ui/use-current-in-view.ts'
 import type { Outline } from '../contract.ts'
 import type { Drafts } from './use-drafts.ts'
 
@@ -6,8 +7,9 @@ type FileTabsProps = { project: Outline; openId: string; drafts: Drafts }
 
 /** The project's files side by side; a dot stands by what is not saved. */
 export function FileTabs({ project, openId, drafts }: FileTabsProps) {
+  const row = useCurrentInView<HTMLElement>(openId)
   return (
-    <nav className="project-tabs" aria-label="Files">
+    <nav ref={row} className="project-tabs" aria-label="Files">
       {project.files.map(({ id, name }) => (
         <Link
           key={id}
