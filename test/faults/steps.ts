@@ -37,6 +37,7 @@ export async function stepThrough(
   let taken = 0
   const halted = new Set<string>()
   let isLeft = false
+  let patience: Timer | undefined
   const goOn = () => {
     try {
       process.kill(pid, 'SIGCONT')
@@ -44,18 +45,27 @@ export async function stepThrough(
       // It was killed at this step.
     }
   }
+  const step = () => {
+    clearTimeout(patience)
+    halted.clear()
+    taken += 1
+    if (!isLeft) onStep?.(taken)
+    goOn()
+  }
   const follow = async () => {
     for await (const line of linesOf(tracer.stderr)) {
       if (line.includes('attached')) attached.resolve()
       if (!line.includes('stopped by SIGSTOP')) continue
       halted.add(line.slice(0, line.indexOf(']')))
       // The halt is one of all threads: let go before the last one stands, they would not all hear it.
-      if (halted.size < threadsOf(pid)) continue
-      halted.clear()
-      taken += 1
-      if (!isLeft) onStep?.(taken)
-      goOn()
+      if (halted.size >= threadsOf(pid)) step()
+      else if (halted.size === 1) {
+        clearTimeout(patience)
+        // A thread that ended meanwhile never tells.
+        patience = setTimeout(step, 500)
+      }
     }
+    clearTimeout(patience)
     attached.reject(new Error('strace did not attach'))
   }
   const gone = Promise.all([follow(), tracer.exited])
