@@ -12,7 +12,7 @@ import { followNavigation } from './lib/navigation.ts'
 import { createQueryClient } from './lib/query-client.ts'
 import { createAppRouter } from './router.tsx'
 
-/** The application, which marks the document once it listens: what is pressed from then on is heard. */
+/** The application, which marks the document once its shell listens; React hydrates the page inside it right after. */
 function LiveApp(props: AppProps) {
   useEffect(() => {
     document.documentElement.dataset.ready = ''

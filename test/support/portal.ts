@@ -62,7 +62,7 @@ export async function until<T>(read: () => Promise<T | null | undefined | false>
   }
 }
 
-/** The page's script runs: what is pressed now is heard. */
+/** The page's script runs, and its shell listens. */
 export async function ready(page: Page): Promise<void> {
   await page.waitForFunction(() => document.documentElement.dataset.ready !== undefined)
 }
