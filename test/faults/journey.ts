@@ -21,6 +21,8 @@ export function call(url: string, { cookie, json, headers }: Sent = {}): Promise
   const body = json === undefined ? {} : { method: 'POST', body: JSON.stringify(json) }
   return fetch(url, {
     ...body,
+    // A connection that lay idle may be closed by the server just when it is used again.
+    keepalive: false,
     headers: {
       ...(json === undefined ? {} : { 'content-type': 'application/json' }),
       ...(cookie ? { cookie } : {}),
