@@ -57,7 +57,12 @@ const plans: Record<StageName, Plan> = {
     tools: [postgres15],
     prepare: () => startEngine('debian'),
   },
-  faults: { globs: ['test/faults/*.fault.ts'], flags: ['--timeout=300000'], tools: [strace] },
+  faults: {
+    globs: ['test/faults/*.fault.ts'],
+    // As with the browser: what the machine's own timing spoils once is tried again, and said.
+    flags: ['--timeout=300000', '--retry=1'],
+    tools: [strace],
+  },
   e2e: {
     globs: ['test/e2e/*.e2e.ts'],
     // A browser on a loaded machine may lose one journey; bun prints the second attempt, and a second loss fails.
