@@ -114,7 +114,8 @@ async function bench(dataDir: string): Promise<void> {
   await first.stop()
   await multiplySample(dataDir, resources)
   const portal = await serve(dataDir)
-  const beside = await start([join(here, 'bench-express.ts'), dataDir], {}, '/health')
+  // Express is fetched for this run alone: a peer to measure against is no dependency.
+  const beside = await start(['--install=fallback', join(here, 'bench-express.ts'), dataDir], {}, '/health')
   try {
     await comparePolls(portal, beside, cookie)
     await weigh(portal, cookie)

@@ -1,4 +1,4 @@
-declare module 'express' {
+declare module 'express@5.3.0' {
   type Request = { headers: Record<string, string | undefined> }
   type Response = {
     status(code: number): Response
