@@ -44,7 +44,7 @@ export class GroupWriter {
 
   constructor(
     readonly connection: Database,
-    readonly limitMs: number,
+    readonly options: { limitMs: number; beforeCommit: () => void },
   ) {}
 
   /** Resolves after the commit that holds the writes of `work`; rejects when they were rolled back. */
@@ -53,7 +53,7 @@ export class GroupWriter {
     // The batch runs in the context of whoever began it; each body must see its own caller's.
     const inCaller = AsyncLocalStorage.snapshot()
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-    const body = () => inCaller(() => withinLimit(token, this.limitMs, work))
+    const body = () => inCaller(() => withinLimit(token, this.options.limitMs, work))
     this.#queue.push({ token, body, resolve, reject })
     this.#running ??= this.#drain()
     return promise as Promise<T>
@@ -80,6 +80,7 @@ export class GroupWriter {
     try {
       await beginImmediate(this.connection)
       for (const job of batch) settle.push(await this.#runOne(job))
+      this.options.beforeCommit()
       this.connection.run('COMMIT')
       return settle
     } catch (error) {

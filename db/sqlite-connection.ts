@@ -58,16 +58,31 @@ export function openConnection(file: string): Database {
 
 export type Connected = { db: Db; close(): void }
 
-/** Drizzle over a connection that keeps compiled statements and asks `allow` before each use. */
-export function connect(connection: Database, allow: () => void = () => {}): Connected {
-  const statements = new Map<string, Statement>()
-  const prepare = (sql: string): Statement => {
-    allow()
+/** What Drizzle calls of a statement, each time after `before`. */
+const withBefore = (statement: Statement, before: () => void) => {
+  const wrap =
+    <P extends unknown[], R>(call: (...parameters: P) => R) =>
+    (...parameters: P): R => {
+      before()
+      return call.apply(statement, parameters)
+    }
+  return {
+    run: wrap(statement.run),
+    all: wrap(statement.all),
+    values: wrap(statement.values),
+    finalize: () => statement.finalize(),
+  }
+}
+
+/** Drizzle over a connection that keeps compiled statements and calls `before` ahead of each use of one. */
+export function connect(connection: Database, before: () => void): Connected {
+  const statements = new Map<string, ReturnType<typeof withBefore>>()
+  const prepare = (sql: string) => {
     let statement = statements.get(sql)
     if (!statement) {
       const oldest = statements.size >= maxStatements ? statements.keys().next().value : undefined
       if (oldest !== undefined) statements.delete(oldest)
-      statement = connection.prepare(sql)
+      statement = withBefore(connection.prepare(sql), before)
       statements.set(sql, statement)
     }
     return statement

@@ -8,6 +8,7 @@ import { asKit, liteKit } from './kit.ts'
 import { assertNotNewer } from './migrate.ts'
 import { readOnce } from './pragmas.ts'
 import { makeSchema } from './schema.ts'
+import { Snapshot } from './snapshot.ts'
 import { connect, openConnection, openFile } from './sqlite-connection.ts'
 import { translate } from './sqlite-errors.ts'
 import type { Store, StoreSettings } from './store.ts'
@@ -20,12 +21,13 @@ export async function openSqlite({ dataDir, mustExist, bodyLimitMs = 2_000 }: St
   const readerConnection = openConnection(file)
   readerConnection.run('PRAGMA query_only = ON')
   const t = makeSchema(asKit(liteKit))
-  const writer = new GroupWriter(writerConnection, bodyLimitMs)
+  const snapshot = new Snapshot(readerConnection)
+  const writer = new GroupWriter(writerConnection, { limitMs: bodyLimitMs, beforeCommit: snapshot.end })
   const writing = connect(writerConnection, () => {
     if (currentToken() !== writer.active || !writer.active)
       throw new Error('this transaction is over: a write came too late')
   })
-  const reading = connect(readerConnection)
+  const reading = connect(readerConnection, snapshot.begin)
   const store: Store = {
     t,
     get read() {
@@ -45,11 +47,12 @@ export async function openSqlite({ dataDir, mustExist, bodyLimitMs = 2_000 }: St
     lock: (query) => query,
     async close() {
       await writer.idle()
+      snapshot.close()
       reading.close()
       writing.close()
     },
   }
-  rememberEngine(store, sqliteEngine(file, readerConnection))
+  rememberEngine(store, sqliteEngine(file, readerConnection, snapshot))
   return closeUnless(store, assertNotNewer(store))
 }
 
@@ -63,10 +66,14 @@ const runOn =
     return []
   }
 
-function sqliteEngine(file: string, reader: Database): Engine {
+function sqliteEngine(file: string, reader: Database, snapshot: Snapshot): Engine {
+  const query = runOn(reader)
   return {
     dialect: 'sqlite',
-    query: runOn(reader),
+    query(sql, parameters) {
+      snapshot.end()
+      return query(sql, parameters)
+    },
     async alter(work) {
       const connection = openConnection(file)
       try {
@@ -77,6 +84,7 @@ function sqliteEngine(file: string, reader: Database): Engine {
         const broken = readOnce(connection, 'PRAGMA foreign_key_check')
         if (broken.length > 0)
           throw new StoreError(`the change would leave ${broken.length} rows without their parent`)
+        snapshot.end()
         connection.run('COMMIT')
         return result
       } catch (error) {

@@ -1,0 +1,40 @@
+import type { Database } from 'bun:sqlite'
+
+/**
+ * One read transaction for all reads of a turn of the event loop. Outside of one, every statement takes and frees the
+ * locks of the file by itself, which costs more than most reads.
+ */
+export class Snapshot {
+  readonly #begin
+  readonly #commit
+  readonly #connection: Database
+  #isOpen = false
+
+  constructor(connection: Database) {
+    this.#connection = connection
+    this.#begin = connection.prepare('BEGIN')
+    this.#commit = connection.prepare('COMMIT')
+  }
+
+  /** From here to the end of this turn, or to `end`, all reads see the same state of the file. */
+  readonly begin = (): void => {
+    if (this.#isOpen) return
+    this.#begin.run()
+    this.#isOpen = true
+    setImmediate(this.end)
+  }
+
+  /** The next read sees whatever is committed by then. */
+  readonly end = (): void => {
+    if (!this.#isOpen) return
+    this.#isOpen = false
+    // A read that failed on a damaged file has ended it already.
+    if (this.#connection.inTransaction) this.#commit.run()
+  }
+
+  close(): void {
+    this.end()
+    this.#begin.finalize()
+    this.#commit.finalize()
+  }
+}
