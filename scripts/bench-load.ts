@@ -1,34 +1,73 @@
 // Reads lines `{ url, cookie, requests, lanes, etag? }` and answers each with `{ seconds, failed, unchanged }` once that
-// many were answered.
+// many were answered. Speaks HTTP/1.1 on plain sockets: a client that costs more than the server would be measured itself.
 
 type Round = { url: string; cookie: string; requests: number; lanes: number; etag?: string }
+type Answer = { status: number; etag: string | null; length: number }
+type Result = { failed: number; unchanged: number }
+
+const headEnd = '\r\n\r\n'
+
+/** The first answer in `text`, and `null` while it has not all arrived. Every server here says its length. */
+function readAnswer(text: string): Answer | null {
+  const end = text.indexOf(headEnd)
+  if (end === -1) return null
+  const head = text.slice(0, end)
+  const status = Number(head.slice(9, 12))
+  const field = (name: string) => new RegExp(`\r\n${name}: ([^\r]*)`, 'i').exec(head)?.[1] ?? null
+  const size = status === 304 ? 0 : Number(field('content-length') ?? Number.NaN)
+  if (Number.isNaN(size)) throw new Error(`an answer without a length: ${head}`)
+  const length = end + headEnd.length + size
+  return text.length < length ? null : { status, etag: field('etag'), length }
+}
 
 /** Makes the requests of one round on so many connections at once; with an `etag` they ask whether it still holds. */
-export async function run({
-  url,
-  cookie,
-  requests,
-  lanes,
-  etag,
-}: Round): Promise<{ seconds: number; failed: number; unchanged: number }> {
+async function run({ url, cookie, requests, lanes, etag }: Round): Promise<Result & { seconds: number }> {
+  const { hostname, port, host, pathname } = new URL(url)
   const started = performance.now()
+  const result: Result = { failed: 0, unchanged: 0 }
   let left = requests
-  let failed = 0
-  let unchanged = 0
-  let known = etag
   const lane = async () => {
-    while (left-- > 0) {
-      const condition = known === undefined ? {} : { 'if-none-match': known }
-      const response = await fetch(url, { headers: { cookie, ...condition } })
-      await response.arrayBuffer()
-      if (response.status === 304) unchanged += 1
-      else if (response.status !== 200) failed += 1
-      // As a browser that polls: the newest answer is the one it has.
-      if (known !== undefined) known = response.headers.get('etag') ?? known
+    let known = etag
+    let text = ''
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const ask = () => {
+      left -= 1
+      const condition = known === undefined ? '' : `if-none-match: ${known}\r\n`
+      return `GET ${pathname} HTTP/1.1\r\nhost: ${host}\r\ncookie: ${cookie}\r\n${condition}\r\n`
     }
+    const take = (answer: Answer) => {
+      text = text.slice(answer.length)
+      if (answer.status === 304) result.unchanged += 1
+      else if (answer.status !== 200) result.failed += 1
+      // As a browser that polls: the newest answer is the one it has.
+      if (known !== undefined) known = answer.etag ?? known
+    }
+    const socket = await Bun.connect({
+      hostname,
+      port: Number(port),
+      socket: {
+        data(socket, chunk) {
+          // One byte, one character: lengths are counted in bytes.
+          text += chunk.toString('latin1')
+          const answer = readAnswer(text)
+          if (!answer) return
+          take(answer)
+          if (left > 0) socket.write(ask())
+          else resolve()
+        },
+        close: () => reject(new Error('the server closed the line')),
+        error: (_, error) => reject(error),
+      },
+    })
+    if (left > 0) socket.write(ask())
+    else resolve()
+    await promise
+    socket.end()
   }
   await Promise.all(Array.from({ length: lanes }, lane))
-  return { seconds: (performance.now() - started) / 1000, failed, unchanged }
+  return { ...result, seconds: (performance.now() - started) / 1000 }
 }
+
+export {}
 
 for await (const line of console) if (line) console.log(JSON.stringify(await run(JSON.parse(line) as Round)))

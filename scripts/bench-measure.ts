@@ -9,10 +9,10 @@ const here = import.meta.dir
 export type Target = { name: string; url: string; pid: number; etag?: string }
 export type Running = { url: string; pid: number; stop(): Promise<void>; firstAnswerMs: number }
 
-/** A server as a child process, and how long its first answer took. */
+/** A server as a child process, asked at `path` once it has printed its address, and how long that took. */
 export async function start(command: string[], env: Record<string, string>, path: string): Promise<Running> {
   const started = performance.now()
-  const child = Bun.spawn([process.execPath, ...command], {
+  const child = Bun.spawn(command, {
     env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
     stdin: 'ignore',
     stdout: 'pipe',

@@ -20,7 +20,7 @@ function serve(site: PopulatedPortal) {
   const portal = Bun.serve({
     port: 0,
     hostname,
-    fetch: (request) => site.portal.fetch(request, '192.0.2.1'),
+    fetch: (request) => site.portal.fetch(request, () => '192.0.2.1'),
   })
   const headers = { 'content-type': 'text/html; charset=utf-8' }
   const plain = Bun.serve({ port: 0, hostname, fetch: () => new Response(plainPage, { headers }) })

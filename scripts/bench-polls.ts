@@ -9,6 +9,7 @@ import { measure, openLoad, type Running, start, type Target } from './bench-mea
 const rounds = Number(Bun.argv[2] ?? 6)
 const requests = 3_000
 const here = import.meta.dir
+const bun = process.execPath
 
 async function openTargets(portal: Running, dataDir: string, cookie: string) {
   const headers = { cookie }
@@ -26,7 +27,8 @@ async function openTargets(portal: Running, dataDir: string, cookie: string) {
       etag,
     }
   }
-  const bare = async (kind: string) => start([join(here, 'bench-servers.ts'), kind, dataDir], {}, '/health')
+  const bare = async (kind: string) =>
+    start([bun, join(here, 'bench-servers.ts'), kind, dataDir], {}, '/health')
   const [plain, withSession] = [await bare('unchanged'), await bare('unchanged-session')]
   const beside = (name: string, { url, pid }: Running): Target => ({ name, url, pid, etag: '"known"' })
   const stats = `/api/server-stats/${services[0]?.id}`
@@ -55,7 +57,7 @@ function print(spent: Map<string, number>): void {
 async function bench(dataDir: string): Promise<void> {
   const cookie = await seedServices(dataDir)
   const settings = { DATA_DIR: dataDir, PORT: 'auto', LOG_LEVEL: 'info' }
-  const portal = await start([resolve(here, '../src/main.ts'), 'serve'], settings, '/health')
+  const portal = await start([bun, resolve(here, '../src/main.ts'), 'serve'], settings, '/health')
   const { load, stop } = openLoad(cookie, requests)
   const { targets, servers } = await openTargets(portal, dataDir, cookie)
   try {

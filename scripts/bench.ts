@@ -9,6 +9,7 @@ import { measure, openLoad, type Running, start, type Target } from './bench-mea
 const rounds = Number(Bun.argv[2] ?? 6)
 const requests = 3_000
 const here = import.meta.dir
+const bun = process.execPath
 const main = resolve(here, '../src/main.ts')
 
 const goals: Record<string, { goal: number; floor: number }> = {
@@ -44,8 +45,8 @@ function print(spent: Map<string, number>): void {
 async function bench(dataDir: string): Promise<void> {
   const cookie = await seedServices(dataDir)
   const settings = { DATA_DIR: dataDir, PORT: 'auto', SITES_PORT: 'auto', LOG_LEVEL: 'info' }
-  const portal = await start([main, 'serve'], settings, '/health')
-  const bare = (kind: string) => start([join(here, 'bench-servers.ts'), kind, dataDir], {}, '/health')
+  const portal = await start([bun, main, 'serve'], settings, '/health')
+  const bare = (kind: string) => start([bun, join(here, 'bench-servers.ts'), kind, dataDir], {}, '/health')
   const kinds = ['hello', 'bare', 'hono', 'drizzle', 'checked']
   const servers = new Map<string, Running>()
   for (const kind of kinds) servers.set(kind, await bare(kind))
