@@ -148,6 +148,15 @@ describe('a body', () => {
   })
 })
 
+test.each(['theme=%', 'theme=%E0%A4%A; a', '=; ;;', 'xsid=abc; sid=', 'sid=%'])(
+  'a session is found among cookies of other programs on the host: %s',
+  async (others) => {
+    for (const cookie of [`${others}; ${customer.cookie}`, `${customer.cookie};${others}`])
+      expect((await app.request('/api/user', { cookie })).status).toBe(200)
+    expect((await app.request('/api/user', { cookie: others })).status).toBe(401)
+  },
+)
+
 describe('prototype keys', () => {
   test('in a body or a query change nothing', async () => {
     const plan = await findPlan(app, 'Starter')

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { eq, lt, sql } from 'drizzle-orm'
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia'
 import { prepareOnce, type Store } from '#db/store.ts'
@@ -35,7 +34,7 @@ declare module 'lucia' {
 const lifetime = new TimeSpan(30, 'd')
 
 /** What is stored in place of a session id: whoever reads the table cannot sign in with it. */
-const hashId = (id: string) => createHash('sha256').update(id).digest('hex')
+const hashId = (id: string) => Bun.SHA256.hash(id, 'hex')
 
 export const sessionAndUser = (store: Store) => {
   const { sessions, users } = store.t
@@ -157,6 +156,9 @@ export function createSessions(store: Store, options: { secure: boolean }): Sess
     getSessionAttributes: (device) => device,
     getUserAttributes: (user) => user,
   })
+  // Lucia's own reader decodes every cookie of the host, and fails on one that some other program on it wrote.
+  const written = new RegExp(`(?:^|;\\s*)${lucia.sessionCookieName}=([a-z0-9]+)`)
+  const readCookie = (header: string | null) => (header && written.exec(header)?.[1]) || null
   const peek = async (id: string): Promise<Authenticated | null> => {
     const [session, user] = await adapter.getSessionAndUser(id)
     if (!session || !user || session.expiresAt <= new Date()) return null
@@ -171,14 +173,14 @@ export function createSessions(store: Store, options: { secure: boolean }): Sess
   }
   return {
     async read(cookieHeader, { poll }) {
-      const id = cookieHeader ? lucia.readSessionCookie(cookieHeader) : null
+      const id = readCookie(cookieHeader)
       if (!id) return null
       if (poll) return peek(id)
       const { user, session } = await lucia.validateSession(id)
       return session ? { user, session } : null
     },
     async readUserId(cookieHeader) {
-      const id = cookieHeader ? lucia.readSessionCookie(cookieHeader) : null
+      const id = readCookie(cookieHeader)
       if (!id) return null
       const [row] = await prepareOnce(store, sessionOwner).execute({ sid: hashId(id) })
       return row && row.expire > new Date() ? row.userId : null
