@@ -99,7 +99,10 @@ describe('a planted hole is found:', () => {
     return async ({ cookie, id }) => {
       const url = `${testOrigin}${rest.split(' ')[1]?.replace(':id', id ?? '')}`
       const request = new Request(url, { headers: cookie ? { cookie } : {} })
-      const response = await app.fetch(request, { requestId: Bun.randomUUIDv7(), address: '192.0.2.9' })
+      const response = await app.fetch(request, {
+        requestId: Bun.randomUUIDv7(),
+        addressOf: () => '192.0.2.9',
+      })
       const text = await response.text()
       return { status: response.status, text, body: null }
     }

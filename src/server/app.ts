@@ -21,7 +21,8 @@ import { mountTrpc } from './trpc-door.ts'
 export type Client = { files: (request: Request) => Response | null; build: ClientBuild }
 
 export type Portal = {
-  fetch(request: Request, address: string): Promise<Response>
+  /** `addressOf` tells who calls; it is asked only where that matters. */
+  fetch(request: Request, addressOf: () => string): Promise<Response>
   counters: Counters
   /** Every method and path that is answered by something of its own, pages and files aside. */
   routes: { method: string; path: string }[]
@@ -71,11 +72,11 @@ export function createApp(deps: Deps, client: Client | null): Portal {
 /** Gives every answer, of whatever origin, its security headers, and counts it. */
 function withHeaders(app: Hono<RequestEnv>, deps: Deps, counters: Counters) {
   const common = securityHeaders({ secure: deps.origin().startsWith('https:') })
-  return async (request: Request, address: string): Promise<Response> => {
+  return async (request: Request, addressOf: () => string): Promise<Response> => {
     const requestId = Bun.randomUUIDv7()
     counters.inFlight += 1
     // What the application throws it answers itself: this never rejects.
-    const response = await app.fetch(request, { requestId, address })
+    const response = await app.fetch(request, { requestId, addressOf })
     counters.inFlight -= 1
     for (const [name, value] of common) response.headers.set(name, value)
     response.headers.set('x-request-id', requestId)

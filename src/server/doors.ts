@@ -6,7 +6,7 @@ import { readIdempotencyKey } from './idempotency.ts'
 import { describeFailure } from './log.ts'
 
 /** What the listener hands over with each request. */
-export type RequestEnv = { Bindings: { requestId: string; address: string } }
+export type RequestEnv = { Bindings: { requestId: string; addressOf: () => string } }
 
 type C = HonoContext<RequestEnv>
 
@@ -46,6 +46,8 @@ export function createDoors(deps: Deps): Doors {
     },
     async contextOf(c, options) {
       const { headers } = c.req.raw
+      // Asked before anything is waited for: a line that is closed has no address.
+      const address = c.env.addressOf()
       const found = await deps.sessions.read(headers.get('cookie'), options)
       const reply = { headers: new Headers() }
       if (found?.session.fresh) reply.headers.append('set-cookie', deps.sessions.cookie(found.session.id))
@@ -53,7 +55,7 @@ export function createDoors(deps: Deps): Doors {
         ...deps,
         requestId: c.env.requestId,
         client: {
-          address: c.env.address,
+          address,
           userAgent: (headers.get('user-agent') ?? '').slice(0, maxAgentLength),
         },
         user: found?.user ?? null,

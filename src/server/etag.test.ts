@@ -55,13 +55,16 @@ beforeAll(async () => {
   app = await createTestApp()
   cookie = (await app.addCustomer()).cookie
   const hono = mount({
-    etag: async (ctx, input) => {
-      const { id } = byId.parse(input)
+    etag: async (ctx, getRawInput) => {
+      const { id } = byId.parse(await getRawInput())
       return version === '' ? null : `${ctx.user.id}-${id}-${version}`
     },
   })
   fetch = async (path, headers = { cookie }) =>
-    hono.fetch(new Request(testOrigin + path, { headers }), { requestId: 'request', address: '192.0.2.1' })
+    hono.fetch(new Request(testOrigin + path, { headers }), {
+      requestId: 'request',
+      addressOf: () => '192.0.2.1',
+    })
 })
 afterAll(() => app.close())
 

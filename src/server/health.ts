@@ -57,7 +57,7 @@ export function mountHealth(app: Hono<RequestEnv>, deps: Deps, counters: Counter
     return problem ? c.json({ ok: false, problem }, 503, { 'retry-after': '5' }) : c.json({ ok: true })
   })
   app.get('/metrics', (c) =>
-    mayReadMetrics(deps, c.env.address, c.req.header('authorization'))
+    mayReadMetrics(deps, c.env.addressOf(), c.req.header('authorization'))
       ? c.text(writeMetrics(deps, counters))
       : c.notFound(),
   )

@@ -17,7 +17,7 @@ afterEach(() => {
 /** An open stream of events, read piece by piece. */
 async function listen(cookie: string) {
   const request = new Request(`${testOrigin}/api/events`, { headers: { cookie } })
-  const response = await app.portal.fetch(request, '192.0.2.1')
+  const response = await app.portal.fetch(request, () => '192.0.2.1')
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   if (!reader) throw new Error('no stream')
   return {
@@ -122,7 +122,7 @@ test('it ends when the portal does', async () => {
   const node = await createTestApp({ store: app.store })
   const { cookie } = await app.addCustomer()
   const request = new Request(`${testOrigin}/api/events`, { headers: { cookie } })
-  const reader = (await node.portal.fetch(request, '192.0.2.1')).body?.getReader()
+  const reader = (await node.portal.fetch(request, () => '192.0.2.1')).body?.getReader()
   await reader?.read()
   await node.close()
   expect((await reader?.read())?.done).toBe(true)

@@ -63,7 +63,7 @@ async function findEtag(
   { doors, getRawInput }: { doors: Doors; getRawInput: Input },
 ): Promise<string | null> {
   const asker = etag && (await doors.askerOf(c))
-  const version = asker && (await etag(asker, await getRawInput()))
+  const version = asker && (await etag(asker, getRawInput))
   return version ? `"${version}"` : null
 }
 

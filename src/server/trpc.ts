@@ -21,7 +21,7 @@ export type Meta = {
    * request that has this version gets 304, without its user being read or its session renewed; what this throws is answered.
    * REST only.
    */
-  etag?: (ctx: AskerContext, input: unknown) => Promise<string | null>
+  etag?: (ctx: AskerContext, getRawInput: () => Promise<unknown>) => Promise<string | null>
   /** Credentials and commands whose answer must not be kept under an Idempotency-Key. */
   idempotent?: false
   /** Who the procedure is for; set by the ladder below, read by the route table and its tests. */

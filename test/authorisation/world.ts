@@ -57,7 +57,7 @@ export async function createWorld() {
       },
       ...(sent === undefined ? {} : { body: sent }),
     })
-    return readAnswer(await app.portal.fetch(request, address()))
+    return readAnswer(await app.portal.fetch(request, address))
   }
   const placeOrder = async (role: 'owner' | 'pending' = 'owner') => {
     const { cookie } = await startSession(people[role].id)

@@ -133,7 +133,8 @@ async function send(
     },
     ...(sent === undefined ? {} : { body: sent }),
   }
-  const response = await portal.fetch(new Request(testOrigin + path, init), address ?? '192.0.2.1')
+  const addressOf = () => address ?? '192.0.2.1'
+  const response = await portal.fetch(new Request(testOrigin + path, init), addressOf)
   const text = await response.text()
   const isJson = text !== '' && response.headers.get('content-type')?.startsWith('application/json')
   return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : null }

@@ -51,14 +51,17 @@ export async function createAuthApp(store: Store, settings: Record<string, strin
   })
   forms.route('/', authHttp({ ...doors, answerRefusedForm }))
   const requestId = 'request'
-  const send: Send = (address, path, init) => portal.fetch(new Request(testOrigin + path, init), address)
+  const send: Send = (address, path, init) =>
+    portal.fetch(new Request(testOrigin + path, init), () => address)
   const sendForm: Send = (address, path, init) =>
-    forms.fetch(new Request(testOrigin + path, init), { requestId, address })
+    forms.fetch(new Request(testOrigin + path, init), { requestId, addressOf: () => address })
   return {
     deps,
     pass: advance,
     contextOf: (request, address = '192.0.2.1') =>
-      doors.contextOf(new HonoContext(request, { env: { requestId, address } }), { poll: false }),
+      doors.contextOf(new HonoContext(request, { env: { requestId, addressOf: () => address } }), {
+        poll: false,
+      }),
     visit: (address = '192.0.2.1') => createVisitor({ send, sendForm }, address),
     lastPage: () => page,
     async links(to, kind) {

@@ -42,7 +42,7 @@ export async function openPopulatedPortal(): Promise<PopulatedPortal> {
   const open = (path: string, caller: Caller) =>
     portal.fetch(
       new Request(testOrigin + pathOf(path), { headers: { cookie: cookieOf(caller) } }),
-      '192.0.2.1',
+      () => '192.0.2.1',
     )
   return { portal, outdir, pages, cookieOf, pathOf, open, close: app.close }
 }

@@ -80,7 +80,7 @@ test('a selection comes as a zip that other programs read', async () => {
   const url = `/api/files/archive?ids=${folder?.id},${single.id}`
   const response = await app.portal.fetch(
     new Request(`http://portal.test${url}`, { headers: { cookie: owner.cookie } }),
-    '192.0.2.1',
+    () => '192.0.2.1',
   )
   expect(response.headers.get('content-type')).toBe('application/zip')
   const file = `${app.dataDir}/selection.zip`

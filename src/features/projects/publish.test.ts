@@ -94,7 +94,7 @@ test('the zip opens elsewhere and holds every file', async () => {
   })
   const answer = await app.portal.fetch(
     new Request(`http://portal.test/api/projects/${id}/download`, { headers: { cookie } }),
-    '192.0.2.1',
+    () => '192.0.2.1',
   )
   expect(answer.headers.get('content-type')).toBe('application/zip')
   expect(answer.headers.get('content-disposition')).toBe(

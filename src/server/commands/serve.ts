@@ -17,7 +17,8 @@ const pauseMs = 20
 const maxRequestBytes = 1_024 ** 4
 // A slow line is no dead one: Bun would cut a transfer that is silent for ten seconds.
 const transferIdleSeconds = 60
-const transfers = /^\/api\/files(\/.+\/content|\/archive)?$|^\/s\/|^\/api\/backups\/.+\/download$/
+const transfers =
+  /^https?:\/\/[^/]+\/(api\/files(\/[^?]+\/content|\/archive)?($|\?)|s\/|api\/backups\/[^?]+\/download($|\?))/
 
 type Listener = { url: string; isIdle(): boolean; stop(isForced: boolean): Promise<void> }
 
@@ -29,12 +30,14 @@ function listen(env: Env, portal: Portal): Listener {
       port: env.PORT === 'auto' ? 0 : env.PORT,
       maxRequestBodySize: maxRequestBytes,
       fetch(request, server) {
-        const peer = server.requestIP(request)?.address ?? ''
-        const address = clientAddress(peer, request.headers.get('x-forwarded-for'), env.TRUSTED_PROXIES)
+        const addressOf = () => {
+          const peer = server.requestIP(request)?.address ?? ''
+          return clientAddress(peer, request.headers.get('x-forwarded-for'), env.TRUSTED_PROXIES)
+        }
         // Bun closes a stream that is silent for ten seconds; this one speaks every eight.
         if (request.headers.get('accept') === 'text/event-stream') server.timeout(request, 0)
-        if (transfers.test(new URL(request.url).pathname)) server.timeout(request, transferIdleSeconds)
-        return portal.fetch(request, address)
+        if (transfers.test(request.url)) server.timeout(request, transferIdleSeconds)
+        return portal.fetch(request, addressOf)
       },
     })
     return {

@@ -47,9 +47,12 @@ async function readStatsElsewhere(ctx: CustomerContext, service: MeasuredService
  * read a moment ago costs no query. Null on a node that runs no web servers.
  * @throws NOT_FOUND
  */
-export async function versionStats(ctx: AskerContext, input: unknown): Promise<string | null> {
+export async function versionStats(
+  ctx: AskerContext,
+  getRawInput: () => Promise<unknown>,
+): Promise<string | null> {
   if (isElsewhere(ctx)) return null
-  const { id } = byId.parse(input)
+  const { id } = byId.parse(await getRawInput())
   const process = ctx.servers.processOf(id)
   const known = ctx.figures.peek({ id, userId: ctx.user.id }, process, ctx.now())
   const { at, usage } = known ?? (await readNow(ctx, await findMeasured(ctx, id)))
