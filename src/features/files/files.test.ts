@@ -174,6 +174,20 @@ describe('folders, names and the trash', () => {
     expect(again.status).toBe(422)
   })
 
+  test('does not put folders deeper in one another than a path may go', async () => {
+    const chain = (letter: string, length: number) => Array.from({ length }, () => letter).join('/')
+    const make = async (path: string) =>
+      (await owner.call('POST', '/api/files/folders', { serviceId: owner.serviceId, path })).status
+    expect([await make(chain('m', 9)), await make(chain('n', 8))]).toEqual([201, 201])
+    const top = (await owner.list('?path=')).find(({ fileName }) => fileName === 'm')
+    const move = (path: string) => owner.call('PATCH', `/api/files/${top?.id}`, { path })
+    expect(await move(chain('n', 8))).toMatchObject({
+      status: 422,
+      body: { fields: { path: expect.any(String) } },
+    })
+    expect((await move(chain('n', 7))).status).toBe(200)
+  })
+
   test('a taken name is refused for files, folders and moves', async () => {
     const a = await owner.upload('a.txt', 'a')
     await owner.upload('b.txt', 'b')
