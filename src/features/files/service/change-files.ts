@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '#db/store.ts'
+import { holdActiveService } from '#features/servers/service.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, invalid, notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
@@ -132,9 +133,16 @@ async function trashOf(ctx: CustomerContext, serviceId: string, ids: string[]): 
   })
 }
 
+/** @throws WRONG_STATE, BUSY when the files of one of the services cannot be changed now */
+async function assertChangeable(ctx: CustomerContext, serviceIds: string[]): Promise<void> {
+  await ctx.store.tx(async (tx) => {
+    for (const id of serviceIds) await holdActiveService(ctx, tx, id)
+  })
+}
+
 /**
  * Files and folders go to the trash, where they count in the quota and can be brought back for seven days.
- * @throws NOT_FOUND when one of them is missing: nothing goes then
+ * @throws NOT_FOUND when one of them is missing, WRONG_STATE or BUSY of a service: nothing goes then
  */
 export async function deleteFiles(ctx: CustomerContext, input: { ids: string[] }): Promise<{ ok: true }> {
   const { files } = ctx.store.t
@@ -145,6 +153,7 @@ export async function deleteFiles(ctx: CustomerContext, input: { ids: string[] }
     .where(and(eq(files.userId, ctx.user.id), inArray(files.id, ids), isNull(files.deletedAt)))
   if (found.length < ids.length) throw notFound('This file')
   const byService = Map.groupBy(found, ({ serviceId }) => serviceId)
+  if (byService.size > 1) await assertChangeable(ctx, [...byService.keys()].sort())
   for (const [serviceId, rows] of byService)
     await trashOf(
       ctx,
