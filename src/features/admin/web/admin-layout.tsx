@@ -1,5 +1,4 @@
 import { Link, Outlet } from '@tanstack/react-router'
-import { useLiveEvents } from '#web/lib/live.ts'
 import { trpc } from '#web/trpc.ts'
 
 const tabs = [
@@ -30,7 +29,6 @@ function useCounts(): Partial<Record<Tab, Count>> {
 
 /** The administrator's desk: one page per concern, kept up to date by events. */
 export function AdminLayout() {
-  useLiveEvents()
   const counts = useCounts()
   return (
     <div className="desk">

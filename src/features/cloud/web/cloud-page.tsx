@@ -1,7 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { serverMessage } from '#web/lib/api-error.ts'
-import { useLiveEvents } from '#web/lib/live.ts'
 import { trpc } from '#web/trpc.ts'
 import { RefreshIcon } from '#web/ui/icons.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -19,7 +18,6 @@ const route = getRouteApi('/signed-in/shell/cloud-management')
 
 /** The cloud command centre (part 1 section 2), below a strip of the dashboard's tiles (decisions section 5). */
 export function CloudPage() {
-  useLiveEvents()
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const query = useCloud()

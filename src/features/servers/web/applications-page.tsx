@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Outline } from '#features/projects/contract.ts'
 import type { Service } from '#features/servers/contract.ts'
-import { useLiveEvents } from '#web/lib/live.ts'
 import { trpc } from '#web/trpc.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -85,7 +84,6 @@ const empty = (
 
 /** The projects that are published, each with the service it runs on. */
 export function ApplicationsPage() {
-  useLiveEvents()
   const projects = trpc.projects.outline.useQuery()
   const services = trpc.servers.list.useQuery().data ?? []
   return (
