@@ -33,9 +33,9 @@ export function AdminLayout() {
   return (
     <div className="desk">
       <h1>Administration</h1>
-      <nav aria-label="Administration" className="desk-tabs">
+      <nav aria-label="Administration" className="tabs">
         {tabs.map(({ to, name }) => (
-          <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }} className="desk-tab">
+          <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }} className="tab">
             {name}
             <TabCount count={counts[name]} />
           </Link>
@@ -49,7 +49,7 @@ export function AdminLayout() {
 function TabCount({ count }: { count: Count | undefined }) {
   if (!count) return null
   return (
-    <span className="desk-count" data-bad={count.isBad || undefined}>
+    <span className="count" data-bad={count.isBad || undefined}>
       {count.count}
       <span className="visually-hidden"> {count.label}</span>
     </span>

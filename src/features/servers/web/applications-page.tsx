@@ -33,13 +33,24 @@ function Place({ service }: { service: Service | undefined }) {
 function Actions({ application: { project, service } }: { application: Application }) {
   const url = service?.status === 'active' ? service.url : null
   return (
-    <span className="site-actions">
+    <span className="row-actions">
       {url && (
-        <a href={url} target="_blank" rel="noreferrer" aria-label={`Open ${project.name}`}>
+        <a
+          className="row-action"
+          href={url}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={`Open ${project.name}`}
+        >
           Open
         </a>
       )}
-      <Link to="/projects" search={{ project: project.id }} aria-label={`Edit ${project.name}`}>
+      <Link
+        className="row-action"
+        to="/projects"
+        search={{ project: project.id }}
+        aria-label={`Edit ${project.name}`}
+      >
         Edit
       </Link>
     </span>
