@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import type { AllServices } from '#features/cloud/contract.ts'
 import { expectQuiet, type PageOptions, screenshot } from '../support/browser.ts'
 import { type Person, startPortal, type TestPortal, until, visit } from '../support/portal.ts'
@@ -25,6 +25,15 @@ const action = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 /** Presses what is disabled but can be pressed, to hear why. */
 const refused = (page: Page, name: string) => action(page, name).click({ force: true })
+
+/** The words that a field is described by, its error among them. */
+const describedBy = (field: Locator): Promise<string> =>
+  field.evaluate((node) =>
+    (node.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .map((id) => document.getElementById(id)?.textContent)
+      .join(' '),
+  )
 
 const tabs: [name: string, heading: string][] = [
   ['Compute', 'Load balancers'],
@@ -141,9 +150,22 @@ test.concurrent('accounts: refused keys are told at the field, one out of reach 
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
   await dialog.getByText('Enter a name for this account.').waitFor()
-  await dialog.getByLabel('Name of the account').fill('Shop')
+  expect(await dialog.getByText('Enter the API token.').isVisible()).toBe(true)
+  expect(await dialog.getByLabel('Region').count()).toBe(0)
+  await dialog.getByLabel('Provider').selectOption('Amazon Web Services')
+  await dialog.getByLabel('Region').fill('evil.example')
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
-  await dialog.getByText('Enter the API token.').waitFor()
+  for (const [label, error] of [
+    ['Name of the account', 'Enter a name for this account.'],
+    ['Access key ID', 'Enter the access key ID.'],
+    ['Secret access key', 'Enter the secret access key.'],
+    ['Region', 'Enter a region such as us-east-1.'],
+  ] as const) {
+    const field = dialog.getByLabel(label)
+    await until(async () => (await describedBy(field)).includes(error))
+  }
+  await dialog.getByLabel('Provider').selectOption('Hetzner Cloud')
+  await dialog.getByLabel('Name of the account').fill('Shop')
   await dialog.getByLabel('API token').fill('wrong-token-of-a-shop')
   const refusal = 'Hetzner Cloud does not accept this token.'
   const body = { message: refusal, code: 'INVALID', requestId: 'r', fields: { secretAccessKey: refusal } }
@@ -167,7 +189,7 @@ test.concurrent('accounts: refused keys are told at the field, one out of reach 
 
   await action(page, 'Change keys of Shop').click()
   await dialog.getByRole('button', { name: 'Change keys' }).click()
-  await dialog.getByText('Enter the new key.').waitFor()
+  await dialog.getByText('Enter the new token.').waitFor()
   await dialog.getByLabel('API token').fill('another-token-9876')
   await dialog.getByRole('button', { name: 'Change keys' }).click()
   await dialog.waitFor({ state: 'detached' })
