@@ -11,7 +11,6 @@ import { dropTokens, isUsable, takeToken } from '../tokens.ts'
 import { findAccount } from './accounts.ts'
 import { auditAccount } from './audit-account.ts'
 import { sendPasswordChanged, sendReset } from './send-mail.ts'
-import { endSessions } from './sessions.ts'
 
 const requestsPerHour = 5
 
@@ -44,7 +43,7 @@ export async function resetPassword(ctx: Context, input: z.output<typeof resetIn
   const wanted = { kind: 'reset', token: input.token } as const
   if (!(await isUsable(ctx.store, { ...wanted, now: ctx.now() }))) throw staleLink()
   const passwordHash = await withPasswords(null, ({ hash }) => hash(input.password))
-  await ctx.store.tx(async (tx) => {
+  const endedSessions = await ctx.store.tx(async (tx) => {
     const now = ctx.now()
     const taken = await takeToken(tx, { ...wanted, now })
     if (!taken) throw staleLink()
@@ -55,11 +54,13 @@ export async function resetPassword(ctx: Context, input: z.output<typeof resetIn
       .where(eq(users.id, taken.userId))
       .returning()
     if (!account) throw staleLink()
-    await endSessions(tx, { userId: account.id, keptPublicId: null })
+    const ended = await ctx.sessions.endOthers(tx, { userId: account.id, keptPublicId: null })
     await dropTokens(tx, { kind: 'reset', userId: account.id })
     await clearFailures(tx, { account: account.id, address: ctx.client.address, now })
     await auditAccount(tx, ctx, { action: 'auth.password.reset', account, actor: account })
     await sendPasswordChanged(tx, ctx, account)
+    return ended
   })
+  ctx.sessions.tellEnded(endedSessions)
   return { ok: true }
 }
