@@ -12,11 +12,23 @@ import {
   UserIcon,
 } from '#web/ui/icons.tsx'
 
-export type NavigationItem = { to: string; label: string; Icon: typeof HomeIcon; exact?: boolean }
+export type NavigationItem = {
+  to: string
+  label: string
+  Icon: typeof HomeIcon
+  exact?: boolean
+  /** Where pages of this place lie that are not below its own address. */
+  also?: string
+}
 export type NavigationGroup = { label: string; items: NavigationItem[] }
 
 const dashboard: NavigationItem = { to: '/dashboard', label: 'Dashboard', Icon: HomeIcon }
-const servers: NavigationItem = { to: '/websites', label: 'Servers', Icon: ServerIcon }
+const servers: NavigationItem = {
+  to: '/websites',
+  label: 'Servers',
+  Icon: ServerIcon,
+  also: '/server-management/',
+}
 const domains: NavigationItem = { to: '/domains', label: 'Domains', Icon: GlobeIcon }
 const files: NavigationItem = { to: '/files', label: 'Files', Icon: FolderIcon }
 
