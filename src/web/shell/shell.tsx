@@ -4,6 +4,7 @@ import { useLiveEvents } from '#web/lib/live.ts'
 import { useSite } from '#web/site.tsx'
 import { Monogram } from '#web/ui/monogram.tsx'
 import { BottomBar, Rail } from './navigation.tsx'
+import { Tools } from './tools.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 const home = 'Dashboard'
@@ -40,6 +41,7 @@ export function ShellFrame({ title, children }: { title: string; children: React
           <Monogram />
         </a>
         <Crumbs title={title} />
+        <Tools />
         <UserMenu />
       </header>
       <main id="main" className="shell-main">
