@@ -14,11 +14,7 @@ const freshMs = 3_000
 
 /** Reads again what a page shows that was read for an earlier visit of it: not everything that changes tells so. */
 function refresh(queryClient: QueryClient): void {
-  const since = Date.now() - freshMs
-  void queryClient.invalidateQueries({
-    type: 'active',
-    predicate: ({ state }) => state.dataUpdatedAt < since,
-  })
+  void queryClient.invalidateQueries({ type: 'active', predicate: (query) => query.isStaleByTime(freshMs) })
 }
 
 /**
