@@ -52,8 +52,8 @@ test('the newest value of each metric of each resource stays, under the name of 
   expect(
     rows.map(({ metricName, resourceName, timestamp }) => [metricName, resourceName, timestamp]),
   ).toEqual([
-    ['cpu', 'web-1', '2026-11-21T10:02:00Z'],
     ['cpu', null, '2026-11-21T10:02:00Z'],
+    ['cpu', 'web-1', '2026-11-21T10:02:00Z'],
     ['memory', 'web-1', '2026-11-21T10:01:00Z'],
   ])
 })

@@ -36,7 +36,7 @@ export function lineOf(metrics: readonly Pick<CloudMetric, 'timestamp' | 'value'
 
 export type LatestMetric = CloudMetric & { resourceName: string | null }
 
-/** Of each metric of each resource the newest value, from values that stand newest first, with the resource's name. */
+/** Of each metric of each resource the newest value, from values that stand newest first, with the resource's name, and by it. */
 export function latestMetrics(metrics: readonly CloudMetric[], all: AllServices): LatestMetric[] {
   const names = new Map(
     [...all.instances, ...all.databases, ...all.functions, ...all.containers].map(({ id, name }) => [
@@ -50,5 +50,9 @@ export function latestMetrics(metrics: readonly CloudMetric[], all: AllServices)
     const resourceName = names.get(metric.resourceId) ?? null
     if (!latest.has(key)) latest.set(key, { ...metric, resourceName })
   }
-  return [...latest.values()]
+  return [...latest.values()].sort(
+    (one, other) =>
+      (one.resourceName ?? '').localeCompare(other.resourceName ?? '') ||
+      one.metricName.localeCompare(other.metricName),
+  )
 }

@@ -133,7 +133,7 @@ const Region = ({ provider: { region, simulated } }: { provider: ConnectedProvid
   region === everyRegion || simulated ? (
     'all regions'
   ) : (
-    <span>
+    <span className="cloud-region">
       region <span className="mono">{region}</span>
     </span>
   )

@@ -1,4 +1,4 @@
-import { formatMoment } from '#shared/time.ts'
+import { formatClock, formatMoment } from '#shared/time.ts'
 import { trpc } from '#web/trpc.ts'
 import { LineChart } from '#web/ui/line-chart.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
@@ -28,12 +28,6 @@ export function ResourceMetrics({ resourceId, metricName }: Measured) {
 const namesOf = (metrics: readonly CloudMetric[]): string[] =>
   [...new Set(metrics.map(({ metricName }) => metricName))].sort()
 
-const clock = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Asia/Kolkata',
-  hour: '2-digit',
-  minute: '2-digit',
-})
-
 function MetricChart({ points }: { points: CloudMetric[] }) {
   const [newest] = points
   if (!newest) return null
@@ -45,7 +39,7 @@ function MetricChart({ points }: { points: CloudMetric[] }) {
       title={title}
       times={times}
       series={[{ label: metricName, values }]}
-      formatTime={(time) => clock.format(time)}
+      formatTime={(time) => formatClock(new Date(time))}
       formatMoment={(time) => formatMoment(new Date(time))}
       formatValue={(value) => formatReading({ value, unit })}
       base={unit === 'Bytes' ? 1024 : 10}
