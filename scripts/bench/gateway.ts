@@ -62,7 +62,7 @@ async function compare(name: string, driver: ServerDriver, target: { userId: str
   const running = await driver.ensureRunning({ ...target, root, memoryBytes: 2 ** 30, cpuPercent: 100 })
   const env = { ...readEnv({}), DATA_DIR: dataDir, SITES_PORT: 'auto' as const }
   const traffic = await openTraffic({ store, now, log })
-  const shared = { store, log, traffic, events: createBus(), challenges: createChallenges() }
+  const shared = { store, log, now, traffic, events: createBus(), challenges: createChallenges() }
   const servers = { processOf: () => running }
   const gateway = await startGateway({ ...shared, env, servers, origin: () => 'http://127.0.0.1:3000' })
   const direct = (path: string) => () => fetch(`http://site.test/${path}`, { unix: running.socketPath })
