@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { second } from '#shared/time.ts'
 import { createTestApp, placeOrder, type TestApp } from '#test/support/app.ts'
+import { until } from '#test/support/until.ts'
 import { type Chore, startWorker } from './jobs.ts'
 import { lanes } from './router.ts'
 
@@ -10,14 +11,6 @@ beforeEach(async () => {
   app = await createTestApp()
 })
 afterEach(() => app.close())
-
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 500; tries += 1) {
-    if (await isSo()) return
-    await Bun.sleep(10)
-  }
-  throw new Error('it did not happen')
-}
 
 test('a mail server that does not answer delays no activation, and no end of the portal', async () => {
   const stuck = { ...app.deps.mailer, send: () => new Promise<void>(() => {}) }
@@ -28,10 +21,10 @@ test('a mail server that does not answer delays no activation, and no end of the
   const workers = lanes.map((lane) => startWorker(portal.deps, lane))
   try {
     const { mails, userServices } = app.store.t
-    await until(async () => (await app.store.read.$count(mails)) > 0)
+    await until('the mail', async () => (await app.store.read.$count(mails)) > 0)
     const path = `/api/admin/orders/${order.id}/approve`
     expect((await portal.request(path, { cookie: administrator.cookie, json: {} })).status).toBe(200)
-    await until(async () => {
+    await until('the activation', async () => {
       const own = eq(userServices.id, order.serviceId)
       const [service] = await app.store.read.select().from(userServices).where(own)
       return service?.status === 'active'
@@ -60,11 +53,11 @@ test('a chore that takes longer than its lease is not begun by another node', as
   const work = { handlers: [], chores: [slow] }
   const one = startWorker(ctx, work, { heartbeatMs: 5 })
   try {
-    await until(() => runs === 1)
+    await until('the chore', () => runs === 1)
     const { leases } = app.store.t
     for (let passed = 0; passed < 60; passed += 20) {
       app.advance(20 * second)
-      await until(async () => {
+      await until('the renewal', async () => {
         const [lease] = await app.store.read.select().from(leases).where(eq(leases.name, 'chore:slow'))
         return lease !== undefined && lease.expiresAt.getTime() > app.deps.now().getTime() + 20 * second
       })
