@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { clearFailures, countHit } from '#db/limits.ts'
 import type { Tx } from '#db/store.ts'
 import type { Context } from '#server/context.ts'
+import type { EndedSession } from '#server/session.ts'
 import { limiterKey } from '#shared/address.ts'
 import { invalid } from '#shared/errors.ts'
 import { hour } from '#shared/time.ts'
@@ -12,7 +13,6 @@ import { dropTokens, findTokenOwner, takeToken } from '../tokens.ts'
 import { findAccount } from './accounts.ts'
 import { auditAccount } from './audit-account.ts'
 import { sendPasswordChanged, sendReset } from './send-mail.ts'
-import { endSessions } from './sessions.ts'
 
 const requestsPerHour = 5
 
@@ -46,22 +46,24 @@ export async function resetPassword(ctx: Context, input: z.output<typeof resetIn
   const owner = await findTokenOwner(ctx.store, { ...wanted, now: ctx.now() })
   if (owner === null) throw staleLink()
   // In the account's lane: no sign-in with the old password is under way meanwhile.
-  await withPasswords(owner, async ({ hash }) => {
+  const ended = await withPasswords(owner, async ({ hash }) => {
     const passwordHash = await hash(input.password)
-    await ctx.store.tx(async (tx) => {
+    return ctx.store.tx(async (tx) => {
       const taken = await takeToken(tx, { ...wanted, now: ctx.now() })
       if (!taken) throw staleLink()
-      await replacePassword(ctx, tx, { userId: taken.userId, passwordHash })
+      return replacePassword(ctx, tx, { userId: taken.userId, passwordHash })
     })
   })
+  ctx.sessions.tellEnded(ended)
   return { ok: true }
 }
 
+/** The account with its new password, in the transaction that used the link up; the sessions that are over. */
 async function replacePassword(
   ctx: Context,
   tx: Tx,
   { userId, passwordHash }: { userId: string; passwordHash: string },
-): Promise<void> {
+): Promise<EndedSession[]> {
   const now = ctx.now()
   const { users } = tx.t
   const [account] = await tx
@@ -70,9 +72,10 @@ async function replacePassword(
     .where(eq(users.id, userId))
     .returning()
   if (!account) throw staleLink()
-  await endSessions(tx, { userId, keptPublicId: null })
+  const ended = await ctx.sessions.endOthers(tx, { userId, keptPublicId: null })
   await dropTokens(tx, { kind: 'reset', userId })
   await clearFailures(tx, { account: userId, address: ctx.client.address, now })
   await auditAccount(tx, ctx, { action: 'auth.password.reset', account, actor: account })
   await sendPasswordChanged(tx, ctx, account)
+  return ended
 }

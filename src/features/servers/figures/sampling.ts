@@ -2,19 +2,16 @@ import { inArray } from 'drizzle-orm'
 import { prepareOnce, type Store } from '#db/store.ts'
 import type { JobContext } from '#server/context.ts'
 import type { ProcessTable } from './figures.ts'
-import { type MeasuredService, selectMeasured } from './measured-service.ts'
+import { type MeasuredService, measuredStatuses, selectMeasured } from './measured-service.ts'
 import { readProcessTable } from './proc.ts'
 import { usagesOf } from './shares.ts'
 import { slotOf } from './slots.ts'
 
 type Sample = Store['t']['serverMetrics']['$inferInsert']
 
-/** Statuses in which a service should run: what does not run then counts as down. */
-const measuredStatuses = ['active', 'restarting', 'stopped'] as const
-
 const measured = (store: Store) =>
   selectMeasured(store)
-    .where(inArray(store.t.userServices.status, [...measuredStatuses]))
+    .where(inArray(store.t.userServices.status, measuredStatuses))
     .prepare('measured_services')
 
 // PostgreSQL takes 65,535 parameters in a statement, SQLite half of that.

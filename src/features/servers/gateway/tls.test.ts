@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
+import { day } from '#shared/time.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { makeCertificate } from '#test/support/certificate.ts'
 import { until } from '#test/support/portal.ts'
@@ -79,4 +80,81 @@ test('what comes over TLS goes the same way, and the web server hears of it', as
   expect(JSON.parse(text)).toMatchObject({ protocol: 'https', address: '127.0.0.1' })
   expect(app.deps.traffic.of(site.id).bytesOut).toBe(text.length)
   await upstream.stop()
+})
+
+describe('a plain request for a host', () => {
+  const host = 'shop.example.com'
+  let upstream: ReturnType<typeof startUpstream>
+  let site: Awaited<ReturnType<TestGateway['addSite']>>
+  beforeEach(async () => {
+    upstream = startUpstream(app, (request) => new Response(`plain ${new URL(request.url).pathname}`))
+    site = await gateway.addSite(upstream.socketPath, host)
+  })
+  afterEach(() => upstream.stop())
+
+  const secure = async () => {
+    install(host)
+    await gateway.certificates?.reload()
+  }
+  const ask = async (path: string, headers: Record<string, string> = {}, init: RequestInit = {}) => {
+    const all = { host: `${host}:${gateway.port}`, ...headers }
+    const answer = await fetch(gateway.url + path, { redirect: 'manual', headers: all, ...init })
+    return [answer.status, answer.headers.get('location') ?? (await answer.text())]
+  }
+  const plain = [200, 'plain /a']
+
+  test('is redirected once there is a certificate, and says nothing of later visits', async () => {
+    expect(await ask('/a')).toEqual(plain)
+    await secure()
+    const tlsHost = `${host}:${new URL(gateway.tlsUrl ?? '').port}`
+    expect(await ask('/a%20b/?c=d&e')).toEqual([308, `https://${tlsHost}/a%20b/?c=d&e`])
+    expect(await ask('/form', {}, { method: 'POST', body: 'x=1' })).toEqual([308, `https://${tlsHost}/form`])
+    // Port 80 is mapped to the gateway here, and 443 with it.
+    expect(await ask('/a', { host })).toEqual([308, `https://${host}/a`])
+    const answer = await fetch(gateway.url, { redirect: 'manual', headers: { host } })
+    expect(answer.headers.get('strict-transport-security')).toBeNull()
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    for (const end of ['crt', 'key']) rmSync(fileOf(`${host}.${end}`))
+    await gateway.certificates?.reload()
+    expect(await ask('/a')).toEqual(plain)
+  })
+
+  test('stays plain for challenges, below the shared origin, and for names that the certificate is not for', async () => {
+    await secure()
+    const challenge = '/.well-known/acme-challenge/token'
+    expect(await ask(challenge)).toEqual([200, `plain ${challenge}`])
+    app.deps.challenges.put('token', 'token.key')
+    expect(await ask(challenge)).toEqual([200, 'token.key'])
+    expect(await (await fetch(`${site.base}/a`)).text()).toBe('plain /a')
+    expect(await ask('/a', { host: `www.${host}` })).toEqual(plain)
+  })
+
+  test('stays plain while the certificate is not valid', async () => {
+    await secure()
+    app.advance(24 * 365 * day)
+    expect(await ask('/a')).toEqual(plain)
+  })
+
+  test('is not redirected for ever behind a proxy that speaks TLS itself', async () => {
+    const behind = await startTestGateway(app, { SITES_TLS_PORT: 'auto', TRUSTED_PROXIES: ['127.0.0.1'] })
+    behind.processes.set(site.id, upstream.socketPath)
+    await secure()
+    await behind.certificates?.reload()
+    const statusOf = async (headers: Record<string, string>) =>
+      (await fetch(behind.url, { redirect: 'manual', headers: { host, ...headers } })).status
+    expect(await statusOf({ 'x-forwarded-proto': 'https' })).toBe(200)
+    expect(await statusOf({})).toBe(200)
+    expect(await statusOf({ 'x-forwarded-proto': 'http' })).toBe(308)
+    // Nobody else is believed.
+    expect((await ask('/a', { 'x-forwarded-proto': 'https' }))[0]).toBe(308)
+    await behind.stop(true)
+  })
+
+  test('stays plain without SITES_TLS_PORT', async () => {
+    await secure()
+    const off = await startTestGateway(app)
+    off.processes.set(site.id, upstream.socketPath)
+    expect((await fetch(off.url, { redirect: 'manual', headers: { host } })).status).toBe(200)
+    await off.stop(true)
+  })
 })
