@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { and, desc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { appendAudit } from '#db/audit.ts'
+import { auditCaller } from '#db/audit.ts'
 import { retryJob } from '#db/jobs.ts'
 import { olderThan, toPage } from '#db/paging.ts'
 import type { Store } from '#db/store.ts'
@@ -65,17 +65,12 @@ export async function retryFailedJob(
     const [job] = await tx.select().from(jobs).where(eq(jobs.id, id))
     if (!job) throw notFound('This job')
     if (!isQueued) throw new DomainError('WRONG_STATE', 'Only a failed job can be retried.')
-    await appendAudit(tx, {
-      at: now,
-      actorId: ctx.user.id,
-      actorEmail: ctx.user.email,
+    await auditCaller(tx, ctx, {
       action: 'job.retry',
       targetType: 'job',
       targetId: id,
       userId: job.userId,
       note: job.kind,
-      address: ctx.client.address,
-      requestId: ctx.requestId,
     })
     return presentJob(job)
   })
