@@ -7,6 +7,7 @@ import { olderThan, toPage } from '#db/paging.ts'
 import type { Store } from '#db/store.ts'
 import { checkClouds } from '#features/cloud/service/check-clouds.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { diskFloorBytes } from '#shared/bytes.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type {
@@ -111,8 +112,6 @@ export async function listMails(ctx: CustomerContext, input: Page) {
   return toPage(rows, { limit: input.limit, key: (row) => ({ at: row.createdAt, id: row.id }), present })
 }
 
-const lowDiskBytes = 64 * 1_024 * 1_024
-
 /** How the portal is doing: what waits, what failed, and how much room is left. */
 export async function readHealth(ctx: CustomerContext): Promise<Answer<typeof healthOutput>> {
   const { read, t } = ctx.store
@@ -125,7 +124,7 @@ export async function readHealth(ctx: CustomerContext): Promise<Answer<typeof he
     await read.$count(t.mails, eq(t.mails.status, 'queued')),
   ]
   const problems = [
-    ...(freeDiskBytes < lowDiskBytes ? ['The disk is nearly full.'] : []),
+    ...(freeDiskBytes < diskFloorBytes ? ['The disk is nearly full.'] : []),
     ...(failedJobs > 0 ? [`${failedJobs} jobs have failed and wait for a retry.`] : []),
   ]
   return {
