@@ -1,4 +1,4 @@
-import { eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, lte, ne, type SQL, sql } from 'drizzle-orm'
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia'
 import { prepareOnce, type Store, type Tx } from '#db/store.ts'
 import { type Bus, sessionKind } from './events.ts'
@@ -33,6 +33,8 @@ declare module 'lucia' {
 }
 
 const lifetime = new TimeSpan(30, 'd')
+/** Sessions of one user that live at the same time: what is read and ended of them stays small. */
+const maxSessions = 100
 
 /** What is stored in place of a session id: whoever reads the table cannot sign in with it. */
 const hashId = (id: string) => Bun.SHA256.hash(id, 'hex')
@@ -83,6 +85,20 @@ async function removeWhere(tx: Tx, where: SQL | undefined): Promise<EndedSession
   return rows.map((row) => ({ userId: row.userId, publicId: deviceOf(row.sess).publicId }))
 }
 
+/** Ends a user's oldest sessions beyond what one may have; never the one that was just made. */
+async function endSurplus(tx: Tx, made: { sid: string; userId: string }): Promise<EndedSession[]> {
+  const { sid, userId, createdAt } = tx.t.sessions
+  const newest = await tx
+    .select({ createdAt })
+    .from(tx.t.sessions)
+    .where(eq(userId, made.userId))
+    .orderBy(desc(createdAt), desc(sid))
+    .limit(maxSessions + 1)
+  const first = newest[maxSessions]
+  if (!first) return []
+  return removeWhere(tx, and(eq(userId, made.userId), lte(createdAt, first.createdAt), ne(sid, made.sid)))
+}
+
 /** Lucia's adapter over the `sessions` table; ids are stored as SHA-256. */
 function createAdapter(store: Store, tellEnded: Sessions['tellEnded']): Adapter {
   const { sessions } = store.t
@@ -111,7 +127,11 @@ function createAdapter(store: Store, tellEnded: Sessions['tellEnded']): Adapter 
         sess: { ...attributes },
         createdAt: new Date(),
       }
-      await store.tx((tx) => tx.insert(sessions).values(row))
+      const ended = await store.tx(async (tx) => {
+        await tx.insert(sessions).values(row)
+        return endSurplus(tx, row)
+      })
+      tellEnded(ended)
     },
     async updateSessionExpiration(id, expiresAt) {
       await store.tx((tx) =>

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { like } from 'drizzle-orm'
 import { type AuthApp, createAuthApp, type Visitor } from '#test/support/auth-app.ts'
 import { createTestStore, type TestStore } from '#test/support/store.ts'
 
@@ -25,6 +26,31 @@ async function second(): Promise<Visitor> {
   await visitor.post('/api/login', { emailOrMobile: 'asha@example.com', password })
   return visitor
 }
+
+test('of one user the newest hundred sessions live on', async () => {
+  const { sessions } = held.store.t
+  const { id: userId } = (await (await ravi.get('/api/user')).json()) as { id: string }
+  const rows = Array.from({ length: 120 }, (_, number) => ({
+    sid: `old-${number}`,
+    userId,
+    sess: {
+      publicId: Bun.randomUUIDv7(),
+      userAgent: '',
+      address: '',
+      createdAt: new Date(number).toISOString(),
+    },
+    expire: new Date(Date.now() + 60_000),
+    createdAt: new Date(number),
+  }))
+  await held.store.tx((tx) => tx.insert(sessions).values(rows))
+  const visitor = app.visit('192.0.2.8')
+  await visitor.post('/api/login', { emailOrMobile: 'ravi@example.com', password })
+  const listed = await listOf(visitor)
+  expect(listed).toHaveLength(100)
+  expect(listed.filter(({ isCurrent }) => isCurrent)).toHaveLength(1)
+  expect((await listOf(ravi)).length).toBe(100)
+  await held.store.tx((tx) => tx.delete(sessions).where(like(sessions.sid, 'old-%')))
+})
 
 test('sessions are listed with public ids, the present one marked, never the secret', async () => {
   const other = await second()
