@@ -8,6 +8,8 @@ export const maxFileBytes = mib
 /** JSON may need two bytes for one of the text. */
 export const maxBodyBytes = 2 * mib
 export const maxFiles = 200
+/** Projects of one customer: as many as a list shows at once. */
+export const maxProjects = 1_000
 /** Texts a file had before, the newest of them. */
 export const keptVersions = 20
 /** All texts of one customer, since the list of projects carries them. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { maxProjects } from './contract.ts'
 
 let app: TestApp
 let cookie: string
@@ -27,6 +28,16 @@ async function makeFile(projectId: string, fields: Partial<File> = {}): Promise<
   expect(reply.status).toBe(201)
   return reply.body as File
 }
+
+test('a customer has at most as many projects as a list shows', async () => {
+  const { cookie: own, id: userId } = await app.addCustomer()
+  const at = { createdAt: app.deps.now(), updatedAt: app.deps.now() }
+  const rows = Array.from({ length: maxProjects - 1 }, () => ({ userId, name: 'One of many', ...at }))
+  await app.store.tx((tx) => tx.insert(tx.t.projects).values(rows))
+  await makeProject('The last', own)
+  const refused = await call('POST', '/api/projects', { name: 'One more' }, own)
+  expect([refused.status, refused.body]).toMatchObject([403, { code: 'LIMIT_REACHED' }])
+})
 
 test('projects come with their files, newest project and first file first', async () => {
   const { cookie: own } = await app.addCustomer()

@@ -2,8 +2,15 @@ import { and, asc, desc, eq, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
 import { maxRows, olderThan, toArray, toPage } from '#db/paging.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { DomainError } from '#shared/errors.ts'
 import type { Answer, Page } from '#shared/schema.ts'
-import type { createProjectInput, outlineOutput, projectOutput, updateProjectInput } from '../contract.ts'
+import {
+  type createProjectInput,
+  maxProjects,
+  type outlineOutput,
+  type projectOutput,
+  type updateProjectInput,
+} from '../contract.ts'
 import { findProject, isProject } from './own.ts'
 import {
   type EntryRow,
@@ -91,15 +98,21 @@ export async function outlineProject(
   return outline ?? { ...presentProject(project), files: [] }
 }
 
-/** The caller has a new, empty project. */
+/** The caller has a new, empty project. @throws LIMIT_REACHED at 1,000 projects */
 export async function createProject(
   ctx: CustomerContext,
   input: z.output<typeof createProjectInput>,
 ): Promise<Answer<typeof outlineOutput>> {
   const now = ctx.now()
   return ctx.store.tx(async (tx) => {
+    const { projects } = tx.t
+    if ((await tx.$count(projects, eq(projects.userId, ctx.user.id))) >= maxProjects)
+      throw new DomainError(
+        'LIMIT_REACHED',
+        `You have ${maxProjects} projects, which is the most. Delete one first.`,
+      )
     const values = { id: Bun.randomUUIDv7(), userId: ctx.user.id, ...input, createdAt: now, updatedAt: now }
-    await tx.insert(tx.t.projects).values(values)
+    await tx.insert(projects).values(values)
     return { ...presentProject({ ...values, publishedServiceId: null, publishedAt: null }), files: [] }
   })
 }
