@@ -1,4 +1,5 @@
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { readClientBuild } from '#web/client-build.ts'
 import type { Client } from './app.ts'
 import { embeddedFiles } from './embedded.ts'
@@ -6,8 +7,13 @@ import { listFiles, serveFiles } from './static.ts'
 
 const built = resolve(import.meta.dir, '../../dist/client')
 
-/** The browser side: out of the compiled program, or from the folder that `scripts/build.ts` made. */
-export async function openClient(): Promise<Client> {
-  const files = embeddedFiles ?? (await listFiles(built))
+/**
+ * The browser side: out of the compiled program, or from the folder that `scripts/build.ts` made.
+ * @throws Error with one line when there is none
+ */
+export async function openClient(folder = built): Promise<Client> {
+  if (!embeddedFiles && !existsSync(join(folder, 'manifest.json')))
+    throw new Error(`${folder} is not built: \`bun run start\` does it, and serves`)
+  const files = embeddedFiles ?? (await listFiles(folder))
   return { files: await serveFiles(files), build: await readClientBuild(files) }
 }
