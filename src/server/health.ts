@@ -26,8 +26,13 @@ async function findProblem({ store, env, log }: Deps, counters: Counters): Promi
   return disk.bavail * disk.bsize < diskFloorBytes ? 'the disk is nearly full' : null
 }
 
-function mayReadMetrics({ env }: Deps, address: string, authorization: string | undefined): boolean {
-  if (loopback.test(address)) return true
+/** Whether the request came from this machine itself, and not through a proxy on it. */
+const isLocal = (address: string, headers: Headers): boolean =>
+  loopback.test(address) && !['x-forwarded-for', 'forwarded', 'via'].some((name) => headers.has(name))
+
+function mayReadMetrics({ env }: Deps, address: string, headers: Headers): boolean {
+  if (isLocal(address, headers)) return true
+  const authorization = headers.get('authorization')
   if (!env.METRICS_TOKEN || !authorization) return false
   const [given, expected] = [Buffer.from(authorization), Buffer.from(`Bearer ${env.METRICS_TOKEN}`)]
   return given.length === expected.length && timingSafeEqual(given, expected)
@@ -57,7 +62,7 @@ export function mountHealth(app: Hono<RequestEnv>, deps: Deps, counters: Counter
     return problem ? c.json({ ok: false, problem }, 503, { 'retry-after': '5' }) : c.json({ ok: true })
   })
   app.get('/metrics', (c) =>
-    mayReadMetrics(deps, c.env.addressOf(), c.req.header('authorization'))
+    mayReadMetrics(deps, c.env.addressOf(), c.req.raw.headers)
       ? c.text(writeMetrics(deps, counters))
       : c.notFound(),
   )

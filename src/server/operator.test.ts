@@ -38,6 +38,11 @@ describe('the operator’s questions', () => {
       expect(reply.status).toBe(200)
       expect(reply.text).toContain('portal_requests_total{status="2xx"}')
     }
+    // A proxy on this machine that nobody declared speaks for somebody else.
+    for (const header of ['x-forwarded-for', 'forwarded', 'via'])
+      expect(
+        (await app.request('/metrics', { address: '127.0.0.1', headers: { [header]: 'x' } })).status,
+      ).toBe(404)
     const token = 'a-token-of-some-length'
     const env = { ...readEnv({ METRICS_TOKEN: token }), DATA_DIR: app.dataDir }
     const portal = await createTestApp({ env, store: app.store })
