@@ -85,9 +85,9 @@ export type Pages = {
 
 /** Renders pages on the server; public ones once per colour scheme until the catalogue changes. */
 export function createPages(deps: Deps, doors: Doors, build: ClientBuild): Pages {
-  const cache = new Map<string, KeptPage>()
+  let keptPages = new Map<string, KeptPage>()
   deps.events.subscribe(({ kind }) => {
-    if (kind === 'catalogue') cache.clear()
+    if (kind === 'catalogue') keptPages = new Map()
   })
   const site = {
     companyName: deps.env.COMPANY_NAME,
@@ -113,7 +113,9 @@ export function createPages(deps: Deps, doors: Doors, build: ClientBuild): Pages
       const colorScheme = schemeOf(c.req.raw.headers.get('cookie'))
       const key = `${url.pathname} ${colorScheme}`
       const isKept = !isPrivate && kept.has(url.pathname) && url.search === ''
-      const known = isKept ? cache.get(key) : undefined
+      // A page that is being made while the catalogue changes is sent, and kept where nobody looks any more.
+      const current = keptPages
+      const known = isKept ? current.get(key) : undefined
       if (known) return sendKept(c, known, pageHeaders(ctx, false))
       const { prepare } = extra
       const page = await render(ctx, url, { colorScheme, ...(prepare ? { prepare } : {}) })
@@ -121,7 +123,7 @@ export function createPages(deps: Deps, doors: Doors, build: ClientBuild): Pages
       const headers = pageHeaders(ctx, isPrivate)
       if (isKept && page.status === 200) {
         const keptPage = keepPage(page.html)
-        cache.set(key, keptPage)
+        current.set(key, keptPage)
         return sendKept(c, keptPage, headers)
       }
       const encoded = await encodePage(page.html, c.req.header('accept-encoding') ?? null)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import type { AllServices } from '#features/cloud/contract.ts'
 import { expectQuiet, type PageOptions, screenshot } from '../support/browser.ts'
 import { type Person, startPortal, type TestPortal, until, visit } from '../support/portal.ts'
@@ -26,14 +26,24 @@ const action = (page: Page, name: string) => page.getByRole('button', { name, ex
 /** Presses what is disabled but can be pressed, to hear why. */
 const refused = (page: Page, name: string) => action(page, name).click({ force: true })
 
-const tabs: [name: string, heading: string][] = [
-  ['Compute', 'Load balancers'],
-  ['Storage', 'CDN distributions'],
+/** The words that a field is described by, its error among them. */
+const describedBy = (field: Locator): Promise<string> =>
+  field.evaluate((node) =>
+    (node.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .map((id) => document.getElementById(id)?.textContent)
+      .join(' '),
+  )
+
+/** Together with the costs of the overview, the sixteen stored entities (part 2 section 3). */
+const tabs: [name: string, ...headings: string[]][] = [
+  ['Compute', 'Instances', 'Load balancers'],
+  ['Storage', 'Storage buckets', 'CDN distributions'],
   ['Databases', 'Databases'],
-  ['Serverless', 'Messaging'],
-  ['Containers', 'DevOps'],
-  ['Analytics', 'Metrics'],
-  ['Security', 'Monitoring'],
+  ['Serverless', 'Functions', 'API gateways', 'Messaging'],
+  ['Containers', 'Containers', 'DevOps'],
+  ['Analytics', 'Analytics', 'ML services', 'Metrics'],
+  ['Security', 'Security', 'Monitoring'],
 ]
 
 const looks: Required<Pick<PageOptions, 'viewport' | 'colourScheme'>>[] = [
@@ -48,7 +58,13 @@ test.each(looks)('the eight tabs at $viewport, every figure marked as simulated'
     expect(width).toBeLessThanOrEqual(0)
     await screenshot(page, `cloud-${options.viewport}-${options.colourScheme}-${name}`)
   }
-  const words = (place: string) => page.locator(place).getByText('simulated', { exact: true })
+  const everyRowSaysSo = async (place: string) => {
+    const rows = page.locator(`${place} .data-table tbody tr`)
+    await rows.first().waitFor()
+    const words = rows.getByText('simulated', { exact: true })
+    expect(await words.count()).toBe(await rows.count())
+    for (const word of await words.all()) expect(await word.isVisible()).toBe(true)
+  }
   await visit(page, '/cloud-management')
   expect(await page.locator('.workspace-tiles[data-strip] a').count()).toBe(8)
   const sections = page.locator('.cloud-section:has(.cloud-figures) h2, .cloud-bars figcaption')
@@ -59,18 +75,20 @@ test.each(looks)('the eight tabs at $viewport, every figure marked as simulated'
   await page.getByText('View as table: Costs by month').click()
   await page.locator('.cloud-bars .data-table:visible').waitFor()
   await look('Overview')
-  for (const [name, heading] of tabs) {
+  await page.getByText('Every cost, by resource and month').click()
+  await everyRowSaysSo('.cloud-fold')
+  for (const [name, ...headings] of tabs) {
     await page.getByRole('navigation', { name: 'Cloud resources' }).getByRole('link', { name }).click()
     await page.waitForURL(`**/cloud-management?tab=${name.toLowerCase()}`)
-    await page.getByRole('heading', { name: heading }).waitFor()
+    for (const heading of headings) {
+      const section = page.getByRole('region', { name: new RegExp(`^${heading} \\d+$`) })
+      await section.locator('tbody tr').first().waitFor()
+    }
     await page.waitForFunction(() => {
       const current = document.querySelector('.cloud-tabs [aria-current]')?.getBoundingClientRect()
       return current !== undefined && current.left >= 0 && current.right <= window.innerWidth
     })
-    const rows = await page.locator('.data-table tbody tr').count()
-    expect(rows).toBeGreaterThan(0)
-    expect(await words('.data-table tbody tr').count()).toBe(rows)
-    for (const word of await words('.data-table tbody tr').all()) expect(await word.isVisible()).toBe(true)
+    await everyRowSaysSo('.cloud')
     await look(name)
   }
   expectQuiet(trace)
@@ -106,9 +124,11 @@ test.concurrent('a failed seeding is told, and the button tries again', async ()
   await visit(page, '/cloud-management?tab=compute')
   await page.locator('.toast', { hasText: 'Failed to create resource' }).waitFor()
   await page.getByText('Nothing here yet.').nth(1).waitFor()
+  await page.getByText('Your cloud is empty.').waitFor()
   await page.unroute(path)
   await action(page, 'Initialize Platform').click()
   await row(page, 'web-1').getByText('Running').waitFor()
+  expect(await page.getByText('Your cloud is empty.').count()).toBe(0)
   await context.close()
 })
 
@@ -141,9 +161,22 @@ test.concurrent('accounts: refused keys are told at the field, one out of reach 
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
   await dialog.getByText('Enter a name for this account.').waitFor()
-  await dialog.getByLabel('Name of the account').fill('Shop')
+  expect(await dialog.getByText('Enter the API token.').isVisible()).toBe(true)
+  expect(await dialog.getByLabel('Region').count()).toBe(0)
+  await dialog.getByLabel('Provider').selectOption('Amazon Web Services')
+  await dialog.getByLabel('Region').fill('evil.example')
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
-  await dialog.getByText('Enter the API token.').waitFor()
+  for (const [label, error] of [
+    ['Name of the account', 'Enter a name for this account.'],
+    ['Access key ID', 'Enter the access key ID.'],
+    ['Secret access key', 'Enter the secret access key.'],
+    ['Region', 'Enter a region such as us-east-1.'],
+  ] as const) {
+    const field = dialog.getByLabel(label)
+    await until(async () => (await describedBy(field)).includes(error))
+  }
+  await dialog.getByLabel('Provider').selectOption('Hetzner Cloud')
+  await dialog.getByLabel('Name of the account').fill('Shop')
   await dialog.getByLabel('API token').fill('wrong-token-of-a-shop')
   const refusal = 'Hetzner Cloud does not accept this token.'
   const body = { message: refusal, code: 'INVALID', requestId: 'r', fields: { secretAccessKey: refusal } }
@@ -167,7 +200,7 @@ test.concurrent('accounts: refused keys are told at the field, one out of reach 
 
   await action(page, 'Change keys of Shop').click()
   await dialog.getByRole('button', { name: 'Change keys' }).click()
-  await dialog.getByText('Enter the new key.').waitFor()
+  await dialog.getByText('Enter the new token.').waitFor()
   await dialog.getByLabel('API token').fill('another-token-9876')
   await dialog.getByRole('button', { name: 'Change keys' }).click()
   await dialog.waitFor({ state: 'detached' })

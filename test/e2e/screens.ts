@@ -195,6 +195,14 @@ const serverScreens: Screen[] = [
   { who: 'customer', route: '/applications', state: 'none' },
 ]
 
+/** Opens the palette, and types a search into it. */
+const opensPalette = (search: string) => async (page: Page) => {
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await dialog(page).getByRole('combobox').fill(search)
+  if (search === 'no such thing') await dialog(page).getByText(`Nothing is called “${search}”.`).waitFor()
+  else await dialog(page).getByRole('option').filter({ hasText: 'active.example.com' }).first().waitFor()
+}
+
 const customerScreens: Screen[] = [
   { who: 'customer', route: '/' },
   { who: 'customer', route: '/dashboard' },
@@ -211,6 +219,14 @@ const customerScreens: Screen[] = [
     reach: (page) => page.locator('.bottom-more summary').click(),
     isPhoneOnly: true,
   },
+  { who: 'customer', route: '/dashboard', state: 'palette', reach: opensPalette('') },
+  {
+    who: 'customer',
+    route: '/dashboard',
+    state: 'palette, a service',
+    reach: opensPalette('active.example'),
+  },
+  { who: 'customer', route: '/dashboard', state: 'palette, nothing', reach: opensPalette('no such thing') },
   { who: 'customer', route: '/account' },
   { who: 'customer', route: '/account', path: () => '/account?verified=0', state: 'link too old' },
   {

@@ -5,10 +5,13 @@ import { type Person, ready, startPortal, type TestPortal, visit } from '../supp
 
 let portal: TestPortal
 let customer: Person
+let server: string
 beforeAll(async () => {
   portal = await startPortal()
   customer = await portal.customer()
-  await portal.activate(customer, await portal.order(customer, 'shell.example.com'))
+  const order = await portal.order(customer, 'shell.example.com')
+  await portal.activate(customer, order)
+  server = `/server-management/${order.serviceId}`
 })
 afterAll(() => portal.stop())
 
@@ -75,6 +78,20 @@ test('every place of the navigation and every tile opens in the shell, with the 
   expect(await isSameDocument(page)).toBe(true)
   expectQuiet(trace)
   await context.close()
+})
+
+test('the page of a server lies in the place Servers, in the rail and in the bar of a phone', async () => {
+  for (const [viewport, bar] of [
+    ['desktop', 'Main'],
+    ['phone', 'Main, short'],
+  ] as const) {
+    const { page, context, trace } = await portal.open(customer, { viewport })
+    await visit(page, server)
+    const current = page.getByRole('navigation', { name: bar, exact: true }).locator('a[aria-current="page"]')
+    expect(await current.and(page.locator(':visible')).allTextContents()).toEqual(['Servers'])
+    expectQuiet(trace)
+    await context.close()
+  }
 })
 
 test('the certificates page says what the specification says', async () => {

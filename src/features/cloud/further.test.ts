@@ -92,9 +92,9 @@ describe('each further entity', () => {
 test('metrics of one resource, and of none that is somebody else’s', async () => {
   const [{ id = '' } = {}] = all.databases
   const rows = await list(`metrics?resourceId=${id}`)
-  expect(rows.length).toBe(48)
+  expect(rows.length).toBe(2 * 96)
   expect(rows.every(({ resourceId }) => resourceId === id)).toBe(true)
-  expect((await list('metrics?resourceId=all')).length).toBeGreaterThan(48)
+  expect((await list('metrics?resourceId=all')).length).toBeGreaterThan(2 * 96)
   expect(await list('metrics?resourceId=nonsense')).toEqual([])
   expect(await list(`metrics?resourceId=${id}`, await createCloud(app))).toEqual([])
 })

@@ -1,16 +1,19 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { MoreIcon } from '#web/ui/icons.tsx'
 import { useDisclosure } from '#web/ui/use-disclosure.ts'
 import { bottomItems, type NavigationItem, navigationGroups } from './navigation-items.ts'
 
 function Item({ item, className }: { item: NavigationItem; className: string }) {
-  const { to, label, Icon, exact = false } = item
+  const { to, label, Icon, exact = false, also } = item
+  const isWithin = useLocation({
+    select: ({ pathname }) => also !== undefined && pathname.startsWith(also),
+  })
   return (
     <Link
       to={to}
       className={className}
       activeOptions={{ exact }}
-      activeProps={{ 'aria-current': 'page' }}
+      aria-current={isWithin ? 'page' : undefined}
       title={label}
     >
       <Icon />

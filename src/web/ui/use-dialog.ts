@@ -7,7 +7,7 @@ const releaseMs = 50
 
 /**
  * A dialog about something, mounted anew at each opening (use `key` as its React key) and kept while it closes.
- * Closing it gives the focus back to what opened it.
+ * Closing it gives the focus back to what opened it; leaving it does not, when the focus goes elsewhere.
  */
 export function useDialog<Subject>() {
   const [shown, setShown] = useState<Shown<Subject> | null>(null)
@@ -16,8 +16,9 @@ export function useDialog<Subject>() {
     opener.current = document.activeElement
     setShown({ subject, opening: (shown?.opening ?? 0) + 1, isOpen: true })
   }
+  const leave = () => setShown((before) => before && { ...before, isOpen: false })
   const close = () => {
-    setShown((before) => before && { ...before, isOpen: false })
+    leave()
     setTimeout(() => {
       if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus()
     }, releaseMs)
@@ -28,5 +29,6 @@ export function useDialog<Subject>() {
     isOpen: shown?.isOpen ?? false,
     open,
     close,
+    leave,
   }
 }

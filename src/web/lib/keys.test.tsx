@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { cleanup, fireEvent, render } from '@testing-library/react'
+import { offeredShortcuts, switchSingleKeys, useShortcuts } from './keys.ts'
+
+let done: string[] = []
+beforeEach(() => {
+  done = []
+  localStorage.clear()
+})
+afterEach(cleanup)
+
+function Keys({ name, keys }: { name: string; keys: string[] }) {
+  useShortcuts(
+    name,
+    keys.map((each) => ({
+      keys: each,
+      meaning: `does ${each}`,
+      run: () => void done.push(`${name} ${each}`),
+    })),
+  )
+  return null
+}
+
+const press = (key: string, init: KeyboardEventInit = {}, target: Element = document.body) =>
+  // False when somebody prevented what the browser would do.
+  !fireEvent.keyDown(target, { key, ...init })
+
+test('a key pressed between the shell and the page in it waits for the page', () => {
+  const shell = render(<Keys name="shell" keys={['?']} />)
+  expect(press('j')).toBe(false)
+  expect(done).toEqual([])
+  render(<Keys name="page" keys={['k']} />)
+  expect(done).toEqual([])
+  render(<Keys name="late" keys={['j']} />)
+  expect(done).toEqual(['late j'])
+  shell.unmount()
+  render(<Keys name="again" keys={['j']} />)
+  expect(done).toEqual(['late j'])
+})
+
+test('single keys, sequences and keys with Ctrl or Cmd do what they stand for', () => {
+  render(<Keys name="a" keys={['j', 'g d', 'g s', 'Mod+k', 'Escape']} />)
+  expect(press('j')).toBe(true)
+  expect(press('g')).toBe(true)
+  expect(press('s')).toBe(true)
+  expect(press('s')).toBe(false)
+  expect(press('k', { ctrlKey: true })).toBe(true)
+  expect(press('K', { metaKey: true })).toBe(true)
+  expect(press('Escape')).toBe(true)
+  expect(done).toEqual(['a j', 'a g s', 'a Mod+k', 'a Mod+k', 'a Escape'])
+})
+
+test('a second key that continues nothing counts alone', () => {
+  render(<Keys name="a" keys={['j', 'g d']} />)
+  press('g')
+  press('j')
+  press('d')
+  expect(done).toEqual(['a j'])
+})
+
+test('what is typed, a key with another modifier, and a key in a dialog are nobody’s', () => {
+  const { container } = render(
+    <>
+      <Keys name="a" keys={['j', 'Mod+k']} />
+      <input />
+      <div contentEditable suppressContentEditableWarning />
+    </>,
+  )
+  for (const field of container.querySelectorAll('input, [contenteditable]')) press('j', {}, field)
+  press('j', { altKey: true })
+  press('j', { ctrlKey: true })
+  press('k', { ctrlKey: true, shiftKey: true })
+  press('k', { ctrlKey: true, metaKey: true })
+  press('j', { isComposing: true })
+  render(<div role="dialog" />)
+  press('j')
+  expect(done).toEqual([])
+})
+
+test('a key that somebody else took is left alone', () => {
+  render(<Keys name="a" keys={['j', 'Mod+k']} />)
+  const take = (event: Event) => event.preventDefault()
+  document.body.addEventListener('keydown', take)
+  press('j')
+  press('k', { ctrlKey: true })
+  document.body.removeEventListener('keydown', take)
+  expect(done).toEqual([])
+})
+
+test('single characters can be switched off; other keys go on', () => {
+  render(<Keys name="a" keys={['j', 'g d', 'Escape', 'Mod+k']} />)
+  switchSingleKeys(false)
+  for (const key of ['j', 'g', 'd', 'Escape']) press(key)
+  press('k', { ctrlKey: true })
+  expect(done).toEqual(['a Escape', 'a Mod+k'])
+  switchSingleKeys(true)
+  press('j')
+  expect(done.at(-1)).toBe('a j')
+})
+
+test('what is on screen is listed, and gone with it', () => {
+  const page = render(<Keys name="page" keys={['j']} />)
+  render(<Keys name="shell" keys={['?']} />)
+  render(<Keys name="none" keys={[]} />)
+  expect(offeredShortcuts().map(({ name }) => name)).toEqual(['page', 'shell'])
+  page.unmount()
+  expect(offeredShortcuts().map(({ name }) => name)).toEqual(['shell'])
+  press('j')
+  expect(done).toEqual([])
+})

@@ -1,0 +1,133 @@
+import { useEffect, useEffectEvent } from 'react'
+import { keep, readKept } from './kept.ts'
+
+/** A key and what it does: `j`, `Escape`, `g d` (one after the other) or `Mod+k` (with Ctrl, on a Mac with Cmd). */
+export type Shortcut = { keys: string; meaning: string; run: () => void }
+
+/** The shortcuts of a part of the screen, under the name a person knows it by. */
+export type ShortcutGroup = { name: string; shortcuts: readonly Shortcut[] }
+
+const writing = 'input, textarea, select, [contenteditable], [role="combobox"]'
+const dialog = '[role="dialog"]'
+const keptUnder = 'single-keys'
+const off = 'off'
+
+/** From the first key of two to the second. */
+const sequenceMs = 1_500
+/** How long the pages of a document that was just loaded have to take a key that came before them. */
+const settleMs = 1_500
+
+const groups = new Set<() => ShortcutGroup>()
+let begun = ''
+let begunTimer: ReturnType<typeof setTimeout> | undefined
+/** A key that nobody took while the page was still becoming alive. */
+let early: string | null = null
+let isSettled = false
+let isListening = false
+
+/** Whether keys without Ctrl or Cmd do something; a person can switch them off (WCAG 2.1.4). */
+export const areSingleKeysOn = (): boolean => readKept(keptUnder) !== off
+
+export const switchSingleKeys = (isOn: boolean): void => keep(keptUnder, isOn ? null : off)
+
+/** All shortcuts that work on the screen now, by group, in the order in which they were offered. */
+export const offeredShortcuts = (): ShortcutGroup[] =>
+  [...groups].map((read) => read()).filter(({ shortcuts }) => shortcuts.length > 0)
+
+const allShortcuts = (): Shortcut[] => offeredShortcuts().flatMap(({ shortcuts }) => shortcuts)
+
+const findShortcut = (keys: string): Shortcut | undefined =>
+  allShortcuts().find((shortcut) => shortcut.keys === keys)
+
+const isBeginning = (keys: string): boolean =>
+  allShortcuts().some((shortcut) => shortcut.keys.startsWith(`${keys} `))
+
+/** Whether a key belongs to what is being typed, to a dialog or to the browser. */
+function isTaken(event: KeyboardEvent): boolean {
+  if (event.altKey || event.isComposing) return true
+  const { target } = event
+  return (
+    (target instanceof Element && target.closest(writing) !== null) || document.querySelector(dialog) !== null
+  )
+}
+
+function begin(keys: string): void {
+  clearTimeout(begunTimer)
+  begun = keys
+  if (keys) begunTimer = setTimeout(() => begin(''), sequenceMs)
+}
+
+/** Does what the key stands for, after the key before it or alone; true when it stands for something. */
+function press(key: string): boolean {
+  const tried = begun ? [`${begun} ${key}`, key] : [key]
+  begin('')
+  for (const keys of tried) {
+    const shortcut = findShortcut(keys)
+    if (shortcut) {
+      shortcut.run()
+      return true
+    }
+    if (isBeginning(keys)) {
+      begin(keys)
+      return true
+    }
+  }
+  return false
+}
+
+function pressWithModifier(event: KeyboardEvent): void {
+  if (event.ctrlKey === event.metaKey || event.altKey || event.shiftKey) return
+  const shortcut = findShortcut(`Mod+${event.key.toLowerCase()}`)
+  if (!shortcut) return
+  event.preventDefault()
+  shortcut.run()
+}
+
+function pressAlone(event: KeyboardEvent): void {
+  const { key } = event
+  // Only a character can be typed, or spoken, without meaning the shortcut.
+  const isCharacter = key.length === 1
+  if (isTaken(event) || (isCharacter && !areSingleKeysOn())) return
+  if (press(key)) event.preventDefault()
+  else if (isCharacter && !isSettled) early = key
+}
+
+function listen(event: KeyboardEvent): void {
+  if (event.defaultPrevented) return
+  if (event.ctrlKey || event.metaKey) pressWithModifier(event)
+  else pressAlone(event)
+}
+
+function startListening(): void {
+  if (isListening) return
+  isListening = true
+  window.addEventListener('keydown', listen)
+  setTimeout(() => {
+    isSettled = true
+    early = null
+  }, settleMs)
+}
+
+/** The shortcuts work until the returned function is called. */
+function offer(read: () => ShortcutGroup): () => void {
+  groups.add(read)
+  startListening()
+  if (early !== null && read().shortcuts.some(({ keys }) => keys === early)) {
+    const key = early
+    early = null
+    press(key)
+  }
+  return () => {
+    groups.delete(read)
+  }
+}
+
+/**
+ * Shortcuts that work while the component is there; the one place where keys are given a meaning. Single keys are off
+ * while somebody types or a dialog is open. The shell hydrates before the page in it: a key that comes between the two
+ * waits for the page.
+ */
+export function useShortcuts(name: string, shortcuts: readonly Shortcut[]): void {
+  const read = useEffectEvent((): ShortcutGroup => ({ name, shortcuts }))
+  useEffect(() => offer(() => read()), [])
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'bun:test'
+import { type Entry, findEntries } from './palette-match.ts'
+
+const Icon = () => null
+const entry = (section: Entry['section'], label: string, rest: Partial<Entry> = {}): Entry => ({
+  id: label,
+  section,
+  label,
+  Icon,
+  href: '/',
+  ...rest,
+})
+
+const entries = [
+  entry('Go to', 'Dashboard'),
+  entry('Go to', 'Servers'),
+  entry('Go to', 'Backups'),
+  entry('Services', 'shop.example.in', { detail: 'Starter · active', words: '192.0.2.7' }),
+  entry('Services', 'blog.example.in', { detail: 'Pro · stopped' }),
+  entry('Actions', 'Create a backup'),
+]
+
+const found = (q: string, recent: string[] = []) =>
+  findEntries(entries, q, recent).map(({ section, entries }) => [section, ...entries.map(({ id }) => id)])
+
+test('an empty search shows what was chosen lately, then everything in its order', () => {
+  expect(found('', ['Servers', 'gone', 'Dashboard'])).toEqual([
+    ['Recent', 'Servers', 'Dashboard'],
+    ['Go to', 'Dashboard', 'Servers', 'Backups'],
+    ['Services', 'shop.example.in', 'blog.example.in'],
+    ['Actions', 'Create a backup'],
+  ])
+  expect(found('  ')[0]?.[0]).toBe('Go to')
+})
+
+test('a service is found by its domain, its plan, its state and its address', () => {
+  for (const q of ['shop', 'EXAMPLE shop', 'starter', '192.0.2', 'shop active'])
+    expect(found(q)).toEqual([['Services', 'shop.example.in']])
+  expect(found('shop stopped')).toEqual([])
+})
+
+test('the best answer stands first, wherever it is', () => {
+  expect(found('back')).toEqual([
+    ['Go to', 'Backups'],
+    ['Actions', 'Create a backup'],
+  ])
+  expect(found('create')).toEqual([['Actions', 'Create a backup']])
+  expect(found('s')[0]).toEqual(['Go to', 'Servers', 'Dashboard', 'Backups'])
+})
+
+test('among equals what was chosen lately comes first', () => {
+  expect(found('example', ['blog.example.in'])).toEqual([['Services', 'blog.example.in', 'shop.example.in']])
+})
+
+test('a section that is too long says its first eight', () => {
+  const many = Array.from({ length: 30 }, (_, i) => entry('Projects', `site ${i}`))
+  expect(findEntries(many, '', [])[0]?.entries).toHaveLength(8)
+  expect(findEntries(many, 'site 29', [])[0]?.entries.map(({ label }) => label)).toEqual(['site 29'])
+})

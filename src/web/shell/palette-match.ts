@@ -1,0 +1,68 @@
+import type { ComponentType } from 'react'
+
+/** The parts of the palette, in their order. */
+export const sections = ['Recent', 'Go to', 'Services', 'Projects', 'Files', 'Actions'] as const
+export type Section = (typeof sections)[number]
+
+/** Something to choose: where it leads, or what it does. */
+export type Entry = {
+  /** The same for the same thing on every visit. */
+  id: string
+  section: Exclude<Section, 'Recent'>
+  label: string
+  detail?: string
+  /** Further words it is found by. */
+  words?: string
+  Icon: ComponentType<{ size?: number }>
+  /** Keys that do the same. */
+  keys?: string
+} & ({ href: string } | { run: () => void })
+
+export type Found = { section: Section; entries: Entry[] }
+
+/** Rows of a section that grows with what somebody has; more than these are found by typing on. */
+const longest = 8
+const isGrowing = (section: Section): boolean => ['Services', 'Projects', 'Files'].includes(section)
+
+const plain = (text: string): string => text.normalize('NFC').toLowerCase()
+
+/** How well an entry answers, 0 best; undefined when a word of the search is nowhere in it. */
+function rank({ label, detail, words }: Entry, q: string): number | undefined {
+  const name = plain(label)
+  const all = `${name} ${plain(detail ?? '')} ${plain(words ?? '')}`
+  if (!q.split(/\s+/).every((word) => all.includes(word))) return undefined
+  if (name.startsWith(q)) return 0
+  if (` ${name}`.includes(` ${q}`)) return 1
+  return name.includes(q) ? 2 : 3
+}
+
+type Ranked = { entry: Entry; score: number }
+
+const bySection = (ranked: Ranked[]): { section: Section; score: number; entries: Entry[] }[] =>
+  sections.flatMap((section) => {
+    const own = ranked.filter(({ entry }) => entry.section === section)
+    const [best] = own
+    if (!best) return []
+    const shown = isGrowing(section) ? own.slice(0, longest) : own
+    return [{ section, score: best.score, entries: shown.map(({ entry }) => entry) }]
+  })
+
+/**
+ * What a search finds, the best section first and the best entry first in it; among equals what was chosen lately. An empty
+ * search shows what was chosen lately, then everything in its order.
+ */
+export function findEntries(entries: readonly Entry[], search: string, recent: readonly string[]): Found[] {
+  const q = plain(search).trim()
+  const age = ({ id }: Entry) => (recent.includes(id) ? recent.indexOf(id) : recent.length)
+  if (q === '') {
+    const latest = entries.filter(({ id }) => recent.includes(id)).toSorted((a, b) => age(a) - age(b))
+    const rest = bySection(entries.map((entry) => ({ entry, score: 0 })))
+    return latest.length > 0 ? [{ section: 'Recent', entries: latest }, ...rest] : rest
+  }
+  const ranked = entries.flatMap((entry) => {
+    const score = rank(entry, q)
+    return score === undefined ? [] : [{ entry, score }]
+  })
+  ranked.sort((a, b) => a.score - b.score || age(a.entry) - age(b.entry))
+  return bySection(ranked).toSorted((a, b) => a.score - b.score)
+}
