@@ -8,7 +8,7 @@ import { writeRefusedForm } from '#web/refused-form.ts'
 import { type RenderOptions, renderPage } from '#web/server.tsx'
 import type { Viewer } from '#web/viewer.ts'
 import { type Encoded, encodePage, type KeptPage, keepPage } from './compress.ts'
-import type { Context, CustomerContext, Deps } from './context.ts'
+import { type Context, type Deps, isSignedIn } from './context.ts'
 import type { Doors, RequestEnv } from './doors.ts'
 import { refuse } from './errors.ts'
 import { knowsEtag } from './etag.ts'
@@ -28,11 +28,9 @@ const gated = new Set(['/', '/dashboard'])
 
 const toViewer = (user: SessionUser): Viewer => ({ ...user, createdAt: user.createdAt.toISOString() })
 
-const isCustomer = (ctx: Context): ctx is CustomerContext => ctx.user !== null && ctx.session !== null
-
 /** Where the home gate sends this request instead, or `null` (part 1 section 2; decisions section 3). */
 async function findDetour(ctx: Context, url: URL): Promise<string | null> {
-  if (!isCustomer(ctx)) return null
+  if (!isSignedIn(ctx)) return null
   if (url.pathname === '/auth') return readNext(url.searchParams.get('next')) ?? '/'
   if (gated.has(url.pathname)) {
     const gate = await readGate(ctx)

@@ -100,6 +100,20 @@ test('holds the service: nothing else may write to it meanwhile', async () => {
   expect((await site.start()).status).toBe(201)
 })
 
+test('is not begun where the disk has no room for it', async () => {
+  const { id } = await site.backUp()
+  const { backups } = app.store.t
+  await app.store.tx((tx) =>
+    tx
+      .update(backups)
+      .set({ fileSize: 2 ** 50 })
+      .where(eq(backups.id, id)),
+  )
+  const reply = await site.restore(id)
+  expect([reply.status, reply.body]).toMatchObject([507, { code: 'DISK_FULL' }])
+  expect(await service()).toMatchObject({ busy: null })
+})
+
 test('takes only a completed backup', async () => {
   const { body } = await site.start()
   expect((await site.restore((body as { id: string }).id)).status).toBe(409)
