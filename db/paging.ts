@@ -33,6 +33,13 @@ export function olderThan(
   return or(lt(columns.at, at), and(eq(columns.at, at), lt(columns.id, id)))
 }
 
+/** Whether a row that no table holds is older than the cursor, by the same order. @throws INVALID as the list does */
+export function isOlder(cursor: string | undefined): (row: Key) => boolean {
+  if (!cursor) return () => true
+  const last = readCursor(cursor)
+  return ({ at, id }) => at < last.at || (at.getTime() === last.at.getTime() && id < last.id)
+}
+
 /** One page out of `limit + 1` rows, with the cursor of the next one. */
 export function toPage<Row, Item>(
   rows: Row[],

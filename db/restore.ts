@@ -19,10 +19,10 @@ export async function restoreFrom(dataDir: string, file: string, now: Date): Pro
   await copyFile(file, draft)
   try {
     inspect(draft, file)
-    await sync(draft)
+    await syncPath(draft)
     const kept = existsSync(current) ? await keepFormer(current, now) : null
     await rename(draft, current)
-    await sync(dataDir)
+    await syncPath(dataDir)
     return kept
   } finally {
     await rm(draft, { force: true })
@@ -72,7 +72,8 @@ async function keepFormer(current: string, now: Date): Promise<string> {
   return kept
 }
 
-async function sync(path: string): Promise<void> {
+/** What the path names is on the disk, file or folder. */
+export async function syncPath(path: string): Promise<void> {
   const handle = await open(path, 'r')
   await handle.sync()
   await handle.close()

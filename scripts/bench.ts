@@ -1,90 +1,25 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { seedServices } from './bench-data.ts'
-import { measure, openLoad, type Running, start, type Target } from './bench-measure.ts'
+import { join } from 'node:path'
 
-// `bun run bench`: requests per second of server CPU time, of the portal beside bare servers, in one run.
+// `bun run bench [name] [options]`: one benchmark, by itself `calls`. Each compares within its own run.
 
-const rounds = Number(Bun.argv[2] ?? 6)
-const requests = 3_000
-const here = import.meta.dir
-const bun = process.execPath
-const main = resolve(here, '../src/main.ts')
-
-const goals: Record<string, { goal: number; floor: number }> = {
-  'portal REST list': { goal: 0.45, floor: 0.4 },
-  'portal tRPC list': { goal: 0.35, floor: 0.28 },
+const benchmarks: Record<string, string> = {
+  calls: '[rounds]  calls by REST and tRPC, beside bare servers',
+  polls: '[rounds]  polls that find nothing new, beside bare servers',
+  cloud: '[rounds] [seconds]  polls of the cloud beside Express with better-sqlite3, and 1,500 open screens',
+  pages: '[--rounds=N] [--page=NAME]  bytes and times of the pages, beside a static one',
+  files: '[MiB]  one large upload and download, and the memory they take',
+  backups: 'a large backup beside the zip library alone, and what waits meanwhile',
+  gateway: "a customer's site through the gateway, beside the same on its socket",
+  sites: '[count]  web servers of many services: start, memory, requests',
 }
 
-const verdict = (name: string, ratio: number): string => {
-  const wanted = goals[name]
-  if (!wanted) return ''
-  if (ratio >= wanted.goal) return `goal ${wanted.goal} reached`
-  return ratio >= wanted.floor
-    ? `floor ${wanted.floor} held, goal ${wanted.goal}`
-    : `BELOW the floor ${wanted.floor}`
+const [name = 'calls', ...options] = Bun.argv.slice(2)
+if (!Object.hasOwn(benchmarks, name)) {
+  const lines = Object.entries(benchmarks).map(([known, what]) => `  ${known.padEnd(9)}${what}`)
+  console.error(['bun run bench NAME', ...lines].join('\n'))
+  process.exit(2)
 }
-
-function print(spent: Map<string, number>): void {
-  const rate = (name: string) => (requests * rounds) / (spent.get(name) ?? Number.NaN)
-  console.log(
-    `${'server'.padEnd(44)}${'µs CPU'.padStart(8)}${'req/CPU-s'.padStart(11)}${'ratio'.padStart(8)}`,
-  )
-  for (const name of spent.keys()) {
-    const ratio = rate(name) / rate('bare list')
-    const cells = [
-      (1e6 / rate(name)).toFixed(0).padStart(8),
-      rate(name).toFixed(0).padStart(11),
-      ratio.toFixed(2).padStart(8),
-    ]
-    console.log(`${name.padEnd(44)}${cells.join('')}  ${verdict(name, ratio)}`)
-  }
-}
-
-async function bench(dataDir: string): Promise<void> {
-  const cookie = await seedServices(dataDir)
-  const settings = { DATA_DIR: dataDir, PORT: 'auto', SITES_PORT: 'auto', LOG_LEVEL: 'info' }
-  const portal = await start([bun, main, 'serve'], settings, '/health')
-  const bare = (kind: string) => start([bun, join(here, 'bench-servers.ts'), kind, dataDir], {}, '/health')
-  const kinds = ['hello', 'bare', 'hono', 'drizzle', 'checked']
-  const servers = new Map<string, Running>()
-  for (const kind of kinds) servers.set(kind, await bare(kind))
-  const beside = (name: string, kind: string): Target => {
-    const { url = '', pid = 0 } = servers.get(kind) ?? {}
-    return { name, url: `${url}/api/user-services`, pid }
-  }
-  const own = (name: string, path: string): Target => ({ name, url: portal.url + path, pid: portal.pid })
-  const { load, stop } = openLoad(cookie, requests)
-  try {
-    const spent = await measure(
-      [
-        beside('bare Bun.serve hello', 'hello'),
-        beside('bare list', 'bare'),
-        beside('bare list + Hono', 'hono'),
-        beside('bare list by Drizzle, prepared', 'drizzle'),
-        beside('bare list by Drizzle + output check', 'checked'),
-        own('portal /health (Hono, guard, headers)', '/health'),
-        own('portal /api/user (+ session, procedure)', '/api/user'),
-        own('portal REST list', '/api/user-services'),
-        own('portal tRPC list', '/api/trpc/servers.list'),
-      ],
-      { load, rounds },
-    )
-    print(spent)
-    const hello = servers.get('hello')?.firstAnswerMs ?? Number.NaN
-    console.log(
-      `start to first answer: portal ${portal.firstAnswerMs.toFixed(0)} ms, bare Bun.serve ${hello.toFixed(0)} ms`,
-    )
-  } finally {
-    await stop()
-    for (const server of [portal, ...servers.values()]) await server.stop()
-  }
-}
-
-const dataDir = await mkdtemp(join(tmpdir(), 'portal-bench-'))
-try {
-  await bench(dataDir)
-} finally {
-  await rm(dataDir, { recursive: true, force: true })
-}
+const child = Bun.spawn([process.execPath, join(import.meta.dir, `bench/${name}.ts`), ...options], {
+  stdio: ['ignore', 'inherit', 'inherit'],
+})
+process.exit(await child.exited)

@@ -19,10 +19,10 @@ const settings = {
 type Server = { url: string; stop(): Promise<void> }
 
 /** The portal as a child process, once it listens; null when it ended before. */
-async function startServer(): Promise<Server | null> {
+async function startServer(port: Record<string, string> = {}): Promise<Server | null> {
   const child = Bun.spawn([process.execPath, join(root, 'src/main.ts'), 'serve'], {
     cwd: root,
-    env: { ...settings, ...process.env, NODE_ENV: 'development' },
+    env: { ...settings, ...process.env, ...port, NODE_ENV: 'development' },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'inherit',
@@ -40,18 +40,21 @@ async function startServer(): Promise<Server | null> {
 /** Copies the log to the screen and tells the address when it appears in it. */
 async function echo(stream: ReadableStream<Uint8Array>, tell: (url: string) => void): Promise<void> {
   const decoder = new TextDecoder()
+  let text = ''
+  let url: string | undefined
   for await (const chunk of stream) {
-    const text = decoder.decode(chunk, { stream: true })
-    process.stdout.write(text)
-    const url = /"msg":"listening","url":"([^"]+)"/.exec(text)?.[1]
+    process.stdout.write(chunk)
+    if (url) continue
+    text += decoder.decode(chunk, { stream: true })
+    url = /"msg":"listening","url":"([^"]+)"/.exec(text)?.[1]
     if (url) tell(url)
   }
 }
 
 const build = () => buildClient({ minify: false, outdir: join(root, 'dist/client') })
 
-/** Calls `run` after each burst of changes, never twice at the same time. */
-function onChange(folders: string[], run: () => Promise<void>): void {
+/** Calls `run` after each burst of changes, never twice at the same time; the answer waits for the run in hand. */
+function onChange(folders: string[], run: () => Promise<void>): () => Promise<void> {
   let timer: Timer | undefined
   let current = Promise.resolve()
   const soon = () => {
@@ -61,13 +64,11 @@ function onChange(folders: string[], run: () => Promise<void>): void {
     }, settleMs)
   }
   for (const folder of folders) watch(join(root, folder), { recursive: true }, soon)
+  return () => current
 }
 
-await build()
-let server = await startServer()
-if (server) {
-  await makeDemoAccounts(server.url)
-  console.log(`\n  ${server.url}`)
+function printAccounts(url: string): void {
+  console.log(`\n  ${url}`)
   for (const [role, { email }] of Object.entries({
     administrator: demo.administrator,
     customer: demo.customer,
@@ -76,11 +77,20 @@ if (server) {
   console.log('')
 }
 
-onChange(['src', 'db', 'public'], async () => {
+await build()
+let server = await startServer()
+if (!server) process.exit(1)
+await makeDemoAccounts(server.url)
+// Also where the port was chosen by the system: pages that are open find it again.
+const port = { PORT: new URL(server.url).port }
+let isEnding = false
+
+const settled = onChange(['src', 'db', 'public'], async () => {
   try {
     await build()
+    if (isEnding) return
     await server?.stop()
-    server = await startServer()
+    server = await startServer(port)
   } catch (error) {
     // A source that does not build is mended with the next change.
     console.error(error)
@@ -88,8 +98,11 @@ onChange(['src', 'db', 'public'], async () => {
 })
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, async () => {
+  process.once(signal, async () => {
+    isEnding = true
+    await settled()
     await server?.stop()
     process.exit(0)
   })
 }
+printAccounts(server.url)

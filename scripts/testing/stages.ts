@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
 import type { Aid, Stage } from './run.ts'
 import { chromium, nginx, postgres15, python3, strace, type Tool, unzip, whyMissing } from './tools.ts'
 
@@ -24,6 +25,13 @@ async function startEngine(which: 'embedded' | 'debian'): Promise<Aid> {
   const engine = await (which === 'debian' ? engines.startDebianPostgres() : engines.startEmbeddedPostgres())
   if (!engine) throw new Error(`${postgres15.name} is not installed`)
   return { env: { TEST_DATABASE_URL: engine.url }, stop: () => engine.stop() }
+}
+
+/** The pages and scripts that the portal of a stage serves; made already when an earlier stage was. */
+async function buildBrowserSide(): Promise<Aid> {
+  const { buildClient } = await import('../build.ts')
+  await buildClient({ minify: true, outdir: resolve(import.meta.dir, '../../dist/client') })
+  return { env: {}, stop: async () => {} }
 }
 
 // Component tests know no store and run once, on the first stage.
@@ -62,6 +70,7 @@ const plans: Record<StageName, Plan> = {
     // As with the browser: what the machine's own timing spoils once is tried again, and said.
     flags: ['--timeout=300000', '--retry=1'],
     tools: [strace],
+    prepare: buildBrowserSide,
   },
   e2e: {
     globs: ['test/e2e/*.e2e.ts'],

@@ -54,6 +54,9 @@ export type Context = Deps & {
 
 export type CustomerContext = Context & { user: SessionUser; session: ValidSession }
 
+/** Whether the request came with a live session. */
+export const isSignedIn = (ctx: Context): ctx is CustomerContext => ctx.user !== null && ctx.session !== null
+
 /** Who asks whether something has changed: a live session's user, of whom nothing but the id was read. */
 export type AskerContext = Deps & { user: { id: string } }
 

@@ -1,6 +1,9 @@
 /** A change somebody may be looking at. The browser re-reads the query concerned; nothing else is carried. */
 export type LiveEvent = { userId: string; kind: string; id: string; status: string }
 
+/** That a session ended, told to the streams opened under it: they end, and nobody is sent it. `id` is the public one. */
+export const sessionKind = 'session'
+
 type Listener = (event: LiveEvent) => void
 
 /** Carries events to the other nodes of the portal; the in-process bus has none. */

@@ -42,7 +42,7 @@ export interface Worker {
 }
 
 const idleMs = 200
-const heartbeatMs = 10 * second
+const usualHeartbeatMs = 10 * second
 const leaseMs = 30 * second
 const failureText = 'This step did not succeed.'
 
@@ -51,7 +51,7 @@ async function runJob(ctx: JobContext, handler: JobHandler, job: Job): Promise<v
     heartbeat(ctx.store, job, { now: ctx.now() }).catch((error) =>
       ctx.log.warn('heartbeat failed', describeFailure(error)),
     )
-  }, heartbeatMs)
+  }, usualHeartbeatMs)
   try {
     await handler.run(ctx, job)
     await completeJob(ctx.store, job, { now: ctx.now() })
@@ -72,8 +72,33 @@ async function runJob(ctx: JobContext, handler: JobHandler, job: Job): Promise<v
   }
 }
 
+type Beat = { heartbeatMs: number }
+
+/** Runs a chore unless another node is at it; its lease is kept for as long as it takes. */
+async function runAlone(
+  ctx: JobContext,
+  { name, run }: { name: string; run: () => Promise<void> },
+  { holder, heartbeatMs }: Beat & { holder: string },
+): Promise<void> {
+  const renew = () =>
+    acquireLease(ctx.store, { name: `chore:${name}`, holder, now: ctx.now(), ttlMs: leaseMs })
+  if (!(await renew())) return
+  const beat = setInterval(() => {
+    renew().catch((error) => ctx.log.warn('lease not renewed', { chore: name, ...describeFailure(error) }))
+  }, heartbeatMs)
+  try {
+    await run()
+  } finally {
+    clearInterval(beat)
+  }
+}
+
 /** Starts the loop that carries out jobs and chores; a fault of the store is logged and the loop goes on. */
-export function startWorker(ctx: JobContext, work: Work): Worker {
+export function startWorker(
+  ctx: JobContext,
+  work: Work,
+  { heartbeatMs }: Beat = { heartbeatMs: usualHeartbeatMs },
+): Worker {
   const holder = Bun.randomUUIDv7()
   const handlers = new Map(work.handlers.map((handler) => [handler.kind, handler]))
   const nextRun = new Map<string, number>()
@@ -96,9 +121,9 @@ export function startWorker(ctx: JobContext, work: Work): Worker {
     for (const chore of work.chores) {
       if (isStopped || (!isForced && (nextRun.get(chore.name) ?? 0) > performance.now())) continue
       nextRun.set(chore.name, performance.now() + chore.everyMs)
-      const lease = { name: `chore:${chore.name}`, holder, now: ctx.now(), ttlMs: leaseMs }
-      const isAlone = chore.isPerNode || !ctx.env.DATABASE_URL
-      if (isAlone || (await acquireLease(ctx.store, lease))) await chore.run(ctx, stopping.signal)
+      const run = () => chore.run(ctx, stopping.signal)
+      if (chore.isPerNode || !ctx.env.DATABASE_URL) await run()
+      else await runAlone(ctx, { name: chore.name, run }, { holder, heartbeatMs })
     }
   }
   const pass = async (isForced: boolean) => {

@@ -8,7 +8,7 @@ import { writeRefusedForm } from '#web/refused-form.ts'
 import { type RenderOptions, renderPage } from '#web/server.tsx'
 import type { Viewer } from '#web/viewer.ts'
 import { type Encoded, encodePage, type KeptPage, keepPage } from './compress.ts'
-import type { Context, CustomerContext, Deps } from './context.ts'
+import { type Context, type Deps, isSignedIn } from './context.ts'
 import type { Doors, RequestEnv } from './doors.ts'
 import { refuse } from './errors.ts'
 import { knowsEtag } from './etag.ts'
@@ -28,11 +28,9 @@ const gated = new Set(['/', '/dashboard'])
 
 const toViewer = (user: SessionUser): Viewer => ({ ...user, createdAt: user.createdAt.toISOString() })
 
-const isCustomer = (ctx: Context): ctx is CustomerContext => ctx.user !== null && ctx.session !== null
-
 /** Where the home gate sends this request instead, or `null` (part 1 section 2; decisions section 3). */
 async function findDetour(ctx: Context, url: URL): Promise<string | null> {
-  if (!isCustomer(ctx)) return null
+  if (!isSignedIn(ctx)) return null
   if (url.pathname === '/auth') return readNext(url.searchParams.get('next')) ?? '/'
   if (gated.has(url.pathname)) {
     const gate = await readGate(ctx)
@@ -85,9 +83,9 @@ export type Pages = {
 
 /** Renders pages on the server; public ones once per colour scheme until the catalogue changes. */
 export function createPages(deps: Deps, doors: Doors, build: ClientBuild): Pages {
-  const cache = new Map<string, KeptPage>()
+  let keptPages = new Map<string, KeptPage>()
   deps.events.subscribe(({ kind }) => {
-    if (kind === 'catalogue') cache.clear()
+    if (kind === 'catalogue') keptPages = new Map()
   })
   const site = {
     companyName: deps.env.COMPANY_NAME,
@@ -113,7 +111,9 @@ export function createPages(deps: Deps, doors: Doors, build: ClientBuild): Pages
       const colorScheme = schemeOf(c.req.raw.headers.get('cookie'))
       const key = `${url.pathname} ${colorScheme}`
       const isKept = !isPrivate && kept.has(url.pathname) && url.search === ''
-      const known = isKept ? cache.get(key) : undefined
+      // A page that is being made while the catalogue changes is sent, and kept where nobody looks any more.
+      const current = keptPages
+      const known = isKept ? current.get(key) : undefined
       if (known) return sendKept(c, known, pageHeaders(ctx, false))
       const { prepare } = extra
       const page = await render(ctx, url, { colorScheme, ...(prepare ? { prepare } : {}) })
@@ -121,7 +121,7 @@ export function createPages(deps: Deps, doors: Doors, build: ClientBuild): Pages
       const headers = pageHeaders(ctx, isPrivate)
       if (isKept && page.status === 200) {
         const keptPage = keepPage(page.html)
-        cache.set(key, keptPage)
+        current.set(key, keptPage)
         return sendKept(c, keptPage, headers)
       }
       const encoded = await encodePage(page.html, c.req.header('accept-encoding') ?? null)

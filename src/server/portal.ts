@@ -73,6 +73,7 @@ export async function openPortal(env: Env, options: { lock: boolean }): Promise<
   await migrate(store)
   const now = () => new Date()
   const log = createLogger(env.LOG_LEVEL)
+  const events = createBus()
   const deps: Deps = {
     env,
     store,
@@ -81,9 +82,9 @@ export async function openPortal(env: Env, options: { lock: boolean }): Promise<
     startedAt: new Date(),
     now,
     log,
-    events: createBus(),
+    events,
     secrets: createSealer(await readKey(env.SECRET_KEY_FILE, await isFresh(store))),
-    sessions: createSessions(store, { secure: env.PUBLIC_ORIGIN?.startsWith('https:') ?? false }),
+    sessions: createSessions(store, { secure: env.PUBLIC_ORIGIN?.startsWith('https:') ?? false, events }),
     mailer: env.SMTP_URL ? createSmtpMailer(env.SMTP_URL) : createEmlMailer(`${env.DATA_DIR}/outbox`),
     challenges: createChallenges(),
     figures: createFigures(),

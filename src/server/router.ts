@@ -44,7 +44,9 @@ export type AppRouter = typeof appRouter
 export const lanes: Work[] = [
   // Every five seconds, however long a mail takes.
   { handlers: [], chores: [sampling, rollingUp] },
-  { handlers: [provisioning], chores: [sendMails, sealing, sweeping, endTransitions] },
+  { handlers: [provisioning], chores: [sealing, sweeping, endTransitions] },
+  // A mail server that hangs delays no activation.
+  { handlers: [], chores: [sendMails] },
   // A copy of a whole service takes minutes: no mail and no activation waits for it.
   {
     handlers: [creation, restoring, testing],

@@ -1,6 +1,7 @@
-import { eq, lt, sql } from 'drizzle-orm'
+import { eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia'
-import { prepareOnce, type Store } from '#db/store.ts'
+import { prepareOnce, type Store, type Tx } from '#db/store.ts'
+import { type Bus, sessionKind } from './events.ts'
 
 /** The facts of the caller that are read anew on every request: a session carries no authority of its own. */
 export type SessionUser = {
@@ -71,14 +72,25 @@ const sessionOwner = ({ read, t: { sessions } }: Store) =>
     .where(eq(sessions.sid, sql.placeholder('sid')))
     .prepare('session_owner')
 
+/** A session that is over, by the id that lists show. */
+export type EndedSession = { userId: string; publicId: string }
+
+const deviceOf = (sess: unknown): Device => sess as Device
+
+async function removeWhere(tx: Tx, where: SQL | undefined): Promise<EndedSession[]> {
+  const { userId, sess } = tx.t.sessions
+  const rows = await tx.delete(tx.t.sessions).where(where).returning({ userId, sess })
+  return rows.map((row) => ({ userId: row.userId, publicId: deviceOf(row.sess).publicId }))
+}
+
 /** Lucia's adapter over the `sessions` table; ids are stored as SHA-256. */
-function createAdapter(store: Store): Adapter {
+function createAdapter(store: Store, tellEnded: Sessions['tellEnded']): Adapter {
   const { sessions } = store.t
   const toSession = (id: string, row: { sess: unknown; expire: Date; userId: string }): DatabaseSession => ({
     id,
     userId: row.userId,
     expiresAt: row.expire,
-    attributes: row.sess as Device,
+    attributes: deviceOf(row.sess),
   })
   return {
     async getSessionAndUser(id) {
@@ -110,10 +122,10 @@ function createAdapter(store: Store): Adapter {
       )
     },
     async deleteSession(id) {
-      await store.tx((tx) => tx.delete(sessions).where(eq(sessions.sid, hashId(id))))
+      tellEnded(await store.tx((tx) => removeWhere(tx, eq(sessions.sid, hashId(id)))))
     },
     async deleteUserSessions(userId) {
-      await store.tx((tx) => tx.delete(sessions).where(eq(sessions.userId, userId)))
+      tellEnded(await store.tx((tx) => removeWhere(tx, eq(sessions.userId, userId))))
     },
     async deleteExpiredSessions() {
       await store.tx((tx) => tx.delete(sessions).where(lt(sessions.expire, new Date())))
@@ -136,7 +148,13 @@ export interface Sessions {
   end(sessionId: string): Promise<void>
   /** Ends one session of a user by the id that lists show; `false` when the user has no such session. */
   endByPublicId(userId: string, publicId: string): Promise<boolean>
-  endOthers(userId: string, keptSessionId: string | null): Promise<void>
+  /**
+   * Ends the sessions of a user but the one kept, within the caller's transaction, which hands the answer to `tellEnded`
+   * once it has committed.
+   */
+  endOthers(tx: Tx, user: { userId: string; keptPublicId: string | null }): Promise<EndedSession[]>
+  /** What is open under these sessions ends: here at once, on other nodes when they hear of it. */
+  tellEnded(ended: EndedSession[]): void
   list(userId: string): Promise<(Device & { expiresAt: Date })[]>
   /** `Set-Cookie` that repeats a renewed session, or forgets it. */
   cookie(sessionId: string): string
@@ -145,8 +163,15 @@ export interface Sessions {
 }
 
 /** Sessions of 30 sliding days in an HttpOnly cookie, `__Host-sid` behind TLS and `sid` on plain http (decisions section 2). */
-export function createSessions(store: Store, options: { secure: boolean }): Sessions {
-  const adapter = createAdapter(store)
+export function createSessions(
+  store: Store,
+  options: { secure: boolean; events: Pick<Bus, 'publish'> },
+): Sessions {
+  const tellEnded: Sessions['tellEnded'] = (ended) => {
+    for (const { userId, publicId } of ended)
+      options.events.publish({ userId, kind: sessionKind, id: publicId, status: 'ended' })
+  }
+  const adapter = createAdapter(store, tellEnded)
   const lucia = new Lucia(adapter, {
     sessionExpiresIn: lifetime,
     sessionCookie: {
@@ -165,11 +190,12 @@ export function createSessions(store: Store, options: { secure: boolean }): Sess
     const { attributes, ...rest } = session
     return { user: { id: user.id, ...user.attributes }, session: { ...attributes, ...rest, fresh: false } }
   }
-  const endWhere = async (userId: string, ends: (row: DatabaseSession) => boolean) => {
-    const ended = (await adapter.getUserSessions(userId)).filter(ends)
-    const { sessions } = store.t
-    for (const { id } of ended) await store.tx((tx) => tx.delete(sessions).where(eq(sessions.sid, id)))
-    return ended.length > 0
+  const endWhere = async (tx: Tx, userId: string, ends: (device: Device) => boolean) => {
+    const { sessions } = tx.t
+    const { sid, sess } = sessions
+    const rows = await tx.select({ sid, sess }).from(sessions).where(eq(sessions.userId, userId))
+    const ended = rows.filter((row) => ends(deviceOf(row.sess))).map((row) => row.sid)
+    return ended.length === 0 ? [] : removeWhere(tx, inArray(sid, ended))
   }
   return {
     async read(cookieHeader, { poll }) {
@@ -190,11 +216,14 @@ export function createSessions(store: Store, options: { secure: boolean }): Sess
       return lucia.createSessionCookie(session.id).serialize()
     },
     end: (id) => lucia.invalidateSession(id),
-    endByPublicId: (userId, publicId) => endWhere(userId, (row) => row.attributes.publicId === publicId),
-    async endOthers(userId, keptId) {
-      const kept = keptId ? hashId(keptId) : null
-      await endWhere(userId, (row) => row.id !== kept)
+    async endByPublicId(userId, publicId) {
+      const ended = await store.tx((tx) => endWhere(tx, userId, (device) => device.publicId === publicId))
+      tellEnded(ended)
+      return ended.length > 0
     },
+    endOthers: (tx, { userId, keptPublicId }) =>
+      endWhere(tx, userId, (device) => device.publicId !== keptPublicId),
+    tellEnded,
     async list(userId) {
       const rows = await adapter.getUserSessions(userId)
       return rows

@@ -1,7 +1,7 @@
 import { initTRPC } from '@trpc/server'
 import { hasActiveService } from '#features/servers/service.ts'
 import { DomainError } from '#shared/errors.ts'
-import type { AskerContext, Context, CustomerContext } from './context.ts'
+import { type AskerContext, type Context, type CustomerContext, isSignedIn } from './context.ts'
 import { refuse } from './errors.ts'
 import { answerOnce } from './idempotency.ts'
 
@@ -55,8 +55,6 @@ const signedIn = t.middleware(({ ctx, meta, next, type, getRawInput }) => {
   const call = { ctx, key: ctx.idempotencyKey, status: meta?.status ?? 200, getRawInput }
   return answerOnce(call, (kept) => next({ ctx: kept }))
 })
-
-const isSignedIn = (ctx: Context): ctx is CustomerContext => ctx.user !== null && ctx.session !== null
 
 /** Needs a session. */
 export const customer = t.procedure.use(signedIn).meta({ access: 'customer' })

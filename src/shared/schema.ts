@@ -1,6 +1,22 @@
 import { z } from 'zod'
 import { toPaise } from './money.ts'
 
+const bounds = (origin: string, bound: number | bigint): string => {
+  if (origin === 'string') return `${bound} characters.`
+  return origin === 'array' || origin === 'set' ? `${bound} of them.` : `${bound}.`
+}
+
+/** What is said of a value by a schema that has no sentence of its own: zod speaks of types, to whoever wrote them. */
+function sentenceOf(issue: z.core.$ZodRawIssue): string {
+  if (issue.code === 'too_big') return `At most ${bounds(issue.origin, issue.maximum)}`
+  if (issue.code === 'too_small') return `At least ${bounds(issue.origin, issue.minimum)}`
+  if (issue.code === 'invalid_type' && issue.expected === 'object')
+    return 'The request does not hold what is needed.'
+  const isMissing = issue.input === undefined || issue.input === null || issue.input === ''
+  return isMissing ? 'This field is required.' : 'This field cannot have this value.'
+}
+z.config({ customError: sentenceOf })
+
 /** Never the id of anything: what an id that is no UUID is read as, so that it meets the same 404 as a missing one. */
 export const nilId = '00000000-0000-0000-0000-000000000000'
 
@@ -30,10 +46,10 @@ const controlButLineBreakPattern = /[^\P{Cc}\t\n\r]/u
 
 const printable = (pattern: RegExp) => (value: string) => !pattern.test(value) && value.isWellFormed()
 
-/** One line of text, trimmed, without control characters. */
-export const line = (max: number) =>
+/** One line of text, trimmed, without control characters; `missing` is said when it is none. */
+export const line = (max: number, missing?: string) =>
   z
-    .string()
+    .string(missing)
     .trim()
     .max(max, `At most ${max} characters.`)
     .refine(printable(controlPattern), 'Line breaks and control characters are not allowed.')
@@ -47,7 +63,8 @@ export const lines = (max: number) =>
     .refine(printable(controlButLineBreakPattern), 'Control characters are not allowed.')
 
 /** A non-empty line, with its own sentence for the empty case. */
-export const requiredLine = (max: number, sentence: string) => line(max).pipe(z.string().min(1, sentence))
+export const requiredLine = (max: number, sentence: string) =>
+  line(max, sentence).pipe(z.string().min(1, sentence))
 
 /** An amount of rupees, a number or a decimal string with at most two decimals, read as integer paise. */
 export const rupees = z.union([z.number(), z.string()]).transform((value, issue) => {

@@ -38,7 +38,7 @@ async function start(): Promise<void> {
   const app = <LiveApp {...{ router, queryClient, client, site, colorScheme }} />
   if (state.hydratable) hydrateRoot(root, app)
   else createRoot(root).render(app)
-  followNavigation(router, site.companyName)
+  followNavigation(router, { queryClient, companyName: site.companyName })
 }
 
 // Not awaited: the chunks it loads import this module, and would wait for it in turn.

@@ -78,15 +78,6 @@ export function footprint(dataDir: string, serviceId: string) {
   }
 }
 
-/** Waits until `isSo`, looking every 10 ms. @throws Error after 20 s */
-export async function until(what: string, isSo: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 2_000; tries += 1) {
-    if (isSo()) return
-    await Bun.sleep(10)
-  }
-  throw new Error(`${what}: not within 20 s`)
-}
-
 export type Begun = {
   socket: Socket
   /** Sends so many bytes more of the file. */

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { mib } from '#shared/bytes.ts'
 import type { RunningServer } from '#test/support/server.ts'
+import { until } from '#test/support/until.ts'
 import { canMount, fill, withDisk } from './disk.ts'
 import {
   beginUpload,
@@ -12,7 +13,6 @@ import {
   sendFile,
   staged,
   startTrusting,
-  until,
 } from './files-stage.ts'
 import { call, withCopy } from './journey.ts'
 

@@ -102,7 +102,7 @@ export async function brokenInvariants(dataDir: string): Promise<string[]> {
   const store = await openStore({ dataDir, mustExist: true })
   try {
     const counts = await Promise.all(
-      invariants.map(async ({ name, count }) => ({ name, rows: await count(store) })),
+      invariants.map(async ({ name, count }) => ({ name, rows: await count(store, dataDir) })),
     )
     return counts.filter(({ rows }) => rows > 0).map(({ name }) => name)
   } finally {

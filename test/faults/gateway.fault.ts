@@ -4,6 +4,7 @@ import { cp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findNginx } from '#features/servers/drivers/nginx.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
+import { until } from '#test/support/until.ts'
 import {
   call,
   makeFolder,
@@ -24,16 +25,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
   await rm(template.dataDir, { recursive: true, force: true })
 })
-
-/** Waits until there is something. @throws Error after 30 s */
-async function until<T>(what: string, read: () => Promise<T>): Promise<NonNullable<T>> {
-  for (let tries = 0; tries < 600; tries += 1) {
-    const found = await read()
-    if (found) return found
-    await Bun.sleep(50)
-  }
-  throw new Error(`within 30 s: not ${what}`)
-}
 
 type Stats = { networkIn: number; networkOut: number }
 

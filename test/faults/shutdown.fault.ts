@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { type RunningServer, startServer } from '#test/support/server.ts'
+import { until } from '#test/support/until.ts'
 import { call, makeTemplate, signIn, type Template, withCopy } from './journey.ts'
 
 let template: Template
@@ -25,15 +26,6 @@ function dial(url: string): Exchange {
   const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   socket.on('error', () => {})
   return { socket, received: () => text, ended }
-}
-
-/** Waits until something is so. @throws Error after 10 s */
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 500; tries += 1) {
-    if (await isSo()) return
-    await Bun.sleep(20)
-  }
-  throw new Error('it did not happen within 10 s')
 }
 
 const answers = (url: string): Promise<number> =>
@@ -74,11 +66,11 @@ test('SIGTERM lets a request in flight finish, closes the streams, checkpoints a
     const reader = stream.body?.getReader()
     await reader?.read()
     const order = beginOrder(server)
-    await until(() => isWaiting(server))
+    await until('the order in flight', () => isWaiting(server))
     expect(await childrenOf(server.pid)).toBe('')
 
     process.kill(server.pid, 'SIGTERM')
-    await until(async () => (await answers(`${server.url}/ready`)) === 503)
+    await until('the refusal of more', async () => (await answers(`${server.url}/ready`)) === 503)
     order.finish()
     await order.exchange.ended
     expect(order.exchange.received()).toStartWith('HTTP/1.1 201')
@@ -93,9 +85,9 @@ test('a second signal ends it at once', async () => {
   await withCopy(template, async (dataDir) => {
     const server = await startServer({ dataDir })
     const { exchange } = beginOrder(server)
-    await until(() => isWaiting(server))
+    await until('the order in flight', () => isWaiting(server))
     process.kill(server.pid, 'SIGTERM')
-    await until(async () => (await answers(`${server.url}/ready`)) === 503)
+    await until('the refusal of more', async () => (await answers(`${server.url}/ready`)) === 503)
     process.kill(server.pid, 'SIGTERM')
     expect(await server.exited).toBe(1)
     exchange.socket.destroy()

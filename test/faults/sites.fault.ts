@@ -4,6 +4,7 @@ import { cp, mkdir, readdir, rm, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readStartTicks } from '#features/servers/drivers/process-table.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
+import { until } from '#test/support/until.ts'
 import {
   call,
   makeFolder,
@@ -24,16 +25,6 @@ let round = 0
 type Process = { pid: number; startTicks: number; socketPath: string }
 
 const start = (place = dataDir) => startServer({ dataDir: place, env: trusting })
-
-/** Waits until there is something. @throws Error after 20 s */
-async function until<T>(what: string, read: () => T | Promise<T>): Promise<NonNullable<T>> {
-  for (let tries = 0; tries < 400; tries += 1) {
-    const found = await read()
-    if (found) return found
-    await Bun.sleep(50)
-  }
-  throw new Error(`within 20 s: not ${what}`)
-}
 
 const statusOf = async (id = order.serviceId, { url } = portal) => {
   const services = await (await call(`${url}/api/user-services`, { cookie: template.customer })).json()

@@ -66,6 +66,7 @@ export async function createTestApp(overrides: Partial<Deps> & { env?: Deps['env
   if (!store) throw new Error('no store')
   const now = () => clock
   const log = createLogger('warn', (line) => logged.push(line))
+  const events = overrides.events ?? createBus()
   const deps: Deps = {
     env,
     store,
@@ -74,9 +75,9 @@ export async function createTestApp(overrides: Partial<Deps> & { env?: Deps['env
     startedAt: start,
     now,
     log,
-    events: createBus(),
+    events,
     secrets: createSealer(Buffer.alloc(32, 7)),
-    sessions: createSessions(store, { secure: false }),
+    sessions: createSessions(store, { secure: false, events }),
     mailer: createEmlMailer(`${dataDir}/outbox`),
     challenges: createChallenges(),
     figures: createFigures(),

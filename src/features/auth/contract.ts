@@ -15,6 +15,13 @@ export function toE164(text: string): string | null {
   return /^\+[1-9]\d{7,14}$/.test(international) ? international : null
 }
 
+/** How a mobile number begins of which the first digits were typed: ten digits or fewer mean +91. `null` when it is none. */
+export function mobilePrefix(text: string): string | null {
+  const compact = text.replace(/[\s().-]/g, '')
+  if (/^\d{1,10}$/.test(compact)) return `+91${compact}`
+  return /^\+\d{1,15}$/.test(compact) ? compact : null
+}
+
 export const email = line(254).pipe(z.email('Enter a valid email address.'))
 
 export const mobile = line(32).transform((text, issue) => {

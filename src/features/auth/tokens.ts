@@ -38,14 +38,14 @@ const usable = (t: Store['t'], { kind, token, now }: { kind: TokenKind; token: s
   return and(isOne, isNull(tokens.usedAt), gt(tokens.expiresAt, now))
 }
 
-/** Whether a token could be used now. */
-export async function isUsable(
+/** Whose token it is, if it could be used now; `null` otherwise. */
+export async function findTokenOwner(
   store: Store,
   wanted: { kind: TokenKind; token: string; now: Date },
-): Promise<boolean> {
+): Promise<string | null> {
   const { tokens } = store.t
-  const rows = await store.read.select({ id: tokens.id }).from(tokens).where(usable(store.t, wanted))
-  return rows.length > 0
+  const [row] = await store.read.select({ userId: tokens.userId }).from(tokens).where(usable(store.t, wanted))
+  return row?.userId ?? null
 }
 
 /** Uses a token up; of several callers at once only one gets its row. `null` when it is unknown, used or too old. */

@@ -1,21 +1,16 @@
 import { Hono } from 'hono'
-import type { CustomerContext } from '#server/context.ts'
 import type { Doors, RequestEnv } from '#server/doors.ts'
-import { DomainError } from '#shared/errors.ts'
 import { readId } from '#shared/schema.ts'
 import { openDownload } from './service/download-backup.ts'
 
 /** The archive of a backup as a file. HEAD asks whether there would be one. */
-export function backupsHttp(doors: Pick<Doors, 'contextOf' | 'refuse'>): Hono<RequestEnv> {
+export function backupsHttp(doors: Pick<Doors, 'customerOf' | 'refuse'>): Hono<RequestEnv> {
   const app = new Hono<RequestEnv>()
   app.get('/api/backups/:id/download', async (c) => {
     try {
-      const ctx = await doors.contextOf(c, { poll: false })
-      const { user, session } = ctx
-      if (!user || !session) throw new DomainError('UNAUTHORIZED', 'Unauthorized')
+      const ctx = await doors.customerOf(c)
       const id = readId(c.req.param('id'))
-      const customer: CustomerContext = { ...ctx, user, session }
-      const { path, sizeBytes } = await openDownload(customer, id)
+      const { path, sizeBytes } = await openDownload(ctx, id)
       const headers = new Headers(ctx.reply.headers)
       headers.set('content-type', 'application/zip')
       headers.set('content-disposition', `attachment; filename="backup_${id}.zip"`)

@@ -76,6 +76,20 @@ test('makes the rows of files those of the tree; what stayed keeps its id', asyn
   })
 })
 
+test('files and folders that come back are of the types they are uploaded with', async () => {
+  layFiles(site.root, { 'css/app.ts': 'let a' })
+  const { id } = await site.backUp()
+  await site.restore(id)
+  await app.work()
+  const listed = (await site.call('GET', '/api/files')).body as { filePath: string; fileType: string }[]
+  const typeOf = (path: string) => listed.find(({ filePath }) => filePath === path)?.fileType
+  expect(['css', 'css/app.ts', 'css/site.css'].map(typeOf)).toEqual([
+    'inode/directory',
+    'text/x-typescript',
+    'text/css',
+  ])
+})
+
 test('holds the service: nothing else may write to it meanwhile', async () => {
   const { id } = await site.backUp()
   const replies = await Promise.all([site.restore(id), site.restore(id)])
@@ -84,6 +98,20 @@ test('holds the service: nothing else may write to it meanwhile', async () => {
   expect((await site.call('DELETE', `/api/backups/${id}`)).body).toMatchObject({ code: 'BUSY' })
   await app.work()
   expect((await site.start()).status).toBe(201)
+})
+
+test('is not begun where the disk has no room for it', async () => {
+  const { id } = await site.backUp()
+  const { backups } = app.store.t
+  await app.store.tx((tx) =>
+    tx
+      .update(backups)
+      .set({ fileSize: 2 ** 50 })
+      .where(eq(backups.id, id)),
+  )
+  const reply = await site.restore(id)
+  expect([reply.status, reply.body]).toMatchObject([507, { code: 'DISK_FULL' }])
+  expect(await service()).toMatchObject({ busy: null })
 })
 
 test('takes only a completed backup', async () => {

@@ -129,4 +129,23 @@ describe('the schedule of a service', () => {
     await app.work()
     expect((await site.list()).map(({ origin }) => origin).sort()).toEqual(['manual', 'schedule'])
   })
+
+  test('that finds the plan full says so, and does not pile up what it could not make', async () => {
+    await put({ keep: 1 })
+    const at = {
+      createdAt: app.deps.now(),
+      fileName: 'own.zip',
+      backupType: 'files',
+      origin: 'manual',
+    } as const
+    const made = { status: 'completed', verifiedAt: app.deps.now(), ...at } as const
+    const row = { userId: site.customer.id, serviceId: site.serviceId, ...made }
+    await app.store.tx((tx) => tx.insert(tx.t.backups).values(Array.from({ length: 6 }, () => row)))
+    for (let run = 0; run < 3; run++) {
+      app.advance(day)
+      await app.work()
+    }
+    const failed = (await site.list()).filter(({ status }) => status === 'failed')
+    expect(failed).toMatchObject([{ origin: 'schedule', reason: expect.stringContaining('Delete one') }])
+  })
 })

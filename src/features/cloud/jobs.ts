@@ -2,7 +2,7 @@ import type { JobContext } from '#server/context.ts'
 import type { Chore } from '#server/jobs.ts'
 import { describeFailure } from '#server/log.ts'
 import { second } from '#shared/time.ts'
-import { remoteProviderNames } from './contract/providers.ts'
+import { remoteProviderNames } from './contract/provider-facts.ts'
 import { claimDue } from './refresh/due.ts'
 import { refreshProvider } from './refresh/refresh.ts'
 

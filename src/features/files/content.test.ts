@@ -90,6 +90,23 @@ test('a selection comes as a zip that other programs read', async () => {
   expect(listed).toBe('single.txt=alone|zip/=|zip/inner/=|zip/inner/deep.txt=deep words')
 })
 
+test('a folder of many folders comes whole', async () => {
+  const { files } = app.store.t
+  await owner.upload('last.txt', 'the last one', { path: 'wide/z' })
+  const at = app.deps.now()
+  const rows = Array.from({ length: 520 }, (_, number) => {
+    const filePath = `wide/${number}`
+    const place = { fileName: String(number), path: 'wide', filePath, pathKey: filePath, isFolder: true }
+    const facts = { fileType: 'inode/directory', fileSize: 0, uploadedAt: at, updatedAt: at }
+    return { userId: owner.id, serviceId: owner.serviceId, ...place, ...facts }
+  })
+  await app.store.tx((tx) => tx.insert(files).values(rows))
+  const folder = (await owner.list('?path=')).find(({ fileName }) => fileName === 'wide')
+  const reply = await owner.call('GET', `/api/files/archive?ids=${folder?.id}`)
+  expect(reply.status).toBe(200)
+  expect(reply.text).toContain('wide/z/last.txt')
+})
+
 test('one page of 10,000 files is one indexed query', async () => {
   const { files } = app.store.t
   const at = app.deps.now()

@@ -50,7 +50,6 @@ export const uploadInput = z.object({
   path: folderPath.default(''),
   conflict: z.enum(conflictChoices, 'Choose replace or keep-both.').optional(),
 })
-export type UploadInput = z.output<typeof uploadInput>
 
 export const createFolderInput = z.object({ serviceId: id, path: namedPath })
 export const changeFileInput = z.object({

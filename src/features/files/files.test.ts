@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
 import { day } from '#shared/time.ts'
-import { createTestApp, placeOrder, type TestApp } from '#test/support/app.ts'
+import { activateService, createTestApp, placeOrder, type TestApp } from '#test/support/app.ts'
 import { createFileOwner, type Entry, type FileOwner, multipart } from '#test/support/files.ts'
 
 let app: TestApp
@@ -172,6 +172,34 @@ describe('folders, names and the trash', () => {
     ])
     const again = await owner.call('PATCH', `/api/files/${docs.id}`, { path: 'deep/päpers/old' })
     expect(again.status).toBe(422)
+  })
+
+  test('of a selection over two services nothing goes while one of them may not be changed', async () => {
+    const kept = await owner.upload('kept.txt', 'here')
+    const other = await activateService(app, owner.cookie, { domain: 'second.example.com' })
+    const body = multipart({ serviceId: other.serviceId }, [{ name: 'there.txt', bytes: 'there' }])
+    const sent = await app.request('/api/files', { cookie: owner.cookie, body })
+    const [there] = sent.body as Entry[]
+    const { userServices } = app.store.t
+    await app.store.tx((tx) =>
+      tx.update(userServices).set({ status: 'suspended' }).where(eq(userServices.id, other.serviceId)),
+    )
+    expect((await owner.call('POST', '/api/files/delete', { ids: [kept.id, there?.id] })).status).toBe(409)
+    expect((await owner.list()).map(({ id }) => id).sort()).toEqual([kept.id, there?.id ?? ''].sort())
+  })
+
+  test('does not put folders deeper in one another than a path may go', async () => {
+    const chain = (letter: string, length: number) => Array.from({ length }, () => letter).join('/')
+    const make = async (path: string) =>
+      (await owner.call('POST', '/api/files/folders', { serviceId: owner.serviceId, path })).status
+    expect([await make(chain('m', 9)), await make(chain('n', 8))]).toEqual([201, 201])
+    const top = (await owner.list('?path=')).find(({ fileName }) => fileName === 'm')
+    const move = (path: string) => owner.call('PATCH', `/api/files/${top?.id}`, { path })
+    expect(await move(chain('n', 8))).toMatchObject({
+      status: 422,
+      body: { fields: { path: expect.any(String) } },
+    })
+    expect((await move(chain('n', 7))).status).toBe(200)
   })
 
   test('a taken name is refused for files, folders and moves', async () => {

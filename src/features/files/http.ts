@@ -14,16 +14,10 @@ import { findFile } from './service/rows.ts'
 import { findShared } from './service/share-file.ts'
 
 type C = HonoContext<RequestEnv>
-type FileDoors = Pick<Doors, 'contextOf' | 'refuse'>
+type FileDoors = Pick<Doors, 'contextOf' | 'customerOf' | 'refuse'>
 type Turnstile = ReturnType<typeof createTurnstile>
 
 const rows = z.array(fileOutput)
-
-async function customerOf(doors: FileDoors, c: C): Promise<CustomerContext> {
-  const ctx = await doors.contextOf(c, { poll: false })
-  if (!ctx.user || !ctx.session) throw new DomainError('UNAUTHORIZED', 'Unauthorized')
-  return ctx as CustomerContext
-}
 
 async function takeUpload(ctx: CustomerContext, c: C, turnstile: Turnstile): Promise<Response> {
   const kept = await turnstile.pass(ctx.user.id, () => receiveUpload(ctx, c.req.raw, c.req.query()))
@@ -64,7 +58,7 @@ export function filesHttp(doors: FileDoors): Hono<RequestEnv> {
     }
   }
   const forCustomer = (work: (ctx: CustomerContext, c: C) => Promise<Response>) =>
-    handle(async (c) => work(await customerOf(doors, c), c))
+    handle(async (c) => work(await doors.customerOf(c), c))
   app.post(
     '/api/files',
     forCustomer((ctx, c) => takeUpload(ctx, c, turnstile)),

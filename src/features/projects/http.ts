@@ -2,24 +2,14 @@ import { Readable } from 'node:stream'
 import { Hono } from 'hono'
 import { ZipFile } from 'yazl'
 import type { CustomerContext } from '#server/context.ts'
+import { disposition } from '#server/disposition.ts'
 import type { Doors, RequestEnv } from '#server/doors.ts'
-import { DomainError } from '#shared/errors.ts'
 import { readId } from '#shared/schema.ts'
 import { previewPage, previewPolicy } from './preview.ts'
 import { getFile } from './service/files.ts'
 import { outlineProject } from './service/projects.ts'
 
 type Outline = Awaited<ReturnType<typeof outlineProject>>
-
-/** The name of a download, for old and new readers of the header (RFC 6266, RFC 8187). */
-function attachment(name: string): string {
-  const plain = name.replace(/[^\w .()-]/g, '_')
-  const encoded = encodeURIComponent(name).replace(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16)}`,
-  )
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
-}
 
 /** The project's files as a zip that is made while it is read: one text in memory at a time. */
 function zipProject(ctx: CustomerContext, { files }: Outline): ReadableStream<Uint8Array> {
@@ -50,20 +40,17 @@ function zipProject(ctx: CustomerContext, { files }: Outline): ReadableStream<Ui
 }
 
 /** The zip of a project, and the empty page in which previews are drawn. */
-export function projectsHttp(doors: Doors): Hono<RequestEnv> {
+export function projectsHttp(doors: Pick<Doors, 'customerOf' | 'refuse'>): Hono<RequestEnv> {
   const app = new Hono<RequestEnv>()
   app.get('/api/projects/:id/download', async (c) => {
     try {
-      const ctx = await doors.contextOf(c, { poll: false })
-      const { user, session } = ctx
-      if (!user || !session) throw new DomainError('UNAUTHORIZED', 'Unauthorized')
-      const owner = { ...ctx, user, session }
-      const project = await outlineProject(owner, readId(c.req.param('id')))
+      const ctx = await doors.customerOf(c)
+      const project = await outlineProject(ctx, readId(c.req.param('id')))
       const headers = new Headers(ctx.reply.headers)
       headers.set('content-type', 'application/zip')
-      headers.set('content-disposition', attachment(`${project.name}.zip`))
+      headers.set('content-disposition', disposition('attachment', `${project.name}.zip`))
       headers.set('content-security-policy', "sandbox; default-src 'none'")
-      return new Response(zipProject(owner, project), { headers })
+      return new Response(zipProject(ctx, project), { headers })
     } catch (error) {
       return doors.refuse(c, error)
     }

@@ -7,6 +7,7 @@ import { limitsOutput } from './contract/limits.ts'
 import { serviceOutput, websiteOutput } from './contract.ts'
 import { readServerLog, restartServer, setAutoRestart, startServer, stopServer } from './control.ts'
 import { readMetrics } from './figures/metrics.ts'
+import { versionMetrics } from './figures/metrics-version.ts'
 import { readProcesses, readStats, versionStats } from './figures/stats.ts'
 import { readLimits } from './limits.ts'
 import { getService, listServices } from './service.ts'
@@ -42,7 +43,7 @@ export const serversRouter = router({
     .output(z.array(processOutput))
     .query(({ ctx, input }) => readProcesses(ctx, input)),
   metrics: customer
-    .meta({ rest: 'GET /api/server-metrics/:id', poll: true })
+    .meta({ rest: 'GET /api/server-metrics/:id', poll: true, etag: versionMetrics })
     .input(metricsInput)
     .output(metricsOutput)
     .query(({ ctx, input }) => readMetrics(ctx, input)),

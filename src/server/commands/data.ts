@@ -56,9 +56,11 @@ export async function move(env: Env, args: string[]): Promise<void> {
   }
 }
 
-/** `backup FILE`: a consistent copy of the database; refuses to overwrite. */
+/** `backup FILE`: a consistent copy of the SQLite database; refuses to overwrite, and with DATABASE_URL. */
 export async function backup(env: Env, [file]: string[]): Promise<void> {
   if (!file) throw new UsageError('portal backup FILE')
+  if (env.DATABASE_URL)
+    throw new UsageError('portal backup FILE, without DATABASE_URL: use pg_dump for PostgreSQL')
   await backupTo(env.DATA_DIR, file)
   console.log(`Backup written to ${file}. Keep ${env.SECRET_KEY_FILE} with it.`)
 }

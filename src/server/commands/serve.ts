@@ -4,6 +4,7 @@ import { type Supervisor, startSupervisor } from '#features/servers/supervisor/s
 import { clientAddress } from '#shared/address.ts'
 import { type Client, createApp, type Portal } from '../app.ts'
 import { openClient } from '../client.ts'
+import { idleSecondsOf } from '../idle-time.ts'
 import { startWorker, type Worker } from '../jobs.ts'
 import { describeFailure } from '../log.ts'
 import { type OpenPortal, openPortal } from '../portal.ts'
@@ -15,11 +16,6 @@ const closedGraceMs = 5_000
 const pauseMs = 20
 // Each door has a limit of its own; the one for uploads is what the plan leaves, and streams to disk.
 const maxRequestBytes = 1_024 ** 4
-// A slow line is no dead one: Bun would cut a transfer that is silent for ten seconds.
-const transferIdleSeconds = 60
-const transfers =
-  /^https?:\/\/[^/]+\/(api\/files(\/[^?]+\/content|\/archive)?($|\?)|s\/|api\/backups\/[^?]+\/download($|\?))/
-
 type Listener = { url: string; isIdle(): boolean; stop(isForced: boolean): Promise<void> }
 
 /** @throws Error with one line when the port cannot be had */
@@ -34,9 +30,8 @@ function listen(env: Env, portal: Portal): Listener {
           const peer = server.requestIP(request)?.address ?? ''
           return clientAddress(peer, request.headers.get('x-forwarded-for'), env.TRUSTED_PROXIES)
         }
-        // Bun closes a stream that is silent for ten seconds; this one speaks every eight.
-        if (request.headers.get('accept') === 'text/event-stream') server.timeout(request, 0)
-        if (transfers.test(request.url)) server.timeout(request, transferIdleSeconds)
+        const idleSeconds = idleSecondsOf(request)
+        if (idleSeconds !== null) server.timeout(request, idleSeconds)
         return portal.fetch(request, addressOf)
       },
     })

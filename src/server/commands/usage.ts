@@ -9,7 +9,7 @@ export const help = `portal: the hosting portal
   portal move --to postgres://…  copy everything to PostgreSQL; nothing changes at the source
   portal backup FILE             a consistent copy of the SQLite database, also while it is in use
   portal restore FILE            put a backup in place; the former database is kept beside it
-  portal doctor                  settings, drivers and invariants
+  portal doctor                  settings, and what must hold of the data
   portal audit verify            check the chain of the audit log
   portal openapi                 the REST calls as an OpenAPI 3.1 document
   portal version

@@ -1,11 +1,13 @@
 import { type Query, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
-import { type LiveEvent, watchLive } from './live-connection.ts'
+import { useEffect } from 'react'
+import { watchLive } from './live-connection.ts'
 
 /** Routers whose answers an event may change; of a kind that is not named here, the router of its plural. */
 const concerned: Record<string, string[]> = {
   order: ['orders', 'servers', 'admin'],
   service: ['servers', 'orders', 'admin'],
+  // A website tells its last backup.
+  backup: ['backups', 'servers'],
   mailbox: ['email'],
   job: ['admin'],
   contact: ['admin'],
@@ -23,17 +25,15 @@ function isOf(query: Query, routers: string[]): boolean {
  * Keeps what is on screen true while the component is there: each event re-reads the queries concerned, and everything is
  * re-read whenever the stream opens, since a change may have happened before (decisions section 1, "Live changes").
  */
-export function useLiveEvents(changed?: (event: LiveEvent) => void): void {
+export function useLiveEvents(): void {
   const cache = useQueryClient()
-  const onChange = useEffectEvent((event: LiveEvent) => {
-    const routers = routersOf(event.kind)
-    void cache.invalidateQueries({ predicate: (query) => isOf(query, routers) })
-    changed?.(event)
-  })
   useEffect(
     () =>
       watchLive({
-        changed: (event) => onChange(event),
+        changed({ kind }) {
+          const routers = routersOf(kind)
+          void cache.invalidateQueries({ predicate: (query) => isOf(query, routers) })
+        },
         connected: () => void cache.invalidateQueries(),
       }),
     [cache],

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { PageRouter } from '#web/router.tsx'
 import { pageTitle, windowTitle } from './page-title.ts'
 
@@ -8,13 +9,26 @@ function focusHeading(): void {
   heading.focus({ preventScroll: true })
 }
 
+// A link's data is read while the pointer rests on it: a page that opens within this time has just been read.
+const freshMs = 3_000
+
+/** Reads again what a page shows that was read for an earlier visit of it: not everything that changes tells so. */
+function refresh(queryClient: QueryClient): void {
+  void queryClient.invalidateQueries({ type: 'active', predicate: (query) => query.isStaleByTime(freshMs) })
+}
+
 /**
- * After every navigation the window has the page's title and, on another path, its heading has the focus. The page that
- * was loaded takes no focus: it may be reported as rendered when somebody already uses it.
+ * After every navigation the window has the page's title and, on another path, its heading has the focus and its data is
+ * fresh. The page that was loaded takes no focus: it may be reported as rendered when somebody already uses it.
  */
-export function followNavigation(router: PageRouter, companyName: string): void {
+export function followNavigation(
+  router: PageRouter,
+  { queryClient, companyName }: { queryClient: QueryClient; companyName: string },
+): void {
   router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
     document.title = windowTitle(pageTitle(router), companyName)
-    if (fromLocation && pathChanged) focusHeading()
+    if (!fromLocation || !pathChanged) return
+    focusHeading()
+    refresh(queryClient)
   })
 }

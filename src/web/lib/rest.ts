@@ -14,6 +14,3 @@ export async function callRest<T>(method: string, path: string, body?: unknown):
   if (!response.ok) throw await errorOfResponse(response)
   return response.json()
 }
-
-/** The path of a GET loader: its key parts joined with `/` (part 1 section 1). */
-export const keyPath = (parts: readonly unknown[]): string => parts.map(String).join('/')

@@ -1,5 +1,6 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useLiveEvents } from '#web/lib/live.ts'
 import { useSite } from '#web/site.tsx'
 import { Monogram } from '#web/ui/monogram.tsx'
 import { BottomBar, Rail } from './navigation.tsx'
@@ -51,8 +52,9 @@ export function ShellFrame({ title, children }: { title: string; children: React
   )
 }
 
-/** The frame around every page of the shell's routes. */
+/** The frame around every page of the shell's routes, and the one stream of changes for all of them. */
 export function ShellLayout() {
+  useLiveEvents()
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title ?? '' })
   return (
     <ShellFrame title={title}>

@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { begins, olderThan, toPage } from '#db/paging.ts'
 import type { Store } from '#db/store.ts'
+import { emailKey, mobilePrefix } from '#features/auth/contract.ts'
 import type { approveInput, ListOrdersInput, rejectInput } from '#features/orders/contract.ts'
 import { approveOrder, rejectOrder } from '#features/orders/service/decide-order.ts'
 import { presentAdminOrder, selectOrdersWithCustomer } from '#features/orders/service/present.ts'
@@ -18,12 +19,10 @@ type Detail = Answer<typeof orderDetailOutput>
 function matches(store: Store, q: string | undefined): SQL | undefined {
   if (!q) return undefined
   const { orders, users } = store.t
-  const digits = q.replace(/[\s().-]/g, '')
-  const mobile = /^\d{2,10}$/.test(digits) ? `+91${digits}` : digits
+  const mobile = mobilePrefix(q)
   return or(
     begins(sql`cast(${orders.id} as text)`, q),
-    begins(users.emailKey, q),
-    begins(users.mobile, q),
+    begins(users.emailKey, emailKey(q)),
     mobile ? begins(users.mobile, mobile) : undefined,
     begins(orders.domain, q),
   )

@@ -1,5 +1,4 @@
 import { Link, Outlet } from '@tanstack/react-router'
-import { useLiveEvents } from '#web/lib/live.ts'
 import { trpc } from '#web/trpc.ts'
 
 const tabs = [
@@ -30,14 +29,13 @@ function useCounts(): Partial<Record<Tab, Count>> {
 
 /** The administrator's desk: one page per concern, kept up to date by events. */
 export function AdminLayout() {
-  useLiveEvents()
   const counts = useCounts()
   return (
     <div className="desk">
       <h1>Administration</h1>
-      <nav aria-label="Administration" className="desk-tabs">
+      <nav aria-label="Administration" className="tabs">
         {tabs.map(({ to, name }) => (
-          <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }} className="desk-tab">
+          <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }} className="tab">
             {name}
             <TabCount count={counts[name]} />
           </Link>
@@ -51,7 +49,7 @@ export function AdminLayout() {
 function TabCount({ count }: { count: Count | undefined }) {
   if (!count) return null
   return (
-    <span className="desk-count" data-bad={count.isBad || undefined}>
+    <span className="count" data-bad={count.isBad || undefined}>
       {count.count}
       <span className="visually-hidden"> {count.label}</span>
     </span>

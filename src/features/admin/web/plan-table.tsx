@@ -55,7 +55,7 @@ const columnsOf = (onEdit: PlanTableProps['onEdit']): Column<AdminPlan>[] => [
     header: 'Actions',
     align: 'right',
     cell: (plan) => (
-      <button type="button" className="desk-action" onClick={() => onEdit(plan)}>
+      <button type="button" className="row-action" onClick={() => onEdit(plan)}>
         Edit…<span className="visually-hidden"> {plan.name}</span>
       </button>
     ),

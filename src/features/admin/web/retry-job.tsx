@@ -14,7 +14,7 @@ export function RetryJob({ id }: { id: string }) {
   return (
     <button
       type="button"
-      className="desk-action"
+      className="row-action"
       disabled={retry.isPending}
       onClick={() => retry.mutate({ id })}
     >

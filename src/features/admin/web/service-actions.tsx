@@ -30,11 +30,11 @@ export function ServiceActions({ service }: { service: AdminService }) {
   const canEnd = status !== 'terminated' && (status !== 'pending' || provisioning !== null)
   if (!canEnd && !ending.subject) return '—'
   return (
-    <span className="desk-row-actions">
+    <span className="row-actions">
       {provisioning?.state === 'failed' && (
         <button
           type="button"
-          className="desk-action"
+          className="row-action"
           disabled={retry.isPending}
           onClick={() => retry.mutate({ id })}
         >
@@ -42,14 +42,14 @@ export function ServiceActions({ service }: { service: AdminService }) {
         </button>
       )}
       {running.has(status) && (
-        <button type="button" className="desk-action" onClick={() => suspending.open(service)}>
+        <button type="button" className="row-action" onClick={() => suspending.open(service)}>
           Suspend…
         </button>
       )}
       {status === 'suspended' && (
         <button
           type="button"
-          className="desk-action"
+          className="row-action"
           disabled={unsuspend.isPending}
           onClick={() => unsuspend.mutate({ id })}
         >
@@ -57,7 +57,7 @@ export function ServiceActions({ service }: { service: AdminService }) {
         </button>
       )}
       {canEnd && (
-        <button type="button" className="desk-action" data-bad="" onClick={() => ending.open(service)}>
+        <button type="button" className="row-action" data-bad="" onClick={() => ending.open(service)}>
           Terminate…
         </button>
       )}

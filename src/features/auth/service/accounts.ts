@@ -37,13 +37,17 @@ export const presentUser = (
 // PostgreSQL refuses NUL in a text: such a name is nobody's, and not worth asking for.
 const isUnstorable = (text: string): boolean => text.includes('\0') || !text.isWellFormed()
 
+/** One spelling for every way to write the same e-mail address or mobile number. */
+export const loginName = (emailOrMobile: string): string =>
+  (emailOrMobile.includes('@') ? null : toE164(emailOrMobile)) ?? emailKey(emailOrMobile)
+
 /** The account behind an e-mail address or a mobile number in any of its spellings. */
 export async function findAccount(store: Store, emailOrMobile: string): Promise<Account | null> {
   if (isUnstorable(emailOrMobile)) return null
   const { users } = store.t
-  const mobile = emailOrMobile.includes('@') ? null : toE164(emailOrMobile)
-  const wanted = mobile ? eq(users.mobile, mobile) : eq(users.emailKey, emailKey(emailOrMobile))
-  const [row] = await store.read.select().from(users).where(wanted)
+  const name = loginName(emailOrMobile)
+  const column = name.startsWith('+') && !name.includes('@') ? users.mobile : users.emailKey
+  const [row] = await store.read.select().from(users).where(eq(column, name))
   return row ?? null
 }
 

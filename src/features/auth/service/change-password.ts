@@ -9,7 +9,6 @@ import { withPasswords } from '../passwords.ts'
 import { dropTokens } from '../tokens.ts'
 import { auditAccount } from './audit-account.ts'
 import { sendPasswordChanged } from './send-mail.ts'
-import { endSessions } from './sessions.ts'
 
 type Input = z.output<typeof changePasswordInput>
 
@@ -28,18 +27,20 @@ export async function changePassword(ctx: CustomerContext, input: Input): Promis
     const isRight = await passwords.verify(input.currentPassword.slice(0, passwordMaxLength), oldHash)
     if (!isRight || input.currentPassword.length > passwordMaxLength) await refuseGuess(ctx, attempt())
     const newHash = await passwords.hash(input.newPassword)
-    await ctx.store.tx(async (tx) => {
+    const endedSessions = await ctx.store.tx(async (tx) => {
       const { users } = tx.t
       const unchanged = and(eq(users.id, user.id), eq(users.passwordHash, oldHash))
       const next = { passwordHash: newHash, updatedAt: ctx.now() }
       const changed = await tx.update(users).set(next).where(unchanged).returning({ id: users.id })
       if (changed.length === 0) throw new DomainError('CONFLICT', 'Your password was just changed elsewhere.')
       await clearFailures(tx, attempt())
-      await endSessions(tx, { userId: user.id, keptPublicId: ctx.session.publicId })
+      const ended = await ctx.sessions.endOthers(tx, { userId: user.id, keptPublicId: ctx.session.publicId })
       await dropTokens(tx, { kind: 'reset', userId: user.id })
       await auditAccount(tx, ctx, { action: 'auth.password.change', account: user })
       await sendPasswordChanged(tx, ctx, user)
+      return ended
     })
+    ctx.sessions.tellEnded(endedSessions)
   })
   return { ok: true }
 }

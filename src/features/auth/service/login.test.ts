@@ -128,6 +128,13 @@ test('an unknown user is throttled the same', async () => {
   expect((await login('Ghost@example.com', 'wrong', attacker)).status).toBe(429)
 })
 
+test('a mobile number that nobody has is one user, however it is spelled', async () => {
+  const attacker = visit()
+  const spellings = ['7000000001', '+91 70000 00001', '(700) 000-0001', '00917000000001', '70000-00001']
+  for (const spelling of spellings) expect((await login(spelling, 'wrong', attacker)).status).toBe(401)
+  expect((await login('+917000000001', 'wrong', attacker)).status).toBe(429)
+})
+
 test('the other door counts the same failures and sets the same cookie', async () => {
   const visitor = visit()
   const call = async (given: string) => {

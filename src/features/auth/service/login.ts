@@ -6,16 +6,16 @@ import type { Context } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { passwordMaxLength, texts } from '../contract/texts.ts'
-import { emailKey, type loginInput, type userOutput } from '../contract.ts'
+import type { loginInput, userOutput } from '../contract.ts'
 import { needsRehash, type Passwords, withPasswords } from '../passwords.ts'
-import { type Account, findAccount, presentUser } from './accounts.ts'
+import { type Account, findAccount, loginName, presentUser } from './accounts.ts'
 import { auditAccount } from './audit-account.ts'
 import { startSession } from './sessions.ts'
 
 type Input = z.output<typeof loginInput>
 
 const keyOfNobody = (emailOrMobile: string) =>
-  createHash('sha256').update(emailKey(emailOrMobile)).digest('base64url')
+  createHash('sha256').update(loginName(emailOrMobile)).digest('base64url')
 
 /**
  * The user, signed in with a new session; the one presented is gone. An unknown user and a wrong password cannot be told
@@ -28,29 +28,37 @@ export async function login(ctx: Context, input: Input): Promise<Answer<typeof u
   const attempt = () => ({ account: lane, address: ctx.client.address, now: ctx.now() })
   // Asked before the queue too: whoever has to wait shall not take places in it.
   await checkThrottle(ctx.store, attempt())
-  const account = await withPasswords(lane, async (passwords) => {
+  return withPasswords(lane, async (passwords) => {
     await checkThrottle(ctx.store, attempt())
-    // No password is longer: the rest is not worth hashing, and wrong.
-    const isWellSized = input.password.length <= passwordMaxLength
-    const hash = known && isWellSized ? known.passwordHash : null
-    const isRight = await passwords.verify(input.password.slice(0, passwordMaxLength), hash)
-    if (!isRight || !known) {
+    const account = await findByPassword(ctx, passwords, input)
+    if (!account) {
       await ctx.store.tx(async (tx) => {
         await recordFailure(tx, attempt())
         await auditAccount(tx, ctx, { action: 'auth.login.failed', account: known, actor: null })
       })
       throw new DomainError('UNAUTHORIZED', texts.invalidCredentials)
     }
-    await admit(ctx, { account: known, newHash: await freshHash(passwords, known, input.password) })
-    return known
+    await admit(ctx, { account, newHash: await freshHash(passwords, account, input.password) })
+    // Still in the lane: a password that is changed or reset next ends this session too.
+    await startSession(ctx, account.id)
+    return presentUser(account)
   })
-  await startSession(ctx, account.id)
-  return presentUser(account)
+}
+
+/** The account, as whoever was in the lane before left it, if the password is its own; the same work when there is none. */
+async function findByPassword(ctx: Context, passwords: Passwords, input: Input): Promise<Account | null> {
+  const account = await findAccount(ctx.store, input.emailOrMobile)
+  // No password is longer: the rest is not worth hashing, and wrong.
+  const isWellSized = input.password.length <= passwordMaxLength
+  const hash = account && isWellSized ? account.passwordHash : null
+  const isRight = await passwords.verify(input.password.slice(0, passwordMaxLength), hash)
+  return isRight ? account : null
 }
 
 const freshHash = async (passwords: Passwords, account: Account, password: string): Promise<string | null> =>
   needsRehash(account.passwordHash) ? passwords.hash(password) : null
 
+/** @throws UNAUTHORIZED when another node changed the password since it was compared */
 async function admit(
   ctx: Context,
   { account, newHash }: { account: Account; newHash: string | null },
@@ -58,6 +66,8 @@ async function admit(
   await ctx.store.tx(async (tx) => {
     const { users } = tx.t
     const unchanged = and(eq(users.id, account.id), eq(users.passwordHash, account.passwordHash))
+    const [same] = await ctx.store.lock(tx.select({ id: users.id }).from(users).where(unchanged))
+    if (!same) throw new DomainError('UNAUTHORIZED', texts.invalidCredentials)
     if (newHash) await tx.update(users).set({ passwordHash: newHash }).where(unchanged)
     await clearFailures(tx, { account: account.id, address: ctx.client.address, now: ctx.now() })
     await auditAccount(tx, ctx, { action: 'auth.login', account, actor: account })

@@ -135,6 +135,36 @@ test('changing the password keeps this session and ends the others', async () =>
   expect(await app.actions()).toContain('auth.password.change')
 })
 
+/** Sign-ins with the old password, begun one after the other while it ceases to be the password; who is still in then. */
+async function whoGetsIn(person: Person, replace: () => Promise<Response>): Promise<number[]> {
+  const intruders = Array.from({ length: 8 }, () => app.visit(person.visitor.address))
+  const entered: Promise<Response>[] = []
+  const replaced = replace()
+  for (const visitor of intruders) {
+    entered.push(visitor.post('/api/login', { emailOrMobile: person.email, password }))
+    await Bun.sleep(5)
+  }
+  await Promise.all(entered)
+  expect((await replaced).status).toBe(200)
+  return Promise.all(intruders.map(statusOf))
+}
+
+test('nobody is let in with the old password while it is changed', async () => {
+  const person = await signUp()
+  const body = { currentPassword: password, newPassword: fresh }
+  expect(await whoGetsIn(person, () => person.visitor.post('/api/user/password', body))).toEqual(
+    Array(8).fill(401),
+  )
+  expect(await statusOf(person.visitor)).toBe(200)
+})
+
+test('nobody is let in with the old password while it is reset', async () => {
+  const person = await signUp()
+  await forgot(person)
+  const token = await lastToken(person)
+  expect(await whoGetsIn(person, () => reset(token))).toEqual(Array(8).fill(401))
+})
+
 test('changing the password makes reset links void', async () => {
   const person = await signUp()
   await forgot(person)

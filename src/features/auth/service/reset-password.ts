@@ -1,17 +1,18 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { clearFailures, countHit } from '#db/limits.ts'
+import type { Tx } from '#db/store.ts'
 import type { Context } from '#server/context.ts'
+import type { EndedSession } from '#server/session.ts'
 import { limiterKey } from '#shared/address.ts'
 import { invalid } from '#shared/errors.ts'
 import { hour } from '#shared/time.ts'
 import type { forgotInput, resetInput } from '../contract.ts'
 import { withPasswords } from '../passwords.ts'
-import { dropTokens, isUsable, takeToken } from '../tokens.ts'
+import { dropTokens, findTokenOwner, takeToken } from '../tokens.ts'
 import { findAccount } from './accounts.ts'
 import { auditAccount } from './audit-account.ts'
 import { sendPasswordChanged, sendReset } from './send-mail.ts'
-import { endSessions } from './sessions.ts'
 
 const requestsPerHour = 5
 
@@ -42,24 +43,39 @@ const staleLink = () => invalid('token', 'This link is no longer valid. Please a
  */
 export async function resetPassword(ctx: Context, input: z.output<typeof resetInput>): Promise<{ ok: true }> {
   const wanted = { kind: 'reset', token: input.token } as const
-  if (!(await isUsable(ctx.store, { ...wanted, now: ctx.now() }))) throw staleLink()
-  const passwordHash = await withPasswords(null, ({ hash }) => hash(input.password))
-  await ctx.store.tx(async (tx) => {
-    const now = ctx.now()
-    const taken = await takeToken(tx, { ...wanted, now })
-    if (!taken) throw staleLink()
-    const { users } = tx.t
-    const [account] = await tx
-      .update(users)
-      .set({ passwordHash, updatedAt: now })
-      .where(eq(users.id, taken.userId))
-      .returning()
-    if (!account) throw staleLink()
-    await endSessions(tx, { userId: account.id, keptPublicId: null })
-    await dropTokens(tx, { kind: 'reset', userId: account.id })
-    await clearFailures(tx, { account: account.id, address: ctx.client.address, now })
-    await auditAccount(tx, ctx, { action: 'auth.password.reset', account, actor: account })
-    await sendPasswordChanged(tx, ctx, account)
+  const owner = await findTokenOwner(ctx.store, { ...wanted, now: ctx.now() })
+  if (owner === null) throw staleLink()
+  // In the account's lane: no sign-in with the old password is under way meanwhile.
+  const ended = await withPasswords(owner, async ({ hash }) => {
+    const passwordHash = await hash(input.password)
+    return ctx.store.tx(async (tx) => {
+      const taken = await takeToken(tx, { ...wanted, now: ctx.now() })
+      if (!taken) throw staleLink()
+      return replacePassword(ctx, tx, { userId: taken.userId, passwordHash })
+    })
   })
+  ctx.sessions.tellEnded(ended)
   return { ok: true }
+}
+
+/** The account with its new password, in the transaction that used the link up; the sessions that are over. */
+async function replacePassword(
+  ctx: Context,
+  tx: Tx,
+  { userId, passwordHash }: { userId: string; passwordHash: string },
+): Promise<EndedSession[]> {
+  const now = ctx.now()
+  const { users } = tx.t
+  const [account] = await tx
+    .update(users)
+    .set({ passwordHash, updatedAt: now })
+    .where(eq(users.id, userId))
+    .returning()
+  if (!account) throw staleLink()
+  const ended = await ctx.sessions.endOthers(tx, { userId, keptPublicId: null })
+  await dropTokens(tx, { kind: 'reset', userId })
+  await clearFailures(tx, { account: userId, address: ctx.client.address, now })
+  await auditAccount(tx, ctx, { action: 'auth.password.reset', account, actor: account })
+  await sendPasswordChanged(tx, ctx, account)
+  return ended
 }

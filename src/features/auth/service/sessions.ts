@@ -1,5 +1,3 @@
-import { eq, inArray } from 'drizzle-orm'
-import type { Tx } from '#db/store.ts'
 import type { Context, CustomerContext } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
@@ -55,24 +53,4 @@ export async function removeSession(ctx: CustomerContext, input: { id: string })
   )
   if (input.id === ctx.session.publicId) ctx.reply.headers.set('set-cookie', ctx.sessions.blankCookie())
   return { ok: true }
-}
-
-/** Ends the sessions of a user but the one kept, within the transaction that changes the password. */
-export async function endSessions(
-  tx: Tx,
-  { userId, keptPublicId }: { userId: string; keptPublicId: string | null },
-): Promise<void> {
-  const { sessions } = tx.t
-  const rows = await tx
-    .select({ sid: sessions.sid, sess: sessions.sess })
-    .from(sessions)
-    .where(eq(sessions.userId, userId))
-  const ended = rows.filter(({ sess }) => keptPublicId === null || sess.publicId !== keptPublicId)
-  if (ended.length === 0) return
-  await tx.delete(sessions).where(
-    inArray(
-      sessions.sid,
-      ended.map(({ sid }) => sid),
-    ),
-  )
 }

@@ -1,28 +1,23 @@
-import { and, asc, desc, eq, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, or, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
-import { olderThan, toPage } from '#db/paging.ts'
+import { begins, olderThan, toPage } from '#db/paging.ts'
 import type { Store, Tx } from '#db/store.ts'
 import type { adminUserOutput, searchInput, updateUserInput } from '#features/admin/contract.ts'
 import { countServices } from '#features/servers/count-services.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import { type Answer, nilId, readId } from '#shared/schema.ts'
-import { emailKey, type userOutput } from '../contract.ts'
+import { emailKey, mobilePrefix, type userOutput } from '../contract.ts'
 import { type Account, presentUser } from './accounts.ts'
 import { auditAccount } from './audit-account.ts'
 
 type AdminUser = Answer<typeof adminUserOutput>
 
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, (character) => `\\${character}`)
-
 /** Accounts whose e-mail or mobile number begins with what was typed, or whose id it is. */
 function matches(store: Store, q: string | undefined): SQL | undefined {
   if (!q) return undefined
   const { users } = store.t
-  const begins = (column: SQLWrapper, text: string) =>
-    sql`${column} like ${`${escapeLike(text)}%`} escape '\\'`
-  const digits = q.replace(/[\s().-]/g, '')
-  const mobile = /^\d{1,10}$/.test(digits) ? `+91${digits}` : digits
+  const mobile = mobilePrefix(q)
   const id = readId(q)
   return or(
     begins(users.emailKey, emailKey(q)),

@@ -13,17 +13,30 @@ import { assertFreeSpace } from './free-space.ts'
 import { holdBackup } from './own-backups.ts'
 import { insertPending } from './queue-backup.ts'
 
+/** About what a restore writes: what is put back, and the copy of what is there. Nothing for a backup that is not the caller's. */
+async function roughBytes(ctx: CustomerContext, id: string): Promise<number> {
+  const { backups, userServices } = ctx.store.t
+  const [sizes] = await ctx.store.read
+    .select({ archive: backups.fileSize, live: userServices.diskBytes })
+    .from(backups)
+    .innerJoin(
+      userServices,
+      and(eq(userServices.userId, backups.userId), eq(userServices.id, backups.serviceId)),
+    )
+    .where(and(eq(backups.userId, ctx.user.id), eq(backups.id, id)))
+  return sizes ? sizes.archive + sizes.live : 0
+}
+
 /**
  * The caller's backup is put back by the worker; until that is done its service is busy, and a safety backup is on its way.
- * @throws NOT_FOUND, WRONG_STATE unless the backup is completed and holds files, BUSY, CONFLICT while a backup is being made
+ * @throws NOT_FOUND, WRONG_STATE unless the backup is completed, BUSY, CONFLICT while a backup is being made, DISK_FULL
  */
 export async function restoreBackup(
   ctx: CustomerContext,
   input: { id: string },
 ): Promise<z.input<typeof restoreOutput>> {
   const now = ctx.now()
-  // Roughly: what is put back, and the copy of what is there.
-  await assertFreeSpace(ctx.env.DATA_DIR, 0)
+  await assertFreeSpace(ctx.env.DATA_DIR, await roughBytes(ctx, input.id))
   const started = await oneAtATime(
     ctx.store.tx(async (tx) => {
       const backup = await holdBackup(ctx, tx, input.id)

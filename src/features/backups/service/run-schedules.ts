@@ -3,6 +3,7 @@ import { Duplicate, type Store, type Tx } from '#db/store.ts'
 import type { JobContext } from '#server/context.ts'
 import { nextRun } from '../contract/schedule.ts'
 import type { BackupRow } from './present.ts'
+import { pruneBackups } from './prune.ts'
 import { countKept, insertPending, queueCreation } from './queue-backup.ts'
 
 type Schedule = Store['t']['backupSchedules']['$inferSelect']
@@ -22,8 +23,10 @@ export async function runDueSchedules(ctx: JobContext): Promise<void> {
     .limit(batch)
   for (const schedule of due) {
     const backup = await start(ctx, schedule)
-    if (backup)
-      ctx.events.publish({ userId: backup.userId, kind: 'backup', id: backup.id, status: backup.status })
+    if (!backup) continue
+    ctx.events.publish({ userId: backup.userId, kind: 'backup', id: backup.id, status: backup.status })
+    // Of those that could not be made, only so many stay as of those that were.
+    if (backup.status === 'failed') await pruneBackups(ctx, backup)
   }
 }
 

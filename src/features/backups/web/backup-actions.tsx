@@ -13,12 +13,12 @@ export function BackupActions({ backup }: { backup: Backup }) {
   const { download } = changes
   const named = (verb: string) => `${verb} ${backup.fileName}`
   return (
-    <span className="backup-actions">
+    <span className="row-actions">
       {backup.status === 'completed' && (
         <>
           <button
             type="button"
-            className="backup-action"
+            className="row-action"
             aria-label={named('Restore')}
             onClick={() => restoring.open(backup)}
           >
@@ -26,7 +26,7 @@ export function BackupActions({ backup }: { backup: Backup }) {
           </button>
           <button
             type="button"
-            className="backup-action"
+            className="row-action"
             aria-label={named('Download')}
             disabled={download.isPending}
             onClick={() => download.mutate(backup)}
@@ -37,7 +37,7 @@ export function BackupActions({ backup }: { backup: Backup }) {
       )}
       <button
         type="button"
-        className="backup-action"
+        className="row-action"
         data-bad=""
         aria-label={named('Delete')}
         onClick={() => deleting.open(backup)}

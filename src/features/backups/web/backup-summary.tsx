@@ -22,11 +22,11 @@ export function BackupSummary({ backups }: { backups: Backup[] }) {
     ['Last Backup', lastBackupText(backups, now)],
   ]
   return (
-    <dl className="backup-summary">
+    <dl className="figures">
       {figures.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd className="figure">{value}</dd>
+          <dd>{value}</dd>
         </div>
       ))}
     </dl>

@@ -1,6 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { useLiveEvents } from '#web/lib/live.ts'
 import { trpc } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ArchiveIcon, PlusIcon } from '#web/ui/icons.tsx'
@@ -23,7 +22,6 @@ const CreateDialog = lazy(() =>
 
 /** The customer's backups: make, restore, download and delete them, and have them made on a schedule. */
 export function BackupsPage() {
-  useLiveEvents()
   const search = route.useSearch()
   const query = trpc.backups.list.useQuery(listInput(search))
   const services = trpc.servers.list.useQuery().data ?? []

@@ -1,50 +1,6 @@
 import { z } from 'zod'
 import { id, instant, line, maybeInstant, requiredLine } from '#shared/schema.ts'
-
-export const providerNames = ['simulator', 'hetzner', 'digitalocean', 'aws'] as const
-export type ProviderName = (typeof providerNames)[number]
-
-/** Providers that exist outside of the portal. */
-export const remoteProviderNames = ['hetzner', 'digitalocean', 'aws'] as const
-export type RemoteProviderName = (typeof remoteProviderNames)[number]
-
-type ProviderFacts = {
-  label: string
-  /** What opens an account: a pair of keys, a token alone (sent as `secretAccessKey`), or nothing. */
-  credentials: 'key pair' | 'token' | 'none'
-  /** What `region` is when none is given; an account of a provider with `global` is listed in all its regions. */
-  region: string
-  /** What the portal lists and can do, for whoever is about to connect an account. */
-  offers: string
-}
-
-/** What differs from provider to provider, for the rules below and for the form. */
-export const providerFacts: Record<ProviderName, ProviderFacts> = {
-  simulator: {
-    label: 'Simulator',
-    credentials: 'none',
-    region: 'us-east-1',
-    offers: 'Sample resources that exist nowhere. No keys needed.',
-  },
-  hetzner: {
-    label: 'Hetzner Cloud',
-    credentials: 'token',
-    region: 'global',
-    offers: 'Servers and volumes. Start, stop and reboot need a token with read and write access.',
-  },
-  digitalocean: {
-    label: 'DigitalOcean',
-    credentials: 'token',
-    region: 'global',
-    offers: 'Droplets, volumes and databases. Start, stop and reboot need a token with write access.',
-  },
-  aws: {
-    label: 'Amazon Web Services',
-    credentials: 'key pair',
-    region: 'us-east-1',
-    offers: 'EC2 instances, S3 buckets, RDS databases and Lambda functions of one region.',
-  },
-}
+import { type ProviderName, providerFacts, providerNames } from './provider-facts.ts'
 
 /** Connected accounts of one customer. */
 export const maxProviders = 20
@@ -80,21 +36,22 @@ const projectId = line(100)
 
 const displayName = requiredLine(60, 'Enter a name for this account.')
 
-/** What a provider needs and was not given; field to sentence. */
-function missingCredentials(
-  name: ProviderName,
-  given: { accessKeyId: string | undefined; secretAccessKey: string | undefined },
-): [field: 'accessKeyId' | 'secretAccessKey', sentence: string][] {
-  const { credentials } = providerFacts[name]
-  if (credentials === 'none') return []
-  const isPair = credentials === 'key pair'
-  return [
-    ...(isPair && !given.accessKeyId ? [['accessKeyId', 'Enter the access key ID.'] as const] : []),
-    ...(given.secretAccessKey
-      ? []
-      : [['secretAccessKey', isPair ? 'Enter the secret access key.' : 'Enter the API token.'] as const]),
-  ].map(([field, sentence]) => [field, sentence])
+type Given = {
+  name: ProviderName
+  accessKeyId: string | undefined
+  secretAccessKey: string | undefined
+  region: string | undefined
 }
+
+/** Whatever else is wrong: each field is told at once. Only which provider it is must be known. */
+const when = ({ value }: { value: unknown }): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  'name' in value &&
+  providerNames.some((name) => name === value.name)
+
+const credentialsOf = ({ name }: Given) => providerFacts[name].credentials
+const regionOf = ({ name, region }: Given): string => region ?? providerFacts[name].region
 
 /** `POST /api/cloud/providers` (decisions section 4, "Cloud"). A provider with a token takes it as `secretAccessKey`. */
 export const connectProviderInput = z
@@ -106,14 +63,23 @@ export const connectProviderInput = z
     projectId,
     region,
   })
-  .transform((given, issue) => {
-    for (const [field, message] of missingCredentials(given.name, given))
-      issue.addIssue({ code: 'custom', path: [field], message })
-    const wanted = given.region ?? providerFacts[given.name].region
-    if (!isRegionOf(given.name, wanted))
-      issue.addIssue({ code: 'custom', path: ['region'], message: badRegion })
-    return { ...given, projectId: given.projectId ?? null, region: wanted }
+  .refine((given) => credentialsOf(given) !== 'key pair' || given.accessKeyId, {
+    path: ['accessKeyId'],
+    error: 'Enter the access key ID.',
+    when,
   })
+  .refine((given) => credentialsOf(given) !== 'key pair' || given.secretAccessKey, {
+    path: ['secretAccessKey'],
+    error: 'Enter the secret access key.',
+    when,
+  })
+  .refine((given) => credentialsOf(given) !== 'token' || given.secretAccessKey, {
+    path: ['secretAccessKey'],
+    error: 'Enter the API token.',
+    when,
+  })
+  .refine((given) => isRegionOf(given.name, regionOf(given)), { path: ['region'], error: badRegion, when })
+  .transform((given) => ({ ...given, projectId: given.projectId ?? null, region: regionOf(given) }))
 export type ConnectProvider = z.output<typeof connectProviderInput>
 
 /** `PATCH /api/cloud/providers/{id}`: what is absent stays; new keys are validated before they replace the old ones. */

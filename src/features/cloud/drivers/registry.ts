@@ -1,4 +1,4 @@
-import type { RemoteProviderName } from '../contract/providers.ts'
+import type { RemoteProviderName } from '../contract/provider-facts.ts'
 import { createAwsDriver } from './aws.ts'
 import { createDigitalOceanDriver } from './digitalocean.ts'
 import type { CloudDriver } from './driver.ts'

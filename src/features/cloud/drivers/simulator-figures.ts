@@ -1,7 +1,10 @@
-import { after, hour } from '#shared/time.ts'
+import { day, hour, minute } from '#shared/time.ts'
 
 const micros = 1_000_000
-const hoursKept = 24
+
+/** How far back figures go, and how far they are apart. */
+export const figuresKeptMs = day
+const stepMs = 15 * minute
 
 /** A figure of a kind of resource: where it lies, how far the day moves it, and how far chance does. */
 type Figure = { name: string; unit: string; base: number; swing: number; noise: number }
@@ -27,21 +30,25 @@ function chance(text: string): number {
   return (hash >>> 0) / 0x1_0000_0000
 }
 
-/** The value of a figure of a named resource in an hour: the same whoever asks, and whenever. */
-function valueAt({ name, base, swing, noise }: Figure, resource: string, at: Date): number {
+/** The value of a figure of a named resource at a moment: the same whoever asks, and whenever. */
+function valueAt({ name, base, swing, noise, unit }: Figure, resource: string, at: Date): number {
   const turn = ((at.getTime() / hour) % 24) / 24
   const drift = chance(`${resource} ${name} ${at.getTime()}`) * 2 - 1
-  return Math.max(0, base + swing * Math.sin(turn * 2 * Math.PI) + noise * drift)
+  const value = Math.max(0, base + swing * Math.sin(turn * 2 * Math.PI) + noise * drift)
+  return unit === 'Percent' ? value : Math.round(value)
 }
 
-/** The figures of the last 24 full hours of a simulated resource; values in millionths of their unit. */
-export function figuresOf(resourceType: string, resource: string, now: Date) {
-  const lastHour = new Date(Math.floor(now.getTime() / hour) * hour)
-  return (figures[resourceType] ?? []).flatMap((figure) =>
-    Array.from({ length: hoursKept }, (_, back) => {
-      const timestamp = after(lastHour, -back * hour)
-      const value = Math.round(valueAt(figure, resource, timestamp) * micros)
-      return { metricName: figure.name, unit: figure.unit, valueMicros: value, timestamp }
-    }),
-  )
+/** The moments of the day before `now` at which simulated resources have figures, the newest first. */
+export function momentsUntil(now: Date): Date[] {
+  const last = Math.floor(now.getTime() / stepMs) * stepMs
+  return Array.from({ length: figuresKeptMs / stepMs }, (_, back) => new Date(last - back * stepMs))
 }
+
+/** What a simulated resource shows at one of the moments; values in millionths of their unit. */
+export const figuresAt = (resourceType: string, resource: string, timestamp: Date) =>
+  (figures[resourceType] ?? []).map((figure) => ({
+    metricName: figure.name,
+    unit: figure.unit,
+    valueMicros: Math.round(valueAt(figure, resource, timestamp) * micros),
+    timestamp,
+  }))

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Store, Tx } from '#db/store.ts'
 import type { JobContext } from '#server/context.ts'
 import { after, hour, minute, second } from '#shared/time.ts'
-import { remoteProviderNames } from '../contract/providers.ts'
+import { remoteProviderNames } from '../contract/provider-facts.ts'
 
 export type ProviderRow = Store['t']['cloudProviders']['$inferSelect']
 

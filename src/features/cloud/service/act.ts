@@ -9,6 +9,7 @@ import { actRemotely } from './act-remotely.ts'
 import { auditCloud } from './audit-cloud.ts'
 import { runningSince } from './costs.ts'
 import { isResource } from './details.ts'
+import { keepFigures } from './measure.ts'
 import { settle } from './meter.ts'
 import { assertMayAct, findInstance, type InstanceRow } from './own-instance.ts'
 import { presentInstance } from './present.ts'
@@ -31,17 +32,13 @@ export async function actOnInstance(
   return instance
 }
 
-/** What a stopping machine ran for is on its bill. */
-async function billRun(tx: Tx, instance: InstanceRow, now: Date): Promise<void> {
+/** What a stopping machine ran for is on its bill, and what it showed meanwhile is stored. */
+async function endRun(tx: Tx, instance: InstanceRow, now: Date): Promise<void> {
   const from = runningSince(instance)
   if (!from) return
-  const resource = {
-    ...instance,
-    resourceType: 'instance',
-    priceType: instance.instanceType,
-    service: 'Compute',
-  }
-  await settle(tx, resource, { from, to: now })
+  const resource = { ...instance, resourceType: 'instance' as const }
+  await settle(tx, { ...resource, priceType: instance.instanceType, service: 'Compute' }, { from, to: now })
+  await keepFigures(tx, { ...resource, since: from }, now)
 }
 
 async function actInSimulation(ctx: CustomerContext, id: string, action: InstanceAction) {
@@ -52,7 +49,7 @@ async function actInSimulation(ctx: CustomerContext, id: string, action: Instanc
     await raiseRevision(tx, { userId: ctx.user.id, now, dueAt: dueAt.getTime() })
     const before = await findInstance(ctx, id, tx)
     assertMayAct(action, statusAt(before, now))
-    if (action === 'stop') await billRun(tx, before, now)
+    if (action === 'stop') await endRun(tx, before, now)
     const change = {
       status: 'in-progress',
       nextStatus: endsIn,

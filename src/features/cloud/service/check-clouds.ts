@@ -1,6 +1,6 @@
 import { and, count, eq, gt } from 'drizzle-orm'
 import type { CustomerContext } from '#server/context.ts'
-import { providerFacts, providerNames, remoteProviderNames } from '../contract/providers.ts'
+import { providerFacts, providerNames, remoteProviderNames } from '../contract/provider-facts.ts'
 
 const plural = (accounts: number) => `${accounts} ${accounts === 1 ? 'account' : 'accounts'}`
 

@@ -5,13 +5,12 @@ import type { CustomerContext } from '#server/context.ts'
 import { DomainError, invalid, notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { hour } from '#shared/time.ts'
+import { type ProviderName, providerNames } from '../contract/provider-facts.ts'
 import {
   badRegion,
   type ConnectProvider,
   isRegionOf,
   maxProviders,
-  type ProviderName,
-  providerNames,
   type providerOutput,
   type UpdateProvider,
 } from '../contract/providers.ts'

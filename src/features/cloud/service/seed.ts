@@ -3,12 +3,13 @@ import type { Tx } from '#db/store.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { createResourceOutput } from '../contract.ts'
-import { figuresOf } from '../drivers/simulator-figures.ts'
+import { momentsUntil } from '../drivers/simulator-figures.ts'
 import { provider, type Sample } from '../seed/base.ts'
 import * as compute from '../seed/compute.ts'
 import * as delivery from '../seed/delivery.ts'
 import * as insight from '../seed/insight.ts'
 import { auditCloud } from './audit-cloud.ts'
+import { measureAt, measuredOf } from './measure.ts'
 import { charge } from './meter.ts'
 import { raiseRevision } from './revision.ts'
 
@@ -65,31 +66,11 @@ function makeCosts({ userId, providerId, now }: Sample, rows: Rows) {
   })
 }
 
-function makeMetrics(rows: Rows, userId: string) {
-  const measured = [
-    ...rows.cloudInstances
-      .filter(({ status }) => status === 'running')
-      .map((row) => ['instance', row] as const),
-    ...rows.cloudDatabases.map((row) => ['database', row] as const),
-    ...rows.cloudFunctions
-      .filter(({ status }) => status === 'active')
-      .map((row) => ['function', row] as const),
-  ]
-  return measured.flatMap(([resourceType, { id, name, providerId, region, updatedAt }]) =>
-    figuresOf(resourceType, name, updatedAt).map((figure) => ({
-      ...figure,
-      id: Bun.randomUUIDv7(),
-      userId,
-      providerId,
-      region,
-      sample: true,
-      simulated: true,
-      createdAt: updatedAt,
-      updatedAt,
-      resourceId: id,
-      resourceType,
-    })),
-  )
+/** The newest figures of everything that is measured; the others follow from the moment they are asked for. */
+function makeMetrics({ now }: Sample, rows: Rows) {
+  const { cloudInstances: instances, cloudDatabases: databases, cloudFunctions: functions } = rows
+  const [newest = now] = momentsUntil(now)
+  return measuredOf({ instances, databases, functions }).flatMap((resource) => measureAt(resource, newest))
 }
 
 async function insertSample(tx: Tx, sample: Sample): Promise<void> {
@@ -110,7 +91,7 @@ async function insertSample(tx: Tx, sample: Sample): Promise<void> {
   await tx.insert(t.cloudMlServices).values(rows.cloudMlServices)
   await tx.insert(t.cloudSecurity).values(rows.cloudSecurity)
   await tx.insert(t.cloudMonitoring).values(rows.cloudMonitoring)
-  await tx.insert(t.cloudMetrics).values(makeMetrics(rows, sample.userId))
+  await tx.insert(t.cloudMetrics).values(makeMetrics(sample, rows))
   await tx.insert(t.cloudCosts).values(makeCosts(sample, rows))
 }
 

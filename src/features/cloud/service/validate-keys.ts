@@ -1,7 +1,7 @@
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
 import { after, minute, second } from '#shared/time.ts'
-import type { ProviderName } from '../contract/providers.ts'
+import type { ProviderName } from '../contract/provider-facts.ts'
 import { type CloudAccount, ProviderRefused, ProviderUnavailable } from '../drivers/driver.ts'
 import { driverOf } from '../drivers/registry.ts'
 

@@ -1,7 +1,6 @@
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { serverMessage } from '#web/lib/api-error.ts'
-import { useLiveEvents } from '#web/lib/live.ts'
 import { trpc } from '#web/trpc.ts'
 import { RefreshIcon } from '#web/ui/icons.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -12,6 +11,7 @@ import { AccountNamesProvider } from './account-names.ts'
 import { tabOf } from './cloud-search.ts'
 import { Overview } from './overview.tsx'
 import { panels } from './panels.tsx'
+import { accountsId } from './providers.tsx'
 import { TabList, tabNames } from './tab-list.tsx'
 import { useCloud, useSeeding } from './use-cloud.ts'
 
@@ -19,7 +19,6 @@ const route = getRouteApi('/signed-in/shell/cloud-management')
 
 /** The cloud command centre (part 1 section 2), below a strip of the dashboard's tiles (decisions section 5). */
 export function CloudPage() {
-  useLiveEvents()
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const query = useCloud()
@@ -59,6 +58,7 @@ export function CloudPage() {
       >
         {(all) => (
           <AccountNamesProvider value={all.providers}>
+            {all.providers.length === 0 && <NothingYet />}
             <Panel all={all} search={search} searchField={searchField} />
           </AccountNamesProvider>
         )}
@@ -66,6 +66,20 @@ export function CloudPage() {
     </div>
   )
 }
+
+/** Without an account there is nothing to list: how to come to something. */
+const NothingYet = () => (
+  <p className="cloud-notice">
+    <strong>Your cloud is empty.</strong>
+    <span>
+      Initialize Platform lays sample data, once for each customer. To see resources of your own,{' '}
+      <Link to="/cloud-management" hash={accountsId}>
+        connect an account
+      </Link>
+      .
+    </span>
+  </p>
+)
 
 /** Reads everything on the screen now, and says when it is done. */
 function Refresh() {

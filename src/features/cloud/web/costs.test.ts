@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { CloudCost } from '../contract/entities.ts'
-import { costsByMonth, costsByService, formatCost } from './costs.ts'
+import { costsByMonth, costsByService, formatCost, formatMonth } from './costs.ts'
 
 const cost = (service: string, billingPeriod: string, amount: number, currency = 'USD'): CloudCost => ({
   id: `${service} ${billingPeriod}`,
@@ -37,6 +37,10 @@ test('are added up by month, the oldest first', () => {
     ['2026-10', 4, 'EUR'],
     ['2026-11', 7, 'USD'],
   ])
+})
+
+test('a month is written as people do', () => {
+  expect(formatMonth('2026-11')).toBe('Nov 2026')
 })
 
 test.each([

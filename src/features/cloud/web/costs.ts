@@ -15,6 +15,11 @@ export function formatCost(amount: number, currency: string): string {
   return `${format.format(amount)} ${currency}`
 }
 
+const monthFormat = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' })
+
+/** `2026-11` as `Nov 2026`. */
+export const formatMonth = (period: string): string => monthFormat.format(new Date(`${period}-01`))
+
 /** Costs added up by what `nameOf` gives, each currency on its own. */
 export function sumCosts(costs: readonly CloudCost[], nameOf: (cost: CloudCost) => string): CostSum[] {
   const sums = new Map<string, CostSum>()

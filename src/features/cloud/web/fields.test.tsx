@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
 import { render, screen } from '@testing-library/react'
+import type { Bucket } from '../contract.ts'
+import { buckets } from './entities.ts'
 import {
   bytes,
   code,
@@ -8,12 +10,27 @@ import {
   list,
   measure,
   moment,
+  orUnknown,
   pairs,
   percent,
   status,
   text,
   yesNo,
 } from './fields.tsx'
+
+const awsBucket: Bucket = {
+  id: 'b',
+  providerId: 'p',
+  region: 'eu-central-1',
+  sample: false,
+  simulated: false,
+  bucketName: 'assets',
+  storageClass: null,
+  encryption: null,
+  publicAccess: null,
+  sizeBytes: null,
+  objectCount: null,
+}
 
 test('sizes are in GB, bytes / 1024³', () => {
   const size = gigabytes('sizeBytes', 'Size')
@@ -28,6 +45,27 @@ test('what is not known is a dash, is found by nothing and sorts before what is'
   expect(screen.getByText('—')).toBeDefined()
   expect(field.text({ objects: null })).toBe('')
   expect(field.sortValue?.({ objects: null })).toBeLessThan(0)
+})
+
+test('what a provider may not tell is said to be unknown, never zero', () => {
+  const field = orUnknown(gigabytes('sizeBytes', 'Size'))
+  const { container } = render(<p>{field.cell({ sizeBytes: null })}</p>)
+  expect(container.textContent).toBe('unknown')
+  expect(field.text({ sizeBytes: null })).toBe('unknown')
+  expect(field.text({ sizeBytes: 0 })).toBe('0.00 GB')
+})
+
+test('a bucket of AWS has an unknown size, not one of 0', () => {
+  const bucket = { ...awsBucket, encryption: true }
+  const written = Object.fromEntries(buckets.columns.map(({ header, text }) => [header, text(bucket)]))
+  expect(written).toEqual({
+    Region: 'eu-central-1',
+    Class: 'unknown',
+    Size: 'unknown',
+    Objects: 'unknown',
+    Encryption: 'Encrypted',
+    Access: 'unknown',
+  })
 })
 
 test('values are found by what is written', () => {

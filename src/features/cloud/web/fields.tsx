@@ -96,6 +96,15 @@ export const pairs = kind<Record<string, unknown> | null>({
   show: (_, written) => <span className="mono cloud-pairs">{written}</span>,
 })
 
+const notTold = 'unknown'
+
+/** A field whose value the provider may not tell: that is said in a word, and is neither nothing nor zero. */
+export const orUnknown = <Row,>(field: Field<Row>): Field<Row> => ({
+  ...field,
+  text: (row) => field.text(row) || notTold,
+  cell: (row) => (field.text(row) ? field.cell(row) : <span className="cloud-unknown">{notTold}</span>),
+})
+
 const ofWhole = <Row,>(
   key: string,
   header: string,

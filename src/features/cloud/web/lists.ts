@@ -1,3 +1,4 @@
+import { minute } from '#shared/time.ts'
 import type { PageContext } from '#web/areas.tsx'
 import type { Tab } from './cloud-search.ts'
 
@@ -5,6 +6,14 @@ type Utils = PageContext['utils']
 
 /** Enough to find the newest value of each metric. */
 export const shownMetrics = { limit: 100 }
+
+const measuredMs = 5 * minute
+/** Figures go on with time, which no change of the eight lists tells: they are read again while they are looked at. */
+export const metricsFreshness = {
+  staleTime: measuredMs,
+  refetchInterval: measuredMs,
+  refetchOnWindowFocus: true,
+} as const
 
 /** What a tab shows beyond the eight lists. */
 const further: Record<Tab, (utils: Utils) => Promise<unknown>[]> = {

@@ -21,6 +21,7 @@ const liveMetrics: LiveMetric[] = [
 const incoming: Range = { low: 20, high: 90 }
 const outgoing: Range = { low: 10, high: 60 }
 
+const figures = new Intl.NumberFormat('en-IN')
 const between = ({ low, high }: Range, share: number): number => Math.round(low + (high - low) * share)
 const invented = (range: Range): number => between(range, Math.random())
 
@@ -58,7 +59,7 @@ function Metrics() {
         <div key={name}>
           <dt>{name}</dt>
           <dd className="figure">
-            {values[place]} <small>{unit}</small>
+            {figures.format(values[place] ?? 0)} <small>{unit}</small>
           </dd>
         </div>
       ))}

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { CloudMetric } from '../contract/entities.ts'
 import type { AllServices } from '../contract.ts'
-import { formatReading, latestMetrics } from './metrics.ts'
+import { formatReading, latestMetrics, lineOf } from './metrics.ts'
 
 const metric = (resourceId: string, metricName: string, timestamp: string): CloudMetric => ({
   id: `${resourceId} ${metricName} ${timestamp}`,
@@ -52,8 +52,8 @@ test('the newest value of each metric of each resource stays, under the name of 
   expect(
     rows.map(({ metricName, resourceName, timestamp }) => [metricName, resourceName, timestamp]),
   ).toEqual([
-    ['cpu', 'web-1', '2026-11-21T10:02:00Z'],
     ['cpu', null, '2026-11-21T10:02:00Z'],
+    ['cpu', 'web-1', '2026-11-21T10:02:00Z'],
     ['memory', 'web-1', '2026-11-21T10:01:00Z'],
   ])
 })
@@ -65,4 +65,13 @@ test.each([
   [{ value: 3, unit: 'ms' }, '3 ms'],
 ])('%p is written %s', (reading, text) => {
   expect(formatReading(reading)).toBe(text)
+})
+
+test('a line runs from the oldest to the newest, and is broken where nothing was measured', () => {
+  const at = (minutes: number) => ({ timestamp: new Date(minutes * 60_000).toISOString(), value: minutes })
+  const { times, values } = lineOf([at(105), at(90), at(30), at(15), at(0)])
+  expect(values).toEqual([0, 15, 30, null, 90, 105])
+  expect(times.map((time) => time / 60_000)).toEqual([0, 15, 30, 60, 90, 105])
+  expect(lineOf([at(15)])).toEqual({ times: [900_000], values: [15] })
+  expect(lineOf([])).toEqual({ times: [], values: [] })
 })

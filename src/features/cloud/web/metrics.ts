@@ -11,9 +11,32 @@ export function formatReading({ value, unit }: { value: number; unit: string }):
   return unit === 'Count' ? figures.format(value) : `${figures.format(value)} ${unit}`
 }
 
+/** A line over time; `null` stands where nothing was measured for longer than usual. */
+export type Line = { times: number[]; values: (number | null)[] }
+
+/** Values of one metric, which stand newest first, as a line from the oldest to the newest, broken where there is a gap. */
+export function lineOf(metrics: readonly Pick<CloudMetric, 'timestamp' | 'value'>[]): Line {
+  const points = metrics
+    .map(({ timestamp, value }) => ({ time: new Date(timestamp).getTime(), value }))
+    .reverse()
+  const steps = points.slice(1).map(({ time }, before) => time - (points[before]?.time ?? time))
+  const usual = Math.min(...steps)
+  const line: Line = { times: [], values: [] }
+  points.forEach(({ time, value }, place) => {
+    const step = steps[place - 1] ?? usual
+    if (step > 1.5 * usual) {
+      line.times.push(time - step / 2)
+      line.values.push(null)
+    }
+    line.times.push(time)
+    line.values.push(value)
+  })
+  return line
+}
+
 export type LatestMetric = CloudMetric & { resourceName: string | null }
 
-/** Of each metric of each resource the newest value, from values that stand newest first, with the resource's name. */
+/** Of each metric of each resource the newest value, from values that stand newest first, with the resource's name, and by it. */
 export function latestMetrics(metrics: readonly CloudMetric[], all: AllServices): LatestMetric[] {
   const names = new Map(
     [...all.instances, ...all.databases, ...all.functions, ...all.containers].map(({ id, name }) => [
@@ -27,5 +50,9 @@ export function latestMetrics(metrics: readonly CloudMetric[], all: AllServices)
     const resourceName = names.get(metric.resourceId) ?? null
     if (!latest.has(key)) latest.set(key, { ...metric, resourceName })
   }
-  return [...latest.values()]
+  return [...latest.values()].sort(
+    (one, other) =>
+      (one.resourceName ?? '').localeCompare(other.resourceName ?? '') ||
+      one.metricName.localeCompare(other.metricName),
+  )
 }

@@ -5,7 +5,7 @@ import type { CloudCost } from '../contract/entities.ts'
 import type { AllServices } from '../contract.ts'
 import { type Bar, Bars } from './bars.tsx'
 import { type CloudSearch, searchOfTab, tabs } from './cloud-search.ts'
-import { type CostSum, costsByMonth, costsByService, formatCost } from './costs.ts'
+import { type CostSum, costsByMonth, costsByService, formatCost, formatMonth } from './costs.ts'
 import { EntitySection } from './entity-section.tsx'
 import { costs } from './further-entities.ts'
 import { LiveFigures } from './live-figures.tsx'
@@ -109,7 +109,7 @@ function CostCharts({ costs, all }: { costs: CloudCost[]; all: AllServices }) {
         title="Costs by month"
         nameHeader="Month"
         valueHeader="Amount"
-        bars={costsByMonth(costs).map(barOf)}
+        bars={costsByMonth(costs).map((sum) => barOf({ ...sum, name: formatMonth(sum.name) }))}
         isSimulated={isSimulated}
       />
       <Bars

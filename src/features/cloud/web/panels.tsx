@@ -17,7 +17,7 @@ import {
   queues,
 } from './further-entities.ts'
 import { ActionNoticeLine, InstanceActions } from './instance-actions.tsx'
-import { shownMetrics } from './lists.ts'
+import { metricsFreshness, shownMetrics } from './lists.ts'
 import { latestMetrics } from './metrics.ts'
 import { useInstanceActions } from './use-instance-actions.ts'
 
@@ -58,7 +58,7 @@ const MlServices = ({ search }: SearchProps) => (
   <Asked entity={mlServices} query={trpc.cloud.mlServices.useQuery()} search={search} />
 )
 const Metrics = ({ all, search }: Pick<PanelProps, 'all' | 'search'>) => {
-  const query = trpc.cloud.metrics.useQuery(shownMetrics)
+  const query = trpc.cloud.metrics.useQuery(shownMetrics, metricsFreshness)
   const data = query.data && latestMetrics(query.data, all)
   return <Asked entity={metrics} query={{ ...query, data }} search={search} />
 }

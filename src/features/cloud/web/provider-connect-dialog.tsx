@@ -5,17 +5,18 @@ import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
 import {
-  connectProviderInput,
-  type ProviderName,
+  everyRegion,
   providerFacts,
-  providerNames,
-} from '../contract/providers.ts'
+  type RemoteProviderName,
+  remoteProviderNames,
+} from '../contract/provider-facts.ts'
+import { connectProviderInput } from '../contract/providers.ts'
 import { CredentialFields } from './credential-fields.tsx'
 
 type ProviderConnectDialogProps = { opened: boolean; onClose: () => void }
 
 type Values = {
-  name: ProviderName
+  name: RemoteProviderName
   displayName: string
   accessKeyId: string
   secretAccessKey: string
@@ -32,17 +33,19 @@ const initial: Values = {
   region: '',
 }
 
-const options = providerNames.map((name) => ({ value: name, label: providerFacts[name].label }))
+// The simulator is not among them: its resources are laid by Initialize Platform, an account of it would stay empty.
+const options = remoteProviderNames.map((name) => ({ value: name, label: providerFacts[name].label }))
 
 /** Connects an account; its keys are tried at the provider before they are stored. */
 export function ProviderConnectDialog({ opened, onClose }: ProviderConnectDialogProps) {
   const [name, setName] = useState(initial.name)
+  const { offers, region } = providerFacts[name]
   const form = useContractForm<Values>(connectProviderInput, initial)
   const utils = trpc.useUtils()
   const connect = trpc.cloud.providers.connect.useMutation({
     meta: { form: true, failure: 'The account could not be connected' },
-    onSuccess: ({ displayName, validatedAt, validationMessage, simulated }) => {
-      const isValid = validatedAt !== null || simulated
+    onSuccess: ({ displayName, validatedAt, validationMessage }) => {
+      const isValid = validatedAt !== null
       showToast({
         title: isValid ? 'Account connected' : 'Account stored, not validated',
         description: isValid ? `${displayName} is read in the background.` : (validationMessage ?? undefined),
@@ -52,10 +55,14 @@ export function ProviderConnectDialog({ opened, onClose }: ProviderConnectDialog
     },
   })
   const choose = (value: string) => {
-    const chosen = providerNames.find((each) => each === value)
+    const chosen = remoteProviderNames.find((each) => each === value)
     if (!chosen) return
     setName(chosen)
+    // What only the other provider asks for is not sent along unseen.
     form.setFieldValue('name', chosen)
+    form.setFieldValue('accessKeyId', '')
+    form.setFieldValue('region', '')
+    form.clearErrors()
   }
   return (
     <FormDialog
@@ -68,7 +75,7 @@ export function ProviderConnectDialog({ opened, onClose }: ProviderConnectDialog
     >
       <NativeSelect
         label="Provider"
-        description={providerFacts[name].offers}
+        description={offers}
         data={options}
         value={name}
         data-autofocus
@@ -82,22 +89,24 @@ export function ProviderConnectDialog({ opened, onClose }: ProviderConnectDialog
         {...form.getInputProps('displayName')}
       />
       <CredentialFields form={form} name={name} />
-      {name !== 'simulator' && (
+      <TextInput
+        label="Project"
+        description="A note for yourself; the provider is not told."
+        autoComplete="off"
+        key={form.key('projectId')}
+        {...form.getInputProps('projectId')}
+      />
+      {region !== everyRegion && (
         <TextInput
-          label="Project"
+          label="Region"
+          description="An account is read in one region. Connect it again to see another."
+          placeholder={region}
           autoComplete="off"
-          key={form.key('projectId')}
-          {...form.getInputProps('projectId')}
+          spellCheck={false}
+          key={form.key('region')}
+          {...form.getInputProps('region')}
         />
       )}
-      <TextInput
-        label="Region"
-        placeholder={providerFacts[name].region}
-        autoComplete="off"
-        spellCheck={false}
-        key={form.key('region')}
-        {...form.getInputProps('region')}
-      />
     </FormDialog>
   )
 }

@@ -1,23 +1,38 @@
+import type { ZodType } from 'zod'
 import { trpc } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
-import { type ConnectedProvider, providerNames, updateProviderInput } from '../contract/providers.ts'
+import { providerFacts, providerNames } from '../contract/provider-facts.ts'
+import { type ConnectedProvider, updateProviderInput } from '../contract/providers.ts'
 import { CredentialFields } from './credential-fields.tsx'
 
 type ProviderRotateDialogProps = { provider: ConnectedProvider; opened: boolean; onClose: () => void }
 
-const schema = updateProviderInput
-  .pick({ accessKeyId: true, secretAccessKey: true })
-  .refine(({ secretAccessKey }) => secretAccessKey, {
-    path: ['secretAccessKey'],
-    error: 'Enter the new key.',
-  })
+/** A pair is replaced by a pair: a provider gives out no new secret for an old ID. */
+function schemaOf(name: string): ZodType {
+  const isPair = providerNames.some((each) => each === name && providerFacts[each].credentials === 'key pair')
+  const keys = updateProviderInput.pick({ accessKeyId: true, secretAccessKey: true })
+  return keys
+    .refine(({ accessKeyId }) => !isPair || accessKeyId, {
+      path: ['accessKeyId'],
+      error: 'Enter the new access key ID.',
+      when: isGiven,
+    })
+    .refine(({ secretAccessKey }) => secretAccessKey, {
+      path: ['secretAccessKey'],
+      error: isPair ? 'Enter the new secret access key.' : 'Enter the new token.',
+      when: isGiven,
+    })
+}
+
+/** Whatever else is wrong: each field is told at once. */
+const isGiven = (): boolean => true
 
 /** Replaces the keys of an account, once the provider took the new ones. */
 export function ProviderRotateDialog({ provider, opened, onClose }: ProviderRotateDialogProps) {
   const { id, displayName, accessKeyId } = provider
-  const form = useContractForm(schema, { accessKeyId: '', secretAccessKey: '' })
+  const form = useContractForm(schemaOf(provider.name), { accessKeyId: '', secretAccessKey: '' })
   const utils = trpc.useUtils()
   const update = trpc.cloud.providers.update.useMutation({
     meta: { form: true, failure: 'The keys could not be changed' },

@@ -8,6 +8,7 @@ import { QueryState } from '#web/ui/query-state.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { DateTime } from '#web/ui/values.tsx'
+import { everyRegion } from '../contract/provider-facts.ts'
 import type { ConnectedProvider } from '../contract/providers.ts'
 import { Simulated } from './simulated.tsx'
 
@@ -82,7 +83,7 @@ const columnsOf = (rotate: Open, remove: Open): Column<ConnectedProvider>[] => [
     header: 'Key',
     cell: ({ accessKeyId }) => <span className="mono">{accessKeyId ?? 'none'}</span>,
   },
-  { key: 'region', header: 'Region', cell: ({ region }) => <span className="mono">{region}</span> },
+  { key: 'region', header: 'Region', cell: (provider) => <Region provider={provider} /> },
   {
     key: 'refreshed',
     header: 'Last read',
@@ -126,6 +127,16 @@ function Name({ provider: { displayName, name, simulated } }: { provider: Connec
     </span>
   )
 }
+
+/** Where the account is read: in one region, or in all. */
+const Region = ({ provider: { region, simulated } }: { provider: ConnectedProvider }) =>
+  region === everyRegion || simulated ? (
+    'all regions'
+  ) : (
+    <span className="cloud-region">
+      region <span className="mono">{region}</span>
+    </span>
+  )
 
 /** Whether the provider took the keys; if not, why. */
 function State({ provider }: { provider: ConnectedProvider }) {

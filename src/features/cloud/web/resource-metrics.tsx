@@ -1,16 +1,17 @@
-import { formatMoment } from '#shared/time.ts'
+import { formatClock, formatMoment } from '#shared/time.ts'
 import { trpc } from '#web/trpc.ts'
 import { LineChart } from '#web/ui/line-chart.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import type { CloudMetric } from '../contract/entities.ts'
 import type { Measured } from './entity.ts'
-import { formatReading } from './metrics.ts'
+import { metricsFreshness } from './lists.ts'
+import { formatReading, lineOf } from './metrics.ts'
 
 const maxPoints = 500
 
 /** What was measured of a resource over time, a chart for each metric. */
 export function ResourceMetrics({ resourceId, metricName }: Measured) {
-  const query = trpc.cloud.metrics.useQuery({ resourceId, limit: maxPoints })
+  const query = trpc.cloud.metrics.useQuery({ resourceId, limit: maxPoints }, metricsFreshness)
   return (
     <QueryState query={query} what="The metrics" loadingText="Loading metrics..." empty={null}>
       {(metrics) =>
@@ -27,24 +28,18 @@ export function ResourceMetrics({ resourceId, metricName }: Measured) {
 const namesOf = (metrics: readonly CloudMetric[]): string[] =>
   [...new Set(metrics.map(({ metricName }) => metricName))].sort()
 
-const clock = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Asia/Kolkata',
-  hour: '2-digit',
-  minute: '2-digit',
-})
-
 function MetricChart({ points }: { points: CloudMetric[] }) {
   const [newest] = points
   if (!newest) return null
-  const oldestFirst = points.toReversed()
   const { metricName, unit, simulated } = newest
+  const { times, values } = lineOf(points)
   const title = simulated ? `${metricName}, simulated` : metricName
   return (
     <LineChart
       title={title}
-      times={oldestFirst.map(({ timestamp }) => new Date(timestamp).getTime())}
-      series={[{ label: metricName, values: oldestFirst.map(({ value }) => value) }]}
-      formatTime={(time) => clock.format(time)}
+      times={times}
+      series={[{ label: metricName, values }]}
+      formatTime={(time) => formatClock(new Date(time))}
       formatMoment={(time) => formatMoment(new Date(time))}
       formatValue={(value) => formatReading({ value, unit })}
       base={unit === 'Bytes' ? 1024 : 10}

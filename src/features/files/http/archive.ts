@@ -2,12 +2,12 @@ import { constants, createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { ZipFile } from 'yazl'
 import type { CustomerContext } from '#server/context.ts'
+import { disposition } from '#server/disposition.ts'
 import { numberedName } from '../contract/names.ts'
 import { kindOf } from '../contract/types.ts'
 import { readSelection, type Selected } from '../service/read-selection.ts'
 import type { FileRow } from '../service/rows.ts'
 import { publicPath, serviceFolder } from '../storage/folders.ts'
-import { disposition } from './content.ts'
 
 const packed = new Set(['archive', 'image', 'video', 'audio'])
 

@@ -2,21 +2,12 @@ import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '#server/context.ts'
+import { disposition } from '#server/disposition.ts'
 import { knowsEtag } from '#server/etag.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import { isShownInline } from '../contract/types.ts'
 import type { FileRow } from '../service/rows.ts'
 import { assertPlain, publicPath, serviceFolder } from '../storage/folders.ts'
-
-/** A name as RFC 6266 and RFC 8187 have it: plain for old clients, and in full. */
-export function disposition(kind: 'inline' | 'attachment', name: string): string {
-  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
-  const full = encodeURIComponent(name).replace(
-    /['()*]/g,
-    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-  return `${kind}; filename="${plain}"; filename*=UTF-8''${full}`
-}
 
 type Range = { start: number; end: number }
 

@@ -1,5 +1,3 @@
-import type { Dirent } from 'node:fs'
-import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { and, eq, ne } from 'drizzle-orm'
 import type { CustomerContext } from '#server/context.ts'
@@ -14,7 +12,7 @@ import {
   serviceFolder,
   temporaryPath,
 } from '../storage/folders.ts'
-import { dropStaged, type Staged, stageBytes } from '../storage/staging.ts'
+import type { Staged } from '../storage/staging.ts'
 import { readListed, type Step } from './changes.ts'
 import { changeFiles } from './journal.ts'
 import { planPut } from './plan-put.ts'
@@ -98,61 +96,4 @@ export function keepStaged(ctx: CustomerContext, input: KeepInput): Promise<File
 /** Bytes that are there already, as a stream of one chunk. */
 export async function* once(bytes: Uint8Array) {
   yield bytes
-}
-
-type SiteFile = {
-  serviceId: string
-  path: string
-  name: string
-  bytes: Uint8Array | AsyncIterable<Uint8Array>
-}
-
-/**
- * Writes one file of a site, in place of one of the same name: what publishing a project needs. Durable once it returns;
- * `path` and `name` must have passed the contract's rules.
- * @throws as `keepStaged`
- */
-export async function writeSiteFile(ctx: CustomerContext, file: SiteFile): Promise<FileAnswer> {
-  const { serviceId, path, name, bytes } = file
-  const id = Bun.randomUUIDv7()
-  const folder = join(serviceFolder(ctx.env.DATA_DIR, serviceId), temporaryPath(''))
-  const limit = await roomLeft(ctx, serviceId)
-  const staged = await stageBytes(bytes instanceof Uint8Array ? once(bytes) : bytes, { folder, id, limit })
-  try {
-    const [kept] = await keepStaged(ctx, {
-      serviceId,
-      path,
-      conflict: 'replace',
-      files: [{ ...staged, id, name }],
-    })
-    if (!kept) throw new Error('a file was kept and is not there')
-    return kept
-  } finally {
-    await dropStaged(staged)
-  }
-}
-
-export type TreeEntry = { path: string; isFolder: boolean; size: number; modifiedAt: Date }
-
-const isPlain = (entry: Dirent): boolean => entry.isFile() || entry.isDirectory()
-
-/**
- * What lies below a folder (`serviceFolder(dataDir, id)/public`, say), folders before what is in them, by name.
- * Links, sockets and the like are left out and never followed.
- */
-export async function* listTree(folder: string, below = ''): AsyncGenerator<TreeEntry> {
-  const entries = await readdir(join(folder, below), { withFileTypes: true })
-  const plain = entries.filter(isPlain).sort((one, other) => (one.name < other.name ? -1 : 1))
-  for (const entry of plain) {
-    const path = join(below, entry.name)
-    const found = await lookAt(join(folder, path))
-    if (!found) continue
-    yield {
-      path,
-      isFolder: entry.isDirectory(),
-      size: entry.isDirectory() ? 0 : found.size,
-      modifiedAt: found.mtime,
-    }
-    if (entry.isDirectory()) yield* listTree(folder, path)
-  }
 }

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '#db/store.ts'
+import { holdActiveService } from '#features/servers/service.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, invalid, notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
-import { joinPath } from '../contract/names.ts'
+import { joinPath, maxDepth, maxPathBytes } from '../contract/names.ts'
 import { typeOf } from '../contract/types.ts'
 import type { fileOutput } from '../contract.ts'
 import { makeFolder, publicPath, serviceFolder, trashPath } from '../storage/folders.ts'
@@ -12,7 +13,17 @@ import { assertPlainWays } from './bytes.ts'
 import { readListed, type Step } from './changes.ts'
 import { changeFiles } from './journal.ts'
 import { planAncestors, planFolder } from './plan-put.ts'
-import { type FileRow, fileAt, findFile, findTrashed, type Owner, presentFile, within } from './rows.ts'
+import {
+  below,
+  type FileRow,
+  fileAt,
+  findFile,
+  findTrashed,
+  liveIn,
+  type Owner,
+  presentFile,
+  within,
+} from './rows.ts'
 
 type FileAnswer = Answer<typeof fileOutput>
 
@@ -39,6 +50,28 @@ export async function createFolder(
   })
 }
 
+const tooDeep = () => invalid('path', 'The folders would lie too deep in one another.')
+
+/**
+ * A folder, and every one in it, keeps to the limits of a path where it is moved.
+ * @throws INVALID
+ */
+async function assertWithinLimits(tx: Tx, folder: FileRow, to: string): Promise<void> {
+  const { files } = tx.t
+  const depth = sql`length(${files.pathKey}) - length(replace(${files.pathKey}, '/', ''))`
+  const [inside] = await tx
+    .select({
+      levels: sql`coalesce(max(${depth}), 0)`.mapWith(Number),
+      bytes: sql`coalesce(max(octet_length(${files.pathKey})), 0)`.mapWith(Number),
+    })
+    .from(files)
+    .where(and(liveIn(tx.t, folder), below(tx.t, folder.pathKey), eq(files.isFolder, true)))
+  const levels = (path: string) => path.split('/').length
+  const deeper = Math.max(0, (inside?.levels ?? 0) + 1 - levels(folder.filePath))
+  const longer = Math.max(0, (inside?.bytes ?? 0) - Buffer.byteLength(folder.filePath))
+  if (levels(to) + deeper > maxDepth || Buffer.byteLength(to) + longer > maxPathBytes) throw tooDeep()
+}
+
 type Target = { name?: string | undefined; path?: string | undefined }
 
 async function planMove(tx: Tx, userId: string, id: string, target: Target): Promise<Step[]> {
@@ -48,6 +81,7 @@ async function planMove(tx: Tx, userId: string, id: string, target: Target): Pro
   if (to === file.filePath) return []
   if (file.isFolder && `${to}/`.startsWith(`${file.filePath}/`))
     throw invalid('path', 'A folder cannot be moved into itself.')
+  if (file.isFolder) await assertWithinLimits(tx, file, to)
   const owner = ownerOf(file)
   const folders = await planAncestors(tx, owner, to)
   if (await fileAt(within(tx), owner, to))
@@ -99,9 +133,16 @@ async function trashOf(ctx: CustomerContext, serviceId: string, ids: string[]): 
   })
 }
 
+/** @throws WRONG_STATE, BUSY when the files of one of the services cannot be changed now */
+async function assertChangeable(ctx: CustomerContext, serviceIds: string[]): Promise<void> {
+  await ctx.store.tx(async (tx) => {
+    for (const id of serviceIds) await holdActiveService(ctx, tx, id)
+  })
+}
+
 /**
  * Files and folders go to the trash, where they count in the quota and can be brought back for seven days.
- * @throws NOT_FOUND when one of them is missing: nothing goes then
+ * @throws NOT_FOUND when one of them is missing, WRONG_STATE or BUSY of a service: nothing goes then
  */
 export async function deleteFiles(ctx: CustomerContext, input: { ids: string[] }): Promise<{ ok: true }> {
   const { files } = ctx.store.t
@@ -112,6 +153,7 @@ export async function deleteFiles(ctx: CustomerContext, input: { ids: string[] }
     .where(and(eq(files.userId, ctx.user.id), inArray(files.id, ids), isNull(files.deletedAt)))
   if (found.length < ids.length) throw notFound('This file')
   const byService = Map.groupBy(found, ({ serviceId }) => serviceId)
+  if (byService.size > 1) await assertChangeable(ctx, [...byService.keys()].sort())
   for (const [serviceId, rows] of byService)
     await trashOf(
       ctx,

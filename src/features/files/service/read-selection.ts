@@ -8,6 +8,21 @@ import { below, type FileRow, liveIn } from './rows.ts'
 export type Selected = { root: FileRow; files: FileRow[] }
 
 const tooMany = () => invalid('ids', `At most ${maxBatch} files at once.`)
+/** Empty folders come along; this bounds what is read of a tree of nothing but folders. */
+const maxFolders = 5_000
+
+/** What lies below a folder, at any depth; of files and of folders at most one more than an archive takes. */
+async function readInside(ctx: CustomerContext, root: FileRow): Promise<FileRow[]> {
+  const { files } = ctx.store.t
+  const rows = (isFolder: boolean, limit: number) =>
+    ctx.store.read
+      .select()
+      .from(files)
+      .where(and(liveIn(ctx.store.t, root), below(ctx.store.t, root.pathKey), eq(files.isFolder, isFolder)))
+      .orderBy(asc(files.pathKey))
+      .limit(limit + 1)
+  return [...(await rows(true, maxFolders)), ...(await rows(false, maxBatch))]
+}
 
 /** The selected files, folders opened. @throws NOT_FOUND when one is missing, INVALID for none or more than 500 files */
 export async function readSelection(ctx: CustomerContext, ids: string[]): Promise<Selected[]> {
@@ -19,18 +34,15 @@ export async function readSelection(ctx: CustomerContext, ids: string[]): Promis
   const roots = await ctx.store.read.select().from(files).where(own).orderBy(asc(files.pathKey))
   if (roots.length < wanted.length) throw notFound('This file')
   const selection: Selected[] = []
+  let [folderCount, fileCount] = [0, 0]
   for (const root of roots) {
-    const inside = root.isFolder
-      ? await ctx.store.read
-          .select()
-          .from(files)
-          .where(and(liveIn(ctx.store.t, root), below(ctx.store.t, root.pathKey)))
-          .orderBy(asc(files.pathKey))
-          .limit(maxBatch + 1)
-      : []
-    selection.push({ root, files: [root, ...inside] })
+    const files = [root, ...(root.isFolder ? await readInside(ctx, root) : [])]
+    const folders = files.filter(({ isFolder }) => isFolder).length
+    folderCount += folders
+    fileCount += files.length - folders
+    if (fileCount > maxBatch) throw tooMany()
+    if (folderCount > maxFolders) throw invalid('ids', `At most ${maxFolders} folders at once.`)
+    selection.push({ root, files })
   }
-  const count = selection.flatMap(({ files }) => files).filter(({ isFolder }) => !isFolder).length
-  if (count > maxBatch) throw tooMany()
   return selection
 }

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '#db/store.ts'
+import { folderType, typeOf } from '../contract/types.ts'
 
 /** A file or folder below a service's root, `/`-separated. */
 export type TreeItem = { path: string; kind: 'file' | 'folder'; sizeBytes: number; sha256: string | null }
@@ -11,16 +12,13 @@ const batch = 500
 /** NFC of the path: NFC and NFD twins are one name (decisions section 4, "Files"). */
 const keyOf = (path: string): string => path.normalize('NFC')
 
-const typeOf = ({ path, kind }: TreeItem): string =>
-  kind === 'folder' ? 'folder' : (Bun.file(path).type.split(';')[0] ?? 'application/octet-stream')
-
 const batches = <T>(all: T[]): T[][] =>
   Array.from({ length: Math.ceil(all.length / batch) }, (_, part) =>
     all.slice(part * batch, (part + 1) * batch),
   )
 
 const changing = (item: TreeItem) => ({
-  fileType: typeOf(item),
+  fileType: item.kind === 'folder' ? folderType : typeOf(item.path),
   fileSize: item.sizeBytes,
   isFolder: item.kind === 'folder',
   sha256: item.sha256,

@@ -1,7 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { DragEvent } from 'react'
 import { texts } from '#features/files/contract/texts.ts'
-import { useLiveEvents } from '#web/lib/live.ts'
 import { trpc } from '#web/trpc.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
@@ -21,7 +20,6 @@ const useFileServices = (): NamedService[] =>
 
 /** The file manager: upload, find, select, and what can be done to a file. */
 export function FilesPage() {
-  useLiveEvents()
   const search = route.useSearch()
   const services = useFileServices()
   const uploading = useDialog<File[]>()

@@ -14,15 +14,15 @@ type StatsProps = {
 export function FilesStats({ totals, chosen, isDeleting, onDelete }: StatsProps) {
   const { files, bytes, images } = totals ?? { files: 0, bytes: 0, images: 0 }
   return (
-    <dl className="files-stats">
+    <dl className="figures files-stats">
       <Stat name="Total Files" value={String(files)} />
       <Stat name="Total Size" value={formatBytes(bytes)} />
       <Stat name="Images" value={String(images)} />
-      <div className="files-stat">
+      <div>
         <dt>Selected</dt>
         <dd>{chosen.length}</dd>
         {chosen.length > 0 && (
-          <dd className="files-stat-actions">
+          <dd className="files-stats-actions">
             <a className="button" href={downloadUrl(chosen)} download>
               Download
             </a>
@@ -42,7 +42,7 @@ export function FilesStats({ totals, chosen, isDeleting, onDelete }: StatsProps)
 }
 
 const Stat = ({ name, value }: { name: string; value: string }) => (
-  <div className="files-stat">
+  <div>
     <dt>{name}</dt>
     <dd>{value}</dd>
   </div>

@@ -9,7 +9,7 @@ type FileTabsProps = { project: Outline; openId: string; drafts: Drafts }
 export function FileTabs({ project, openId, drafts }: FileTabsProps) {
   const row = useCurrentInView<HTMLElement>(openId)
   return (
-    <nav ref={row} className="project-tabs" aria-label="Files">
+    <nav ref={row} className="tabs project-files" aria-label="Files">
       {project.files.map(({ id, name }) => (
         <Link
           key={id}
@@ -17,7 +17,7 @@ export function FileTabs({ project, openId, drafts }: FileTabsProps) {
           search={{ project: project.id, file: id }}
           activeOptions={{ exact: true }}
           resetScroll={false}
-          className="project-tab"
+          className="tab"
           aria-current={id === openId ? 'page' : undefined}
         >
           {name}

@@ -7,7 +7,7 @@ import { sampleMs } from './figures.ts'
 export const isElsewhere = (ctx: AskerContext): boolean =>
   ctx.env.DATABASE_URL !== undefined && !ctx.servers.isHere
 
-/** The last sample of the service that another node took; null when the last rounds brought none in which it ran. */
+/** The last sample of the service that another node took; null when the last rounds brought none. */
 export async function readLastSample(ctx: CustomerContext, { id, userId }: { id: string; userId: string }) {
   const m = ctx.store.t.serverMetrics
   const recent = gte(m.recordedAt, after(ctx.now(), -3 * sampleMs))
@@ -17,5 +17,5 @@ export async function readLastSample(ctx: CustomerContext, { id, userId }: { id:
     .where(and(eq(m.userId, userId), eq(m.serviceId, id), recent))
     .orderBy(desc(m.recordedAt))
     .limit(1)
-  return sample?.isUp ? sample : null
+  return sample ?? null
 }

@@ -3,14 +3,19 @@ import { prepareOnce, type Store } from '#db/store.ts'
 import type { PlanLimits } from '#features/catalogue/contract.ts'
 import type { AskerContext } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'
+import type { ServiceStatus } from '../contract.ts'
 
 export type MeasuredService = {
   id: string
   userId: string
+  status: ServiceStatus
   diskBytes: number
   activatedAt: Date | null
   limits: PlanLimits
 }
+
+/** Statuses in which a service should run, and is measured: what does not run then counts as down. */
+export const measuredStatuses: ServiceStatus[] = ['active', 'restarting', 'stopped']
 
 /** What measuring a service needs of it. */
 export const selectMeasured = ({ read, t: { userServices, pricingPlans } }: Store) =>
@@ -18,6 +23,7 @@ export const selectMeasured = ({ read, t: { userServices, pricingPlans } }: Stor
     .select({
       id: userServices.id,
       userId: userServices.userId,
+      status: userServices.status,
       diskBytes: userServices.diskBytes,
       activatedAt: userServices.activatedAt,
       limits: pricingPlans.limits,

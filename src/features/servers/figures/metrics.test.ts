@@ -1,50 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { asc, eq } from 'drizzle-orm'
-import type { Deps } from '#server/context.ts'
 import { minute, second } from '#shared/time.ts'
-import { createTestApp, findPlan, type TestApp } from '#test/support/app.ts'
-import { createFakeServers } from '#test/support/fake-servers.ts'
+import type { TestApp } from '#test/support/app.ts'
+import { createMeasuredApp, usage } from '#test/support/measured.ts'
 import type { MetricPoint, MetricRange, Metrics } from '../contract/figures.ts'
-import type { Figures, Usage } from './figures.ts'
 import { rollUpMetrics } from './rollups.ts'
-import { sampleServices } from './sampling.ts'
 
-/** What each service is found to use; one that is not in it is down. */
-const found = new Map<string, Usage>()
-const moved = new Map<string, { bytesIn: number; bytesOut: number }>()
-const root = { pid: 1, startTicks: 1, startedAt: new Date(0), socketPath: '' }
-const figures: Figures = {
-  peek: () => null,
-  measure: async ({ id }, _, { now }) => ({ at: now, root, usage: found.get(id) ?? null }),
-  keep() {},
-}
-
-const mib = 1_024 ** 2
-/** Of 100 % of a core and 512 MiB. */
-const usage = (cpuPercent: number, memoryMib: number): Usage => ({
-  cpuPercent,
-  memoryBytes: memoryMib * mib,
-  uptimeSeconds: 1,
-  processes: [],
-})
-
+type Measured = Awaited<ReturnType<typeof createMeasuredApp>>
 let app: TestApp
-let customer: { id: string; cookie: string }
-let plan: { id: string }
+let customer: Measured['customer']
+let addService: Measured['addService']
+let sample: Measured['sample']
+let found: Measured['found']
+let moved: Measured['moved']
+let alignClock: Measured['alignClock']
 beforeAll(async () => {
-  const traffic: Deps['traffic'] = {
-    of: (id) => moved.get(id) ?? { bytesIn: 0, bytesOut: 0 },
-    add() {},
-    async flush() {},
-    async close() {},
-  }
-  app = await createTestApp({
-    figures,
-    traffic,
-    servers: { ...createFakeServers(), isHere: true, processOf: () => root },
-  })
-  customer = await app.addCustomer()
-  plan = await findPlan(app, 'Premium')
+  ;({ app, customer, addService, sample, found, moved, alignClock } = await createMeasuredApp())
 })
 beforeEach(async () => {
   found.clear()
@@ -54,28 +25,9 @@ beforeEach(async () => {
     await tx.delete(serverMetricRollups)
     await tx.delete(userServices).where(eq(userServices.userId, customer.id))
   })
-  // To the beginning of a half hour, so that steps are whole.
-  app.advance(30 * minute - (app.deps.now().getTime() % (30 * minute)))
+  alignClock()
 })
 afterAll(() => app.close())
-
-type Status = 'active' | 'stopped' | 'suspended' | 'pending'
-
-async function addService(status: Status = 'active', activatedAt: Date | null = null) {
-  const [id, at] = [Bun.randomUUIDv7(), app.deps.now()]
-  const row = { id, userId: customer.id, planId: plan.id, status, activatedAt, createdAt: at, updatedAt: at }
-  await app.store.tx((tx) => tx.insert(tx.t.userServices).values(row))
-  return id
-}
-
-/** So many rounds of sampling, five seconds apart. */
-async function sample(rounds: number, prepare: (round: number) => void = () => {}) {
-  for (let round = 0; round < rounds; round += 1) {
-    prepare(round)
-    await sampleServices(app.deps)
-    app.advance(5 * second)
-  }
-}
 
 const samplesOf = (serviceId: string) => {
   const { serverMetrics } = app.store.t

@@ -2,19 +2,16 @@ import { inArray } from 'drizzle-orm'
 import { prepareOnce, type Store } from '#db/store.ts'
 import type { JobContext } from '#server/context.ts'
 import type { ProcessTable } from './figures.ts'
-import { type MeasuredService, selectMeasured } from './measured-service.ts'
+import { type MeasuredService, measuredStatuses, selectMeasured } from './measured-service.ts'
 import { readProcessTable } from './proc.ts'
 import { usagesOf } from './shares.ts'
 import { slotOf } from './slots.ts'
 
 type Sample = Store['t']['serverMetrics']['$inferInsert']
 
-/** Statuses in which a service should run: what does not run then counts as down. */
-const measuredStatuses = ['active', 'restarting', 'stopped'] as const
-
 const measured = (store: Store) =>
   selectMeasured(store)
-    .where(inArray(store.t.userServices.status, [...measuredStatuses]))
+    .where(inArray(store.t.userServices.status, measuredStatuses))
     .prepare('measured_services')
 
 // PostgreSQL takes 65,535 parameters in a statement, SQLite half of that.
@@ -25,8 +22,9 @@ const idle = { cpuUsage: 0, memoryUsage: 0, diskUsage: 0, uptime: 0, processes: 
 async function sample(ctx: JobContext, service: MeasuredService, table: ProcessTable): Promise<Sample> {
   const { id: serviceId, userId, diskBytes, limits } = service
   const now = ctx.now()
-  const { usage } = await ctx.figures.measure(service, ctx.servers.processOf(serviceId), { now, table })
+  // At the moment that the sample bears: measuring may go on past midnight, where the counters begin anew.
   const { bytesIn, bytesOut } = ctx.traffic.of(serviceId)
+  const { usage } = await ctx.figures.measure(service, ctx.servers.processOf(serviceId), { now, table })
   const figures = usage
     ? {
         ...usagesOf({ ...usage, diskBytes }, limits),

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
+import { formatExactMoment } from '#shared/time.ts'
 import { createTestApp, findPlan, type TestApp } from '#test/support/app.ts'
 import { createFakeServers } from '#test/support/fake-servers.ts'
 import { until } from '#test/support/portal.ts'
@@ -229,29 +230,69 @@ describe('ETag', () => {
   })
 })
 
-test('a node that runs no web servers tells what the other one stored', async () => {
-  const id = await addService('active', 50 * gib)
-  moved.set(id, { bytesIn: 5, bytesOut: 7 })
-  const { pid } = await run(id, ['sh', '-c', 'echo up; read -r line'])
-  const { store } = app
-  const env = { ...app.deps.env, DATABASE_URL: 'postgres://another.example.com/portal' }
-  const servers = { ...createFakeServers(), isHere: false }
-  const elsewhere = await createTestApp({ store, env, servers, now: app.deps.now })
-  const ask = (name: string) => elsewhere.request(`/api/${name}/${id}`, { cookie: customer.cookie })
-  expect((await ask('server-stats')).body).toMatchObject({ processes: 0, diskUsage: 0, networkOut: 0 })
-  await sampleServices(app.deps)
-  const { body, headers } = await ask('server-stats')
-  expect(body).toEqual(await stats(id))
-  expect(body).toMatchObject({ processes: 1, diskUsage: 20, networkIn: 5, networkOut: 7 })
-  expect(headers.get('etag')).toBeNull()
-  expect((await ask('server-processes')).status).toBe(503)
-  await sampleServices(elsewhere.deps)
-  process.kill(pid, 'SIGKILL')
-  await children[0]?.exited
-  app.advance(5_000)
-  await sampleServices(app.deps)
-  expect((await ask('server-stats')).body).toMatchObject({ processes: 0, diskUsage: 0, uptime: 0 })
-  const rows = await store.read.$count(store.t.serverMetrics, eq(store.t.serverMetrics.serviceId, id))
-  expect(rows).toBe(2)
-  await elsewhere.close()
+describe('a node that runs no web servers tells what the other one stored:', () => {
+  let elsewhere: TestApp
+  beforeAll(async () => {
+    const env = { ...app.deps.env, DATABASE_URL: 'postgres://another.example.com/portal' }
+    const servers = { ...createFakeServers(), isHere: false }
+    elsewhere = await createTestApp({ store: app.store, env, servers, now: app.deps.now })
+  })
+  afterAll(() => elsewhere.close())
+  const ask = (name: string, id: string) =>
+    elsewhere.request(`/api/${name}/${id}`, { cookie: customer.cookie })
+
+  test('figures, zeros while there are none', async () => {
+    const id = await addService('active', 50 * gib)
+    moved.set(id, { bytesIn: 5, bytesOut: 7 })
+    await run(id, ['sh', '-c', 'echo up; read -r line'])
+    expect((await ask('server-stats', id)).body).toMatchObject({ processes: 0, diskUsage: 0, networkOut: 0 })
+    await sampleServices(app.deps)
+    const { body, headers } = await ask('server-stats', id)
+    expect(body).toEqual(await stats(id))
+    expect(body).toMatchObject({ processes: 1, diskUsage: 20, networkIn: 5, networkOut: 7 })
+    expect(headers.get('etag')).toBeNull()
+    await sampleServices(elsewhere.deps)
+    running.delete(id)
+    app.advance(5_000)
+    await sampleServices(app.deps)
+    const sampledAt = app.deps.now().toISOString()
+    app.advance(1_000)
+    const down = { processes: 0, diskUsage: 0, uptime: 0, sampledAt }
+    expect((await ask('server-stats', id)).body).toMatchObject(down)
+    const { serverMetrics } = app.store.t
+    expect(await app.store.read.$count(serverMetrics, eq(serverMetrics.serviceId, id))).toBe(2)
+  })
+
+  test('how many processes there were and when, which it cannot list', async () => {
+    const id = await addService()
+    await run(id, ['sh', '-c', 'echo up; read -r line'])
+    await sampleServices(app.deps)
+    const sampledAt = app.deps.now()
+    app.advance(5_000)
+    const { status, headers, body } = await ask('server-processes', id)
+    expect([status, headers.get('retry-after')]).toEqual([503, '5'])
+    const message = `This server runs on another machine of the portal, and only that one can list its processes. At the last count, ${formatExactMoment(sampledAt)}, there were 1.`
+    expect(body).toMatchObject({
+      message,
+      code: 'UNAVAILABLE',
+      processes: 1,
+      sampledAt: sampledAt.toISOString(),
+    })
+    app.advance(60_000)
+    const late = await ask('server-processes', id)
+    expect([late.status, (late.body as { message: string }).message]).toEqual([
+      503,
+      expect.stringContaining('It has not counted them lately.'),
+    ])
+    expect(late.body).not.toHaveProperty('processes')
+  })
+
+  test('no processes of what was found down, or should not run', async () => {
+    const [down, stopped] = [await addService(), await addService('stopped')]
+    await sampleServices(app.deps)
+    for (const id of [down, stopped, await addService('pending'), await addService('suspended')]) {
+      const { status, body } = await ask('server-processes', id)
+      expect([status, body]).toEqual([200, []])
+    }
+  })
 })

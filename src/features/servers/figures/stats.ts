@@ -1,17 +1,16 @@
 import type { AskerContext, CustomerContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
 import { type Answer, byId } from '#shared/schema.ts'
+import { formatExactMoment, second } from '#shared/time.ts'
 import type { processOutput, processStates, statsOutput } from '../contract/figures.ts'
 import { isElsewhere, readLastSample } from './elsewhere.ts'
-import type { ProcessUsage, Reading } from './figures.ts'
-import { findMeasured, type MeasuredService } from './measured-service.ts'
+import { type ProcessUsage, type Reading, sampleMs } from './figures.ts'
+import { findMeasured, type MeasuredService, measuredStatuses } from './measured-service.ts'
 import { readBootTime, ticksPerSecond } from './proc.ts'
 import { toPercent, usagesOf } from './shares.ts'
 
 type Stats = Answer<typeof statsOutput>
 type ServiceProcess = Answer<typeof processOutput>
-
-const retry = { retryAfterSeconds: 5 }
 
 const nothing = {
   cpuUsage: 0,
@@ -31,7 +30,7 @@ async function readNow(ctx: AskerContext, service: { id: string; userId: string 
 
 async function readStatsElsewhere(ctx: CustomerContext, service: MeasuredService): Promise<Stats> {
   const sample = await readLastSample(ctx, service)
-  if (!sample) return { ...nothing, sampledAt: ctx.now(), source: 'proc' }
+  if (!sample?.isUp) return { ...nothing, sampledAt: sample?.recordedAt ?? ctx.now(), source: 'proc' }
   const { uptime, networkIn, networkOut, processes, recordedAt: sampledAt } = sample
   return {
     cpuUsage: toPercent(sample.cpuUsage),
@@ -100,13 +99,33 @@ const present = (process: ProcessUsage, bootTime: number): ServiceProcess => ({
   startedAt: new Date(bootTime + (process.startTicks * 1_000) / ticksPerSecond),
 })
 
+const elsewhere =
+  'This server runs on another machine of the portal, and only that one can list its processes.'
+
+/**
+ * What is known here of the processes of another node: that there are none, or by the last sample how many there were.
+ * @throws UNAVAILABLE when there may be some, with `processes` and `sampledAt` where they were counted
+ */
+async function readProcessesElsewhere(ctx: CustomerContext, service: MeasuredService): Promise<[]> {
+  const sample = await readLastSample(ctx, service)
+  if (sample ? !sample.isUp : !measuredStatuses.includes(service.status)) return []
+  const counted = sample && { processes: sample.processes, sampledAt: sample.recordedAt }
+  const sentence = counted
+    ? `${elsewhere} At the last count, ${formatExactMoment(counted.sampledAt)}, there were ${counted.processes}.`
+    : `${elsewhere} It has not counted them lately.`
+  throw new DomainError('UNAVAILABLE', sentence, {
+    retryAfterSeconds: sampleMs / second,
+    ...(counted ? { details: counted } : {}),
+  })
+}
+
 /**
  * The processes of the service, its web server first; none while nothing runs.
  * @throws NOT_FOUND, UNAVAILABLE on a node that cannot see them
  */
 export async function readProcesses(ctx: CustomerContext, input: { id: string }): Promise<ServiceProcess[]> {
   const service = await findMeasured(ctx, input.id)
-  if (isElsewhere(ctx)) throw new DomainError('UNAVAILABLE', 'The processes run on another node.', retry)
+  if (isElsewhere(ctx)) return readProcessesElsewhere(ctx, service)
   const { usage } = await readNow(ctx, service)
   if (!usage) return []
   const bootTime = readBootTime()

@@ -5,13 +5,15 @@ import { createServer as createTlsServer, type TLSSocket } from 'node:tls'
 import type { Deps } from '#server/context.ts'
 import { type Certificates, openCertificates } from './certificates.ts'
 import { createAgent, forward } from './forward.ts'
+import { type Sender, visitorProtocol } from './headers.ts'
+import { httpsOriginOf, type Ports } from './https-origin.ts'
 import { answerPage } from './pages.ts'
 import { findRoute, type Route, readHost } from './route.ts'
 import { openSites, type Sites } from './sites.ts'
 
 export type GatewayDeps = Pick<
   Deps,
-  'env' | 'store' | 'events' | 'log' | 'traffic' | 'challenges' | 'origin'
+  'env' | 'store' | 'events' | 'log' | 'now' | 'traffic' | 'challenges' | 'origin'
 > & {
   /** The web server of a service as it runs now; null while there is none. */
   servers: { processOf(serviceId: string): { socketPath: string } | null }
@@ -29,7 +31,13 @@ export type Gateway = {
   stop(isForced: boolean): Promise<void>
 }
 
-type Inside = GatewayDeps & { sites: Sites; agent: Agent }
+type Inside = GatewayDeps & {
+  sites: Sites
+  agent: Agent
+  certificates: Certificates | null
+  /** Null until both listen, and without TLS. */
+  ports: Ports | null
+}
 
 const fieldsNamed = (rawHeaders: string[], name: string): string[] =>
   rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name)
@@ -37,6 +45,20 @@ const fieldsNamed = (rawHeaders: string[], name: string): string[] =>
 // Anything but chunked could be read two ways (RFC 9112 section 6.1).
 const isFramedPlainly = ({ headers }: IncomingMessage): boolean =>
   /^(chunked)?$/i.test(headers['transfer-encoding'] ?? '')
+
+function senderOf({ env }: Inside, req: IncomingMessage): Omit<Sender, 'host'> {
+  const peer = req.socket.remoteAddress ?? ''
+  const isEncrypted = 'encrypted' in req.socket && req.socket.encrypted === true
+  return { peer, isTrusted: env.TRUSTED_PROXIES.includes(peer), protocol: isEncrypted ? 'https' : 'http' }
+}
+
+/** See `SiteMap`: a host whose certificate is valid is visited over TLS. */
+function httpsOrigin(inside: Inside, req: IncomingMessage, host: string): string | null {
+  const { certificates, ports } = inside
+  if (!ports || !certificates?.isValid(host, inside.now())) return null
+  if (visitorProtocol(req.headers, senderOf(inside, req)) !== 'http') return null
+  return httpsOriginOf(host, req.headers.host ?? '', ports)
+}
 
 function routeOf(inside: Inside, req: IncomingMessage): Route {
   if (!isFramedPlainly(req)) return { kind: 'refused', status: 400 }
@@ -49,6 +71,7 @@ function routeOf(inside: Inside, req: IncomingMessage): Route {
   return findRoute(asked, {
     sites: inside.sites,
     challenge: (token) => inside.challenges.of(token),
+    httpsOrigin: (host) => httpsOrigin(inside, req, host),
     portalHost: () => new URL(inside.origin()).hostname,
   })
 }
@@ -63,13 +86,7 @@ function enterSite(
   if (status === 'suspended') return answerPage(res, req.method ?? '', 503)
   const process = status === 'stopped' ? null : inside.servers.processOf(serviceId)
   if (!process) return answerPage(res, req.method ?? '', 502)
-  const peer = req.socket.remoteAddress ?? ''
-  const sender = {
-    peer,
-    isTrusted: inside.env.TRUSTED_PROXIES.includes(peer),
-    protocol: 'encrypted' in req.socket && req.socket.encrypted ? ('https' as const) : ('http' as const),
-    host: req.headers.host ?? route.host,
-  }
+  const sender = { ...senderOf(inside, req), host: req.headers.host ?? route.host }
   const { agent, traffic } = inside
   forward({ req, res, route, sender, socketPath: process.socketPath, agent, traffic })
 }
@@ -144,7 +161,10 @@ const originOf = (scheme: string, host: string, port: number) =>
 export async function startGateway(deps: GatewayDeps): Promise<Gateway | null> {
   const { env, log } = deps
   if (env.SITES_PORT === 0) return null
-  const inside: Inside = { ...deps, sites: await openSites(deps), agent: createAgent() }
+  const certificates =
+    env.SITES_TLS_PORT === 0 ? null : await openCertificates(join(env.DATA_DIR, 'certificates'), log)
+  const sites = await openSites(deps)
+  const inside: Inside = { ...deps, sites, agent: createAgent(), certificates, ports: null }
   let inFlight = 0
   const plain = createServer((req, res) => {
     inFlight += 1
@@ -156,8 +176,6 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway | null> {
     else answerHere(req, res, route)
   })
   const tlsSockets = new Set<TLSSocket>()
-  const certificates =
-    env.SITES_TLS_PORT === 0 ? null : await openCertificates(join(env.DATA_DIR, 'certificates'), log)
   const tls = certificates && createTls(certificates, plain, tlsSockets)
   const stop = async (isForced: boolean) => {
     inside.sites.close()
@@ -170,8 +188,11 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway | null> {
     inside.agent.destroy()
   }
   try {
-    const url = originOf('http', env.HOST, await listen(plain, 'SITES_PORT', env))
-    const tlsUrl = tls && originOf('https', env.HOST, await listen(tls, 'SITES_TLS_PORT', env))
+    const plainPort = await listen(plain, 'SITES_PORT', env)
+    const tlsPort = tls && (await listen(tls, 'SITES_TLS_PORT', env))
+    inside.ports = tlsPort === null ? null : { plain: plainPort, tls: tlsPort }
+    const url = originOf('http', env.HOST, plainPort)
+    const tlsUrl = tlsPort === null ? null : originOf('https', env.HOST, tlsPort)
     return { url, tlsUrl, certificates, isIdle: () => inFlight === 0, stop }
   } catch (error) {
     await stop(true)

@@ -30,6 +30,16 @@ const sandbox = 'sandbox allow-scripts allow-forms allow-popups'
 /** Who sent a request, and over what. `isTrusted`: its peer is one of TRUSTED_PROXIES. */
 export type Sender = { peer: string; isTrusted: boolean; protocol: 'http' | 'https'; host: string }
 
+/** What the visitor spoke: a trusted proxy's word, else what arrived here; null when a trusted proxy does not say. */
+export function visitorProtocol(
+  headers: IncomingHttpHeaders,
+  { isTrusted, protocol }: Pick<Sender, 'isTrusted' | 'protocol'>,
+): Sender['protocol'] | null {
+  if (!isTrusted) return protocol
+  const said = headers['x-forwarded-proto']
+  return said === 'https' || said === 'http' ? said : null
+}
+
 function withoutHops(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const kept = { ...headers }
   const named = (headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase())
@@ -53,20 +63,20 @@ export function stripCookies(field: string | undefined): string | undefined {
  */
 export function requestHeaders(
   headers: IncomingHttpHeaders,
-  { peer, isTrusted, protocol, host }: Sender,
+  sender: Sender,
   prefix: string,
 ): OutgoingHttpHeaders {
+  const { peer, isTrusted, protocol, host } = sender
   const sent = withoutHops(headers)
   for (const name of [...forwarded, 'expect', 'cookie']) delete sent[name]
   const before = (name: string) => (isTrusted ? headers[name] : undefined)
   const hops = before('x-forwarded-for')
   const cookie = prefix === '' ? stripCookies(headers.cookie) : undefined
-  const said = before('x-forwarded-proto')
   return {
     ...sent,
     'x-forwarded-for': hops ? `${hops}, ${peer}` : peer,
     'x-forwarded-host': before('x-forwarded-host') ?? host,
-    'x-forwarded-proto': said === 'https' || said === 'http' ? said : protocol,
+    'x-forwarded-proto': visitorProtocol(headers, sender) ?? protocol,
     // Said outright: what is left out would be filled in with all that this side understands.
     'accept-encoding': headers['accept-encoding'] ?? 'identity',
     ...(headers['transfer-encoding'] === undefined ? {} : { 'transfer-encoding': 'chunked' }),

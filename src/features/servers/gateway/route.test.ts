@@ -10,6 +10,7 @@ const map = {
     byHost: (host: string) => (['shop.example', 'portal.example'].includes(host) ? site : undefined),
   },
   challenge: (token: string) => (token === 'tok_1' ? 'tok_1.key' : undefined),
+  httpsOrigin: (): string | null => null,
   portalHost: () => 'portal.example',
 }
 const find = (url: string, host = '127.0.0.1:3080', method = 'GET', isServiceWorker = false) =>
@@ -117,6 +118,23 @@ describe('a request goes', () => {
       })
     expect(find('/.well-known/acme-challenge/other', 'shop.example')).toMatchObject({ kind: 'site' })
     expect(find('/.well-known/acme-challenge/other')).toEqual({ kind: 'refused', status: 404 })
+  })
+
+  test('to https where its host belongs there, but for what is asked before there is a certificate', () => {
+    const secure = {
+      ...map,
+      httpsOrigin: (host: string) => (host === 'shop.example' ? `https://${host}` : null),
+    }
+    const ask = (url: string, host: string) =>
+      findRoute({ method: 'GET', url, hosts: [host], isServiceWorker: false }, secure)
+    const location = 'https://shop.example/a%20b/?c=d'
+    for (const url of ['/a%20b/?c=d', 'http://shop.example/a%20b/?c=d'])
+      expect(ask(url, 'Shop.example:3080')).toEqual({ kind: 'redirect', location })
+    expect(ask('/.well-known/acme-challenge/tok_1', 'shop.example')).toMatchObject({ kind: 'challenge' })
+    expect(ask('/.well-known/acme-challenge/other', 'shop.example')).toMatchObject({ kind: 'site' })
+    expect(ask('/.well-known/acme-challenge', 'shop.example')).toMatchObject({ kind: 'redirect' })
+    expect(ask('/.well-known/acme-challenge/../a', 'shop.example')).toEqual({ kind: 'refused', status: 400 })
+    expect(ask(`/sites/${id}/`, '127.0.0.1')).toMatchObject({ kind: 'site', prefix: `/sites/${id}` })
   })
 
   test('nowhere when it can be read two ways', () => {

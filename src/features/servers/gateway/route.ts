@@ -14,6 +14,8 @@ export type SiteMap = {
   sites: Pick<Sites, 'byId' | 'byHost'>
   /** The answer to an ACME http-01 challenge that is under way (RFC 8555 section 8.3). */
   challenge(token: string): string | undefined
+  /** The https origin where a plain request for the host belongs; null when it is answered as it came. */
+  httpsOrigin(host: string): string | null
   /** Host of the portal: never a customer's, whatever domain an order named. */
   portalHost(): string
 }
@@ -57,8 +59,20 @@ function readTarget(url: string, host: string): { path: string; query: string } 
 }
 
 const challengePath = /^\/\.well-known\/acme-challenge\/([\w-]{1,255})$/
+const challengeFolder = '/.well-known/acme-challenge/'
 const sitePath = /^\/sites\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(\/.*)?$/
 const refusedMethods = new Set(['TRACE', 'TRACK', 'CONNECT'])
+
+/** Who asks for a certificate is answered without one, also from the files of the site (RFC 8555 section 8.3). */
+function findNamed(
+  { site, host, path, query }: { site: Site; host: string; path: string; query: string },
+  { httpsOrigin }: SiteMap,
+): Route {
+  const origin = path.startsWith(challengeFolder) ? null : httpsOrigin(host)
+  return origin === null
+    ? { kind: 'site', site, host, path: path + query, prefix: '' }
+    : { kind: 'redirect', location: origin + path + query }
+}
 
 /** Decides by Host field, else by `/sites/<serviceId>/` (decisions section 4, `/websites`). */
 export function findRoute({ method, url, hosts, isServiceWorker }: Asked, map: SiteMap): Route {
@@ -70,7 +84,7 @@ export function findRoute({ method, url, hosts, isServiceWorker }: Asked, map: S
   const text = map.challenge(challengePath.exec(path)?.[1] ?? '')
   if (text !== undefined) return { kind: 'challenge', text }
   const named = host === map.portalHost() ? undefined : map.sites.byHost(host)
-  if (named) return { kind: 'site', site: named, host, path: path + query, prefix: '' }
+  if (named) return findNamed({ site: named, host, path, query }, map)
   const [, id = '', rest] = sitePath.exec(path) ?? []
   const site = map.sites.byId(id)
   if (!site) return refused(404)

@@ -1,23 +1,20 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
-import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { day } from '#shared/time.ts'
 import { makeCertificate } from '#test/support/certificate.ts'
 import { until } from '#test/support/portal.ts'
-import { startTestGateway, startUpstream, type TestGateway } from '#test/support/sites.ts'
+import { createGatewayApp, type GatewayApp, startTestGateway, type TestGateway } from '#test/support/sites.ts'
 
-let app: TestApp
-let gateway: TestGateway
-
+let app: GatewayApp['app']
+let gateway: GatewayApp['gateway']
+let serve: GatewayApp['serve']
+let close: GatewayApp['close']
 beforeEach(async () => {
-  app = await createTestApp()
-  gateway = await startTestGateway(app, { SITES_TLS_PORT: 'auto' })
+  ;({ app, gateway, serve, close } = await createGatewayApp({ SITES_TLS_PORT: 'auto' }))
 })
-afterEach(async () => {
-  await gateway.stop(true)
-  await app.close()
-})
+afterEach(() => close())
 
 const fileOf = (name: string) => join(app.dataDir, 'certificates', name)
 function install(host: string, serial?: number) {
@@ -61,14 +58,14 @@ test('each host has its own certificate, taken up and renewed without a restart'
 })
 
 test('what comes over TLS goes the same way, and the web server hears of it', async () => {
-  const upstream = startUpstream(app, (request) =>
+  const socketPath = serve((request) =>
     Response.json({
       body: 'x'.repeat(200_000),
       protocol: request.headers.get('x-forwarded-proto'),
       address: request.headers.get('x-forwarded-for'),
     }),
   )
-  const site = await gateway.addSite(upstream.socketPath, 'shop.example.com')
+  const site = await gateway.addSite(socketPath, 'shop.example.com')
   const ca = install('shop.example.com')
   await gateway.certificates?.reload()
   const answer = await fetch(`${gateway.tlsUrl}/`, {
@@ -78,5 +75,80 @@ test('what comes over TLS goes the same way, and the web server hears of it', as
   const text = await answer.text()
   expect(JSON.parse(text)).toMatchObject({ protocol: 'https', address: '127.0.0.1' })
   expect(app.deps.traffic.of(site.id).bytesOut).toBe(text.length)
-  await upstream.stop()
+})
+
+describe('a plain request for a host', () => {
+  const host = 'shop.example.com'
+  let socketPath: string
+  let site: Awaited<ReturnType<TestGateway['addSite']>>
+  beforeEach(async () => {
+    socketPath = serve((request) => new Response(`plain ${new URL(request.url).pathname}`))
+    site = await gateway.addSite(socketPath, host)
+  })
+
+  const secure = async () => {
+    install(host)
+    await gateway.certificates?.reload()
+  }
+  const ask = async (path: string, headers: Record<string, string> = {}, init: RequestInit = {}) => {
+    const all = { host: `${host}:${gateway.port}`, ...headers }
+    const answer = await fetch(gateway.url + path, { redirect: 'manual', headers: all, ...init })
+    return [answer.status, answer.headers.get('location') ?? (await answer.text())]
+  }
+  const plain = [200, 'plain /a']
+
+  test('is redirected once there is a certificate, and says nothing of later visits', async () => {
+    expect(await ask('/a')).toEqual(plain)
+    await secure()
+    const tlsHost = `${host}:${new URL(gateway.tlsUrl ?? '').port}`
+    expect(await ask('/a%20b/?c=d&e')).toEqual([308, `https://${tlsHost}/a%20b/?c=d&e`])
+    expect(await ask('/form', {}, { method: 'POST', body: 'x=1' })).toEqual([308, `https://${tlsHost}/form`])
+    // Port 80 is mapped to the gateway here, and 443 with it.
+    expect(await ask('/a', { host })).toEqual([308, `https://${host}/a`])
+    const answer = await fetch(gateway.url, { redirect: 'manual', headers: { host } })
+    expect(answer.headers.get('strict-transport-security')).toBeNull()
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    for (const end of ['crt', 'key']) rmSync(fileOf(`${host}.${end}`))
+    await gateway.certificates?.reload()
+    expect(await ask('/a')).toEqual(plain)
+  })
+
+  test('stays plain for challenges, below the shared origin, and for names that the certificate is not for', async () => {
+    await secure()
+    const challenge = '/.well-known/acme-challenge/token'
+    expect(await ask(challenge)).toEqual([200, `plain ${challenge}`])
+    app.deps.challenges.put('token', 'token.key')
+    expect(await ask(challenge)).toEqual([200, 'token.key'])
+    expect(await (await fetch(`${site.base}/a`)).text()).toBe('plain /a')
+    expect(await ask('/a', { host: `www.${host}` })).toEqual(plain)
+  })
+
+  test('stays plain while the certificate is not valid', async () => {
+    await secure()
+    app.advance(24 * 365 * day)
+    expect(await ask('/a')).toEqual(plain)
+  })
+
+  test('is not redirected for ever behind a proxy that speaks TLS itself', async () => {
+    const behind = await startTestGateway(app, { SITES_TLS_PORT: 'auto', TRUSTED_PROXIES: ['127.0.0.1'] })
+    behind.processes.set(site.id, socketPath)
+    await secure()
+    await behind.certificates?.reload()
+    const statusOf = async (headers: Record<string, string>) =>
+      (await fetch(behind.url, { redirect: 'manual', headers: { host, ...headers } })).status
+    expect(await statusOf({ 'x-forwarded-proto': 'https' })).toBe(200)
+    expect(await statusOf({})).toBe(200)
+    expect(await statusOf({ 'x-forwarded-proto': 'http' })).toBe(308)
+    // Nobody else is believed.
+    expect((await ask('/a', { 'x-forwarded-proto': 'https' }))[0]).toBe(308)
+    await behind.stop(true)
+  })
+
+  test('stays plain without SITES_TLS_PORT', async () => {
+    await secure()
+    const off = await startTestGateway(app)
+    off.processes.set(site.id, socketPath)
+    expect((await fetch(off.url, { redirect: 'manual', headers: { host } })).status).toBe(200)
+    await off.stop(true)
+  })
 })

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Outline } from '#features/projects/contract.ts'
 import type { Service } from '#features/servers/contract.ts'
-import { useLiveEvents } from '#web/lib/live.ts'
 import { trpc } from '#web/trpc.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -34,13 +33,24 @@ function Place({ service }: { service: Service | undefined }) {
 function Actions({ application: { project, service } }: { application: Application }) {
   const url = service?.status === 'active' ? service.url : null
   return (
-    <span className="site-actions">
+    <span className="row-actions">
       {url && (
-        <a href={url} target="_blank" rel="noreferrer" aria-label={`Open ${project.name}`}>
+        <a
+          className="row-action"
+          href={url}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={`Open ${project.name}`}
+        >
           Open
         </a>
       )}
-      <Link to="/projects" search={{ project: project.id }} aria-label={`Edit ${project.name}`}>
+      <Link
+        className="row-action"
+        to="/projects"
+        search={{ project: project.id }}
+        aria-label={`Edit ${project.name}`}
+      >
         Edit
       </Link>
     </span>
@@ -85,7 +95,6 @@ const empty = (
 
 /** The projects that are published, each with the service it runs on. */
 export function ApplicationsPage() {
-  useLiveEvents()
   const projects = trpc.projects.outline.useQuery()
   const services = trpc.servers.list.useQuery().data ?? []
   return (

@@ -1,4 +1,3 @@
-import { useLiveEvents } from '#web/lib/live.ts'
 import { trpc } from '#web/trpc.ts'
 import { WorkspaceTiles } from '#web/ui/workspace-tiles.tsx'
 import { useViewer } from '#web/viewer.ts'
@@ -8,7 +7,6 @@ import { ServiceList } from './service-list.tsx'
 
 /** The dashboard: what needs attention, the services, and the ways into each part of the workspace. */
 export function DashboardPage() {
-  useLiveEvents()
   const viewer = useViewer()
   const services = trpc.servers.list.useQuery()
   const orders = trpc.orders.list.useQuery()

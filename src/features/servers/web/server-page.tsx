@@ -1,7 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { Service } from '#features/servers/contract.ts'
 import { statusOf } from '#web/lib/api-error.ts'
-import { useLiveEvents } from '#web/lib/live.ts'
 import { trpc } from '#web/trpc.ts'
 import { ExternalIcon } from '#web/ui/icons.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -73,7 +72,6 @@ function Server({ service }: { service: Service }) {
 
 /** One service in four tabs: what it is, what it used, what runs of it, and how it is run. */
 export function ServerPage() {
-  useLiveEvents()
   const { serviceId } = route.useParams()
   const query = trpc.servers.get.useQuery({ id: serviceId })
   // It may end while somebody looks at it.

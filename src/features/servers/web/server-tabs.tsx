@@ -40,7 +40,7 @@ export function ServerTabs({ serviceId, chosen }: ServerTabsProps) {
     document.getElementById(tabId(next))?.focus()
   }
   return (
-    <div className="server-tabs" role="tablist" aria-label="Server" onKeyDown={move}>
+    <div className="tabs" role="tablist" aria-label="Server" onKeyDown={move}>
       {serverTabs.map((tab) => (
         <Link
           key={tab}
@@ -49,6 +49,7 @@ export function ServerTabs({ serviceId, chosen }: ServerTabsProps) {
           params={{ serviceId }}
           search={searchOfTab(tab)}
           activeOptions={{ exact: true, includeSearch: true }}
+          className="tab"
           role="tab"
           aria-selected={tab === chosen}
           aria-controls={panelId}

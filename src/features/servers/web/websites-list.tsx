@@ -60,20 +60,21 @@ function Actions({ site }: { site: Site }) {
   })
   const named = (verb: string) => `${verb} ${site.name}`
   return (
-    <span className="site-actions">
+    <span className="row-actions">
       {site.url && (
-        <a href={site.url} target="_blank" rel="noreferrer" aria-label={named('Open')}>
+        <a className="row-action" href={site.url} target="_blank" rel="noreferrer" aria-label={named('Open')}>
           Open
         </a>
       )}
-      <Link to="/files" search={{ service: site.id }} aria-label={named('Files of')}>
+      <Link className="row-action" to="/files" search={{ service: site.id }} aria-label={named('Files of')}>
         Files
       </Link>
-      <a href={`/databases?service=${site.id}`} aria-label={named('Databases of')}>
+      <a className="row-action" href={`/databases?service=${site.id}`} aria-label={named('Databases of')}>
         Databases
       </a>
       <button
         type="button"
+        className="row-action"
         disabled={backup.isPending}
         aria-label={named('Back up now:')}
         onClick={() => backup.mutate({ serviceId: site.id, backupType: 'full' })}

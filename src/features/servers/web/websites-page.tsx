@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { useLiveEvents } from '#web/lib/live.ts'
 import { trpc } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ServerIcon } from '#web/ui/icons.tsx'
@@ -22,10 +21,6 @@ const empty = (
 
 /** A row per active service: where its site answers, and the short ways to its files, databases and backups. */
 export function WebsitesPage() {
-  const utils = trpc.useUtils()
-  useLiveEvents(({ kind }) => {
-    if (kind === 'backup') void utils.servers.websites.invalidate()
-  })
   const query = trpc.servers.websites.useQuery()
   const services = trpc.servers.list.useQuery().data ?? []
   return (

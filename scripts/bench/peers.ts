@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path'
-import { type Running, start } from './bench-measure.ts'
+import { type Running, start } from './measure.ts'
 
 const here = import.meta.dir
-const program = join(here, 'bench-express.ts')
+const program = join(here, 'express.ts')
 // The newest better-sqlite3 that each Node.js takes.
 const newest = { version: '13.2.0', fromNode: 22 }
 const older = '12.11.1'
@@ -12,7 +12,7 @@ export type Peer = Running & { name: string }
 /** Peers to measure against are no dependencies: they are fetched for the run, the ones of Node.js once for all runs. */
 async function prepareForNode(node: string): Promise<string> {
   const major = Number(/^v(\d+)/.exec(Bun.spawnSync([node, '--version']).stdout.toString())?.[1])
-  const folder = resolve(here, `../node_modules/.cache/bench-express-${major}`)
+  const folder = resolve(here, `../../node_modules/.cache/bench-express-${major}`)
   const sqlite = major >= newest.fromNode ? newest.version : older
   const built = await Bun.build({
     entrypoints: [program],

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { migrate } from '#db/migrate.ts'
 import { openStore } from '#db/store.ts'
 import { seedCatalogue } from '#features/catalogue/service/seed.ts'
+import { createBus } from '#server/events.ts'
 import { readKey } from '#server/secrets.ts'
 import { createSessions } from '#server/session.ts'
 
@@ -29,7 +30,7 @@ export async function seedServices(dataDir: string): Promise<string> {
       }
     })
     const device = { userAgent: 'bench', address: '127.0.0.1', createdAt: now.toISOString() }
-    const cookie = await createSessions(store, { secure: false }).start(userId, device)
+    const cookie = await createSessions(store, { secure: false, events: createBus() }).start(userId, device)
     return cookie.split(';')[0] ?? ''
   } finally {
     await store.close()

@@ -1,12 +1,12 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ServerProcess } from '../src/features/servers/drivers/driver.ts'
-import { createSiteDriver } from '../src/features/servers/drivers/site.ts'
-import { createServers } from '../src/features/servers/supervisor/servers.ts'
-import { findSiteProgram } from '../src/server/site-program.ts'
+import type { ServerProcess } from '#features/servers/drivers/driver.ts'
+import { createSiteDriver } from '#features/servers/drivers/site.ts'
+import { createServers } from '#features/servers/supervisor/servers.ts'
+import { findSiteProgram } from '#server/site-program.ts'
 
-// `bun scripts/bench-sites.ts [count]`: web servers of 50 services on this machine: time to start, memory, requests, time to stop.
+// `bun run bench sites [count]`: web servers of 50 services on this machine: time to start, memory, requests, time to stop.
 
 const count = Number(Bun.argv[2] ?? 50)
 const parallel = 4

@@ -44,7 +44,7 @@ export type Load = (target: Target) => Promise<void>
 
 /** The process that makes the requests: its CPU time is not the servers'. */
 export function openLoad(cookie: string, requests: number): { load: Load; stop(): Promise<void> } {
-  const child = Bun.spawn([process.execPath, join(here, 'bench-load.ts')], { stdin: 'pipe', stdout: 'pipe' })
+  const child = Bun.spawn([process.execPath, join(here, 'load.ts')], { stdin: 'pipe', stdout: 'pipe' })
   const reader = child.stdout.getReader()
   const decoder = new TextDecoder()
   return {

@@ -1,11 +1,11 @@
 import type { Browser } from 'playwright-core'
 import { launchBrowser } from '#test/support/browser.ts'
 import { openPopulatedPortal, type PopulatedPortal } from '#test/support/callers.ts'
-import { type BudgetedPage, budgetedPages } from './pages/budgets.ts'
-import { type Load, measureLoad } from './pages/measure.ts'
-import { findFlashes } from './pages/parity.ts'
-import { judgePage, printTable } from './pages/table.ts'
-import { heavyRoutes, openAssets, scriptsOf } from './pages/weigh.ts'
+import { type BudgetedPage, budgetedPages } from '../pages/budgets.ts'
+import { type Load, measureLoad } from '../pages/measure.ts'
+import { findFlashes } from '../pages/parity.ts'
+import { judgePage, printTable } from '../pages/table.ts'
+import { heavyRoutes, openAssets, scriptsOf } from '../pages/weigh.ts'
 
 const argument = (name: string) => Bun.argv.find((text) => text.startsWith(`--${name}=`))?.split('=')[1]
 const rounds = Number(argument('rounds') ?? 5)

@@ -1,21 +1,21 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { migrate } from '../db/migrate.ts'
-import { openStore, type Store } from '../db/store.ts'
-import { readEnv } from '../src/env.ts'
-import type { ServerDriver } from '../src/features/servers/drivers/driver.ts'
-import { createNginxDriver, findNginx } from '../src/features/servers/drivers/nginx.ts'
-import { createSiteDriver } from '../src/features/servers/drivers/site.ts'
-import { createChallenges } from '../src/features/servers/gateway/challenges.ts'
-import { startGateway } from '../src/features/servers/gateway/gateway.ts'
-import { openTraffic } from '../src/features/servers/traffic.ts'
-import { createBus } from '../src/server/events.ts'
-import { createLogger } from '../src/server/log.ts'
-import { findSiteProgram } from '../src/server/site-program.ts'
-import { addPlan, addUser } from '../test/support/rows.ts'
+import { migrate } from '#db/migrate.ts'
+import { openStore, type Store } from '#db/store.ts'
+import { readEnv } from '#env'
+import type { ServerDriver } from '#features/servers/drivers/driver.ts'
+import { createNginxDriver, findNginx } from '#features/servers/drivers/nginx.ts'
+import { createSiteDriver } from '#features/servers/drivers/site.ts'
+import { createChallenges } from '#features/servers/gateway/challenges.ts'
+import { startGateway } from '#features/servers/gateway/gateway.ts'
+import { openTraffic } from '#features/servers/traffic.ts'
+import { createBus } from '#server/events.ts'
+import { createLogger } from '#server/log.ts'
+import { findSiteProgram } from '#server/site-program.ts'
+import { addPlan, addUser } from '#test/support/rows.ts'
 
-// `bun scripts/bench-gateway.ts`: a site through the gateway beside the same on its socket; client and gateway share this process.
+// `bun run bench gateway`: a site through the gateway beside the same on its socket; client and gateway share this process.
 
 const lanes = 32
 const small = 6_000
@@ -62,7 +62,7 @@ async function compare(name: string, driver: ServerDriver, target: { userId: str
   const running = await driver.ensureRunning({ ...target, root, memoryBytes: 2 ** 30, cpuPercent: 100 })
   const env = { ...readEnv({}), DATA_DIR: dataDir, SITES_PORT: 'auto' as const }
   const traffic = await openTraffic({ store, now, log })
-  const shared = { store, log, traffic, events: createBus(), challenges: createChallenges() }
+  const shared = { store, log, now, traffic, events: createBus(), challenges: createChallenges() }
   const servers = { processOf: () => running }
   const gateway = await startGateway({ ...shared, env, servers, origin: () => 'http://127.0.0.1:3000' })
   const direct = (path: string) => () => fetch(`http://site.test/${path}`, { unix: running.socketPath })

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { multiplySample, seedCustomers } from './bench-cloud-data.ts'
-import { measure, openLoad, type Running, start, type Target } from './bench-measure.ts'
-import { type Peer, startPeers } from './bench-peers.ts'
+import { multiplySample, seedCustomers } from './cloud-data.ts'
+import { measure, openLoad, type Running, start, type Target } from './measure.ts'
+import { type Peer, startPeers } from './peers.ts'
 
-// `bun scripts/bench-cloud.ts [rounds] [seconds]`: polls of the cloud command centre beside Express 5 with better-sqlite3
+// `bun run bench cloud [rounds] [seconds]`: polls of the cloud command centre beside Express 5 with better-sqlite3
 // in one run, the weight of a full answer, and 1,500 open screens.
 
 const rounds = Number(Bun.argv[2] ?? 6)
@@ -18,7 +18,7 @@ const path = '/api/cloud/all-services'
 
 const serve = (dataDir: string): Promise<Running> => {
   const settings = { DATA_DIR: dataDir, PORT: 'auto', SITES_PORT: '0', LOG_LEVEL: 'info' }
-  return start([process.execPath, resolve(here, '../src/main.ts'), 'serve'], settings, '/health')
+  return start([process.execPath, resolve(here, '../../src/main.ts'), 'serve'], settings, '/health')
 }
 
 async function seed(url: string, cookies: string[]): Promise<void> {
@@ -93,7 +93,7 @@ async function keepScreensOpen({ url, pid }: Running, cookies: string[]): Promis
     return Number(fields[11]) + Number(fields[12])
   }
   const before = await ticks()
-  const child = Bun.spawn([process.execPath, join(here, 'bench-screens.ts')], {
+  const child = Bun.spawn([process.execPath, join(here, 'screens.ts')], {
     env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', BUN_CONFIG_MAX_HTTP_REQUESTS: '8000' },
     stdin: 'pipe',
     stdout: 'pipe',

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { migrate } from '#db/migrate.ts'
 import { openStore, type Store } from '#db/store.ts'
 import { seedCatalogue } from '#features/catalogue/service/seed.ts'
+import { createBus } from '#server/events.ts'
 import { readKey } from '#server/secrets.ts'
 import { createSessions } from '#server/session.ts'
 
@@ -24,7 +25,7 @@ async function addCustomer(store: Store, index: number): Promise<string> {
   const row = { id, ...person, passwordHash: 'none', createdAt: now, updatedAt: now }
   await store.tx((tx) => tx.insert(tx.t.users).values(row))
   const device = { userAgent: 'bench', address: '127.0.0.1', createdAt: now.toISOString() }
-  const cookie = await createSessions(store, { secure: false }).start(id, device)
+  const cookie = await createSessions(store, { secure: false, events: createBus() }).start(id, device)
   return cookie.split(';')[0] ?? ''
 }
 

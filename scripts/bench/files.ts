@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startPortal } from '../test/support/portal.ts'
+import { startPortal } from '#test/support/portal.ts'
 
-// `bun scripts/bench-files.ts [MiB]`: one upload and one download of that size (1 GiB), the server's memory sampled every 100 ms.
+// `bun run bench files [MiB]`: one upload and one download of that size (1 GiB), the server's memory sampled every 100 ms.
 
 const mib = 1_024 * 1_024
 const size = Number(process.argv[2] ?? 1_024)

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { seedServices } from './bench-data.ts'
-import { measure, openLoad, type Running, start, type Target } from './bench-measure.ts'
+import { seedServices } from './data.ts'
+import { measure, openLoad, type Running, start, type Target } from './measure.ts'
 
-// `bun scripts/bench-polls.ts [rounds]`: CPU time of polls that find nothing new, beside bare servers that answer 304, in one run.
+// `bun run bench polls [rounds]`: CPU time of polls that find nothing new, beside bare servers that answer 304, in one run.
 
 const rounds = Number(Bun.argv[2] ?? 6)
 const requests = 3_000
@@ -27,8 +27,7 @@ async function openTargets(portal: Running, dataDir: string, cookie: string) {
       etag,
     }
   }
-  const bare = async (kind: string) =>
-    start([bun, join(here, 'bench-servers.ts'), kind, dataDir], {}, '/health')
+  const bare = async (kind: string) => start([bun, join(here, 'servers.ts'), kind, dataDir], {}, '/health')
   const [plain, withSession] = [await bare('unchanged'), await bare('unchanged-session')]
   const beside = (name: string, { url, pid }: Running): Target => ({ name, url, pid, etag: '"known"' })
   const stats = `/api/server-stats/${services[0]?.id}`
@@ -57,7 +56,7 @@ function print(spent: Map<string, number>): void {
 async function bench(dataDir: string): Promise<void> {
   const cookie = await seedServices(dataDir)
   const settings = { DATA_DIR: dataDir, PORT: 'auto', LOG_LEVEL: 'info' }
-  const portal = await start([bun, resolve(here, '../src/main.ts'), 'serve'], settings, '/health')
+  const portal = await start([bun, resolve(here, '../../src/main.ts'), 'serve'], settings, '/health')
   const { load, stop } = openLoad(cookie, requests)
   const { targets, servers } = await openTargets(portal, dataDir, cookie)
   try {

@@ -7,7 +7,7 @@ import { serviceOutput } from '#features/servers/contract.ts'
 import { ownServices, presentService } from '#features/servers/service.ts'
 import { sessionAndUser } from '#server/session.ts'
 
-// `bun scripts/bench-servers.ts KIND DATA_DIR`: one of the servers that the portal is measured beside. Prints its address.
+// Started with a kind and a data folder: one of the servers that the portal is measured beside. Prints its address.
 
 const [kind = '', dataDir = ''] = Bun.argv.slice(2)
 

@@ -1,0 +1,48 @@
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readEnv } from '#env'
+import { backup } from '#server/commands/data.ts'
+import { makeTestFolder } from '#test/support/folders.ts'
+import { backupTo } from './backup.ts'
+
+/** A data folder with a database of one row. */
+function makeDatabase(): string {
+  const dataDir = makeTestFolder()
+  const connection = new Database(join(dataDir, 'portal.db'), { create: true })
+  connection.run('create table kept (word text)')
+  connection.run("insert into kept values ('here')")
+  connection.close()
+  return dataDir
+}
+
+test('a backup is a whole database that its owner alone reads', async () => {
+  const dataDir = makeDatabase()
+  const file = join(dataDir, 'copy.db')
+  await backupTo(dataDir, file)
+  const copy = new Database(file, { readonly: true })
+  expect(copy.query('select word from kept').all()).toEqual([{ word: 'here' }])
+  copy.close()
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  await expect(backupTo(dataDir, file)).rejects.toThrow('exists already')
+})
+
+test('a backup that fails leaves no file that could be taken for one', async () => {
+  const dataDir = makeDatabase()
+  writeFileSync(
+    join(dataDir, 'portal.db'),
+    'no database at all, but a file that is long enough to be read as one',
+  )
+  const file = join(dataDir, 'copy.db')
+  await expect(backupTo(dataDir, file)).rejects.toThrow()
+  expect(existsSync(file)).toBe(false)
+})
+
+test('the command does not take an old SQLite file for the data in PostgreSQL', async () => {
+  const dataDir = makeDatabase()
+  const env = readEnv({ DATA_DIR: dataDir, DATABASE_URL: 'postgres://portal.example/portal' })
+  const file = join(dataDir, 'copy.db')
+  await expect(backup(env, [file])).rejects.toThrow('pg_dump')
+  expect(existsSync(file)).toBe(false)
+})

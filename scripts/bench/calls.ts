@@ -1,0 +1,90 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { seedServices } from './data.ts'
+import { measure, openLoad, type Running, start, type Target } from './measure.ts'
+
+// `bun run bench`: requests per second of server CPU time, of the portal beside bare servers, in one run.
+
+const rounds = Number(Bun.argv[2] ?? 6)
+const requests = 3_000
+const here = import.meta.dir
+const bun = process.execPath
+const main = resolve(here, '../../src/main.ts')
+
+const goals: Record<string, { goal: number; floor: number }> = {
+  'portal REST list': { goal: 0.45, floor: 0.4 },
+  'portal tRPC list': { goal: 0.35, floor: 0.28 },
+}
+
+const verdict = (name: string, ratio: number): string => {
+  const wanted = goals[name]
+  if (!wanted) return ''
+  if (ratio >= wanted.goal) return `goal ${wanted.goal} reached`
+  return ratio >= wanted.floor
+    ? `floor ${wanted.floor} held, goal ${wanted.goal}`
+    : `BELOW the floor ${wanted.floor}`
+}
+
+function print(spent: Map<string, number>): void {
+  const rate = (name: string) => (requests * rounds) / (spent.get(name) ?? Number.NaN)
+  console.log(
+    `${'server'.padEnd(44)}${'µs CPU'.padStart(8)}${'req/CPU-s'.padStart(11)}${'ratio'.padStart(8)}`,
+  )
+  for (const name of spent.keys()) {
+    const ratio = rate(name) / rate('bare list')
+    const cells = [
+      (1e6 / rate(name)).toFixed(0).padStart(8),
+      rate(name).toFixed(0).padStart(11),
+      ratio.toFixed(2).padStart(8),
+    ]
+    console.log(`${name.padEnd(44)}${cells.join('')}  ${verdict(name, ratio)}`)
+  }
+}
+
+async function bench(dataDir: string): Promise<void> {
+  const cookie = await seedServices(dataDir)
+  const settings = { DATA_DIR: dataDir, PORT: 'auto', SITES_PORT: 'auto', LOG_LEVEL: 'info' }
+  const portal = await start([bun, main, 'serve'], settings, '/health')
+  const bare = (kind: string) => start([bun, join(here, 'servers.ts'), kind, dataDir], {}, '/health')
+  const kinds = ['hello', 'bare', 'hono', 'drizzle', 'checked']
+  const servers = new Map<string, Running>()
+  for (const kind of kinds) servers.set(kind, await bare(kind))
+  const beside = (name: string, kind: string): Target => {
+    const { url = '', pid = 0 } = servers.get(kind) ?? {}
+    return { name, url: `${url}/api/user-services`, pid }
+  }
+  const own = (name: string, path: string): Target => ({ name, url: portal.url + path, pid: portal.pid })
+  const { load, stop } = openLoad(cookie, requests)
+  try {
+    const spent = await measure(
+      [
+        beside('bare Bun.serve hello', 'hello'),
+        beside('bare list', 'bare'),
+        beside('bare list + Hono', 'hono'),
+        beside('bare list by Drizzle, prepared', 'drizzle'),
+        beside('bare list by Drizzle + output check', 'checked'),
+        own('portal /health (Hono, guard, headers)', '/health'),
+        own('portal /api/user (+ session, procedure)', '/api/user'),
+        own('portal REST list', '/api/user-services'),
+        own('portal tRPC list', '/api/trpc/servers.list'),
+      ],
+      { load, rounds },
+    )
+    print(spent)
+    const hello = servers.get('hello')?.firstAnswerMs ?? Number.NaN
+    console.log(
+      `start to first answer: portal ${portal.firstAnswerMs.toFixed(0)} ms, bare Bun.serve ${hello.toFixed(0)} ms`,
+    )
+  } finally {
+    await stop()
+    for (const server of [portal, ...servers.values()]) await server.stop()
+  }
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'portal-bench-'))
+try {
+  await bench(dataDir)
+} finally {
+  await rm(dataDir, { recursive: true, force: true })
+}

@@ -1,0 +1,72 @@
+import { and, eq, lte } from 'drizzle-orm'
+import type { Store, Tx } from '#db/store.ts'
+import { after } from '#shared/time.ts'
+import { figuresAt, figuresKeptMs, momentsUntil } from '../drivers/simulator-figures.ts'
+import { runningSince } from './costs.ts'
+
+export type MetricRow = Store['t']['cloudMetrics']['$inferSelect']
+
+/** A simulated resource that has figures, and since when. */
+export type Measured = {
+  id: string
+  userId: string
+  providerId: string
+  region: string
+  sample: boolean
+  resourceType: 'instance' | 'database' | 'function'
+  /** What its figures follow from, together with the moment. */
+  name: string
+  since: Date
+}
+
+type Owned = Omit<Measured, 'resourceType' | 'since'>
+type Machine = Owned & Parameters<typeof runningSince>[0]
+type Compute = {
+  instances: readonly Machine[]
+  databases: readonly (Owned & { createdAt: Date })[]
+  functions: readonly (Owned & { createdAt: Date; status: string })[]
+}
+
+/** Those of simulated resources that have figures now: machines while they run, databases, functions in use. */
+export function measuredOf({ instances, databases, functions }: Compute): Measured[] {
+  return [
+    ...instances.flatMap((row): Measured[] => {
+      const since = runningSince(row)
+      return since ? [{ ...row, resourceType: 'instance', since }] : []
+    }),
+    ...databases.map((row): Measured => ({ ...row, resourceType: 'database', since: row.createdAt })),
+    ...functions
+      .filter(({ status }) => status === 'active')
+      .map((row): Measured => ({ ...row, resourceType: 'function', since: row.createdAt })),
+  ]
+}
+
+/** The figures of a resource at one moment. The id of a row follows from what it says: it is never there twice. */
+export const measureAt = (resource: Measured, at: Date): MetricRow[] =>
+  figuresAt(resource.resourceType, resource.name, at).map((figure) => ({
+    ...figure,
+    id: Bun.randomUUIDv5(`${figure.metricName} ${at.getTime()}`, resource.id),
+    userId: resource.userId,
+    providerId: resource.providerId,
+    region: resource.region,
+    sample: resource.sample,
+    simulated: true,
+    createdAt: at,
+    updatedAt: at,
+    resourceId: resource.id,
+    resourceType: resource.resourceType,
+  }))
+
+/**
+ * What a resource that stops now showed during the day before is stored, and what is older is not any more: a table of at
+ * most a day for each resource. Called within the transaction that raised the revision.
+ */
+export async function keepFigures(tx: Tx, resource: Measured, now: Date): Promise<void> {
+  const { cloudMetrics } = tx.t
+  const isIts = and(eq(cloudMetrics.userId, resource.userId), eq(cloudMetrics.resourceId, resource.id))
+  await tx.delete(cloudMetrics).where(and(isIts, lte(cloudMetrics.timestamp, after(now, -figuresKeptMs))))
+  const rows = momentsUntil(now)
+    .filter((at) => at >= resource.since)
+    .flatMap((at) => measureAt(resource, at))
+  if (rows.length > 0) await tx.insert(cloudMetrics).values(rows).onConflictDoNothing()
+}

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, mock, spyOn, test } from 'bun:test'
+import { act, render, screen } from '@testing-library/react'
+import { LiveFigures } from './live-figures.tsx'
+
+type Timer = { everyMs: number | undefined; tick: () => void }
+let timers: Timer[]
+beforeEach(() => {
+  timers = []
+  const start = (tick: () => void, everyMs?: number) => timers.push({ everyMs, tick })
+  spyOn(globalThis, 'setInterval').mockImplementation(start as unknown as typeof setInterval)
+})
+afterEach(() => mock.restore())
+
+const askFor = (lessMotion: boolean) =>
+  spyOn(window, 'matchMedia').mockReturnValue({
+    matches: lessMotion,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  } as unknown as MediaQueryList)
+const turn = (visibility: DocumentVisibilityState) =>
+  Object.defineProperty(document, 'visibilityState', { get: () => visibility, configurable: true })
+
+const figures = () => document.querySelector('[data-live-metrics]')?.textContent
+const lines = () =>
+  [...document.querySelectorAll('[data-network-chart] .line-chart-plot .line-chart-line')].map((line) =>
+    line.getAttribute('d'),
+  )
+const tick = (everyMs: number) =>
+  act(() => {
+    for (const timer of timers) if (timer.everyMs === everyMs) timer.tick()
+  })
+
+test('figures change every 2 s, the chart of 20 points every second, and both say that they are simulated', () => {
+  askFor(false)
+  turn('visible')
+  render(<LiveFigures />)
+  expect(timers.map(({ everyMs }) => everyMs).sort()).toEqual([1_000, 2_000])
+  expect(screen.getByRole('heading').textContent).toContain('simulated')
+  expect(screen.getByText('Network traffic, simulated')).toBeDefined()
+  const [first, drawn] = [figures(), lines()]
+  tick(1_000)
+  expect(figures()).toBe(first)
+  expect(lines()).not.toEqual(drawn)
+  for (const line of lines()) expect(line?.match(/[ML]/g)).toHaveLength(20)
+  tick(2_000)
+  expect(figures()).not.toBe(first)
+})
+
+test('nothing moves in a hidden tab', () => {
+  askFor(false)
+  turn('hidden')
+  render(<LiveFigures />)
+  const before = [figures(), lines()]
+  tick(1_000)
+  tick(2_000)
+  expect([figures(), lines()]).toEqual(before)
+})
+
+test('nothing moves for whoever asks for less motion', () => {
+  askFor(true)
+  render(<LiveFigures />)
+  expect(timers).toEqual([])
+  expect(screen.getByText(/They stand still because/)).toBeDefined()
+})

@@ -1,0 +1,9 @@
+/** A name as RFC 6266 and RFC 8187 have it: plain for old clients, and in full. */
+export function disposition(kind: 'inline' | 'attachment', name: string): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const full = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `${kind}; filename="${plain}"; filename*=UTF-8''${full}`
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'bun:test'
+import { idleSecondsOf } from './idle-time.ts'
+
+const at = (path: string, method = 'GET') => {
+  const headers = { accept: 'text/event-stream' }
+  return idleSecondsOf(new Request(`http://portal.test:3000${path}`, { method, headers }))
+}
+
+test('only streams of the portal may be silent for ever', () => {
+  expect(at('/api/events')).toBe(0)
+  expect(at('/api/dev/events?retry')).toBe(0)
+  for (const path of ['/', '/api/login', '/api/eventsx', '/x/api/events', '/?/api/events'])
+    expect(at(path)).toBeNull()
+  expect(at('/api/login', 'POST')).toBeNull()
+  expect(at('/api/events', 'POST')).toBeNull()
+})
+
+test('transfers may be slow', () => {
+  for (const path of ['/api/files', '/api/files/archive?ids=1', '/api/files/1/content', '/s/token'])
+    expect(at(path)).toBe(60)
+  expect(at('/api/files', 'POST')).toBe(60)
+  expect(at('/api/backups/1/download')).toBe(60)
+  expect(at('/api/files/folders')).toBeNull()
+  expect(at('/api/backups')).toBeNull()
+})

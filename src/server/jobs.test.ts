@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { second } from '#shared/time.ts'
+import { createTestApp, placeOrder, type TestApp } from '#test/support/app.ts'
+import { until } from '#test/support/until.ts'
+import { type Chore, startWorker } from './jobs.ts'
+import { lanes } from './router.ts'
+
+let app: TestApp
+beforeEach(async () => {
+  app = await createTestApp()
+})
+afterEach(() => app.close())
+
+test('a mail server that does not answer delays no activation, and no end of the portal', async () => {
+  const stuck = { ...app.deps.mailer, send: () => new Promise<void>(() => {}) }
+  const portal = await createTestApp({ store: app.store, mailer: stuck })
+  const customer = await portal.addCustomer()
+  const administrator = await portal.addAdministrator()
+  const order = await placeOrder(portal, customer.cookie)
+  const workers = lanes.map((lane) => startWorker(portal.deps, lane))
+  try {
+    const { mails, userServices } = app.store.t
+    await until('the mail', async () => (await app.store.read.$count(mails)) > 0)
+    const path = `/api/admin/orders/${order.id}/approve`
+    expect((await portal.request(path, { cookie: administrator.cookie, json: {} })).status).toBe(200)
+    await until('the activation', async () => {
+      const own = eq(userServices.id, order.serviceId)
+      const [service] = await app.store.read.select().from(userServices).where(own)
+      return service?.status === 'active'
+    })
+    await Promise.all(workers.map((worker) => worker.stop()))
+    expect(await app.store.read.$count(mails, eq(mails.status, 'queued'))).toBeGreaterThan(0)
+  } finally {
+    for (const worker of workers) void worker.stop()
+    await portal.close()
+  }
+})
+
+test('a chore that takes longer than its lease is not begun by another node', async () => {
+  const env = { ...app.deps.env, DATABASE_URL: 'postgres://several.nodes.example/portal' }
+  const ctx = { ...app.deps, env }
+  const gate = Promise.withResolvers<void>()
+  let runs = 0
+  const slow: Chore = {
+    name: 'slow',
+    everyMs: 0,
+    run: () => {
+      runs += 1
+      return gate.promise
+    },
+  }
+  const work = { handlers: [], chores: [slow] }
+  const one = startWorker(ctx, work, { heartbeatMs: 5 })
+  try {
+    await until('the chore', () => runs === 1)
+    const { leases } = app.store.t
+    for (let passed = 0; passed < 60; passed += 20) {
+      app.advance(20 * second)
+      await until('the renewal', async () => {
+        const [lease] = await app.store.read.select().from(leases).where(eq(leases.name, 'chore:slow'))
+        return lease !== undefined && lease.expiresAt.getTime() > app.deps.now().getTime() + 20 * second
+      })
+    }
+    const other = startWorker(ctx, work)
+    await other.stop()
+    expect(runs).toBe(1)
+  } finally {
+    gate.resolve()
+    await one.stop()
+  }
+})

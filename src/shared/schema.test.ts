@@ -1,0 +1,38 @@
+import { expect, test } from 'bun:test'
+import { z } from 'zod'
+import { line, page, requiredLine } from './schema.ts'
+
+const sentencesOf = (schema: z.ZodType, value: unknown): string[] =>
+  schema.safeParse(value).error?.issues.map(({ message }) => message) ?? []
+
+test('what has no sentence of its own is refused in words, never in those of a type checker', () => {
+  const schema = z.object({
+    text: z.string(),
+    short: z.string().max(3),
+    many: z.number().min(2),
+    few: z.number().max(2),
+    list: z.array(z.string()).max(1),
+    choice: z.enum(['a', 'b']),
+    either: z.union([z.ipv4(), z.ipv6()]),
+  })
+  const value = { short: 'long', many: 1, few: 3, list: ['a', 'b'], choice: 'c', either: 'x' }
+  expect(sentencesOf(schema, value)).toEqual([
+    'This field is required.',
+    'At most 3 characters.',
+    'At least 2.',
+    'At most 2.',
+    'At most 1 of them.',
+    'This field cannot have this value.',
+    'This field cannot have this value.',
+  ])
+  expect(sentencesOf(schema, [])).toEqual(['The request does not hold what is needed.'])
+  expect(sentencesOf(page, { limit: 'many' })).toEqual(['This field cannot have this value.'])
+})
+
+test('a sentence of its own is said of a missing line too', () => {
+  expect(sentencesOf(requiredLine(80, 'Enter your first name.'), undefined)).toEqual([
+    'Enter your first name.',
+  ])
+  expect(sentencesOf(requiredLine(80, 'Enter your first name.'), '  ')).toEqual(['Enter your first name.'])
+  expect(sentencesOf(line(2), 'abc')).toEqual(['At most 2 characters.'])
+})

@@ -1,0 +1,68 @@
+import { afterEach, expect, test } from 'bun:test'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import type { PageRouter } from '#web/router.tsx'
+import { followNavigation } from './navigation.ts'
+
+type Rendered = { fromLocation?: object; pathChanged: boolean }
+
+/** A router of which nothing is there but its word that a page was rendered. */
+function openRouter() {
+  let tell = (_: Rendered) => {}
+  const router = {
+    subscribe: (_: string, listener: (rendered: Rendered) => void) => {
+      tell = listener
+    },
+    state: { matches: [{ staticData: { title: 'Backups' } }] },
+  }
+  return { router: router as unknown as PageRouter, tell: (rendered: Rendered) => tell(rendered) }
+}
+
+/** A query on screen that was last answered so long ago; `reads` counts how often it is read from now on. */
+function show(queryClient: QueryClient, name: string, ageMs: number) {
+  const shown = { reads: 0 }
+  queryClient.setQueryData([name], 'known', { updatedAt: Date.now() - ageMs })
+  const observer = new QueryObserver(queryClient, {
+    queryKey: [name],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: () => {
+      shown.reads += 1
+      return 'read again'
+    },
+  })
+  stops.push(observer.subscribe(() => {}))
+  return shown
+}
+
+const stops: (() => void)[] = []
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+  document.body.innerHTML = ''
+})
+
+function follow() {
+  document.body.innerHTML = '<main><h1>Backups</h1></main>'
+  const queryClient = new QueryClient()
+  const old = show(queryClient, 'old', 60_000)
+  const fresh = show(queryClient, 'fresh', 500)
+  const { router, tell } = openRouter()
+  followNavigation(router, { queryClient, companyName: 'Hosting Portal' })
+  return { tell, reads: () => [old.reads, fresh.reads] }
+}
+
+test('a page that is opened has the focus on its heading, and what it shows of an earlier visit is read again', () => {
+  const { tell, reads } = follow()
+  tell({ fromLocation: {}, pathChanged: true })
+  expect(document.activeElement?.textContent).toBe('Backups')
+  expect(document.title).toBe('Backups · Hosting Portal')
+  expect(reads()).toEqual([1, 0])
+})
+
+test.each<Rendered>([{ pathChanged: true }, { fromLocation: {}, pathChanged: false }])(
+  'the page that was loaded, and another tab of the same page, take no focus and read nothing: %o',
+  (rendered) => {
+    const { tell, reads } = follow()
+    tell(rendered)
+    expect(document.activeElement).toBe(document.body)
+    expect(reads()).toEqual([0, 0])
+  },
+)

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Page, Request } from 'playwright-core'
+import { expectQuiet } from '../support/browser.ts'
+import { type Person, startPortal, type TestPortal, visit } from '../support/portal.ts'
+
+let portal: TestPortal
+let customer: Person
+beforeAll(async () => {
+  portal = await startPortal()
+  customer = await portal.customer()
+  await portal.activate(customer, await portal.order(customer, 'route.example.com'))
+  // A first visit of the cloud fills it.
+  await customer.call('/api/cloud/create-resource', { action: 'seed-sample-data' })
+})
+afterAll(() => portal.stop())
+
+/** A query; what is polled on its REST path has a rhythm of its own. */
+const isCall = (request: Request): boolean =>
+  request.method() === 'GET' && new URL(request.url()).pathname.startsWith('/api/trpc/')
+
+/** The calls that `act` causes until the page has settled: all are answered, and two frames later there is no other. */
+async function callsOf(page: Page, act: () => Promise<void>): Promise<string[]> {
+  const calls: Request[] = []
+  const answered = new Set<Request>()
+  const note = (request: Request) => isCall(request) && calls.push(request)
+  const settle = (request: Request) => answered.add(request)
+  page.on('request', note).on('requestfinished', settle).on('requestfailed', settle)
+  await act()
+  do {
+    for (const request of calls) await request.response()
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  } while (calls.some((request) => !answered.has(request)))
+  page.off('request', note).off('requestfinished', settle).off('requestfailed', settle)
+  return calls.map((request) => new URL(request.url()).pathname)
+}
+
+test('a route change costs at most one batched call', async () => {
+  const { page, context, trace } = await portal.open(customer)
+  // The stream of changes opens, and all is read once more.
+  const reread = page.waitForResponse((response) => response.url().includes('auth.sessions.list'))
+  await visit(page, '/account')
+  await reread
+  const links = page.locator('.shell-rail li a')
+  const places = await links.evaluateAll((found) => found.map((link) => link.getAttribute('href') ?? ''))
+  expect(places.length).toBeGreaterThan(8)
+  const costs: [path: string, calls: string[]][] = []
+  for (const path of [...places, ...places]) {
+    const calls = await callsOf(page, async () => {
+      await page.locator(`.shell-rail a[href="${path}"]`).click()
+      await page.waitForFunction(() => document.activeElement?.matches('main h1'))
+    })
+    costs.push([path, calls])
+  }
+  expect(costs.filter(([, calls]) => calls.length > 1)).toEqual([])
+  expect(costs.find(([path]) => path === '/backups')?.[1]).toEqual(['/api/trpc/backups.list'])
+  expectQuiet(trace)
+  await context.close()
+})

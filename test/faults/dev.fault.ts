@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { until } from '#test/support/until.ts'
+import { demo } from '../../scripts/demo-accounts.ts'
+import { signIn } from './journey.ts'
+
+// `bun dev` as README.md says, on a copy of the sources: it is told of changes that are this test's alone.
+
+const root = resolve(import.meta.dir, '../..')
+const copied = ['src', 'db', 'public', 'scripts', 'package.json', 'tsconfig.json', 'bun.lock']
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portal-dev-'))
+  for (const name of copied) await cp(join(root, name), join(folder, name), { recursive: true })
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+function startDev() {
+  const { PATH = '', HOME = '' } = process.env
+  const settings = { PORT: 'auto', SITES_PORT: '0', SERVER_DRIVER: 'off', DATA_DIR: join(folder, 'data') }
+  const child = Bun.spawn([process.execPath, 'run', 'dev'], {
+    cwd: folder,
+    env: { PATH, HOME, ...settings },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  const said = { text: '' }
+  const listen = async () => {
+    const decoder = new TextDecoder()
+    for await (const chunk of child.stdout) said.text += decoder.decode(chunk, { stream: true })
+  }
+  void listen()
+  return { child, said }
+}
+
+const textOf = (url: string): Promise<string> =>
+  fetch(url).then(
+    (answer) => answer.text(),
+    () => '',
+  )
+
+/** The start that a page is told of: another one, and it reloads. */
+async function startOf(url: string): Promise<string> {
+  const stream = (await fetch(`${url}/api/dev/events`)).body?.getReader()
+  const first = await stream?.read()
+  await stream?.cancel()
+  return new TextDecoder().decode(first?.value)
+}
+
+test('bun dev prints accounts that sign in, follows a change of a source, and ends with all it started', async () => {
+  const { child, said } = startDev()
+  try {
+    const url = await until('an address', () => /^ {2}(http:\S+)$/m.exec(said.text)?.[1])
+    await until('the accounts', () => said.text.includes(demo.customer.email) && said.text.endsWith('\n\n'))
+    for (const { email } of [demo.administrator, demo.customer])
+      expect((await signIn(url, email, demo.password)).status).toBe(200)
+    expect(await textOf(url)).toContain('<script src="/api/dev/reload.js"')
+    const before = await startOf(url)
+
+    const source = join(folder, 'src/shared/company.ts')
+    const text = await Bun.file(source).text()
+    await Bun.write(source, text.replace('Hosting you can see working', 'A headline of this test'))
+    await until('the new page', async () => (await textOf(url)).includes('A headline of this test'))
+    expect(await startOf(url)).not.toBe(before)
+
+    child.kill('SIGTERM')
+    expect(await child.exited).toBe(0)
+    expect(await textOf(`${url}/health`)).toBe('')
+  } finally {
+    child.kill('SIGTERM')
+    await child.exited
+  }
+})

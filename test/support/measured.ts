@@ -1,0 +1,74 @@
+import type { Figures, Usage } from '#features/servers/figures/figures.ts'
+import { sampleServices } from '#features/servers/figures/sampling.ts'
+import type { Deps } from '#server/context.ts'
+import { minute, second } from '#shared/time.ts'
+import { createTestApp, findPlan } from './app.ts'
+import { createFakeServers } from './fake-servers.ts'
+
+const root = { pid: 1, startTicks: 1, startedAt: new Date(0), socketPath: '' }
+const mib = 1_024 ** 2
+
+/** A use of so many percent of a core and so much memory; the plan `Premium` allows 100 % and 512 MiB. */
+export const usage = (cpuPercent: number, memoryMib: number): Usage => ({
+  cpuPercent,
+  memoryBytes: memoryMib * mib,
+  uptimeSeconds: 1,
+  processes: [],
+})
+
+type Status = 'active' | 'stopped' | 'suspended' | 'pending'
+
+/** A portal with a customer whose services use what the test says, measured when the test says so. */
+export async function createMeasuredApp() {
+  const found = new Map<string, Usage>()
+  const moved = new Map<string, { bytesIn: number; bytesOut: number }>()
+  const figures: Figures = {
+    peek: () => null,
+    measure: async ({ id }, _, { now }) => ({ at: now, root, usage: found.get(id) ?? null }),
+    keep() {},
+  }
+  const traffic: Deps['traffic'] = {
+    of: (id) => moved.get(id) ?? { bytesIn: 0, bytesOut: 0 },
+    add() {},
+    async flush() {},
+    async close() {},
+  }
+  const servers = { ...createFakeServers(), isHere: true, processOf: () => root }
+  const app = await createTestApp({ figures, traffic, servers })
+  const customer = await app.addCustomer()
+  const plan = await findPlan(app, 'Premium')
+  // To the beginning of a half hour, so that steps are whole.
+  const alignClock = () => app.advance(30 * minute - (app.deps.now().getTime() % (30 * minute)))
+  alignClock()
+  return {
+    app,
+    customer,
+    alignClock,
+    /** What each service is found to use; one that is not in it is down. */
+    found,
+    /** Bytes since midnight IST of each service. */
+    moved,
+    async addService(status: Status = 'active', activatedAt: Date | null = null): Promise<string> {
+      const [id, at] = [Bun.randomUUIDv7(), app.deps.now()]
+      const row = {
+        id,
+        userId: customer.id,
+        planId: plan.id,
+        status,
+        activatedAt,
+        createdAt: at,
+        updatedAt: at,
+      }
+      await app.store.tx((tx) => tx.insert(tx.t.userServices).values(row))
+      return id
+    },
+    /** So many rounds of sampling, five seconds apart. */
+    async sample(rounds: number, prepare: (round: number) => void = () => {}) {
+      for (let round = 0; round < rounds; round += 1) {
+        prepare(round)
+        await sampleServices(app.deps)
+        app.advance(5 * second)
+      }
+    },
+  }
+}

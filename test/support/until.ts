@@ -1,0 +1,18 @@
+const seconds = 20
+const pauseMs = 20
+
+/**
+ * What `read` gives once it is something, looking every 20 ms.
+ * @throws Error that says what did not come within 20 s
+ */
+export async function until<T>(
+  what: string,
+  read: () => T | Promise<T>,
+): Promise<NonNullable<Exclude<T, false>>> {
+  for (let tries = 0; tries < (seconds * 1_000) / pauseMs; tries += 1) {
+    const found = await read()
+    if (found) return found as NonNullable<Exclude<T, false>>
+    await Bun.sleep(pauseMs)
+  }
+  throw new Error(`within ${seconds} s: not ${what}`)
+}
