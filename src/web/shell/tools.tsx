@@ -1,5 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { ActivityBell } from '#features/activity/web/activity-bell.tsx'
+import { isRunning, useActivity, useNews } from '#features/activity/web/use-activity.ts'
 import { offeredShortcuts, type Shortcut, type ShortcutGroup, useShortcuts } from '#web/lib/keys.ts'
 import { SearchIcon } from '#web/ui/icons.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
@@ -10,12 +12,12 @@ import { placesOf } from './navigation-items.ts'
 const loadPalette = () => import('./palette.tsx')
 const Palette = lazy(() => loadPalette().then((module) => ({ default: module.Palette })))
 const KeysSheet = lazy(() => import('./keys-sheet.tsx').then((module) => ({ default: module.KeysSheet })))
+const loadActivity = () => import('#features/activity/web/activity-drawer.tsx')
+const ActivityDrawer = lazy(() => loadActivity().then((module) => ({ default: module.ActivityDrawer })))
 
-/** Fetches what a press will need as soon as somebody means to. */
-const onIntent = (load: () => Promise<unknown>) => {
-  const prefetch = () => void load()
-  return { onPointerEnter: prefetch, onFocus: prefetch }
-}
+// A press needs it: fetched as soon as somebody means to.
+const prefetchPalette = () => void loadPalette()
+const prefetchActivity = () => void loadActivity()
 
 function SearchButton({ onOpen }: { onOpen: () => void }) {
   const modifier = useModifier()
@@ -26,7 +28,8 @@ function SearchButton({ onOpen }: { onOpen: () => void }) {
       aria-keyshortcuts="Control+K Meta+K"
       aria-haspopup="dialog"
       onClick={onOpen}
-      {...onIntent(loadPalette)}
+      onPointerEnter={prefetchPalette}
+      onFocus={prefetchPalette}
     >
       <SearchIcon size={16} />
       <span className="shell-search-text">Search</span>
@@ -51,9 +54,9 @@ function usePlaceShortcuts(viewer: Viewer): Shortcut[] {
   )
 }
 
-type Shown = { is: 'palette' } | { is: 'keys'; groups: ShortcutGroup[] }
+type Shown = { is: 'palette' } | { is: 'keys'; groups: ShortcutGroup[] } | { is: 'activity' }
 
-/** What the header offers on every page, by hand and by key: search, and what the keys are. */
+/** What the header offers on every page, by hand and by key: search, activity, and what the keys are. */
 export function Tools() {
   const viewer = useViewer()
   return viewer && <SignedInTools viewer={viewer} />
@@ -63,6 +66,9 @@ function SignedInTools({ viewer }: { viewer: Viewer }) {
   const { subject, key, isOpen, open, close, leave } = useDialog<Shown>()
   const showPalette = () => open({ is: 'palette' })
   const showKeys = () => open({ is: 'keys', groups: offeredShortcuts() })
+  const showActivity = () => open({ is: 'activity' })
+  const activity = useActivity(subject?.is === 'activity' && isOpen)
+  const news = useNews(activity.data)
   const toggle = () => {
     if (isOpen && subject?.is === 'palette') close()
     // Another dialog comes first: it may hold what somebody has typed.
@@ -84,11 +90,20 @@ function SignedInTools({ viewer }: { viewer: Viewer }) {
   return (
     <div className="shell-tools">
       <SearchButton onOpen={showPalette} />
+      <ActivityBell
+        count={activity.data?.filter(isRunning).length ?? 0}
+        news={news}
+        onOpen={showActivity}
+        onIntent={prefetchActivity}
+      />
       <Suspense>
         {subject?.is === 'palette' && (
-          <Palette key={key} {...dialog} viewer={viewer} onLeave={leave} showKeys={showKeys} />
+          <Palette key={key} {...dialog} {...{ viewer, showKeys, showActivity }} onLeave={leave} />
         )}
         {subject?.is === 'keys' && <KeysSheet key={key} {...dialog} groups={subject.groups} />}
+        {subject?.is === 'activity' && (
+          <ActivityDrawer key={key} {...dialog} onLeave={leave} query={activity} />
+        )}
       </Suspense>
     </div>
   )

@@ -5,6 +5,7 @@ import { logOut } from '#web/lib/log-out.ts'
 import { trpc } from '#web/trpc.ts'
 import {
   ArchiveIcon,
+  BellIcon,
   CloudIcon,
   CodeIcon,
   FolderIcon,
@@ -21,7 +22,7 @@ import { placesOf } from './navigation-items.ts'
 import type { Entry } from './palette-match.ts'
 
 /** What opens in place of the palette. */
-export type Elsewhere = { showKeys: () => void }
+export type Elsewhere = { showKeys: () => void; showActivity: () => void }
 
 const places = (viewer: Viewer): Entry[] =>
   placesOf(viewer).map(({ to, label, Icon, letter }) => ({
@@ -90,9 +91,17 @@ const schemes = [
   { value: 'auto', label: 'Colours of the system', Icon: MonitorIcon },
 ] as const
 
-function useActions({ showKeys }: Elsewhere): Entry[] {
+function useActions({ showKeys, showActivity }: Elsewhere): Entry[] {
   const { setColorScheme } = useMantineColorScheme()
   const others: Omit<Extract<Entry, { run: () => void }>, 'section'>[] = [
+    {
+      id: 'activity',
+      label: 'Activity',
+      words: 'jobs running notifications',
+      Icon: BellIcon,
+      run: showActivity,
+      isDialog: true,
+    },
     {
       id: 'keys',
       label: 'Keyboard shortcuts',
