@@ -61,6 +61,7 @@ test('every procedure that REST does not show is meant so', () => {
     'servers.limits',
     'files.browse',
     'cloud.get',
+    'activity.list',
   ])
 })
 

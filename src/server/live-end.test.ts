@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
+import { and, eq } from 'drizzle-orm'
 import { createTestApp, type TestApp, testOrigin } from '#test/support/app.ts'
 import { until } from '#test/support/portal.ts'
 
@@ -75,6 +76,21 @@ test.each(ways)('%s ends the streams of that session at once, and no other', asy
   await until(async () => kept.every(({ text }) => text.includes('later')))
   for (const { text } of ended) expect(text).not.toContain('later')
   for (const { text } of kept) expect(text).not.toContain('session')
+})
+
+test('a reset of the password ends those of every session', async () => {
+  const person = await app.signUp()
+  const streams = [await listen(person.cookie), await listen(await signIn(person))]
+  await app.request('/api/password/forgot', { json: { email: person.email } })
+  const { mails } = app.store.t
+  const [mail] = await app.store.read
+    .select({ text: mails.text })
+    .from(mails)
+    .where(and(eq(mails.to, person.email), eq(mails.kind, 'auth.reset')))
+  const token = /token=([\w-]+)/.exec(mail?.text ?? '')?.[1]
+  const json = { token, password: 'battery staple' }
+  expect((await app.request('/api/password/reset', { json })).status).toBe(200)
+  await until(async () => streams.every(({ isOver }) => isOver))
 })
 
 test('a refused change of the password ends nothing', async () => {

@@ -1,3 +1,4 @@
+import { activityRouter } from '#features/activity/router.ts'
 import { adminRouter } from '#features/admin/router.ts'
 import { authRouter } from '#features/auth/router.ts'
 import { repairing, restoreTests, runSchedules, sweepingFolders } from '#features/backups/chores.ts'
@@ -31,6 +32,7 @@ const routers = router({
   backups: backupsRouter,
   cloud: cloudRouter,
   support: supportRouter,
+  activity: activityRouter,
   admin: adminRouter,
 })
 

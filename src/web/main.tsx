@@ -7,6 +7,7 @@ import type { AppRouter } from '#server/router.ts'
 import { App, type AppProps } from './app.tsx'
 import { readState } from './document-state.ts'
 import { readScheme } from './lib/color-scheme.ts'
+import { listenForKeys } from './lib/keys.ts'
 import { browserLinks } from './lib/links.ts'
 import { followNavigation } from './lib/navigation.ts'
 import { createQueryClient } from './lib/query-client.ts'
@@ -23,6 +24,7 @@ function LiveApp(props: AppProps) {
 async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (!root) return
+  listenForKeys()
   const state = readState(document)
   const queryClient = createQueryClient()
   hydrate(queryClient, state.queries)

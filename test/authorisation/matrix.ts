@@ -94,6 +94,7 @@ const visitors: Row[] = [
 
 const customers: Row[] = [
   { route: 'GET /api/events', access: 'customer' },
+  { route: 'activity.list', access: 'customer' },
   { route: 'GET /api/user', access: 'customer' },
   {
     route: 'POST /api/user/password',

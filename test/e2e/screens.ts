@@ -203,6 +203,16 @@ const opensPalette = (search: string) => async (page: Page) => {
   else await dialog(page).getByRole('option').filter({ hasText: 'active.example.com' }).first().waitFor()
 }
 
+const opensActivity = async (page: Page) => {
+  await page.getByRole('button', { name: /^Activity/ }).click()
+  await dialog(page).getByRole('listitem').first().waitFor()
+}
+
+const opensKeys = async (page: Page) => {
+  await page.keyboard.press('?')
+  await dialog(page).getByRole('switch').waitFor()
+}
+
 const customerScreens: Screen[] = [
   { who: 'customer', route: '/' },
   { who: 'customer', route: '/dashboard' },
@@ -227,6 +237,8 @@ const customerScreens: Screen[] = [
     reach: opensPalette('active.example'),
   },
   { who: 'customer', route: '/dashboard', state: 'palette, nothing', reach: opensPalette('no such thing') },
+  { who: 'customer', route: '/dashboard', state: 'keys', reach: opensKeys },
+  { who: 'customer', route: '/dashboard', state: 'activity', reach: opensActivity },
   { who: 'customer', route: '/account' },
   { who: 'customer', route: '/account', path: () => '/account?verified=0', state: 'link too old' },
   {
@@ -263,6 +275,8 @@ const adminScreens: Screen[] = [
     },
   },
   { who: 'admin', route: '/admin', path: () => '/admin?q=nothing-like-it', state: 'no match' },
+  { who: 'admin', route: '/admin', state: 'keys', reach: opensKeys },
+  { who: 'admin', route: '/account', state: 'no activity', reach: opens('Activity') },
   { who: 'admin', route: '/admin/services' },
   { who: 'admin', route: '/admin/services', state: 'suspending', reach: opens('Suspend…') },
   { who: 'admin', route: '/admin/services', state: 'terminating', reach: opens('Terminate…') },

@@ -1,6 +1,19 @@
 import type { AllServices } from '#features/cloud/contract.ts'
 import type { TestApp } from './app.ts'
 
+/** The entities beyond the eight lists, by the end of their path (decisions section 4, "Cloud"). */
+export const furtherPaths = [
+  'load-balancers',
+  'cdn',
+  'api-gateways',
+  'messaging',
+  'ml-services',
+  'monitoring',
+  'devops',
+  'metrics',
+  'costs',
+]
+
 /** A customer of the portal, and calls to the cloud command centre in their name. */
 export async function createCloud(app: TestApp) {
   const customer = await app.addCustomer()

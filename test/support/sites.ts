@@ -1,10 +1,15 @@
 import { join } from 'node:path'
 import { type Gateway, type GatewayDeps, startGateway } from '#features/servers/gateway/gateway.ts'
-import { activateService, type TestApp } from './app.ts'
+import { activateService, createTestApp, type TestApp } from './app.ts'
+
+type Fetch = (request: Request) => Response | Promise<Response>
 
 /** A web server on a unix socket, in place of a service's own. */
-export function startUpstream(app: TestApp, fetch: (request: Request) => Response | Promise<Response>) {
-  const socketPath = join(app.dataDir, `${Bun.randomUUIDv7().slice(-8)}.sock`)
+export function startUpstream(
+  app: TestApp,
+  fetch: Fetch,
+  socketPath = join(app.dataDir, `${Bun.randomUUIDv7().slice(-8)}.sock`),
+) {
   const server = Bun.serve({ unix: socketPath, fetch })
   return { socketPath, stop: () => server.stop(true) }
 }
@@ -45,6 +50,32 @@ export async function startTestGateway(
     },
   }
 }
+
+/** A portal with its gateway, and web servers in place of the services' own. */
+export async function createGatewayApp(env: Partial<GatewayDeps['env']> = {}) {
+  const app = await createTestApp()
+  const gateway = await startTestGateway(app, env)
+  const upstreams: { stop(): Promise<void> }[] = []
+  return {
+    app,
+    gateway,
+    /** The socket path of a web server that lasts as long as the test. */
+    serve(fetch: Fetch, at?: string): string {
+      const upstream = startUpstream(app, fetch, at)
+      upstreams.push(upstream)
+      return upstream.socketPath
+    },
+    async close() {
+      await gateway.stop(true)
+      await Promise.all(upstreams.map((upstream) => upstream.stop()))
+      await app.close()
+    },
+  }
+}
+
+export type GatewayApp = Awaited<ReturnType<typeof createGatewayApp>>
+
+export const knownBytes = (length: number) => Buffer.alloc(length, 'bytes of a known file ')
 
 /** What comes back over a connection of its own for bytes that no client would send; until it is closed or silent. */
 export async function sendRaw(port: number, text: string, silenceMs = 1_500): Promise<string> {

@@ -1,7 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { ZodObject } from 'zod'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
-import { createCloud } from '#test/support/cloud.ts'
+import { createCloud, furtherPaths } from '#test/support/cloud.ts'
 import { type ResourceKind, resourceKinds } from './contract/details.ts'
+import {
+  apiGatewayOutput,
+  cdnOutput,
+  costOutput,
+  devopsOutput,
+  loadBalancerOutput,
+  messagingOutput,
+  metricOutput,
+  mlServiceOutput,
+  monitoringOutput,
+} from './contract/entities.ts'
 import type { AllServices } from './contract.ts'
 
 let app: TestApp
@@ -17,38 +29,45 @@ afterAll(() => app.close())
 
 type Row = { id: string; resourceId?: string | null }
 
-const paths = [
-  'load-balancers',
-  'cdn',
-  'api-gateways',
-  'messaging',
-  'ml-services',
-  'monitoring',
-  'devops',
-  'metrics',
-  'costs',
+const outputs: [path: string, schema: ZodObject][] = [
+  ['load-balancers', loadBalancerOutput],
+  ['cdn', cdnOutput],
+  ['api-gateways', apiGatewayOutput],
+  ['messaging', messagingOutput],
+  ['ml-services', mlServiceOutput],
+  ['monitoring', monitoringOutput],
+  ['devops', devopsOutput],
+  ['metrics', metricOutput],
+  ['costs', costOutput],
 ]
 
 const list = async (path: string, as = cloud) => (await as.call('GET', `/api/cloud/${path}`)).body as Row[]
 
 describe('each further entity', () => {
-  test.each(paths)('%s is the owner alone', async (path) => {
+  test.each(furtherPaths)('%s is the owner alone', async (path) => {
     const other = await createCloud(app)
     expect(await list(path, other)).toEqual([])
     expect((await list(path)).length).toBeGreaterThan(0)
     expect((await app.request(`/api/cloud/${path}`)).status).toBe(401)
   })
 
-  test.each(paths.filter((path) => path !== 'costs'))('%s comes in pages, newest first', async (path) => {
-    const rows = (await list(path)).map(({ id }) => id)
-    const seen: string[] = []
-    for (let cursor = ''; cursor !== 'none'; ) {
-      const reply = await cloud.call('GET', `/api/cloud/${path}?limit=1&cursor=${cursor}`)
-      seen.push(...(reply.body as Row[]).map(({ id }) => id))
-      cursor = seen.length === 4 ? 'none' : (reply.headers.get('x-next-cursor') ?? 'none')
-    }
-    expect(seen).toEqual(rows.slice(0, 4))
-    expect((await cloud.call('GET', `/api/cloud/${path}?limit=0`)).status).toBe(422)
+  test.each(furtherPaths.filter((path) => path !== 'costs'))(
+    '%s comes in pages, newest first',
+    async (path) => {
+      const rows = (await list(path)).map(({ id }) => id)
+      const seen: string[] = []
+      for (let cursor = ''; cursor !== 'none'; ) {
+        const reply = await cloud.call('GET', `/api/cloud/${path}?limit=1&cursor=${cursor}`)
+        seen.push(...(reply.body as Row[]).map(({ id }) => id))
+        cursor = seen.length === 4 ? 'none' : (reply.headers.get('x-next-cursor') ?? 'none')
+      }
+      expect(seen).toEqual(rows.slice(0, 4))
+      expect((await cloud.call('GET', `/api/cloud/${path}?limit=0`)).status).toBe(422)
+    },
+  )
+
+  test.each(outputs)('%s tells what its contract names, and nothing else', async (path, { shape }) => {
+    for (const row of await list(path)) expect(Object.keys(row).sort()).toEqual(Object.keys(shape).sort())
   })
 
   test('carries what is stored, in the units that are told', async () => {

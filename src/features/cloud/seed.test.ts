@@ -1,25 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
-import { createCloud } from '#test/support/cloud.ts'
+import { createCloud, furtherPaths } from '#test/support/cloud.ts'
 
 let app: TestApp
 beforeAll(async () => {
   app = await createTestApp()
 })
 afterAll(() => app.close())
-
-const further = [
-  'load-balancers',
-  'cdn',
-  'api-gateways',
-  'messaging',
-  'ml-services',
-  'monitoring',
-  'devops',
-  'metrics',
-  'costs',
-]
 
 type Flagged = { sample: boolean; simulated: boolean; providerId?: string }
 
@@ -34,7 +22,7 @@ test('the sample fills every list, says that it is one, and has one running inst
   ])
   const { providers: _, ...lists } = all
   const rows: [string, Flagged[]][] = Object.entries(lists)
-  for (const path of further)
+  for (const path of furtherPaths)
     rows.push([path, (await cloud.call('GET', `/api/cloud/${path}`)).body as Flagged[]])
   for (const [name, list] of rows) {
     expect([name, list.length > 0]).toEqual([name, true])
@@ -50,7 +38,7 @@ test('addresses are of the ranges for documentation (RFC 5737, RFC 3849), names 
   const cloud = await createCloud(app)
   await cloud.seed()
   const texts: string[] = [(await cloud.call('GET', '/api/cloud/all-services')).text]
-  for (const path of further) texts.push((await cloud.call('GET', `/api/cloud/${path}`)).text)
+  for (const path of furtherPaths) texts.push((await cloud.call('GET', `/api/cloud/${path}`)).text)
   const text = texts.join('\n')
   const addresses = text.match(/"(\d{1,3}\.){3}\d{1,3}"|"[0-9a-f]*:[0-9a-f:]*:[0-9a-f:]*"/g) ?? []
   expect(addresses.length).toBe(6)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { cleanup, fireEvent, render } from '@testing-library/react'
-import { offeredShortcuts, switchSingleKeys, useShortcuts } from './keys.ts'
+import { listenForKeys, offeredShortcuts, switchSingleKeys, useShortcuts } from './keys.ts'
 
 let done: string[] = []
 beforeEach(() => {
@@ -25,17 +25,25 @@ const press = (key: string, init: KeyboardEventInit = {}, target: Element = docu
   // False when somebody prevented what the browser would do.
   !fireEvent.keyDown(target, { key, ...init })
 
-test('a key pressed between the shell and the page in it waits for the page', () => {
-  const shell = render(<Keys name="shell" keys={['?']} />)
-  expect(press('j')).toBe(false)
-  expect(done).toEqual([])
+test('keys pressed before a part of the page listens wait for it', async () => {
+  listenForKeys()
+  press('k', { ctrlKey: true })
+  press('g')
+  press('d')
+  press('j')
+  const shell = render(<Keys name="shell" keys={['?', 'g d', 'Mod+k']} />)
+  await null
+  expect(done).toEqual(['shell Mod+k', 'shell g d'])
   render(<Keys name="page" keys={['k']} />)
-  expect(done).toEqual([])
+  await null
+  expect(done).toHaveLength(2)
   render(<Keys name="late" keys={['j']} />)
-  expect(done).toEqual(['late j'])
+  await null
+  expect(done.at(-1)).toBe('late j')
   shell.unmount()
-  render(<Keys name="again" keys={['j']} />)
-  expect(done).toEqual(['late j'])
+  render(<Keys name="again" keys={['j', '?']} />)
+  await null
+  expect(done).toHaveLength(3)
 })
 
 test('single keys, sequences and keys with Ctrl or Cmd do what they stand for', () => {

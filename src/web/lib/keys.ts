@@ -14,16 +14,17 @@ const off = 'off'
 
 /** From the first key of two to the second. */
 const sequenceMs = 1_500
-/** How long the pages of a document that was just loaded have to take a key that came before them. */
+/** How long, from the first part of a page that listens, the others have to take keys that came before them. */
 const settleMs = 1_500
+const mostEarly = 4
 
 const groups = new Set<() => ShortcutGroup>()
 let begun = ''
 let begunTimer: ReturnType<typeof setTimeout> | undefined
-/** A key that nobody took while the page was still becoming alive. */
-let early: string | null = null
-let isSettled = false
+/** Keys that nobody took while the page was still becoming alive; nothing is kept once it is. */
+let early: string[] | undefined = []
 let isListening = false
+let isSettling = false
 
 /** Whether keys without Ctrl or Cmd do something; a person can switch them off (WCAG 2.1.4). */
 export const areSingleKeysOn = (): boolean => readKept(keptUnder) !== off
@@ -75,12 +76,14 @@ function press(key: string): boolean {
   return false
 }
 
+function pressOrKeep(event: KeyboardEvent, keys: string): void {
+  if (press(keys)) event.preventDefault()
+  else early = early && [...early, keys].slice(-mostEarly)
+}
+
 function pressWithModifier(event: KeyboardEvent): void {
   if (event.ctrlKey === event.metaKey || event.altKey || event.shiftKey) return
-  const shortcut = findShortcut(`Mod+${event.key.toLowerCase()}`)
-  if (!shortcut) return
-  event.preventDefault()
-  shortcut.run()
+  pressOrKeep(event, `Mod+${event.key.toLowerCase()}`)
 }
 
 function pressAlone(event: KeyboardEvent): void {
@@ -88,8 +91,7 @@ function pressAlone(event: KeyboardEvent): void {
   // Only a character can be typed, or spoken, without meaning the shortcut.
   const isCharacter = key.length === 1
   if (isTaken(event) || (isCharacter && !areSingleKeysOn())) return
-  if (press(key)) event.preventDefault()
-  else if (isCharacter && !isSettled) early = key
+  pressOrKeep(event, key)
 }
 
 function listen(event: KeyboardEvent): void {
@@ -98,25 +100,30 @@ function listen(event: KeyboardEvent): void {
   else pressAlone(event)
 }
 
-function startListening(): void {
+/** Hears keys from now on; those that come before the page is alive wait for the part of it that wants them. */
+export function listenForKeys(): void {
   if (isListening) return
   isListening = true
   window.addEventListener('keydown', listen)
+}
+
+function settle(): void {
+  if (isSettling) return
+  isSettling = true
   setTimeout(() => {
-    isSettled = true
-    early = null
+    early = undefined
   }, settleMs)
 }
 
 /** The shortcuts work until the returned function is called. */
 function offer(read: () => ShortcutGroup): () => void {
   groups.add(read)
-  startListening()
-  if (early !== null && read().shortcuts.some(({ keys }) => keys === early)) {
-    const key = early
-    early = null
-    press(key)
-  }
+  listenForKeys()
+  settle()
+  // After whatever else becomes alive with it: a key may be about all of it.
+  queueMicrotask(() => {
+    early = early?.filter((keys) => !press(keys))
+  })
   return () => {
     groups.delete(read)
   }
@@ -124,8 +131,7 @@ function offer(read: () => ShortcutGroup): () => void {
 
 /**
  * Shortcuts that work while the component is there; the one place where keys are given a meaning. Single keys are off
- * while somebody types or a dialog is open. The shell hydrates before the page in it: a key that comes between the two
- * waits for the page.
+ * while somebody types or a dialog is open.
  */
 export function useShortcuts(name: string, shortcuts: readonly Shortcut[]): void {
   const read = useEffectEvent((): ShortcutGroup => ({ name, shortcuts }))

@@ -16,7 +16,7 @@ export type Entry = {
   Icon: ComponentType<{ size?: number }>
   /** Keys that do the same. */
   keys?: string
-} & ({ href: string } | { run: () => void })
+} & ({ href: string } | { run: () => void /** It opens another dialog. */; isDialog?: true })
 
 export type Found = { section: Section; entries: Entry[] }
 

@@ -5,13 +5,13 @@ import { noteRecent, recentOf } from '#web/lib/recent.ts'
 import { CloseIcon, SearchIcon } from '#web/ui/icons.tsx'
 import type { Viewer } from '#web/viewer.ts'
 import { type Entry, type Found, findEntries } from './palette-match.ts'
-import { usePaletteEntries } from './use-palette-entries.ts'
+import { type Elsewhere, usePaletteEntries } from './use-palette-entries.ts'
 
-export type PaletteProps = {
+export type PaletteProps = Elsewhere & {
   viewer: Viewer
   opened: boolean
   onClose: () => void
-  /** Closes it without giving the focus back: it goes to the page that was chosen. */
+  /** Closes it without giving the focus back: it goes to the page or dialog that was chosen. */
   onLeave: () => void
 }
 
@@ -43,7 +43,8 @@ function useChoice({ viewer, onClose, onLeave }: PaletteProps) {
       onLeave()
       void router.navigate({ href: entry.href })
     } else {
-      onClose()
+      if (entry.isDialog) onLeave()
+      else onClose()
       entry.run()
     }
   }
@@ -51,7 +52,7 @@ function useChoice({ viewer, onClose, onLeave }: PaletteProps) {
 
 function Panel(props: PaletteProps) {
   const { viewer, onClose } = props
-  const { entries, isLoading, isIncomplete, retry } = usePaletteEntries(viewer)
+  const { entries, isLoading, isIncomplete, retry } = usePaletteEntries(viewer, props)
   const [search, setSearch] = useState('')
   const [recent] = useState(() => recentOf(viewer.id))
   const found = findEntries(entries, search, recent)

@@ -1,27 +1,23 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { useShortcuts } from '#web/lib/keys.ts'
+import { useRouter } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { ActivityBell } from '#features/activity/web/activity-bell.tsx'
+import { isRunning, useActivity, useNews } from '#features/activity/web/use-activity.ts'
+import { offeredShortcuts, type Shortcut, type ShortcutGroup, useShortcuts } from '#web/lib/keys.ts'
 import { SearchIcon } from '#web/ui/icons.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useViewer, type Viewer } from '#web/viewer.ts'
+import { useModifier } from './modifier.ts'
+import { placesOf } from './navigation-items.ts'
 
 const loadPalette = () => import('./palette.tsx')
 const Palette = lazy(() => loadPalette().then((module) => ({ default: module.Palette })))
+const KeysSheet = lazy(() => import('./keys-sheet.tsx').then((module) => ({ default: module.KeysSheet })))
+const loadActivity = () => import('#features/activity/web/activity-drawer.tsx')
+const ActivityDrawer = lazy(() => loadActivity().then((module) => ({ default: module.ActivityDrawer })))
 
-const never = () => () => {}
-
-/** The key beside K, as this keyboard names it. */
-const useModifier = (): string =>
-  useSyncExternalStore(
-    never,
-    () => (/mac|iphone|ipad/i.test(navigator.platform) ? '⌘' : 'Ctrl'),
-    () => 'Ctrl',
-  )
-
-/** Fetches what a press will need as soon as somebody means to. */
-const onIntent = (load: () => Promise<unknown>) => {
-  const prefetch = () => void load()
-  return { onPointerEnter: prefetch, onFocus: prefetch }
-}
+// A press needs it: fetched as soon as somebody means to.
+const prefetchPalette = () => void loadPalette()
+const prefetchActivity = () => void loadActivity()
 
 function SearchButton({ onOpen }: { onOpen: () => void }) {
   const modifier = useModifier()
@@ -32,7 +28,8 @@ function SearchButton({ onOpen }: { onOpen: () => void }) {
       aria-keyshortcuts="Control+K Meta+K"
       aria-haspopup="dialog"
       onClick={onOpen}
-      {...onIntent(loadPalette)}
+      onPointerEnter={prefetchPalette}
+      onFocus={prefetchPalette}
     >
       <SearchIcon size={16} />
       <span className="shell-search-text">Search</span>
@@ -43,27 +40,69 @@ function SearchButton({ onOpen }: { onOpen: () => void }) {
   )
 }
 
-/** What the header offers on every page: search, by hand and by key. */
+/** The search field of the page's list, when it has one. */
+const findField = (): HTMLInputElement | null =>
+  document.querySelector<HTMLInputElement>('main input[type="search"]')
+
+const isDialogOpen = (): boolean => document.querySelector('[role="dialog"]') !== null
+
+/** `g` and a letter for every place that has one. */
+function usePlaceShortcuts(viewer: Viewer): Shortcut[] {
+  const router = useRouter()
+  return placesOf(viewer).flatMap(({ to, label, letter }) =>
+    letter ? [{ keys: `g ${letter}`, meaning: label, run: () => void router.navigate({ href: to }) }] : [],
+  )
+}
+
+type Shown = { is: 'palette' } | { is: 'keys'; groups: ShortcutGroup[] } | { is: 'activity' }
+
+/** What the header offers on every page, by hand and by key: search, activity, and what the keys are. */
 export function Tools() {
   const viewer = useViewer()
   return viewer && <SignedInTools viewer={viewer} />
 }
 
 function SignedInTools({ viewer }: { viewer: Viewer }) {
-  const dialog = useDialog<'palette'>()
-  const { subject, key, isOpen, open, close, leave } = dialog
+  const { subject, key, isOpen, open, close, leave } = useDialog<Shown>()
+  const showPalette = () => open({ is: 'palette' })
+  const showKeys = () => open({ is: 'keys', groups: offeredShortcuts() })
+  const showActivity = () => open({ is: 'activity' })
+  const activity = useActivity(subject?.is === 'activity' && isOpen)
+  const news = useNews(activity.data)
   const toggle = () => {
-    if (isOpen) close()
+    if (isOpen && subject?.is === 'palette') close()
     // Another dialog comes first: it may hold what somebody has typed.
-    else if (!document.querySelector('[role="dialog"]')) open('palette')
+    else if (!isDialogOpen()) showPalette()
   }
-  useShortcuts('Everywhere', [{ keys: 'Mod+k', meaning: 'search and jump', run: toggle }])
+  const find = () => {
+    const field = findField()
+    if (!field) return showPalette()
+    field.focus()
+    field.select()
+  }
+  useShortcuts('Everywhere', [
+    { keys: 'Mod+k', meaning: 'search and jump', run: toggle },
+    { keys: '/', meaning: 'search in this list', run: find },
+    { keys: '?', meaning: 'these keys', run: showKeys },
+  ])
+  useShortcuts('Go to', usePlaceShortcuts(viewer))
+  const dialog = { opened: isOpen, onClose: close }
   return (
     <div className="shell-tools">
-      <SearchButton onOpen={() => open('palette')} />
+      <SearchButton onOpen={showPalette} />
+      <ActivityBell
+        count={activity.data?.filter(isRunning).length ?? 0}
+        news={news}
+        onOpen={showActivity}
+        onIntent={prefetchActivity}
+      />
       <Suspense>
-        {subject === 'palette' && (
-          <Palette key={key} viewer={viewer} opened={isOpen} onClose={close} onLeave={leave} />
+        {subject?.is === 'palette' && (
+          <Palette key={key} {...dialog} {...{ viewer, showKeys, showActivity }} onLeave={leave} />
+        )}
+        {subject?.is === 'keys' && <KeysSheet key={key} {...dialog} groups={subject.groups} />}
+        {subject?.is === 'activity' && (
+          <ActivityDrawer key={key} {...dialog} onLeave={leave} query={activity} />
         )}
       </Suspense>
     </div>

@@ -5,9 +5,11 @@ import { logOut } from '#web/lib/log-out.ts'
 import { trpc } from '#web/trpc.ts'
 import {
   ArchiveIcon,
+  BellIcon,
   CloudIcon,
   CodeIcon,
   FolderIcon,
+  HelpIcon,
   LogOutIcon,
   MonitorIcon,
   MoonIcon,
@@ -19,13 +21,17 @@ import type { Viewer } from '#web/viewer.ts'
 import { placesOf } from './navigation-items.ts'
 import type { Entry } from './palette-match.ts'
 
+/** What opens in place of the palette. */
+export type Elsewhere = { showKeys: () => void; showActivity: () => void }
+
 const places = (viewer: Viewer): Entry[] =>
-  placesOf(viewer).map(({ to, label, Icon }) => ({
+  placesOf(viewer).map(({ to, label, Icon, letter }) => ({
     id: to,
     section: 'Go to',
     label,
     Icon,
     href: to,
+    ...(letter ? { keys: `g ${letter}` } : {}),
   }))
 
 const nameOf = ({ domain, plan }: Service): string => domain ?? plan.name
@@ -85,9 +91,26 @@ const schemes = [
   { value: 'auto', label: 'Colours of the system', Icon: MonitorIcon },
 ] as const
 
-function useActions(): Entry[] {
+function useActions({ showKeys, showActivity }: Elsewhere): Entry[] {
   const { setColorScheme } = useMantineColorScheme()
   const others: Omit<Extract<Entry, { run: () => void }>, 'section'>[] = [
+    {
+      id: 'activity',
+      label: 'Activity',
+      words: 'jobs running notifications',
+      Icon: BellIcon,
+      run: showActivity,
+      isDialog: true,
+    },
+    {
+      id: 'keys',
+      label: 'Keyboard shortcuts',
+      words: 'help',
+      Icon: HelpIcon,
+      keys: '?',
+      run: showKeys,
+      isDialog: true,
+    },
     ...schemes.map(({ value, label, Icon }) => ({
       id: `scheme:${value}`,
       label,
@@ -107,10 +130,10 @@ function useActions(): Entry[] {
 }
 
 /** Everything this person can choose, read from the lists that their pages show too. */
-export function usePaletteEntries(viewer: Viewer) {
+export function usePaletteEntries(viewer: Viewer, elsewhere: Elsewhere) {
   const services = trpc.servers.list.useQuery()
   const projects = trpc.projects.outline.useQuery()
-  const actions = useActions()
+  const actions = useActions(elsewhere)
   const entries = [
     ...places(viewer),
     ...servicesOf(services.data ?? []),

@@ -102,6 +102,9 @@ export const LockIcon = (props: IconProps) => (
 export const ClockIcon = (props: IconProps) => (
   <Icon {...props} path="M12 3a9 9 0 100 18 9 9 0 000-18zM12 7.5V12l3 2" />
 )
+export const BellIcon = (props: IconProps) => (
+  <Icon {...props} path="M6 16.5V11a6 6 0 0112 0v5.5l1.5 2h-15zM10 21h4" />
+)
 export const HelpIcon = (props: IconProps) => (
   <Icon
     {...props}

@@ -13,7 +13,8 @@ export function useDialog<Subject>() {
   const [shown, setShown] = useState<Shown<Subject> | null>(null)
   const opener = useRef<Element | null>(null)
   const open = (subject: Subject) => {
-    opener.current = document.activeElement
+    // What replaces an open dialog goes back to what opened the first one.
+    if (!shown?.isOpen) opener.current = document.activeElement
     setShown({ subject, opening: (shown?.opening ?? 0) + 1, isOpen: true })
   }
   const leave = () => setShown((before) => before && { ...before, isOpen: false })

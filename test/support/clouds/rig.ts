@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import type { ConnectedProvider } from '#features/cloud/contract/providers.ts'
 import type { AllServices } from '#features/cloud/contract.ts'
 import { createAwsDriver } from '#features/cloud/drivers/aws.ts'
@@ -59,6 +60,17 @@ export async function createRig(overrides: Partial<Deps> & { timeoutMs?: number 
     bodies,
     addAccount,
     owner: await addAccount(),
+    /** The accounts as they are stored. */
+    stored: () => app.store.read.select().from(app.store.t.cloudProviders),
+    /** What was written down of the owner's accounts, the oldest first. */
+    async audited() {
+      const { auditLog } = app.store.t
+      const own = eq(auditLog.userId, rig.owner.id)
+      const entries = await app.store.read.select().from(auditLog).where(own).orderBy(auditLog.id)
+      return entries.map(({ action, note }) => [action, note])
+    },
+    /** Statuses of the owner's instances. */
+    statuses: async () => (await rig.owner.services()).instances.map(({ status }) => status),
     /** Takes every account away, lets the providers forget, and begins with another customer. */
     async reset() {
       await app.store.tx((tx) => tx.delete(tx.t.cloudProviders))

@@ -1,14 +1,14 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { AdminUser } from '#features/admin/contract.ts'
+import { useShortcuts } from '#web/lib/keys.ts'
 import { trpc } from '#web/trpc.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { DateTime } from '#web/ui/values.tsx'
 import { CustomerDetail } from './customer-detail.tsx'
 import { DeskList } from './desk-list.tsx'
-import { FilterBar, focusSearch } from './filter-bar.tsx'
+import { FilterBar } from './filter-bar.tsx'
 import { type ListSearch, usersInput } from './list-search.ts'
 import { personName } from './rows.ts'
-import { useDeskKeys } from './use-desk-keys.ts'
 
 const route = getRouteApi('/signed-in/shell/administrator/admin/customers')
 
@@ -48,7 +48,7 @@ export function AdminCustomersPage() {
   const navigate = route.useNavigate()
   const query = trpc.admin.users.list.useQuery(usersInput(search))
   const close = () => void navigate({ search: ({ selected: _, ...rest }) => rest, resetScroll: false })
-  useDeskKeys({ '/': focusSearch, Escape: close })
+  useShortcuts('Customers', [{ keys: 'Escape', meaning: 'close the customer', run: close }])
   return (
     <div className="desk-split" data-open={search.selected ? '' : undefined}>
       <section aria-label="Customers" className="desk-list">

@@ -6,18 +6,13 @@ const keys = [
   ['r', 'reject'],
   ['/', 'search'],
   ['Esc', 'close the order'],
-  ['?', 'these keys'],
+  ['?', 'all keys'],
 ] as const
-
-const keysId = 'desk-keys'
-
-/** Brings the keys into sight and has them read out. */
-export const showDeskKeys = (): void => document.getElementById(keysId)?.focus()
 
 /** The keys of the desk, always in sight; hidden where there is no keyboard. */
 export function DeskKeys() {
   return (
-    <ul className="desk-keys" aria-label="Keys" id={keysId} tabIndex={-1}>
+    <ul className="desk-keys" aria-label="Keys">
       {keys.map(([key, meaning]) => (
         <li key={key}>
           <kbd>{key}</kbd> {meaning}

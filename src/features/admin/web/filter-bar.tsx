@@ -42,6 +42,3 @@ const keep = ({ q, status }: { q?: string | undefined; status?: string | undefin
   ...(q ? { q } : {}),
   ...(status ? { status } : {}),
 })
-
-/** Puts the cursor into the search field of the page. */
-export const focusSearch = (): void => document.querySelector<HTMLInputElement>('.search-field')?.focus()

@@ -5,10 +5,9 @@ import type { Column } from '#web/ui/data-table.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { DateTime } from '#web/ui/values.tsx'
 import { DeskList } from './desk-list.tsx'
-import { FilterBar, focusSearch } from './filter-bar.tsx'
+import { FilterBar } from './filter-bar.tsx'
 import { serviceFilters, servicesInput } from './list-search.ts'
 import { ServiceActions } from './service-actions.tsx'
-import { useDeskKeys } from './use-desk-keys.ts'
 
 const route = getRouteApi('/signed-in/shell/administrator/admin/services')
 
@@ -66,7 +65,6 @@ function ServiceState({ service: { status, provisioning, suspendedReason } }: { 
 export function AdminServicesPage() {
   const search = route.useSearch()
   const query = trpc.admin.services.list.useQuery(servicesInput(search))
-  useDeskKeys({ '/': focusSearch })
   return (
     <section aria-label="Services">
       <FilterBar

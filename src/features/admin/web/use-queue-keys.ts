@@ -1,10 +1,8 @@
 import type { AdminOrder } from '#features/orders/contract.ts'
+import { useShortcuts } from '#web/lib/keys.ts'
 import { trpc } from '#web/trpc.ts'
-import { showDeskKeys } from './desk-keys.tsx'
-import { focusSearch } from './filter-bar.tsx'
 import { orderLinkId } from './order-queue.tsx'
 import type { Decide, Verb } from './use-decision.tsx'
-import { useDeskKeys } from './use-desk-keys.ts'
 
 type Queue = {
   items: readonly AdminOrder[]
@@ -30,13 +28,11 @@ export function useQueueKeys({ items, selected, decide, close }: Queue): void {
     const order = items.find((each) => each.id === id) ?? (id && utils.admin.orders.get.getData({ id }))
     if (order && order.status === 'pending') decide(verb, order.id)
   }
-  useDeskKeys({
-    j: () => move(1),
-    k: () => move(-1),
-    a: () => act('approve'),
-    r: () => act('reject'),
-    '/': focusSearch,
-    '?': showDeskKeys,
-    Escape: close,
-  })
+  useShortcuts('Orders', [
+    { keys: 'j', meaning: 'next order', run: () => move(1) },
+    { keys: 'k', meaning: 'previous order', run: () => move(-1) },
+    { keys: 'a', meaning: 'approve', run: () => act('approve') },
+    { keys: 'r', meaning: 'reject', run: () => act('reject') },
+    { keys: 'Escape', meaning: 'close the order', run: close },
+  ])
 }

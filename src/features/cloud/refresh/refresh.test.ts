@@ -12,15 +12,7 @@ beforeAll(async () => {
 beforeEach(() => rig.reset())
 afterAll(() => rig.close())
 
-const rows = () => rig.app.store.read.select().from(rig.app.store.t.cloudProviders)
 const instances = () => rig.app.store.read.select().from(rig.app.store.t.cloudInstances)
-const statusOf = async () => (await rig.owner.services()).instances.map(({ status }) => status)
-
-/** Seconds until the first account is read again. */
-async function _waitOf(): Promise<number> {
-  const [row] = await rows()
-  return ((row?.nextRefreshAt?.getTime() ?? Number.NaN) - rig.app.deps.now().getTime()) / second
-}
 
 describe('what a provider lists', () => {
   test('appears, changes and vanishes; its own id is the key', async () => {
@@ -186,12 +178,12 @@ describe('an action', () => {
     for (let reading = 0; reading < 2; reading++) {
       app.advance(10 * second)
       await refresh()
-      expect(await statusOf()).toEqual(['in-progress'])
+      expect(await rig.statuses()).toEqual(['in-progress'])
     }
     expect((await owner.act('start', id)).status).toBe(409)
     app.advance(10 * second)
     await refresh()
-    expect(await statusOf()).toEqual(['stopped'])
+    expect(await rig.statuses()).toEqual(['stopped'])
     expect((await owner.act('start', id)).status).toBe(200)
   })
 
@@ -201,10 +193,10 @@ describe('an action', () => {
     await owner.act('stop', id)
     app.advance(minute)
     await refresh()
-    expect(await statusOf()).toEqual(['in-progress'])
+    expect(await rig.statuses()).toEqual(['in-progress'])
     app.advance(61 * second)
     await refresh()
-    expect(await statusOf()).toEqual(['running'])
+    expect(await rig.statuses()).toEqual(['running'])
   })
 
   test('a reboot, which no list shows, is in progress for a while too', async () => {
@@ -212,10 +204,10 @@ describe('an action', () => {
     const id = await setUp('running', 0)
     await owner.act('reboot', id)
     await refresh()
-    expect(await statusOf()).toEqual(['in-progress'])
+    expect(await rig.statuses()).toEqual(['in-progress'])
     app.advance(10 * second)
     await refresh()
-    expect(await statusOf()).toEqual(['running'])
+    expect(await rig.statuses()).toEqual(['running'])
   })
 
   test('that the provider refuses leaves the instance as it was', async () => {
@@ -225,10 +217,10 @@ describe('an action', () => {
     if (server) server.status = 'migrating'
     const reply = await owner.act('stop', id)
     expect(reply.status).toBe(409)
-    expect(await statusOf()).toEqual(['running'])
+    expect(await rig.statuses()).toEqual(['running'])
     if (server) server.status = 'running'
     app.advance(10 * second)
     await refresh()
-    expect(await statusOf()).toEqual(['running'])
+    expect(await rig.statuses()).toEqual(['running'])
   })
 })

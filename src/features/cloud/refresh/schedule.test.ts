@@ -15,13 +15,9 @@ beforeAll(async () => {
 beforeEach(() => rig.reset())
 afterAll(() => rig.close())
 
-const rows = () => rig.app.store.read.select().from(rig.app.store.t.cloudProviders)
-const _instances = () => rig.app.store.read.select().from(rig.app.store.t.cloudInstances)
-const statusOf = async () => (await rig.owner.services()).instances.map(({ status }) => status)
-
 /** Seconds until the first account is read again. */
 async function waitOf(): Promise<number> {
-  const [row] = await rows()
+  const [row] = await rig.stored()
   return ((row?.nextRefreshAt?.getTime() ?? Number.NaN) - rig.app.deps.now().getTime()) / second
 }
 
@@ -56,7 +52,7 @@ describe('when an account is read again', () => {
     const poll = await owner.call('GET', '/api/cloud/all-services', undefined, { 'if-none-match': etag })
     expect(poll.status).toBe(304)
     expect(await waitOf()).toBeLessThanOrEqual(0)
-    expect((await rows())[0]?.viewedAt).toEqual(app.deps.now())
+    expect((await rig.stored())[0]?.viewedAt).toEqual(app.deps.now())
   })
 
   test('failures in a row wait longer and longer; a good reading ends that', async () => {
@@ -76,11 +72,11 @@ describe('when an account is read again', () => {
     expect(await owner.list()).toMatchObject([
       { validationMessage: 'Hetzner Cloud has a fault at the moment.', validatedAt: expect.any(String) },
     ])
-    expect(await statusOf()).toEqual(['running'])
+    expect(await rig.statuses()).toEqual(['running'])
     fakes.hetzner.trouble = null
     app.advance(hour)
     await refresh()
-    expect((await rows())[0]).toMatchObject({ refreshFailures: 0, validationMessage: null })
+    expect((await rig.stored())[0]).toMatchObject({ refreshFailures: 0, validationMessage: null })
   })
 
   test('not before the provider allows it', async () => {
@@ -112,7 +108,7 @@ describe('when an account is read again', () => {
       { validatedAt: null, validationMessage: 'Hetzner Cloud refused the API token.' },
     ])
     expect(await owner.etag()).not.toBe(etag)
-    expect(await statusOf()).toEqual(['running'])
+    expect(await rig.statuses()).toEqual(['running'])
     expect(await waitOf()).toBeGreaterThanOrEqual(600)
   })
 
@@ -234,7 +230,7 @@ describe('a provider that hangs', () => {
       return never()
     }
     await rig.refresh(stopping.signal)
-    expect((await rows())[0]).toMatchObject({
+    expect((await rig.stored())[0]).toMatchObject({
       refreshFailures: 0,
       refreshingUntil: null,
       validationMessage: null,
@@ -253,7 +249,7 @@ describe('a provider that hangs', () => {
     const worker = startWorker(app.deps, { handlers: [], chores: [refreshing] })
     await isAsked.promise
     await worker.stop()
-    expect((await rows())[0]).toMatchObject({ refreshFailures: 0, refreshingUntil: null })
+    expect((await rig.stored())[0]).toMatchObject({ refreshFailures: 0, refreshingUntil: null })
   })
 
   test('is seen by the operator, and so is one account of several that fails', async () => {

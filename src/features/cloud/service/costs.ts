@@ -4,18 +4,13 @@ import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { costOutput } from '../contract/entities.ts'
 import { type CostRow, charge, type Metered } from './meter.ts'
-import { presentCommon } from './present.ts'
+import { presentStored } from './present.ts'
 
 const micros = 1_000_000
 
 const presentCost = (row: CostRow): Answer<typeof costOutput> => ({
-  ...presentCommon(row),
-  resourceId: row.resourceId,
-  resourceType: row.resourceType,
-  service: row.service,
+  ...presentStored(row),
   amount: row.amountMicros / micros,
-  currency: row.currency,
-  billingPeriod: row.billingPeriod,
 })
 
 /** Machines of the caller that exist nowhere, by their id. */

@@ -9,86 +9,29 @@ import type {
   messagingOutput,
 } from '../contract/entities.ts'
 import { listOwn } from './pages.ts'
-import { presentCommon } from './present.ts'
+import { presentStored } from './present.ts'
 
 type Rows = Store['t']
 
 const presentLoadBalancer = (
   row: Rows['cloudLoadBalancers']['$inferSelect'],
 ): Answer<typeof loadBalancerOutput> => ({
-  ...presentCommon(row),
-  createdAt: row.createdAt,
-  name: row.name,
-  dnsName: row.dnsName,
-  type: row.type,
-  scheme: row.scheme,
-  ipAddressType: row.ipAddressType,
-  status: row.status,
+  ...presentStored(row),
   availabilityZones: row.availabilityZones ?? [],
   targetGroups: row.targetGroups ?? [],
 })
 
-const presentCdn = (row: Rows['cloudCdn']['$inferSelect']): Answer<typeof cdnOutput> => ({
-  ...presentCommon(row),
-  createdAt: row.createdAt,
-  distributionId: row.distributionId,
-  domainName: row.domainName,
-  originDomain: row.originDomain,
-  status: row.status,
-  priceClass: row.priceClass,
-  enabled: row.enabled,
-  httpVersion: row.httpVersion,
-  ssl: row.ssl,
-  caching: row.caching,
-  geoRestriction: row.geoRestriction,
-})
+const presentCdn = (row: Rows['cloudCdn']['$inferSelect']): Answer<typeof cdnOutput> => presentStored(row)
 
 const presentApiGateway = (
   row: Rows['cloudApiGateways']['$inferSelect'],
-): Answer<typeof apiGatewayOutput> => ({
-  ...presentCommon(row),
-  createdAt: row.createdAt,
-  apiId: row.apiId,
-  name: row.name,
-  type: row.type,
-  stage: row.stage,
-  endpoint: row.endpoint,
-  requestCount: row.requestCount,
-  errorRate: row.errorRate / 100,
-  throttling: row.throttling,
-  caching: row.caching,
-  authentication: row.authentication,
-  corsEnabled: row.corsEnabled,
-})
+): Answer<typeof apiGatewayOutput> => ({ ...presentStored(row), errorRate: row.errorRate / 100 })
 
-const presentQueue = (row: Rows['cloudMessaging']['$inferSelect']): Answer<typeof messagingOutput> => ({
-  ...presentCommon(row),
-  createdAt: row.createdAt,
-  queueName: row.queueName,
-  type: row.type,
-  visibility: row.visibility,
-  messageRetention: row.messageRetention,
-  messagesAvailable: row.messagesAvailable,
-  messagesInFlight: row.messagesInFlight,
-  deadLetterQueue: row.deadLetterQueue,
-  encryption: row.encryption,
-  fifoQueue: row.fifoQueue,
-  throughput: row.throughput,
-})
+const presentQueue = (row: Rows['cloudMessaging']['$inferSelect']): Answer<typeof messagingOutput> =>
+  presentStored(row)
 
 const presentDevops = (row: Rows['cloudDevops']['$inferSelect']): Answer<typeof devopsOutput> => ({
-  ...presentCommon(row),
-  createdAt: row.createdAt,
-  serviceName: row.serviceName,
-  type: row.type,
-  repositoryUrl: row.repositoryUrl,
-  branch: row.branch,
-  buildStatus: row.buildStatus,
-  lastBuild: row.lastBuild,
-  buildDuration: row.buildDuration,
-  testsCount: row.testsCount,
-  testsPassed: row.testsPassed,
-  deploymentTarget: row.deploymentTarget,
+  ...presentStored(row),
   artifacts: row.artifacts ?? [],
 })
 

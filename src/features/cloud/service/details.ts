@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { CustomerContext } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'
@@ -8,12 +8,12 @@ import type { ResourceKind, resourceInput, resourceOutput } from '../contract/de
 import { presentMlService } from './insight.ts'
 import {
   presentBucket,
-  presentCommon,
   presentContainer,
   presentDatabase,
   presentFunction,
   presentInstance,
   presentSecurity,
+  presentStored,
   told,
 } from './present.ts'
 
@@ -27,17 +27,29 @@ export const isResource = (
   id: string,
 ) => and(eq(userId, ctx.user.id), eq(key, id))
 
+type OwnTable = PgTable & Record<'userId' | 'id', PgColumn>
+
+/** The caller's row of that id, or none. */
+async function readOwn<Row>(
+  ctx: CustomerContext,
+  table: OwnTable & { $inferSelect: Row },
+  id: string,
+): Promise<Row[]> {
+  const rows = await ctx.store.read
+    .select()
+    .from<OwnTable>(table)
+    .where(isResource(ctx, table, id))
+  // The rows are this table's: Drizzle loses their type when the table is not known by name.
+  return rows as unknown as Row[]
+}
+
 const moments = ({ createdAt, updatedAt }: { createdAt: Date; updatedAt: Date }) => ({ createdAt, updatedAt })
 
 /** Values of an environment may be secrets: only its names are told. */
 const namesOf = (environment: Record<string, string> | null) => Object.keys(environment ?? {})
 
 const readInstance: Read = async (ctx, id) => {
-  const { cloudInstances: table } = ctx.store.t
-  const rows = await ctx.store.read
-    .select()
-    .from(table)
-    .where(isResource(ctx, table, id))
+  const rows = await readOwn(ctx, ctx.store.t.cloudInstances, id)
   return rows.map((row) => ({
     ...presentInstance(row, ctx.now()),
     ...moments(row),
@@ -53,11 +65,7 @@ const readInstance: Read = async (ctx, id) => {
 }
 
 const readBucket: Read = async (ctx, id) => {
-  const { cloudStorage: table } = ctx.store.t
-  const rows = await ctx.store.read
-    .select()
-    .from(table)
-    .where(isResource(ctx, table, id))
+  const rows = await readOwn(ctx, ctx.store.t.cloudStorage, id)
   return rows.map((row) => ({
     ...presentBucket(row),
     ...moments(row),
@@ -67,11 +75,7 @@ const readBucket: Read = async (ctx, id) => {
 }
 
 const readDatabase: Read = async (ctx, id) => {
-  const { cloudDatabases: table } = ctx.store.t
-  const rows = await ctx.store.read
-    .select()
-    .from(table)
-    .where(isResource(ctx, table, id))
+  const rows = await readOwn(ctx, ctx.store.t.cloudDatabases, id)
   return rows.map((row) => ({
     ...presentDatabase(row),
     ...moments(row),
@@ -86,11 +90,7 @@ const readDatabase: Read = async (ctx, id) => {
 }
 
 const readFunction: Read = async (ctx, id) => {
-  const { cloudFunctions: table } = ctx.store.t
-  const rows = await ctx.store.read
-    .select()
-    .from(table)
-    .where(isResource(ctx, table, id))
+  const rows = await readOwn(ctx, ctx.store.t.cloudFunctions, id)
   return rows.map((row) => ({
     ...presentFunction(row),
     ...moments(row),
@@ -104,11 +104,7 @@ const readFunction: Read = async (ctx, id) => {
 }
 
 const readContainer: Read = async (ctx, id) => {
-  const { cloudContainers: table } = ctx.store.t
-  const rows = await ctx.store.read
-    .select()
-    .from(table)
-    .where(isResource(ctx, table, id))
+  const rows = await readOwn(ctx, ctx.store.t.cloudContainers, id)
   return rows.map((row) => ({
     ...presentContainer(row),
     ...moments(row),
@@ -122,44 +118,20 @@ const readContainer: Read = async (ctx, id) => {
 }
 
 const readDataset: Read = async (ctx, id) => {
-  const { cloudAnalytics: table } = ctx.store.t
-  const rows = await ctx.store.read
-    .select()
-    .from(table)
-    .where(isResource(ctx, table, id))
+  const rows = await readOwn(ctx, ctx.store.t.cloudAnalytics, id)
   return rows.map((row) => ({
-    ...presentCommon(row),
-    ...moments(row),
+    ...presentStored(row),
     kind: 'analytics',
-    datasetId: row.datasetId,
-    name: row.name,
-    type: row.type,
-    status: row.status,
-    location: row.location,
-    sizeBytes: row.sizeBytes,
-    tableCount: row.tableCount,
-    queryCount: row.queryCount,
-    lastQueried: row.lastQueried,
-    encryption: row.encryption,
-    access: row.access,
   }))
 }
 
 const readModel: Read = async (ctx, id) => {
-  const { cloudMlServices: table } = ctx.store.t
-  const rows = await ctx.store.read
-    .select()
-    .from(table)
-    .where(isResource(ctx, table, id))
+  const rows = await readOwn(ctx, ctx.store.t.cloudMlServices, id)
   return rows.map((row) => ({ ...presentMlService(row), ...moments(row), kind: 'ml-services' }))
 }
 
 const readSecurity: Read = async (ctx, id) => {
-  const { cloudSecurity: table } = ctx.store.t
-  const rows = await ctx.store.read
-    .select()
-    .from(table)
-    .where(isResource(ctx, table, id))
+  const rows = await readOwn(ctx, ctx.store.t.cloudSecurity, id)
   return rows.map((row) => ({
     ...presentSecurity(row),
     ...moments(row),

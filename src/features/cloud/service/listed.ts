@@ -1,136 +1,131 @@
-import { desc, eq, sql } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
+import { type Column, desc, eq, type GetColumnData, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { maxRows } from '#db/paging.ts'
 import type { Store } from '#db/store.ts'
 
 // The eight lists as prepared statements. They are polled: only the columns that are shown.
 
-type Keys = Record<'id' | 'userId' | 'createdAt', PgColumn>
+type OwnTable = PgTable & Record<'id' | 'userId' | 'createdAt', PgColumn>
+type Statement<Table, Name extends keyof Table> = {
+  execute(values: {
+    userId: string
+  }): Promise<{ [Shown in Name]: GetColumnData<Extract<Table[Shown], Column>> }[]>
+}
 
-const isOwn = ({ userId }: Keys) => eq(userId, sql.placeholder('userId'))
-const newestFirst = ({ createdAt, id }: Keys) => [desc(createdAt), desc(id)]
+/** The caller's rows of a table, newest first: those of its columns that are named. */
+function ownRows<Table extends OwnTable, Name extends keyof Table & string>(
+  { read }: Store,
+  statement: `cloud_list_${string}`,
+  table: Table & Record<Name, PgColumn>,
+  names: readonly Name[],
+): Statement<Table, Name> {
+  const shown: Record<string, PgColumn> = Object.fromEntries(names.map((name) => [name, table[name]]))
+  const prepared = read
+    .select(shown)
+    .from<OwnTable>(table)
+    .where(eq(table.userId, sql.placeholder('userId')))
+    .orderBy(desc(table.createdAt), desc(table.id))
+    .limit(maxRows)
+    .prepare(statement)
+  // The rows are of these columns: Drizzle loses their types when the table is not known by name.
+  return prepared as unknown as Statement<Table, Name>
+}
 
-const common = <T extends Record<'id' | 'providerId' | 'region' | 'sample' | 'simulated', PgColumn>>({
-  id,
-  providerId,
-  region,
-  sample,
-  simulated,
-}: T): Pick<T, 'id' | 'providerId' | 'region' | 'sample' | 'simulated'> => ({
-  id,
-  providerId,
-  region,
-  sample,
-  simulated,
-})
+const common = ['id', 'providerId', 'region', 'sample', 'simulated'] as const
 
 export const listed = {
-  instances(store: Store) {
-    const table = store.t.cloudInstances
-    const { name, instanceType, status, nextStatus, nextStatusAt, publicIp, privateIp } = table
-    const shown = { name, instanceType, status, nextStatus, nextStatusAt, publicIp, privateIp }
-    return store.read
-      .select({ ...common(table), ...shown })
-      .from(table)
-      .where(isOwn(table))
-      .orderBy(...newestFirst(table))
-      .limit(maxRows)
-      .prepare('cloud_list_instances')
-  },
-  storage(store: Store) {
-    const table = store.t.cloudStorage
-    const { bucketName, storageClass, encryption, publicAccess, sizeBytes, objectCount, untold } = table
-    const shown = { bucketName, storageClass, encryption, publicAccess, sizeBytes, objectCount, untold }
-    return store.read
-      .select({ ...common(table), ...shown })
-      .from(table)
-      .where(isOwn(table))
-      .orderBy(...newestFirst(table))
-      .limit(maxRows)
-      .prepare('cloud_list_storage')
-  },
-  databases(store: Store) {
-    const table = store.t.cloudDatabases
-    const { name, engine, instanceClass, status, allocatedStorage, version, backupRetention, untold } = table
-    const shown = { name, engine, instanceClass, status, allocatedStorage, version, backupRetention, untold }
-    return store.read
-      .select({ ...common(table), ...shown })
-      .from(table)
-      .where(isOwn(table))
-      .orderBy(...newestFirst(table))
-      .limit(maxRows)
-      .prepare('cloud_list_databases')
-  },
-  functions(store: Store) {
-    const table = store.t.cloudFunctions
-    const { name, runtime, status, memoryMb, timeoutSeconds, invocationCount, untold } = table
-    const shown = { name, runtime, status, memoryMb, timeoutSeconds, invocationCount, untold }
-    return store.read
-      .select({ ...common(table), ...shown })
-      .from(table)
-      .where(isOwn(table))
-      .orderBy(...newestFirst(table))
-      .limit(maxRows)
-      .prepare('cloud_list_functions')
-  },
-  containers(store: Store) {
-    const table = store.t.cloudContainers
-    const { serviceName, imageUri, status, cpu, memory, desiredCount } = table
-    const shown = { serviceName, imageUri, status, cpu, memory, desiredCount }
-    return store.read
-      .select({ ...common(table), ...shown })
-      .from(table)
-      .where(isOwn(table))
-      .orderBy(...newestFirst(table))
-      .limit(maxRows)
-      .prepare('cloud_list_containers')
-  },
-  analytics(store: Store) {
-    const table = store.t.cloudAnalytics
-    const { name, type, status, createdAt } = table
-    return store.read
-      .select({ ...common(table), name, type, status, createdAt })
-      .from(table)
-      .where(isOwn(table))
-      .orderBy(...newestFirst(table))
-      .limit(maxRows)
-      .prepare('cloud_list_analytics')
-  },
-  mlServices(store: Store) {
-    const table = store.t.cloudMlServices
-    const { modelName, type, status, modelAccuracy, predictionCount, createdAt } = table
-    const shown = { modelName, type, status, modelAccuracy, predictionCount, createdAt }
-    return store.read
-      .select({ ...common(table), ...shown })
-      .from(table)
-      .where(isOwn(table))
-      .orderBy(...newestFirst(table))
-      .limit(maxRows)
-      .prepare('cloud_list_ml_services')
-  },
-  security(store: Store) {
-    const table = store.t.cloudSecurity
-    const { serviceName, type, status, threatsDetected, complianceScore, lastScan } = table
-    const shown = { serviceName, type, status, threatsDetected, complianceScore, lastScan }
-    return store.read
-      .select({ ...common(table), ...shown })
-      .from(table)
-      .where(isOwn(table))
-      .orderBy(...newestFirst(table))
-      .limit(maxRows)
-      .prepare('cloud_list_security')
-  },
-  providers(store: Store) {
-    const table = store.t.cloudProviders
-    const { id, name, displayName, region, isActive, sample } = table
-    return store.read
-      .select({ id, name, displayName, region, isActive, sample })
-      .from(table)
-      .where(isOwn(table))
-      .orderBy(...newestFirst(table))
-      .limit(maxRows)
-      .prepare('cloud_list_providers')
-  },
+  instances: (store: Store) =>
+    ownRows(store, 'cloud_list_instances', store.t.cloudInstances, [
+      ...common,
+      'name',
+      'instanceType',
+      'status',
+      'nextStatus',
+      'nextStatusAt',
+      'publicIp',
+      'privateIp',
+    ]),
+  storage: (store: Store) =>
+    ownRows(store, 'cloud_list_storage', store.t.cloudStorage, [
+      ...common,
+      'bucketName',
+      'storageClass',
+      'encryption',
+      'publicAccess',
+      'sizeBytes',
+      'objectCount',
+      'untold',
+    ]),
+  databases: (store: Store) =>
+    ownRows(store, 'cloud_list_databases', store.t.cloudDatabases, [
+      ...common,
+      'name',
+      'engine',
+      'instanceClass',
+      'status',
+      'allocatedStorage',
+      'version',
+      'backupRetention',
+      'untold',
+    ]),
+  functions: (store: Store) =>
+    ownRows(store, 'cloud_list_functions', store.t.cloudFunctions, [
+      ...common,
+      'name',
+      'runtime',
+      'status',
+      'memoryMb',
+      'timeoutSeconds',
+      'invocationCount',
+      'untold',
+    ]),
+  containers: (store: Store) =>
+    ownRows(store, 'cloud_list_containers', store.t.cloudContainers, [
+      ...common,
+      'serviceName',
+      'imageUri',
+      'status',
+      'cpu',
+      'memory',
+      'desiredCount',
+    ]),
+  analytics: (store: Store) =>
+    ownRows(store, 'cloud_list_analytics', store.t.cloudAnalytics, [
+      ...common,
+      'name',
+      'type',
+      'status',
+      'createdAt',
+    ]),
+  mlServices: (store: Store) =>
+    ownRows(store, 'cloud_list_ml_services', store.t.cloudMlServices, [
+      ...common,
+      'modelName',
+      'type',
+      'status',
+      'modelAccuracy',
+      'predictionCount',
+      'createdAt',
+    ]),
+  security: (store: Store) =>
+    ownRows(store, 'cloud_list_security', store.t.cloudSecurity, [
+      ...common,
+      'serviceName',
+      'type',
+      'status',
+      'threatsDetected',
+      'complianceScore',
+      'lastScan',
+    ]),
+  providers: (store: Store) =>
+    ownRows(store, 'cloud_list_providers', store.t.cloudProviders, [
+      'id',
+      'name',
+      'displayName',
+      'region',
+      'isActive',
+      'sample',
+    ]),
 }
 
 type Listed = typeof listed

@@ -9,18 +9,13 @@ import type { metricOutput, metricsInput } from '../contract/entities.ts'
 import { figuresKeptMs, momentsUntil } from '../drivers/simulator-figures.ts'
 import { type Measured, type MetricRow, measureAt, measuredOf } from './measure.ts'
 import { answerPage } from './pages.ts'
-import { presentCommon } from './present.ts'
+import { presentStored } from './present.ts'
 
 const micros = 1_000_000
 
 const presentMetric = (row: MetricRow): Answer<typeof metricOutput> => ({
-  ...presentCommon(row),
-  resourceId: row.resourceId,
-  resourceType: row.resourceType,
-  metricName: row.metricName,
+  ...presentStored(row),
   value: row.valueMicros / micros,
-  unit: row.unit,
-  timestamp: row.timestamp,
 })
 
 type Wanted = { resourceId: string | undefined; limit: number; cursor: string | undefined; now: Date }

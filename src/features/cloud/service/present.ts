@@ -24,6 +24,12 @@ export const presentCommon = ({ id, providerId, region, sample, simulated }: Com
   simulated,
 })
 
+/** A row of which all is told but whose it is; the contract of the call names its columns, and lets no other pass. */
+export const presentStored = <Row extends { userId: string }>({
+  userId: _,
+  ...told
+}: Row): Omit<Row, 'userId'> => told
+
 /** Hundredths of a percent as percent. */
 export const toPercent = (hundredths: number | null): number | null =>
   hundredths === null ? null : hundredths / 100

@@ -1,6 +1,7 @@
-import { and, gte, lt, max, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, eq, gte, lt, max, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Store, Tx } from '#db/store.ts'
-import { after, day, hour, second } from '#shared/time.ts'
+import { after, day, dayInKolkata, hour, second } from '#shared/time.ts'
+import { sampleMs } from './figures.ts'
 import { slotOf, startOfSlot } from './slots.ts'
 
 /** Samples are kept for the finest range and some slack, rollups for the longest. */
@@ -44,6 +45,29 @@ async function lastRolledSlot(tx: Tx): Promise<number> {
   return row?.slot ?? 0
 }
 
+const midnightOf = (instant: Date) => new Date(`${dayInKolkata(instant)}T00:00:00+05:30`)
+
+/**
+ * The last sample before a midnight IST holds all bytes that were counted on the day. The counters begin anew there, so
+ * that no later sample tells of what was moved after that one.
+ */
+async function closeDay(tx: Tx, midnight: Date): Promise<void> {
+  const { serverMetrics: m, serviceTraffic: t } = tx.t
+  // The last rounds of sampling, which may be late; further back there is nothing to add to.
+  const since = after(midnight, -6 * sampleMs)
+  const total = (bytes: SQLWrapper) => sql`coalesce((select ${bytes} from ${t}
+    where ${t.userId} = ${m.userId} and ${t.serviceId} = ${m.serviceId} and ${t.day} = ${dayInKolkata(since)}), 0)`
+  const grown = (counter: SQLWrapper, bytes: SQLWrapper) =>
+    sql<number>`case when ${total(bytes)} > ${counter} then ${total(bytes)} else ${counter} end`
+  const [networkIn, networkOut] = [grown(m.networkIn, t.bytesIn), grown(m.networkOut, t.bytesOut)]
+  const last = sql`(select max(other.recorded_at) from ${m} as other where other.user_id = ${m.userId}
+    and other.service_id = ${m.serviceId} and other.recorded_at < ${sql.param(midnight, m.recordedAt)})`
+  await tx
+    .update(m)
+    .set({ networkIn, networkOut, bandwidth: sql`${networkIn} + ${networkOut}` })
+    .where(and(gte(m.recordedAt, since), lt(m.recordedAt, midnight), eq(m.recordedAt, last)))
+}
+
 /**
  * Every slot that ended has its rollup, of all services, and what is older than `kept` is gone, in one transaction.
  * Doing it again changes nothing.
@@ -53,6 +77,8 @@ export async function rollUpMetrics(store: Store, now: Date): Promise<void> {
   await store.tx(async (tx) => {
     const { serverMetrics: m, serverMetricRollups } = tx.t
     const from = startOfSlot((await lastRolledSlot(tx)) + 1)
+    const midnight = midnightOf(ended)
+    if (from < midnight) await closeDay(tx, midnight)
     const sums = tx
       .select({ userId: m.userId, serviceId: m.serviceId, slot: m.slot, ...sumSamples(tx.t) })
       .from(m)

@@ -22,8 +22,9 @@ const idle = { cpuUsage: 0, memoryUsage: 0, diskUsage: 0, uptime: 0, processes: 
 async function sample(ctx: JobContext, service: MeasuredService, table: ProcessTable): Promise<Sample> {
   const { id: serviceId, userId, diskBytes, limits } = service
   const now = ctx.now()
-  const { usage } = await ctx.figures.measure(service, ctx.servers.processOf(serviceId), { now, table })
+  // At the moment that the sample bears: measuring may go on past midnight, where the counters begin anew.
   const { bytesIn, bytesOut } = ctx.traffic.of(serviceId)
+  const { usage } = await ctx.figures.measure(service, ctx.servers.processOf(serviceId), { now, table })
   const figures = usage
     ? {
         ...usagesOf({ ...usage, diskBytes }, limits),

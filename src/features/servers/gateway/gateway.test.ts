@@ -1,31 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
-import { eq } from 'drizzle-orm'
-import { createTestApp, type TestApp } from '#test/support/app.ts'
-import { until } from '#test/support/portal.ts'
-import { sendRaw, startTestGateway, startUpstream, type TestGateway } from '#test/support/sites.ts'
+import { createGatewayApp, type GatewayApp, knownBytes } from '#test/support/sites.ts'
 import { startGateway } from './gateway.ts'
 
-let app: TestApp
-let gateway: TestGateway
-const upstreams: { stop(): Promise<void> }[] = []
-
+let app: GatewayApp['app']
+let gateway: GatewayApp['gateway']
+let serve: GatewayApp['serve']
+let close: GatewayApp['close']
 beforeEach(async () => {
-  app = await createTestApp()
-  gateway = await startTestGateway(app)
+  ;({ app, gateway, serve, close } = await createGatewayApp())
 })
-afterEach(async () => {
-  await gateway.stop(true)
-  for (const upstream of upstreams.splice(0)) await upstream.stop()
-  await app.close()
-})
+afterEach(() => close())
 
-const serve = (fetch: (request: Request) => Response | Promise<Response>) => {
-  const upstream = startUpstream(app, fetch)
-  upstreams.push(upstream)
-  return upstream.socketPath
-}
-const bytes = (length: number) => Buffer.alloc(length, 'bytes of a known file ')
 const sha256 = (data: ArrayBuffer | Buffer) =>
   createHash('sha256')
     .update(Buffer.from(data as Buffer))
@@ -42,12 +28,14 @@ describe('passes on', () => {
   test('twenty downloads whole, and counts their bytes exactly', async () => {
     const sizes = Array.from({ length: 20 }, (_, index) => index ** 4 * 7 + index)
     const site = await gateway.addSite(
-      serve((request) => new Response(bytes(sizes[Number(new URL(request.url).pathname.slice(1))] ?? 0))),
+      serve(
+        (request) => new Response(knownBytes(sizes[Number(new URL(request.url).pathname.slice(1))] ?? 0)),
+      ),
     )
     for (const [index, size] of sizes.entries()) {
       const answer = await fetch(`${site.base}/${index}`)
       const body = await answer.arrayBuffer()
-      expect([answer.status, body.byteLength, sha256(body)]).toEqual([200, size, sha256(bytes(size))])
+      expect([answer.status, body.byteLength, sha256(body)]).toEqual([200, size, sha256(knownBytes(size))])
       expect(answer.headers.get('content-length')).toBe(String(size))
     }
     const total = sizes.reduce((sum, size) => sum + size, 0)
@@ -58,7 +46,7 @@ describe('passes on', () => {
   })
 
   test('ranges, validators, HEAD and compressed bodies as they are', async () => {
-    const packed = Bun.gzipSync(bytes(5_000))
+    const packed = Bun.gzipSync(knownBytes(5_000))
     const site = await gateway.addSite(
       serve((request) => {
         if (request.headers.get('if-none-match') === '"v1"')
@@ -67,7 +55,7 @@ describe('passes on', () => {
           return new Response('tes', { status: 206, headers: { 'content-range': 'bytes 2-4/5000' } })
         if (request.headers.get('accept-encoding') === 'gzip')
           return new Response(packed, { headers: { 'content-encoding': 'gzip', etag: '"v1"' } })
-        return new Response(bytes(5_000), { headers: { etag: '"v1"' } })
+        return new Response(knownBytes(5_000), { headers: { etag: '"v1"' } })
       }),
     )
     const at = `${site.base}/file`
@@ -92,7 +80,7 @@ describe('passes on', () => {
     const site = await gateway.addSite(
       serve(async (request) => new Response(sha256(await request.arrayBuffer()), { status: 201 })),
     )
-    const body = bytes(300_000)
+    const body = knownBytes(300_000)
     const sized = await fetch(`${site.base}/form`, { method: 'POST', body })
     expect([sized.status, await sized.text()]).toEqual([201, sha256(body)])
     const halves = [body.subarray(0, 150_000), body.subarray(150_000)]
@@ -174,176 +162,6 @@ test('sites are never mixed, however connections are reused', async () => {
     expect(answers).toEqual(names)
   }
   expect(sites.map(({ id }) => app.deps.traffic.of(id).bytesOut)).toEqual([60, 60, 100])
-})
-
-/** An answer that never ends, and how far it was read. */
-function createEndless() {
-  const seen = { bytes: 0, isLeft: false }
-  const answer = () =>
-    new Response(
-      new ReadableStream({
-        async pull(reader) {
-          seen.bytes += 65_536
-          reader.enqueue(bytes(65_536))
-        },
-        cancel() {
-          seen.isLeft = true
-        },
-      }),
-    )
-  return { seen, answer }
-}
-
-describe('when somebody leaves', () => {
-  test('the web server is not asked further', async () => {
-    const { seen, answer } = createEndless()
-    const site = await gateway.addSite(serve(answer))
-    const leaving = new AbortController()
-    const { body } = await fetch(`${site.base}/endless`, { signal: leaving.signal })
-    await body?.getReader().read()
-    leaving.abort()
-    await until(async () => seen.isLeft)
-    await until(async () => gateway.isIdle())
-    expect(app.deps.traffic.of(site.id).bytesOut).toBeGreaterThanOrEqual(65_536)
-  })
-
-  test('a slow visitor is not read ahead of', async () => {
-    const { seen, answer } = createEndless()
-    const site = await gateway.addSite(serve(answer))
-    const socket = await Bun.connect({
-      hostname: '127.0.0.1',
-      port: gateway.port,
-      socket: { data: (connection) => void connection.pause() },
-    })
-    socket.write(`GET /sites/${site.id}/endless HTTP/1.1\r\nHost: a\r\n\r\n`)
-    let before = -1
-    // It stands still once every buffer between the two is full.
-    await until(async () => {
-      const isStill = seen.bytes > 0 && seen.bytes === before
-      before = seen.bytes
-      await Bun.sleep(150)
-      return isStill
-    })
-    expect(seen.bytes).toBeLessThan(32 * 1_024 * 1_024)
-    socket.terminate()
-    await until(async () => seen.isLeft)
-  })
-
-  test('an answer that the web server broke off does not look complete', async () => {
-    const socketPath = `${app.dataDir}/broken.sock`
-    const broken = Bun.listen({
-      unix: socketPath,
-      socket: {
-        data(socket) {
-          socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nonly this')
-          socket.end()
-        },
-      },
-    })
-    const site = await gateway.addSite(socketPath)
-    const reading = fetch(`${site.base}/`).then((answer) => answer.text())
-    expect(await reading.catch(() => 'broken off')).toBe('broken off')
-    broken.stop(true)
-  })
-})
-
-describe('a page of its own', () => {
-  const setStatus = async (
-    site: { userId: string; id: string },
-    status: 'active' | 'stopped' | 'suspended' | 'terminated',
-  ) => {
-    const { userServices } = app.store.t
-    await app.store.tx((tx) => tx.update(userServices).set({ status }).where(eq(userServices.id, site.id)))
-    app.deps.events.publish({ userId: site.userId, kind: 'service', id: site.id, status })
-  }
-  const statusOf = async (url: string, init: RequestInit = {}) => (await fetch(url, init)).status
-  const reaches = (url: string, status: number) => until(async () => (await statusOf(url)) === status)
-
-  test('while the service is stopped, suspended or ended; by what is published, without a query', async () => {
-    const site = await gateway.addSite(serve(echo), 'shop.example.com')
-    const at = `${site.base}/`
-    const byHost = { headers: { host: 'shop.example.com' } }
-    await reaches(at, 200)
-    await setStatus(site, 'suspended')
-    await reaches(at, 503)
-    const suspended = await fetch(at, byHost)
-    expect([suspended.status, suspended.headers.get('retry-after')]).toEqual([503, '3600'])
-    await setStatus(site, 'stopped')
-    await reaches(at, 502)
-    await setStatus(site, 'active')
-    await reaches(at, 200)
-    await setStatus(site, 'terminated')
-    await reaches(at, 404)
-    expect(await statusOf(gateway.url, byHost)).toBe(404)
-  })
-
-  test('when nothing listens: 502 with Retry-After, and the site again as soon as it does', async () => {
-    const site = await gateway.addSite(null)
-    const check = async () => {
-      const answer = await fetch(`${site.base}/`)
-      expect([answer.status, answer.headers.get('retry-after')]).toEqual([502, '5'])
-      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
-      expect(await answer.text()).toContain('This site is not running')
-    }
-    await check()
-    gateway.processes.set(site.id, `${app.dataDir}/nothing.sock`)
-    await check()
-    const head = await fetch(`${site.base}/`, { method: 'HEAD' })
-    expect([head.status, await head.text()]).toEqual([502, ''])
-    gateway.processes.set(site.id, serve(echo))
-    expect(await statusOf(`${site.base}/`)).toBe(200)
-    expect(app.deps.traffic.of(site.id).bytesOut).toBeGreaterThan(0)
-  })
-
-  test('after the web server was replaced on the same socket', async () => {
-    const first = startUpstream(app, () => new Response('first'))
-    const site = await gateway.addSite(first.socketPath)
-    const read = async () => (await fetch(`${site.base}/`)).text()
-    expect(await read()).toBe('first')
-    await first.stop()
-    const second = Bun.serve({ unix: first.socketPath, fetch: () => new Response('second') })
-    upstreams.push({ stop: () => second.stop(true) })
-    expect(await read()).toBe('second')
-  })
-
-  test('for hosts that nobody has, and paths below no service', async () => {
-    for (const [path, host] of [
-      ['/', 'unknown.example'],
-      ['/api/user', 'portal.test'],
-      [`/sites/${Bun.randomUUIDv7()}/`, '127.0.0.1'],
-      ['/sites/1/', '127.0.0.1'],
-    ] as const)
-      expect(await statusOf(gateway.url + path, { headers: { host } })).toBe(404)
-  })
-})
-
-const twoWays: [name: string, request: string][] = [
-  ['no host', 'GET / HTTP/1.1\r\n\r\n'],
-  ['two hosts', 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'],
-  ['a host that is none', 'GET / HTTP/1.1\r\nHost: a/b\r\n\r\n'],
-  ['two lengths', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
-  [
-    'a length and chunks',
-    'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
-  ],
-  ['another encoding', 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n'],
-  ['a space before the colon', 'GET / HTTP/1.1\r\nHost: a\r\nX : 1\r\n\r\n'],
-  ['a folded line', 'GET / HTTP/1.1\r\nHost: a\r\nX: 1\r\n 2\r\n\r\n'],
-  ['bare line feeds', 'GET / HTTP/1.1\nHost: a\n\n'],
-  ['a space in the path', 'GET /a b HTTP/1.1\r\nHost: a\r\n\r\n'],
-  ['dots', 'GET /sites/../a HTTP/1.1\r\nHost: a\r\n\r\n'],
-  ['encoded dots', 'GET /sites/%2e%2e/a HTTP/1.1\r\nHost: a\r\n\r\n'],
-  ['a zero byte', 'GET /a%00b HTTP/1.1\r\nHost: a\r\n\r\n'],
-  ['another authority', 'GET http://b/ HTTP/1.1\r\nHost: a\r\n\r\n'],
-]
-
-test('what can be read two ways is refused with 4xx', async () => {
-  for (const [name, request] of twoWays) {
-    const answer = await sendRaw(gateway.port, request)
-    expect([name, answer]).toEqual([name, expect.stringMatching(/^HTTP\/1\.1 4\d\d /)])
-    // What follows such a request must not become one of its own.
-    expect([name, answer.match(/HTTP\/1\.1 [235]/g)]).toEqual([name, null])
-  }
 })
 
 test('a port that is taken is said in one line; 0 is off', async () => {

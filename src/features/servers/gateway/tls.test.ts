@@ -3,22 +3,18 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
 import { day } from '#shared/time.ts'
-import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { makeCertificate } from '#test/support/certificate.ts'
 import { until } from '#test/support/portal.ts'
-import { startTestGateway, startUpstream, type TestGateway } from '#test/support/sites.ts'
+import { createGatewayApp, type GatewayApp, startTestGateway, type TestGateway } from '#test/support/sites.ts'
 
-let app: TestApp
-let gateway: TestGateway
-
+let app: GatewayApp['app']
+let gateway: GatewayApp['gateway']
+let serve: GatewayApp['serve']
+let close: GatewayApp['close']
 beforeEach(async () => {
-  app = await createTestApp()
-  gateway = await startTestGateway(app, { SITES_TLS_PORT: 'auto' })
+  ;({ app, gateway, serve, close } = await createGatewayApp({ SITES_TLS_PORT: 'auto' }))
 })
-afterEach(async () => {
-  await gateway.stop(true)
-  await app.close()
-})
+afterEach(() => close())
 
 const fileOf = (name: string) => join(app.dataDir, 'certificates', name)
 function install(host: string, serial?: number) {
@@ -62,14 +58,14 @@ test('each host has its own certificate, taken up and renewed without a restart'
 })
 
 test('what comes over TLS goes the same way, and the web server hears of it', async () => {
-  const upstream = startUpstream(app, (request) =>
+  const socketPath = serve((request) =>
     Response.json({
       body: 'x'.repeat(200_000),
       protocol: request.headers.get('x-forwarded-proto'),
       address: request.headers.get('x-forwarded-for'),
     }),
   )
-  const site = await gateway.addSite(upstream.socketPath, 'shop.example.com')
+  const site = await gateway.addSite(socketPath, 'shop.example.com')
   const ca = install('shop.example.com')
   await gateway.certificates?.reload()
   const answer = await fetch(`${gateway.tlsUrl}/`, {
@@ -79,18 +75,16 @@ test('what comes over TLS goes the same way, and the web server hears of it', as
   const text = await answer.text()
   expect(JSON.parse(text)).toMatchObject({ protocol: 'https', address: '127.0.0.1' })
   expect(app.deps.traffic.of(site.id).bytesOut).toBe(text.length)
-  await upstream.stop()
 })
 
 describe('a plain request for a host', () => {
   const host = 'shop.example.com'
-  let upstream: ReturnType<typeof startUpstream>
+  let socketPath: string
   let site: Awaited<ReturnType<TestGateway['addSite']>>
   beforeEach(async () => {
-    upstream = startUpstream(app, (request) => new Response(`plain ${new URL(request.url).pathname}`))
-    site = await gateway.addSite(upstream.socketPath, host)
+    socketPath = serve((request) => new Response(`plain ${new URL(request.url).pathname}`))
+    site = await gateway.addSite(socketPath, host)
   })
-  afterEach(() => upstream.stop())
 
   const secure = async () => {
     install(host)
@@ -137,7 +131,7 @@ describe('a plain request for a host', () => {
 
   test('is not redirected for ever behind a proxy that speaks TLS itself', async () => {
     const behind = await startTestGateway(app, { SITES_TLS_PORT: 'auto', TRUSTED_PROXIES: ['127.0.0.1'] })
-    behind.processes.set(site.id, upstream.socketPath)
+    behind.processes.set(site.id, socketPath)
     await secure()
     await behind.certificates?.reload()
     const statusOf = async (headers: Record<string, string>) =>
@@ -153,7 +147,7 @@ describe('a plain request for a host', () => {
   test('stays plain without SITES_TLS_PORT', async () => {
     await secure()
     const off = await startTestGateway(app)
-    off.processes.set(site.id, upstream.socketPath)
+    off.processes.set(site.id, socketPath)
     expect((await fetch(off.url, { redirect: 'manual', headers: { host } })).status).toBe(200)
     await off.stop(true)
   })

@@ -1,0 +1,238 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { rmSync } from 'node:fs'
+import { and, eq } from 'drizzle-orm'
+import { recordCrash } from '#features/servers/supervisor/crashes.ts'
+import { day, hour } from '#shared/time.ts'
+import { createTestApp, placeOrder, type TestApp } from '#test/support/app.ts'
+import { createSite, layFiles } from '#test/support/backups.ts'
+import type { Activity } from './contract.ts'
+
+let app: TestApp
+let site: Awaited<ReturnType<typeof createSite>>
+
+beforeEach(async () => {
+  app = await createTestApp()
+  site = await createSite(app)
+})
+afterEach(() => app.close())
+
+const read = (cookie?: string) => app.request('/api/trpc/activity.list', { cookie })
+
+async function list(cookie = site.customer.cookie): Promise<Activity[]> {
+  const { status, body } = await read(cookie)
+  expect(status).toBe(200)
+  return (body as { result: { data: Activity[] } }).result.data
+}
+
+const ofKind = async (kind: Activity['kind']) => (await list()).filter((each) => each.kind === kind)
+
+const setService = (values: object) =>
+  app.store.tx((tx) =>
+    tx.update(tx.t.userServices).set(values).where(eq(tx.t.userServices.id, site.serviceId)),
+  )
+
+async function decide(id: string, verb: 'approve' | 'reject', json: object = {}): Promise<void> {
+  const { cookie } = await app.addAdministrator()
+  expect((await app.request(`/api/admin/orders/${id}/${verb}`, { cookie, json })).status).toBe(200)
+}
+
+test('is for its owner alone', async () => {
+  expect((await read()).status).toBe(401)
+  await site.backUp()
+  const other = await app.addCustomer()
+  expect(await list(other.cookie)).toEqual([])
+  expect(await list()).toHaveLength(2)
+})
+
+describe('an order', () => {
+  test('waits, is being set up, and is done when its service runs', async () => {
+    const order = await placeOrder(app, site.customer.cookie, { domain: 'shop.example.com' })
+    const about = async () => (await ofKind('order')).find(({ id }) => id === `order:${order.id}`)
+    expect(await about()).toMatchObject({
+      state: 'waiting',
+      title: 'Order of Starter',
+      subject: 'shop.example.com',
+      detail: 'It awaits approval.',
+      progress: null,
+      serviceId: order.serviceId,
+    })
+    app.advance(hour)
+    await decide(order.id, 'approve')
+    expect(await about()).toMatchObject({ state: 'running', progress: 0, at: app.deps.now().toISOString() })
+    app.advance(hour)
+    await app.work()
+    expect(await about()).toMatchObject({ state: 'done', detail: null, at: app.deps.now().toISOString() })
+  })
+
+  test('says at which step it is, that a step is tried again, and that it failed', async () => {
+    await setService({ status: 'pending', provisioningState: 'running', provisioningStep: 'server' })
+    expect(await ofKind('order')).toMatchObject([{ state: 'running', progress: 50 }])
+    await setService({ provisioningState: 'retrying' })
+    expect(await ofKind('order')).toMatchObject([
+      { state: 'running', detail: 'A step of setting it up failed and is tried again.' },
+    ])
+    await setService({ provisioningState: 'failed' })
+    expect(await ofKind('order')).toMatchObject([
+      {
+        state: 'failed',
+        detail: 'Setting it up failed. An administrator has to look at it.',
+        progress: null,
+      },
+    ])
+  })
+
+  test('that was rejected says why; one that was taken back is told no more', async () => {
+    const [rejected, cancelled] = [
+      await placeOrder(app, site.customer.cookie, { domain: 'one.example.com' }),
+      await placeOrder(app, site.customer.cookie, { domain: 'two.example.com' }),
+    ]
+    await decide(rejected.id, 'reject', { reason: 'The card was declined.' })
+    await site.call('POST', `/api/orders/${cancelled.id}/cancel`)
+    const orders = await ofKind('order')
+    expect(orders.map(({ state }) => state).sort()).toEqual(['done', 'failed'])
+    expect(orders).toContainEqual(
+      expect.objectContaining({ id: `order:${rejected.id}`, detail: 'The card was declined.' }),
+    )
+  })
+})
+
+describe('a backup', () => {
+  test('runs with its progress, and is done', async () => {
+    await site.start('files')
+    await app.store.tx((tx) => tx.update(tx.t.backups).set({ progress: 40 }))
+    expect(await ofKind('backup')).toMatchObject([
+      {
+        state: 'running',
+        title: 'Backup of files',
+        subject: 'Starter',
+        progress: 40,
+        serviceId: site.serviceId,
+      },
+    ])
+    await app.work()
+    expect(await ofKind('backup')).toMatchObject([{ state: 'done', progress: null, detail: null }])
+  })
+
+  test('that failed says why, and a scheduled one that it was', async () => {
+    await site.start()
+    const failed = { status: 'failed' as const, reason: 'The disk is full.', origin: 'schedule' as const }
+    await app.store.tx((tx) => tx.update(tx.t.backups).set(failed))
+    expect(await ofKind('backup')).toMatchObject([
+      { state: 'failed', title: 'Full backup, scheduled', detail: 'The disk is full.' },
+    ])
+  })
+})
+
+describe('a restore', () => {
+  test('waits for its turn, says its step, and is done; its safety copy is no work of its own', async () => {
+    layFiles(site.root, { 'index.html': 'hello' })
+    const { id } = await site.backUp()
+    expect((await site.restore(id)).status).toBe(202)
+    expect(await ofKind('restore')).toMatchObject([
+      { state: 'running', detail: 'It waits for its turn.', subject: 'Starter', serviceId: site.serviceId },
+    ])
+    const { jobs } = app.store.t
+    const isRestore = and(eq(jobs.relatedId, id), eq(jobs.kind, 'backup.restore'))
+    await app.store.tx((tx) => tx.update(jobs).set({ step: 'verify' }).where(isRestore))
+    expect(await ofKind('restore')).toMatchObject([{ state: 'running', detail: 'The backup is checked.' }])
+    await app.work()
+    expect(await ofKind('restore')).toMatchObject([{ state: 'done', detail: null }])
+    expect(await ofKind('backup')).toHaveLength(1)
+  })
+
+  test('that failed says why, and so does the next one that works', async () => {
+    const { id } = await site.backUp()
+    rmSync(site.archive(id))
+    await site.restore(id)
+    await app.work()
+    expect(await ofKind('restore')).toMatchObject([
+      { state: 'failed', detail: expect.stringMatching(/damaged|missing/) },
+    ])
+    app.advance(hour)
+    const { id: other } = await site.backUp()
+    await site.restore(other)
+    expect((await ofKind('restore')).map(({ state }) => state)).toEqual(['running', 'failed'])
+  })
+
+  test('that nobody carries out any more was interrupted', async () => {
+    const { id } = await site.backUp()
+    await site.restore(id)
+    const { jobs } = app.store.t
+    await app.store.tx((tx) => tx.update(jobs).set({ status: 'failed' }).where(eq(jobs.relatedId, id)))
+    expect(await ofKind('restore')).toMatchObject([
+      { state: 'failed', detail: 'It was interrupted, and the files are as they were before.' },
+    ])
+  })
+})
+
+describe('a restart', () => {
+  const restart = async () =>
+    expect((await site.call('POST', `/api/server-restart/${site.serviceId}`)).status).toBe(202)
+
+  test('runs until the server does', async () => {
+    await restart()
+    expect(await ofKind('restart')).toMatchObject([
+      { state: 'running', title: 'Restart', subject: 'Starter', serviceId: site.serviceId },
+    ])
+    await app.work()
+    expect(await ofKind('restart')).toMatchObject([{ state: 'done' }])
+  })
+
+  test('after which the server gave up has failed; one that somebody stopped has not', async () => {
+    await restart()
+    await app.work()
+    app.advance(hour)
+    await site.call('POST', `/api/server-stop/${site.serviceId}`)
+    expect((await ofKind('restart')).map(({ state }) => state)).toEqual(['done'])
+    app.advance(hour)
+    await site.call('POST', `/api/server-start/${site.serviceId}`)
+    app.advance(hour)
+    await setService({ autoRestart: false })
+    expect(await recordCrash(app.deps, site.serviceId, 'start')).toBeNull()
+    expect(await ofKind('restart')).toMatchObject([
+      { state: 'failed', title: 'Start', detail: 'It crashed, and auto-restart is off.' },
+      { state: 'done', title: 'Restart' },
+    ])
+  })
+})
+
+test('a publish tells what was put where', async () => {
+  const { body } = await site.call('POST', '/api/projects', { name: 'Temple bells' })
+  const { id } = body as { id: string }
+  await site.call('POST', '/api/projects/files', { projectId: id, name: 'index.html', type: 'html' })
+  await site.call('POST', `/api/projects/${id}/publish`, { serviceId: site.serviceId })
+  expect(await ofKind('publish')).toMatchObject([
+    { state: 'done', title: 'Publish to Starter', subject: 'Temple bells', projectId: id },
+  ])
+})
+
+test('what ended is told for seven days, what goes on for as long as it does', async () => {
+  await site.backUp()
+  const waiting = await placeOrder(app, site.customer.cookie)
+  app.advance(7 * day)
+  expect(await list()).toHaveLength(3)
+  app.advance(1)
+  expect((await list()).map(({ id }) => id)).toEqual([`order:${waiting.id}`])
+})
+
+test('fifty at most, the newest first, and nothing that goes on is left out', async () => {
+  const waiting = await placeOrder(app, site.customer.cookie)
+  const { id: userId } = site.customer
+  const row = { userId, serviceId: site.serviceId, fileName: 'a.zip', status: 'completed' as const }
+  const rows = Array.from({ length: 60 }, (_, i) => ({
+    ...row,
+    id: Bun.randomUUIDv7(),
+    createdAt: new Date(app.deps.now().getTime() + (i + 1) * 1_000),
+  }))
+  await app.store.tx((tx) => tx.insert(tx.t.backups).values(rows))
+  const told = await list()
+  expect(told).toHaveLength(50)
+  expect(told[0]?.id).toBe(`backup:${rows.at(-1)?.id}`)
+  expect(told.map(({ at }) => at)).toEqual(
+    told
+      .map(({ at }) => at)
+      .toSorted()
+      .toReversed(),
+  )
+  expect(told.some(({ id }) => id === `order:${waiting.id}`)).toBe(true)
+})

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { instant } from '#shared/schema.ts'
+import { day } from '#shared/time.ts'
+
+/** What is over is told for this long; what is not is told until it is. */
+export const windowMs = 7 * day
+export const mostActivities = 50
+
+export const activityKinds = ['backup', 'restore', 'order', 'restart', 'publish'] as const
+
+/** `waiting` is for somebody's decision; `running` includes what waits for its turn. */
+export const activityStates = ['waiting', 'running', 'done', 'failed'] as const
+
+/** A piece of a customer's long work. */
+export const activityOutput = z.object({
+  /** The same for as long as it is told. */
+  id: z.string(),
+  kind: z.enum(activityKinds),
+  state: z.enum(activityStates),
+  /** `Full backup`. */
+  title: z.string(),
+  /** The service or project it is about. */
+  subject: z.string(),
+  /** A sentence: what it is at, what it waits for, or why it failed. */
+  detail: z.string().nullable(),
+  /** 0 to 100, where it is known. */
+  progress: z.number().nullable(),
+  serviceId: z.string().nullable(),
+  projectId: z.string().nullable(),
+  /** When it ended, else when it began. */
+  at: instant,
+})
+export type Activity = z.output<typeof activityOutput>

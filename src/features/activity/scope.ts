@@ -1,0 +1,85 @@
+import { and, desc, eq, gte, inArray } from 'drizzle-orm'
+import type { Store } from '#db/store.ts'
+import type { CustomerContext } from '#server/context.ts'
+import type { Answer } from '#shared/schema.ts'
+import { after } from '#shared/time.ts'
+import { type activityOutput, windowMs } from './contract.ts'
+
+export type Told = Answer<typeof activityOutput>
+
+type AuditRow = Pick<
+  Store['t']['auditLog']['$inferSelect'],
+  'id' | 'at' | 'action' | 'targetId' | 'actorId' | 'note' | 'details'
+>
+
+/** Everything of one customer that the sources tell from: read once for all of them. */
+export type Scope = {
+  since: Date
+  services: Map<string, OwnService>
+  /** What was done to services and backups within the window, the latest first. */
+  audit: AuditRow[]
+}
+
+export type OwnService = Awaited<ReturnType<typeof readServices>>[number]
+
+const actions = [
+  'backup.restore',
+  'backup.restored',
+  'backup.restore-failed',
+  'service.restart',
+  'service.start',
+  'service.stop',
+  'service.suspend',
+]
+// A program that restarts its server every minute leaves ten thousand entries in a week.
+const mostEntries = 300
+
+async function readServices({ store, user }: CustomerContext) {
+  const { userServices: s, pricingPlans } = store.t
+  return store.read
+    .select({
+      id: s.id,
+      status: s.status,
+      busy: s.busy,
+      domain: s.domain,
+      plan: pricingPlans.name,
+      activatedAt: s.activatedAt,
+      provisioning: s.provisioningState,
+      step: s.provisioningStep,
+    })
+    .from(s)
+    .innerJoin(pricingPlans, eq(pricingPlans.id, s.planId))
+    .where(eq(s.userId, user.id))
+    .orderBy(desc(s.createdAt), desc(s.id))
+}
+
+async function readAudit({ store, user }: CustomerContext, since: Date): Promise<AuditRow[]> {
+  const { auditLog: a } = store.t
+  return store.read
+    .select({
+      id: a.id,
+      at: a.at,
+      action: a.action,
+      targetId: a.targetId,
+      actorId: a.actorId,
+      note: a.note,
+      details: a.details,
+    })
+    .from(a)
+    .where(and(eq(a.userId, user.id), gte(a.at, since), inArray(a.action, actions)))
+    .orderBy(desc(a.at), desc(a.id))
+    .limit(mostEntries)
+}
+
+/** What the caller owns and did lately. */
+export async function readScope(ctx: CustomerContext): Promise<Scope> {
+  const since = after(ctx.now(), -windowMs)
+  const [services, audit] = await Promise.all([readServices(ctx), readAudit(ctx, since)])
+  return { since, services: new Map(services.map((service) => [service.id, service])), audit }
+}
+
+/** A service as its owner knows it. */
+export const nameOf = ({ services }: Scope, id: string | null): string => {
+  const service = id === null ? undefined : services.get(id)
+  return service?.domain ?? service?.plan ?? 'A service that is gone'
+}

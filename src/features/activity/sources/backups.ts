@@ -1,0 +1,39 @@
+import { and, desc, eq, gte, ne, or } from 'drizzle-orm'
+import type { CustomerContext } from '#server/context.ts'
+import { mostActivities } from '../contract.ts'
+import { nameOf, type Scope, type Told } from '../scope.ts'
+
+const titles = { full: 'Full backup', files: 'Backup of files', database: 'Backup of databases' } as const
+const states = { pending: 'running', completed: 'done', failed: 'failed' } as const
+
+/** Backups that somebody or a schedule asked for; the safety copy of a restore belongs to the restore. */
+export async function tellBackups(ctx: CustomerContext, scope: Scope): Promise<Told[]> {
+  const { backups: b } = ctx.store.t
+  const rows = await ctx.store.read
+    .select()
+    .from(b)
+    .where(
+      and(
+        eq(b.userId, ctx.user.id),
+        ne(b.origin, 'safety'),
+        or(gte(b.createdAt, scope.since), eq(b.status, 'pending')),
+      ),
+    )
+    .orderBy(desc(b.createdAt), desc(b.id))
+    .limit(mostActivities)
+  return rows.map((row) => {
+    const state = states[row.status]
+    return {
+      id: `backup:${row.id}`,
+      kind: 'backup',
+      state,
+      title: row.origin === 'schedule' ? `${titles[row.backupType]}, scheduled` : titles[row.backupType],
+      subject: nameOf(scope, row.serviceId),
+      detail: state === 'failed' ? (row.reason ?? 'The backup could not be made.') : null,
+      progress: state === 'running' ? row.progress : null,
+      serviceId: row.serviceId,
+      projectId: null,
+      at: row.finishedAt ?? row.createdAt,
+    }
+  })
+}

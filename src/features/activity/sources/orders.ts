@@ -1,0 +1,59 @@
+import { and, desc, eq, ne } from 'drizzle-orm'
+import type { Store } from '#db/store.ts'
+import { provisioningSteps } from '#features/servers/contract.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { mostActivities } from '../contract.ts'
+import { nameOf, type OwnService, type Scope, type Told } from '../scope.ts'
+
+type OrderRow = Store['t']['orders']['$inferSelect']
+type Progress = Pick<Told, 'state' | 'detail' | 'progress' | 'at'>
+
+const setUp: Record<NonNullable<OwnService['provisioning']>, string> = {
+  queued: 'It was approved and is about to be set up.',
+  running: 'It is being set up.',
+  retrying: 'A step of setting it up failed and is tried again.',
+  failed: 'Setting it up failed. An administrator has to look at it.',
+}
+
+/** How far a service is on its way to being active. */
+function stepsDone(step: string | null): number {
+  const place = provisioningSteps.map(String).indexOf(step ?? '')
+  return Math.round((Math.max(place, 0) / provisioningSteps.length) * 100)
+}
+
+function progressOf(order: OrderRow, service: OwnService | undefined): Progress {
+  const decided = order.decidedAt ?? order.createdAt
+  if (order.status === 'pending')
+    return { state: 'waiting', detail: 'It awaits approval.', progress: null, at: order.createdAt }
+  if (order.status === 'rejected')
+    return { state: 'failed', detail: order.reason ?? 'It was rejected.', progress: null, at: decided }
+  if (service?.status !== 'pending')
+    return { state: 'done', detail: null, progress: null, at: service?.activatedAt ?? decided }
+  const { provisioning, step } = service
+  const detail = setUp[provisioning ?? 'queued']
+  if (provisioning === 'failed') return { state: 'failed', detail, progress: null, at: decided }
+  return { state: 'running', detail, progress: stepsDone(step), at: decided }
+}
+
+/** Orders on their way to a service that runs. One that the customer took back is over without a word. */
+export async function tellOrders(ctx: CustomerContext, scope: Scope): Promise<Told[]> {
+  const { orders } = ctx.store.t
+  const rows = await ctx.store.read
+    .select()
+    .from(orders)
+    .where(and(eq(orders.userId, ctx.user.id), ne(orders.status, 'cancelled')))
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(mostActivities)
+  return rows.map((order) => {
+    const service = scope.services.get(order.serviceId)
+    return {
+      id: `order:${order.id}`,
+      kind: 'order',
+      title: `Order of ${service?.plan ?? 'a plan'}`,
+      subject: nameOf(scope, order.serviceId),
+      serviceId: order.serviceId,
+      projectId: null,
+      ...progressOf(order, service),
+    }
+  })
+}

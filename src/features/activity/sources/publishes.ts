@@ -1,0 +1,33 @@
+import { and, desc, eq, gte } from 'drizzle-orm'
+import type { CustomerContext } from '#server/context.ts'
+import { mostActivities } from '../contract.ts'
+import { nameOf, type Scope, type Told } from '../scope.ts'
+
+/** The last time each project was put on a site. A publish that is refused says so at once, and leaves nothing to tell. */
+export async function tellPublishes(ctx: CustomerContext, scope: Scope): Promise<Told[]> {
+  const { projects: p } = ctx.store.t
+  const rows = await ctx.store.read
+    .select({ id: p.id, name: p.name, serviceId: p.publishedServiceId, at: p.publishedAt })
+    .from(p)
+    .where(and(eq(p.userId, ctx.user.id), gte(p.publishedAt, scope.since)))
+    .orderBy(desc(p.publishedAt), desc(p.id))
+    .limit(mostActivities)
+  return rows.flatMap(({ id, name, serviceId, at }) =>
+    at === null
+      ? []
+      : [
+          {
+            id: `publish:${id}`,
+            kind: 'publish' as const,
+            state: 'done' as const,
+            title: `Publish to ${nameOf(scope, serviceId)}`,
+            subject: name,
+            detail: null,
+            progress: null,
+            serviceId,
+            projectId: id,
+            at,
+          },
+        ],
+  )
+}

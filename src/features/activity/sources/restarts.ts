@@ -1,0 +1,40 @@
+import { nameOf, type Scope, type Told } from '../scope.ts'
+
+type Entry = Scope['audit'][number]
+
+const titles: Record<string, string> = { 'service.restart': 'Restart', 'service.start': 'Start' }
+
+/** A web server that gave up by itself did not start; what a person did to it afterwards says nothing of the start. */
+const gaveUp = (next: Entry | undefined): boolean => next?.action === 'service.stop' && next.actorId === null
+
+/**
+ * Starts and restarts of web servers. The last one of a service is under way while the service is restarting; one after
+ * which the portal itself stopped the service has failed.
+ */
+export function tellRestarts(scope: Scope): Told[] {
+  const next = new Map<string | null, Entry>()
+  const told: Told[] = []
+  for (const entry of scope.audit) {
+    if (!entry.action.startsWith('service.')) continue
+    const later = next.get(entry.targetId)
+    next.set(entry.targetId, entry)
+    const title = titles[entry.action]
+    if (title === undefined || entry.targetId === null) continue
+    const isLast = later === undefined
+    const isRunning = isLast && scope.services.get(entry.targetId)?.status === 'restarting'
+    const hasFailed = gaveUp(later)
+    told.push({
+      id: `restart:${entry.id}`,
+      kind: 'restart',
+      state: isRunning ? 'running' : hasFailed ? 'failed' : 'done',
+      title,
+      subject: nameOf(scope, entry.targetId),
+      detail: hasFailed ? (later?.note ?? 'The server stopped.') : null,
+      progress: null,
+      serviceId: entry.targetId,
+      projectId: null,
+      at: hasFailed && later ? later.at : entry.at,
+    })
+  }
+  return told
+}

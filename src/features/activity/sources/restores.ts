@@ -1,0 +1,76 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { restoreKind } from '#features/backups/kinds.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { nameOf, type Scope, type Told } from '../scope.ts'
+
+type Entry = Scope['audit'][number]
+
+const steps: Record<string, string> = {
+  verify: 'The backup is checked.',
+  safety: 'A copy of what is there now is made first.',
+  mark: 'The files are put back.',
+  'set-aside': 'The files are put back.',
+  'put-in': 'The files are put back.',
+  commit: 'The files are put back.',
+}
+const waitsForTurn = 'It waits for its turn.'
+const interrupted = 'It was interrupted, and the files are as they were before.'
+
+const serviceIdOf = ({ details }: Entry): string | null =>
+  typeof details?.serviceId === 'string' ? details.serviceId : null
+
+/** Which step each restore that waits or runs is at, by the backup it puts back. */
+async function readSteps(ctx: CustomerContext, backupIds: string[]): Promise<Map<string, string | null>> {
+  if (backupIds.length === 0) return new Map()
+  const { jobs } = ctx.store.t
+  const live = await ctx.store.read
+    .select({ backupId: jobs.relatedId, step: jobs.step })
+    .from(jobs)
+    .where(
+      and(
+        inArray(jobs.relatedId, backupIds),
+        eq(jobs.userId, ctx.user.id),
+        eq(jobs.kind, restoreKind),
+        inArray(jobs.status, ['queued', 'running']),
+      ),
+    )
+  return new Map(live.map(({ backupId, step }) => [backupId ?? '', step]))
+}
+
+/** Each restore that was begun, with the entry that ended it; the latest first. */
+function pair(audit: readonly Entry[]): { start: Entry; end: Entry | undefined }[] {
+  const ends = new Map<string | null, Entry>()
+  const found: { start: Entry; end: Entry | undefined }[] = []
+  for (const entry of audit) {
+    if (!entry.action.startsWith('backup.restore')) continue
+    if (entry.action !== 'backup.restore') ends.set(entry.targetId, entry)
+    else {
+      found.push({ start: entry, end: ends.get(entry.targetId) })
+      ends.delete(entry.targetId)
+    }
+  }
+  return found
+}
+
+/** Restores, from what the audit log says of their beginnings and ends. */
+export async function tellRestores(ctx: CustomerContext, scope: Scope): Promise<Told[]> {
+  const restores = pair(scope.audit)
+  const open = restores.flatMap(({ start, end }) => (end || start.targetId === null ? [] : [start.targetId]))
+  const live = await readSteps(ctx, [...new Set(open)])
+  // Only the latest restore of a backup can be the one that is under way.
+  const isLive = ({ start, end }: (typeof restores)[number]) => !end && live.delete(start.targetId ?? '')
+  const stepOf = new Map(live)
+  return restores.map((restore) => {
+    const { start, end } = restore
+    const serviceId = serviceIdOf(start)
+    const told = { id: `restore:${start.id}`, kind: 'restore' as const, title: 'Restore' }
+    const about = { ...told, subject: nameOf(scope, serviceId), serviceId, projectId: null, progress: null }
+    if (isLive(restore)) {
+      const step = stepOf.get(start.targetId ?? '')
+      const detail = step ? (steps[step] ?? null) : waitsForTurn
+      return { ...about, state: 'running', detail, at: start.at }
+    }
+    if (end?.action === 'backup.restored') return { ...about, state: 'done', detail: null, at: end.at }
+    return { ...about, state: 'failed', detail: end?.note ?? interrupted, at: end?.at ?? start.at }
+  })
+}

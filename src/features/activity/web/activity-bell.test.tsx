@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { act, cleanup, waitFor } from '@testing-library/react'
+import type { Activity } from '#features/activity/contract.ts'
+import { renderWithCalls } from '#test/support/render.tsx'
+import { ActivityBell } from './activity-bell.tsx'
+import { isRunning, useActivity, useNews } from './use-activity.ts'
+
+class FakeStream extends EventTarget {
+  static readonly CLOSED = 2
+  static latest: FakeStream | undefined
+  readyState = 1
+  onopen: (() => void) | null = null
+  onerror: (() => void) | null = null
+  constructor() {
+    super()
+    FakeStream.latest = this
+  }
+  close() {
+    this.readyState = FakeStream.CLOSED
+  }
+  tell(kind: string) {
+    this.dispatchEvent(new MessageEvent(kind, { data: '{"id":"1","status":"pending"}' }))
+  }
+}
+
+const real = globalThis.EventSource
+let reads = 0
+let told: Activity[] = []
+beforeEach(() => {
+  reads = 0
+  told = []
+  FakeStream.latest = undefined
+  globalThis.EventSource = FakeStream as unknown as typeof EventSource
+})
+afterEach(() => {
+  cleanup()
+  globalThis.EventSource = real
+})
+
+const backup = (id: string, state: Activity['state']): Activity => ({
+  id,
+  kind: 'backup',
+  state,
+  title: 'Full backup',
+  subject: `${id}.example.com`,
+  detail: null,
+  progress: null,
+  serviceId: 's1',
+  projectId: null,
+  at: '2026-11-21T04:30:00.000Z',
+})
+
+function Bell({ isOpen }: { isOpen: boolean }) {
+  const { data } = useActivity(isOpen)
+  const nothing = () => {}
+  return (
+    <ActivityBell
+      count={data?.filter(isRunning).length ?? 0}
+      news={useNews(data)}
+      onOpen={nothing}
+      onIntent={nothing}
+    />
+  )
+}
+
+const open = (isOpen: boolean) =>
+  renderWithCalls(<Bell isOpen={isOpen} />, async (path) => {
+    expect(path).toBe('activity.list')
+    reads += 1
+    return told
+  })
+
+test('nothing is asked and no stream is opened while the page is still becoming alive', async () => {
+  const { getByRole } = open(false)
+  expect(getByRole('button', { name: 'Activity' })).toBeTruthy()
+  expect(reads).toBe(0)
+  expect(FakeStream.latest).toBeUndefined()
+  await waitFor(() => expect(reads).toBe(1), { timeout: 20_000 })
+})
+
+test('counts what is under way, follows it by events, and says how it ended', async () => {
+  told = [backup('one', 'running'), backup('two', 'running'), backup('old', 'failed'), backup('x', 'waiting')]
+  const { findByRole, getByRole } = open(true)
+  await findByRole('button', { name: 'Activity, 2 under way' })
+  expect(getByRole('status').textContent).toBe('')
+  told = [backup('one', 'failed'), backup('two', 'running'), backup('old', 'failed')]
+  // Work of a kind that is not told here changes nothing.
+  act(() => FakeStream.latest?.tell('cloud'))
+  for (let i = 0; i < 5; i++) act(() => FakeStream.latest?.tell('backup'))
+  await waitFor(() => getByRole('button', { name: 'Activity, 1 under way' }), { timeout: 20_000 })
+  expect(reads).toBe(2)
+  expect(getByRole('status').textContent).toBe('Full backup, one.example.com: Failed')
+  told = []
+  act(() => FakeStream.latest?.onopen?.())
+  await waitFor(() => getByRole('button', { name: 'Activity' }), { timeout: 20_000 })
+})
+
+test('the stream is left with the page', async () => {
+  const { unmount } = open(true)
+  await waitFor(() => expect(FakeStream.latest).toBeDefined())
+  unmount()
+  expect(FakeStream.latest?.readyState).toBe(FakeStream.CLOSED)
+})

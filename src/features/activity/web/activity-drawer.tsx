@@ -1,0 +1,133 @@
+import { Drawer, Progress } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import type { Activity } from '#features/activity/contract.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { BellIcon } from '#web/ui/icons.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
+import { DateTime } from '#web/ui/values.tsx'
+import { stateNames } from './texts.ts'
+
+type ActivityDrawerProps = {
+  opened: boolean
+  onClose: () => void
+  /** Closes it without giving the focus back: it goes to the page that was chosen. */
+  onLeave: () => void
+  query: { data: Activity[] | undefined; error: unknown; isPending: boolean; refetch: () => unknown }
+}
+
+const title = 'Activity'
+const phone = '(max-width: 767px)'
+
+/** The customer's long work: what is under way, and what ended within a week. A sheet on a phone. */
+export function ActivityDrawer({ opened, onClose, onLeave, query }: ActivityDrawerProps) {
+  const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false })
+  useRefreshed(query)
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position={isPhone ? 'bottom' : 'right'}
+      size={isPhone ? '85dvh' : 440}
+      title={title}
+      transitionProps={{ duration: 0 }}
+      attributes={{ header: { role: 'presentation' } }}
+      closeButtonProps={{ 'aria-label': `Close: ${title}` }}
+    >
+      <QueryState query={query} what="Your activity" loadingText="Loading activity..." empty={<Nothing />}>
+        {(activities) => <Lists activities={activities} onFollow={onLeave} />}
+      </QueryState>
+    </Drawer>
+  )
+}
+
+/** What was read before it opened may be old: not every kind of work tells when it changes. */
+function useRefreshed({ data, refetch }: ActivityDrawerProps['query']): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens.
+  useEffect(() => {
+    if (data !== undefined) void refetch()
+  }, [])
+}
+
+const Nothing = () => (
+  <EmptyState
+    icon={<BellIcon size={28} />}
+    title="Nothing in the last seven days"
+    text="Backups, restores, orders, restarts and publishes are told here, with how far they are."
+  />
+)
+
+type ListsProps = { activities: readonly Activity[]; onFollow: () => void }
+
+function Lists({ activities, onFollow }: ListsProps) {
+  const isOver = ({ state }: Activity) => state === 'done' || state === 'failed'
+  const parts = [
+    { name: 'Now', rows: activities.filter((each) => !isOver(each)) },
+    { name: 'Last seven days', rows: activities.filter(isOver) },
+  ]
+  return parts
+    .filter(({ rows }) => rows.length > 0)
+    .map(({ name, rows }) => (
+      <section key={name} className="activity-part" aria-label={name}>
+        <h3>{name}</h3>
+        <ul>
+          {rows.map((activity) => (
+            <Row key={activity.id} activity={activity} onFollow={onFollow} />
+          ))}
+        </ul>
+      </section>
+    ))
+}
+
+const tones: Record<Activity['state'], Tone> = {
+  waiting: 'warn',
+  running: 'neutral',
+  done: 'ok',
+  failed: 'bad',
+}
+
+function Row({ activity, onFollow }: { activity: Activity; onFollow: () => void }) {
+  const { state, title: name, subject, detail, progress, at } = activity
+  return (
+    <li className="activity-row">
+      <div className="activity-head">
+        <StatusBadge status={state} tone={tones[state]} label={stateNames[state]} />
+        <DateTime at={at} as="relative" />
+      </div>
+      <Target activity={activity} onFollow={onFollow}>
+        <strong>{name}</strong> <span>{subject}</span>
+      </Target>
+      {detail && <p>{detail}</p>}
+      {progress !== null && (
+        <div className="activity-progress">
+          <Progress.Root size="sm">
+            <Progress.Section value={progress} aria-label={`${name}, ${subject}`} />
+          </Progress.Root>
+          <span className="figure">{progress}%</span>
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** A link to the page where it can be followed or put right. */
+function Target({
+  activity: { kind, state, serviceId, projectId },
+  onFollow,
+  children,
+}: {
+  activity: Activity
+  onFollow: () => void
+  children: ReactNode
+}) {
+  const link = { className: 'activity-link', onClick: onFollow, children }
+  if (kind === 'publish' && projectId)
+    return <Link to="/projects" search={{ project: projectId }} {...link} />
+  if (kind === 'order' && state !== 'done') return <Link to="/pending-activation" {...link} />
+  if (!serviceId) return <div className="activity-link">{children}</div>
+  if (kind === 'backup' || kind === 'restore')
+    return <Link to="/backups" search={{ service: serviceId }} {...link} />
+  return <Link to="/server-management/$serviceId" params={{ serviceId }} {...link} />
+}

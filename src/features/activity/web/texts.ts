@@ -1,0 +1,8 @@
+import type { Activity } from '#features/activity/contract.ts'
+
+export const stateNames: Record<Activity['state'], string> = {
+  waiting: 'Waiting',
+  running: 'Under way',
+  done: 'Done',
+  failed: 'Failed',
+}

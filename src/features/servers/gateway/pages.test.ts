@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { until } from '#test/support/portal.ts'
+import { createGatewayApp, type GatewayApp, startUpstream } from '#test/support/sites.ts'
+
+let app: GatewayApp['app']
+let gateway: GatewayApp['gateway']
+let serve: GatewayApp['serve']
+let close: GatewayApp['close']
+beforeEach(async () => {
+  ;({ app, gateway, serve, close } = await createGatewayApp())
+})
+afterEach(() => close())
+
+const hello = () => new Response('hello')
+
+describe('a page of its own', () => {
+  const setStatus = async (
+    site: { userId: string; id: string },
+    status: 'active' | 'stopped' | 'suspended' | 'terminated',
+  ) => {
+    const { userServices } = app.store.t
+    await app.store.tx((tx) => tx.update(userServices).set({ status }).where(eq(userServices.id, site.id)))
+    app.deps.events.publish({ userId: site.userId, kind: 'service', id: site.id, status })
+  }
+  const statusOf = async (url: string, init: RequestInit = {}) => (await fetch(url, init)).status
+  const reaches = (url: string, status: number) => until(async () => (await statusOf(url)) === status)
+
+  test('while the service is stopped, suspended or ended; by what is published, without a query', async () => {
+    const site = await gateway.addSite(serve(hello), 'shop.example.com')
+    const at = `${site.base}/`
+    const byHost = { headers: { host: 'shop.example.com' } }
+    await reaches(at, 200)
+    await setStatus(site, 'suspended')
+    await reaches(at, 503)
+    const suspended = await fetch(at, byHost)
+    expect([suspended.status, suspended.headers.get('retry-after')]).toEqual([503, '3600'])
+    await setStatus(site, 'stopped')
+    await reaches(at, 502)
+    await setStatus(site, 'active')
+    await reaches(at, 200)
+    await setStatus(site, 'terminated')
+    await reaches(at, 404)
+    expect(await statusOf(gateway.url, byHost)).toBe(404)
+  })
+
+  test('when nothing listens: 502 with Retry-After, and the site again as soon as it does', async () => {
+    const site = await gateway.addSite(null)
+    const check = async () => {
+      const answer = await fetch(`${site.base}/`)
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([502, '5'])
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(await answer.text()).toContain('This site is not running')
+    }
+    await check()
+    gateway.processes.set(site.id, `${app.dataDir}/nothing.sock`)
+    await check()
+    const head = await fetch(`${site.base}/`, { method: 'HEAD' })
+    expect([head.status, await head.text()]).toEqual([502, ''])
+    gateway.processes.set(site.id, serve(hello))
+    expect(await statusOf(`${site.base}/`)).toBe(200)
+    expect(app.deps.traffic.of(site.id).bytesOut).toBeGreaterThan(0)
+  })
+
+  test('after the web server was replaced on the same socket', async () => {
+    const first = startUpstream(app, () => new Response('first'))
+    const site = await gateway.addSite(first.socketPath)
+    const read = async () => (await fetch(`${site.base}/`)).text()
+    expect(await read()).toBe('first')
+    await first.stop()
+    serve(() => new Response('second'), first.socketPath)
+    expect(await read()).toBe('second')
+  })
+
+  test('for hosts that nobody has, and paths below no service', async () => {
+    for (const [path, host] of [
+      ['/', 'unknown.example'],
+      ['/api/user', 'portal.test'],
+      [`/sites/${Bun.randomUUIDv7()}/`, '127.0.0.1'],
+      ['/sites/1/', '127.0.0.1'],
+    ] as const)
+      expect(await statusOf(gateway.url + path, { headers: { host } })).toBe(404)
+  })
+})

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { expectQuiet } from '../support/browser.ts'
+import { type Order, type Person, startPortal, type TestPortal, until, visit } from '../support/portal.ts'
+
+let portal: TestPortal
+let customer: Person
+let order: Order
+beforeAll(async () => {
+  portal = await startPortal()
+  customer = await portal.customer()
+  order = await portal.order(customer, 'activity.example.com')
+  await portal.activate(customer, order)
+})
+afterAll(() => portal.stop())
+
+const bell = (page: Page) => page.getByRole('button', { name: /^Activity/ })
+const drawer = (page: Page) => page.getByRole('dialog', { name: 'Activity' })
+const row = (page: Page, title: string, subject: string) =>
+  drawer(page).getByRole('listitem').filter({ hasText: title }).filter({ hasText: subject })
+
+async function openDrawer(page: Page): Promise<void> {
+  await bell(page).click()
+  await drawer(page).getByRole('listitem').first().waitFor()
+}
+
+test('an order is followed from its approval to its service, live and over a reload', async () => {
+  const next = await portal.order(customer, 'next.example.com')
+  const { page, context, trace } = await portal.open(customer)
+  await visit(page, '/account')
+  await openDrawer(page)
+  await row(page, 'Order of Starter', 'next.example.com').getByText('It awaits approval.').waitFor()
+  await portal.activate(customer, next)
+  await row(page, 'Order of Starter', 'next.example.com').getByText('Done', { exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await drawer(page).waitFor({ state: 'detached' })
+  await page.waitForFunction(() => document.activeElement?.matches('.activity-bell'))
+
+  await customer.call('/api/backups', { serviceId: order.serviceId, type: 'full' })
+  await until(async () => {
+    const backups = await customer.call<{ status: string }[]>('/api/backups')
+    return backups.every(({ status }) => status === 'completed')
+  })
+  await visit(page, '/account')
+  await openDrawer(page)
+  const backup = row(page, 'Full backup', 'activity.example.com')
+  await backup.getByText('Done', { exact: true }).waitFor()
+  await backup.getByRole('link').click()
+  await page.waitForURL(`**/backups?service=${order.serviceId}`)
+  await drawer(page).waitFor({ state: 'detached' })
+  await page.waitForFunction(() => document.activeElement?.matches('main h1'))
+  expectQuiet(trace)
+  await context.close()
+})
+
+test('what is under way is counted in the bell of a phone, with its progress and what went wrong', async () => {
+  const { page, context, trace } = await portal.open(customer, { viewport: 'phone' })
+  const running = {
+    id: 'backup:1',
+    kind: 'backup',
+    state: 'running',
+    title: 'Full backup',
+    subject: 'activity.example.com',
+    detail: null,
+    progress: 40,
+    serviceId: order.serviceId,
+    projectId: null,
+    at: new Date().toISOString(),
+  }
+  const failed = { ...running, id: 'restore:1', kind: 'restore', state: 'failed', progress: null }
+  const told = [running, { ...failed, title: 'Restore', detail: 'The disk is full.' }]
+  await page.route('**/api/trpc/activity.list*', (route) =>
+    route.fulfill({ json: [{ result: { data: told } }] }),
+  )
+  await visit(page, '/dashboard')
+  await page.getByRole('button', { name: 'Activity, 1 under way' }).click()
+  const bar = drawer(page).getByRole('progressbar', { name: 'Full backup, activity.example.com' })
+  expect(await bar.getAttribute('aria-valuenow')).toBe('40')
+  await row(page, 'Restore', 'activity.example.com').getByText('The disk is full.').waitFor()
+  expectQuiet(trace)
+  await context.close()
+})
+
+test('nothing yet, and a failure that can be tried again, are said', async () => {
+  const { page, context, trace } = await portal.open(portal.admin)
+  let isBroken = true
+  await page.route('**/api/trpc/activity.list*', (route) =>
+    isBroken ? route.fulfill({ status: 500, body: 'broken' }) : route.continue(),
+  )
+  await visit(page, '/account')
+  await bell(page).click()
+  await drawer(page).getByText('Your activity could not be loaded').waitFor()
+  isBroken = false
+  await drawer(page).getByRole('button', { name: 'Try again' }).click()
+  await drawer(page).getByText('Nothing in the last seven days').waitFor()
+  expectQuiet(trace, [/500/])
+  await context.close()
+})
