@@ -188,6 +188,20 @@ describe('folders, names and the trash', () => {
     expect((await owner.list()).map(({ id }) => id).sort()).toEqual([kept.id, there?.id ?? ''].sort())
   })
 
+  test('every change is told to other screens of its owner', async () => {
+    const told: string[] = []
+    const forget = app.deps.events.subscribe(({ userId, kind, status }) => {
+      if (userId === owner.id && kind === 'file') told.push(status)
+    })
+    const { id } = await owner.upload('told.txt', 'words')
+    await owner.call('POST', '/api/files/folders', { serviceId: owner.serviceId, path: 'of' })
+    await owner.call('PATCH', `/api/files/${id}`, { path: 'of' })
+    await owner.call('DELETE', `/api/files/${id}`)
+    await owner.call('POST', `/api/files/${id}/undelete`)
+    forget()
+    expect(told).toEqual(['stored', 'stored', 'moved', 'deleted', 'restored'])
+  })
+
   test('does not put folders deeper in one another than a path may go', async () => {
     const chain = (letter: string, length: number) => Array.from({ length }, () => letter).join('/')
     const make = async (path: string) =>

@@ -84,9 +84,7 @@ export async function receiveUpload(
     const { serviceId, path, conflict } = uploadInput.parse(fields)
     if (files().length === 0) throw invalid('file', 'Choose a file.')
     staged = await bringHome(ctx, serviceId, files())
-    const kept = await keepStaged(ctx, { serviceId, path, conflict, files: staged })
-    for (const { id } of kept) ctx.events.publish({ userId: ctx.user.id, kind: 'file', id, status: 'stored' })
-    return kept
+    return await keepStaged(ctx, { serviceId, path, conflict, files: staged })
   } catch (error) {
     // Folders and names take room too.
     throw asDiskError(error)

@@ -160,7 +160,6 @@ export async function deleteFiles(ctx: CustomerContext, input: { ids: string[] }
       serviceId,
       rows.map(({ id }) => id),
     )
-  for (const id of ids) ctx.events.publish({ userId: ctx.user.id, kind: 'file', id, status: 'deleted' })
   return { ok: true }
 }
 

@@ -6,7 +6,7 @@ import type { CustomerContext, JobContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
 import { minute } from '#shared/time.ts'
 import { asDiskError, makeFolder, moveWithin, serviceFolder } from '../storage/folders.ts'
-import { applyChanges, type Step } from './changes.ts'
+import { applyChanges, type Change, type Step } from './changes.ts'
 import type { Owner } from './rows.ts'
 
 type Settings = Pick<JobContext, 'store' | 'env' | 'now' | 'log'>
@@ -100,6 +100,13 @@ export async function settleAll(ctx: Settings): Promise<void> {
 const busy = () =>
   new DomainError('BUSY', 'The files of this service are being changed. Try again in a moment.')
 
+const told: Record<Change['kind'], string> = {
+  put: 'stored',
+  move: 'moved',
+  trash: 'deleted',
+  untrash: 'restored',
+}
+
 type Work<T> = {
   serviceId: string
   /** Decides under the lock of the service what moves, from committed rows; refuses by throwing. */
@@ -112,7 +119,7 @@ type Work<T> = {
 
 /**
  * Changes a service's files so that rows and bytes agree whenever the process dies: the decision is written first, then the
- * bytes move by renames, then the rows follow.
+ * bytes move by renames, then the rows follow. The owner's screens hear of it.
  * @throws NOT_FOUND, WRONG_STATE or BUSY of the service, and whatever `plan` refuses
  */
 export function changeFiles<T>(ctx: CustomerContext, work: Work<T>): Promise<T> {
@@ -137,6 +144,9 @@ export function changeFiles<T>(ctx: CustomerContext, work: Work<T>): Promise<T> 
         throw error instanceof Duplicate ? busy() : error
       })
     if (steps.length === 0) return ctx.store.tx((tx) => work.finish(tx, []))
-    return carryOn(ctx, owner, steps, work.finish)
+    const answer = await carryOn(ctx, owner, steps, work.finish)
+    for (const { change } of steps)
+      ctx.events.publish({ userId: owner.userId, kind: 'file', id: change.id, status: told[change.kind] })
+    return answer
   })
 }
