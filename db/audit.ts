@@ -31,6 +31,29 @@ export async function appendAudit(tx: Tx, { actorEmail, ...entry }: NewAuditEntr
   return id
 }
 
+/** Who calls, as a request's context knows it. */
+type Caller = {
+  now: () => Date
+  user: { id: string; email: string } | null
+  client: { address: string }
+  requestId: string
+}
+
+/** Writes what the caller did, now and from where, within the transaction of the change; a visitor has no id. Returns the entry's id. */
+export const auditCaller = (
+  tx: Tx,
+  { now, user, client, requestId }: Caller,
+  deed: Omit<NewAuditEntry, 'at' | 'actorId' | 'actorEmail' | 'address' | 'requestId'>,
+): Promise<string> =>
+  appendAudit(tx, {
+    ...deed,
+    at: now(),
+    actorId: user?.id ?? null,
+    actorEmail: user?.email,
+    address: client.address,
+    requestId,
+  })
+
 function sealHash(number: number, previousHash: string, entries: Entry[]): string {
   const hasher = new Bun.CryptoHasher('sha256')
   hasher.update(`${number}\n${previousHash}\n`)

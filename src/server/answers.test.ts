@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { StoreUnavailable } from '#db/errors.ts'
-import { createTestApp, findPlan, type Reply, type TestApp } from '#test/support/app.ts'
+import { createTestApp, findPlan, type TestApp } from '#test/support/app.ts'
 import { securityHeaders } from './security.ts'
 
 let app: TestApp
@@ -12,7 +12,6 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const json = { 'content-type': 'application/json' }
-const _codeOf = ({ body }: Reply) => (body as { code?: string } | null)?.code
 
 describe('tRPC', () => {
   const names = (count: number) => Array.from({ length: count }, () => 'catalogue.categories').join(',')

@@ -2,11 +2,11 @@ import { timingSafeEqual } from 'node:crypto'
 import { statfs } from 'node:fs/promises'
 import type { Hono } from 'hono'
 import { acquireLease } from '#db/leases.ts'
+import { diskFloorBytes } from '#shared/bytes.ts'
 import type { Deps } from './context.ts'
 import type { RequestEnv } from './doors.ts'
 import { describeFailure } from './log.ts'
 
-const minFreeBytes = 64 * 1_024 * 1_024
 const loopback = /^(127\.|::1$|::ffff:127\.)/
 
 /** Requests by status class since the start, and those that have no answer yet, for /metrics. */
@@ -23,7 +23,7 @@ async function findProblem({ store, env, log }: Deps, counters: Counters): Promi
     return 'the store does not accept writes'
   }
   const disk = await statfs(env.DATA_DIR)
-  return disk.bavail * disk.bsize < minFreeBytes ? 'the disk is nearly full' : null
+  return disk.bavail * disk.bsize < diskFloorBytes ? 'the disk is nearly full' : null
 }
 
 function mayReadMetrics({ env }: Deps, address: string, authorization: string | undefined): boolean {

@@ -19,7 +19,7 @@ test('transfers may be slow', () => {
   for (const path of ['/api/files', '/api/files/archive?ids=1', '/api/files/1/content', '/s/token'])
     expect(at(path)).toBe(60)
   expect(at('/api/files', 'POST')).toBe(60)
-  expect(at('/api/backups/1/download')).toBe(60)
+  expect(at('/api/backups/1/download')).toBe(255)
   expect(at('/api/files/folders')).toBeNull()
   expect(at('/api/backups')).toBeNull()
 })

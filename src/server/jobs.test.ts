@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
+import { enqueueJob } from '#db/jobs.ts'
 import { second } from '#shared/time.ts'
 import { createTestApp, placeOrder, type TestApp } from '#test/support/app.ts'
 import { until } from '#test/support/until.ts'
@@ -35,6 +36,33 @@ test('a mail server that does not answer delays no activation, and no end of the
     for (const worker of workers) void worker.stop()
     await portal.close()
   }
+})
+
+test('work that goes on and on does not hold up the end of the portal; its job is taken over', async () => {
+  const kind = 'endless'
+  const gate = Promise.withResolvers<void>()
+  let runs = 0
+  const endless = {
+    kind,
+    run: () => {
+      runs += 1
+      return gate.promise
+    },
+  }
+  const work = { handlers: [endless], chores: [] }
+  await app.store.tx((tx) => enqueueJob(tx, { kind, payload: {}, now: app.deps.now() }))
+  const one = startWorker(app.deps, work)
+  await until('the job', () => runs === 1)
+  await one.stop(20)
+  const { jobs } = app.store.t
+  expect(await app.store.read.select().from(jobs).where(eq(jobs.kind, kind))).toMatchObject([
+    { status: 'running' },
+  ])
+  app.advance(31 * second)
+  const other = startWorker(app.deps, work)
+  await until('its turn again', () => runs === 2)
+  gate.resolve()
+  await Promise.all([one.stop(), other.stop()])
 })
 
 test('a chore that takes longer than its lease is not begun by another node', async () => {

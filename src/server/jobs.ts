@@ -37,8 +37,8 @@ export type Work = { handlers: JobHandler[]; chores: Chore[] }
 export interface Worker {
   /** Runs every job that is due and every chore, now. */
   drain(): Promise<void>
-  /** Lets the job in hand finish, then stops. */
-  stop(): Promise<void>
+  /** Begins nothing more, and waits for the work in hand, at most `graceMs` if that is given; a job that is left is taken over later. */
+  stop(graceMs?: number): Promise<void>
 }
 
 const idleMs = 200
@@ -145,11 +145,11 @@ export function startWorker(
       await current
       await pass(true)
     },
-    async stop() {
+    async stop(graceMs) {
       isStopped = true
       stopping.abort()
       if (timer) clearTimeout(timer)
-      await current
+      await (graceMs === undefined ? current : Promise.race([current, Bun.sleep(graceMs)]))
     },
   }
 }

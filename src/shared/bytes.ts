@@ -4,6 +4,9 @@ export const kib = 1_024
 export const mib = 1_024 * kib
 export const gib = 1_024 * mib
 
+/** Room on the disk that the portal keeps for its database and log: with less it takes nobody's bytes and is not ready. */
+export const diskFloorBytes = 64 * mib
+
 /** Bytes in the largest fitting unit, base 1024, at most two decimals: `1.5 KB` (part 2 section 9). */
 export function formatBytes(bytes: number): string {
   if (bytes <= 0) return '0 Bytes'

@@ -42,7 +42,7 @@ test.each(looks)('the eight tabs at $viewport, every figure marked as simulated'
   }
   await visit(page, '/cloud-management')
   expect(await page.locator('.workspace-tiles[data-strip] a').count()).toBe(8)
-  const sections = page.locator('.cloud-section:has(.cloud-figures) h2, .cloud-bars figcaption')
+  const sections = page.locator('.cloud-section:has(.figures) h2, .cloud-bars figcaption')
   expect(await sections.count()).toBe(5)
   for (const section of await sections.all())
     expect(await section.getByText('simulated', { exact: true }).isVisible()).toBe(true)
@@ -60,7 +60,7 @@ test.each(looks)('the eight tabs at $viewport, every figure marked as simulated'
       await section.locator('tbody tr').first().waitFor()
     }
     await page.waitForFunction(() => {
-      const current = document.querySelector('.cloud-tabs [aria-current]')?.getBoundingClientRect()
+      const current = document.querySelector('.tabs [aria-current]')?.getBoundingClientRect()
       return current !== undefined && current.left >= 0 && current.right <= window.innerWidth
     })
     await everyRowSaysSo('.cloud')

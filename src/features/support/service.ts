@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { appendAudit } from '#db/audit.ts'
+import { auditCaller } from '#db/audit.ts'
 import { countHit } from '#db/limits.ts'
 import { enqueueMail } from '#db/outbox.ts'
 import type { Context } from '#server/context.ts'
@@ -41,16 +41,11 @@ export async function sendContactMessage(
       const forwarded = contactForwarded(company, { ...input, reference, from: input.email })
       await enqueueMail(tx, { ...forwarded, to: ctx.env.CONTACT_EMAIL, relatedId: id, now })
     }
-    await appendAudit(tx, {
-      at: now,
-      actorId: ctx.user?.id ?? null,
-      actorEmail: ctx.user?.email,
+    await auditCaller(tx, ctx, {
       action: 'contact.create',
       targetType: 'contact_message',
       targetId: id,
       note: reference,
-      address: ctx.client.address,
-      requestId: ctx.requestId,
     })
   })
   return { reference }

@@ -56,16 +56,21 @@ type Running = {
   supervisor: Supervisor | null
 }
 
-/** Not ready, then the requests in flight (at most 10 s), then the work in hand, the web servers, then the store. */
-async function shutDown({ open, portal, workers, listeners, supervisor }: Running): Promise<void> {
+/** Ends the requests in flight: who asks anew hears "not ready", and then nobody is let in. */
+async function drain(listeners: Listener[]): Promise<void> {
   const isIdle = () => listeners.every((listener) => listener.isIdle())
   const stopAll = (isForced: boolean) => Promise.all(listeners.map((listener) => listener.stop(isForced)))
-  portal.counters.isDraining = true
-  await open.deps.events.close()
   for (let waited = 0; waited < openGraceMs && !isIdle(); waited += pauseMs) await Bun.sleep(pauseMs)
   await Promise.race([stopAll(false), Bun.sleep(closedGraceMs)])
   await stopAll(true)
-  await Promise.all(workers.map((worker) => worker.stop()))
+}
+
+/** Not ready, then the requests and the work in hand (at most 10 s), the web servers, then the store. */
+async function shutDown({ open, portal, workers, listeners, supervisor }: Running): Promise<void> {
+  portal.counters.isDraining = true
+  await open.deps.events.close()
+  const graceMs = openGraceMs + closedGraceMs
+  await Promise.all([drain(listeners), ...workers.map((worker) => worker.stop(graceMs))])
   await supervisor?.stop()
   await open.close()
 }

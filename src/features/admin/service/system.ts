@@ -1,12 +1,13 @@
 import { statfs } from 'node:fs/promises'
 import { and, desc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { appendAudit } from '#db/audit.ts'
+import { auditCaller } from '#db/audit.ts'
 import { retryJob } from '#db/jobs.ts'
 import { olderThan, toPage } from '#db/paging.ts'
 import type { Store } from '#db/store.ts'
 import { checkClouds } from '#features/cloud/service/check-clouds.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { diskFloorBytes } from '#shared/bytes.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type {
@@ -65,17 +66,12 @@ export async function retryFailedJob(
     const [job] = await tx.select().from(jobs).where(eq(jobs.id, id))
     if (!job) throw notFound('This job')
     if (!isQueued) throw new DomainError('WRONG_STATE', 'Only a failed job can be retried.')
-    await appendAudit(tx, {
-      at: now,
-      actorId: ctx.user.id,
-      actorEmail: ctx.user.email,
+    await auditCaller(tx, ctx, {
       action: 'job.retry',
       targetType: 'job',
       targetId: id,
       userId: job.userId,
       note: job.kind,
-      address: ctx.client.address,
-      requestId: ctx.requestId,
     })
     return presentJob(job)
   })
@@ -116,8 +112,6 @@ export async function listMails(ctx: CustomerContext, input: Page) {
   return toPage(rows, { limit: input.limit, key: (row) => ({ at: row.createdAt, id: row.id }), present })
 }
 
-const lowDiskBytes = 64 * 1_024 * 1_024
-
 /** How the portal is doing: what waits, what failed, and how much room is left. */
 export async function readHealth(ctx: CustomerContext): Promise<Answer<typeof healthOutput>> {
   const { read, t } = ctx.store
@@ -130,7 +124,7 @@ export async function readHealth(ctx: CustomerContext): Promise<Answer<typeof he
     await read.$count(t.mails, eq(t.mails.status, 'queued')),
   ]
   const problems = [
-    ...(freeDiskBytes < lowDiskBytes ? ['The disk is nearly full.'] : []),
+    ...(freeDiskBytes < diskFloorBytes ? ['The disk is nearly full.'] : []),
     ...(failedJobs > 0 ? [`${failedJobs} jobs have failed and wait for a retry.`] : []),
   ]
   return {

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import { Duplicate } from '#db/store.ts'
+import { assertRoom } from '#features/files/storage/room.ts'
 import { holdActiveService } from '#features/servers/service.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { backupOutput, createBackupInput } from '../contract.ts'
 import { auditBackup } from './audit-backup.ts'
-import { assertFreeSpace } from './free-space.ts'
 import { presentBackup } from './present.ts'
 import { countKept, insertPending, queueCreation } from './queue-backup.ts'
 
@@ -28,7 +28,7 @@ export async function createBackup(
   ctx: CustomerContext,
   { serviceId, backupType }: z.output<typeof createBackupInput>,
 ): Promise<Answer<typeof backupOutput>> {
-  await assertFreeSpace(ctx.env.DATA_DIR, 0)
+  await assertRoom(ctx.env.DATA_DIR)
   const now = ctx.now()
   const created = await oneAtATime(
     ctx.store.tx(async (tx) => {

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { enqueueJob } from '#db/jobs.ts'
+import { assertRoom } from '#features/files/storage/room.ts'
 import { holdForRestore } from '#features/servers/hold.ts'
 import { holdActiveService } from '#features/servers/service.ts'
 import type { CustomerContext } from '#server/context.ts'
@@ -9,7 +10,6 @@ import type { restoreOutput } from '../contract.ts'
 import { restoreKind, serviceKey } from '../kinds.ts'
 import { auditBackup } from './audit-backup.ts'
 import { oneAtATime } from './create-backup.ts'
-import { assertFreeSpace } from './free-space.ts'
 import { holdBackup } from './own-backups.ts'
 import { insertPending } from './queue-backup.ts'
 
@@ -36,7 +36,7 @@ export async function restoreBackup(
   input: { id: string },
 ): Promise<z.input<typeof restoreOutput>> {
   const now = ctx.now()
-  await assertFreeSpace(ctx.env.DATA_DIR, await roughBytes(ctx, input.id))
+  await assertRoom(ctx.env.DATA_DIR, await roughBytes(ctx, input.id))
   const started = await oneAtATime(
     ctx.store.tx(async (tx) => {
       const backup = await holdBackup(ctx, tx, input.id)

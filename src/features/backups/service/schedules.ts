@@ -1,5 +1,5 @@
 import { and, eq, ne } from 'drizzle-orm'
-import { appendAudit } from '#db/audit.ts'
+import { auditCaller } from '#db/audit.ts'
 import type { Store, Tx } from '#db/store.ts'
 import { holdActiveService } from '#features/servers/service.ts'
 import type { CustomerContext } from '#server/context.ts'
@@ -68,17 +68,12 @@ export async function setSchedule(
     const values = { ...wish, nextRunAt: wish.enabled ? nextRun(wish, now) : null, updatedAt: now }
     const row =
       (await replace(ctx, tx, { serviceId, values })) ?? (await insert(ctx, tx, { serviceId, values }))
-    await appendAudit(tx, {
-      at: now,
-      actorId: ctx.user.id,
-      actorEmail: ctx.user.email,
+    await auditCaller(tx, ctx, {
       action: 'backup.schedule',
       targetType: 'service',
       targetId: serviceId,
       userId: ctx.user.id,
       note: wish.enabled ? `${wish.frequency} at ${wish.time}, keep ${wish.keep}` : 'off',
-      address: ctx.client.address,
-      requestId: ctx.requestId,
     })
     return present(row)
   })

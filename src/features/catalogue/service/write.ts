@@ -1,4 +1,4 @@
-import { appendAudit } from '#db/audit.ts'
+import { auditCaller } from '#db/audit.ts'
 import { Duplicate, type Tx } from '#db/store.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
@@ -9,18 +9,7 @@ export const audit = (
   ctx: CustomerContext,
   action: string,
   target: { type: string; id: string; note?: string },
-) =>
-  appendAudit(tx, {
-    at: ctx.now(),
-    actorId: ctx.user.id,
-    actorEmail: ctx.user.email,
-    action,
-    targetType: target.type,
-    targetId: target.id,
-    note: target.note ?? null,
-    address: ctx.client.address,
-    requestId: ctx.requestId,
-  })
+) => auditCaller(tx, ctx, { action, targetType: target.type, targetId: target.id, note: target.note ?? null })
 
 const nameKeys = new Set(['service_categories_name_key', 'pricing_plans_name_key'])
 

@@ -33,7 +33,9 @@ function columnsOf<Row extends Resource>(props: EntitySectionProps<Row>): Column
     cell: (row) => <ResourceName entity={id} row={row} name={nameOf(row)} search={search} />,
   }
   const columns = [name, ...entity.columns].map((column) => ({ ...column, key: `${id}.${column.key}` }))
-  return actions ? [...columns, { key: `${id}.actions`, header: 'Actions', cell: actions }] : columns
+  return actions
+    ? [...columns, { key: `${id}.actions`, header: 'Actions', align: 'right' as const, cell: actions }]
+    : columns
 }
 
 const textOf = <Row extends Resource>({ nameOf, columns }: Entity<Row>, row: Row): string =>
@@ -75,7 +77,7 @@ export function EntitySection<Row extends Resource>(props: EntitySectionProps<Ro
     <section aria-labelledby={titleId} className="cloud-section">
       <div className="cloud-section-head">
         <h2 id={titleId}>
-          {entity.title} <span className="cloud-count">{rows.length}</span>
+          {entity.title} <span className="count">{rows.length}</span>
         </h2>
         {shown.length > 1 && (
           <SortSelect title={entity.title} columns={columns} sort={sort} onSort={sortBy} />

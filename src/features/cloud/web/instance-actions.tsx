@@ -12,14 +12,14 @@ export function InstanceActions({ instance, acting }: InstanceActionsProps) {
   const { run, refuse, pendingId } = acting
   const isPending = pendingId === instance.id
   return (
-    <span className="cloud-actions">
+    <span className="row-actions">
       {actions.map((action) => {
         const reason = isPending ? 'Another action is under way.' : whyNot(action, instance)
         return (
           <button
             key={action}
             type="button"
-            className="cloud-action"
+            className="row-action"
             aria-label={`${labels[action]} ${instance.name}`}
             aria-disabled={reason !== undefined}
             aria-description={reason}

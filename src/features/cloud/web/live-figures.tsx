@@ -54,7 +54,7 @@ function Metrics() {
   const [values, setValues] = useState(resting)
   useTicker(metricsMs, () => setValues(liveMetrics.map(invented)))
   return (
-    <dl className="cloud-figures" data-live-metrics="">
+    <dl className="figures cloud-live" data-live-metrics="">
       {liveMetrics.map(({ name, unit }, place) => (
         <div key={name}>
           <dt>{name}</dt>

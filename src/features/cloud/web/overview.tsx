@@ -42,7 +42,7 @@ function Counts({ all }: { all: AllServices }) {
           {hasSimulated && ' Simulated resources are counted too.'}
         </p>
       </div>
-      <ul className="cloud-figures cloud-counts">
+      <ul className="figures cloud-counts">
         {tabs.map(
           (tab) =>
             tab !== 'overview' && (

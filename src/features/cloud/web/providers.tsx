@@ -93,12 +93,13 @@ const columnsOf = (rotate: Open, remove: Open): Column<ConnectedProvider>[] => [
   {
     key: 'actions',
     header: 'Actions',
+    align: 'right',
     cell: (provider) => (
-      <span className="cloud-actions">
+      <span className="row-actions">
         {!provider.simulated && (
           <button
             type="button"
-            className="cloud-action"
+            className="row-action"
             aria-label={`Change keys of ${provider.displayName}`}
             onClick={() => rotate(provider)}
           >
@@ -107,7 +108,7 @@ const columnsOf = (rotate: Open, remove: Open): Column<ConnectedProvider>[] => [
         )}
         <button
           type="button"
-          className="cloud-action"
+          className="row-action"
           data-bad=""
           aria-label={`Remove ${provider.displayName}`}
           onClick={() => remove(provider)}

@@ -13,7 +13,12 @@ const maxPoints = 500
 export function ResourceMetrics({ resourceId, metricName }: Measured) {
   const query = trpc.cloud.metrics.useQuery({ resourceId, limit: maxPoints }, metricsFreshness)
   return (
-    <QueryState query={query} what="The metrics" loadingText="Loading metrics..." empty={null}>
+    <QueryState
+      query={query}
+      what="The metrics"
+      loadingText="Loading metrics..."
+      empty={<p className="cloud-quiet">Nothing was measured in the last 24 hours.</p>}
+    >
       {(metrics) =>
         namesOf(metrics)
           .filter((name) => metricName === undefined || name === metricName)

@@ -32,7 +32,7 @@ export function TabList({ search, all }: { search: CloudSearch; all: AllServices
   const open = tabOf(search)
   const row = useCurrentInView<HTMLElement>(open)
   return (
-    <nav ref={row} className="cloud-tabs" aria-label="Cloud resources">
+    <nav ref={row} className="tabs" aria-label="Cloud resources">
       {tabs.map((tab) => (
         <Link
           key={tab}
@@ -40,11 +40,11 @@ export function TabList({ search, all }: { search: CloudSearch; all: AllServices
           search={searchOfTab(tab, search)}
           activeOptions={{ exact: true }}
           resetScroll={false}
-          className="cloud-tab"
+          className="tab"
           aria-current={tab === open ? 'page' : undefined}
         >
           {tabNames[tab]}
-          {tab !== 'overview' && all && <span className="cloud-count">{countOf(tab, all)}</span>}
+          {tab !== 'overview' && all && <span className="count">{countOf(tab, all)}</span>}
         </Link>
       ))}
     </nav>

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt, isNull } from 'drizzle-orm'
-import { appendAudit } from '#db/audit.ts'
+import { auditCaller } from '#db/audit.ts'
 import type { Context, CustomerContext } from '#server/context.ts'
 import { invalid, notFound } from '#shared/errors.ts'
 import { after, second } from '#shared/time.ts'
@@ -21,16 +21,11 @@ export async function shareFile(
     if (file.isFolder) throw invalid('id', 'A folder cannot be shared. Share its files.')
     const row = { id: hashToken(token), userId: ctx.user.id, fileId: id, expiresAt, createdAt: now }
     await tx.insert(tx.t.fileShares).values(row)
-    await appendAudit(tx, {
-      at: now,
-      actorId: ctx.user.id,
-      actorEmail: ctx.user.email,
+    await auditCaller(tx, ctx, {
       action: 'file.share',
       targetType: 'file',
       targetId: id,
       userId: ctx.user.id,
-      address: ctx.client.address,
-      requestId: ctx.requestId,
     })
     return { url: `${ctx.origin()}/s/${token}`, expiresAt }
   })

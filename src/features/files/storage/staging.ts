@@ -1,27 +1,19 @@
 import { constants } from 'node:fs'
-import { type FileHandle, open, rm, statfs } from 'node:fs/promises'
+import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { mib } from '#shared/bytes.ts'
 import { DomainError } from '#shared/errors.ts'
 import { asDiskError, makeFolder, syncFolder } from './folders.ts'
+import { assertRoom } from './room.ts'
 
 /** Bytes that wait on disk for the decision to keep them: complete and synced, or not there. */
 export type Staged = { path: string; size: number; sha256: string }
-
-/** Room that stays free for the database and the log. */
-const floorBytes = 64 * mib
 
 /** How much is written until the room is looked at again: uploads side by side overshoot the floor by no more than this each. */
 const lookEvery = 8 * mib
 
 const overQuota = () =>
   new DomainError('TOO_LARGE', 'This does not fit: the storage of your plan would be exceeded.')
-
-async function assertRoom(folder: string): Promise<void> {
-  const { bavail, bsize } = await statfs(folder)
-  if (bavail * bsize < floorBytes)
-    throw new DomainError('DISK_FULL', 'The disk of the portal is full. Please try again later.')
-}
 
 type StageOptions = {
   folder: string

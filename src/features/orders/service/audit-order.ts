@@ -1,4 +1,4 @@
-import { appendAudit } from '#db/audit.ts'
+import { auditCaller } from '#db/audit.ts'
 import type { Tx } from '#db/store.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { OrderRow } from './present.ts'
@@ -7,15 +7,10 @@ type Entry = { action: `order.${string}`; order: OrderRow; note?: string | null 
 
 /** Writes what the caller did to an order into the audit log, in the transaction of the change. */
 export const auditOrder = (tx: Tx, ctx: CustomerContext, { action, order, note }: Entry): Promise<string> =>
-  appendAudit(tx, {
-    at: ctx.now(),
-    actorId: ctx.user.id,
-    actorEmail: ctx.user.email,
+  auditCaller(tx, ctx, {
     action,
     targetType: 'order',
     targetId: order.id,
     userId: order.userId,
     note: note ?? null,
-    address: ctx.client.address,
-    requestId: ctx.requestId,
   })
