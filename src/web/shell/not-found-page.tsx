@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { PublicNotFound } from '#web/public/public-not-found.tsx'
 import { useViewer } from '#web/viewer.ts'
 import { ShellFrame } from './shell.tsx'
@@ -9,7 +10,7 @@ export function MissingPage() {
       <h1>Page Not Found</h1>
       <p>The requested page could not be found.</p>
       <p>
-        <a href="/">Back to the dashboard</a>
+        <Link to="/">Back to the dashboard</Link>
       </p>
     </div>
   )

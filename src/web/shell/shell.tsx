@@ -1,4 +1,4 @@
-import { Outlet, useMatches } from '@tanstack/react-router'
+import { Link, Outlet, useMatches } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useLiveEvents } from '#web/lib/live.ts'
 import { useSite } from '#web/site.tsx'
@@ -15,7 +15,7 @@ function Crumbs({ title }: { title: string }) {
       <ol>
         {title !== home && (
           <li>
-            <a href="/dashboard">{home}</a>
+            <Link to="/dashboard">{home}</Link>
           </li>
         )}
         <li aria-current="page">{title}</li>
@@ -30,16 +30,21 @@ export function ShellFrame({ title, children }: { title: string; children: React
   return (
     <div className="shell">
       <nav className="shell-rail" aria-label="Main">
-        <a className="shell-brand" href="/">
+        <Link className="shell-brand" to="/" activeOptions={{ exact: true }}>
           <Monogram />
           <span>{companyName}</span>
-        </a>
+        </Link>
         <Rail />
       </nav>
       <header className="shell-header">
-        <a className="shell-brand shell-brand-small" href="/" aria-label={companyName}>
+        <Link
+          className="shell-brand shell-brand-small"
+          to="/"
+          activeOptions={{ exact: true }}
+          aria-label={companyName}
+        >
           <Monogram />
-        </a>
+        </Link>
         <Crumbs title={title} />
         <Tools />
         <UserMenu />
