@@ -276,7 +276,6 @@ const adminScreens: Screen[] = [
   },
   { who: 'admin', route: '/admin', path: () => '/admin?q=nothing-like-it', state: 'no match' },
   { who: 'admin', route: '/admin', state: 'keys', reach: opensKeys },
-  { who: 'admin', route: '/account', state: 'no activity', reach: opens('Activity') },
   { who: 'admin', route: '/admin/services' },
   { who: 'admin', route: '/admin/services', state: 'suspending', reach: opens('Suspend…') },
   { who: 'admin', route: '/admin/services', state: 'terminating', reach: opens('Terminate…') },

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { rmSync } from 'node:fs'
 import { and, eq } from 'drizzle-orm'
 import { recordCrash } from '#features/servers/supervisor/crashes.ts'
-import { day, hour } from '#shared/time.ts'
+import { day, hour, minute } from '#shared/time.ts'
 import { createTestApp, placeOrder, type TestApp } from '#test/support/app.ts'
 import { createSite, layFiles } from '#test/support/backups.ts'
 import type { Activity } from './contract.ts'
@@ -152,6 +152,17 @@ describe('a restore', () => {
     const { id: other } = await site.backUp()
     await site.restore(other)
     expect((await ofKind('restore')).map(({ state }) => state)).toEqual(['running', 'failed'])
+  })
+
+  test('whose end the audit log does not tell yet is not called interrupted', async () => {
+    const { id } = await site.backUp()
+    await site.restore(id)
+    const { jobs } = app.store.t
+    const done = { status: 'done' as const, finishedAt: app.deps.now() }
+    await app.store.tx((tx) => tx.update(jobs).set(done).where(eq(jobs.relatedId, id)))
+    expect(await ofKind('restore')).toMatchObject([{ state: 'running' }])
+    app.advance(2 * minute)
+    expect(await ofKind('restore')).toMatchObject([{ state: 'failed' }])
   })
 
   test('that nobody carries out any more was interrupted', async () => {

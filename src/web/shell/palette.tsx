@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { areSingleKeysOn } from '#web/lib/keys.ts'
 import { noteRecent, recentOf } from '#web/lib/recent.ts'
 import { CloseIcon, SearchIcon } from '#web/ui/icons.tsx'
 import type { Viewer } from '#web/viewer.ts'
@@ -173,7 +174,7 @@ function Option({ id, entry, isActive, onPoint, onChoose }: OptionProps) {
       <Icon size={16} />
       <span className="palette-label">{name}</span>
       {detail && <span className="palette-detail">{detail}</span>}
-      {keys && (
+      {keys && areSingleKeysOn() && (
         <span aria-hidden="true">
           <kbd>{keys}</kbd>
         </span>

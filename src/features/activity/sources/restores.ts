@@ -1,6 +1,7 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, gte, inArray, or } from 'drizzle-orm'
 import { restoreKind } from '#features/backups/kinds.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { after, minute } from '#shared/time.ts'
 import { nameOf, type Scope, type Told } from '../scope.ts'
 
 type Entry = Scope['audit'][number]
@@ -19,7 +20,10 @@ const interrupted = 'It was interrupted, and the files are as they were before.'
 const serviceIdOf = ({ details }: Entry): string | null =>
   typeof details?.serviceId === 'string' ? details.serviceId : null
 
-/** Which step each restore that waits or runs is at, by the backup it puts back. */
+/**
+ * Which step each restore that waits or runs is at, by the backup it puts back. One that ended just now counts as well: it
+ * may have ended after the audit log was read.
+ */
 async function readSteps(ctx: CustomerContext, backupIds: string[]): Promise<Map<string, string | null>> {
   if (backupIds.length === 0) return new Map()
   const { jobs } = ctx.store.t
@@ -31,7 +35,10 @@ async function readSteps(ctx: CustomerContext, backupIds: string[]): Promise<Map
         inArray(jobs.relatedId, backupIds),
         eq(jobs.userId, ctx.user.id),
         eq(jobs.kind, restoreKind),
-        inArray(jobs.status, ['queued', 'running']),
+        or(
+          inArray(jobs.status, ['queued', 'running']),
+          and(eq(jobs.status, 'done'), gte(jobs.finishedAt, after(ctx.now(), -minute))),
+        ),
       ),
     )
   return new Map(live.map(({ backupId, step }) => [backupId ?? '', step]))

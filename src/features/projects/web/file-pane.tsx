@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useEffect, useEffectEvent } from 'react'
+import { lazy, Suspense } from 'react'
+import { useShortcuts } from '#web/lib/keys.ts'
 import { trpc } from '#web/trpc.ts'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
@@ -32,20 +33,6 @@ export type FileDialogProps = {
   onClose: () => void
 }
 
-/** Ctrl+S and Cmd+S, wherever the focus is. */
-function useSaveKey(save: () => void): void {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== 's') return
-    event.preventDefault()
-    save()
-  })
-  useEffect(() => {
-    const stop = new AbortController()
-    window.addEventListener('keydown', (event) => onKey(event), { signal: stop.signal })
-    return () => stop.abort()
-  }, [])
-}
-
 const bytesOf = (text: string) => new TextEncoder().encode(text).length
 
 type OpenFileProps = { file: ProjectFile; project: Outline; keeper: DraftKeeper }
@@ -55,7 +42,7 @@ function OpenFile({ file, project, keeper }: OpenFileProps) {
   const dialog = useDialog<keyof typeof dialogs>()
   const Dialog = dialog.subject && dialogs[dialog.subject]
   const content = keeper.drafts[file.id]?.content ?? file.content
-  useSaveKey(saving.save)
+  useShortcuts('Editor', [{ keys: 'Mod+s', meaning: 'save the file', run: saving.save }])
   return (
     <>
       <div className="project-toolbar">
