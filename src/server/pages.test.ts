@@ -13,6 +13,17 @@ afterAll(() => app.close())
 const entry = '/assets/main.js'
 const manifest = { sources: '', entry, css: '/assets/app.css', fonts: [], pages: {} }
 
+test('whoever follows a shared link that is over reads a page, a program JSON', async () => {
+  const portal = createApp(app.deps, { files: () => null, build: openClientBuild(manifest, []) })
+  const follow = (accept: string) =>
+    portal.fetch(new Request(`${testOrigin}/s/${'x'.repeat(32)}`, { headers: { accept } }), () => '192.0.2.1')
+  const page = await follow('text/html,*/*;q=0.8')
+  expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+  expect(await page.text()).toContain('Page Not Found')
+  const body = await (await follow('*/*')).json()
+  expect(body).toMatchObject({ code: 'NOT_FOUND', message: 'This link was not found.' })
+})
+
 test('a page that is being made while the catalogue changes is not kept', async () => {
   let isChanging = true
   // Whoever reads hears of a change right after it.

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
-import { day } from '#shared/time.ts'
-import { activateService, createTestApp, placeOrder, type TestApp } from '#test/support/app.ts'
-import { createFileOwner, type Entry, type FileOwner, multipart } from '#test/support/files.ts'
+import { createTestApp, placeOrder, type TestApp } from '#test/support/app.ts'
+import { createFileOwner, type FileOwner, multipart } from '#test/support/files.ts'
 
 let app: TestApp
 let owner: FileOwner
@@ -157,126 +156,6 @@ describe('quota', () => {
     const replies = await Promise.all(['a', 'b'].map((name) => owner.send(name, 'x'.repeat(6))))
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 413])
     expect(await owner.list()).toHaveLength(1)
-  })
-})
-
-describe('folders, names and the trash', () => {
-  test('a folder moves with what is in it', async () => {
-    await owner.upload('a.txt', 'one', { path: 'docs/old' })
-    const docs = (await owner.list('?path=')).find(({ isFolder }) => isFolder) as Entry
-    const moved = await owner.call('PATCH', `/api/files/${docs.id}`, { name: 'päpers', path: 'deep' })
-    expect(moved.body).toMatchObject({ filePath: 'deep/päpers', fileName: 'päpers' })
-    expect(await onDisk('deep/päpers/old/a.txt')).toBe('one')
-    expect((await owner.list('?path=deep/päpers/old')).map(({ filePath }) => filePath)).toEqual([
-      'deep/päpers/old/a.txt',
-    ])
-    const again = await owner.call('PATCH', `/api/files/${docs.id}`, { path: 'deep/päpers/old' })
-    expect(again.status).toBe(422)
-  })
-
-  test('of a selection over two services nothing goes while one of them may not be changed', async () => {
-    const kept = await owner.upload('kept.txt', 'here')
-    const other = await activateService(app, owner.cookie, { domain: 'second.example.com' })
-    const body = multipart({ serviceId: other.serviceId }, [{ name: 'there.txt', bytes: 'there' }])
-    const sent = await app.request('/api/files', { cookie: owner.cookie, body })
-    const [there] = sent.body as Entry[]
-    const { userServices } = app.store.t
-    await app.store.tx((tx) =>
-      tx.update(userServices).set({ status: 'suspended' }).where(eq(userServices.id, other.serviceId)),
-    )
-    expect((await owner.call('POST', '/api/files/delete', { ids: [kept.id, there?.id] })).status).toBe(409)
-    expect((await owner.list()).map(({ id }) => id).sort()).toEqual([kept.id, there?.id ?? ''].sort())
-  })
-
-  test('every change is told to other screens of its owner', async () => {
-    const told: string[] = []
-    const forget = app.deps.events.subscribe(({ userId, kind, status }) => {
-      if (userId === owner.id && kind === 'file') told.push(status)
-    })
-    const { id } = await owner.upload('told.txt', 'words')
-    await owner.call('POST', '/api/files/folders', { serviceId: owner.serviceId, path: 'of' })
-    await owner.call('PATCH', `/api/files/${id}`, { path: 'of' })
-    await owner.call('DELETE', `/api/files/${id}`)
-    await owner.call('POST', `/api/files/${id}/undelete`)
-    forget()
-    expect(told).toEqual(['stored', 'stored', 'moved', 'deleted', 'restored'])
-  })
-
-  test('does not put folders deeper in one another than a path may go', async () => {
-    const chain = (letter: string, length: number) => Array.from({ length }, () => letter).join('/')
-    const make = async (path: string) =>
-      (await owner.call('POST', '/api/files/folders', { serviceId: owner.serviceId, path })).status
-    expect([await make(chain('m', 9)), await make(chain('n', 8))]).toEqual([201, 201])
-    const top = (await owner.list('?path=')).find(({ fileName }) => fileName === 'm')
-    const move = (path: string) => owner.call('PATCH', `/api/files/${top?.id}`, { path })
-    expect(await move(chain('n', 8))).toMatchObject({
-      status: 422,
-      body: { fields: { path: expect.any(String) } },
-    })
-    expect((await move(chain('n', 7))).status).toBe(200)
-  })
-
-  test('a taken name is refused for files, folders and moves', async () => {
-    const a = await owner.upload('a.txt', 'a')
-    await owner.upload('b.txt', 'b')
-    expect((await owner.call('PATCH', `/api/files/${a.id}`, { name: 'b.txt' })).status).toBe(409)
-    const folder = { serviceId: owner.serviceId, path: 'b.txt' }
-    expect((await owner.call('POST', '/api/files/folders', folder)).status).toBe(409)
-    expect((await owner.call('POST', '/api/files/folders', { ...folder, path: 'b.txt/c' })).status).toBe(409)
-    expect((await owner.call('POST', '/api/files/folders', { ...folder, path: 'new/deep' })).status).toBe(201)
-    expect((await owner.send('new', 'x', { conflict: 'replace' })).status).toBe(409)
-  })
-
-  test('what is deleted comes back whole, and counts until then', async () => {
-    await owner.upload('a.txt', 'one', { path: 'docs' })
-    const docs = (await owner.list('?path='))[0] as Entry
-    expect((await owner.call('DELETE', `/api/files/${docs.id}`)).body).toEqual({ ok: true })
-    expect(await owner.list()).toEqual([])
-    expect(await used()).toBe(3)
-    expect((await owner.call('DELETE', `/api/files/${docs.id}`)).status).toBe(404)
-    const trash = (await owner.call('GET', '/api/files/trash')).body as Entry[]
-    expect(trash.map(({ id }) => id)).toEqual([docs.id])
-    expect((await owner.call('POST', `/api/files/${docs.id}/undelete`)).body).toMatchObject({
-      filePath: 'docs',
-    })
-    expect(await onDisk('docs/a.txt')).toBe('one')
-    expect(await owner.list()).toHaveLength(2)
-  })
-
-  test('a name that was taken meanwhile keeps the deleted file where it is', async () => {
-    const { id } = await owner.upload('a.txt', 'old')
-    await owner.call('DELETE', `/api/files/${id}`)
-    await owner.upload('a.txt', 'new')
-    expect((await owner.call('POST', `/api/files/${id}/undelete`)).status).toBe(409)
-    expect(await onDisk('a.txt')).toBe('new')
-  })
-
-  test('many at once, all or none', async () => {
-    const ids = [(await owner.upload('a', 'a')).id, (await owner.upload('b', 'b')).id]
-    const wrong = { ids: [...ids, Bun.randomUUIDv7()] }
-    expect((await owner.call('POST', '/api/files/delete', wrong)).status).toBe(404)
-    expect(await owner.list()).toHaveLength(2)
-    expect((await owner.call('POST', '/api/files/delete', { ids })).status).toBe(200)
-    expect(await owner.list()).toEqual([])
-    expect((await owner.call('POST', '/api/files/delete', { ids: [] })).status).toBe(422)
-  })
-
-  test('the trash is empty after seven days', async () => {
-    const { id } = await owner.upload('a.txt', 'one')
-    await owner.call('DELETE', `/api/files/${id}`)
-    app.advance(7 * day + 1)
-    await app.work()
-    expect((await owner.call('GET', '/api/files/trash')).body).toEqual([])
-    expect(await readdir(`${owner.folder}/trash`)).toEqual([])
-    expect(await used()).toBe(0)
-  })
-
-  test('forgotten bytes go after an hour', async () => {
-    await mkdir(`${owner.folder}/tmp`, { recursive: true })
-    await Bun.write(`${owner.folder}/tmp/orphan`, 'x')
-    app.advance(30 * day)
-    await app.work()
-    expect(await leftovers()).toBe(0)
   })
 })
 

@@ -65,9 +65,11 @@ export function filesHttp(doors: FileDoors): Hono<RequestEnv> {
   )
   app.get('/api/files/archive', forCustomer(sendArchive))
   app.get('/api/files/:id/content', forCustomer(sendContent))
-  app.get(
-    '/s/:token',
-    handle(async (c) => sendShared(await doors.contextOf(c, { poll: true }), c)),
-  )
+  const share = handle(async (c) => sendShared(await doors.contextOf(c, { poll: true }), c))
+  app.get('/s/:token', async (c, next) => {
+    const answer = await share(c)
+    // Whoever follows a link that is over reads the page of what is not there.
+    return answer.status === 404 && c.req.header('accept')?.includes('text/html') ? next() : answer
+  })
   return app
 }

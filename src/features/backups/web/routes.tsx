@@ -1,16 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { shellArea } from '#web/areas.tsx'
 import { lazyPage } from '#web/lib/lazy-page.ts'
-
-/** What the page keeps in its address: the service whose backups are shown. */
-export type BackupSearch = { service?: string }
-
-export function readBackupSearch({ service }: Record<string, unknown>): BackupSearch {
-  return typeof service === 'string' && service !== '' && service !== 'all' ? { service } : {}
-}
-
-/** The list's input: a key that is absent is absent on the wire too. */
-export const listInput = ({ service }: BackupSearch) => (service ? { serviceId: service } : {})
+import { listInput, readBackupSearch } from './backup-search.ts'
 
 const backups = createRoute({
   getParentRoute: () => shellArea,
