@@ -77,9 +77,6 @@ export const theme = createTheme({
   },
 })
 
-/** Delay before a tooltip opens, and before the next one of a group does (part 1 section 9). */
-export const tooltipDelays = { openDelay: 700, closeDelay: 300 } as const
-
 function schemeVariables(scheme: Scheme): Record<string, string> {
   const palette = tokens[scheme]
   const variables: Record<string, string> = {

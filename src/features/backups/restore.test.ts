@@ -59,7 +59,7 @@ test('makes the rows of files those of the tree; what stayed keeps its id', asyn
   const rows = () => app.store.read.select().from(files).where(eq(files.serviceId, site.serviceId))
   const first = await rows()
   expect(first.map(({ filePath }) => filePath).sort()).toEqual(
-    ['a.txt', 'css', 'css/site.css', 'deep', 'deep/er', 'deep/er/empty', 'index.html'].sort(),
+    ['a.txt', 'css', 'css/site.css', 'deep', 'deep/er', 'deep/er/empty'].sort(),
   )
   expect(await service()).toMatchObject({ diskBytes: first.reduce((sum, row) => sum + row.fileSize, 0) })
   spoil()
@@ -74,6 +74,29 @@ test('makes the rows of files those of the tree; what stayed keeps its id', asyn
     fileSize: 7,
     fileType: 'text/plain',
   })
+})
+
+test('the welcome page becomes no row: an uploaded index.html takes its place', async () => {
+  const { id } = await site.backUp()
+  await site.restore(id)
+  await app.work()
+  const names = async () =>
+    ((await site.call('GET', '/api/files')).body as { fileName: string }[]).map(({ fileName }) => fileName)
+  expect(await names()).not.toContain('index.html')
+  const form = new FormData()
+  form.set('serviceId', site.serviceId)
+  form.set('file', new File(['<h1>Mine</h1>'], 'index.html'))
+  const uploaded = await app.request('/api/files', {
+    method: 'POST',
+    cookie: site.customer.cookie,
+    body: form,
+  })
+  expect(uploaded.status).toBe(201)
+  expect(readFileSync(`${site.root}/index.html`, 'utf8')).toBe('<h1>Mine</h1>')
+  const own = await site.backUp()
+  await site.restore(own.id)
+  await app.work()
+  expect(await names()).toContain('index.html')
 })
 
 test('files and folders that come back are of the types they are uploaded with', async () => {

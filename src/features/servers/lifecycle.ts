@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { appendAudit } from '#db/audit.ts'
+import { auditCaller } from '#db/audit.ts'
 import { enqueueJob } from '#db/jobs.ts'
 import type { Store, Tx } from '#db/store.ts'
 import type { CustomerContext } from '#server/context.ts'
@@ -132,17 +132,12 @@ export async function changeService<T>(
         .update(userServices)
         .set({ suspendedReason: input.reason ?? null })
         .where(own(tx, service))
-    await appendAudit(tx, {
-      at: ctx.now(),
-      actorId: ctx.user.id,
-      actorEmail: ctx.user.email,
+    await auditCaller(tx, ctx, {
       action: `service.${change.action}`,
       targetType: 'service',
       targetId: service.id,
       userId: service.userId,
       note: input.reason ?? null,
-      address: ctx.client.address,
-      requestId: ctx.requestId,
     })
     const changed = await tx.select().from(userServices).where(own(tx, service))
     after = changed[0]

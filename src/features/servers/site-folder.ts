@@ -12,11 +12,17 @@ const welcomePage = `<!doctype html>
 </html>
 `
 
+const welcomeSha256 = Bun.SHA256.hash(welcomePage, 'hex')
+
 /** Where a service's files live below the data folder; made of server-side ids only. */
 export const siteFolder = (dataDir: string, serviceId: string): string =>
   join(dataDir, 'services', serviceId, 'public')
 
 const welcomePath = (dataDir: string, serviceId: string) => join(siteFolder(dataDir, serviceId), 'index.html')
+
+/** Whether a file of a service's folder is the page it began with, which is nobody's file (decisions section 3). */
+export const isWelcomePage = ({ path, sha256 }: { path: string; sha256: string | null }): boolean =>
+  path === 'index.html' && sha256 === welcomeSha256
 
 const exists = async (path: string): Promise<boolean> =>
   stat(path).then(

@@ -85,11 +85,6 @@ export const TrashIcon = (props: IconProps) => (
 export const RefreshIcon = (props: IconProps) => (
   <Icon {...props} path="M19.5 12a7.5 7.5 0 11-2.2-5.3L20 9.5M20 4v5.5h-5.5" />
 )
-export const AlertIcon = (props: IconProps) => (
-  <Icon {...props} path="M12 4L2.5 20h19zM12 10v4.5M12 17.3h.01" />
-)
-export const ChevronRightIcon = (props: IconProps) => <Icon {...props} path="M9 5l7 7-7 7" />
-export const ChevronDownIcon = (props: IconProps) => <Icon {...props} path="M5 9l7 7 7-7" />
 export const ArrowLeftIcon = (props: IconProps) => <Icon {...props} path="M20 12H4M10 6l-6 6 6 6" />
 export const DownloadIcon = (props: IconProps) => <Icon {...props} path="M12 4v11M7 10.5l5 5 5-5M4.5 20h15" />
 export const UploadIcon = (props: IconProps) => <Icon {...props} path="M12 15.5V4.5M7 9l5-5 5 5M4.5 20h15" />

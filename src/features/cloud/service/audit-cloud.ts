@@ -1,4 +1,4 @@
-import { appendAudit } from '#db/audit.ts'
+import { auditCaller } from '#db/audit.ts'
 import type { Tx } from '#db/store.ts'
 import type { CustomerContext } from '#server/context.ts'
 
@@ -11,12 +11,4 @@ type Entry = {
 
 /** Writes what the caller did to their cloud into the audit log, in the transaction of the change. */
 export const auditCloud = (tx: Tx, ctx: CustomerContext, entry: Entry): Promise<string> =>
-  appendAudit(tx, {
-    ...entry,
-    at: ctx.now(),
-    actorId: ctx.user.id,
-    actorEmail: ctx.user.email,
-    userId: ctx.user.id,
-    address: ctx.client.address,
-    requestId: ctx.requestId,
-  })
+  auditCaller(tx, ctx, { ...entry, userId: ctx.user.id })

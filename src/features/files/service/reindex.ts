@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '#db/store.ts'
+import { isWelcomePage } from '#features/servers/site-folder.ts'
 import { folderType, typeOf } from '../contract/types.ts'
 
 /** A file or folder below a service's root, `/`-separated. */
@@ -41,7 +42,8 @@ function newRow({ userId, serviceId, now }: Tree, item: TreeItem) {
 }
 
 /**
- * The service's rows say what its tree is: what stayed keeps its id and its shares, the trash is left alone.
+ * The service's rows say what its tree is, but for the welcome page: what stayed keeps its id and its shares, the trash is
+ * left alone.
  * Part of the caller's transaction; answers the bytes of all its files, the trash included.
  */
 export async function reindexFiles(tx: Tx, tree: Tree): Promise<number> {
@@ -58,6 +60,7 @@ export async function reindexFiles(tx: Tx, tree: Tree): Promise<number> {
   const added: TreeItem[] = []
   for (const [key, item] of wanted) {
     const row = gone.get(key)
+    if (!row && isWelcomePage(item)) continue
     if (!row || row.filePath !== item.path) {
       added.push(item)
       continue
