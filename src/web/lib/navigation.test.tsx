@@ -66,3 +66,12 @@ test.each<Rendered>([{ pathChanged: true }, { fromLocation: {}, pathChanged: fal
     expect(reads()).toEqual([0, 0])
   },
 )
+
+test('a dialog that somebody opened while the page was on its way keeps the focus', () => {
+  const { tell } = follow()
+  document.body.insertAdjacentHTML('beforeend', '<div role="dialog"><input></div>')
+  const field = document.querySelector('input')
+  field?.focus()
+  tell({ fromLocation: {}, pathChanged: true })
+  expect(document.activeElement).toBe(field)
+})

@@ -4,7 +4,8 @@ import { pageTitle, windowTitle } from './page-title.ts'
 
 function focusHeading(): void {
   const heading = document.querySelector<HTMLElement>('main h1')
-  if (!heading) return
+  // Somebody quick has opened a dialog over the page already.
+  if (!heading || document.activeElement?.closest('[role="dialog"]')) return
   heading.tabIndex = -1
   heading.focus({ preventScroll: true })
 }
