@@ -1,7 +1,14 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { until } from '#test/support/portal.ts'
-import { parseStat, readBootSeconds, readBootTime, readProcessTable, readProcessTree } from './proc.ts'
+import {
+  isProcess,
+  parseStat,
+  readBootSeconds,
+  readBootTime,
+  readProcessTable,
+  readProcessTree,
+} from './proc.ts'
 
 const line = (name: string) =>
   `4711 (${name}) S 12 4711 4711 0 -1 4194560 900 0 1 0 250 31 0 0 20 0 9 0 123456 9000000 700 18446744073709551615`
@@ -20,6 +27,11 @@ test.each(['bun', 'a b', 'a) S 1 (b', '((', 'x)'])('a process named %s', (name) 
 
 test.each(['', 'nonsense', '4711 (cut'])('what is cut off is no process: %p', (text) => {
   expect(parseStat(text)).toBeNull()
+})
+
+test('an entry of /proc is a process by its number', () => {
+  expect(['1', '99', '9260', '32768'].filter(isProcess)).toEqual(['1', '99', '9260', '32768'])
+  expect(['self', 'stat', '0', '9x', ''].filter(isProcess)).toEqual([])
 })
 
 test('this process is found with its children, and by its start only', async () => {

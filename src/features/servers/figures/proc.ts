@@ -41,6 +41,9 @@ export function parseStat(line: string): ProcStat | null {
   }
 }
 
+/** Whether an entry of /proc stands for a process: its number. */
+export const isProcess = (name: string): boolean => /^[1-9]\d*$/.test(name)
+
 /** Every process of the machine by its parent, as of one pass over /proc; empty where there is none. */
 export function readProcessTable(): Map<number, ProcStat[]> {
   const byParent = new Map<number, ProcStat[]>()
@@ -51,7 +54,7 @@ export function readProcessTable(): Map<number, ProcStat[]> {
     // No such file system here.
   }
   for (const name of names) {
-    if (name > '9' || name < '1') continue
+    if (!isProcess(name)) continue
     const text = readText(`/proc/${name}/stat`)
     const stat = text === null ? null : parseStat(text)
     if (!stat) continue
