@@ -84,7 +84,9 @@ const gib = 1_024 ** 3
 describe('figures are those of /proc', () => {
   test('CPU of a busy child, in percent of the plan and of one core', async () => {
     const id = await addService()
-    const { pid, said } = await run(id, ['sh', '-c', 'cat /dev/zero > /dev/null & echo $!; wait'])
+    // It ends by itself should this test end before it is ended.
+    const busy = 'ulimit -t 20; cat /dev/zero > /dev/null & echo $!; wait'
+    const { pid, said } = await run(id, ['sh', '-c', busy])
     const child = Number(said)
     const mark = () => ({ ticks: ticksOf(child), at: bootSeconds() })
     const outer = mark()
