@@ -89,10 +89,13 @@ test.each(screens)('%s keeps the nodes of the server for the %s', async (path, w
   await context.close()
 })
 
-test('the first signed-in page asks for no data', async () => {
+test('the first signed-in page asks for no data: it is read again only once the stream of changes is open', async () => {
   const { page, context, trace } = await portal.open(people.customer)
+  const stream = page.waitForRequest('**/api/events')
   await visit(page, '/account')
-  expect(trace.requests.filter(({ url }) => url.includes('/api/')).map(({ url }) => url)).toEqual([])
+  await stream
+  const asked = trace.requests.map(({ url }) => new URL(url).pathname)
+  expect(asked.filter((path) => path.startsWith('/api/'))[0]).toBe('/api/events')
   await context.close()
 })
 
