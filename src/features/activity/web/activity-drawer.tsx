@@ -1,7 +1,7 @@
 import { Drawer, Progress } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import type { Activity } from '#features/activity/contract.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { BellIcon } from '#web/ui/icons.tsx'
@@ -45,10 +45,10 @@ export function ActivityDrawer({ opened, onClose, onLeave, query }: ActivityDraw
 
 /** What was read before it opened may be old: not every kind of work tells when it changes. */
 function useRefreshed({ data, refetch }: ActivityDrawerProps['query']): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens.
-  useEffect(() => {
+  const refresh = useEffectEvent(() => {
     if (data !== undefined) void refetch()
-  }, [])
+  })
+  useEffect(() => refresh(), [])
 }
 
 const Nothing = () => (
