@@ -1,7 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { moment } from '#test/support/rows.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { after, day, minute } from '#shared/time.ts'
+import { addUser, moment } from '#test/support/rows.ts'
 import { createTestStore, type TestStore } from '#test/support/store.ts'
-import { appendAudit, sealAudit, verifyAudit } from './audit.ts'
+import { appendAudit } from './audit.ts'
+import { type ChainHead, genesis, keyedHash, plainHash, readHead, sealAudit } from './audit-seal.ts'
+import { sealAllowanceMs, verifyAudit } from './audit-verify.ts'
 import { engineOf } from './engine.ts'
 
 let home: TestStore
@@ -10,10 +13,11 @@ beforeEach(async () => {
 })
 afterEach(() => home.close())
 
-const append = (action: string) =>
+const key = Buffer.alloc(32, 9)
+const append = (action: string, at = moment) =>
   home.store.tx((tx) =>
     appendAudit(tx, {
-      at: moment,
+      at,
       actorId: null,
       actorEmail: 'admin@example.com',
       action,
@@ -23,23 +27,35 @@ const append = (action: string) =>
     }),
   )
 
+const seal = (now = moment) => sealAudit(home.store, { now, key })
+const verify = (known: ChainHead[] = [], now = moment) => verifyAudit(home.store, { now, key, known })
+const problemOf = async (...given: Parameters<typeof verify>) => {
+  const verdict = await verify(...given)
+  return verdict.ok ? '' : verdict.problem
+}
+const headOf = async () => {
+  const head = await readHead(home.store)
+  if (!head) throw new Error('nothing is sealed')
+  return head
+}
+
 /** Plain SQL with the triggers out of the way, as an intruder with the file would do it. */
-const tamper = (sql: string) => {
+const tamper = (...sql: string[]) => {
   const { alter, dialect } = engineOf(home.store)
   const off =
     dialect === 'sqlite'
       ? ['audit_log', 'audit_seals'].flatMap((table) =>
-          ['update', 'delete'].map((verb) => `drop trigger ${table}_no_${verb}`),
+          ['update', 'delete', 'replace'].map((verb) => `drop trigger if exists ${table}_no_${verb}`),
         )
       : ['alter table audit_log disable trigger all', 'alter table audit_seals disable trigger all']
   return alter(async (run) => {
-    for (const statement of [...off, sql]) await run(statement)
+    for (const statement of [...off, ...sql]) await run(statement)
   })
 }
 
 test('entries cannot be changed or removed, seals neither', async () => {
   await append('order.create')
-  await sealAudit(home.store, moment)
+  await seal()
   const { auditLog, auditSeals } = home.store.t
   for (const table of [auditLog, auditSeals])
     await expect(home.store.tx((tx) => tx.delete(table))).rejects.toThrow()
@@ -48,23 +64,80 @@ test('entries cannot be changed or removed, seals neither', async () => {
   expect(await home.store.read.$count(auditLog)).toBe(1)
 })
 
-test('seals chain the entries batch by batch', async () => {
-  expect(await sealAudit(home.store, moment)).toBe(0)
+test('an entry cannot be replaced under its own id, whatever the connection is set to', async () => {
+  await append('order.create')
+  await seal()
+  const { alter, dialect } = engineOf(home.store)
+  const replacing = {
+    sqlite: [
+      "insert or replace into audit_log (id, at, action, target_type) select id, at, 'forged', target_type from audit_log",
+      "insert or replace into audit_seals select number, row_ids, row_count, previous_hash, 'forged', sealed_at from audit_seals",
+    ],
+    postgres: [
+      "insert into audit_log (id, at, action, target_type) select id, at, action, target_type from audit_log on conflict (id) do update set action = 'forged'",
+      "insert into audit_seals select * from audit_seals on conflict (number) do update set hash = 'forged'",
+    ],
+  }
+  for (const setting of dialect === 'sqlite' ? ['on', 'off'] : [null]) {
+    for (const sql of replacing[dialect]) {
+      const replaced = alter(async (run) => {
+        if (setting) await run(`pragma recursive_triggers = ${setting}`)
+        await run(sql)
+      })
+      await expect(replaced).rejects.toThrow('append-only')
+    }
+  }
+  expect(await verify()).toMatchObject({ ok: true, entries: 1 })
+})
+
+test('seals chain the entries batch by batch, and the last one is the head', async () => {
+  expect(await seal()).toBe(0)
   await append('order.create')
   await append('order.approve')
-  expect(await sealAudit(home.store, moment)).toBe(2)
+  expect(await seal()).toBe(2)
   await append('service.activate')
-  expect(await sealAudit(home.store, moment)).toBe(1)
-  expect(await sealAudit(home.store, moment)).toBe(0)
-  expect(await verifyAudit(home.store)).toEqual({ ok: true, entries: 3, seals: 2 })
+  expect(await seal()).toBe(1)
+  expect(await seal()).toBe(0)
+  expect(await verify()).toEqual({ ok: true, entries: 3, seals: 2, head: await headOf() })
 })
 
 test('entries that wait for their seal are no fault', async () => {
   await append('order.create')
-  await sealAudit(home.store, moment)
+  await seal()
   await append('order.approve')
-  expect(await verifyAudit(home.store)).toEqual({ ok: true, entries: 1, seals: 1 })
+  expect(await verify()).toMatchObject({ ok: true, entries: 1, seals: 1 })
 })
+
+test('an entry that waits for longer than sealing ever takes is a fault', async () => {
+  await append('order.create')
+  expect(await problemOf([], after(moment, sealAllowanceMs))).toBe('')
+  expect(await problemOf([], after(moment, sealAllowanceMs + 1))).toContain('has waited for its seal')
+})
+
+test('a clock that was set back is no fault', async () => {
+  await append('order.create', after(moment, 3 * day))
+  await seal(after(moment, 3 * day))
+  await append('order.approve', moment)
+  await seal(moment)
+  await append('service.activate', after(moment, minute))
+  await seal(after(moment, minute))
+  expect(await verify()).toMatchObject({ ok: true, entries: 3, seals: 3 })
+})
+
+test('the seals of another key do not pass', async () => {
+  await append('order.create')
+  await sealAudit(home.store, { now: moment, key: Buffer.alloc(32, 8) })
+  expect(await problemOf()).toContain('the secret key is another one')
+})
+
+/** The chain of two seals that the intruders below find. */
+async function fill() {
+  await append('order.create')
+  await append('order.approve')
+  await seal()
+  await append('service.activate')
+  await seal()
+}
 
 test.each([
   [
@@ -81,18 +154,141 @@ test.each([
     'seal 1: an entry or the seal was changed',
   ],
   [
+    'a seal of another time',
+    'update audit_seals set sealed_at = sealed_at + 1 where number = 1',
+    'seal 1: an entry or the seal was changed',
+  ],
+  [
     'an entry slipped in',
     "insert into audit_log (id, at, action, target_type) select '00000000-0000-7000-8000-000000000000', at, action, target_type from audit_log limit 1",
     'no seal covers',
   ],
 ])('%s is detected', async (_, sql, problem) => {
+  await fill()
+  const { dialect } = engineOf(home.store)
+  // Instants are numbers on one engine and timestamps on the other.
+  await tamper(dialect === 'sqlite' ? sql : sql.replace('sealed_at + 1', "sealed_at + interval '1 second'"))
+  expect(await problemOf()).toContain(problem)
+})
+
+describe('an intruder with the database, but without the key:', () => {
+  const lastEntries = "delete from audit_log where action = 'service.activate'"
+  const requeue = 'insert into audit_pending (id) select id from audit_log'
+  const everything = ['delete from audit_pending', 'delete from audit_seals', 'delete from audit_log']
+
+  test('cuts the last seal off with its entries: the noted head is missing', async () => {
+    await fill()
+    const noted = await headOf()
+    await tamper('delete from audit_seals where number = 2', lastEntries)
+    expect(await problemOf([noted])).toContain('seal 2, which was noted outside the database, is missing')
+  })
+
+  test('wipes everything: neither a noted head nor an account is without a log', async () => {
+    await fill()
+    const noted = await headOf()
+    await addUser(home.store, 'asha')
+    await tamper(...everything)
+    expect(await problemOf([noted])).toContain('is missing')
+    expect(await problemOf()).toContain('empty although there are accounts')
+  })
+
+  test('drops all seals and queues the entries anew: they wait for too long, and the head is another one', async () => {
+    await fill()
+    const noted = await headOf()
+    await tamper('delete from audit_seals', requeue)
+    expect(await problemOf([noted])).toContain('is missing')
+    expect(await problemOf([], after(moment, day))).toContain('has waited for its seal')
+    // The portal seals what it finds waiting: the chain is whole then, and not the one that was noted.
+    await seal(after(moment, day))
+    await append('later', after(moment, day))
+    await seal(after(moment, day))
+    expect(await problemOf([noted], after(moment, day))).toContain('is not the one that was noted')
+  })
+
+  test('slips in an entry of last week with a mark to be sealed: it is older than the seal before it', async () => {
+    await fill()
+    const later = after(moment, day)
+    await append('a later deed', later)
+    await seal(later)
+    const id = await append('forged', moment)
+    await seal(after(later, minute))
+    expect(await problemOf([], after(later, minute))).toContain(
+      `entry ${id} is older than the seal before it`,
+    )
+  })
+
+  test('marks a sealed entry once more, to hide one that is not: the hidden one is covered by no seal', async () => {
+    await fill()
+    await tamper(`${requeue} where action = 'order.create'`)
+    await seal()
+    const { auditPending } = home.store.t
+    const forged = await append('forged')
+    await home.store.tx((tx) => tx.delete(auditPending))
+    expect(forged).toBeString()
+    expect(await problemOf()).toContain('no seal covers')
+  })
+
+  /** All seals made anew over entries that were changed, with the hash that `make` gives. */
+  async function reseal(make: typeof plainHash) {
+    const { auditLog, auditSeals } = home.store.t
+    const seals = await home.store.read.select().from(auditSeals).orderBy(auditSeals.number)
+    await tamper('delete from audit_seals', "update audit_log set note = 'forged'")
+    const entries = await home.store.read.select().from(auditLog).orderBy(auditLog.id)
+    let previousHash = genesis
+    for (const { number, rowIds, rowCount, sealedAt } of seals) {
+      const covered = entries.filter(({ id }) => rowIds.includes(id))
+      const hash = make({ number, previousHash, rowIds, sealedAt }, covered)
+      const row = { number, rowIds, rowCount, sealedAt, previousHash, hash }
+      await home.store.tx((tx) => tx.insert(tx.t.auditSeals).values(row))
+      previousHash = hash
+    }
+  }
+
+  test('makes the whole chain anew with a key of its own: the seals do not pass', async () => {
+    await fill()
+    await reseal((seal, entries) => keyedHash(Buffer.alloc(32, 1), seal, entries))
+    expect(await problemOf()).toContain('seal 1: an entry or the seal was changed')
+  })
+
+  test('makes the whole chain anew in the former form, which needs no key: it does not pass', async () => {
+    await fill()
+    const noted = await headOf()
+    await reseal(plainHash)
+    expect(await problemOf()).toContain('of the former form')
+    // The portal continues what it finds: then the noted head tells.
+    await seal()
+    expect(await problemOf([noted])).toContain('is not the one that was noted')
+  })
+
+  test('goes on in the former form after seals made with the key: that seal does not pass', async () => {
+    await fill()
+    await append('forged')
+    const entries = await home.store.read.select().from(home.store.t.auditLog)
+    const forged = entries.filter(({ action }) => action === 'forged')
+    const { number, hash: previousHash } = await headOf()
+    const row = { number: number + 1, previousHash, rowIds: forged.map(({ id }) => id), sealedAt: moment }
+    const hash = plainHash(row, forged)
+    await home.store.tx((tx) => tx.insert(tx.t.auditSeals).values({ ...row, rowCount: 1, hash }))
+    expect(await problemOf()).toContain('seal 3 was made without the key')
+  })
+})
+
+test('a chain of the former form is continued: the first seal with the key covers it, without a new entry', async () => {
   await append('order.create')
+  const entries = await home.store.read.select().from(home.store.t.auditLog)
+  const rowIds = entries.map(({ id }) => id)
+  const former = { number: 1, previousHash: genesis, rowIds, sealedAt: moment }
+  await home.store.tx(async (tx) => {
+    await tx.insert(tx.t.auditSeals).values({ ...former, rowCount: 1, hash: plainHash(former, entries) })
+    await tx.delete(tx.t.auditPending)
+  })
+  expect(await problemOf()).toContain('start the portal')
+  expect(await seal()).toBe(0)
+  expect(await verify()).toMatchObject({ ok: true, entries: 1, seals: 2 })
+  expect(await seal()).toBe(0)
   await append('order.approve')
-  await sealAudit(home.store, moment)
-  await append('service.activate')
-  await sealAudit(home.store, moment)
-  await tamper(sql)
-  const verdict = await verifyAudit(home.store)
-  expect(verdict.ok).toBe(false)
-  expect(verdict.ok ? '' : verdict.problem).toContain(problem)
+  await seal()
+  expect(await verify()).toMatchObject({ ok: true, entries: 2, seals: 3 })
+  await tamper("update audit_log set note = 'forged' where action = 'order.create'")
+  expect(await problemOf()).toContain('seal 1: an entry or the seal was changed')
 })

@@ -1,9 +1,9 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readEnv } from '#env'
-import { backup } from '#server/commands/data.ts'
+import { backup } from '#server/commands/backup.ts'
 import { makeTestFolder } from '#test/support/folders.ts'
 import { backupTo } from './backup.ts'
 
@@ -41,8 +41,10 @@ test('a backup that fails leaves no file that could be taken for one', async () 
 
 test('the command does not take an old SQLite file for the data in PostgreSQL', async () => {
   const dataDir = makeDatabase()
-  const env = readEnv({ DATA_DIR: dataDir, DATABASE_URL: 'postgres://portal.example/portal' })
-  const file = join(dataDir, 'copy.db')
-  await expect(backup(env, [file])).rejects.toThrow('pg_dump')
-  expect(existsSync(file)).toBe(false)
+  const env = readEnv({ DATA_DIR: dataDir, DATABASE_URL: 'postgres://portal@127.0.0.1:1/portal' })
+  for (const options of [[], ['--database-only']]) {
+    const file = join(dataDir, 'copy.db')
+    await expect(backup(env, [...options, file])).rejects.toThrow('PostgreSQL at 127.0.0.1:1')
+    expect(readdirSync(dataDir).filter((name) => name.startsWith('copy'))).toEqual([])
+  }
 })

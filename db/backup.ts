@@ -1,9 +1,12 @@
 import { Database } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
-import { type FileHandle, open, rm } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { StoreError } from './errors.ts'
+import { isCurrent, migrate } from './migrate.ts'
+import { moveStore } from './move.ts'
 import { syncPath } from './restore.ts'
+import { openStore } from './store.ts'
 
 /**
  * A consistent copy of the SQLite database of `dataDir` lies at `file`, on disk and for its owner alone; the portal may run
@@ -36,3 +39,31 @@ const begin = (file: string): Promise<FileHandle> =>
   open(file, 'wx', 0o600).catch((error) => {
     throw error.code === 'EEXIST' ? new StoreError(`${file} exists already`) : error
   })
+
+/**
+ * The rows of the PostgreSQL database of one moment lie at `file` as a SQLite database; the portal may run meanwhile.
+ * @throws StoreError when the database is not migrated to this program's schema or the file exists; no file is left then
+ */
+export async function exportTo(databaseUrl: string, file: string): Promise<void> {
+  const folder = `${file}.export`
+  await mkdir(folder, { mode: 0o700 })
+  try {
+    const source = await openStore({ dataDir: folder, databaseUrl })
+    try {
+      if (!(await isCurrent(source)))
+        throw new StoreError('the database has an older schema than this program: run portal migrate before')
+      const target = await openStore({ dataDir: folder })
+      try {
+        await migrate(target)
+        await moveStore(source, target)
+      } finally {
+        await target.close()
+      }
+    } finally {
+      await source.close()
+    }
+    await backupTo(folder, file)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

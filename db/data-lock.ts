@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { StoreError } from './errors.ts'
+import { describeOpenFailure } from './open-failure.ts'
 
 export type DataLock = { close(): void }
 
@@ -27,5 +28,5 @@ export function openDataLock(dataDir: string): DataLock {
 function lockFailure(dataDir: string, error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code.startsWith('SQLITE_BUSY')) return `${dataDir} is in use by another portal process`
-  return `${dataDir} cannot be used: ${error instanceof Error ? error.message : 'unknown reason'}`
+  return `${dataDir} cannot be used: ${describeOpenFailure(join(dataDir, 'lock.db'), error)}`
 }

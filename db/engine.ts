@@ -1,4 +1,5 @@
-import type { Store } from './store.ts'
+import type { Logger } from 'drizzle-orm'
+import type { OnStatement, Reader, Store } from './store.ts'
 
 export type Row = Record<string, unknown>
 export type RunSql = (sql: string, parameters?: (string | number)[]) => Promise<Row[]>
@@ -10,7 +11,20 @@ export interface Engine {
   readonly query: RunSql
   /** Runs `work` in one transaction of its own, with the enforcement of foreign keys put off to its end on SQLite. */
   alter<T>(work: (run: RunSql) => Promise<T>): Promise<T>
+  /**
+   * The newest rows of each table can be read and have their parents. Takes the same time whatever the size.
+   * @throws StoreError that names the table otherwise
+   */
+  checkSample(): Promise<void>
+  /** Runs `work` with the committed rows of one moment, whatever is written meanwhile; for as long as it takes. */
+  frozen<T>(work: (read: Reader) => Promise<T>): Promise<T>
+  /** Reads everything that is stored, which takes time with its size; what is damaged, in words, empty when nothing is. */
+  findDamage(): Promise<string[]>
 }
+
+/** What Drizzle takes for a log: statements are told to `onStatement`, to nobody when there is none. */
+export const toLogger = (onStatement: OnStatement | undefined): Logger | false =>
+  onStatement ? { logQuery: onStatement } : false
 
 const engines = new WeakMap<Store, Engine>()
 

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
+import { after, day } from '#shared/time.ts'
 import { moment, userRow } from '#test/support/rows.ts'
 import { createTestStore, type TestStore } from '#test/support/store.ts'
+import { clockToleranceMs } from './clock.ts'
 import {
   abandonClaims,
   claimJob,
@@ -187,4 +189,22 @@ describe('keys', () => {
     const jobs = await Promise.all(Array.from({ length: 8 }, (_, index) => claim(moment, `w${index}`)))
     expect(jobs.filter(Boolean)).toHaveLength(1)
   })
+})
+
+test('a clock that ran three days ahead and was set back delays no job', async () => {
+  const ahead = after(moment, 3 * day)
+  await enqueue({ now: ahead, runAt: ahead })
+  const again = await enqueue({ now: ahead, runAt: after(ahead, jobDelaysMs[4]) })
+  expect(await claim()).not.toBeNull()
+  expect(await claim()).toMatchObject({ id: again })
+  // What is to wait goes on waiting, also when the next node's clock is a little behind.
+  await enqueue({ runAt: after(moment, jobDelaysMs[4]) })
+  expect(await claim(after(moment, -clockToleranceMs))).toBeNull()
+})
+
+test('a job whose holder died while the clock ran ahead is taken over after the clock is set back', async () => {
+  await enqueue()
+  const held = await claimed(after(moment, 3 * day), 'a')
+  expect(await claim(moment, 'b')).toMatchObject({ id: held.id, leaseHolder: 'b' })
+  expect(await claim(after(moment, -clockToleranceMs), 'c')).toBeNull()
 })

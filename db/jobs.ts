@@ -1,5 +1,6 @@
-import { and, asc, eq, inArray, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm'
 import { hour, minute, second } from '#shared/time.ts'
+import { isDue } from './clock.ts'
 import { Duplicate, type Schema, type Store, type Tx } from './store.ts'
 
 export type Job = Schema['jobs']['$inferSelect']
@@ -7,11 +8,13 @@ export type Job = Schema['jobs']['$inferSelect']
 /** The wait before each attempt; after the last one's failure a job has failed (decisions section 3). */
 export const jobDelaysMs = [0, 30 * second, 2 * minute, 10 * minute, hour] as const
 
-/** How long a claim holds without a heartbeat. */
-export const jobLeaseMs = 30 * second
+/** How long a claim holds without a heartbeat: work that keeps its process from giving one must be shorter. */
+export const jobLeaseMs = 10 * second
 
 // Every claim raises the fence. A job that was claimed this often took its process down with it each time.
 const maxClaims = 25
+
+const longestDelayMs = Math.max(...jobDelaysMs)
 
 const later = (now: Date, ms: number): Date => new Date(now.getTime() + ms)
 
@@ -22,6 +25,7 @@ export type NewJob = {
   key?: string | undefined
   userId?: string | undefined
   relatedId?: string | undefined
+  /** At most the longest delay ahead: a later one is taken for that of a clock which ran ahead, and due. */
   runAt?: Date | undefined
   now: Date
 }
@@ -56,7 +60,13 @@ async function takeOver(store: Store, tx: Tx, { holder, now, kinds }: Claim): Pr
   const abandoned = tx
     .select()
     .from(jobs)
-    .where(and(eq(jobs.status, 'running'), lte(jobs.leaseUntil, now), inArray(jobs.kind, [...kinds])))
+    .where(
+      and(
+        eq(jobs.status, 'running'),
+        isDue(jobs.leaseUntil, { now, longestMs: jobLeaseMs }),
+        inArray(jobs.kind, [...kinds]),
+      ),
+    )
     .orderBy(asc(jobs.leaseUntil), asc(jobs.id))
     .limit(1)
   const [job] = await store.lock(abandoned, { skipLocked: true })
@@ -91,7 +101,7 @@ async function takeNext(store: Store, tx: Tx, { holder, now, kinds }: Claim): Pr
     .where(
       and(
         eq(jobs.status, 'queued'),
-        lte(jobs.runAt, now),
+        isDue(jobs.runAt, { now, longestMs: longestDelayMs }),
         inArray(jobs.kind, [...kinds]),
         or(isNull(jobs.key), notInArray(jobs.key, busyKeys)),
       ),

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { after, day } from '#shared/time.ts'
 import { moment } from '#test/support/rows.ts'
 import { createTestStore, type TestStore } from '#test/support/store.ts'
+import { clockToleranceMs } from './clock.ts'
 import { acquireLease, releaseLease } from './leases.ts'
 
 let home: TestStore
@@ -41,4 +43,11 @@ test('a released lease is free at once; only its holder can release it', async (
   expect(await acquire('b', at(1))).toBeNull()
   await releaseLease(home.store, { name: 'cron', holder: 'a', now: at(1) })
   expect(await acquire('b', at(1))).toEqual({ fence: 2 })
+})
+
+test('a lease that a clock which ran ahead has left is free once the clock is set back', async () => {
+  await acquire('a', after(moment, 3 * day))
+  expect(await acquire('b')).toEqual({ fence: 2 })
+  // The clock of a live holder may be a little ahead of the asker's.
+  expect(await acquire('c', after(moment, -clockToleranceMs))).toBeNull()
 })

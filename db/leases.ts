@@ -1,10 +1,12 @@
-import { and, eq, lte, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import { isDue } from './clock.ts'
 import type { Store } from './store.ts'
 
 export type LeaseRequest = { name: string; holder: string; now: Date; ttlMs: number }
 
 /**
- * Takes or renews the lease of `name` until `ttlMs` from `now`; null when somebody else holds it.
+ * Takes or renews the lease of `name` until `ttlMs` from `now`; null when somebody else holds it. All who ask for a name ask
+ * for the same `ttlMs`.
  * Each take-over raises the fence: work under an older one must write nothing any more.
  */
 export async function acquireLease(
@@ -24,7 +26,7 @@ export async function acquireLease(
           expiresAt,
           fence: sql`case when ${leases.holder} = ${holder} and ${leases.expiresAt} > ${sql.param(now, leases.expiresAt)} then ${leases.fence} else ${leases.fence} + 1 end`,
         },
-        setWhere: sql`${eq(leases.holder, holder)} or ${lte(leases.expiresAt, now)}`,
+        setWhere: sql`${eq(leases.holder, holder)} or ${isDue(leases.expiresAt, { now, longestMs: ttlMs })}`,
       })
       .returning({ fence: leases.fence })
     return row ?? null

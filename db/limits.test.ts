@@ -2,7 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { DomainError } from '#shared/errors.ts'
 import { after, day, hour, minute, second } from '#shared/time.ts'
 import { createTestStore, type TestStore } from '#test/support/store.ts'
-import { type Attempt, checkThrottle, clearFailures, countHit, recordFailure, sweepLimits } from './limits.ts'
+import {
+  type Attempt,
+  checkThrottle,
+  clearFailures,
+  countAddressHit,
+  countHit,
+  recordFailure,
+  sweepLimits,
+} from './limits.ts'
 import { openStore, type Store } from './store.ts'
 
 const start = new Date('2026-11-21T06:00:00Z')
@@ -124,4 +132,47 @@ test('the sweep drops what is over and bounds the rest, the soonest to end first
   } finally {
     await own.close()
   }
+})
+
+test('a clock that ran ahead and was set back blocks nobody for longer than the longest delay', async () => {
+  const attempt = { account: 'time-traveller', address: '192.0.2.77', now: after(start, 3 * day) }
+  await failTimes(20, attempt)
+  expect(await waitOf(checkThrottle(store, attempt))).toBe(900)
+  expect(await waitOf(checkThrottle(store, { ...attempt, now: start }))).toBe(0)
+  // The failures are remembered: the next one waits as long as it would have.
+  await fail({ ...attempt, now: start })
+  expect(await waitOf(checkThrottle(store, { ...attempt, now: start }))).toBe(900)
+})
+
+test('a window of a clock that ran ahead is over once the clock is set back', async () => {
+  const hit = { key: 'test:ahead', limit: 1, windowMs: hour, now: after(start, 3 * day) }
+  await waitOf(countHit(store, hit))
+  expect(await waitOf(countHit(store, hit))).toBe(3_600)
+  expect(await waitOf(countHit(store, { ...hit, now: start }))).toBe(0)
+  expect(await waitOf(countHit(store, { ...hit, now: start }))).toBe(3_600)
+})
+
+test('a /48 of IPv6 may do four times what one /64 may', async () => {
+  const hit = { what: 'test', limit: 2, windowMs: hour, now: start }
+  const from = (network: string, host = '::1') =>
+    waitOf(countAddressHit(store, { ...hit, address: `${network}${host}` }))
+  const waits = []
+  for (let i = 0; i < 10; i += 1) waits.push(await from(`2001:db8:7:${i.toString(16)}`))
+  expect(waits.filter((wait) => wait > 0)).toHaveLength(2)
+  expect(await from('2001:db8:8:1')).toBe(0)
+  expect(await from('2001:db8:8:1', '::2')).toBe(0)
+  expect(await from('2001:db8:8:1', '::3')).toBeGreaterThan(0)
+  expect(await from('2001:db8:8:2')).toBe(0)
+})
+
+test('failures all over a /48 add up', async () => {
+  const attempt = (number: number) => ({
+    account: `spray-${number}`,
+    address: `2001:db8:9:${number.toString(16)}::1`,
+    now: start,
+  })
+  for (let i = 0; i < 200; i += 1) await fail(attempt(i))
+  expect(await waitOf(checkThrottle(store, attempt(1_000)))).toBeGreaterThan(0)
+  const elsewhere = { ...attempt(1_000), address: '2001:db8:a::1' }
+  expect(await waitOf(checkThrottle(store, elsewhere))).toBe(0)
 })

@@ -1,11 +1,16 @@
 import { eq, inArray, lte, sql } from 'drizzle-orm'
-import { limiterKey } from '#shared/address.ts'
+import { limiterKey, siteKey } from '#shared/address.ts'
 import { DomainError } from '#shared/errors.ts'
 import { after, day, hour, minute, second } from '#shared/time.ts'
+import { isDue, latestPlausible } from './clock.ts'
 import type { Store, Tx } from './store.ts'
 
 export const freeFailures = 5
 export const freeFailuresPerAddress = 10 * freeFailures
+/** Of one account, from wherever they come, on devices that it never signed in on. */
+export const freeFailuresPerAccount = 4 * freeFailures
+/** How many times as much as one /64 a whole /48 may do. */
+const siteFactor = 4
 export const longestDelayMs = 15 * minute
 /** Rows beyond this number are dropped by the sweep, those that would have ended first. */
 export const maxLimitRows = 50_000
@@ -29,7 +34,10 @@ const tooMany = (until: Date, now: Date): DomainError =>
 async function raise(tx: Tx, { key, now, windowMs, slides }: Omit<Hit, 'limit'> & { slides: boolean }) {
   const { rateLimits } = tx.t
   const resetAt = after(now, windowMs)
-  const isOver = lte(rateLimits.resetAt, now)
+  // One that slides begins anew with this hit: a clock that ran ahead forgets no failures.
+  const isOver = slides
+    ? lte(rateLimits.resetAt, now)
+    : isDue(rateLimits.resetAt, { now, longestMs: windowMs })
   const [row] = await tx
     .insert(rateLimits)
     .values({ key, count: 1, resetAt, updatedAt: now })
@@ -60,22 +68,58 @@ export async function countHit(store: Store, { limit, ...hit }: Hit): Promise<vo
   if (counted.count > limit) throw tooMany(counted.resetAt, hit.now)
 }
 
-/** One attempt to prove who one is: the account it is about, the caller's address, and when. */
-export type Attempt = { account: string; address: string; now: Date }
+type AddressHit = Omit<Hit, 'key'> & { what: string; address: string }
 
-type Rule = { key: string; free: number; windowMs: number }
+/**
+ * Counts one use by an address, as `countHit`; for IPv6 also by its /48, which may do four times as much.
+ * @throws TOO_MANY_REQUESTS beyond either limit
+ */
+export async function countAddressHit(
+  store: Store,
+  { what, address, limit, ...hit }: AddressHit,
+): Promise<void> {
+  const site = siteKey(address)
+  if (site) await countHit(store, { ...hit, key: `${what}:${site}`, limit: siteFactor * limit })
+  await countHit(store, { ...hit, key: `${what}:${limiterKey(address)}`, limit })
+}
 
-/** Failures of an account are forgotten a day after the last one, those of an address, which people share, after an hour. */
-function rulesOf({ account, address }: Attempt): [account: Rule, address: Rule] {
-  const client = limiterKey(address)
+/**
+ * One attempt to prove who one is: the account it is about, the caller's address, and when. `device` names a device that
+ * the account signed in on before; it is counted by itself, so that nobody else's failures keep the owner out.
+ */
+export type Attempt = { account: string; address: string; device?: string | null; now: Date }
+
+type Rule = { key: string; free: number; windowMs: number; isOfAccount: boolean }
+
+/**
+ * Failures of an account are forgotten a day after the last one, those of an address, which people share, after an hour.
+ * A known device waits for its own failures alone; all others also for those of the account everywhere.
+ */
+function rulesOf({ account, address, device }: Attempt): Rule[] {
+  const ofAccount = (whose: string, free: number): Rule => ({
+    key: `failures:${account}${whose}`,
+    free,
+    windowMs: day,
+    isOfAccount: true,
+  })
+  if (device) return [ofAccount(`#${device}`, freeFailures)]
+  const ofAddress = (key: string, free: number): Rule => ({
+    key: `failures:@${key}`,
+    free,
+    windowMs: hour,
+    isOfAccount: false,
+  })
+  const [client, site] = [limiterKey(address), siteKey(address)]
   return [
-    { key: `failures:${account}@${client}`, free: freeFailures, windowMs: day },
-    { key: `failures:@${client}`, free: freeFailuresPerAddress, windowMs: hour },
+    ofAccount(`@${client}`, freeFailures),
+    ofAccount('@everywhere', freeFailuresPerAccount),
+    ofAddress(client, freeFailuresPerAddress),
+    ...(site ? [ofAddress(site, siteFactor * freeFailuresPerAddress)] : []),
   ]
 }
 
 /**
- * Lets an attempt through unless its account at this address, or the address, has to wait (decisions section 2).
+ * Lets an attempt through unless its account, here or everywhere, or its address has to wait.
  * @throws TOO_MANY_REQUESTS with the seconds to wait
  */
 export async function checkThrottle(store: Store, attempt: Attempt): Promise<void> {
@@ -85,15 +129,21 @@ export async function checkThrottle(store: Store, attempt: Attempt): Promise<voi
     .select({ blockedUntil: rateLimits.blockedUntil })
     .from(rateLimits)
     .where(inArray(rateLimits.key, keys))
-  const until = Math.max(0, ...rows.map(({ blockedUntil }) => blockedUntil?.getTime() ?? 0))
-  if (until > attempt.now.getTime()) throw tooMany(new Date(until), attempt.now)
+  const now = attempt.now.getTime()
+  const latest = latestPlausible(attempt.now, longestDelayMs).getTime()
+  // One that lies further ahead was stored by a clock which ran ahead: it would block until it is that late again.
+  const waits = rows
+    .map(({ blockedUntil }) => blockedUntil?.getTime() ?? 0)
+    .filter((until) => until > now && until <= latest)
+  if (waits.length > 0)
+    throw tooMany(new Date(Math.min(Math.max(...waits), now + longestDelayMs)), attempt.now)
 }
 
 /** Milliseconds to wait after that many failures: none for the free ones, then 1 s, doubling to 15 minutes. */
 const delayAfter = (failures: number, free: number): number =>
   failures < free ? 0 : Math.min(longestDelayMs, second * 2 ** Math.min(failures - free, 20))
 
-/** Counts a failed attempt for its account at this address and for the address; the next ones may have to wait. */
+/** Counts a failed attempt for its account and for the address; the next ones may have to wait. */
 export async function recordFailure(tx: Tx, attempt: Attempt): Promise<void> {
   const { rateLimits } = tx.t
   for (const { key, free, windowMs } of rulesOf(attempt)) {
@@ -104,11 +154,11 @@ export async function recordFailure(tx: Tx, attempt: Attempt): Promise<void> {
   }
 }
 
-/** Forgets the failures of an account at this address, after a success; those of the address stay. */
+/** Forgets the failures of an account, here and everywhere, after a success; those of the address stay. */
 export async function clearFailures(tx: Tx, attempt: Attempt): Promise<void> {
   const { rateLimits } = tx.t
-  const [account] = rulesOf(attempt)
-  await tx.delete(rateLimits).where(eq(rateLimits.key, account.key))
+  const keys = rulesOf(attempt).flatMap(({ key, isOfAccount }) => (isOfAccount ? [key] : []))
+  await tx.delete(rateLimits).where(inArray(rateLimits.key, keys))
 }
 
 /** Drops counters whose time is over and keeps the table below `maxRows`; answers how many went. */

@@ -18,18 +18,30 @@ const hashOf = (migration: Migration): string =>
   new Bun.CryptoHasher('sha256').update(migration.sql).digest('hex')
 
 /**
- * Brings the schema to this program's, in one transaction; doing it again changes nothing.
+ * Brings the schema to this program's, in one transaction; doing it again changes nothing and reads a sample of the rows.
  * Processes that start together wait for each other.
- * @throws StoreError when the schema is newer, or a migration that was applied has been edited.
+ * @throws StoreError when the schema is newer, a migration that was applied has been edited, or the sample is damaged.
  */
 export async function migrate(store: Store, known: Migrations = migrations): Promise<{ applied: number }> {
   const engine = engineOf(store)
+  if (await isUpToDate(engine, known)) {
+    await engine.checkSample()
+    return { applied: 0 }
+  }
   try {
     return await bringUp(engine, known)
   } catch (error) {
     if (!isLateTwin(error)) throw error
     return bringUp(engine, known)
   }
+}
+
+async function isUpToDate(engine: Engine, known: Migrations): Promise<boolean> {
+  if (!(await hasTable(engine, '_migrations'))) return false
+  const applied = await readApplied(engine.query)
+  const all = known[engine.dialect]
+  refuseNewer(all, applied)
+  return all.every((migration) => isApplied(migration, applied))
 }
 
 // PostgreSQL lets two sessions begin the same new table: the later one waits for the first to commit and then fails.
@@ -50,7 +62,7 @@ async function bringUp(engine: Engine, known: Migrations): Promise<{ applied: nu
     const waiting = known[engine.dialect].filter((migration) => !isApplied(migration, applied))
     refuseNewer(known[engine.dialect], applied)
     for (const migration of waiting) await apply(run, engine, migration)
-    if (waiting.length > 0) await guardAudit(run, engine.dialect)
+    await guardAudit(run, engine.dialect)
     return { applied: waiting.length }
   })
 }
@@ -58,17 +70,25 @@ async function bringUp(engine: Engine, known: Migrations): Promise<{ applied: nu
 /** @throws StoreError when the database was migrated by a newer program. */
 export async function assertNotNewer(store: Store): Promise<void> {
   const engine = engineOf(store)
-  if (await hasMigrations(engine)) refuseNewer(migrations[engine.dialect], await readApplied(engine.query))
+  if (await hasTable(engine, '_migrations'))
+    refuseNewer(migrations[engine.dialect], await readApplied(engine.query))
 }
 
-async function hasMigrations({ dialect, query }: Engine): Promise<boolean> {
+/** Whether the database has the table, in the schema that the connection works in. */
+export async function hasTable({ dialect, query }: Engine, name: string): Promise<boolean> {
   const rows = await query(
     dialect === 'sqlite'
-      ? "select name from sqlite_schema where name = '_migrations'"
-      : "select table_name from information_schema.tables where table_name = '_migrations' and table_schema = current_schema()",
+      ? `select name from sqlite_schema where name = '${name}'`
+      : `select table_name from information_schema.tables where table_name = '${name}' and table_schema = current_schema()`,
   )
   return rows.length > 0
 }
+
+/** Whether the schema is this program's. @throws StoreError when it is newer */
+export const isCurrent = (store: Store): Promise<boolean> => isUpToDate(engineOf(store), migrations)
+
+/** Whether a portal has ever migrated the database. */
+export const isMigrated = (store: Store): Promise<boolean> => hasTable(engineOf(store), '_migrations')
 
 async function readApplied(run: RunSql): Promise<Map<string, string>> {
   const rows = await run(`select id, hash from _migrations where id <> '${lockRow}' order by id`)

@@ -1,10 +1,30 @@
 // Written by `bun run db:generate`.
 import postgres0000 from './migrations/postgres/0000_portal.sql' with { type: 'text' }
+import postgres0001 from './migrations/postgres/0001_installation.sql' with { type: 'text' }
+import postgres0002 from './migrations/postgres/0002_project_listing.sql' with { type: 'text' }
+import postgres0003 from './migrations/postgres/0003_many_files.sql' with { type: 'text' }
+import postgres0004 from './migrations/postgres/0004_million.sql' with { type: 'text' }
 import sqlite0000 from './migrations/sqlite/0000_portal.sql' with { type: 'text' }
+import sqlite0001 from './migrations/sqlite/0001_installation.sql' with { type: 'text' }
+import sqlite0002 from './migrations/sqlite/0002_project_listing.sql' with { type: 'text' }
+import sqlite0003 from './migrations/sqlite/0003_many_files.sql' with { type: 'text' }
+import sqlite0004 from './migrations/sqlite/0004_million.sql' with { type: 'text' }
 
 export type Migration = { readonly id: string; readonly sql: string }
 
 export const migrations: Record<'sqlite' | 'postgres', readonly Migration[]> = {
-  sqlite: [{ id: '0000_portal', sql: sqlite0000 }],
-  postgres: [{ id: '0000_portal', sql: postgres0000 }],
+  sqlite: [
+    { id: '0000_portal', sql: sqlite0000 },
+    { id: '0001_installation', sql: sqlite0001 },
+    { id: '0002_project_listing', sql: sqlite0002 },
+    { id: '0003_many_files', sql: sqlite0003 },
+    { id: '0004_million', sql: sqlite0004 },
+  ],
+  postgres: [
+    { id: '0000_portal', sql: postgres0000 },
+    { id: '0001_installation', sql: postgres0001 },
+    { id: '0002_project_listing', sql: postgres0002 },
+    { id: '0003_many_files', sql: postgres0003 },
+    { id: '0004_million', sql: postgres0004 },
+  ],
 }

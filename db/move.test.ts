@@ -3,12 +3,15 @@ import { eq } from 'drizzle-orm'
 import { makeTestFolder } from '#test/support/folders.ts'
 import { addPlan, moment, userRow } from '#test/support/rows.ts'
 import { createTestStore, type TestStore } from '#test/support/store.ts'
-import { appendAudit, sealAudit, verifyAudit } from './audit.ts'
+import { appendAudit } from './audit.ts'
+import { sealAudit } from './audit-seal.ts'
+import { verifyAudit } from './audit-verify.ts'
 import { migrate } from './migrate.ts'
 import { moveStore } from './move.ts'
 import { openStore, type Store } from './store.ts'
 
 // The source is always SQLite; the target is the engine under test.
+const key = Buffer.alloc(32, 1)
 let source: Store
 let target: TestStore
 beforeEach(async () => {
@@ -56,7 +59,7 @@ async function fill(): Promise<string> {
       details: { z: 1, a: 2 },
     })
   })
-  await sealAudit(source, moment)
+  await sealAudit(source, { now: moment, key })
   return first.id
 }
 
@@ -76,7 +79,11 @@ test('every row arrives as it was, and the source keeps its own', async () => {
   expect(copies).toHaveLength(Object.keys(source.t).length)
   const userOf = async ({ read, t }: Store) => read.select().from(t.users).where(eq(t.users.id, userId))
   expect(await userOf(target.store)).toEqual(await userOf(source))
-  expect(await verifyAudit(target.store)).toEqual({ ok: true, entries: 1, seals: 1 })
+  expect(await verifyAudit(target.store, { now: moment, key })).toMatchObject({
+    ok: true,
+    entries: 1,
+    seals: 1,
+  })
   expect(await source.read.$count(source.t.users)).toBe(450)
 })
 

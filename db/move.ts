@@ -2,7 +2,7 @@ import { and, asc, eq, getTableColumns, getTableName, gt, or, type SQL } from 'd
 import { type PgColumn, type PgTable, getTableConfig as pgConfig } from 'drizzle-orm/pg-core'
 import { getTableConfig as liteConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { canonicalJson } from './canonical.ts'
-import { engineOf } from './engine.ts'
+import { engineOf, rememberEngine } from './engine.ts'
 import { StoreError } from './errors.ts'
 import type { Reader, Store } from './store.ts'
 
@@ -13,7 +13,7 @@ type TableCopy = { table: string; rows: number; sha256: string }
 
 /**
  * Copies every row of `source` into the empty, migrated `target` and compares both, table by table, by count and SHA-256.
- * The source is only read. The caller keeps everybody else from writing to it meanwhile.
+ * The source is only read, as it is at one moment: what is written to it meanwhile stays behind.
  * @throws StoreError when the target is not empty, or the two differ afterwards.
  */
 export async function moveStore(
@@ -27,6 +27,22 @@ export async function moveStore(
       throw new StoreError(`the target is not empty: ${getTableName(target.t[name])} has rows`)
     }
   }
+  const engine = engineOf(source)
+  return engine.frozen((read) => {
+    const frozen = { ...source, read }
+    rememberEngine(frozen, engine)
+    return copyTables({ source: frozen, target, names, report })
+  })
+}
+
+type Copying = {
+  source: Store
+  target: Store
+  names: (keyof Store['t'])[]
+  report: (copied: TableCopy) => void
+}
+
+async function copyTables({ source, target, names, report }: Copying): Promise<TableCopy[]> {
   const copies: TableCopy[] = []
   for (const name of names) {
     const copied = await copyTable(source, target, name)

@@ -1,4 +1,4 @@
-import { and, eq, lt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { between, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { invalid } from '#shared/errors.ts'
 import { nilId, readId } from '#shared/schema.ts'
@@ -6,7 +6,7 @@ import { nilId, readId } from '#shared/schema.ts'
 /** The most rows a list answers when nobody asked for fewer (decisions section 1, "Lists"). */
 export const maxRows = 1_000
 
-type Key = { at: Date; id: string }
+export type Key = { at: Date; id: string }
 
 /** The place after a row, opaque to the client. */
 const writeCursor = ({ at, id }: Key): string => Buffer.from(`${at.getTime()}:${id}`).toString('base64url')
@@ -19,19 +19,59 @@ function readCursor(cursor: string): Key {
   return { at: new Date(Number(at)), id }
 }
 
-/** Lower-case values of `column` that begin with what was typed; nothing in it is a wildcard. */
-export const begins = (column: SQLWrapper, typed: string): SQL =>
-  sql`${column} like ${`${typed.toLowerCase().replace(/[\\%_]/g, (character) => `\\${character}`)}%`} escape '\\'`
+/** The first text, in byte order, behind every text that begins with `prefix`; null when there is none. */
+function endOfPrefix(prefix: string): string | null {
+  const characters = [...prefix]
+  while (characters.length > 0) {
+    const code = characters.pop()?.codePointAt(0) ?? 0
+    // Halves of surrogate pairs are no characters: behind the last one before them comes the first one after them.
+    const next = code === 0xd7ff ? 0xe000 : code + 1
+    if (next <= 0x10ffff) return characters.join('') + String.fromCodePoint(next)
+  }
+  return null
+}
+
+/**
+ * Lower-case values of `column` that begin with what was typed; nothing in it is a wildcard. A range, which an index
+ * answers: both engines compare these columns byte by byte.
+ */
+export function begins(column: SQLWrapper, typed: string): SQL {
+  const prefix = typed.toLowerCase()
+  const end = endOfPrefix(prefix)
+  return end === null ? sql`${column} >= ${prefix}` : sql`(${column} >= ${prefix} and ${column} < ${end})`
+}
+
+const nibble = /^[0-9a-f]$/
+
+/** Ids that begin with what was typed, as a range; `undefined` when no id begins so. */
+export function idBegins(column: PgColumn, typed: string): SQL | undefined {
+  const prefix = typed.toLowerCase()
+  const isBeginning =
+    prefix.length > 0 &&
+    prefix.length <= nilId.length &&
+    [...prefix].every((character, at) => (nilId[at] === '-' ? character === '-' : nibble.test(character)))
+  if (!isBeginning) return undefined
+  const rest = nilId.slice(prefix.length)
+  return between(column, prefix + rest, prefix + rest.replaceAll('0', 'f'))
+}
+
+type Columns = { at: PgColumn; id: PgColumn }
+
+// As one value, by which both engines find the place in an index; spelled with `or` they would read from the list's end.
+const compare = (columns: Columns, sign: '<' | '>', { at, id }: Key): SQL =>
+  sql`(${columns.at}, ${columns.id}) ${sql.raw(sign)} (${sql.param(at, columns.at)}, ${sql.param(id, columns.id)})`
 
 /** Rows older than the cursor, for lists that run from the newest to the oldest. */
-export function olderThan(
-  columns: { at: PgColumn; id: PgColumn },
-  cursor: string | undefined,
-): SQL | undefined {
+export function olderThan(columns: Columns, cursor: string | undefined): SQL | undefined {
   if (!cursor) return undefined
-  const { at, id } = readCursor(cursor)
-  return or(lt(columns.at, at), and(eq(columns.at, at), lt(columns.id, id)))
+  return compare(columns, '<', readCursor(cursor))
 }
+
+/** Rows behind a row of a list that runs from the oldest to the newest. */
+export const newerThan = (columns: Columns, last: Key): SQL => compare(columns, '>', last)
+
+/** Rows for which a flag is set, spelled as the partial indexes spell it: SQLite compares the texts. */
+export const isSet = (flag: PgColumn): SQL => sql`${flag}`
 
 /** Whether a row that no table holds is older than the cursor, by the same order. @throws INVALID as the list does */
 export function isOlder(cursor: string | undefined): (row: Key) => boolean {

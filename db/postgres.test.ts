@@ -2,9 +2,11 @@ import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { moment, userRow } from '#test/support/rows.ts'
 import { createTestStore, testEngine } from '#test/support/store.ts'
+import { startTcpProxy } from '#test/support/tcp-proxy.ts'
+import { until } from '#test/support/until.ts'
 import { engineOf } from './engine.ts'
 import { readAddress } from './postgres-address.ts'
-import { openStore, type Store, StoreError } from './store.ts'
+import { openStore, prepareOnce, type Store, StoreError } from './store.ts'
 
 const raise = async (store: Store, names: string[], between: () => Promise<void>) =>
   store.tx(async (tx) => {
@@ -18,6 +20,8 @@ const raise = async (store: Store, names: string[], between: () => Promise<void>
       await between()
     }
   })
+
+const countUsers = (store: Store) => store.read.select().from(store.t.users).prepare('outage_users')
 
 test('a server that does not answer is refused in one line, without the password', async () => {
   const databaseUrl = 'postgres://portal:geheim@127.0.0.1:1/portal'
@@ -77,7 +81,52 @@ if (testEngine === 'postgres')
       const count = async (): Promise<number> => store.read.$count(store.t.users)
       const answers = await Promise.allSettled(Array.from({ length: 20 }, count))
       expect(answers).toHaveLength(20)
-      expect(await count()).toBe(1)
+      // Each of the pool's connections finds out for itself.
+      expect(await until('an answer', () => count().catch(() => null))).toBe(1)
+      await close()
+    })
+
+    test('while the server is out of reach reads and transactions alike are refused as unavailable, and it is told once', async () => {
+      const { settings, close } = await createTestStore()
+      const url = new URL(settings.databaseUrl ?? '')
+      const proxy = await startTcpProxy(Number(url.port))
+      url.host = `127.0.0.1:${proxy.port}`
+      const told: boolean[] = []
+      const onOutage = ({ isGone }: { isGone: boolean }) => void told.push(isGone)
+      const store = await openStore({ ...settings, databaseUrl: url.href, onOutage })
+      const { users } = store.t
+      const readers: (() => Promise<unknown>)[] = [
+        async () => store.read.select().from(users),
+        async () => store.read.$count(users),
+        async () => prepareOnce(store, countUsers).execute(),
+        async () =>
+          store.read
+            .with(store.read.$with('u').as(store.read.select().from(users)))
+            .select()
+            .from(users),
+        () => store.tx(async (tx) => tx.select().from(users)),
+        () => store.tx((tx) => tx.insert(users).values(userRow('late'))),
+      ]
+      for (const read of readers.slice(0, 5)) await read()
+      proxy.cut()
+      for (const result of await Promise.allSettled(readers.map((read) => read())))
+        expect(result).toMatchObject({
+          status: 'rejected',
+          reason: { name: 'StoreUnavailable', reason: 'connection' },
+        })
+      expect(told).toEqual([true])
+      proxy.mend()
+      const isBack = async () =>
+        told.length === 2 ||
+        (await readers[0]?.().then(
+          () => false,
+          () => false,
+        ))
+      while (!(await isBack())) await Bun.sleep(50)
+      expect(told).toEqual([true, false])
+      expect(await Promise.all(readers.slice(0, 5).map((read) => read()))).toHaveLength(5)
+      await store.close()
+      await proxy.close()
       await close()
     })
 

@@ -1,12 +1,17 @@
 import { SQL } from 'bun'
-import { DrizzleQueryError } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/bun-sql'
-import { closeUnless, type Row, rememberEngine } from './engine.ts'
-import { Duplicate, QueryFailed, StoreError, StoreUnavailable } from './errors.ts'
+import { closeUnless, type Row, rememberEngine, toLogger } from './engine.ts'
+import { StoreError, StoreUnavailable } from './errors.ts'
+import { assertFence } from './fence.ts'
 import { assertOutside, type Token, withinLimit } from './guard.ts'
 import { pgKit } from './kit.ts'
+import { longReadLimits, unwrapRefusal } from './long-reads.ts'
 import { assertNotNewer } from './migrate.ts'
+import { guardOutage, type OutageGuard } from './outage.ts'
 import { readAddress } from './postgres-address.ts'
+import { findUnreadable } from './postgres-damage.ts'
+import { isCollision, sqlState, translate } from './postgres-errors.ts'
+import { openLongPool } from './postgres-long.ts'
 import { makeSchema } from './schema.ts'
 import type { Db, Store, StoreSettings } from './store.ts'
 import { makeTx } from './tx.ts'
@@ -16,7 +21,8 @@ const oldestBun = '1.4.5'
 const maxTries = 12
 // Below a body's limit: a wait for a lock ends before the transaction it belongs to is given up.
 const lockLimitMs = 9_000
-const retryable = new Set(['40001', '40P01'])
+// A node that was paused within a transaction finds it ended: it can no longer commit what others were told had not happened.
+const idleLimitMs = 5_000
 
 /** Between 0 and 1, so that two that collided do not collide again. */
 const jitter = (): number => (crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) / 255
@@ -27,41 +33,58 @@ export async function openPostgres(settings: StoreSettings & { databaseUrl: stri
     throw new StoreError(`PostgreSQL needs Bun ${oldestBun} or newer, this is ${Bun.version}`)
   }
   const client = await dial(settings.databaseUrl)
-  const db = drizzle({ client, casing: 'snake_case' })
+  const db = drizzle({ client, casing: 'snake_case', logger: toLogger(settings.onStatement) })
+  const guard = guardOutage(settings.onOutage ?? (() => {}))
+  guardReads(db, guard)
   const t = makeSchema(pgKit)
   // A body also waits for row locks here, and a slow one delays nobody but its own rows.
   const limitMs = settings.bodyLimitMs ?? 10_000
   const attempt = <T>(work: (tx: ReturnType<typeof makeTx>) => Promise<T>, token: Token) =>
     db.transaction((inner) =>
-      withinLimit(token, limitMs, () => work(makeTx(inner as unknown as Db, t, token))),
+      withinLimit(token, limitMs, async () => {
+        const tx = makeTx(inner as unknown as Db, t, token)
+        await assertFence(store, tx)
+        return work(tx)
+      }),
     )
+  const slow = openLongPool(settings.databaseUrl, settings.longReads ?? longReadLimits)
   const store: Store = {
     t,
     get read() {
       assertOutside(store)
       return db as unknown as Db
     },
+    readLong(query) {
+      assertOutside(store)
+      return unwrapRefusal(() => query(slow.read)).catch((error) => {
+        throw error instanceof StoreUnavailable ? error : translate(error)
+      })
+    },
     async tx(work) {
       assertOutside(store)
-      for (let tries = 1; ; tries += 1) {
-        try {
-          return await attempt(work, { owner: store, open: true })
-        } catch (error) {
-          if (tries >= maxTries || !retryable.has(sqlState(error))) throw translate(error)
-          await Bun.sleep(jitter() * 5 * 2 ** Math.min(tries, 6))
-        }
-      }
+      return guard(() => repeatCollided(() => attempt(work, { owner: store, open: true })))
     },
     lock: (query, options = {}) =>
       (query as { for(strength: 'update', config: { skipLocked?: boolean }): typeof query }).for(
         'update',
         options,
       ),
-    close: () => client.close({ timeout: 5 }),
+    async close() {
+      await Promise.all([client.close({ timeout: 5 }), slow.close()])
+    },
   }
   rememberEngine(store, {
     dialect: 'postgres',
-    query: async (sql, parameters = []) => [...((await client.unsafe(sql, parameters)) as Row[])],
+    query: (sql, parameters = []) =>
+      guard(() => inOurWords(async () => [...((await client.unsafe(sql, parameters)) as Row[])])),
+    // The server checks what it reads; a sample would tell nothing that the first requests do not.
+    checkSample: async () => {},
+    frozen: (work) =>
+      db.transaction((inner) => work(inner as unknown as Db), {
+        isolationLevel: 'repeatable read',
+        accessMode: 'read only',
+      }),
+    findDamage: () => findUnreadable(client),
     alter: (work) =>
       client.begin((tx) =>
         work(async (sql, parameters = []) => [...((await tx.unsafe(sql, parameters)) as Row[])]),
@@ -70,10 +93,55 @@ export async function openPostgres(settings: StoreSettings & { databaseUrl: stri
   return closeUnless(store, assertNotNewer(store))
 }
 
+/** Runs a transaction until it collides with no other. @throws the failure in the words of the store */
+async function repeatCollided<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (tries >= maxTries || !isCollision(error)) throw translate(error)
+      await Bun.sleep(jitter() * 5 * 2 ** Math.min(tries, 6))
+    }
+  }
+}
+
+/** @throws the failure in the words of the store */
+async function inOurWords<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw translate(error)
+  }
+}
+
+type Prepared = { execute(values?: Record<string, unknown>): Promise<unknown> }
+type Session = { prepareQuery(...query: unknown[]): Prepared }
+
+/**
+ * Every query outside of a transaction fails in the words of the store. All of them, those prepared ahead too, are made
+ * here by drizzle's session, whose transactions have sessions of their own.
+ */
+function guardReads(db: object, guard: OutageGuard): void {
+  const { session } = db as { session: Session }
+  const prepare = session.prepareQuery.bind(session)
+  session.prepareQuery = (...query) => {
+    const prepared = prepare(...query)
+    const execute = prepared.execute.bind(prepared)
+    prepared.execute = (values) => guard(() => inOurWords(() => execute(values)))
+    return prepared
+  }
+}
+
 async function dial(address: string): Promise<SQL> {
   const { url, max, prepare } = readAddress(address)
   // A pooler refuses settings it does not know.
-  const connection = prepare ? { application_name: 'portal', lock_timeout: lockLimitMs } : {}
+  const connection = prepare
+    ? {
+        application_name: 'portal',
+        lock_timeout: lockLimitMs,
+        idle_in_transaction_session_timeout: idleLimitMs,
+      }
+    : {}
   const client = new SQL(url.href, { max, prepare, connectionTimeout: 10, connection })
   try {
     await client.unsafe('select 1')
@@ -83,26 +151,4 @@ async function dial(address: string): Promise<SQL> {
     const reason = sqlState(error) || 'no answer'
     throw new StoreError(`PostgreSQL at ${url.host}${url.pathname} cannot be used (${reason})`)
   }
-}
-
-type ServerError = { errno?: unknown; code?: unknown; constraint?: unknown }
-
-const serverError = (error: unknown): ServerError =>
-  (error instanceof DrizzleQueryError ? error.cause : error) as ServerError
-
-function sqlState(error: unknown): string {
-  const { errno, code } = serverError(error) ?? {}
-  return String(errno ?? code ?? '')
-}
-
-function translate(error: unknown): unknown {
-  const state = sqlState(error)
-  if (state === '23505') return new Duplicate(String(serverError(error).constraint))
-  if (state === '53100') return new StoreUnavailable('full')
-  if (retryable.has(state) || state === '55P03' || state.startsWith('53')) return new StoreUnavailable('busy')
-  if (state.startsWith('ERR_POSTGRES_CONNECTION') || state.startsWith('57P') || state.startsWith('08')) {
-    return new StoreUnavailable('connection')
-  }
-  // Its message carries the parameters: e-mail addresses and hashes.
-  return error instanceof DrizzleQueryError ? new QueryFailed(state, error.query) : error
 }

@@ -3,12 +3,14 @@ import type { Row } from './engine.ts'
 import { StoreError } from './errors.ts'
 
 // synchronous=FULL: with NORMAL a power cut took acknowledged rows. trusted_schema=0: a file from elsewhere runs no code.
+// recursive_triggers=1: a row that REPLACE removes meets its delete trigger, so the audit log stays as it is.
 const required = {
   journal_mode: 'wal',
   synchronous: 2,
   foreign_keys: 1,
   busy_timeout: 100,
   trusted_schema: 0,
+  recursive_triggers: 1,
 } as const
 
 const tuning = ['cache_size = -32768', 'temp_store = MEMORY', 'journal_size_limit = 67108864']

@@ -3,8 +3,11 @@ import { existsSync } from 'node:fs'
 import { copyFile, link, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StoreError } from './errors.ts'
+import { migrate } from './migrate.ts'
 import { migrations } from './migrations.ts'
+import { moveStore } from './move.ts'
 import { readOnce } from './pragmas.ts'
+import { openStore } from './store.ts'
 
 /**
  * The database of `dataDir` is the one of the backup `file`; the former one stays beside it under the name that is
@@ -18,7 +21,7 @@ export async function restoreFrom(dataDir: string, file: string, now: Date): Pro
   await rm(draft, { force: true })
   await copyFile(file, draft)
   try {
-    inspect(draft, file)
+    inspectBackup(draft, file)
     await syncPath(draft)
     const kept = existsSync(current) ? await keepFormer(current, now) : null
     await rename(draft, current)
@@ -29,7 +32,8 @@ export async function restoreFrom(dataDir: string, file: string, now: Date): Pro
   }
 }
 
-function inspect(draft: string, file: string): void {
+/** @throws StoreError when the database at `draft`, which came from `file`, is none of a portal, is damaged, or is newer than this program */
+export function inspectBackup(draft: string, file: string): void {
   const connection = openDraft(draft, file)
   try {
     const [check] = readOnce(connection, 'PRAGMA integrity_check(1)')
@@ -72,9 +76,32 @@ async function keepFormer(current: string, now: Date): Promise<string> {
   return kept
 }
 
+/**
+ * Every row of `portal.db` in the folder is in the PostgreSQL database, which was empty.
+ * @throws StoreError when it was not, or the rows are those of an older schema
+ */
+export async function importFrom(folder: string, databaseUrl: string): Promise<void> {
+  const source = await openStore({ dataDir: folder, mustExist: true })
+  try {
+    await migrate(source)
+    const target = await openStore({ dataDir: folder, databaseUrl })
+    try {
+      await migrate(target)
+      await moveStore(source, target)
+    } finally {
+      await target.close()
+    }
+  } finally {
+    await source.close()
+  }
+}
+
 /** What the path names is on the disk, file or folder. */
 export async function syncPath(path: string): Promise<void> {
   const handle = await open(path, 'r')
-  await handle.sync()
-  await handle.close()
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
 }

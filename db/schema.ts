@@ -11,7 +11,7 @@ import { domainTables } from './schema/domains.ts'
 import { emailTables } from './schema/email.ts'
 import { fileTables } from './schema/files.ts'
 import { orderTables } from './schema/orders.ts'
-import { recordTables, workTables } from './schema/platform.ts'
+import { installationTables, recordTables, workTables } from './schema/platform.ts'
 import { projectTables } from './schema/projects.ts'
 import { serviceTables } from './schema/servers.ts'
 import { supportTables } from './schema/support.ts'
@@ -37,6 +37,7 @@ export function makeSchema(k: Kit) {
     ...supportTables(k),
     ...workTables(k),
     ...recordTables(k),
+    ...installationTables(k),
   }
 }
 

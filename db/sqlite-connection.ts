@@ -1,12 +1,14 @@
 import { Database, type Statement } from 'bun:sqlite'
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
+import { toLogger } from './engine.ts'
 import { StoreError } from './errors.ts'
+import { describeOpenFailure } from './open-failure.ts'
 import { applyPragmas, readOnce, verifyPragmas } from './pragmas.ts'
-import type { Db } from './store.ts'
+import type { Db, OnStatement } from './store.ts'
 
 const maxStatements = 500
-// Reading every page of a big file would delay each start; `portal doctor` does it.
+// Reading every page of a big file would delay each start: a sample is read then, and every page by `portal doctor`.
 const fullCheckBytes = 32 * 1024 * 1024
 
 /**
@@ -40,7 +42,7 @@ function openFailure(file: string, error: unknown): string {
   if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT'))
     return `${file} is damaged: restore a backup`
   if (code.startsWith('SQLITE_BUSY')) return `${file} is locked by another process`
-  return `${file} cannot be opened: ${error instanceof Error ? error.message : 'unknown reason'}`
+  return `${file} cannot be opened: ${describeOpenFailure(file, error)}`
 }
 
 /** A further connection, with the settings that keep what is acknowledged. */
@@ -74,8 +76,10 @@ const withBefore = (statement: Statement, before: () => void) => {
   }
 }
 
+type Watch = { before: () => void; onStatement: OnStatement | undefined }
+
 /** Drizzle over a connection that keeps compiled statements and calls `before` ahead of each use of one. */
-export function connect(connection: Database, before: () => void): Connected {
+export function connect(connection: Database, { before, onStatement }: Watch): Connected {
   const statements = new Map<string, ReturnType<typeof withBefore>>()
   const prepare = (sql: string) => {
     let statement = statements.get(sql)
@@ -89,7 +93,7 @@ export function connect(connection: Database, before: () => void): Connected {
   }
   const client = { prepare } as unknown as Database
   return {
-    db: drizzle({ client, casing: 'snake_case' }) as unknown as Db,
+    db: drizzle({ client, casing: 'snake_case', logger: toLogger(onStatement) }) as unknown as Db,
     close() {
       // A connection with statements left stays half open, and its write-ahead log with it.
       for (const statement of statements.values()) statement.finalize()

@@ -176,8 +176,25 @@ describe('the lock of the data folder', () => {
     lock.close()
   })
 
+  test('a folder that is read-only is said to be', () => {
+    // Root too can make nothing in there.
+    expect(() => openDataLock('/sys/kernel')).toThrow(
+      /^\/sys\/kernel cannot be used: the folder \/sys\/kernel is read-only: (this user may not|it is on a file)/,
+    )
+  })
+
   test('a folder that cannot be used is named', () => {
     mkdirSync(join(dataDir, 'lock.db'))
     expect(() => openDataLock(dataDir)).toThrow(`${dataDir} cannot be used`)
   })
+})
+
+test('a store that read on a thread takes its write-ahead log away when it is closed', async () => {
+  const store = await openStore({ dataDir })
+  await migrate(store)
+  const { users } = store.t
+  await store.tx((tx) => tx.insert(users).values(userRow('one')))
+  expect(await store.readLong((read) => read.select({ id: users.id }).from(users))).toHaveLength(1)
+  await store.close()
+  expect(existsSync(join(dataDir, 'portal.db-wal'))).toBe(false)
 })

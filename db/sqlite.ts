@@ -5,17 +5,26 @@ import { StoreError } from './errors.ts'
 import { beginImmediate, GroupWriter } from './group-writer.ts'
 import { assertOutside, currentToken, type Token } from './guard.ts'
 import { asKit, liteKit } from './kit.ts'
+import { LongReads, longReadLimits, unwrapRefusal } from './long-reads.ts'
 import { assertNotNewer } from './migrate.ts'
 import { readOnce } from './pragmas.ts'
+import { connectThreads, ReaderThreads } from './reader-threads.ts'
 import { makeSchema } from './schema.ts'
 import { Snapshot } from './snapshot.ts'
 import { connect, openConnection, openFile } from './sqlite-connection.ts'
+import { checkSample, findDamage } from './sqlite-damage.ts'
 import { translate } from './sqlite-errors.ts'
 import type { Store, StoreSettings } from './store.ts'
 import { makeTx } from './tx.ts'
 
 /** Opens `portal.db` of the data folder with one writer and one reader connection. */
-export async function openSqlite({ dataDir, mustExist, bodyLimitMs = 2_000 }: StoreSettings): Promise<Store> {
+export async function openSqlite({
+  dataDir,
+  mustExist,
+  bodyLimitMs = 2_000,
+  onStatement,
+  longReads = longReadLimits,
+}: StoreSettings): Promise<Store> {
   const file = join(dataDir, 'portal.db')
   const writerConnection = openFile(file, dataDir, mustExist ?? false)
   const readerConnection = openConnection(file)
@@ -23,16 +32,23 @@ export async function openSqlite({ dataDir, mustExist, bodyLimitMs = 2_000 }: St
   const t = makeSchema(asKit(liteKit))
   const snapshot = new Snapshot(readerConnection)
   const writer = new GroupWriter(writerConnection, { limitMs: bodyLimitMs, beforeCommit: snapshot.end })
-  const writing = connect(writerConnection, () => {
+  const assertInTurn = () => {
     if (currentToken() !== writer.active || !writer.active)
       throw new Error('this transaction is over: a write came too late')
-  })
-  const reading = connect(readerConnection, snapshot.begin)
+  }
+  const writing = connect(writerConnection, { before: assertInTurn, onStatement })
+  const reading = connect(readerConnection, { before: snapshot.begin, onStatement })
+  const threads = new ReaderThreads(file)
+  const long = connectThreads(new LongReads(threads.execute, longReads))
   const store: Store = {
     t,
     get read() {
       assertOutside(store)
       return reading.db
+    },
+    readLong(query) {
+      assertOutside(store)
+      return unwrapRefusal(() => query(long))
     },
     async tx(work) {
       assertOutside(store)
@@ -47,6 +63,7 @@ export async function openSqlite({ dataDir, mustExist, bodyLimitMs = 2_000 }: St
     lock: (query) => query,
     async close() {
       await writer.idle()
+      await threads.close()
       snapshot.close()
       reading.close()
       writing.close()
@@ -59,7 +76,7 @@ export async function openSqlite({ dataDir, mustExist, bodyLimitMs = 2_000 }: St
 const runOn =
   (connection: Database): RunSql =>
   async (sql, parameters = []) => {
-    if (parameters.length > 0 || /^\s*(select|pragma)/i.test(sql)) {
+    if (parameters.length > 0 || /^\s*(select|pragma|explain)/i.test(sql)) {
       return readOnce(connection, sql, parameters)
     }
     connection.exec(sql)
@@ -73,6 +90,30 @@ function sqliteEngine(file: string, reader: Database, snapshot: Snapshot): Engin
     query(sql, parameters) {
       snapshot.end()
       return query(sql, parameters)
+    },
+    async frozen(work) {
+      const connection = openConnection(file)
+      connection.run('PRAGMA query_only = ON')
+      const frozen = connect(connection, { before: () => {}, onStatement: undefined })
+      try {
+        connection.run('BEGIN')
+        return await work(frozen.db)
+      } finally {
+        connection.run('ROLLBACK')
+        frozen.close()
+      }
+    },
+    async checkSample() {
+      snapshot.end()
+      checkSample(reader, file)
+    },
+    async findDamage() {
+      const connection = openConnection(file)
+      try {
+        return await findDamage(connection, file)
+      } finally {
+        connection.close()
+      }
     },
     async alter(work) {
       const connection = openConnection(file)

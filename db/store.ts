@@ -1,10 +1,12 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
-import { Duplicate, QueryFailed, StoreError, StoreUnavailable } from './errors.ts'
+import { Duplicate, isOutage, QueryFailed, StoreError, StoreUnavailable } from './errors.ts'
 import { assertOutside } from './guard.ts'
+import type { LongReadLimits } from './long-reads.ts'
+import type { OutageListener } from './outage.ts'
 import type { Schema } from './schema.ts'
 
 export type { Schema }
-export { Duplicate, QueryFailed, StoreError, StoreUnavailable }
+export { Duplicate, isOutage, QueryFailed, StoreError, StoreUnavailable }
 
 export type Db = PgDatabase<PgQueryResultHKT, Record<string, never>>
 export type Reader = Pick<Db, 'select' | 'selectDistinct' | '$count' | 'with' | '$with'>
@@ -13,8 +15,14 @@ export type Tx = Reader & Pick<Db, 'insert' | 'update' | 'delete'> & { readonly 
 /** All that the domain sees of the storage. */
 export interface Store {
   readonly t: Schema
-  /** Committed rows, outside of any transaction. */
+  /** Committed rows, outside of any transaction. @throws StoreUnavailable, QueryFailed */
   readonly read: Reader
+  /**
+   * Committed rows by a read that may take long, such as a search that no index answers: it keeps nobody else waiting.
+   * Each statement sees what was committed when it began, and is no part of what `read` sees as one state.
+   * @throws StoreUnavailable `busy` when too many wait already, `slow` when it took longer than 10 s, QueryFailed
+   */
+  readLong<T>(query: (read: Reader) => PromiseLike<T>): Promise<T>
   /**
    * Runs `work` in one transaction: short, database-only, repeatable.
    * @throws Duplicate, StoreUnavailable, QueryFailed, or what `work` threw; nothing was kept then.
@@ -25,6 +33,8 @@ export interface Store {
   close(): Promise<void>
 }
 
+export type OnStatement = (sql: string, parameters: unknown[]) => void
+
 export type StoreSettings = {
   dataDir: string
   databaseUrl?: string | undefined
@@ -32,6 +42,11 @@ export type StoreSettings = {
   mustExist?: boolean
   /** How long the body of a transaction may take. */
   bodyLimitMs?: number
+  /** Hears when PostgreSQL goes out of reach and when it is back. */
+  onOutage?: OutageListener
+  longReads?: LongReadLimits
+  /** Is told of every statement before it runs, with its parameters. */
+  onStatement?: OnStatement
 }
 
 /**

@@ -20,6 +20,7 @@ export const {
   databases,
   files,
   fileShares,
+  fileTotals,
   fileIntents,
   backups,
   backupSchedules,
@@ -53,4 +54,5 @@ export const {
   auditPending,
   idempotencyKeys,
   rateLimits,
+  installation,
 } = makeSchema(asKit(liteKit))

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { Kit } from '#db/kit.ts'
 
 /** People, their sessions and their single-use tokens. */
@@ -28,6 +29,8 @@ export function accountTables(k: Kit) {
       k.uniqueIndex('users_email_key').on(t.emailKey),
       k.uniqueIndex('users_mobile_key').on(t.mobile),
       k.index('users_created').on(t.createdAt, t.id),
+      // The few administrators: they are locked, all of them, while one is changed.
+      k.index('users_admin').on(t.id).where(sql`is_admin`),
     ],
   )
 

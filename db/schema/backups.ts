@@ -36,6 +36,8 @@ export function backupTables(k: Kit, { users, userServices }: AccountTables & Se
         columns: [t.userId, t.serviceId],
         foreignColumns: [userServices.userId, userServices.id],
       }),
+      // Archives in the data folder are named by the id alone.
+      k.uniqueIndex('backups_id_key').on(t.id),
       k.uniqueIndex('backups_pending_key').on(t.userId, t.serviceId).where(sql`status = 'pending'`),
       k.index('backups_user').on(t.userId, t.createdAt, t.id),
       k.index('backups_service').on(t.userId, t.serviceId, t.createdAt, t.id),

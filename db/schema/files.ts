@@ -52,8 +52,54 @@ export function fileTables(k: Kit, { users, userServices }: AccountTables & Serv
         .index('file_manager_folder')
         .on(t.userId, t.serviceId, t.path, t.uploadedAt, t.id)
         .where(sql`deleted_at is null`),
+      // The pages of the file manager: the rows of one folder, folders and files apart, by each order it offers.
+      ...[
+        { name: 'file_manager_by_name', key: sql`lower(${t.fileName})` },
+        { name: 'file_manager_by_size', key: t.fileSize },
+        { name: 'file_manager_by_date', key: t.uploadedAt },
+      ].map(({ name, key }) =>
+        k.index(name).on(t.serviceId, t.path, t.isFolder, key, t.id).where(sql`deleted_at is null`),
+      ),
       k.index('file_manager_trash').on(t.userId, t.deletedAt, t.id).where(sql`deleted_at is not null`),
+      k
+        .index('file_manager_trash_roots')
+        .on(t.userId, t.deletedAt, t.id)
+        .where(sql`deleted_at is not null and trashed_with is null`),
+      k
+        .index('file_manager_expired_roots')
+        .on(t.deletedAt)
+        .where(sql`deleted_at is not null and trashed_with is null`),
+      k
+        .index('file_manager_trashed_with')
+        .on(t.userId, t.trashedWith, t.id)
+        .where(sql`trashed_with is not null`),
       k.index('file_manager_expired').on(t.deletedAt).where(sql`deleted_at is not null`),
+    ],
+  )
+
+  /**
+   * What lies in a folder of a service, kept with every change of the live rows, so that no page counts them. A row
+   * that would say zero is not there.
+   */
+  const fileTotals = k.table(
+    'file_totals',
+    {
+      userId: k.ref().notNull(),
+      /** A folder: what lies in it, not below it. `/`: all folders of the service together. */
+      path: k.text().notNull(),
+      serviceId: k.ref().notNull(),
+      files: k.big().notNull().default(0),
+      folders: k.big().notNull().default(0),
+      bytes: k.big().notNull().default(0),
+      images: k.big().notNull().default(0),
+    },
+    (t) => [
+      k.primaryKey({ name: 'file_totals_pkey', columns: [t.userId, t.path, t.serviceId] }),
+      k.foreignKey({
+        name: 'file_totals_service_fk',
+        columns: [t.userId, t.serviceId],
+        foreignColumns: [userServices.userId, userServices.id],
+      }),
     ],
   )
 
@@ -102,5 +148,5 @@ export function fileTables(k: Kit, { users, userServices }: AccountTables & Serv
     ],
   )
 
-  return { files, fileShares, fileIntents }
+  return { files, fileTotals, fileShares, fileIntents }
 }

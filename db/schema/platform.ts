@@ -31,6 +31,12 @@ export function workTables(k: Kit) {
       k.index('jobs_queued').on(t.runAt, t.id).where(sql`status = 'queued'`),
       k.index('jobs_running').on(t.leaseUntil, t.id).where(sql`status = 'running'`),
       k.index('jobs_created').on(t.createdAt, t.id),
+      // For the list by status. One index on the status would be written by each step of a job, and SQLite would look for
+      // the work that is due in it.
+      k.index('jobs_live').on(t.createdAt, t.id).where(sql`status = 'queued' or status = 'running'`),
+      k.index('jobs_done').on(t.createdAt, t.id).where(sql`status = 'done'`),
+      k.index('jobs_failed').on(t.createdAt, t.id).where(sql`status = 'failed'`),
+      k.index('jobs_key').on(t.key).where(sql`key is not null`),
       k.index('jobs_related').on(t.relatedId).where(sql`related_id is not null`),
     ],
   )
@@ -55,6 +61,7 @@ export function workTables(k: Kit) {
     },
     (t) => [
       k.index('mails_queued').on(t.nextAttemptAt, t.id).where(sql`status = 'queued'`),
+      k.index('mails_created').on(t.createdAt, t.id),
       k.index('mails_related').on(t.relatedId).where(sql`related_id is not null`),
     ],
   )
@@ -67,6 +74,20 @@ export function workTables(k: Kit) {
   })
 
   return { jobs, mails, leases }
+}
+
+/** Which installation the rows are of. */
+export function installationTables(k: Kit) {
+  const installation = k.table('installation', {
+    /** Always `portal`: there is one row. */
+    name: k.text().primaryKey(),
+    /** Written into the data folder too: the two belong together. Copied with the rows, by `move` and `restore`. */
+    id: k.id().notNull(),
+    /** A known text sealed with the key: another key does not open it. */
+    keyCheck: k.text(),
+    createdAt: k.time().notNull(),
+  })
+  return { installation }
 }
 
 /** What happened, sealed; and the memory of requests. */

@@ -51,6 +51,10 @@ export function serviceTables(k: Kit, { users, pricingPlans }: AccountTables & C
       k.index('user_services_user').on(t.userId, t.createdAt, t.id),
       k.index('user_services_created').on(t.createdAt, t.id),
       k.index('user_services_plan').on(t.planId),
+      k.index('user_services_status').on(t.status, t.createdAt, t.id),
+      // Terminated ones too, which the unique index leaves out: an administrator searches them.
+      k.index('user_services_domain').on(t.domain).where(sql`domain is not null`),
+      k.index('user_services_busy').on(t.userId, t.id).where(sql`busy is not null`),
     ],
   )
 

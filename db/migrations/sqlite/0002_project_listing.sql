@@ -1,0 +1,2 @@
+CREATE INDEX `project_file_versions_age` ON `project_file_versions` (`user_id`,`created_at`,`file_id`,`version`,`size`);--> statement-breakpoint
+CREATE INDEX `project_files_outline` ON `project_files` (`user_id`,`project_id`,`created_at`,`id`,`name`,`type`,`size`,`version`,`updated_at`);

@@ -1,0 +1,62 @@
+import { expect, test } from 'bun:test'
+import { StoreUnavailable } from './errors.ts'
+import { guardOutage, type OutageListener } from './outage.ts'
+
+function guarded() {
+  let at = 0
+  const told: Parameters<OutageListener>[0][] = []
+  const guard = guardOutage(
+    (change) => told.push(change),
+    () => at,
+  )
+  const fail = (error: Error = new StoreUnavailable('connection')) =>
+    guard(() => Promise.reject(error)).catch((reason: unknown) => reason)
+  return { guard, told, fail, work: () => guard(async () => 'done'), pass: (ms: number) => (at += ms) }
+}
+
+test('an outage is told once when it begins and once when it ends, however much fails meanwhile', async () => {
+  const { told, work, fail, pass } = guarded()
+  await work()
+  for (let i = 0; i < 100; i += 1) await fail()
+  expect(told).toEqual([{ isGone: true, downMs: 0 }])
+  pass(5_000)
+  await work()
+  await work()
+  expect(told).toEqual([
+    { isGone: true, downMs: 0 },
+    { isGone: false, downMs: 5_000 },
+  ])
+})
+
+test('single connections that fail while others work again do not begin the outage anew', async () => {
+  const { told, work, fail, pass } = guarded()
+  await fail()
+  pass(900)
+  await work()
+  await fail()
+  pass(900)
+  await work()
+  expect(told).toHaveLength(1)
+  pass(200)
+  await work()
+  expect(told).toHaveLength(2)
+})
+
+test('a database that is busy or full, or refuses a row, is not out of reach', async () => {
+  const { told, fail, work } = guarded()
+  await fail(new StoreUnavailable('busy'))
+  await fail(new StoreUnavailable('full'))
+  await fail(new Error('a rule of ours'))
+  expect([told, await work()]).toEqual([[], 'done'])
+})
+
+test('while one attempt waits for a database that does not answer, everybody else is refused at once', async () => {
+  const { guard, fail, work } = guarded()
+  await fail()
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const attempt = guard(() => promise)
+  const refused = await work().catch((error: unknown) => error)
+  expect(refused).toMatchObject({ name: 'StoreUnavailable', reason: 'connection' })
+  resolve('answered')
+  expect([await attempt, await work()]).toEqual(['answered', 'done'])
+})

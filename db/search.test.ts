@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { and, desc, eq } from 'drizzle-orm'
+import { addPlan, moment, userRow } from '#test/support/rows.ts'
+import { createTestStore, type TestStore } from '#test/support/store.ts'
+import { olderThan, toPage } from './paging.ts'
+import { beginsWith, type Search, type SearchBounds, searchList } from './search.ts'
+
+let home: TestStore
+type Service = { id: string; domain: string | null; createdAt: Date; email: string; status: string }
+let services: Service[] = []
+
+const people = Array.from({ length: 12 }, (_, number) => `person-${number}`)
+
+beforeAll(async () => {
+  home = await createTestStore()
+  const planId = await addPlan(home.store)
+  await home.store.tx(async (tx) => {
+    for (const [number, name] of people.entries()) {
+      const [user] = await tx.insert(tx.t.users).values(userRow(name)).returning()
+      if (!user) throw new Error('no row')
+      for (let each = 0; each < 5; each += 1) {
+        const createdAt = new Date(moment.getTime() + ((number * 7 + each * 5) % 20))
+        const domain = each === 0 ? null : `${each % 2 ? 'shop' : 'person'}-${number}.example.com`
+        const status = each === 4 ? ('stopped' as const) : ('active' as const)
+        const row = { id: Bun.randomUUIDv7(), domain: domain && `${each}${domain}`, createdAt, status }
+        await tx.insert(tx.t.userServices).values({ ...row, userId: user.id, planId, updatedAt: moment })
+        services.push({ ...row, email: user.emailKey })
+      }
+    }
+  })
+  services = services.toSorted(
+    (one, other) => other.createdAt.getTime() - one.createdAt.getTime() || (one.id < other.id ? 1 : -1),
+  )
+})
+afterAll(() => home.close())
+
+/** All pages of a search. */
+async function findAll(q: string, status: 'active' | undefined, bounds: SearchBounds): Promise<string[]> {
+  const { userServices: s, users } = home.store.t
+  const found: string[] = []
+  for (let cursor: string | undefined; ; ) {
+    const [limit, after] = [4, cursor]
+    const search: Search<{ id: string; at: Date }> = {
+      table: s,
+      at: s.createdAt,
+      filter: status && eq(s.status, status),
+      matches: [beginsWith(s.domain, q)],
+      elsewhere: { table: users, key: s.userId, matches: [beginsWith(users.emailKey, q)] },
+      select: (read, which) =>
+        read
+          .select({ id: s.id, at: s.createdAt })
+          .from(s)
+          .innerJoin(users, eq(users.id, s.userId))
+          .where(and(status && eq(s.status, status), which, olderThan({ at: s.createdAt, id: s.id }, after)))
+          .orderBy(desc(s.createdAt), desc(s.id))
+          .limit(limit + 1),
+    }
+    const rows = await searchList(home.store, search, { cursor, limit, bounds })
+    const page = toPage(rows, { limit, key: (row) => row, present: ({ id }) => id })
+    found.push(...page.items)
+    if (page.nextCursor === null) return found
+    cursor = page.nextCursor
+  }
+}
+
+const ways: [way: string, bounds: SearchBounds][] = [
+  ['by the newest rows alone', { near: 1_000, most: 1_000 }],
+  ['by the newest rows, then the indexes', { near: 7, most: 1_000 }],
+  ['by the indexes alone', { near: 0, most: 1_000 }],
+  ['by the order of the list', { near: 0, most: 0 }],
+  ['by the indexes where that is little, else by the order', { near: 3, most: 6 }],
+]
+
+test.each(ways)('a search %s finds every match once, the newest first', async (_, bounds) => {
+  for (const q of ['person-1', 'person-11@', '1shop-3', '2', 'person', '4person-0', 'nobody', '%', '']) {
+    for (const status of [undefined, 'active'] as const) {
+      const wanted = services.filter(
+        (each) =>
+          (each.domain?.startsWith(q) || each.email.startsWith(q)) && (!status || each.status === status),
+      )
+      expect(await findAll(q, status, bounds)).toEqual(wanted.map(({ id }) => id))
+    }
+  }
+})
