@@ -5,9 +5,11 @@ import { filesHttp } from '#features/files/http.ts'
 import { projectsHttp } from '#features/projects/http.ts'
 import { supportHttp } from '#features/support/http.ts'
 import type { ClientBuild } from '#web/client-build.ts'
+import { classOf, createAdmission } from './admission.ts'
 import type { Deps } from './context.ts'
 import { mountReload } from './dev.ts'
 import { createDoors, type RequestEnv, unknownPath } from './doors.ts'
+import { idleLoop, type LoopWatch } from './event-loop.ts'
 import type { FormDoors } from './forms.ts'
 import { type Counters, mountHealth } from './health.ts'
 import { mountLive } from './live.ts'
@@ -31,8 +33,13 @@ export type Portal = {
 const safeMethods = new Set(['GET', 'HEAD'])
 
 /** The portal as one function from request to answer. The order below is the order in which a request is looked at. */
-export function createApp(deps: Deps, client: Client | null): Portal {
+export function createApp(
+  deps: Deps,
+  client: Client | null,
+  loop: Pick<LoopWatch, 'lateMs' | 'arrived'> = idleLoop,
+): Portal {
   const app = new Hono<RequestEnv>()
+  const admission = createAdmission(loop)
   const doors = createDoors(deps)
   const counters: Counters = { requests: new Map(), inFlight: 0, isDraining: false }
   app.onError((error, c) => doors.refuse(c, error))
@@ -45,7 +52,18 @@ export function createApp(deps: Deps, client: Client | null): Portal {
   })
   // 2. Is it alive?
   mountHealth(app, deps, counters)
-  // 3. Calls: streams and redirects first, since they share prefixes with declared paths.
+  // 3. Not more than can be answered in time.
+  app.use(async (c, next) => {
+    const kind = classOf(c.req.method, c.req.path)
+    if (kind === null) return next()
+    const leave = await admission.enter(kind)
+    try {
+      await next()
+    } finally {
+      leave()
+    }
+  })
+  // 4. Calls: streams and redirects first, since they share prefixes with declared paths.
   mountLive(app, doors, deps)
   const pages = client && createPages(deps, doors, client.build)
   const forms: FormDoors = { ...doors, answerRefusedForm: (c, answer) => answerRefusedForm(pages, c, answer) }
@@ -60,10 +78,10 @@ export function createApp(deps: Deps, client: Client | null): Portal {
   const routes = app.routes
     .filter(({ method }) => method !== 'ALL')
     .map(({ method, path }) => ({ method, path }))
-  // 4. Files of the browser side, then pages.
+  // 5. Files of the browser side, then pages.
   if (client && pages) {
     app.use(async (c, next) => (safeMethods.has(c.req.method) && client.files(c.req.raw)) || next())
-    mountPages(app, doors, pages)
+    mountPages(app, doors, { pages, admission })
   }
   app.notFound((c) => doors.refuse(c, unknownPath))
   return { counters, routes, fetch: withHeaders(app, deps, counters) }

@@ -4,15 +4,24 @@ const maxBodyBytes = 64 * 1_024
 const jsonType = /^application\/json\s*(;|$)/i
 const tooLarge = () => new DomainError('TOO_LARGE', 'The request body is too large.')
 
+/** The body as it comes. @throws BAD_REQUEST when the caller leaves before its end: that is no fault of ours */
+async function* piecesOf(request: Request): AsyncGenerator<Uint8Array> {
+  try {
+    yield* request.body ?? []
+  } catch (cause) {
+    throw new DomainError('BAD_REQUEST', 'The request broke off before its end.', { cause })
+  }
+}
+
 /**
  * The whole body of a request that has to be small; the rest of a larger one is never read, whatever it says of its length.
- * @throws TOO_LARGE beyond `limit` bytes
+ * @throws TOO_LARGE beyond `limit` bytes, BAD_REQUEST when it breaks off
  */
 export async function readBody(request: Request, limit: number): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge()
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of piecesOf(request)) {
     size += chunk.byteLength
     if (size > limit) throw tooLarge()
     chunks.push(chunk)

@@ -3,12 +3,15 @@ import type { Env } from '#env'
 import type { Clouds } from '#features/cloud/drivers/registry.ts'
 import type { Figures } from '#features/servers/figures/figures.ts'
 import type { Challenges } from '#features/servers/gateway/challenges.ts'
+import type { GatewayStatus } from '#features/servers/gateway/status.ts'
 import type { Servers } from '#features/servers/supervisor/servers.ts'
 import type { Traffic } from '#features/servers/traffic.ts'
 import type { Mailer } from '#features/support/drivers/mailer.ts'
 import type { CompanyOverrides } from '#shared/company.ts'
+import type { Denials } from './denials.ts'
 import type { Bus } from './events.ts'
 import type { Logger } from './log.ts'
+import type { Node } from './nodes/node.ts'
 import type { Sealer } from './secrets.ts'
 import type { Sessions, SessionUser, ValidSession } from './session.ts'
 
@@ -20,8 +23,12 @@ export type Deps = {
   log: Logger
   events: Bus
   secrets: Sealer
+  /** What was denied, added up for the audit log. */
+  denials: Denials
   sessions: Sessions
   mailer: Mailer
+  /** This process among those that use the same database. */
+  node: Node
   /** The web servers of services. */
   servers: Servers
   /** What the web servers on this node use. */
@@ -29,6 +36,8 @@ export type Deps = {
   /** Bytes in and out of each service. */
   traffic: Traffic
   challenges: Challenges
+  /** How the gateway to customers' sites is doing. */
+  gateway: GatewayStatus
   clouds: Clouds
   /** What the operator replaced of the company's facts and marketing texts. */
   company: CompanyOverrides
@@ -40,7 +49,14 @@ export type Deps = {
   sitesOrigin: () => string | null
 }
 
-export type Client = { address: string; userAgent: string }
+export type Client = {
+  address: string
+  userAgent: string
+  /** The Host field of the request. */
+  host: string | null
+  /** The token of a device that an account signed in on before, as the browser sent it. */
+  device: string | null
+}
 
 /** What a request adds: who calls, from where, and what besides the body goes into the answer. */
 export type Context = Deps & {

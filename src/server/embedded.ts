@@ -3,3 +3,6 @@ export const embeddedFiles: ReadonlyMap<string, string> | null = null
 
 /** The web server of a service as one script, inside the compiled program; from source there is none. */
 export const embeddedSiteServer: string | null = null
+
+/** The gateway to customers' sites as one script, inside the compiled program; from source there is none. */
+export const embeddedGateway: string | null = null

@@ -28,15 +28,21 @@ const fromTransport: Partial<Record<TRPCError['code'], DomainError>> = {
   UNSUPPORTED_MEDIA_TYPE: new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json.'),
 }
 
-const retryAfterSeconds = 2
+/** When it makes sense to ask a store again that could not answer. */
+export const retryAfterSeconds = 2
+
+const unavailable = {
+  busy: 'The portal is busy. Please try again in a moment.',
+  connection: 'The portal cannot reach its database. Please try again in a moment.',
+  slow: 'This took too long. Please ask for less, or try again in a moment.',
+  fenced: 'This part of the portal is being taken over by another. Please try again in a moment.',
+}
 
 /** A store that cannot take the request now: nothing of it was kept (decisions section 1, "Errors"). */
 const fromStore = ({ reason }: StoreUnavailable): DomainError =>
   reason === 'full'
     ? new DomainError('DISK_FULL', 'The disk of the portal is full. Please try again later.')
-    : new DomainError('UNAVAILABLE', 'The portal is busy. Please try again in a moment.', {
-        retryAfterSeconds,
-      })
+    : new DomainError('UNAVAILABLE', unavailable[reason], { retryAfterSeconds })
 
 const taken = new DomainError('CONFLICT', 'This exists already.')
 

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { statfs } from 'node:fs/promises'
 import type { Hono } from 'hono'
 import { acquireLease } from '#db/leases.ts'
+import { writeGatewayMetrics } from '#features/servers/gateway/status.ts'
 import { diskFloorBytes } from '#shared/bytes.ts'
 import type { Deps } from './context.ts'
 import type { RequestEnv } from './doors.ts'
@@ -12,9 +13,10 @@ const loopback = /^(127\.|::1$|::ffff:127\.)/
 /** Requests by status class since the start, and those that have no answer yet, for /metrics. */
 export type Counters = { requests: Map<string, number>; inFlight: number; isDraining: boolean }
 
-/** Why the portal cannot take requests now, or `null`. Commits a row: a full disk lets an empty transaction through. */
-async function findProblem({ store, env, log }: Deps, counters: Counters): Promise<string | null> {
-  if (counters.isDraining) return 'shutting down'
+const keptMs = 1_000
+
+/** Why the store or the disk cannot take a write now, or `null`. Commits a row: a full disk lets an empty transaction through. */
+async function tryWriting({ store, env, log }: Deps): Promise<string | null> {
   try {
     const beat = { name: `ready:${process.pid}`, holder: 'ready', now: new Date(), ttlMs: 1_000 }
     await acquireLease(store, beat)
@@ -24,6 +26,20 @@ async function findProblem({ store, env, log }: Deps, counters: Counters): Promi
   }
   const disk = await statfs(env.DATA_DIR)
   return disk.bavail * disk.bsize < diskFloorBytes ? 'the disk is nearly full' : null
+}
+
+/** Why the portal cannot take requests now, or `null`; what was found by writing is true for a second, whoever asks. */
+function createProblemFinder(deps: Deps, counters: Counters): () => Promise<string | null> {
+  let found: Promise<string | null> | null = null
+  let foundAt = 0
+  return async () => {
+    if (counters.isDraining) return 'shutting down'
+    if (found === null || performance.now() - foundAt >= keptMs) {
+      foundAt = performance.now()
+      found = tryWriting(deps)
+    }
+    return found
+  }
 }
 
 /** Whether the request came from this machine itself, and not through a proxy on it. */
@@ -50,6 +66,7 @@ function writeMetrics(deps: Deps, counters: Counters): string {
     `portal_resident_bytes ${rss}`,
     '# TYPE portal_uptime_seconds gauge',
     `portal_uptime_seconds ${uptime}`,
+    ...writeGatewayMetrics(deps.gateway),
     '',
   ].join('\n')
 }
@@ -57,8 +74,9 @@ function writeMetrics(deps: Deps, counters: Counters): string {
 /** `/health` (alive), `/ready` (commits, and has room), `/metrics` (Prometheus text; loopback or token). */
 export function mountHealth(app: Hono<RequestEnv>, deps: Deps, counters: Counters): void {
   app.get('/health', (c) => c.json({ ok: true }))
+  const findProblem = createProblemFinder(deps, counters)
   app.get('/ready', async (c) => {
-    const problem = await findProblem(deps, counters)
+    const problem = await findProblem()
     return problem ? c.json({ ok: false, problem }, 503, { 'retry-after': '5' }) : c.json({ ok: true })
   })
   app.get('/metrics', (c) =>

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import { acquireLease } from '#db/leases.ts'
 import { day, minute } from '#shared/time.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
@@ -26,6 +27,21 @@ test('work that was done a month ago is gone; what failed or waits stays, howeve
   app.advance(minute)
   await sweep()
   expect(await left()).toEqual(['failed', 'queued'])
+})
+
+test('however much there is to forget, one sweep forgets it all, in more than one transaction', async () => {
+  const { jobs } = app.store.t
+  const createdAt = app.deps.now()
+  const job = { kind: 'many', payload: {}, createdAt, updatedAt: createdAt, runAt: createdAt }
+  const rows = Array.from({ length: 2_500 }, () => ({
+    ...job,
+    id: Bun.randomUUIDv7(),
+    status: 'done' as const,
+  }))
+  await app.store.tx((tx) => tx.insert(jobs).values(rows))
+  app.advance(31 * day)
+  await sweep()
+  expect(await app.store.read.$count(jobs, eq(jobs.kind, 'many'))).toBe(0)
 })
 
 test('heartbeats of processes that ended are gone, other leases stay', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { day, hour } from '#shared/time.ts'
 import { createTestApp, findPlan, type Reply, type TestApp } from '#test/support/app.ts'
+import { maxKeys } from './idempotency.ts'
 
 let app: TestApp
 let customer: { cookie: string; id: string }
@@ -97,6 +98,17 @@ describe('a replay', () => {
     expect(idOf(again)).not.toBe(idOf(first))
   })
 
+  test('of somebody who may not make the call any more is refused, as the call itself would be', async () => {
+    const former = await app.addAdministrator()
+    const { id } = (await post(bodyOf(freshDomain()), { key: freshKey() })).body as { id: string }
+    const sent = { key: freshKey(), cookie: former.cookie, path: `/api/admin/orders/${id}/approve` }
+    expect((await post({}, sent)).status).toBe(200)
+    const { users } = app.store.t
+    await app.store.tx((tx) => tx.update(users).set({ isAdmin: false }).where(eq(users.id, former.id)))
+    const again = await post({}, sent)
+    expect([again.status, again.body]).toMatchObject([403, { code: 'FORBIDDEN' }])
+  })
+
   test('of invalid input is the same 422', async () => {
     const [key, json] = [freshKey(), bodyOf('no domain')]
     expect((await post(json, { key })).status).toBe(422)
@@ -156,6 +168,85 @@ describe('a key is', () => {
     const domain = freshDomain()
     expect((await post(bodyOf(domain), { key: '' })).status).toBe(201)
     expect((await post(bodyOf(domain), { key: '' })).status).toBe(200)
+  })
+})
+
+describe('what is kept stays small', () => {
+  const long = 'a'.repeat(900 * 1_024)
+  const makeProject = async (cookie: string) =>
+    (await app.request('/api/projects', { cookie, json: { name: 'Site' } })).body as { id: string }
+  const makeFile = async (cookie: string, key: string) => {
+    const { id } = await makeProject(cookie)
+    const json = { projectId: id, name: 'index.html', type: 'html', content: long }
+    const send = () => post(json, { key, cookie, path: '/api/projects/files' })
+    return { send, first: await send() }
+  }
+  const keptLength = async (userId: string) =>
+    (await rows(userId)).reduce((sum, { answer }) => sum + (answer?.length ?? 0), 0)
+
+  test('a long answer is read again for a replay, and only its id is kept', async () => {
+    const { cookie, id } = await app.addCustomer()
+    const { first, send } = await makeFile(cookie, freshKey())
+    expect(await keptLength(id)).toBeLessThan(1_000)
+    const again = await send()
+    expect(again.status).toBe(201)
+    expect(again.headers.get('idempotent-replay')).toBe('true')
+    expect(again.text).toBe(first.text)
+    const path = `/api/projects/files/${(first.body as { id: string }).id}`
+    await app.request(path, { method: 'PUT', cookie, json: { content: 'short' } })
+    expect((await send()).body).toMatchObject({ content: 'short', version: 2 })
+    await app.request(path, { method: 'DELETE', cookie })
+    expect((await send()).status).toBe(404)
+  })
+
+  test('a long answer that nothing reads again is told by its hash, and the change is not made twice', async () => {
+    const { cookie, id } = await app.addCustomer()
+    const { first, send } = await makeFile(cookie, freshKey())
+    const [row] = await rows(id)
+    if (!row) throw new Error('no row')
+    const answer = app.deps.secrets.seal('#0123', `idempotency_keys:answer:${id}:${row.key}`)
+    await app.store.tx((tx) => tx.update(tx.t.idempotencyKeys).set({ answer }))
+    const again = await send()
+    expect([first.status, again.status]).toEqual([201, 409])
+    expect(again.body).toMatchObject({ answerStatus: 201, answerSha256: '0123' })
+    const { projectFiles } = app.store.t
+    expect(await app.store.read.$count(projectFiles, eq(projectFiles.userId, id))).toBe(1)
+  })
+
+  test('30 calls with keys of their own that answer 900 kB each leave less than 100 kB', async () => {
+    const { cookie, id } = await app.addCustomer()
+    const { first } = await makeFile(cookie, freshKey())
+    const { id: fileId } = first.body as { id: string }
+    const path = `/api/projects/files/${fileId}`
+    await app.request(path, { method: 'PUT', cookie, json: { content: `${long}b` } })
+    for (let i = 0; i < 30; i += 1) {
+      const { status } = await post(
+        {},
+        {
+          key: freshKey(),
+          cookie,
+          path: `${path}/versions/1/restore`,
+        },
+      )
+      expect(status).toBe(200)
+    }
+    expect((await rows(id)).length).toBeGreaterThan(30)
+    expect(await keptLength(id)).toBeLessThan(100_000)
+  })
+
+  test('of one user the newest keys are kept, and nobody else loses any', async () => {
+    const [one, another] = [await app.addCustomer(), await app.addCustomer()]
+    const at = { createdAt: app.deps.now(), expiresAt: new Date(app.deps.now().getTime() + day) }
+    const many = ({ id: userId }: { id: string }) =>
+      Array.from({ length: maxKeys }, (_, i) => ({ userId, key: `old ${i}`, bodyHash: 'x', ...at }))
+    await app.store.tx((tx) => tx.insert(tx.t.idempotencyKeys).values(many(one)))
+    await app.store.tx((tx) => tx.insert(tx.t.idempotencyKeys).values(many(another)))
+    app.advance(1_000)
+    const [key, json] = [freshKey(), bodyOf(freshDomain())]
+    const first = await post(json, { key, cookie: one.cookie })
+    expect((await rows(one.id)).length).toBeLessThanOrEqual(maxKeys)
+    expect(await rows(another.id)).toHaveLength(maxKeys)
+    expect((await post(json, { key, cookie: one.cookie })).text).toBe(first.text)
   })
 })
 

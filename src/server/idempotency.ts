@@ -1,17 +1,24 @@
 import { createHash } from 'node:crypto'
 import { middlewareMarker } from '@trpc/server/unstable-core-do-not-import'
-import { and, eq, lte } from 'drizzle-orm'
+import { and, eq, inArray, lte } from 'drizzle-orm'
 import { Duplicate, type Store, type Tx } from '#db/store.ts'
 import { DomainError, type ErrorBody } from '#shared/errors.ts'
 import { after, day } from '#shared/time.ts'
 import type { CustomerContext } from './context.ts'
 import { refuse } from './errors.ts'
+import type { Meta } from './trpc.ts'
 
 const keptFor = day
 const maxKeyLength = 255
+/** Keys of one user that are kept at the same time; with the length of an answer it bounds what they take, at 4 MiB. */
+export const maxKeys = 500
+/** Longest answer that is kept as it is, in characters of JSON. */
+export const maxAnswerLength = 8 * 1_024
+// The oldest go by so many at once, so that a user at the limit is not swept at every call.
+const keysPerSweep = 50
 
 type Answer = { status: number; body: unknown }
-type Kept = Answer & { bodyHash: string }
+type Kept = { status: number; text: string; bodyHash: string }
 type Result<R> = R | { ok: true; data: unknown; marker: typeof middlewareMarker }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -32,6 +39,8 @@ type Call = {
   /** Status of a success unless the service says otherwise. */
   status: number
   getRawInput: () => Promise<unknown>
+  /** The answer as it is now, by the id it carried. */
+  readAgain?: Meta['readAgain']
 }
 
 // Twins on this node are refused at once; across nodes the primary key of the table decides.
@@ -90,21 +99,59 @@ async function findAnswer(call: Call): Promise<Kept | null> {
     await store.tx((tx) => tx.delete(keys).where(and(own, lte(keys.expiresAt, now()))))
     return null
   }
-  const body: unknown = JSON.parse(secrets.open(row.answer, place(call)))
-  return { status: row.status, body, bodyHash: row.bodyHash }
+  return { status: row.status, text: secrets.open(row.answer, place(call)), bodyHash: row.bodyHash }
 }
 
-function replay(call: Call, kept: Kept, bodyHash: string) {
+// Neither mark begins a JSON text.
+const referenceMark = '@'
+const digestMark = '#'
+
+/** The text that is kept of an answer: the answer itself, or when it is long its id or hash behind a mark. */
+function shorten({ readAgain }: Call, text: string, body: unknown): string {
+  if (text.length <= maxAnswerLength) return text
+  const id = body !== null && typeof body === 'object' && 'id' in body ? body.id : undefined
+  return readAgain && typeof id === 'string' ? `${referenceMark}${id}` : `${digestMark}${sha256(text)}`
+}
+
+/**
+ * The answer behind a kept text, read again where it was too long to keep.
+ * @throws CONFLICT with the answer's hash where it cannot be read again, NOT_FOUND when the thing is gone
+ */
+async function restoreAnswer({ ctx, readAgain }: Call, { text, status }: Kept): Promise<unknown> {
+  const rest = text.slice(1)
+  if (readAgain && text.startsWith(referenceMark)) return readAgain(ctx, rest)
+  if (!text.startsWith(digestMark)) return JSON.parse(text)
+  const message = 'This request was carried out already; its answer was too long to be kept.'
+  throw new DomainError('CONFLICT', message, { details: { answerStatus: status, answerSha256: rest } })
+}
+
+async function replay(call: Call, kept: Kept, bodyHash: string) {
   if (kept.bodyHash !== bodyHash) {
     throw new DomainError('INVALID', 'This Idempotency-Key was used with another body.')
   }
   call.ctx.reply.headers.set('idempotent-replay', 'true')
+  const body = await restoreAnswer(call, kept)
   if (kept.status >= 400) {
-    const { message, code, fields, requestId: _, ...details } = kept.body as ErrorBody
+    const { message, code, fields, requestId: _, ...details } = body as ErrorBody
     throw new DomainError(code, message, { ...(fields ? { fields } : {}), details })
   }
   call.ctx.reply.status = kept.status
-  return { ok: true as const, data: kept.body, marker: middlewareMarker }
+  return { ok: true as const, data: body, marker: middlewareMarker }
+}
+
+/** Makes room for one key more of a user: at the limit the oldest ones go. */
+async function makeRoom(tx: Tx, userId: string): Promise<void> {
+  const keys = tx.t.idempotencyKeys
+  const own = eq(keys.userId, userId)
+  const surplus = (await tx.$count(keys, own)) - maxKeys + 1
+  if (surplus <= 0) return
+  const oldest = tx
+    .select({ key: keys.key })
+    .from(keys)
+    .where(own)
+    .orderBy(keys.createdAt, keys.key)
+    .limit(surplus + keysPerSweep)
+  await tx.delete(keys).where(and(own, inArray(keys.key, oldest)))
 }
 
 /**
@@ -118,7 +165,7 @@ function keepAnswers(call: Call, bodyHash: string) {
   const keep = async (tx: Tx, { status, body }: Answer) => {
     const text = JSON.stringify(body ?? null)
     const keys = tx.t.idempotencyKeys
-    const answer = ctx.secrets.seal(text, place(call))
+    const answer = ctx.secrets.seal(shorten(call, text, body), place(call))
     const now = ctx.now()
     const row = {
       userId: ctx.user.id,
@@ -129,8 +176,10 @@ function keepAnswers(call: Call, bodyHash: string) {
       createdAt: now,
       expiresAt: after(now, keptFor),
     }
-    if (saved === null) await tx.insert(keys).values(row)
-    else
+    if (saved === null) {
+      await makeRoom(tx, row.userId)
+      await tx.insert(keys).values(row)
+    } else
       await tx
         .update(keys)
         .set({ status, answer })

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { enqueueJob } from '#db/jobs.ts'
 import { second } from '#shared/time.ts'
 import { createTestApp, placeOrder, type TestApp } from '#test/support/app.ts'
+import { sharedNode } from '#test/support/nodes.ts'
 import { until } from '#test/support/until.ts'
 import { type Chore, startWorker } from './jobs.ts'
 import { lanes } from './router.ts'
@@ -58,7 +59,7 @@ test('work that goes on and on does not hold up the end of the portal; its job i
   expect(await app.store.read.select().from(jobs).where(eq(jobs.kind, kind))).toMatchObject([
     { status: 'running' },
   ])
-  app.advance(31 * second)
+  app.advance(11 * second)
   const other = startWorker(app.deps, work)
   await until('its turn again', () => runs === 2)
   gate.resolve()
@@ -66,8 +67,7 @@ test('work that goes on and on does not hold up the end of the portal; its job i
 })
 
 test('a chore that takes longer than its lease is not begun by another node', async () => {
-  const env = { ...app.deps.env, DATABASE_URL: 'postgres://several.nodes.example/portal' }
-  const ctx = { ...app.deps, env }
+  const ctx = { ...app.deps, node: sharedNode('several') }
   const gate = Promise.withResolvers<void>()
   let runs = 0
   const slow: Chore = {
@@ -83,11 +83,11 @@ test('a chore that takes longer than its lease is not begun by another node', as
   try {
     await until('the chore', () => runs === 1)
     const { leases } = app.store.t
-    for (let passed = 0; passed < 60; passed += 20) {
-      app.advance(20 * second)
+    for (let passed = 0; passed < 18; passed += 6) {
+      app.advance(6 * second)
       await until('the renewal', async () => {
         const [lease] = await app.store.read.select().from(leases).where(eq(leases.name, 'chore:slow'))
-        return lease !== undefined && lease.expiresAt.getTime() > app.deps.now().getTime() + 20 * second
+        return lease !== undefined && lease.expiresAt.getTime() > app.deps.now().getTime() + 6 * second
       })
     }
     const other = startWorker(ctx, work)

@@ -1,9 +1,9 @@
-import { claimJob, completeJob, failJob, heartbeat, type Job } from '#db/jobs.ts'
+import { claimJob, completeJob, failJob, heartbeat, type Job, jobLeaseMs } from '#db/jobs.ts'
 import { acquireLease } from '#db/leases.ts'
-import type { Tx } from '#db/store.ts'
+import { isOutage, type Tx } from '#db/store.ts'
 import { second } from '#shared/time.ts'
 import type { JobContext } from './context.ts'
-import { describeFailure } from './log.ts'
+import { describeFailure, warnOf } from './log.ts'
 
 /** Durable work of a feature. `run` asks of each step whether it is done already: a job may be taken over anywhere. */
 export type JobHandler = {
@@ -42,26 +42,18 @@ export interface Worker {
 }
 
 const idleMs = 200
-const usualHeartbeatMs = 10 * second
-const leaseMs = 30 * second
+const usualHeartbeatMs = 2 * second
 const failureText = 'This step did not succeed.'
 
 async function runJob(ctx: JobContext, handler: JobHandler, job: Job): Promise<void> {
   const beat = setInterval(() => {
-    heartbeat(ctx.store, job, { now: ctx.now() }).catch((error) =>
-      ctx.log.warn('heartbeat failed', describeFailure(error)),
-    )
+    heartbeat(ctx.store, job, { now: ctx.now() }).catch((error) => warnOf(ctx.log, 'heartbeat failed', error))
   }, usualHeartbeatMs)
   try {
     await handler.run(ctx, job)
     await completeJob(ctx.store, job, { now: ctx.now() })
   } catch (error) {
-    ctx.log.warn('job failed', {
-      kind: job.kind,
-      job: job.id,
-      attempts: job.attempts,
-      ...describeFailure(error),
-    })
+    warnOf(ctx.log, 'job failed', error, { kind: job.kind, job: job.id, attempts: job.attempts })
     await failJob(ctx.store, job, {
       message: failureText,
       now: ctx.now(),
@@ -81,10 +73,10 @@ async function runAlone(
   { holder, heartbeatMs }: Beat & { holder: string },
 ): Promise<void> {
   const renew = () =>
-    acquireLease(ctx.store, { name: `chore:${name}`, holder, now: ctx.now(), ttlMs: leaseMs })
+    acquireLease(ctx.store, { name: `chore:${name}`, holder, now: ctx.now(), ttlMs: jobLeaseMs })
   if (!(await renew())) return
   const beat = setInterval(() => {
-    renew().catch((error) => ctx.log.warn('lease not renewed', { chore: name, ...describeFailure(error) }))
+    renew().catch((error) => warnOf(ctx.log, 'lease not renewed', error, { chore: name }))
   }, heartbeatMs)
   try {
     await run()
@@ -122,7 +114,7 @@ export function startWorker(
       if (isStopped || (!isForced && (nextRun.get(chore.name) ?? 0) > performance.now())) continue
       nextRun.set(chore.name, performance.now() + chore.everyMs)
       const run = () => chore.run(ctx, stopping.signal)
-      if (chore.isPerNode || !ctx.env.DATABASE_URL) await run()
+      if (chore.isPerNode || !ctx.node.isShared) await run()
       else await runAlone(ctx, { name: chore.name, run }, { holder, heartbeatMs })
     }
   }
@@ -131,7 +123,7 @@ export function startWorker(
       await runJobs()
       await runChores(isForced)
     } catch (error) {
-      if (!isStopped) ctx.log.error('worker failed', describeFailure(error))
+      if (!isStopped && !isOutage(error)) ctx.log.error('worker failed', describeFailure(error))
     }
   }
   const loop = () => {

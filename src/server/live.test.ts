@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { createTestApp, placeOrder, type TestApp, testOrigin } from '#test/support/app.ts'
+import { streamLimits } from './live.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -126,6 +127,37 @@ test('it ends when the portal does', async () => {
   await reader?.read()
   await node.close()
   expect((await reader?.read())?.done).toBe(true)
+})
+
+test('an account has so many streams, and one that ends makes room for another', async () => {
+  const [{ cookie }, other] = [await app.addCustomer(), await app.addCustomer()]
+  const open = []
+  for (let i = 0; i < streamLimits.account; i += 1) open.push(await listen(cookie))
+  const refused = await app.request('/api/events', { cookie })
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30'])
+  const others = await listen(other.cookie)
+  expect(others.response.status).toBe(200)
+  await others.close()
+  await open.pop()?.close()
+  open.push(await listen(cookie))
+  expect(open.at(-1)?.response.status).toBe(200)
+  for (const stream of open) await stream.close()
+})
+
+test('an address has so many streams, whoever they belong to', async () => {
+  const people = []
+  for (let i = 0; i < streamLimits.address / streamLimits.account; i += 1)
+    people.push(await app.addCustomer())
+  const open = []
+  for (const { cookie } of people)
+    for (let i = 0; i < streamLimits.account; i += 1) open.push(await listen(cookie))
+  const { cookie } = await app.addCustomer()
+  expect((await app.request('/api/events', { cookie })).status).toBe(429)
+  const request = new Request(`${testOrigin}/api/events`, { headers: { cookie } })
+  const elsewhere = await app.portal.fetch(request, () => '198.51.100.77')
+  expect(elsewhere.status).toBe(200)
+  await elsewhere.body?.cancel()
+  for (const stream of open) await stream.close()
 })
 
 test('signed out: 401', async () => {

@@ -1,3 +1,5 @@
+import { isOutage } from '#db/errors.ts'
+
 const levels = { debug: 10, info: 20, warn: 30, error: 40, silent: 50 } as const
 export type LogLevel = keyof typeof levels
 
@@ -15,6 +17,11 @@ export function createLogger(
       ? () => {}
       : (msg, fields) => print(JSON.stringify({ at: new Date().toISOString(), level: name, msg, ...fields }))
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+}
+
+/** A warning that names a failure; none for a database out of reach, of which the log has told already. */
+export function warnOf(log: Logger, message: string, error: unknown, fields: Fields = {}): void {
+  if (!isOutage(error)) log.warn(message, { ...fields, ...describeFailure(error) })
 }
 
 /**

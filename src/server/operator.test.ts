@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { statSync, writeFileSync } from 'node:fs'
 import { readEnv } from '#env'
-import { clientAddress, limiterKey } from '#shared/address.ts'
+import { clientAddress, limiterKey, siteKey } from '#shared/address.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { makeTestFolder } from '#test/support/folders.ts'
 import { createLogger, describeFailure } from './log.ts'
@@ -17,6 +17,19 @@ describe('the operator’s questions', () => {
   test('alive and ready are for everybody', async () => {
     expect((await app.request('/health')).status).toBe(200)
     expect((await app.request('/ready')).status).toBe(200)
+  })
+
+  test('whether it is ready is found out once a second, however many ask', async () => {
+    let commits = 0
+    const tx: typeof app.store.tx = (work) => {
+      commits += 1
+      return app.store.tx(work)
+    }
+    const portal = await createTestApp({ store: Object.create(app.store, { tx: { value: tx } }) })
+    const replies = await Promise.all(Array.from({ length: 200 }, () => portal.request('/ready')))
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+    // A slow machine may take more than one second for it.
+    expect(commits).toBeLessThan(5)
   })
 
   test('not ready while it drains or cannot write: 503, said in a few words', async () => {
@@ -79,6 +92,9 @@ describe('whose address counts', () => {
     expect(limiterKey('2001:db8:1:2:3:4:5:6')).toBe(limiterKey('2001:db8:1:2::1'))
     expect(limiterKey('2001:db8:1:2::1')).not.toBe(limiterKey('2001:db8:1:3::1'))
     expect(limiterKey('::ffff:192.0.2.1')).toBe('192.0.2.1')
+    expect(siteKey('2001:db8:1:2::1')).toBe(siteKey('2001:db8:1:3::1'))
+    expect(siteKey('2001:db8:1:2::1')).not.toBe(siteKey('2001:db8:2:2::1'))
+    expect([siteKey('192.0.2.1'), siteKey('::ffff:192.0.2.1')]).toEqual([null, null])
   })
 })
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const entry = '/assets/main.js'
-const manifest = { sources: '', entry, css: '/assets/app.css', fonts: [], pages: {} }
+const manifest = { sources: '', entry, css: '/assets/app.css', fonts: [], pages: {}, liveWorker: '' }
 
 test('whoever follows a shared link that is over reads a page, a program JSON', async () => {
   const portal = createApp(app.deps, { files: () => null, build: openClientBuild(manifest, []) })

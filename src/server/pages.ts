@@ -7,10 +7,11 @@ import type { ClientBuild } from '#web/client-build.ts'
 import { writeRefusedForm } from '#web/refused-form.ts'
 import { type RenderOptions, renderPage } from '#web/server.tsx'
 import type { Viewer } from '#web/viewer.ts'
+import type { Admission } from './admission.ts'
 import { type Encoded, encodePage, type KeptPage, keepPage } from './compress.ts'
 import { type Context, type Deps, isSignedIn } from './context.ts'
 import type { Doors, RequestEnv } from './doors.ts'
-import { refuse } from './errors.ts'
+import { type Refusal, refuse, retryAfterSeconds } from './errors.ts'
 import { knowsEtag } from './etag.ts'
 import type { RefusedAnswer } from './forms.ts'
 import { describeFailure } from './log.ts'
@@ -124,6 +125,7 @@ export function createPages(deps: Deps, doors: Doors, build: ClientBuild): Pages
         current.set(key, keptPage)
         return sendKept(c, keptPage, headers)
       }
+      if (page.status === 503) headers.set('retry-after', String(retryAfterSeconds))
       const encoded = await encodePage(page.html, c.req.header('accept-encoding') ?? null)
       return send(encoded, { status: extra.status ?? page.status, headers })
     },
@@ -148,18 +150,39 @@ async function sendKept(c: C, page: KeptPage, headers: Headers): Promise<Respons
   return send(await page.encode(c.req.header('accept-encoding') ?? null), { headers })
 }
 
-const broken = (requestId: string): string =>
-  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Something went wrong</title><h1>Something went wrong on our side</h1><p>Please try again. If it happens again, tell us this number: ${requestId}</p><p><a href="/">Home</a></p></html>`
+/** A page without the application, for when it cannot be made: what happened and what to do. */
+const plainPage = (title: string, text: string): string =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><h1>${title}</h1><p>${text}</p><p><a href="">Try again</a> · <a href="/">Home</a></p></html>`
+
+function describeRefused({ status, body: { message, requestId } }: Refusal): string {
+  if (status === 503) return plainPage('The portal is busy', message)
+  if (status === 429) return plainPage('Too many requests', message)
+  const text = `Please try again. If it happens again, tell us this number: ${requestId}`
+  return plainPage('Something went wrong on our side', text)
+}
 
 /** Every address that is no call and no file is a page. */
-export function mountPages(app: Hono<RequestEnv>, doors: Doors, pages: Pages): void {
-  app.get('*', async (c) => {
+export function mountPages(
+  app: Hono<RequestEnv>,
+  doors: Doors,
+  { pages, admission }: { pages: Pages; admission: Admission },
+): void {
+  const answer = async (c: C) => {
+    const leave = await admission.enter('page')
     try {
       return await pages.answer(c)
+    } finally {
+      leave()
+    }
+  }
+  app.get('*', async (c) => {
+    try {
+      return await answer(c)
     } catch (error) {
-      const { status } = doors.describeRefusal(c, error)
-      const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
-      return new Response(broken(c.env.requestId), { status, headers })
+      const refusal = doors.describeRefusal(c, error)
+      const type = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
+      const { status, headers } = refusal
+      return new Response(describeRefused(refusal), { status, headers: { ...headers, ...type } })
     }
   })
 }

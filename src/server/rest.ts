@@ -87,16 +87,19 @@ async function answer(c: HonoContext<RequestEnv>, route: Route, doors: Doors): P
   const ctx = await doors.contextOf(c, { poll: meta.poll === true })
   const { headers } = ctx.reply
   if (etag !== null) headers.set('etag', etag)
-  const type = call._def.type
-  const body: unknown = await call({
-    ctx,
-    path: procedure,
-    type,
-    getRawInput,
-    signal: undefined,
-    batchIndex: 0,
-  })
-  return Response.json(body, { status: ctx.reply.status ?? meta.status ?? 200, headers })
+  const carryOut = async () => {
+    const type = call._def.type
+    const body: unknown = await call({
+      ctx,
+      path: procedure,
+      type,
+      getRawInput,
+      signal: undefined,
+      batchIndex: 0,
+    })
+    return Response.json(body, { status: ctx.reply.status ?? meta.status ?? 200, headers })
+  }
+  return meta.heavy && ctx.user ? doors.heavy.answer(ctx.user.id, carryOut) : carryOut()
 }
 
 /** Serves every declared REST path by the procedure that declares it: same input, same rules, same answer. */

@@ -1,14 +1,20 @@
 import { activityRouter } from '#features/activity/router.ts'
 import { adminRouter } from '#features/admin/router.ts'
 import { authRouter } from '#features/auth/router.ts'
-import { repairing, restoreTests, runSchedules, sweepingFolders } from '#features/backups/chores.ts'
+import {
+  mendingSchedules,
+  repairing,
+  restoreTests,
+  runSchedules,
+  sweepingFolders,
+} from '#features/backups/chores.ts'
 import { creation, restoring, testing } from '#features/backups/jobs.ts'
 import { backupsRouter } from '#features/backups/router.ts'
 import { catalogueRouter } from '#features/catalogue/router.ts'
 import { endTransitions } from '#features/cloud/chores.ts'
 import { refreshing } from '#features/cloud/jobs.ts'
 import { cloudRouter } from '#features/cloud/router.ts'
-import { sweepingFiles } from '#features/files/jobs.ts'
+import { settling, sweepingFiles } from '#features/files/jobs.ts'
 import { filesRouter } from '#features/files/router.ts'
 import { ordersRouter } from '#features/orders/router.ts'
 import { projectsRouter } from '#features/projects/router.ts'
@@ -17,7 +23,9 @@ import { provisioning } from '#features/servers/jobs.ts'
 import { serversRouter } from '#features/servers/router.ts'
 import { sendMails } from '#features/support/jobs.ts'
 import { supportRouter } from '#features/support/router.ts'
-import { sealing, sweeping } from './housekeeping.ts'
+import { notingHead, sealing } from './audit-sealing.ts'
+import { auditingDenials } from './denials.ts'
+import { sweeping } from './housekeeping.ts'
 import type { Work } from './jobs.ts'
 import { checkAtOnce } from './output-check.ts'
 import { router } from './trpc.ts'
@@ -44,13 +52,14 @@ export type AppRouter = typeof appRouter
 export const lanes: Work[] = [
   // Every five seconds, however long a mail takes.
   { handlers: [], chores: [sampling, rollingUp] },
-  { handlers: [provisioning], chores: [sealing, sweeping, endTransitions] },
+  { handlers: [provisioning], chores: [auditingDenials, sealing, notingHead, sweeping, endTransitions] },
   // A mail server that hangs delays no activation.
   { handlers: [], chores: [sendMails] },
+  { handlers: [], chores: [settling] },
   // A copy of a whole service takes minutes: no mail and no activation waits for it.
   {
     handlers: [creation, restoring, testing],
-    chores: [sweepingFiles, repairing, sweepingFolders, runSchedules, restoreTests],
+    chores: [sweepingFiles, repairing, sweepingFolders, mendingSchedules, runSchedules, restoreTests],
   },
   // A cloud provider that hangs keeps nobody else waiting.
   { handlers: [], chores: [refreshing] },

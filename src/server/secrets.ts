@@ -1,7 +1,7 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { link, mkdir, open, readFile, unlink } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { placeOnce } from '#db/place-file.ts'
 
 const algorithm = 'aes-256-gcm'
 const keyBytes = 32
@@ -13,6 +13,8 @@ const version = 'v1.'
 export interface Sealer {
   seal(plain: string, place: string): string
   open(sealed: string, place: string): string
+  /** A key of 32 bytes for one other purpose, always the same; it tells nothing of the key it comes from (RFC 5869). */
+  deriveKey(purpose: string): Buffer
 }
 
 /** AES-256-GCM with a random nonce a value, bound to its place. */
@@ -35,30 +37,12 @@ export function createSealer(key: Buffer): Sealer {
         decipher.final(),
       ]).toString('utf8')
     },
+    deriveKey: (purpose) => Buffer.from(hkdfSync('sha256', key, '', `portal ${purpose} v1`, keyBytes)),
   }
 }
 
-/** A key lies at `path`, whole and on disk: this one, or that of another node that was first. */
-async function makeKey(path: string): Promise<void> {
-  const folder = dirname(path)
-  await mkdir(folder, { recursive: true })
-  const draft = `${path}.${Bun.randomUUIDv7()}`
-  const file = await open(draft, 'wx', 0o400)
-  await file.writeFile(`${randomBytes(keyBytes).toString('base64')}\n`)
-  await file.sync()
-  await file.close()
-  try {
-    // Unlike a rename, a link does not replace a key that somebody else has put there meanwhile.
-    await link(draft, path)
-  } catch (error) {
-    if (!existsSync(path)) throw error
-  } finally {
-    await unlink(draft)
-  }
-  const directory = await open(folder, 'r')
-  await directory.sync()
-  await directory.close()
-}
+/** The key that the seals of the audit log are made with. */
+export const auditKey = ({ deriveKey }: Sealer): Buffer => deriveKey('audit seals')
 
 /**
  * The key of this installation, made with mode 0400 at first start.
@@ -67,7 +51,7 @@ async function makeKey(path: string): Promise<void> {
 export async function readKey(path: string, mayCreate: boolean): Promise<Buffer> {
   if (!existsSync(path)) {
     if (!mayCreate) throw new Error(`${path}: the key that sealed this data is missing`)
-    await makeKey(path)
+    await placeOnce(path, `${randomBytes(keyBytes).toString('base64')}\n`)
   }
   const key = Buffer.from((await readFile(path, 'utf8')).trim(), 'base64')
   if (key.length !== keyBytes) throw new Error(`${path}: not a key of ${keyBytes} bytes`)

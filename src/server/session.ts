@@ -1,7 +1,10 @@
 import { and, desc, eq, inArray, lt, lte, ne, type SQL, sql } from 'drizzle-orm'
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia'
+import { removeRows } from '#db/remove.ts'
 import { prepareOnce, type Store, type Tx } from '#db/store.ts'
+import { after } from '#shared/time.ts'
 import { type Bus, sessionKind } from './events.ts'
+import { endOf, isDueForRenewal, sessionLifeMs, type Times } from './session-times.ts'
 
 /** The facts of the caller that are read anew on every request: a session carries no authority of its own. */
 export type SessionUser = {
@@ -32,7 +35,6 @@ declare module 'lucia' {
   }
 }
 
-const lifetime = new TimeSpan(30, 'd')
 /** Sessions of one user that live at the same time: what is read and ended of them stays small. */
 const maxSessions = 100
 
@@ -45,6 +47,7 @@ export const sessionAndUser = (store: Store) => {
     .select({
       sess: sessions.sess,
       expire: sessions.expire,
+      createdAt: sessions.createdAt,
       user: {
         id: users.id,
         email: users.email,
@@ -69,7 +72,7 @@ export const sessionAndUser = (store: Store) => {
 
 const sessionOwner = ({ read, t: { sessions } }: Store) =>
   read
-    .select({ userId: sessions.userId, expire: sessions.expire })
+    .select({ userId: sessions.userId, expire: sessions.expire, createdAt: sessions.createdAt })
     .from(sessions)
     .where(eq(sessions.sid, sql.placeholder('sid')))
     .prepare('session_owner')
@@ -99,25 +102,38 @@ async function endSurplus(tx: Tx, made: { sid: string; userId: string }): Promis
   return removeWhere(tx, and(eq(userId, made.userId), lte(createdAt, first.createdAt), ne(sid, made.sid)))
 }
 
+const readRow = async (store: Store, id: string) => {
+  const [row] = await prepareOnce(store, sessionAndUser).execute({ sid: hashId(id) })
+  return row ?? null
+}
+
 /** Lucia's adapter over the `sessions` table; ids are stored as SHA-256. */
 function createAdapter(store: Store, tellEnded: Sessions['tellEnded']): Adapter {
-  const { sessions } = store.t
-  const toSession = (id: string, row: { sess: unknown; expire: Date; userId: string }): DatabaseSession => ({
+  const { sessions, users } = store.t
+  const toSession = (
+    id: string,
+    row: Times & { sess: unknown; userId: string },
+    isAdmin: boolean,
+  ): DatabaseSession => ({
     id,
     userId: row.userId,
-    expiresAt: row.expire,
+    expiresAt: endOf(row, isAdmin),
     attributes: deviceOf(row.sess),
   })
   return {
     async getSessionAndUser(id) {
-      const [row] = await prepareOnce(store, sessionAndUser).execute({ sid: hashId(id) })
+      const row = await readRow(store, id)
       if (!row) return [null, null]
       const { id: userId, ...attributes } = row.user
-      return [toSession(id, { ...row, userId }), { id: userId, attributes }]
+      return [toSession(id, { ...row, userId }, row.user.isAdmin), { id: userId, attributes }]
     },
     async getUserSessions(userId) {
-      const rows = await store.read.select().from(sessions).where(eq(sessions.userId, userId))
-      return rows.map((row) => toSession(row.sid, row))
+      const rows = await store.read
+        .select({ session: sessions, isAdmin: users.isAdmin })
+        .from(sessions)
+        .innerJoin(users, eq(users.id, sessions.userId))
+        .where(eq(sessions.userId, userId))
+      return rows.map(({ session, isAdmin }) => toSession(session.sid, session, isAdmin))
     },
     async setSession({ id, userId, expiresAt, attributes }) {
       const row = {
@@ -148,7 +164,9 @@ function createAdapter(store: Store, tellEnded: Sessions['tellEnded']): Adapter 
       tellEnded(await store.tx((tx) => removeWhere(tx, eq(sessions.userId, userId))))
     },
     async deleteExpiredSessions() {
-      await store.tx((tx) => tx.delete(sessions).where(lt(sessions.expire, new Date())))
+      // One that reached its last day is renewed no more, so it expires within a month.
+      const isOver = lt(sessions.expire, new Date())
+      await removeRows(store, { table: sessions, key: sessions.sid, which: isOver })
     },
   }
 }
@@ -182,7 +200,10 @@ export interface Sessions {
   sweep(): Promise<void>
 }
 
-/** Sessions of 30 sliding days in an HttpOnly cookie, `__Host-sid` behind TLS and `sid` on plain http (decisions section 2). */
+/**
+ * Sessions of 30 sliding days, at most 90 in all and an administrator's at most 12 hours unused, in an HttpOnly cookie:
+ * `__Host-sid` behind TLS and `sid` on plain http.
+ */
 export function createSessions(
   store: Store,
   options: { secure: boolean; events: Pick<Bus, 'publish'> },
@@ -193,7 +214,7 @@ export function createSessions(
   }
   const adapter = createAdapter(store, tellEnded)
   const lucia = new Lucia(adapter, {
-    sessionExpiresIn: lifetime,
+    sessionExpiresIn: new TimeSpan(sessionLifeMs, 'ms'),
     sessionCookie: {
       name: options.secure ? '__Host-sid' : 'sid',
       attributes: { secure: options.secure, sameSite: 'lax', path: '/' },
@@ -204,11 +225,17 @@ export function createSessions(
   // Lucia's own reader decodes every cookie of the host, and fails on one that some other program on it wrote.
   const written = new RegExp(`(?:^|;\\s*)${lucia.sessionCookieName}=([a-z0-9]+)`)
   const readCookie = (header: string | null) => (header && written.exec(header)?.[1]) || null
-  const peek = async (id: string): Promise<Authenticated | null> => {
-    const [session, user] = await adapter.getSessionAndUser(id)
-    if (!session || !user || session.expiresAt <= new Date()) return null
-    const { attributes, ...rest } = session
-    return { user: { id: user.id, ...user.attributes }, session: { ...attributes, ...rest, fresh: false } }
+  /** Renews the session when that is due; a session that has ended is left to the sweep. */
+  const readSession = async (id: string, mayRenew: boolean): Promise<Authenticated | null> => {
+    const row = await readRow(store, id)
+    const now = new Date()
+    if (!row || endOf(row, row.user.isAdmin) <= now) return null
+    const { user } = row
+    const fresh = mayRenew && isDueForRenewal(row, user.isAdmin, now)
+    const expire = fresh ? after(now, sessionLifeMs) : row.expire
+    if (fresh) await adapter.updateSessionExpiration(id, expire)
+    const expiresAt = endOf({ ...row, expire }, user.isAdmin)
+    return { user, session: { ...deviceOf(row.sess), id, expiresAt, fresh } }
   }
   const endWhere = async (tx: Tx, userId: string, ends: (device: Device) => boolean) => {
     const { sessions } = tx.t
@@ -220,16 +247,13 @@ export function createSessions(
   return {
     async read(cookieHeader, { poll }) {
       const id = readCookie(cookieHeader)
-      if (!id) return null
-      if (poll) return peek(id)
-      const { user, session } = await lucia.validateSession(id)
-      return session ? { user, session } : null
+      return id ? readSession(id, !poll) : null
     },
     async readUserId(cookieHeader) {
       const id = readCookie(cookieHeader)
       if (!id) return null
       const [row] = await prepareOnce(store, sessionOwner).execute({ sid: hashId(id) })
-      return row && row.expire > new Date() ? row.userId : null
+      return row && endOf(row, false) > new Date() ? row.userId : null
     },
     async start(userId, device) {
       const session = await lucia.createSession(userId, { publicId: Bun.randomUUIDv7(), ...device })

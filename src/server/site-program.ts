@@ -1,22 +1,42 @@
 import { mkdir, rename } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import type { GatewayProgram } from '#features/servers/drivers/gateway-process.ts'
 import type { SiteProgram } from '#features/servers/drivers/site.ts'
-import { embeddedSiteServer } from './embedded.ts'
+import { embeddedGateway, embeddedSiteServer } from './embedded.ts'
+import { version } from './version.ts'
 
-const source = resolve(import.meta.dir, 'commands/site-server.ts')
+const project = resolve(import.meta.dir, '../..')
+// Where the source finds itself by its aliases.
+const sources = [join(project, 'src'), join(project, 'package.json')]
 
 /**
- * How the web server of a service is started. From source it is an entry of its own. The compiled program carries it as one
- * script, written into the data folder, and runs it as plain Bun: loading the whole program again would take ten times the memory.
+ * Where a program of its own lies. From source it is an entry of its own. The compiled program carries it as one script, which
+ * is written into the folder of this node and run as plain Bun: loading the whole program again would take ten times the memory.
  */
-export async function findSiteProgram(dataDir: string): Promise<SiteProgram> {
-  if (embeddedSiteServer === null) return { command: [process.execPath, '--smol', source], env: {} }
-  const folder = join(dataDir, 'run')
-  const path = join(folder, `site-server-${Bun.hash(embeddedSiteServer).toString(36)}.js`)
+async function placeScript(runDir: string, name: string, embedded: string | null) {
+  if (embedded === null) {
+    const path = join(project, `src/server/commands/${name}.ts`)
+    return { path, env: {}, build: version, readable: sources }
+  }
+  const build = Bun.hash(embedded).toString(36)
+  const path = join(runDir, `${name}-${build}.js`)
   if (!(await Bun.file(path).exists())) {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    await Bun.write(`${path}.${process.pid}`, embeddedSiteServer)
+    await mkdir(runDir, { recursive: true, mode: 0o700 })
+    await Bun.write(`${path}.${process.pid}`, embedded)
     await rename(`${path}.${process.pid}`, path)
   }
-  return { command: [process.execPath, '--smol', path], env: { BUN_BE_BUN: '1' } }
+  return { path, env: { BUN_BE_BUN: '1' }, build, readable: [path] }
+}
+
+/** How the web server of a service is started: there are many, so each is kept small. */
+export async function findSiteProgram(runDir: string): Promise<SiteProgram> {
+  const { path, env, readable } = await placeScript(runDir, 'site-server', embeddedSiteServer)
+  const runtime = process.execPath
+  return { command: [runtime, '--smol', path], env, readable: [runtime, ...readable] }
+}
+
+/** How the gateway is started. */
+export async function findGatewayProgram(runDir: string): Promise<GatewayProgram> {
+  const { path, env, build } = await placeScript(runDir, 'gateway', embeddedGateway)
+  return { command: [process.execPath, path], env, build }
 }

@@ -11,18 +11,28 @@ import type { Meta } from './trpc.ts'
 const endpoint = '/api/trpc'
 const maxBatchSize = 10
 
-const polled = new Set(
-  Object.entries(proceduresOf(appRouter))
-    .filter(([, procedure]) => (procedure._def.meta as { poll?: true } | undefined)?.poll)
-    .map(([path]) => path),
-)
+const namesOf = (mark: 'poll' | 'heavy') =>
+  new Set(
+    Object.entries(proceduresOf(appRouter))
+      .filter(([, procedure]) => (procedure._def.meta as Meta | undefined)?.[mark])
+      .map(([path]) => path),
+  )
+
+const polled = namesOf('poll')
+const heavy = namesOf('heavy')
+
+const namedBy = (path: string): string[] => path.slice(endpoint.length + 1).split(',')
 
 /** Whether every call of a batch is a poll, so that the session is not renewed for it. */
-const isPoll = (path: string): boolean =>
-  path
-    .slice(endpoint.length + 1)
-    .split(',')
-    .every((name) => polled.has(name))
+const isPoll = (path: string): boolean => namedBy(path).every((name) => polled.has(name))
+
+/** Whether the one call is a heavy one. @throws BAD_REQUEST when it is one of several */
+function isHeavy(path: string): boolean {
+  const names = namedBy(path)
+  if (!names.some((name) => heavy.has(name))) return false
+  if (names.length === 1) return true
+  throw new DomainError('BAD_REQUEST', 'This call may answer a lot: send it in a request of its own.')
+}
 
 /** Longest body of the calls that take more than others, by name. Mutations travel alone. */
 const limits = new Map(
@@ -45,23 +55,26 @@ async function bounded(request: Request, name: string): Promise<Request> {
 export function mountTrpc(app: Hono<RequestEnv>, doors: Doors): void {
   app.all(`${endpoint}/*`, async (c) => {
     try {
+      const isAlone = isHeavy(c.req.path)
       const req = await bounded(c.req.raw, c.req.path.slice(endpoint.length + 1))
       const ctx = await doors.contextOf(c, { poll: isPoll(c.req.path) })
-      return await fetchRequestHandler({
-        endpoint,
-        req,
-        router: appRouter,
-        maxBatchSize,
-        createContext: () => ctx,
-        responseMeta({ errors }) {
-          const headers = new Headers(ctx.reply.headers)
-          for (const error of errors)
-            for (const [name, value] of Object.entries(refuse(error, ctx.requestId).headers))
-              headers.set(name, value)
-          return { headers }
-        },
-        onError: ({ error }) => void doors.describeRefusal(c, error),
-      })
+      const carryOut = () =>
+        fetchRequestHandler({
+          endpoint,
+          req,
+          router: appRouter,
+          maxBatchSize,
+          createContext: () => ctx,
+          responseMeta({ errors }) {
+            const headers = new Headers(ctx.reply.headers)
+            for (const error of errors)
+              for (const [name, value] of Object.entries(refuse(error, ctx.requestId).headers))
+                headers.set(name, value)
+            return { headers }
+          },
+          onError: ({ error, path }) => void doors.describeRefusal(c, error, path),
+        })
+      return await (isAlone && ctx.user ? doors.heavy.answer(ctx.user.id, carryOut) : carryOut())
     } catch (error) {
       return doors.refuse(c, error)
     }

@@ -13,6 +13,8 @@ export type Meta = {
   status?: number
   /** Longest JSON body, in bytes; 64 KiB unless said. */
   maxBodyBytes?: number
+  /** May answer megabytes: it travels alone, and a user has few of them under way at a time. */
+  heavy?: true
   /** Fetched at an interval: reads the session without renewing it. */
   poll?: true
   /**
@@ -24,6 +26,8 @@ export type Meta = {
   etag?: (ctx: AskerContext, getRawInput: () => Promise<unknown>) => Promise<string | null>
   /** Credentials and commands whose answer must not be kept under an Idempotency-Key. */
   idempotent?: false
+  /** Reads the answer again by its `id`, for a replay of one that was too long to keep under an Idempotency-Key. */
+  readAgain?: (ctx: CustomerContext, id: string) => Promise<unknown>
   /** Who the procedure is for; set by the ladder below, read by the route table and its tests. */
   access?: Access
 }
@@ -47,26 +51,47 @@ export const router = t.router
 /** Public: an explicit allow-list (decisions section 1, "Who may call"). */
 export const visitor = t.procedure.meta({ access: 'visitor' })
 
-const signedIn = t.middleware(({ ctx, meta, next, type, getRawInput }) => {
+const signedIn = t.middleware(({ ctx, next }) => {
   if (!isSignedIn(ctx)) throw new DomainError('UNAUTHORIZED', 'Unauthorized')
   // The context is the same one, seen as a customer's: handing it on again would copy every part of it, twice.
+  return next<CustomerContext>({})
+})
+
+/** A session and nothing else is checked. */
+const session = t.procedure.use(signedIn)
+
+/** Comes after every check of access: whoever may not make a call any more is not told what it once answered either. */
+const once = t.middleware(({ ctx, meta, next, type, getRawInput }) => {
+  if (!isSignedIn(ctx)) throw new DomainError('UNAUTHORIZED', 'Unauthorized')
   if (type !== 'mutation' || ctx.idempotencyKey === null || meta?.idempotent === false)
     return next<CustomerContext>({})
-  const call = { ctx, key: ctx.idempotencyKey, status: meta?.status ?? 200, getRawInput }
+  const call = {
+    ctx,
+    key: ctx.idempotencyKey,
+    status: meta?.status ?? 200,
+    getRawInput,
+    readAgain: meta?.readAgain,
+  }
   return answerOnce(call, (kept) => next({ ctx: kept }))
 })
 
 /** Needs a session. */
-export const customer = t.procedure.use(signedIn).meta({ access: 'customer' })
+export const customer = session.use(once).meta({ access: 'customer' })
 
 /** Needs a session and at least one active service, else 403 `NO_ACTIVE_SERVICE`. */
-export const activeCustomer = customer.meta({ access: 'activeCustomer' }).use(async ({ ctx, next }) => {
-  if (await hasActiveService(ctx)) return next()
-  throw new DomainError('NO_ACTIVE_SERVICE', 'This needs an active service.')
-})
+export const activeCustomer = session
+  .meta({ access: 'activeCustomer' })
+  .use(async ({ ctx, next }) => {
+    if (await hasActiveService(ctx)) return next()
+    throw new DomainError('NO_ACTIVE_SERVICE', 'This needs an active service.')
+  })
+  .use(once)
 
 /** Needs `isAdmin`; `hasAdminAccess` alone opens nothing here (decisions section 2). */
-export const administrator = customer.meta({ access: 'administrator' }).use(({ ctx, next }) => {
-  if (ctx.user.isAdmin) return next()
-  throw new DomainError('FORBIDDEN', 'Only an administrator may do this.')
-})
+export const administrator = session
+  .meta({ access: 'administrator' })
+  .use(({ ctx, next }) => {
+    if (ctx.user.isAdmin) return next()
+    throw new DomainError('FORBIDDEN', 'Only an administrator may do this.')
+  })
+  .use(once)

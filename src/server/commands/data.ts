@@ -1,40 +1,54 @@
 import { parseArgs } from 'node:util'
-import { verifyAudit } from '#db/audit.ts'
-import { backupTo } from '#db/backup.ts'
 import { openDataLock } from '#db/data-lock.ts'
 import { migrate as migrateStore } from '#db/migrate.ts'
 import { moveStore } from '#db/move.ts'
-import { restoreFrom } from '#db/restore.ts'
 import { openStore, type Store } from '#db/store.ts'
 import type { Env } from '#env'
+import { adoptKey, isKeyOf, openInstallation } from '../installation.ts'
+import { createSealer, readKey } from '../secrets.ts'
 import { UsageError } from './usage.ts'
 
-/** Runs with the store open; with `alone` no server may hold the data folder meanwhile. */
-async function withStore(
+/** Runs alone on the data folder, with its store open and migrated: no server may hold the folder meanwhile. */
+async function alone(
   env: Env,
-  options: { alone: boolean },
   run: (store: Store) => Promise<void>,
+  opening: { adopt?: boolean; mustExist?: boolean } = {},
 ): Promise<void> {
-  const lock = options.alone ? openDataLock(env.DATA_DIR) : null
-  const store = await openStore({
-    dataDir: env.DATA_DIR,
-    databaseUrl: env.DATABASE_URL,
-    mustExist: !options.alone,
-  })
+  const lock = openDataLock(env.SHARED_DATA ? env.RUN_DIR : env.DATA_DIR)
   try {
-    await run(store)
+    const store = await openInstallation(env, opening)
+    try {
+      await run(store)
+    } finally {
+      await store.close()
+    }
   } finally {
-    await store.close()
-    lock?.close()
+    lock.close()
   }
 }
 
 /** `migrate`: the schema is this program's afterwards. */
 export const migrate = (env: Env): Promise<void> =>
-  withStore(env, { alone: true }, async (store) => {
-    const { applied } = await migrateStore(store)
-    console.log(applied === 0 ? 'The schema is up to date.' : `${applied} migrations applied.`)
-  })
+  alone(env, async () => console.log('The schema is up to date.'))
+
+/**
+ * `adopt`: the database and the data folder are of one installation from now on, whatever they were; the key that lies there
+ * is theirs. For an operator who knows that they belong together, or who begins anew in a used folder.
+ */
+export const adopt = (env: Env): Promise<void> =>
+  alone(
+    env,
+    async (store) => {
+      const secrets = createSealer(await readKey(env.SECRET_KEY_FILE, true))
+      if (!(await isKeyOf(store, secrets)))
+        console.log(`${env.SECRET_KEY_FILE} is another key: what was sealed before stays closed.`)
+      await adoptKey(store, secrets)
+      console.log(
+        `The database and ${env.DATA_DIR} belong together now. What no row knows of is moved to quarantine/ by the next start; portal doctor lists it.`,
+      )
+    },
+    { adopt: true },
+  )
 
 /** `move --to postgres://…`: every row is in PostgreSQL afterwards, counted and compared; the source is unchanged. */
 export async function move(env: Env, args: string[]): Promise<void> {
@@ -44,47 +58,18 @@ export async function move(env: Env, args: string[]): Promise<void> {
   const target = await openStore({ dataDir: env.DATA_DIR, databaseUrl: values.to })
   try {
     await migrateStore(target)
-    await withStore(env, { alone: true }, async (source) => {
-      const tables = await moveStore(source, target)
-      const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-      console.log(
-        `${rows} rows of ${tables.length} tables copied and compared. Set DATABASE_URL to use them.`,
-      )
-    })
+    await alone(
+      env,
+      async (source) => {
+        const tables = await moveStore(source, target)
+        const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+        console.log(
+          `${rows} rows of ${tables.length} tables copied and compared. Set DATABASE_URL to use them.`,
+        )
+      },
+      { mustExist: true },
+    )
   } finally {
     await target.close()
   }
-}
-
-/** `backup FILE`: a consistent copy of the SQLite database; refuses to overwrite, and with DATABASE_URL. */
-export async function backup(env: Env, [file]: string[]): Promise<void> {
-  if (!file) throw new UsageError('portal backup FILE')
-  if (env.DATABASE_URL)
-    throw new UsageError('portal backup FILE, without DATABASE_URL: use pg_dump for PostgreSQL')
-  await backupTo(env.DATA_DIR, file)
-  console.log(`Backup written to ${file}. Keep ${env.SECRET_KEY_FILE} with it.`)
-}
-
-/** `restore FILE`: the backup is the database; what was there is kept beside it. Refuses while the folder is in use. */
-export async function restore(env: Env, [file]: string[]): Promise<void> {
-  if (!file) throw new UsageError('portal restore FILE')
-  if (env.DATABASE_URL)
-    throw new UsageError('portal restore FILE, without DATABASE_URL: use pg_restore for PostgreSQL')
-  const lock = openDataLock(env.DATA_DIR)
-  try {
-    const kept = await restoreFrom(env.DATA_DIR, file, new Date())
-    console.log(`${file} restored.${kept ? ` The former database is ${kept}.` : ''}`)
-  } finally {
-    lock.close()
-  }
-}
-
-/** `audit verify`: exit 1 with the problem when an entry was changed, removed or slipped in. */
-export async function audit(env: Env, [verb]: string[]): Promise<void> {
-  if (verb !== 'verify') throw new UsageError('portal audit verify')
-  await withStore(env, { alone: false }, async (store) => {
-    const verdict = await verifyAudit(store)
-    if (!verdict.ok) throw new Error(verdict.problem)
-    console.log(`${verdict.entries} entries in ${verdict.seals} seals: unbroken.`)
-  })
 }

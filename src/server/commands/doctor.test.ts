@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { rmSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createSite } from '#test/support/backups.ts'
 import { invariants } from './doctor.ts'
@@ -25,4 +25,21 @@ test('the doctor misses the archive of a completed backup', async () => {
   expect(await broken()).toEqual([])
   rmSync(site.archive(id))
   expect(await broken()).toEqual([{ name: 'every completed backup has its archive', rows: 1 }])
+})
+
+test('the doctor misses the bytes of a file, and those that are cut short', async () => {
+  const site = await createSite(app)
+  const put = async (name: string) => {
+    const body = new FormData()
+    body.append('serviceId', site.serviceId)
+    body.append('file', new File(['four'], name))
+    expect((await app.request('/api/files', { cookie: site.customer.cookie, body })).status).toBe(201)
+  }
+  await put('gone.txt')
+  await put('short.txt')
+  const before = await broken()
+  rmSync(`${site.root}/gone.txt`)
+  writeFileSync(`${site.root}/short.txt`, 'fo')
+  expect(before.map(({ name }) => name)).not.toContain('every file has its bytes')
+  expect(await broken()).toContainEqual({ name: 'every file has its bytes', rows: 2 })
 })

@@ -28,7 +28,7 @@ const isInstant = (schema: z.core.$ZodType): boolean =>
   isType(schema, 'date') || (schema instanceof z.ZodPipe && isInstant(schema.def.in))
 
 /** The JSON Schema of what crosses the wire; what JSON Schema cannot say is left open. */
-function schemaOf(schema: unknown, io: 'input' | 'output'): Json {
+export function schemaOf(schema: unknown, io: 'input' | 'output'): Json {
   if (!(schema instanceof z.ZodType)) return {}
   const { $schema: _, ...json } = z.toJSONSchema(withoutFirstLook(schema), {
     io,

@@ -1,14 +1,19 @@
 import type { Env } from '#env'
-import { startGateway } from '#features/servers/gateway/gateway.ts'
+import { openGateway, type RunningGateway } from '#features/servers/gateway/open-gateway.ts'
+import { createOnDemand, type OnDemand } from '#features/servers/supervisor/on-demand.ts'
 import { type Supervisor, startSupervisor } from '#features/servers/supervisor/supervise.ts'
 import { clientAddress } from '#shared/address.ts'
 import { type Client, createApp, type Portal } from '../app.ts'
 import { openClient } from '../client.ts'
+import { watchLoop } from '../event-loop.ts'
 import { idleSecondsOf } from '../idle-time.ts'
 import { startWorker, type Worker } from '../jobs.ts'
 import { describeFailure } from '../log.ts'
 import { type OpenPortal, openPortal } from '../portal.ts'
+import { withReadableHost } from '../request-host.ts'
 import { lanes } from '../router.ts'
+import { findGatewayProgram } from '../site-program.ts'
+import { onStopSignal } from '../stop-signals.ts'
 
 // Together the ten seconds that a request in flight is given; in the first half whoever asks still hears "not ready".
 const openGraceMs = 5_000
@@ -18,8 +23,14 @@ const pauseMs = 20
 const maxRequestBytes = 1_024 ** 4
 type Listener = { url: string; isIdle(): boolean; stop(isForced: boolean): Promise<void> }
 
-/** @throws Error with one line when the port cannot be had */
-function listen(env: Env, portal: Portal): Listener {
+/**
+ * The portal answers on HOST and PORT; a request whose address can be read two ways does not reach it.
+ * @throws Error with one line when the port cannot be had
+ */
+export function listen(
+  env: Pick<Env, 'HOST' | 'PORT' | 'TRUSTED_PROXIES'>,
+  portal: Pick<Portal, 'fetch'>,
+): Listener {
   try {
     const server = Bun.serve({
       hostname: env.HOST,
@@ -30,9 +41,11 @@ function listen(env: Env, portal: Portal): Listener {
           const peer = server.requestIP(request)?.address ?? ''
           return clientAddress(peer, request.headers.get('x-forwarded-for'), env.TRUSTED_PROXIES)
         }
-        const idleSeconds = idleSecondsOf(request)
+        const readable = withReadableHost(request, server.url.origin)
+        if (readable instanceof Response) return readable
+        const idleSeconds = idleSecondsOf(readable)
         if (idleSeconds !== null) server.timeout(request, idleSeconds)
-        return portal.fetch(request, addressOf)
+        return portal.fetch(readable, addressOf)
       },
     })
     return {
@@ -52,70 +65,76 @@ type Running = {
   open: OpenPortal
   portal: Portal
   workers: Worker[]
-  listeners: Listener[]
+  listener: Listener
+  gateway: RunningGateway | null
   supervisor: Supervisor | null
 }
 
 /** Ends the requests in flight: who asks anew hears "not ready", and then nobody is let in. */
-async function drain(listeners: Listener[]): Promise<void> {
-  const isIdle = () => listeners.every((listener) => listener.isIdle())
-  const stopAll = (isForced: boolean) => Promise.all(listeners.map((listener) => listener.stop(isForced)))
-  for (let waited = 0; waited < openGraceMs && !isIdle(); waited += pauseMs) await Bun.sleep(pauseMs)
-  await Promise.race([stopAll(false), Bun.sleep(closedGraceMs)])
-  await stopAll(true)
+async function drain(listener: Listener): Promise<void> {
+  for (let waited = 0; waited < openGraceMs && !listener.isIdle(); waited += pauseMs) await Bun.sleep(pauseMs)
+  await Promise.race([listener.stop(false), Bun.sleep(closedGraceMs)])
+  await listener.stop(true)
 }
 
 /** Not ready, then the requests and the work in hand (at most 10 s), the web servers, then the store. */
-async function shutDown({ open, portal, workers, listeners, supervisor }: Running): Promise<void> {
+async function shutDown({ open, portal, workers, listener, gateway, supervisor }: Running): Promise<void> {
   portal.counters.isDraining = true
   await open.deps.events.close()
   const graceMs = openGraceMs + closedGraceMs
-  await Promise.all([drain(listeners), ...workers.map((worker) => worker.stop(graceMs))])
+  const stopWorkers = workers.map((worker) => worker.stop(graceMs))
+  await Promise.all([drain(listener), gateway?.stop(graceMs), ...stopWorkers])
   await supervisor?.stop()
   await open.close()
 }
 
 /** The portal and the gateway to its customers' sites, both or neither. */
-async function listenAll({ deps }: OpenPortal, portal: Portal) {
+async function listenAll(open: OpenPortal, portal: Portal, { findProcess }: OnDemand) {
+  const { deps } = open
   const listener = listen(deps.env, portal)
-  const gateway = await startGateway(deps).catch(async (error) => {
+  open.setOrigin(listener.url)
+  const gateway = await openGateway(deps, {
+    program: () => findGatewayProgram(deps.env.RUN_DIR),
+    findProcess,
+  }).catch(async (error) => {
     await listener.stop(true)
     throw error
   })
+  open.setSitesOrigin(gateway?.url ?? null)
   return [listener, gateway] as const
 }
 
-/** Serves the portal until SIGTERM or SIGINT, then ends with 0; a second signal ends it at once. */
+/** Serves the portal until SIGTERM or SIGINT, then ends with 0. */
 export async function serve(env: Env): Promise<void> {
   const open = await openPortal(env, { lock: true })
   const client: Client = await openClient()
-  const portal = createApp(open.deps, client)
-  const [listener, gateway] = await listenAll(open, portal).catch(async (error) => {
+  const portal = createApp(open.deps, client, watchLoop())
+  const onDemand = createOnDemand(open.deps)
+  const [listener, gateway] = await listenAll(open, portal, onDemand).catch(async (error) => {
     await open.close()
     throw error
   })
-  open.setOrigin(listener.url)
-  open.setSitesOrigin(gateway?.url ?? null)
-  const supervisor = env.SERVER_DRIVER === 'off' ? null : startSupervisor(open.deps)
+  const supervisor = env.SERVER_DRIVER === 'off' ? null : startSupervisor(open.deps, { onDemand })
   const workers = lanes.map((lane) => startWorker(open.deps, lane))
   open.deps.log.info('listening', {
     url: listener.url,
     sites: gateway?.url ?? null,
     version: open.deps.version,
   })
-  const listeners = gateway ? [listener, gateway] : [listener]
-  let isStopping = false
-  const stop = () => {
-    if (isStopping) process.exit(1)
-    isStopping = true
-    shutDown({ open, portal, workers, listeners, supervisor }).then(
-      () => process.exit(0),
+  let ending: Promise<void> | null = null
+  const end = (code: number) => {
+    ending ??= shutDown({ open, portal, workers, listener, gateway, supervisor }).then(
+      () => process.exit(code),
       (error) => {
         open.deps.log.error('shutdown failed', describeFailure(error))
         process.exit(1)
       },
     )
+    return ending
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  onStopSignal(() => end(0), { graceMs: openGraceMs + closedGraceMs })
+  open.deps.node.onLost((why) => {
+    open.deps.log.error(`${why}; this one ends`)
+    void end(1)
+  })
 }

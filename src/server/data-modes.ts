@@ -1,0 +1,47 @@
+import { chmodSync, lstatSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Logger } from './log.ts'
+
+/** What the portal itself puts into its data folder, and what others may at most do with each. */
+const files = [
+  'portal.db',
+  'portal.db-wal',
+  'portal.db-shm',
+  'lock.db',
+  'secret.key',
+  'audit-head.json',
+] as const
+const folders = ['outbox', 'backups', 'certificates', 'services'] as const
+const ofOthers = 0o077
+// To pass through a folder is left as it is: a web server of another user may have to.
+const ofOthersInFolders = 0o066
+
+/** Takes permissions away; answers whether there was anything to take. A link is not followed. */
+function restrict(path: string, taken: number): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (!found || found.isSymbolicLink() || (found.mode & taken) === 0) return false
+  chmodSync(path, found.mode & 0o777 & ~taken)
+  return true
+}
+
+/**
+ * Nobody but the owner reads what lies in the data folder, also where the folder was there before and open to others, as
+ * an unpacked archive or an earlier umask leaves it. What cannot be changed is told in the log.
+ */
+export function restrictDataFolder(
+  { dataDir, keyFile }: { dataDir: string; keyFile: string },
+  log: Pick<Logger, 'warn' | 'info'>,
+): void {
+  const wanted = [
+    ...[...files.map((name) => join(dataDir, name)), keyFile].map((path) => [path, ofOthers] as const),
+    ...folders.map((name) => [join(dataDir, name), ofOthersInFolders] as const),
+  ]
+  for (const [path, taken] of wanted) {
+    try {
+      if (restrict(path, taken)) log.info('permissions mended', { path })
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : undefined
+      log.warn('open to other users of this machine', { path, code })
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import { expect, jest, test } from 'bun:test'
+import { createGate, createGates } from './gate.ts'
+
+const outcome = (entering: Promise<unknown>) =>
+  entering.then(
+    () => 'in',
+    ({ status, retryAfterSeconds }) => `${status}, again in ${retryAfterSeconds} s`,
+  )
+
+test('a gate lets so many in, so many wait in order, and refuses the rest at once', async () => {
+  const gate = createGate({ atOnce: 1, waiting: 2, waitMs: 60_000 })
+  const leave = await gate.enter()
+  const order: number[] = []
+  const waiting = [1, 2].map(async (i) => {
+    const next = await gate.enter()
+    order.push(i)
+    next()
+  })
+  expect(await outcome(gate.enter())).toBe('503, again in 2 s')
+  leave()
+  await Promise.all(waiting)
+  expect(order).toEqual([1, 2])
+  expect(gate.isEmpty()).toBe(true)
+  expect(await outcome(gate.enter())).toBe('in')
+})
+
+test('a place is given back once, however often that is said', async () => {
+  const gate = createGate({ atOnce: 1, waiting: 0, waitMs: 1 })
+  const leave = await gate.enter()
+  leave()
+  leave()
+  expect(await outcome(gate.enter())).toBe('in')
+  expect(await outcome(gate.enter())).toBe('503, again in 2 s')
+})
+
+test('nobody waits longer than was said, and a place that is free later goes to the next', async () => {
+  jest.useFakeTimers()
+  try {
+    const gate = createGate({ atOnce: 1, waiting: 5, waitMs: 200 })
+    const leave = await gate.enter()
+    const early = outcome(gate.enter())
+    jest.advanceTimersByTime(150)
+    const late = outcome(gate.enter())
+    jest.advanceTimersByTime(60)
+    expect(await early).toBe('503, again in 2 s')
+    leave()
+    expect(await late).toBe('in')
+  } finally {
+    jest.useRealTimers()
+  }
+})
+
+test('each key has a gate of its own', async () => {
+  const gates = createGates({ atOnce: 1, waiting: 0, waitMs: 1 })
+  const leave = await gates.enter('a')
+  expect(await outcome(gates.enter('a'))).toBe('503, again in 2 s')
+  expect(await outcome(gates.enter('b'))).toBe('in')
+  leave()
+  expect(await outcome(gates.enter('a'))).toBe('in')
+})

@@ -1,0 +1,200 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { inArray, ne } from 'drizzle-orm'
+import { ensureInstallation, readInstallation, rememberKey } from '#db/installation.ts'
+import { isMigrated, migrate } from '#db/migrate.ts'
+import type { OutageListener } from '#db/outage.ts'
+import { placeOnce, replaceFile } from '#db/place-file.ts'
+import { openStore, type Store, StoreError } from '#db/store.ts'
+import type { Env } from '#env'
+import type { Sealer } from './secrets.ts'
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+/** Names of a folder that are compared with rows: enough to tell one installation's from another's. */
+const sampleNames = 200
+
+/** Where the data folder says which installation it is of. */
+export const installationFile = (dataDir: string): string => join(dataDir, 'installation.id')
+
+type Place = Pick<Env, 'DATA_DIR' | 'DATABASE_URL'>
+
+/** The installation that the data folder is of; null for one that has never been used, or not since there are ids. */
+export function readFolderId(dataDir: string): string | null {
+  const file = installationFile(dataDir)
+  if (!existsSync(file)) return null
+  const id = readFileSync(file, 'utf8').trim()
+  if (!uuid.test(id)) throw new StoreError(`${file} is damaged: it holds no id`)
+  return id
+}
+
+const namesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : [])
+
+/** What of the folder only a portal that has run can have left there. */
+function listRemains(dataDir: string): string[] {
+  const filled = ['services', 'backups'].filter((name) => namesIn(join(dataDir, name)).length > 0)
+  const files = ['secret.key', 'installation.id'].filter((name) => existsSync(join(dataDir, name)))
+  return [...filled.map((name) => `${name}/`), ...files]
+}
+
+const remedy = 'if the two belong together all the same, portal adopt joins them'
+
+const besideRemains = ({ DATA_DIR, DATABASE_URL }: Place): StoreError =>
+  new StoreError(
+    `${DATA_DIR} holds ${listRemains(DATA_DIR).join(', ')} of an installation, but its database is ${
+      DATABASE_URL ? 'empty' : 'missing or empty'
+    }: put ${DATABASE_URL ? 'it' : 'portal.db'} back, or run portal restore with a backup; to begin anew, set DATA_DIR to an empty folder; ${remedy}`,
+  )
+
+const ofAnother = ({ DATA_DIR }: Place): StoreError =>
+  new StoreError(
+    `the database and ${DATA_DIR} are of different installations: put the one that belongs here back; ${remedy}`,
+  )
+
+const withoutId = ({ DATA_DIR }: Place): StoreError =>
+  new StoreError(
+    `the database has services whose files are not in ${DATA_DIR}, which has no installation.id: mount or restore that folder; ${remedy}`,
+  )
+
+/** No database is begun beside the data of one that is missing. @throws StoreError with the way on */
+function assertNotBeside(place: Place): void {
+  if (place.DATABASE_URL) return
+  const file = join(place.DATA_DIR, 'portal.db')
+  const isThere = existsSync(file) && !(statSync(file).isFile() && statSync(file).size === 0)
+  // Its log alone has a sentence of its own.
+  if (isThere || existsSync(`${file}-wal`)) return
+  if (listRemains(place.DATA_DIR).length > 0) throw besideRemains(place)
+}
+
+const hasRows = async (store: Store, name: 'users' | 'userServices' | 'backups'): Promise<boolean> => {
+  const { [name]: table } = store.t
+  return (await store.read.select({ id: table.id }).from(table).limit(1)).length > 0
+}
+
+/** Whether the database speaks of anything that lies in its folder. */
+async function hasFiles(store: Store): Promise<boolean> {
+  const { userServices } = store.t
+  const [service] = await store.read
+    .select({ id: userServices.id })
+    .from(userServices)
+    .where(ne(userServices.status, 'pending'))
+    .limit(1)
+  return service !== undefined || (await hasRows(store, 'backups'))
+}
+
+/** Whether a folder from before there were ids is the database's: of the names in it, at least one is known. */
+async function knowsFolder(store: Store, dataDir: string): Promise<boolean> {
+  const idsIn = (name: string) =>
+    namesIn(join(dataDir, name))
+      .map((entry) => entry.replace(/\.zip$/, ''))
+      .filter((entry) => uuid.test(entry))
+      .slice(0, sampleNames)
+  const { userServices, backups } = store.t
+  const [services, archives] = [idsIn('services'), idsIn('backups')]
+  if (services.length + archives.length === 0) return true
+  const known = [
+    ...(await store.read
+      .select({ id: userServices.id })
+      .from(userServices)
+      .where(inArray(userServices.id, services))
+      .limit(1)),
+    ...(await store.read
+      .select({ id: backups.id })
+      .from(backups)
+      .where(inArray(backups.id, archives))
+      .limit(1)),
+  ]
+  return known.length > 0
+}
+
+/**
+ * The database and the data folder are of one installation, as far as can be told; nothing is written.
+ * @throws StoreError with the way on when they are not, or when one of them is new
+ */
+async function assertPair(store: Store, place: Place): Promise<void> {
+  const folderId = readFolderId(place.DATA_DIR)
+  const known = await readInstallation(store)
+  if (known && folderId) {
+    if (known.id !== folderId) throw ofAnother(place)
+    return
+  }
+  const isNew = !(await isMigrated(store)) || !(await hasRows(store, 'users'))
+  if (known) {
+    if (await hasFiles(store)) throw withoutId(place)
+    return
+  }
+  if (isNew) {
+    // Another node may have begun the two meanwhile.
+    if (listRemains(place.DATA_DIR).length > 0 && !(await readInstallation(store))) throw besideRemains(place)
+    return
+  }
+  if (folderId || !(await knowsFolder(store, place.DATA_DIR))) throw ofAnother(place)
+}
+
+type Opening = {
+  /** There must be a database already. */
+  mustExist?: boolean
+  /** Whatever the two are of, they belong together from now on. */
+  adopt?: boolean
+  onOutage?: OutageListener
+  /** Brings the schema to this program's; a node of several takes its place before that. */
+  migrateBy?: (store: Store) => Promise<unknown>
+}
+
+/**
+ * The store of the data folder, with the current schema; each of the two knows the other.
+ * @throws StoreError when the database is missing, empty or another installation's beside a folder that was used: nothing
+ * was changed then, and the message says how to go on
+ */
+export async function openInstallation(
+  env: Place,
+  { adopt = false, mustExist = false, migrateBy = migrate, ...listening }: Opening = {},
+): Promise<Store> {
+  if (!adopt) assertNotBeside(env)
+  const store = await openStore({
+    dataDir: env.DATA_DIR,
+    databaseUrl: env.DATABASE_URL,
+    mustExist,
+    ...listening,
+  })
+  try {
+    if (!adopt) await assertPair(store, env)
+    await migrateBy(store)
+    // The row first: a crash between the two leaves a database that speaks of no files yet, and is let in.
+    const { id } = await ensureInstallation(store, new Date())
+    const file = installationFile(env.DATA_DIR)
+    if (adopt) await replaceFile(file, `${id}\n`)
+    else await placeOnce(file, `${id}\n`)
+    if (readFolderId(env.DATA_DIR) !== id) throw ofAnother(env)
+    return store
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+const place = 'installation:key'
+const checkText = 'portal'
+
+/** Whether the key opens what the database was sealed with; a database that has not said yet is told. */
+export async function isKeyOf(store: Store, secrets: Sealer): Promise<boolean> {
+  const keyCheck = (await readInstallation(store))?.keyCheck
+  if (!keyCheck) return true
+  try {
+    return secrets.open(keyCheck, place) === checkText
+  } catch {
+    return false
+  }
+}
+
+/** The database knows the key from now on. */
+export const adoptKey = (store: Store, secrets: Sealer): Promise<void> =>
+  rememberKey(store, secrets.seal(checkText, place))
+
+/** @throws StoreError when another key sealed the data; the first key that is seen becomes the known one */
+export async function assertKey(store: Store, secrets: Sealer, keyFile: string): Promise<void> {
+  if (!(await isKeyOf(store, secrets)))
+    throw new StoreError(
+      `${keyFile} is not the key that sealed this data: put that one back; portal adopt goes on without it, and what was sealed stays closed`,
+    )
+  if (!(await readInstallation(store))?.keyCheck) await adoptKey(store, secrets)
+}

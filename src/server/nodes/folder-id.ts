@@ -1,0 +1,47 @@
+import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Env } from '#env'
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+/** The text of a file, null when there is none. */
+export async function readOrNull(path: string): Promise<string | null> {
+  try {
+    return (await readFile(path, 'utf8')).trim()
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}
+
+/** A random id lies at `path`, whole: the one that was there, or that of whoever was first to put one there. */
+export async function ensureId(path: string): Promise<string> {
+  const known = await readOrNull(path)
+  if (known) return known
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const draft = `${path}.${crypto.randomUUID()}`
+  await writeFile(draft, `${crypto.randomUUID()}\n`, { mode: 0o600 })
+  try {
+    // Unlike a rename, a link replaces nothing.
+    await link(draft, path)
+  } catch (error) {
+    if (!(await readOrNull(path))) throw error
+  } finally {
+    await unlink(draft)
+  }
+  const id = await readOrNull(path)
+  if (!id) throw new Error(`${path} is empty; remove it and start again`)
+  return id
+}
+
+/** The id of a node that works in this folder, made when there is none. */
+export const idOfFolder = (folder: string): Promise<string> => ensureId(join(folder, 'node.id'))
+
+/** What the logs of this node's web servers are called: beside those of other nodes where these write to the same folder. */
+export async function siteLogName({
+  SHARED_DATA,
+  RUN_DIR,
+}: Pick<Env, 'SHARED_DATA' | 'RUN_DIR'>): Promise<string> {
+  return SHARED_DATA ? `server-${(await idOfFolder(RUN_DIR)).slice(0, 8)}.log` : 'server.log'
+}

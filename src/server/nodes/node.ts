@@ -1,0 +1,129 @@
+import { StoreUnavailable } from '#db/errors.ts'
+import { fenceStore } from '#db/fence.ts'
+import { holderOf, leaveLease, loneName, readLease, renewLease, takeLease } from '#db/node-leases.ts'
+import type { Store } from '#db/store.ts'
+import { second } from '#shared/time.ts'
+import { type Logger, warnOf } from '../log.ts'
+
+/** How long a node is believed to be alive after its last heartbeat. */
+export const nodeLeaseMs = 10 * second
+const heartbeatMs = 2 * second
+// Below the lease: before others may think this node dead, it no longer thinks itself alive.
+const certainMs = 8 * second
+
+/** This process among those that use the same database. */
+export interface Node {
+  /** Whether other nodes work on the same data folder at the same time. */
+  readonly isShared: boolean
+  /** Stays the same when the node is started anew. */
+  readonly name: string
+  /** What it is called as the holder of a lock: another name after every start, and after a time in which it seemed dead. */
+  readonly holder: string
+  /**
+   * Asked before bytes are moved. @throws StoreUnavailable `fenced` unless nobody can have taken over what this node
+   * holds: its last heartbeat is recent by both of its clocks, and the data folder is there
+   */
+  assertCurrent(): void
+  /** Called once, with a sentence, when another has taken this node's place. */
+  onLost(listener: (why: string) => void): void
+  /** Gives the lease back. */
+  close(): Promise<void>
+}
+
+/** The only process there can be: the lock of its folder keeps others out. */
+export const loneNode: Node = {
+  isShared: false,
+  name: loneName,
+  holder: holderOf(loneName, 0),
+  assertCurrent() {},
+  onLost() {},
+  close: async () => {},
+}
+
+type Membership = {
+  store: Store
+  log: Logger
+  isShared: boolean
+  name: string
+  /** What others are told of it: machine and folder. */
+  holder: string
+  fence: number
+  /** Whether the data folder still is the one it was; part of every heartbeat. */
+  beat?: () => Promise<void>
+}
+
+// A machine that slept shows it on one of its clocks: which one depends on how it was put to sleep.
+const clocks = () => [performance.now(), Date.now()] as const
+const isRecent = (then: readonly [number, number]): boolean =>
+  clocks().every((now, i) => now - (then[i] ?? 0) < certainMs && now >= (then[i] ?? 0) - second)
+
+/** Keeps a lease that was taken a moment ago, and tells what follows from it. */
+export function startNode({ store, log, isShared, name, holder, fence, beat }: Membership): Node {
+  let current = fence
+  let renewedAt = clocks()
+  let folderAt = clocks()
+  let isLost = false
+  let isStopped = false
+  let timer: Timer | null = null
+  const listeners: ((why: string) => void)[] = []
+  const lose = () => {
+    isLost = true
+    for (const listener of listeners) listener('another portal has taken the place of this one')
+  }
+  // Others may have taken the locks of a node that seemed dead: what it had begun must not be ended by it.
+  const rejoin = async () => {
+    const next = await takeLease(store, { name, holder, ttlMs: nodeLeaseMs }, await readLease(store, name))
+    if (next === null) return lose()
+    current = next
+    log.warn('this node was away for longer than its lease; work it had begun is refused and taken over')
+  }
+  const renew = async () => {
+    const begun = clocks()
+    const outcome = await renewLease(store, { name, fence: current, ttlMs: nodeLeaseMs })
+    if (outcome === 'lost') return lose()
+    if (outcome === 'late' && isShared) await rejoin()
+    renewedAt = begun
+  }
+  const touch = async () => {
+    const begun = clocks()
+    await beat?.()
+    folderAt = begun
+  }
+  // Side by side: a folder that hangs must not cost the lease.
+  const once = async () => {
+    const [lease, folder] = await Promise.allSettled([renew(), touch()])
+    if (lease.status === 'rejected') {
+      if (lease.reason instanceof StoreUnavailable && lease.reason.reason === 'fenced') lose()
+      else warnOf(log, 'lease not renewed', lease.reason, { node: name })
+    }
+    if (folder.status === 'rejected') warnOf(log, 'the data folder cannot be written', folder.reason)
+  }
+  const loop = () => {
+    timer = setTimeout(async () => {
+      await Promise.race([once(), Bun.sleep(nodeLeaseMs)])
+      if (!isStopped && !isLost) loop()
+    }, heartbeatMs)
+  }
+  loop()
+  return {
+    isShared,
+    name,
+    get holder() {
+      return holderOf(name, current)
+    },
+    assertCurrent() {
+      const isCertain = isRecent(renewedAt) && (!beat || isRecent(folderAt))
+      if (isLost || !isCertain) throw new StoreUnavailable('fenced')
+    },
+    onLost: (listener) => void listeners.push(listener),
+    async close() {
+      isStopped = true
+      if (timer) clearTimeout(timer)
+      fenceStore(store, null)
+      if (!isLost)
+        await leaveLease(store, { name, fence: current }).catch((error) =>
+          warnOf(log, 'lease not given back', error),
+        )
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type LeaseRow, readLease, takeLease } from '#db/node-leases.ts'
+import type { Store } from '#db/store.ts'
+import { ensureId, readOrNull } from './folder-id.ts'
+import { nodeLeaseMs } from './node.ts'
+
+const leaseName = 'shared-folder'
+const lookMs = 200
+
+export interface SharedFolder {
+  /** The database knows this folder as its own. @throws Error when it knows another one */
+  claim(store: Store): Promise<void>
+  /** Leaves a sign of life for the other nodes. @throws what the file system says when the folder is gone */
+  beat(): Promise<void>
+  /** Whether signs of life of another node are seen here within the length of a lease: in a copy of its folder none move. */
+  sees(peer: LeaseRow): Promise<boolean>
+}
+
+export const wrongFolder = (dataDir: string, why: string): Error =>
+  new Error(
+    `${dataDir} is not the folder that the other nodes work with (${why}): all must mount the same one`,
+  )
+
+/** The data folder as one that several nodes mount. `id` is this node's. */
+export async function openSharedFolder(dataDir: string, id: string): Promise<SharedFolder> {
+  const folder = join(dataDir, 'nodes')
+  const marker = join(folder, 'folder.id')
+  let beats = 0
+  let known = ''
+  const isNot = (why: string) => wrongFolder(dataDir, why)
+  return {
+    async claim(store) {
+      const row = await readLease(store, leaseName)
+      const here = await readOrNull(marker)
+      if (row && !here) throw isNot(`it has no nodes/folder.id with ${row.holder}`)
+      known = here ?? (await ensureId(marker))
+      const claim = { name: leaseName, holder: known, ttlMs: 0 }
+      if (!row) await takeLease(store, claim, undefined)
+      const kept = await readLease(store, leaseName)
+      if (kept?.holder !== known) throw isNot('its nodes/folder.id is another')
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+    },
+    async beat() {
+      beats += 1
+      // Where nothing is mounted any more, an empty folder would be found.
+      if ((await readOrNull(marker)) !== known)
+        throw new Error('the data folder has lost its nodes/folder.id')
+      await writeFile(join(folder, `${id}.new`), `${process.pid} ${beats}\n`, { mode: 0o600 })
+      await rename(join(folder, `${id}.new`), join(folder, id))
+    },
+    async sees(peer) {
+      const path = join(folder, peer.name.replace(/^node:/, ''))
+      const first = await readOrNull(path)
+      const deadline = performance.now() + nodeLeaseMs
+      while (performance.now() < deadline) {
+        const sign = await readOrNull(path)
+        if (sign !== null && sign !== first) return true
+        await Bun.sleep(lookMs)
+      }
+      return false
+    },
+  }
+}

@@ -1,0 +1,129 @@
+import { Database } from 'bun:sqlite'
+
+/** What of the data folder is in a backup. Files: their identity on disk tells later whether they are the same still. */
+export type Content = {
+  path: string
+  isFolder: boolean
+  sizeBytes: number
+  sha256: string | null
+  inode: string
+  changedNs: string
+}
+
+/** A path that the rows of the snapshot speak of. */
+export type Wanted = { path: string; serviceId: string | null }
+
+const pageSize = 500
+
+// What rows say where it lies; a folder in the trash takes along what was below it.
+const wanted = `
+  select 'services/' || service_id || '/public/' || file_path as path, service_id, is_folder, file_size, sha256
+    from snapshot.file_manager where deleted_at is null
+  union all
+  select 'services/' || service_id || '/trash/' || id, service_id, is_folder, file_size, sha256
+    from snapshot.file_manager where deleted_at is not null and trashed_with is null
+  union all
+  select 'services/' || f.service_id || '/trash/' || r.id || substr(f.file_path, length(r.file_path) + 1),
+      f.service_id, f.is_folder, f.file_size, f.sha256
+    from snapshot.file_manager f join snapshot.file_manager r on r.user_id = f.user_id and r.id = f.trashed_with
+  union all
+  select 'backups/' || id || '.zip', null, 0, file_size, sha256 from snapshot.backups where status = 'completed'`
+
+const isSame = `c.path = w.path and c.is_folder = w.is_folder and (w.is_folder
+  or (c.size_bytes = w.file_size and (w.sha256 is null or c.sha256 = w.sha256)))`
+
+/**
+ * The list of what a backup holds, in a file of its own beside it: memory does not grow with the files. With a snapshot of
+ * the database attached it tells where the two differ.
+ */
+export class Contents {
+  readonly #list: Database
+
+  constructor(file: string) {
+    this.#list = new Database(file, { create: true })
+    this.#list.run('PRAGMA journal_mode = OFF')
+    this.#list.run('PRAGMA synchronous = OFF')
+    this.#list.run(`create table contents (path text primary key, is_folder integer, size_bytes integer,
+      sha256 text, inode text, changed_ns text) without rowid`)
+    this.#list.run('create table removed (path text primary key) without rowid')
+  }
+
+  /** The path is in the backup, in this form. */
+  add({ path, isFolder, sizeBytes, sha256, inode, changedNs }: Content): void {
+    this.#list
+      .query('insert or replace into contents values (?, ?, ?, ?, ?, ?)')
+      .run(path, isFolder ? 1 : 0, sizeBytes, sha256, inode, changedNs)
+    this.#list.query('delete from removed where path = ?').run(path)
+  }
+
+  /** The path was put in the backup, and is not to come back from it. */
+  remove(path: string): void {
+    this.#list.query('delete from contents where path = ?').run(path)
+    this.#list.query('insert or replace into removed values (?)').run(path)
+  }
+
+  has(path: string): boolean {
+    return this.#list.query('select 1 from contents where path = ?').get(path) !== null
+  }
+
+  /** Compares with the rows of this snapshot from now on. */
+  attach(snapshot: string): void {
+    this.#list.run('attach ? as snapshot', [snapshot])
+    this.#list.run(
+      'create temp table wanted (path text primary key, service_id text, is_folder, file_size, sha256) without rowid',
+    )
+    this.#list.run(`insert or ignore into temp.wanted ${wanted}`)
+  }
+
+  detach(): void {
+    this.#list.run('drop table temp.wanted')
+    this.#list.run('detach snapshot')
+  }
+
+  /** The rows of a query that is ordered by path and begins behind the one it is given, page by page. */
+  *#pages<Row extends { path: string }>(sql: string): Generator<Row> {
+    for (let last = ''; ; ) {
+      const page = this.#list.query<Row, [string, number]>(`${sql} limit ?`).all(last, pageSize)
+      yield* page
+      if (page.length < pageSize) return
+      last = page.at(-1)?.path ?? ''
+    }
+  }
+
+  /** Where the rows speak of something that the backup does not hold, or holds in another form. */
+  missing(): Generator<Wanted> {
+    return this.#pages(
+      `select w.path, w.service_id as serviceId from temp.wanted w where w.path > ?
+        and not exists (select 1 from contents c where ${isSame}) order by w.path`,
+    )
+  }
+
+  /** What the backup holds below services/ and backups/ and no row speaks of. */
+  *unknown(): Generator<Content> {
+    const rows = this.#pages<Omit<Content, 'isFolder'> & { isFolder: number }>(
+      `select c.path, c.is_folder as isFolder, c.size_bytes as sizeBytes, c.sha256, c.inode, c.changed_ns as changedNs
+        from contents c where c.path > ? and (c.path like 'services/%' or c.path like 'backups/%')
+        and not exists (select 1 from temp.wanted w where w.path = c.path) order by c.path`,
+    )
+    for (const row of rows) yield { ...row, isFolder: row.isFolder === 1 }
+  }
+
+  /** Services with a change of files under way when the snapshot was taken, and where bytes may lie meanwhile. */
+  intents(): Map<string, { from: string | null; to: string }[]> {
+    const rows = this.#list
+      .query<{ service_id: string; steps: string }, []>('select service_id, steps from snapshot.file_intents')
+      .all()
+    return new Map(rows.map(({ service_id, steps }) => [service_id, JSON.parse(steps)]))
+  }
+
+  removed(): string[] {
+    return this.#list
+      .query<{ path: string }, []>('select path from removed')
+      .all()
+      .map(({ path }) => path)
+  }
+
+  close(): void {
+    this.#list.close()
+  }
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+
+export const databaseName = 'portal.db'
+export const keyName = 'secret.key'
+/** The last entry: what makes a backup whole. */
+export const summaryName = 'backup.json'
+export const summaryVersion = 1
+
+/** What a backup says of itself. `removed` are paths of earlier entries that had gone at the moment of its database. */
+export const summary = z.object({
+  version: z.literal(summaryVersion),
+  createdAt: z.iso.datetime(),
+  entries: z.number().int(),
+  sum: z.string(),
+  removed: z.array(z.string()),
+})

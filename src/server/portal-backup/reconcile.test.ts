@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { backupTo } from '#db/backup.ts'
+import { migrate } from '#db/migrate.ts'
+import { openStore, type Store } from '#db/store.ts'
+import { readEnv } from '#env'
+import { seedCatalogue } from '#features/catalogue/service/seed.ts'
+import type { FileEntry } from '#features/files/contract.ts'
+import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { createSite } from '#test/support/backups.ts'
+import { makeTestFolder } from '#test/support/folders.ts'
+import { Contents } from './contents.ts'
+import { reconcile } from './reconcile.ts'
+import { walkData } from './walk.ts'
+import { BackupWriter } from './writer.ts'
+
+// The data folder of a real portal, with the database in it: SQLite, whatever the other tests run on.
+let dataDir: string
+let work: string
+let store: Store
+let app: TestApp
+let site: Awaited<ReturnType<typeof createSite>>
+let handle: FileHandle
+let contents: Contents
+let writer: BackupWriter
+beforeEach(async () => {
+  dataDir = makeTestFolder()
+  work = makeTestFolder()
+  store = await openStore({ dataDir })
+  await migrate(store)
+  await seedCatalogue(store, new Date())
+  app = await createTestApp({ store, env: { ...readEnv({}), DATA_DIR: dataDir, NODE_ENV: 'test' } })
+  site = await createSite({ ...app, dataDir })
+  handle = await open(join(work, 'out.tar'), 'wx')
+  contents = new Contents(join(work, 'contents.db'))
+  writer = new BackupWriter(handle)
+})
+afterEach(async () => {
+  contents.close()
+  await handle.close()
+  await app.close()
+  await store.close()
+})
+
+async function upload(name: string, text: string): Promise<FileEntry> {
+  const body = new FormData()
+  body.append('serviceId', site.serviceId)
+  body.append('conflict', 'replace')
+  body.append('file', new File([text], name))
+  const reply = await app.request('/api/files', { cookie: site.customer.cookie, body })
+  const [file] = reply.body as FileEntry[]
+  if (!file) throw new Error(`the upload answered ${reply.status}`)
+  return file
+}
+
+const putIn = async () => {
+  for await (const path of walkData(dataDir)) await writer.add(dataDir, path, contents)
+}
+
+async function compare(name: string): Promise<string[]> {
+  contents.attach(join(work, name))
+  const lost = await reconcile({ dataDir, contents, writer })
+  contents.detach()
+  return lost
+}
+
+const place = (name: string) => `services/${site.serviceId}/public/${name}`
+
+test('what changed between the walk and the snapshot is in the backup as the snapshot says', async () => {
+  const [moved, trashed] = [await upload('moved.txt', 'moved'), await upload('trashed.txt', 'trashed')]
+  await upload('replaced.txt', 'before')
+  await upload('kept.txt', 'kept')
+  const { id: deleted } = await site.backUp()
+  await putIn()
+  await site.call('PATCH', `/api/files/${moved.id}`, { name: 'elsewhere.txt' })
+  await site.call('POST', '/api/files/delete', { ids: [trashed.id] })
+  await upload('replaced.txt', 'after')
+  await upload('new.txt', 'new')
+  await site.call('DELETE', `/api/backups/${deleted}`)
+  const { id: made } = await site.backUp()
+  await backupTo(dataDir, join(work, 'snapshot.db'))
+  // What comes after the snapshot is no part of it.
+  await upload('later.txt', 'later')
+
+  expect(await compare('snapshot.db')).toEqual([])
+  for (const name of ['elsewhere.txt', 'replaced.txt', 'new.txt', 'kept.txt', 'index.html'])
+    expect(contents.has(place(name))).toBe(true)
+  expect(contents.has(`services/${site.serviceId}/trash/${trashed.id}`)).toBe(true)
+  expect(contents.has(`backups/${made}.zip`)).toBe(true)
+  expect(contents.has(place('later.txt'))).toBe(false)
+  expect(contents.removed().sort()).toEqual(
+    [place('moved.txt'), place('trashed.txt'), `backups/${deleted}.zip`].sort(),
+  )
+})
+
+test('what was there at the snapshot and went before it was read is told, and found by the next snapshot', async () => {
+  await putIn()
+  const file = await upload('short-lived.txt', 'first')
+  await backupTo(dataDir, join(work, 'first.db'))
+  await upload('short-lived.txt', 'second')
+  expect(await compare('first.db')).toEqual([place('short-lived.txt')])
+  await backupTo(dataDir, join(work, 'second.db'))
+  expect(await compare('second.db')).toEqual([])
+  await site.call('POST', '/api/files/delete', { ids: [file.id] })
+})
+
+test('a change that a crash cut off is in the backup with its bytes, in either place', async () => {
+  const { id, fileName } = await upload('moving.txt', 'moving')
+  await putIn()
+  const { userId } = (await store.read.select().from(store.t.userServices))[0] ?? { userId: '' }
+  const change = {
+    kind: 'put' as const,
+    id,
+    isNew: false,
+    path: '',
+    name: fileName,
+    type: 'text',
+    size: 4,
+    isFolder: false,
+    sha256: null,
+    grows: 0,
+  }
+  const steps = [{ from: 'tmp/half', to: 'public/moving.txt', change }]
+  await Bun.write(join(dataDir, 'services', site.serviceId, 'tmp/half'), 'half')
+  await store.tx((tx) =>
+    tx.insert(tx.t.fileIntents).values({ userId, serviceId: site.serviceId, steps, createdAt: new Date() }),
+  )
+  await backupTo(dataDir, join(work, 'snapshot.db'))
+  // Meanwhile its bytes arrive: they are not those of the row any more.
+  writeFileSync(join(dataDir, place('moving.txt')), 'half')
+  contents.remove(place('moving.txt'))
+  expect(await compare('snapshot.db')).toEqual([])
+  expect(contents.has(`services/${site.serviceId}/tmp/half`)).toBe(true)
+  expect(contents.has(place('moving.txt'))).toBe(true)
+})

@@ -1,0 +1,48 @@
+import { opendir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const archive = /^[\da-f-]{36}\.zip$/
+
+/**
+ * What of a data folder goes into a backup, by path: services' files and trash, archives, certificates, mails that were
+ * written to files, and whose installation it is. Folders come before what is in them. Logs, sockets, unfinished uploads and
+ * what is in quarantine stay behind; the database and the key are put in apart.
+ */
+export async function* walkData(dataDir: string): AsyncGenerator<string> {
+  for await (const id of names(join(dataDir, 'services')))
+    yield* walkService(dataDir, id, ['public', 'trash'])
+  for await (const name of names(join(dataDir, 'backups'))) if (archive.test(name)) yield `backups/${name}`
+  yield* walkBelow(dataDir, 'certificates')
+  for await (const name of names(join(dataDir, 'outbox'))) if (name.endsWith('.eml')) yield `outbox/${name}`
+  yield 'installation.id'
+}
+
+/** The same for these folders of one service. */
+export async function* walkService(
+  dataDir: string,
+  serviceId: string,
+  folders: readonly string[],
+): AsyncGenerator<string> {
+  for (const folder of folders) yield* walkBelow(dataDir, `services/${serviceId}/${folder}`)
+}
+
+async function* walkBelow(dataDir: string, path: string): AsyncGenerator<string> {
+  const folder = await opendir(join(dataDir, path)).catch(ignoreMissing)
+  if (!folder) return
+  yield path
+  for await (const entry of folder) {
+    const below = `${path}/${entry.name}`
+    if (entry.isDirectory()) yield* walkBelow(dataDir, below)
+    else if (entry.isFile()) yield below
+  }
+}
+
+async function* names(folder: string): AsyncGenerator<string> {
+  const opened = await opendir(folder).catch(ignoreMissing)
+  if (opened) for await (const { name } of opened) yield name
+}
+
+function ignoreMissing(error: { code?: string }): null {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
+  throw error
+}

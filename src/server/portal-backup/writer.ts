@@ -1,0 +1,99 @@
+import { constants } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Contents } from './contents.ts'
+import { type Entry, encodeHeader, paddingOf } from './tar.ts'
+
+const chunkBytes = 256 * 1_024
+/** What two blocks of zeros are: the end of the file. */
+const endBytes = 1_024
+
+/** A line of the sum over all entries: what a backup holds and in which order. */
+export const sumLine = (entry: Pick<Entry, 'path' | 'sizeBytes'>, sha256: string | null): string =>
+  `${entry.path}\0${entry.sizeBytes}\0${sha256 ?? ''}\n`
+
+/** Appends files to a backup, one after the other, and sums up what it wrote. */
+export class BackupWriter {
+  readonly #file: FileHandle
+  readonly #sum = new Bun.CryptoHasher('sha256')
+  entries = 0
+  bytes = 0
+
+  constructor(file: FileHandle) {
+    this.#file = file
+  }
+
+  async #write(bytes: Uint8Array): Promise<void> {
+    for (let at = 0; at < bytes.byteLength; ) at += (await this.#file.write(bytes, at)).bytesWritten
+    this.bytes += bytes.byteLength
+  }
+
+  #count(entry: Entry, sha256: string | null): void {
+    this.#sum.update(sumLine(entry, sha256))
+    this.entries += 1
+  }
+
+  /** Puts these bytes in. */
+  async addText(path: string, text: string): Promise<void> {
+    const bytes = Buffer.from(text)
+    const entry = { path, kind: 'file' as const, sizeBytes: bytes.length, mode: 0o600 }
+    await this.#write(encodeHeader(entry))
+    await this.#write(bytes)
+    await this.#write(Buffer.alloc(paddingOf(bytes.length)))
+    this.#count(entry, new Bun.CryptoHasher('sha256').update(bytes).digest('hex'))
+  }
+
+  /** Puts in what is at `path` below `root`, noted in `contents`; false when nothing is there, or no plain file or folder. */
+  async add(root: string, path: string, contents?: Contents): Promise<boolean> {
+    const handle = await open(join(root, path), constants.O_RDONLY | constants.O_NOFOLLOW).catch(
+      (error: { code?: string }) => {
+        if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(error.code ?? '')) return null
+        throw error
+      },
+    )
+    if (!handle) return false
+    try {
+      const found = await handle.stat({ bigint: true })
+      if (!found.isFile() && !found.isDirectory()) return false
+      const isFolder = found.isDirectory()
+      const sizeBytes = isFolder ? 0 : Number(found.size)
+      const mode = Number(found.mode) & 0o777
+      const entry: Entry = { path, kind: isFolder ? 'folder' : 'file', sizeBytes, mode }
+      await this.#write(encodeHeader(entry))
+      const sha256 = isFolder ? null : await this.#pour(handle, path, sizeBytes)
+      this.#count(entry, sha256)
+      const identity = { inode: String(found.ino), changedNs: String(found.mtimeNs) }
+      contents?.add({ path, isFolder, sizeBytes, sha256, ...identity })
+      return true
+    } finally {
+      await handle.close()
+    }
+  }
+
+  /** @throws Error when the file has fewer bytes than it had: then it is none that is replaced as a whole */
+  async #pour(handle: FileHandle, path: string, sizeBytes: number): Promise<string> {
+    const hasher = new Bun.CryptoHasher('sha256')
+    const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, Math.max(sizeBytes, 1)))
+    for (let left = sizeBytes; left > 0; ) {
+      const { bytesRead } = await handle.read(buffer, 0, Math.min(buffer.length, left), null)
+      if (bytesRead === 0) throw new Error(`${path} became shorter while it was read`)
+      const piece = buffer.subarray(0, bytesRead)
+      hasher.update(piece)
+      await this.#write(piece)
+      left -= bytesRead
+    }
+    await this.#write(Buffer.alloc(paddingOf(sizeBytes)))
+    return hasher.digest('hex')
+  }
+
+  /** The SHA-256 over all entries so far. */
+  sum(): string {
+    return this.#sum.copy().digest('hex')
+  }
+
+  /** The file is complete and on disk. */
+  async end(): Promise<void> {
+    await this.#write(Buffer.alloc(endBytes))
+    await this.#file.sync()
+  }
+}

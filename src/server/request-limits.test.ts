@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { readEnv } from '#env'
+import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { createRequestLimits, maxCallers } from './request-limits.ts'
+
+describe('the limits', () => {
+  const perMinute = { reads: 60, writes: 6 }
+  const use = (key: string, isWrite = false, cost = 1) => ({ key, isWrite, cost })
+
+  test('let a minute of requests through at once, and then as many as refill', () => {
+    const limits = createRequestLimits(perMinute)
+    for (let i = 0; i < 60; i += 1) limits.count(use('a'), 0)
+    expect(() => limits.count(use('a'), 0)).toThrow(expect.objectContaining({ retryAfterSeconds: 1 }))
+    expect(() => limits.count(use('a'), 999)).toThrow('too many requests')
+    limits.count(use('a'), 1_000)
+    expect(() => limits.count(use('a'), 1_000)).toThrow('too many requests')
+    for (let i = 0; i < 60; i += 1) limits.count(use('a'), 1_000_000)
+    expect(() => limits.count(use('a'), 1_000_000)).toThrow('too many requests')
+  })
+
+  test('count reads, writes and callers apart, and what costs more as more', () => {
+    const limits = createRequestLimits(perMinute)
+    for (let i = 0; i < 6; i += 1) limits.count(use('a', true), 0)
+    expect(() => limits.count(use('a', true), 0)).toThrow(expect.objectContaining({ retryAfterSeconds: 10 }))
+    limits.count(use('a', false, 59), 0)
+    expect(() => limits.count(use('a', false, 5), 0)).toThrow(
+      expect.objectContaining({ retryAfterSeconds: 4 }),
+    )
+    limits.count(use('b', true), 0)
+  })
+
+  test('of 0 are none', () => {
+    const limits = createRequestLimits({ reads: 0, writes: 0 })
+    for (let i = 0; i < 10_000; i += 1) limits.count(use('a', i % 2 === 0), 0)
+  })
+
+  test('remember so many callers, those who came last', () => {
+    const limits = createRequestLimits({ reads: 1, writes: 1 })
+    limits.count(use('first'), 0)
+    limits.count(use('second'), 0)
+    expect(() => limits.count(use('first'), 0)).toThrow('too many requests')
+    for (let i = 0; i < maxCallers - 1; i += 1) limits.count(use(`other ${i}`), 0)
+    expect(() => limits.count(use('first'), 0)).toThrow('too many requests')
+    limits.count(use('second'), 0)
+  })
+})
+
+describe('requests', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    const env = { ...readEnv({ READS_PER_MINUTE: '20', WRITES_PER_MINUTE: '4', LOG_LEVEL: 'silent' }) }
+    app = await createTestApp({ env })
+  })
+  afterAll(() => app.close())
+
+  /** How many of 30 requests were let through, and the first that was not. */
+  async function burst(send: () => ReturnType<TestApp['request']>) {
+    const replies = []
+    for (let i = 0; i < 30; i += 1) replies.push(await send())
+    const refused = replies.filter(({ status }) => status === 429)
+    return { passed: replies.length - refused.length, refused: refused[0] }
+  }
+
+  test('of a user are counted, wherever they come from and by whichever way', async () => {
+    const { cookie } = await app.addCustomer()
+    const paths = ['/api/user', '/api/trpc/auth.me', '/api/cloud/all-services']
+    let i = 0
+    const { passed, refused } = await burst(() => {
+      i += 1
+      return app.request(paths[i % 3] ?? '', { cookie, address: `203.0.113.${i}` })
+    })
+    expect(passed).toBe(20)
+    expect(refused?.body).toMatchObject({ code: 'TOO_MANY_REQUESTS', message: expect.stringMatching(/wait/) })
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+    const { cookie: other } = await app.addCustomer()
+    expect((await app.request('/api/user', { cookie: other })).status).toBe(200)
+  })
+
+  test('of a batch count one by one', async () => {
+    const { cookie } = await app.addCustomer()
+    const path = '/api/trpc/orders.list,orders.list,orders.list,orders.list,orders.list?batch=1&input={}'
+    expect((await burst(() => app.request(path, { cookie }))).passed).toBe(4)
+  })
+
+  test('that write have a limit of their own', async () => {
+    const { cookie } = await app.addCustomer()
+    expect((await burst(() => app.request('/api/projects', { cookie, json: { name: 'a' } }))).passed).toBe(4)
+    expect((await app.request('/api/user', { cookie })).status).toBe(200)
+  })
+
+  test('of visitors are counted by address, those of an IPv6 network together', async () => {
+    let i = 0
+    const send = () => {
+      i += 1
+      return app.request('/api/service-categories', { address: `2001:db8::${i}` })
+    }
+    expect((await burst(send)).passed).toBe(20)
+    expect((await app.request('/api/service-categories', { address: '2001:db8:1::1' })).status).toBe(200)
+  })
+
+  test('for the health of the portal are never counted', async () => {
+    expect((await burst(() => app.request('/health', { address: '198.51.100.200' }))).passed).toBe(30)
+    expect((await burst(() => app.request('/ready', { address: '198.51.100.200' }))).passed).toBe(30)
+  })
+})
