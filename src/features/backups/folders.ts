@@ -6,9 +6,11 @@ export const archiveFolder = (dataDir: string): string => join(dataDir, 'backups
 export const archivePath = (dataDir: string, backupId: string): string =>
   join(archiveFolder(dataDir), `${backupId}.zip`)
 
+export const scratchPrefix = 'scratch-'
+
 /** Scratch space of restore tests. */
 export const scratchPath = (dataDir: string, jobId: string): string =>
-  join(archiveFolder(dataDir), `scratch-${jobId}`)
+  join(archiveFolder(dataDir), `${scratchPrefix}${jobId}`)
 
 export type RestorePlaces = {
   service: string

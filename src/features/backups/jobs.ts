@@ -1,10 +1,9 @@
 import { and, eq } from 'drizzle-orm'
-import { heartbeat } from '#db/jobs.ts'
 import type { JobHandler } from '#server/jobs.ts'
 import { createKind, restoreKind, testKind } from './kinds.ts'
 import { runCreation } from './runs/create.ts'
 import { runRestore } from './runs/restore.ts'
-import { ownBackup, target } from './runs/rows.ts'
+import { assertClaim, ownBackup, target } from './runs/rows.ts'
 import { runTest } from './runs/test-restore.ts'
 
 /** Makes a pending backup. */
@@ -24,8 +23,7 @@ export const creation: JobHandler = {
 /** Puts a backup back. A service whose restore ended without a word is released by the chore that tends backups. */
 export const restoring: JobHandler = {
   kind: restoreKind,
-  run: (ctx, job) =>
-    runRestore(ctx, job, async (step) => void (await heartbeat(ctx.store, job, { now: ctx.now(), step }))),
+  run: (ctx, job) => runRestore(ctx, job, (step) => assertClaim(ctx, job, step)),
 }
 
 /** Proves that a backup can be put back. */

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
 import { claimJob } from '#db/jobs.ts'
+import { StoreUnavailable } from '#db/store.ts'
+import { countWrongTotals } from '#features/files/service/check-totals.ts'
+import { minute } from '#shared/time.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createSite, hashTree, layFiles } from '#test/support/backups.ts'
 import { restoreKind } from './kinds.ts'
@@ -145,31 +148,51 @@ test('takes only a completed backup', async () => {
   expect((await site.restore(id)).status).toBe(404)
 })
 
-test.each(['flipped', 'truncated', 'missing'])(
-  'of an archive that is %s changes nothing and says so',
-  async (harm) => {
-    const { id } = await site.backUp()
-    spoil()
-    const before = hashTree(site.root)
-    const path = site.archive(id)
-    const bytes = readFileSync(path)
-    if (harm === 'missing') rmSync(path)
-    if (harm === 'truncated') writeFileSync(path, bytes.subarray(0, bytes.length >> 1))
-    if (harm === 'flipped') {
-      bytes.writeUInt8(bytes.readUInt8(50) ^ 0xff, 50)
-      writeFileSync(path, bytes)
-    }
-    expect((await site.restore(id)).status).toBe(202)
-    await app.work()
-    expect(hashTree(site.root)).toBe(before)
-    expect(left()).toEqual(['public'])
-    expect(await service()).toMatchObject({ busy: null })
-    expect(await site.list()).toMatchObject([
-      { origin: 'safety', status: 'failed' },
-      { id, status: 'failed', reason: expect.stringMatching(/damaged|missing/) },
-    ])
-  },
-)
+test.each(['flipped', 'truncated'])('of an archive that is %s changes nothing and says so', async (harm) => {
+  const { id } = await site.backUp()
+  spoil()
+  const before = hashTree(site.root)
+  const path = site.archive(id)
+  const bytes = readFileSync(path)
+  if (harm === 'truncated') writeFileSync(path, bytes.subarray(0, bytes.length >> 1))
+  if (harm === 'flipped') {
+    bytes.writeUInt8(bytes.readUInt8(50) ^ 0xff, 50)
+    writeFileSync(path, bytes)
+  }
+  expect((await site.restore(id)).status).toBe(202)
+  await app.work()
+  expect(hashTree(site.root)).toBe(before)
+  expect(left()).toEqual(['public'])
+  expect(await service()).toMatchObject({ busy: null })
+  expect(await site.list()).toMatchObject([
+    { origin: 'safety', status: 'failed' },
+    { id, status: 'failed', reason: expect.stringMatching(/damaged/) },
+  ])
+})
+
+test('of an archive that is not where it belongs changes nothing, neither files nor what is said of the backup', async () => {
+  const { id } = await site.backUp()
+  spoil()
+  const before = hashTree(site.root)
+  const away = `${site.archive(id)}.away`
+  renameSync(site.archive(id), away)
+  await site.restore(id)
+  await app.work()
+  expect(hashTree(site.root)).toBe(before)
+  expect(await service()).toMatchObject({ busy: null })
+  expect(await site.list()).toMatchObject([
+    { origin: 'safety', status: 'failed' },
+    { id, status: 'completed', reason: expect.stringMatching(/nothing was changed/) },
+  ])
+  renameSync(away, site.archive(id))
+  await site.restore(id)
+  await app.work()
+  expect(await site.list()).toMatchObject([
+    { origin: 'safety', status: 'completed' },
+    {},
+    { id, status: 'completed' },
+  ])
+})
 
 describe('a failure', () => {
   const claim = async () => {
@@ -200,6 +223,86 @@ describe('a failure', () => {
     await app.work()
     expect(hashTree(site.root)).toBe(wanted)
   })
+
+  /** The n-th transaction from the moment on that the rows begin to follow the tree fails, and all after it. */
+  const dieInRows = async (number: number, work: () => Promise<unknown>) => {
+    const { store } = app
+    const { tx } = store
+    let begun = 0
+    const isInRows = () => existsSync(marker()) && readFileSync(marker(), 'utf8').includes('"rows"')
+    store.tx = ((body) => {
+      if (isInRows()) begun += 1
+      return begun >= number ? Promise.reject(new StoreUnavailable('connection')) : tx.call(store, body)
+    }) as typeof tx
+    try {
+      await work()
+    } finally {
+      store.tx = tx
+    }
+  }
+  const marker = () => `${app.dataDir}/services/${site.serviceId}/restore-marker`
+  /** More rows than one transaction writes. */
+  const layMany = () =>
+    layFiles(
+      site.root,
+      Object.fromEntries(Array.from({ length: 110 }, (_, n) => [`many/${n}.txt`, `file ${n}`])),
+    )
+  const rowsAgree = async () => {
+    const { files } = app.store.t
+    const rows = await app.store.read.select().from(files).where(eq(files.serviceId, site.serviceId))
+    const tree = readdirSync(site.root, { recursive: true, encoding: 'utf8' })
+    expect(rows.map(({ filePath }) => filePath).sort()).toEqual(
+      tree.filter((path) => path !== 'index.html').sort(),
+    )
+    expect(await service()).toMatchObject({
+      busy: null,
+      diskBytes: rows.reduce((sum, { fileSize }) => sum + fileSize, 0),
+    })
+    expect(await countWrongTotals(app.store)).toBe(0)
+  }
+
+  test.each([1, 2])(
+    'in transaction %d while rows follow the tree: the next try carries it to its end',
+    async (number) => {
+      layMany()
+      const wanted = hashTree(site.root)
+      const { id } = await site.backUp()
+      spoil()
+      await site.restore(id)
+      await dieInRows(number, async () => {
+        await expect(runRestore(app.deps, await claim(), async () => {})).rejects.toThrow()
+      })
+      expect(existsSync(marker())).toBe(true)
+      expect(await service()).toMatchObject({ busy: 'restore' })
+      app.advance(minute)
+      await app.work()
+      expect(hashTree(site.root)).toBe(wanted)
+      expect(left()).toEqual(['public'])
+      await rowsAgree()
+    },
+  )
+
+  test.each([true, false])(
+    'in the rows of a worker that never comes back ends with the new tree; its archive there: %p',
+    async (isThere) => {
+      layMany()
+      const wanted = hashTree(site.root)
+      const { id } = await site.backUp()
+      spoil()
+      await site.restore(id)
+      await dieInRows(2, async () => {
+        await expect(runRestore(app.deps, await claim(), async () => {})).rejects.toThrow()
+      })
+      if (!isThere) rmSync(site.archive(id))
+      const { jobs } = app.store.t
+      await app.store.tx((tx) => tx.update(jobs).set({ status: 'failed' }).where(eq(jobs.kind, restoreKind)))
+      await app.work()
+      expect(hashTree(site.root)).toBe(wanted)
+      expect(left()).toEqual(['public'])
+      await rowsAgree()
+      expect((await site.start()).status).toBe(201)
+    },
+  )
 
   test('of the worker itself, again and again, ends with the old tree and a free service', async () => {
     const { id } = await site.backUp()

@@ -148,4 +148,20 @@ describe('the schedule of a service', () => {
     const failed = (await site.list()).filter(({ status }) => status === 'failed')
     expect(failed).toMatchObject([{ origin: 'schedule', reason: expect.stringContaining('Delete one') }])
   })
+
+  test('a clock that ran three days ahead and was set back puts off no run', async () => {
+    const next = async () => {
+      const { body } = await get(`?serviceId=${site.serviceId}`)
+      return Date.parse((body as { nextRunAt: string }).nextRunAt)
+    }
+    app.advance(3 * day)
+    await put()
+    const early = await next()
+    app.advance(-3 * day)
+    await app.work()
+    expect(early - (await next())).toBe(3 * day)
+    await app.work()
+    expect(early - (await next())).toBe(3 * day)
+    expect(await site.list()).toEqual([])
+  })
 })

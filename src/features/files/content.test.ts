@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { eq, sql } from 'drizzle-orm'
+import type { ServiceStatus } from '#features/servers/contract.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createFileOwner, type FileOwner } from '#test/support/files.ts'
 import { testEngine } from '#test/support/store.ts'
@@ -67,10 +68,62 @@ test('a shared link works signed out until it expires or its file goes', async (
   expect((await app.request(`${path.slice(0, -1)}!`)).status).toBe(404)
   await owner.call('DELETE', `/api/files/${id}`)
   expect((await app.request(path)).status).toBe(404)
+  // A link that went with its file does not come back with it.
   await owner.call('POST', `/api/files/${id}/undelete`)
-  app.advance(601_000)
   expect((await app.request(path)).status).toBe(404)
+  const again = await owner.call('POST', `/api/files/${id}/share`, { expiresIn: 600 })
+  const other = new URL((again.body as { url: string }).url).pathname
+  expect((await app.request(other)).status).toBe(200)
+  app.advance(601_000)
+  expect((await app.request(other)).status).toBe(404)
   expect((await owner.call('POST', `/api/files/${id}/share`, { expiresIn: 1 })).status).toBe(422)
+})
+
+describe('a shared link and its service:', () => {
+  const setStatus = (serviceId: string, status: ServiceStatus) => {
+    const { userServices } = app.store.t
+    return app.store.tx((tx) => tx.update(userServices).set({ status }).where(eq(userServices.id, serviceId)))
+  }
+  const html = { headers: { accept: 'text/html' } }
+
+  test('suspended or ended, it shows what an unknown link shows, and no new link is given out', async () => {
+    const person = await createFileOwner(app)
+    const { id } = await person.upload('shared.txt', 'for you')
+    const share = () => person.call('POST', `/api/files/${id}/share`, {})
+    const path = new URL(((await share()).body as { url: string }).url).pathname
+    const unknown = path.replace(/.{32}$/, 'x'.repeat(32))
+    const withoutRequestId = (text: string) => text.replace(/"requestId":"[^"]*"/, '')
+    for (const status of ['suspended', 'terminated', 'pending'] as const) {
+      await setStatus(person.serviceId, status)
+      for (const asked of [{}, html]) {
+        const [shared, missing] = [await app.request(path, asked), await app.request(unknown, asked)]
+        expect([shared.status, withoutRequestId(shared.text)]).toEqual([404, withoutRequestId(missing.text)])
+      }
+      expect((await app.request(path, { headers: { 'if-none-match': '*' } })).status).toBe(404)
+      expect((await share()).status).toBe(status === 'terminated' ? 404 : 409)
+    }
+    await setStatus(person.serviceId, 'active')
+    expect((await app.request(path)).text).toBe('for you')
+  })
+
+  test('stopped by its owner, it keeps working; a new one is given out for an active service only', async () => {
+    const person = await createFileOwner(app)
+    const { id } = await person.upload('shared.txt', 'for you')
+    const share = () => person.call('POST', `/api/files/${id}/share`, {})
+    const path = new URL(((await share()).body as { url: string }).url).pathname
+    await setStatus(person.serviceId, 'stopped')
+    expect((await app.request(path)).status).toBe(200)
+    expect((await share()).status).toBe(409)
+  })
+})
+
+test('a name that reads as a drive letter comes in a zip too', async () => {
+  const names = ['a:b', 'C:', 'a\uff1ab']
+  const ids = []
+  for (const name of names) ids.push((await owner.upload(name, name)).id)
+  const reply = await app.request(`/api/files/archive?ids=${ids}`, { cookie: owner.cookie })
+  expect(reply.status).toBe(200)
+  for (const name of ['a\uff1ab', 'a\uff1ab (2)', 'C\uff1a']) expect(reply.text).toContain(name)
 })
 
 test('a selection comes as a zip that other programs read', async () => {

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
 import { createTestApp, placeOrder, type TestApp } from '#test/support/app.ts'
 import { createFileOwner, type FileOwner, multipart } from '#test/support/files.ts'
+import { leastEntries, mostEntries } from './service/entries.ts'
 
 let app: TestApp
 let owner: FileOwner
@@ -134,6 +135,48 @@ describe('upload', () => {
     expect(await leftovers()).toBe(0)
     expect(await owner.list()).toEqual([])
   })
+})
+
+test('a service holds as many files and folders as its plan has blocks, the trash included', async () => {
+  const owner = await createFileOwner(app)
+  const { files, userServices, pricingPlans } = app.store.t
+  const [found] = await app.store.read
+    .select({ id: pricingPlans.id, limits: pricingPlans.limits })
+    .from(userServices)
+    .innerJoin(pricingPlans, eq(pricingPlans.id, userServices.planId))
+    .where(eq(userServices.id, owner.serviceId))
+  if (!found) throw new Error('no plan')
+  expect(mostEntries(found)).toBe(Math.floor(found.limits.diskBytes / 4_096))
+  const small = { ...found.limits, diskBytes: 4_096 }
+  const setLimits = (limits: typeof small) =>
+    app.store.tx((tx) => tx.update(pricingPlans).set({ limits }).where(eq(pricingPlans.id, found.id)))
+  await setLimits(small)
+  const at = app.deps.now()
+  const row = (number: number) => ({
+    userId: owner.id,
+    serviceId: owner.serviceId,
+    fileName: `${number}`,
+    filePath: `${number}`,
+    pathKey: `${number}`,
+    fileType: 'text/plain',
+    uploadedAt: at,
+    updatedAt: at,
+    deletedAt: number % 2 === 0 ? at : null,
+  })
+  try {
+    for (let from = 0; from < leastEntries - 1; from += 333)
+      await app.store.tx((tx) =>
+        tx.insert(files).values(Array.from({ length: 333 }, (_, place) => row(from + place))),
+      )
+    expect((await owner.send('last.txt', '')).status).toBe(201)
+    const folder = { serviceId: owner.serviceId, path: 'one-more' }
+    const refused = [await owner.send('more.txt', ''), await owner.call('POST', '/api/files/folders', folder)]
+    for (const { status, body } of refused)
+      expect([status, body]).toMatchObject([403, { code: 'LIMIT_REACHED' }])
+    expect((await owner.send('last.txt', '', { conflict: 'replace' })).status).toBe(201)
+  } finally {
+    await setLimits(found.limits)
+  }
 })
 
 describe('quota', () => {

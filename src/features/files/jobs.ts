@@ -1,15 +1,21 @@
 import { rm } from 'node:fs/promises'
 import type { Chore } from '#server/jobs.ts'
-import { hour } from '#shared/time.ts'
+import { hour, second } from '#shared/time.ts'
 import { settleAll } from './service/journal.ts'
 import { sweepFiles } from './service/sweep.ts'
 
-/** Finishes what a crash cut off, empties what has been in the trash for seven days, removes what belongs to nobody. */
+/** Finishes what a process that died, or lost the store, had begun. */
+export const settling: Chore = {
+  name: 'file-intents',
+  everyMs: 5 * second,
+  run: settleAll,
+}
+
+/** Empties what has been in the trash for seven days, puts aside what belongs to nobody. */
 export const sweepingFiles: Chore = {
   name: 'files',
   everyMs: hour,
   async run(ctx) {
-    await settleAll(ctx)
     await sweepFiles(ctx, (path) => rm(path, { recursive: true, force: true }))
   },
 }

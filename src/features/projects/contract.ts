@@ -10,10 +10,17 @@ export const maxBodyBytes = 2 * mib
 export const maxFiles = 200
 /** Projects of one customer: as many as a list shows at once. */
 export const maxProjects = 1_000
+/** Files of one customer: as many as a screen can list. */
+export const maxFilesTogether = 5_000
 /** Texts a file had before, the newest of them. */
 export const keptVersions = 20
-/** All texts of one customer, since the list of projects carries them. */
+/** All texts of one customer. */
 export const maxTotalBytes = 64 * mib
+/** All texts that the files of one customer had before; beyond it the oldest go. */
+export const maxVersionBytes = 64 * mib
+/** Texts on one page of the list of projects; each file counts a few bytes more for what is said of it. */
+export const maxListedBytes = 4 * mib
+export const entryBytes = 256
 
 const maxNameBytes = 255
 
@@ -82,7 +89,9 @@ const projectFields = {
   createdAt: instant,
   updatedAt: instant,
 }
-export const projectOutput = z.object({ ...projectFields, files: z.array(projectFileOutput) })
+/** `content` is `null` where a project alone has more texts than a page of the list takes: read those file by file. */
+export const listedFileOutput = z.object({ ...fileFields, content: z.string().nullable() })
+export const projectOutput = z.object({ ...projectFields, files: z.array(listedFileOutput) })
 
 /** A project with its files but not their texts, which may be megabytes. */
 export const outlineOutput = z.object({ ...projectFields, files: z.array(fileEntryOutput) })

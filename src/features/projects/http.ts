@@ -5,6 +5,7 @@ import type { CustomerContext } from '#server/context.ts'
 import { disposition } from '#server/disposition.ts'
 import type { Doors, RequestEnv } from '#server/doors.ts'
 import { readId } from '#shared/schema.ts'
+import { zipName } from '#shared/zip-name.ts'
 import { previewPage, previewPolicy } from './preview.ts'
 import { getFile } from './service/files.ts'
 import { outlineProject } from './service/projects.ts'
@@ -15,7 +16,7 @@ type Outline = Awaited<ReturnType<typeof outlineProject>>
 function zipProject(ctx: CustomerContext, { files }: Outline): ReadableStream<Uint8Array> {
   const zip = new ZipFile()
   for (const { id, name, updatedAt } of files) {
-    zip.addReadStreamLazy(name, { mtime: updatedAt }, (ready) => {
+    zip.addReadStreamLazy(zipName(name), { mtime: updatedAt }, (ready) => {
       const give = ({ content }: { content: string }) =>
         ready(null, Readable.from([Buffer.from(content)], { objectMode: false }))
       getFile(ctx, { fileId: id }).then(give, (error) => ready(error, Readable.from([])))

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { createTestApp, type TestApp } from '#test/support/app.ts'
-import { maxProjects } from './contract.ts'
+import { eq } from 'drizzle-orm'
+import { createTestApp, type TestApp, testOrigin } from '#test/support/app.ts'
+import { maxFilesTogether, maxListedBytes, maxProjects } from './contract.ts'
 
 let app: TestApp
 let cookie: string
@@ -103,6 +104,124 @@ test('the type is one of seven, and follows the name unless it is given', async 
   expect(await rename({ name: 'readme.md' })).toMatchObject({ name: 'readme.md', type: 'md' })
   expect(await rename({ name: 'LICENSE' })).toMatchObject({ type: 'md' })
   expect(await rename({ name: 'a.py', type: 'json' })).toMatchObject({ name: 'a.py', type: 'json' })
+})
+
+describe('a list with many texts', () => {
+  const mib = 1_048_576
+  /** A project with so many files of 1 MiB, laid into the store at once. */
+  async function layProject(userId: string, count: number) {
+    const [id, at] = [Bun.randomUUIDv7(), app.deps.now()]
+    const moments = { createdAt: at, updatedAt: at }
+    const content = 'a'.repeat(mib)
+    const file = { userId, projectId: id, type: 'md' as const, content, size: mib, ...moments }
+    const files = Array.from({ length: count }, (_, i) => ({ ...file, id: Bun.randomUUIDv7(), name: `${i}` }))
+    await app.store.tx(async (tx) => {
+      await tx.insert(tx.t.projects).values({ id, userId, name: 'Large', ...moments })
+      for (const row of files) await tx.insert(tx.t.projectFiles).values(row)
+    })
+    app.advance(1_000)
+    return id
+  }
+  const read = (own: string, cursor = '') => call('GET', `/api/projects?cursor=${cursor}`, undefined, own)
+  type Listed = { id: string; files: { id: string; content: string | null }[] }[]
+
+  test('is paged by bytes, and each project is on one page', async () => {
+    const { cookie: own, id: userId } = await app.addCustomer()
+    const ids = []
+    for (let i = 0; i < 5; i += 1) ids.unshift(await layProject(userId, 2))
+    const pages: Listed[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const reply = await read(own, cursor)
+      expect(reply.text.length).toBeLessThan(maxListedBytes + 100_000)
+      pages.push(reply.body as Listed)
+      cursor = reply.headers.get('x-next-cursor')
+    }
+    expect(pages.flat().map(({ id }) => id)).toEqual(ids)
+    expect(pages.length).toBeGreaterThan(2)
+    for (const { files } of pages.flat())
+      expect(files.map(({ content }) => content?.length)).toEqual([mib, mib])
+  })
+
+  test('leaves texts out of a project that is too large alone, and each can be read', async () => {
+    const { cookie: own, id: userId } = await app.addCustomer()
+    await layProject(userId, 6)
+    const [project] = (await read(own)).body as Listed
+    const texts = project?.files.map(({ content }) => content?.length ?? null)
+    expect(texts).toEqual([mib, mib, mib, null, null, null])
+    const last = await call('GET', `/api/projects/files/${project?.files[5]?.id}`, undefined, own)
+    expect((last.body as File).content.length).toBe(mib)
+  })
+
+  test('is not carried out together with other calls', async () => {
+    const paths = ['projects.list,projects.outline', 'projects.files.get,projects.files.get']
+    for (const path of paths) {
+      const reply = await call('GET', `/api/trpc/${path}?batch=1&input={}`)
+      expect(reply.status).toBe(400)
+    }
+    expect((await call('GET', '/api/trpc/projects.list')).status).toBe(200)
+  })
+
+  test('waits until the ones before it were read', async () => {
+    const { cookie: own, id: userId } = await app.addCustomer()
+    await layProject(userId, 3)
+    const ask = () => {
+      const request = new Request(`${testOrigin}/api/projects`, { headers: { cookie: own } })
+      return app.portal.fetch(request, () => '192.0.2.1')
+    }
+    const unread = [await ask(), await ask()]
+    let isAnswered = false
+    const third = ask().then(async (response) => {
+      isAnswered = true
+      return response.text()
+    })
+    await Bun.sleep(20)
+    expect(isAnswered).toBe(false)
+    const text = await unread[0]?.text()
+    expect(await third).toBe(text ?? '')
+    // Whoever goes away without reading gives the place back too.
+    await unread[1]?.body?.cancel()
+    expect((await (await ask()).text()).length).toBeGreaterThan(3 * mib)
+  })
+})
+
+test('what files were before takes at most 64 MiB of a customer: the oldest go', async () => {
+  const { cookie: own, id: userId } = await app.addCustomer()
+  const project = await makeProject('Site', own)
+  const json = { projectId: project.id, name: 'a.md', type: 'md', content: 'first' }
+  const file = (await call('POST', '/api/projects/files', json, own)).body as File
+  const at = app.deps.now().getTime()
+  const old = Array.from({ length: 64 }, (_, i) => ({
+    userId,
+    fileId: file.id,
+    version: i + 1_000,
+    content: '',
+    size: 1_048_576,
+    createdAt: new Date(at - 100_000 + i),
+  }))
+  const { projectFileVersions: t } = app.store.t
+  await app.store.tx((tx) => tx.insert(t).values(old))
+  await call('PUT', `/api/projects/files/${file.id}`, { content: 'second' }, own)
+  const kept = await app.store.read.select().from(t).where(eq(t.fileId, file.id))
+  const versions = kept.map(({ version }) => version).sort((a, b) => a - b)
+  expect(versions).toEqual([1, ...Array.from({ length: 63 }, (_, i) => i + 1_001)])
+})
+
+test('a customer has at most 5,000 files in all projects', async () => {
+  const { cookie: own, id: userId } = await app.addCustomer()
+  const { id: projectId } = await makeProject('Site', own)
+  const at = { createdAt: app.deps.now(), updatedAt: app.deps.now() }
+  await app.store.tx(async (tx) => {
+    for (let i = 0; i < maxFilesTogether / 100; i += 1) {
+      const id = Bun.randomUUIDv7()
+      await tx.insert(tx.t.projects).values({ id, userId, name: 'Many', ...at })
+      const file = { userId, projectId: id, type: 'md' as const, ...at }
+      const names = Array.from({ length: 100 }, (_, n) => ({ ...file, id: Bun.randomUUIDv7(), name: `${n}` }))
+      await tx.insert(tx.t.projectFiles).values(names)
+    }
+  })
+  const refused = await call('POST', '/api/projects/files', { projectId, name: 'a.md', type: 'md' }, own)
+  expect([refused.status, refused.body]).toMatchObject([403, { code: 'LIMIT_REACHED' }])
 })
 
 describe('limits', () => {

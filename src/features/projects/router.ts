@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { customer, router } from '#server/trpc.ts'
+import { customer, type Meta, router } from '#server/trpc.ts'
 import { byId, ok, page } from '#shared/schema.ts'
 import {
   byFileId,
@@ -20,6 +20,7 @@ import { createFile, getFile, removeFile, updateFile } from './service/files.ts'
 import {
   createProject,
   listProjects,
+  outlineProject,
   outlineProjects,
   removeProject,
   updateProject,
@@ -27,23 +28,27 @@ import {
 import { publishProject } from './service/publish.ts'
 import { listVersions, restoreVersion, saveFile } from './service/versions.ts'
 
+const readFileAgain: Meta['readAgain'] = (ctx, fileId) => getFile(ctx, { fileId })
+const readProjectAgain: Meta['readAgain'] = (ctx, id) => outlineProject(ctx, id)
+
 const filesRouter = router({
   get: customer
+    .meta({ rest: 'GET /api/projects/files/:fileId', heavy: true })
     .input(byFileId)
     .output(projectFileOutput)
     .query(({ ctx, input }) => getFile(ctx, input)),
   create: customer
-    .meta({ rest: 'POST /api/projects/files', status: 201, maxBodyBytes })
+    .meta({ rest: 'POST /api/projects/files', status: 201, maxBodyBytes, readAgain: readFileAgain })
     .input(createFileInput)
     .output(projectFileOutput)
     .mutation(({ ctx, input }) => createFile(ctx, input)),
   save: customer
-    .meta({ rest: 'PUT /api/projects/files/:fileId', maxBodyBytes })
+    .meta({ rest: 'PUT /api/projects/files/:fileId', maxBodyBytes, readAgain: readFileAgain })
     .input(saveFileInput)
     .output(projectFileOutput)
     .mutation(({ ctx, input }) => saveFile(ctx, input)),
   update: customer
-    .meta({ rest: 'PATCH /api/projects/files/:fileId' })
+    .meta({ rest: 'PATCH /api/projects/files/:fileId', readAgain: readFileAgain })
     .input(updateFileInput)
     .output(projectFileOutput)
     .mutation(({ ctx, input }) => updateFile(ctx, input)),
@@ -58,7 +63,10 @@ const filesRouter = router({
     .output(z.array(versionOutput))
     .query(({ ctx, input }) => listVersions(ctx, input)),
   restore: customer
-    .meta({ rest: 'POST /api/projects/files/:fileId/versions/:version/restore' })
+    .meta({
+      rest: 'POST /api/projects/files/:fileId/versions/:version/restore',
+      readAgain: readFileAgain,
+    })
     .input(restoreInput)
     .output(projectFileOutput)
     .mutation(({ ctx, input }) => restoreVersion(ctx, input)),
@@ -66,7 +74,7 @@ const filesRouter = router({
 
 export const projectsRouter = router({
   list: customer
-    .meta({ rest: 'GET /api/projects' })
+    .meta({ rest: 'GET /api/projects', heavy: true })
     .input(page.optional())
     .output(z.array(projectOutput))
     .query(({ ctx, input }) => listProjects(ctx, input)),
@@ -77,7 +85,7 @@ export const projectsRouter = router({
     .output(outlineOutput)
     .mutation(({ ctx, input }) => createProject(ctx, input)),
   update: customer
-    .meta({ rest: 'PATCH /api/projects/:id' })
+    .meta({ rest: 'PATCH /api/projects/:id', readAgain: readProjectAgain })
     .input(updateProjectInput)
     .output(outlineOutput)
     .mutation(({ ctx, input }) => updateProject(ctx, input)),
@@ -87,7 +95,7 @@ export const projectsRouter = router({
     .output(ok)
     .mutation(({ ctx, input }) => removeProject(ctx, input)),
   publish: customer
-    .meta({ rest: 'POST /api/projects/:id/publish' })
+    .meta({ rest: 'POST /api/projects/:id/publish', readAgain: readProjectAgain })
     .input(publishInput)
     .output(outlineOutput)
     .mutation(({ ctx, input }) => publishProject(ctx, input)),

@@ -1,11 +1,19 @@
-/** Files and folders of one archive; the list of contents is held in memory. */
-export const maxEntries = 50_000
+/** Entries of an archive of version 1, whose list of contents is read as a whole. */
+export const maxListedEntries = 50_000
 
-/** Bytes of manifest.json: fifty thousand paths of 255 bytes and more. */
+/** Bytes of that list: fifty thousand paths of 255 bytes and more. */
 export const maxManifestBytes = 48 * 1_024 * 1_024
+
+/** Bytes of one line of the list of version 2: a name and a path of the longest, with room to spare. */
+export const maxLineBytes = 64 * 1_024
 
 /** Bytes read, hashed and written at a time. */
 export const chunkBytes = 256 * 1_024
 
+/** Files up to this size are held in memory, one at a time, and packed without a stream. */
+export const smallBytes = 64 * 1_024
+
+/** The lists of contents of version 1 and of version 2. */
 export const manifestName = 'manifest.json'
+export const linesName = 'manifest.jsonl'
 export const filesPrefix = 'files/'

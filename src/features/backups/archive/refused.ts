@@ -6,6 +6,11 @@ export class Refused extends Error {
 /** The archive is not what was written, or was never ours. */
 export class Damaged extends Refused {}
 
+/** The archive is not where it belongs. That says nothing of it: a disk may not be mounted here. */
+export class Missing extends Refused {}
+
+export const missingText = 'The archive of this backup is not where it belongs.'
+
 /** The backup was deleted, or another worker has it. */
 export class Abandoned extends Error {
   override readonly name = 'Abandoned'

@@ -1,49 +1,126 @@
 import { constants } from 'node:fs'
-import { mkdir, open } from 'node:fs/promises'
+import { mkdir, open, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { createYield } from '#features/files/storage/yield.ts'
+import { withContents } from './contents.ts'
 import { exists, removeAll, syncPath } from './durable.ts'
+import { smallBytes } from './limits.ts'
 import type { Item } from './manifest.ts'
-import { type OpenArchive, openArchive, type Sealed } from './read.ts'
+import { type OpenArchive, type Sealed, withArchive } from './read.ts'
+import { Damaged } from './refused.ts'
+import type { Sums } from './write.ts'
 
 const exclusive = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
+/** Files on their way to the disk at the same time: their syncs share the journal's commits. */
+const filesAtOnce = 16
 
 /**
- * The archive's files lie below `target`, verified and on the disk; what was there before is gone. Answers what lies there now.
- * @throws Damaged, and `target` is gone then
+ * The archive's files lie below `target`, verified and on the disk, with the dates they had; what was there before is gone.
+ * Answers what lies there now. @throws Damaged, and `target` is gone then
  */
-export async function unpackArchive(
-  path: string,
-  target: string,
-  { maxBytes }: { maxBytes: number },
-): Promise<Item[]> {
+export async function unpackArchive(path: string, target: string, room: { maxBytes: number }): Promise<Sums> {
   await removeAll(target)
-  const archive = await openArchive(path, { maxBytes })
   try {
-    await mkdir(target, { recursive: true })
-    for (const sealed of archive.entries) await place(archive, sealed, target)
-    const folders = archive.entries.filter(({ item }) => item.kind === 'folder')
-    for (const { item } of folders) await syncPath(join(target, item.path))
-    await syncPath(target)
-    await syncPath(dirname(target))
-    return archive.entries.map(({ item }) => item)
+    return await withArchive(path, room, async (archive) => {
+      await mkdir(target, { recursive: true })
+      const sums = await placeAll(archive, target)
+      await finishFolders(path, target)
+      return sums
+    })
   } catch (error) {
     if (await exists(target)) await removeAll(target)
     throw error
-  } finally {
-    archive.close()
   }
 }
 
-async function place(archive: OpenArchive, sealed: Sealed, target: string): Promise<void> {
-  const { item } = sealed
+/** Lets so many pieces of work run at a time; the first failure is thrown to whoever hands in the next one or waits for all. */
+function createPool(most: number) {
+  const running = new Set<Promise<void>>()
+  let failure: { error: unknown } | null = null
+  return {
+    async add(work: () => Promise<void>): Promise<void> {
+      while (running.size >= most) await Promise.race(running)
+      if (failure) throw failure.error
+      const run: Promise<void> = work()
+        .catch((error) => {
+          failure ??= { error }
+        })
+        .finally(() => running.delete(run))
+      running.add(run)
+    },
+    async drain(): Promise<void> {
+      await Promise.all(running)
+      if (failure) throw failure.error
+    },
+  }
+}
+
+async function placeAll({ sealed }: OpenArchive, target: string): Promise<Sums> {
+  const pool = createPool(filesAtOnce)
+  const sums: Sums = { items: 0, totalBytes: 0 }
+  try {
+    for await (const each of sealed) {
+      await place(each, target, pool)
+      sums.items += 1
+      sums.totalBytes += each.item.sizeBytes
+    }
+  } finally {
+    // Nothing writes below the target any more, whether it stays or goes.
+    await pool.drain().catch(() => {})
+  }
+  await pool.drain()
+  return sums
+}
+
+async function place({ item, read }: Sealed, target: string, pool: ReturnType<typeof createPool>) {
   const to = join(target, item.path)
   // The owner can always work with what was put back.
-  if (item.kind === 'folder') return void (await mkdir(to, { mode: item.mode | 0o700 }))
-  const handle = await open(to, exclusive, item.mode | 0o600)
+  if (item.kind === 'folder') return void (await asPlace(mkdir(to, { mode: item.mode | 0o700 })))
+  if (item.sizeBytes > smallBytes) return putFile(item, to, read())
+  const pieces: Buffer[] = []
+  for await (const piece of read()) pieces.push(piece)
+  await pool.add(() => putFile(item, to, pieces))
+}
+
+async function putFile(item: Item, to: string, pieces: AsyncIterable<Buffer> | Buffer[]): Promise<void> {
+  const handle = await asPlace(open(to, exclusive, item.mode | 0o600))
   try {
-    for await (const piece of archive.read(sealed)) await handle.writev([piece])
+    for await (const piece of pieces)
+      for (let written = 0; written < piece.byteLength; )
+        written += (await handle.writev([piece.subarray(written)])).bytesWritten
+    if (item.modifiedMs !== null) await handle.utimes(item.modifiedMs / 1_000, item.modifiedMs / 1_000)
     await handle.sync()
   } finally {
     await handle.close()
   }
+}
+
+const misplaced = new Set(['EEXIST', 'ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP'])
+
+/** The tree is new and ours alone: what cannot be put into it is there twice, or lies below a file. */
+async function asPlace<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const isMisplaced = error instanceof Error && 'code' in error && misplaced.has(String(error.code))
+    throw isMisplaced
+      ? new Damaged('A path of this archive leads out of its folder or is there twice.')
+      : error
+  }
+}
+
+/** The names in every folder are on the disk, and the folders are as old as they were. */
+async function finishFolders(path: string, target: string): Promise<void> {
+  const pause = createYield()
+  await withContents(path, async (contents) => {
+    for await (const item of contents.items()) {
+      await pause()
+      if (item.kind !== 'folder') continue
+      const folder = join(target, item.path)
+      if (item.modifiedMs !== null) await utimes(folder, item.modifiedMs / 1_000, item.modifiedMs / 1_000)
+      await syncPath(folder)
+    }
+  })
+  await syncPath(target)
+  await syncPath(dirname(target))
 }

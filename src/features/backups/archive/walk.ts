@@ -1,17 +1,24 @@
-import type { Dirent } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { maxEntries } from './limits.ts'
 import { isPlainPath } from './manifest.ts'
-import { isMissing, Refused } from './refused.ts'
+import { isMissing } from './refused.ts'
 
-export type Found = { path: string; kind: 'file' | 'folder'; mode: number; sizeBytes: number }
-export type Tree = { found: Found[]; skipped: string[]; totalBytes: number }
+export type Found = {
+  path: string
+  /** `odd` is what is neither a file nor a folder, or whose name is no text. */
+  kind: 'file' | 'folder' | 'odd'
+  mode: number
+  sizeBytes: number
+  modifiedMs: number
+}
 
-async function children(folder: string): Promise<Dirent[]> {
+/** More names than this come in the order of the file system: sorting them would hold everything else up. */
+const mostSorted = 10_000
+
+async function namesIn(folder: string): Promise<string[]> {
   try {
-    const entries = await readdir(folder, { withFileTypes: true })
-    return entries.sort((one, other) => (one.name < other.name ? -1 : 1))
+    const names = await readdir(folder)
+    return names.length > mostSorted ? names : names.sort()
   } catch (error) {
     // It went away while the tree was read, as the files in it did.
     if (isMissing(error)) return []
@@ -20,29 +27,23 @@ async function children(folder: string): Promise<Dirent[]> {
 }
 
 /**
- * Everything below `root`, folders before what is in them, in one order for every run. Links, sockets and names that are
- * not text are left out and listed as skipped. @throws Refused beyond the most entries an archive holds
+ * Everything below `root`, one after the other, each folder before what is in it. Of memory it takes the names of the
+ * folders it is in.
  */
-export async function walk(root: string): Promise<Tree> {
-  const tree: Tree = { found: [], skipped: [], totalBytes: 0 }
-  const pending = ['']
-  for (let folder = pending.shift(); folder !== undefined; folder = pending.shift()) {
-    for (const entry of await children(join(root, folder))) {
-      const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-      const kind = entry.isFile() ? 'file' : entry.isDirectory() ? 'folder' : null
-      const stats = kind && isPlainPath(path) ? await lstatOrNull(join(root, path)) : null
-      if (!kind || !stats) {
-        tree.skipped.push(path)
-        continue
-      }
-      const sizeBytes = kind === 'file' ? stats.size : 0
-      tree.found.push({ path, kind, mode: stats.mode & 0o777, sizeBytes })
-      tree.totalBytes += sizeBytes
-      if (kind === 'folder') pending.push(path)
-      if (tree.found.length > maxEntries) throw new Refused(`More than ${maxEntries} files and folders.`)
+export async function* walk(root: string, folder = ''): AsyncGenerator<Found> {
+  for (const name of await namesIn(join(root, folder))) {
+    const path = folder === '' ? name : `${folder}/${name}`
+    const stats = isPlainPath(path) ? await lstatOrNull(join(root, path)) : null
+    const kind = stats?.isFile() ? 'file' : stats?.isDirectory() ? 'folder' : 'odd'
+    yield {
+      path,
+      kind,
+      mode: (stats?.mode ?? 0) & 0o777,
+      sizeBytes: kind === 'file' && stats ? stats.size : 0,
+      modifiedMs: Math.floor(stats?.mtimeMs ?? 0),
     }
+    if (kind === 'folder') yield* walk(root, path)
   }
-  return tree
 }
 
 const lstatOrNull = (path: string) =>

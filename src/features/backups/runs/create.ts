@@ -8,7 +8,7 @@ import { auditBackup } from '../service/audit-backup.ts'
 import type { BackupRow } from '../service/present.ts'
 import { pruneBackups } from '../service/prune.ts'
 import { makeArchive } from './make-archive.ts'
-import { isStoreFault, ownBackup, readBackup, target } from './rows.ts'
+import { assertClaim, isStoreFault, ownBackup, readBackup, target } from './rows.ts'
 
 /** Carries a pending backup to `completed` or `failed`; whatever was begun before a crash is begun anew. */
 export async function runCreation(ctx: JobContext, job: Job): Promise<void> {
@@ -28,6 +28,8 @@ async function attempt(ctx: JobContext, job: Job, backup: BackupRow): Promise<Ou
     return { status: 'completed', progress: 100, ...(await makeArchive(ctx, job, backup)) }
   } catch (error) {
     if (isStoreFault(error)) throw error
+    // Of a backup that another worker has completed meanwhile, the archive is that one's.
+    await assertClaim(ctx, job)
     await removeAll(archivePath(ctx.env.DATA_DIR, backup.id))
     if (error instanceof Abandoned) return null
     if (!(error instanceof Refused))

@@ -1,13 +1,15 @@
 import type { Job } from '#db/jobs.ts'
+import { readTotals, sumTotals } from '#features/files/service/totals.ts'
 import { siteFolder } from '#features/servers/site-folder.ts'
 import type { JobContext } from '#server/context.ts'
+import { exists } from '../archive/durable.ts'
 import { verifyArchive } from '../archive/read.ts'
 import { Refused } from '../archive/refused.ts'
-import { writeArchive } from '../archive/write.ts'
+import { type Sums, writeArchive } from '../archive/write.ts'
 import { noDatabases } from '../drivers/database-dump.ts'
 import { archivePath } from '../folders.ts'
 import type { BackupRow } from '../service/present.ts'
-import { progressOf } from './rows.ts'
+import { assertClaim, progressOf } from './rows.ts'
 
 const noEngine = 'No database engine is connected, so there are no databases to back up.'
 export const filesOnlyNote =
@@ -18,14 +20,22 @@ const writingPercent = 80
 
 export type Made = { fileSize: number; sha256: string; reason: string | null }
 
+/** About how much there is to write: what the file manager knows of. */
+async function expectedOf(ctx: JobContext, { userId, serviceId }: BackupRow): Promise<number> {
+  const { files, folders, bytes } = sumTotals(await readTotals(ctx.store, { userId, serviceId }))
+  return files + folders + bytes
+}
+
 /**
  * The archive of a pending backup lies in its place, read again entry by entry. Done twice it is written anew.
- * @throws Refused with the customer's sentence, Abandoned when the backup was deleted meanwhile
+ * @throws Refused with the customer's sentence, Abandoned when the backup was deleted meanwhile, StoreUnavailable `fenced` when
+ * another worker has the job
  */
 export async function makeArchive(ctx: JobContext, job: Job, backup: BackupRow): Promise<Made> {
   if (backup.backupType === 'database' && !noDatabases.isConnected()) throw new Refused(noEngine)
   const report = progressOf(ctx, backup)
   const path = archivePath(ctx.env.DATA_DIR, backup.id)
+  const expected = await expectedOf(ctx, backup)
   const source = {
     root: siteFolder(ctx.env.DATA_DIR, backup.serviceId),
     describe: {
@@ -34,11 +44,19 @@ export async function makeArchive(ctx: JobContext, job: Job, backup: BackupRow):
       backupType: backup.backupType,
       createdAt: backup.createdAt.toISOString(),
     },
-    onProgress: (done: number) => report(done * writingPercent),
+    onProgress: ({ items, totalBytes }: Sums) => {
+      const done = items + totalBytes
+      return report((writingPercent * done) / Math.max(expected, done + 1))
+    },
   }
   await report(0)
+  if (!(await exists(source.root))) throw new Refused('The folder of this service cannot be found.')
   // Whoever takes this job over writes to another name, so that two never write to one file.
-  const { sizeBytes, sha256 } = await writeArchive(source, { path, temporary: `${path}.${job.fence}.tmp` })
+  const { sizeBytes, sha256 } = await writeArchive(source, {
+    path,
+    temporary: `${path}.${job.fence}.tmp`,
+    confirm: () => assertClaim(ctx, job),
+  })
   const onProgress = (done: number) => report(writingPercent + done * (100 - writingPercent))
   await verifyArchive(path, { maxBytes: Number.POSITIVE_INFINITY, onProgress })
   return { fileSize: sizeBytes, sha256, reason: backup.backupType === 'full' ? filesOnlyNote : null }

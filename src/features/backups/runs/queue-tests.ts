@@ -12,15 +12,18 @@ export async function queueTests(ctx: JobContext, everyMs: number): Promise<void
   const { store } = ctx
   const { backups } = store.t
   const now = ctx.now()
-  const proven = store.read
-    .selectDistinct({ serviceId: backups.serviceId })
-    .from(backups)
-    .where(gte(backups.verifiedAt, after(now, -everyMs)))
-  const services = await store.read
-    .selectDistinct({ userId: backups.userId, serviceId: backups.serviceId })
-    .from(backups)
-    .where(and(eq(backups.status, 'completed'), notInArray(backups.serviceId, sql`${proven}`)))
-    .limit(batch)
+  // Every backup there is has to be looked at: once an hour, and nobody waits for it.
+  const services = await store.readLong((read) => {
+    const proven = read
+      .selectDistinct({ serviceId: backups.serviceId })
+      .from(backups)
+      .where(gte(backups.verifiedAt, after(now, -everyMs)))
+    return read
+      .selectDistinct({ userId: backups.userId, serviceId: backups.serviceId })
+      .from(backups)
+      .where(and(eq(backups.status, 'completed'), notInArray(backups.serviceId, sql`${proven}`)))
+      .limit(batch)
+  })
   for (const { userId, serviceId } of services) {
     const own = and(
       eq(backups.userId, userId),

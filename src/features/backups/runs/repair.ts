@@ -1,15 +1,17 @@
 import { and, eq } from 'drizzle-orm'
+import { type FolderHold, inTurn } from '#features/files/service/in-turn.ts'
 import { listHeldServices, releaseService } from '#features/servers/hold.ts'
 import type { JobContext } from '#server/context.ts'
 import { restorePlaces } from '../folders.ts'
 import { createKind, restoreKind } from '../kinds.ts'
+import { followTree } from './follow-tree.ts'
 import { hasLiveJob } from './live-jobs.ts'
-import { rollBack } from './swap.ts'
+import { discardPrevious, readMarker, rollBack } from './swap.ts'
 
 const batch = 50
 const interrupted = 'The work on this backup was interrupted.'
 
-/** Services held for a restore that nobody carries out are released with their old tree; pending backups likewise fail. */
+/** Services held for a restore that nobody carries out are released with a tree and the rows of it; pending backups likewise fail. */
 export async function repairBackups(ctx: JobContext): Promise<void> {
   await releaseServices(ctx)
   await failAbandoned(ctx)
@@ -19,12 +21,30 @@ async function releaseServices(ctx: JobContext): Promise<void> {
   const { store } = ctx
   for (const service of await listHeldServices(store)) {
     if (await hasLiveJob(store.read, store.t, { serviceId: service.id, kinds: [restoreKind] })) continue
-    // A restore that ended between the two questions has released it: its tree is the right one.
-    if (!(await listHeldServices(store)).some(({ id }) => id === service.id)) continue
-    await rollBack(restorePlaces(ctx.env.DATA_DIR, service.id), 'repair')
-    await store.tx((tx) => releaseService(tx, { ...service, now: ctx.now() }))
+    const isReleased = await inTurn(ctx, service.id, async (hold) => {
+      // A restore that ended between the two questions has released it: its tree is the right one.
+      if (!(await listHeldServices(store)).some(({ id }) => id === service.id)) return false
+      hold.assertCurrent()
+      await settleTree(ctx, service, hold)
+      await store.tx((tx) => releaseService(tx, { ...service, now: ctx.now() }))
+      return true
+    })
+    if (!isReleased) continue
     ctx.events.publish({ userId: service.userId, kind: 'service', id: service.id, status: 'active' })
   }
+}
+
+/** The old tree stands; or the new one with its rows, where these had begun to follow it. */
+async function settleTree(
+  ctx: JobContext,
+  { id: serviceId, userId }: { id: string; userId: string },
+  hold: FolderHold,
+): Promise<void> {
+  const places = restorePlaces(ctx.env.DATA_DIR, serviceId)
+  const marked = await readMarker(places)
+  if (marked?.direction !== 'rows') return rollBack(places, 'repair')
+  await followTree(ctx, { userId, serviceId, backupId: marked.backupId ?? '' }, hold.assertHeld)
+  await discardPrevious(places)
 }
 
 async function failAbandoned(ctx: JobContext): Promise<void> {

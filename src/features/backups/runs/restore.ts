@@ -1,20 +1,30 @@
 import { and, eq } from 'drizzle-orm'
-import { completeJob, type Job } from '#db/jobs.ts'
-import type { Tx } from '#db/store.ts'
-import { inTurn, settleFiles } from '#features/files/service/journal.ts'
-import { reindexFiles, type TreeItem } from '#features/files/service/reindex.ts'
+import { completeJob, type Job, stillHeld } from '#db/jobs.ts'
+import { StoreUnavailable, type Tx } from '#db/store.ts'
+import { type FolderHold, inTurn } from '#features/files/service/in-turn.ts'
+import { settleHeld } from '#features/files/service/journal.ts'
+import { quarantine } from '#features/files/storage/quarantine.ts'
 import { releaseService } from '#features/servers/hold.ts'
 import type { JobContext } from '#server/context.ts'
 import { mib } from '#shared/bytes.ts'
-import { hashFile, openArchive } from '../archive/read.ts'
+import { hashFile } from '../archive/read.ts'
 import { Abandoned, Damaged, nameOf, Refused, sentenceOf } from '../archive/refused.ts'
 import { unpackArchive } from '../archive/unpack.ts'
 import { archivePath, type RestorePlaces, restorePlaces } from '../folders.ts'
 import { auditBackup } from '../service/audit-backup.ts'
 import { damagedText } from '../service/download-backup.ts'
 import { pruneBackups } from '../service/prune.ts'
+import { followTree } from './follow-tree.ts'
 import { makeArchive } from './make-archive.ts'
-import { isStoreFault, ownBackup, ownService, type RestoreTarget, readBackup, restoreTarget } from './rows.ts'
+import {
+  assertClaim,
+  isStoreFault,
+  ownBackup,
+  ownService,
+  type RestoreTarget,
+  readBackup,
+  restoreTarget,
+} from './rows.ts'
 import { discardPrevious, putIn, readMarker, rollBack, setAside, settle, writeMarker } from './swap.ts'
 
 export const restoreSteps = ['verify', 'safety', 'mark', 'set-aside', 'put-in', 'commit'] as const
@@ -33,7 +43,7 @@ export type Run = {
 
 /**
  * The service's files are those of the backup, or as before, never a mix. Taken over after a crash it goes on from the
- * marker: before it everything is begun anew, after it the swap is carried to its end.
+ * marker: before it everything is begun anew, after it the swap is carried to its end, and the rows after it.
  */
 export async function runRestore(ctx: JobContext, job: Job, onStep: Run['onStep']): Promise<void> {
   const target = restoreTarget.parse(job.payload)
@@ -44,32 +54,46 @@ export async function runRestore(ctx: JobContext, job: Job, onStep: Run['onStep'
     .where(ownService(t, target))
   if (service?.busy !== 'restore') return
   const run: Run = { job, target, onStep, places: restorePlaces(ctx.env.DATA_DIR, target.serviceId) }
-  // What an upload had begun ends first, and none moves files while the trees are swapped.
-  await settleFiles(ctx, { userId: target.userId, serviceId: target.serviceId })
+  // None moves files while the trees are swapped, on whichever node.
+  const isDone = await inTurn(ctx, target.serviceId, (hold) => replaceHeld(ctx, run, hold))
+  if (isDone) await pruneBackups(ctx, target)
+}
+
+/** Whether the files were replaced; told otherwise, the old tree stands. The service's folder is held. */
+async function replaceHeld(ctx: JobContext, run: Run, hold: FolderHold): Promise<boolean> {
+  const { job, target, places } = run
+  // What an upload had begun ends first.
+  await settleHeld(ctx, { userId: target.userId, serviceId: target.serviceId }, hold)
   try {
-    await inTurn(target.serviceId, () => replaceFiles(ctx, run))
+    await replaceFiles(ctx, run)
   } catch (error) {
-    if (isStoreFault(error)) throw error
-    return giveUp(ctx, run, error)
+    // Where rows follow the new tree there is no way back: it is tried again.
+    if (isStoreFault(error) || (await readMarker(places))?.direction === 'rows') throw error
+    await assertClaim(ctx, job)
+    await giveUp(ctx, run, error)
+    return false
   }
   // The rows say the new tree: whatever fails from here on leaves only something to sweep.
-  await discardPrevious(run.places).catch((error) =>
+  await discardPrevious(places).catch((error) =>
     ctx.log.warn('restore left files behind', { fault: nameOf(error) }),
   )
-  await pruneBackups(ctx, target)
+  return true
 }
 
 async function replaceFiles(ctx: JobContext, run: Run): Promise<void> {
   const { places, job, onStep } = run
   const marked = await readMarker(places)
-  const isDecided = marked?.jobId === job.id && marked.direction === 'forward'
-  const items = isDecided ? await listItems(ctx, run) : await prepare(ctx, run)
-  await onStep('set-aside')
-  await setAside(places)
-  await onStep('put-in')
-  await putIn(places)
-  await onStep('commit')
-  await commit(ctx, run, items)
+  const direction = marked?.jobId === job.id ? marked.direction : 'back'
+  if (direction === 'back') await prepare(ctx, run)
+  if (direction !== 'rows') {
+    await onStep('set-aside')
+    await setAside(places)
+    await onStep('put-in')
+    await putIn(places)
+    await onStep('commit')
+    await writeMarker(places, { jobId: job.id, direction: 'rows', backupId: run.target.backupId })
+  }
+  await commit(ctx, run)
 }
 
 async function roomOf(ctx: JobContext, { target }: Run): Promise<number> {
@@ -83,26 +107,18 @@ async function roomOf(ctx: JobContext, { target }: Run): Promise<number> {
 }
 
 /** Verified, staged, the safety copy made, the marker set. */
-async function prepare(ctx: JobContext, run: Run): Promise<TreeItem[]> {
+async function prepare(ctx: JobContext, run: Run): Promise<void> {
   const { places, target, job, onStep } = run
-  await settle(places)
+  await settle(places, (path) => quarantine(ctx, path))
   await onStep('verify')
   const backup = await readBackup(ctx, { userId: target.userId, id: target.backupId })
   const path = archivePath(ctx.env.DATA_DIR, target.backupId)
   if (!backup || (await hashFile(path)) !== backup.sha256) throw new Damaged(damagedText)
-  const items = await unpackArchive(path, places.staging, { maxBytes: await roomOf(ctx, run) })
+  await unpackArchive(path, places.staging, { maxBytes: await roomOf(ctx, run) })
   await onStep('safety')
   await makeSafetyCopy(ctx, run)
   await onStep('mark')
   await writeMarker(places, { jobId: job.id, direction: 'forward' })
-  return items
-}
-
-async function listItems(ctx: JobContext, run: Run): Promise<TreeItem[]> {
-  const path = archivePath(ctx.env.DATA_DIR, run.target.backupId)
-  const archive = await openArchive(path, { maxBytes: await roomOf(ctx, run) })
-  archive.close()
-  return archive.manifest.items
 }
 
 async function makeSafetyCopy(ctx: JobContext, { job, target }: Run): Promise<void> {
@@ -115,15 +131,18 @@ async function makeSafetyCopy(ctx: JobContext, { job, target }: Run): Promise<vo
   ctx.events.publish({ userId: safety.userId, kind: 'backup', id: safety.id, status: 'completed' })
 }
 
-/** Rows, bytes, busy flag and job in one transaction: before it the old tree counts, after it the new one. */
-async function commit(ctx: JobContext, { job, target }: Run, items: TreeItem[]): Promise<void> {
+/** The rows follow the new tree in short transactions; busy flag and job end in one of their own. */
+async function commit(ctx: JobContext, { job, target }: Run): Promise<void> {
   const { userId, serviceId, backupId } = target
+  const assertOurs = async (tx: Tx) => {
+    if ((await tx.$count(tx.t.jobs, stillHeld(tx.t, job))) === 0) throw new Abandoned()
+  }
+  await followTree(ctx, target, assertOurs)
   const now = ctx.now()
   const isOurs = await completeJob(ctx.store, job, {
     now,
     alongside: async (tx) => {
-      const diskBytes = await reindexFiles(tx, { userId, serviceId, items, now })
-      await releaseService(tx, { userId, id: serviceId, diskBytes, now })
+      await releaseService(tx, { userId, id: serviceId, now })
       await tx
         .update(tx.t.backups)
         .set({ verifiedAt: now })
@@ -131,7 +150,9 @@ async function commit(ctx: JobContext, { job, target }: Run, items: TreeItem[]):
       await auditBackup(tx, ctx, { action: 'backup.restored', backup: { id: backupId, userId, serviceId } })
     },
   })
-  if (isOurs) announce(ctx, target, 'completed')
+  // Another worker has the job: which tree is to stand is for that one to say.
+  if (!isOurs) throw new StoreUnavailable('fenced')
+  announce(ctx, target, 'completed')
 }
 
 function announce(ctx: JobContext, { userId, serviceId, backupId }: RestoreTarget, status: string): void {

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
+import { type Held, heartbeat } from '#db/jobs.ts'
 import { QueryFailed, type Schema, StoreError, StoreUnavailable } from '#db/store.ts'
 import type { JobContext } from '#server/context.ts'
 import { Abandoned } from '../archive/refused.ts'
@@ -23,6 +24,17 @@ export const ownService = (
 export async function readBackup(ctx: JobContext, owned: Owned): Promise<BackupRow | undefined> {
   const [row] = await ctx.store.read.select().from(ctx.store.t.backups).where(ownBackup(ctx.store.t, owned))
   return row
+}
+
+/**
+ * This worker still has the job, and keeps it. Asked before anything takes the place of something: the worker may have
+ * slept while another one did the work.
+ * @throws StoreUnavailable `fenced` when another worker has taken it over
+ */
+export async function assertClaim(ctx: JobContext, job: Held, step?: string): Promise<void> {
+  ctx.node.assertCurrent()
+  const isOurs = await heartbeat(ctx.store, job, { now: ctx.now(), ...(step === undefined ? {} : { step }) })
+  if (!isOurs) throw new StoreUnavailable('fenced')
 }
 
 /** A fault of the store says nothing of the work: it is tried again. */

@@ -8,8 +8,16 @@ import type { RestorePlaces } from '../folders.ts'
  * What is under way in a service's folder. It is written before the first rename and removed after the last, so that
  * whoever comes after a crash knows which tree is to stand: without one, the live tree does.
  */
-const marker = z.object({ jobId: z.string(), direction: z.enum(['forward', 'back']) })
+const marker = z.object({
+  jobId: z.string(),
+  /** `rows`: the new tree stands and rows follow it, some may already; there is no way back from there. */
+  direction: z.enum(['forward', 'rows', 'back']),
+  /** The backup that is put back, from `rows` on. */
+  backupId: z.string().optional(),
+})
 export type Marker = z.output<typeof marker>
+
+const discardedName = 'restore-discarded'
 
 /** The marker of a service's folder, `null` when nothing is under way. */
 export async function readMarker({ marker: path }: RestorePlaces): Promise<Marker | null> {
@@ -63,7 +71,7 @@ export async function rollBack(places: RestorePlaces, jobId: string): Promise<vo
 
 /** Once the rows say the new tree, the old one goes; its name first, so that half of it is never taken for the whole. */
 export async function discardPrevious(places: RestorePlaces): Promise<void> {
-  const discarded = join(places.service, 'restore-discarded')
+  const discarded = join(places.service, discardedName)
   await removeAll(discarded)
   if (await exists(places.previous)) await renameDurably(places.previous, discarded)
   await removeMarker(places)
@@ -71,11 +79,28 @@ export async function discardPrevious(places: RestorePlaces): Promise<void> {
   await removeAll(discarded)
 }
 
-/** The service's folder is as an earlier restore, finished or given up, is to have left it. */
-export async function settle(places: RestorePlaces): Promise<void> {
+/** The tree that the customer has is the live one, and what an earlier restore set aside was handed to `keep`. */
+async function tidy(places: RestorePlaces, keep: (path: string) => Promise<void>): Promise<void> {
+  const { live, previous, staging, service } = places
+  // A restore was cut off between its two renames, and the rows know nothing of it: the tree from before it counts.
+  if (!(await exists(live))) {
+    if (await exists(previous)) await renameDurably(previous, live)
+    else await putIn(places)
+  }
+  if (await exists(previous)) await keep(previous)
+  await removeMarker(places)
+  await removeAll(staging)
+  await removeAll(join(service, discardedName))
+}
+
+/**
+ * The service's folder is as an earlier restore, finished or given up, is to have left it. A tree that it had set aside goes
+ * to `keep`: whether it is still needed, only the rows of its time knew.
+ */
+export async function settle(places: RestorePlaces, keep: (path: string) => Promise<void>): Promise<void> {
   await mkdir(places.service, { recursive: true })
   const left = await readMarker(places)
   if (left?.direction === 'back') await rollBack(places, left.jobId)
-  else await discardPrevious(places)
+  else await tidy(places, keep)
   await mkdir(places.live, { recursive: true })
 }

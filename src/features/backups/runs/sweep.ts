@@ -1,12 +1,14 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
+import { inTurn } from '#features/files/service/in-turn.ts'
+import { bringBack, listQuarantine, quarantine } from '#features/files/storage/quarantine.ts'
 import type { JobContext } from '#server/context.ts'
 import { readId } from '#shared/schema.ts'
 import { hour } from '#shared/time.ts'
 import { exists, removeAll } from '../archive/durable.ts'
 import { isMissing } from '../archive/refused.ts'
-import { archiveFolder, restorePlaces } from '../folders.ts'
+import { archiveFolder, restorePlaces, scratchPrefix } from '../folders.ts'
 import { settle } from './swap.ts'
 
 /** Younger things may belong to work that is under way. */
@@ -19,8 +21,12 @@ const list = (folder: string): Promise<string[]> =>
     throw error
   })
 
-/** Archives without a row, and what a crash left half-written or set aside, are gone an hour later. */
+/**
+ * Archives without a row are in quarantine, and back in their place once a row knows of them again. What a crash left
+ * half-written is gone an hour later; the files a restore had set aside are in quarantine.
+ */
 export async function sweepFolders(ctx: JobContext): Promise<void> {
+  await bringBackKnown(ctx)
   await sweepArchives(ctx)
   await sweepRestores(ctx)
 }
@@ -31,33 +37,76 @@ const isOld = async (path: string): Promise<boolean> => {
   return stats !== null && stats.mtimeMs < performance.timeOrigin + performance.now() - graceMs
 }
 
+/** Archives among the names, by what precedes their first dot. */
+async function readBackups(ctx: JobContext, names: readonly string[]) {
+  const { id, status } = ctx.store.t.backups
+  const ids = names.map((name) => readId(name.split('.')[0] ?? ''))
+  return ctx.store.read.select({ id, status }).from(ctx.store.t.backups).where(inArray(id, ids))
+}
+
+/** What a run of a backup or of a test writes to until it is done. */
+const isUnfinished = (name: string): boolean => name.endsWith('.tmp') || name.startsWith(scratchPrefix)
+
+/** Whether a worker may be at it, whatever the clock says. */
+async function isInHand(ctx: JobContext, name: string): Promise<boolean> {
+  if (!name.startsWith(scratchPrefix))
+    return (await readBackups(ctx, [name])).some(({ status }) => status === 'pending')
+  const { jobs } = ctx.store.t
+  const isThis = and(eq(jobs.id, readId(name.slice(scratchPrefix.length))), eq(jobs.status, 'running'))
+  return (await ctx.store.read.$count(jobs, isThis)) > 0
+}
+
 async function sweepArchives(ctx: JobContext): Promise<void> {
   const folder = archiveFolder(ctx.env.DATA_DIR)
-  const { id } = ctx.store.t.backups
   const old: string[] = []
   for (const name of await list(folder)) if (await isOld(join(folder, name))) old.push(name)
   for (let at = 0; at < old.length; at += batch) {
     const names = old.slice(at, at + batch)
-    const ids = names.map((name) => name.replace(/\.zip$/, ''))
-    const rows = await ctx.store.read
-      .select({ id })
-      .from(ctx.store.t.backups)
-      .where(inArray(id, ids.map(readId)))
-    const known = new Set(rows.map((row) => `${row.id}.zip`))
-    for (const name of names) if (!known.has(name)) await removeAll(join(folder, name))
+    const known = new Set((await readBackups(ctx, names)).map(({ id }) => `${id}.zip`))
+    for (const name of names) {
+      if (known.has(name)) continue
+      if (!isUnfinished(name)) await quarantine(ctx, join(folder, name))
+      else if (!(await isInHand(ctx, name))) await removeAll(join(folder, name))
+    }
   }
 }
 
+const archived = /^backups\/([\da-f-]{36}\.zip)$/
+
+async function bringBackKnown(ctx: JobContext): Promise<void> {
+  const held = (await listQuarantine(ctx.env.DATA_DIR)).filter(({ path }) => archived.test(path))
+  for (let at = 0; at < held.length; at += batch) {
+    const some = held.slice(at, at + batch)
+    const rows = await readBackups(
+      ctx,
+      some.map(({ path }) => archived.exec(path)?.[1] ?? ''),
+    )
+    const known = new Set(rows.map(({ id }) => `backups/${id}.zip`))
+    for (const each of some) if (known.has(each.path)) await bringBack(ctx, each)
+  }
+}
+
+/** Whether a service is held for a restore; undefined for one that the store does not know. */
+async function isBusy({ store }: JobContext, id: string): Promise<boolean | undefined> {
+  const { userServices } = store.t
+  const [service] = await store.read
+    .select({ busy: userServices.busy })
+    .from(userServices)
+    .where(eq(userServices.id, id))
+  return service && service.busy !== null
+}
+
 async function sweepRestores(ctx: JobContext): Promise<void> {
-  const { userServices } = ctx.store.t
   for (const id of await list(join(ctx.env.DATA_DIR, 'services'))) {
     const places = restorePlaces(ctx.env.DATA_DIR, id)
     const left = [places.marker, places.previous, places.staging, join(places.service, 'restore-discarded')]
     if (!(await Promise.all(left.map(exists))).some(Boolean)) continue
-    const [service] = await ctx.store.read
-      .select({ busy: userServices.busy })
-      .from(userServices)
-      .where(eq(userServices.id, id))
-    if (service && !service.busy) await settle(places)
+    // Looked at again with the folder held: a restore may begin meanwhile.
+    if ((await isBusy(ctx, id)) === false)
+      await inTurn(ctx, id, async (hold) => {
+        if ((await isBusy(ctx, id)) !== false) return
+        hold.assertCurrent()
+        await settle(places, (path) => quarantine(ctx, path))
+      })
   }
 }

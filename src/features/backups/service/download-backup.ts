@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import { hashFile } from '../archive/read.ts'
-import { Damaged } from '../archive/refused.ts'
+import { Missing } from '../archive/refused.ts'
 import { archivePath } from '../folders.ts'
 import { auditBackup } from './audit-backup.ts'
 import type { BackupRow } from './present.ts'
@@ -11,7 +11,8 @@ export const damagedText = 'The archive of this backup is damaged and cannot be 
 
 /**
  * The archive of the caller's backup, re-checked now: what is handed out is what was written.
- * @throws NOT_FOUND, WRONG_STATE unless completed, or when it is damaged: the row says `failed` then
+ * @throws NOT_FOUND, WRONG_STATE unless completed, or when it is damaged: the row says `failed` then; UNAVAILABLE when it is
+ * not where it belongs, which changes nothing
  */
 export async function openDownload(
   ctx: CustomerContext,
@@ -33,7 +34,10 @@ async function isWhole(path: string, backup: BackupRow): Promise<boolean> {
   try {
     return (await hashFile(path)) === backup.sha256
   } catch (error) {
-    if (error instanceof Damaged) return false
+    if (error instanceof Missing)
+      throw new DomainError('UNAVAILABLE', `${error.message} Please try again later.`, {
+        retryAfterSeconds: 30,
+      })
     throw error
   }
 }

@@ -1,4 +1,5 @@
 import { and, asc, eq, lte } from 'drizzle-orm'
+import { isSet } from '#db/paging.ts'
 import { Duplicate, type Store, type Tx } from '#db/store.ts'
 import type { JobContext } from '#server/context.ts'
 import { nextRun } from '../contract/schedule.ts'
@@ -18,7 +19,7 @@ export async function runDueSchedules(ctx: JobContext): Promise<void> {
   const due = await ctx.store.read
     .select()
     .from(backupSchedules)
-    .where(and(eq(backupSchedules.enabled, true), lte(backupSchedules.nextRunAt, ctx.now())))
+    .where(and(isSet(backupSchedules.enabled), lte(backupSchedules.nextRunAt, ctx.now())))
     .orderBy(asc(backupSchedules.nextRunAt))
     .limit(batch)
   for (const schedule of due) {

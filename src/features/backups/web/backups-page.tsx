@@ -1,8 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { trpc } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ArchiveIcon, PlusIcon } from '#web/ui/icons.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
@@ -16,9 +16,7 @@ import { useCreateBackup } from './use-create-backup.ts'
 
 const route = getRouteApi('/signed-in/shell/backups')
 
-const CreateDialog = lazy(() =>
-  import('./backup-create-dialog.tsx').then((module) => ({ default: module.BackupCreateDialog })),
-)
+const CreateDialog = lazyPart(() => import('./backup-create-dialog.tsx'), 'BackupCreateDialog')
 
 /** The customer's backups: make, restore, download and delete them, and have them made on a schedule. */
 export function BackupsPage() {
@@ -62,17 +60,15 @@ export function BackupsPage() {
       </QueryState>
       <ScheduleCard services={active} chosen={search.service} />
       {dialog.subject && (
-        <Suspense>
-          <CreateDialog
-            key={dialog.key}
-            opened={dialog.isOpen}
-            onClose={dialog.close}
-            services={active}
-            chosen={search.service}
-            creation={creation}
-            backups={query.data ?? []}
-          />
-        </Suspense>
+        <CreateDialog
+          key={dialog.key}
+          opened={dialog.isOpen}
+          onClose={dialog.close}
+          services={active}
+          chosen={search.service}
+          creation={creation}
+          backups={query.data ?? []}
+        />
       )}
     </div>
   )

@@ -1,11 +1,9 @@
-import { lazy, Suspense } from 'react'
 import type { Service } from '#features/servers/contract.ts'
 import { ClockIcon } from '#web/ui/icons.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 
-const ScheduleDialog = lazy(() =>
-  import('./schedule-dialog.tsx').then((module) => ({ default: module.ScheduleDialog })),
-)
+const ScheduleDialog = lazyPart(() => import('./schedule-dialog.tsx'), 'ScheduleDialog')
 
 /** Says that backups can be made automatically, and opens the way to it. */
 export function ScheduleCard({ services, chosen }: { services: Service[]; chosen: string | undefined }) {
@@ -21,15 +19,13 @@ export function ScheduleCard({ services, chosen }: { services: Service[]; chosen
         Configure Schedule
       </button>
       {dialog.subject && (
-        <Suspense>
-          <ScheduleDialog
-            key={dialog.key}
-            opened={dialog.isOpen}
-            onClose={dialog.close}
-            services={services}
-            chosen={chosen}
-          />
-        </Suspense>
+        <ScheduleDialog
+          key={dialog.key}
+          opened={dialog.isOpen}
+          onClose={dialog.close}
+          services={services}
+          chosen={chosen}
+        />
       )}
     </section>
   )

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { ZipFile } from 'yazl'
 import type { CustomerContext } from '#server/context.ts'
 import { disposition } from '#server/disposition.ts'
+import { zipName } from '#shared/zip-name.ts'
 import { numberedName } from '../contract/names.ts'
 import { kindOf } from '../contract/types.ts'
 import { readSelection, type Selected } from '../service/read-selection.ts'
@@ -15,8 +16,9 @@ const packed = new Set(['archive', 'image', 'video', 'audio'])
 function nameEntries(selection: Selected[]): { file: FileRow; name: string }[] {
   const taken = new Set<string>()
   return selection.flatMap(({ root, files }) => {
-    let top = root.fileName
-    for (let number = 2; taken.has(top); number += 1) top = numberedName(root.fileName, number)
+    const wanted = zipName(root.fileName)
+    let top = wanted
+    for (let number = 2; taken.has(top); number += 1) top = numberedName(wanted, number)
     taken.add(top)
     return files.map((file) => ({ file, name: top + file.filePath.slice(root.filePath.length) }))
   })
@@ -41,6 +43,8 @@ type ZipOutput = NodeJS.ReadableStream & { destroy(error?: Error): void }
 /** The zip as it is written, no faster than it is read. */
 function streamOf(zip: ZipFile): ReadableStream<Uint8Array> {
   const output = zip.outputStream as ZipOutput
+  // A file that is gone may say so before anybody reads: the reader hears of it then, and nobody else.
+  output.on('error', () => {})
   const chunks = output[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
   return new ReadableStream<Uint8Array>(
     {

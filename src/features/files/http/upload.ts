@@ -7,6 +7,7 @@ import type { Answer } from '#shared/schema.ts'
 import { nameRule, readName } from '../contract/names.ts'
 import { type fileOutput, uploadInput } from '../contract.ts'
 import { keepStaged, mostRoom, roomLeft, type StagedFile } from '../service/bytes.ts'
+import { mayBeUnfinished } from '../service/journal.ts'
 import {
   asDiskError,
   incomingFolder,
@@ -78,6 +79,7 @@ export async function receiveUpload(
     },
     file: receive,
   }
+  let isOpen = false
   try {
     await mostRoom(ctx)
     await readMultipart(request, parts)
@@ -86,9 +88,11 @@ export async function receiveUpload(
     staged = await bringHome(ctx, serviceId, files())
     return await keepStaged(ctx, { serviceId, path, conflict, files: staged })
   } catch (error) {
+    // What was promised may still be carried out: its bytes stay, and are swept when they were not needed.
+    isOpen = mayBeUnfinished(error)
     // Folders and names take room too.
     throw asDiskError(error)
   } finally {
-    for (const file of [...files(), ...staged]) await dropStaged(file)
+    if (!isOpen) for (const file of [...files(), ...staged]) await dropStaged(file)
   }
 }

@@ -1,72 +1,105 @@
-import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import type { Schema } from '#db/store.ts'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import { type BrowseInput, type browseOutput, rowsPerPage } from '../contract.ts'
+import { type Ordered, type Place, readPlace, writePlace } from './browse-order.ts'
+import { readFolderPage } from './folder-page.ts'
 import { selectListed } from './list-files.ts'
 import { presentFile } from './rows.ts'
+import { searchFiles } from './search-files.ts'
+import { readTotals, sumTotals, type Totals } from './totals.ts'
 
-/** The live rows of the caller in one folder or in all, of one service or of all: an index finds them. */
-const placed = ({ files }: Schema, userId: string, { serviceId, path }: BrowseInput) =>
-  and(
-    eq(files.userId, userId),
-    serviceId === undefined ? undefined : eq(files.serviceId, serviceId),
-    path === undefined ? undefined : eq(files.path, path),
-    isNull(files.deletedAt),
-  )
+type BrowseAnswer = Answer<typeof browseOutput>
+type Part = Pick<BrowseAnswer, 'page' | 'matches' | 'isCapped' | 'previous' | 'next'> & { rows: Ordered[] }
+type View = { serviceIds: string[]; totals: Totals }
 
-/**
- * The name contains the text in any case; nothing in it is a wildcard. SQLite's `lower` knows a to z only, so the other
- * letters of the text are folded by name.
- */
-function named({ files }: Schema, q: string | undefined): SQL {
-  if (!q) return sql`true`
-  const wanted = q.normalize('NFC').toLowerCase()
-  const letters = [...new Set(wanted)].filter((letter) => letter > '\x7f' && letter !== letter.toUpperCase())
-  const folded = letters.reduce(
-    (name, letter) => sql`replace(${name}, ${letter.toUpperCase()}, ${letter})`,
-    sql`lower(${files.fileName})`,
-  )
-  const pattern = `%${wanted.replace(/[\\%_]/g, (character) => `\\${character}`)}%`
-  return sql`${folded} like ${pattern} escape '\\'`
+/** The services whose files the caller asks for; of a foreign one there are none. */
+async function findServices(ctx: CustomerContext, serviceId: string | undefined): Promise<string[]> {
+  const { userServices } = ctx.store.t
+  const named = serviceId === undefined ? undefined : eq(userServices.id, serviceId)
+  const rows = await ctx.store.read
+    .select({ id: userServices.id })
+    .from(userServices)
+    .where(and(eq(userServices.userId, ctx.user.id), named))
+    .orderBy(asc(userServices.id))
+  return rows.map(({ id }) => id)
 }
 
-function ordered({ files }: Schema, sort: BrowseInput['sort']): SQL[] {
-  const by = { name: sql`lower(${files.fileName})`, size: files.fileSize, date: files.uploadedAt }
-  const way = sort.isDescending ? desc : asc
-  return [desc(files.isFolder), way(by[sort.key]), asc(files.id)]
+const pagesOf = (matches: number): number => Math.max(1, Math.ceil(matches / rowsPerPage))
+
+/** The cursors to the pages on both sides. */
+function neighbours(sort: BrowseInput['sort'], rows: Ordered[], page: number) {
+  const cursor = (way: Place['way'], edge: Ordered | undefined) =>
+    edge ? writePlace(sort, { page: page + (way === 'after' ? 1 : -1), way, edge }) : null
+  return { previous: cursor('before', rows[0]), next: cursor('after', rows.at(-1)) }
 }
 
-const whole = (value: SQL) => sql<number>`coalesce(sum(${value}), 0)`.mapWith(Number)
+async function browseFolder(ctx: CustomerContext, input: BrowseInput, view: View): Promise<Part> {
+  const { path = '', sort } = input
+  const folder = { userId: ctx.user.id, serviceIds: view.serviceIds, path, sort }
+  const found = await readFolderPage(ctx.store, folder, readPlace(sort, input.cursor))
+  const matches = view.totals.files + view.totals.folders
+  const page = found.hasNext ? found.page : pagesOf(matches)
+  const { previous, next } = neighbours(sort, found.rows, page)
+  return {
+    rows: found.rows,
+    page,
+    matches,
+    isCapped: false,
+    previous: found.hasPrevious ? previous : null,
+    next: found.hasNext ? next : null,
+  }
+}
+
+/** A search has few pages: its cursors count, and the row they name is of no account. */
+async function browseMatches(ctx: CustomerContext, input: BrowseInput, view: View): Promise<Part> {
+  const { path, q = '', sort } = input
+  const sought = { userId: ctx.user.id, serviceIds: view.serviceIds, path, q }
+  const { rows, isCapped } = await searchFiles(ctx.store, sought, sort)
+  const pages = pagesOf(rows.length)
+  const page = Math.min(readPlace(sort, input.cursor)?.page ?? 1, pages)
+  const shown = rows.slice((page - 1) * rowsPerPage, page * rowsPerPage)
+  const { previous, next } = neighbours(sort, shown, page)
+  return {
+    rows: shown,
+    page,
+    matches: rows.length,
+    isCapped,
+    previous: page > 1 ? previous : null,
+    next: page < pages ? next : null,
+  }
+}
+
+async function readShown(ctx: CustomerContext, rows: Ordered[]): Promise<BrowseAnswer['items']> {
+  if (rows.length === 0) return []
+  const { files } = ctx.store.t
+  const ids = rows.map(({ id }) => id)
+  const listed = await selectListed(ctx.store).where(
+    and(eq(files.userId, ctx.user.id), inArray(files.id, ids)),
+  )
+  const byId = new Map(listed.map((row) => [row.file.id, row]))
+  return ids.flatMap((id) => {
+    const row = byId.get(id)
+    // Between the two reads it may have gone.
+    return row && !row.file.deletedAt ? [presentFile(row)] : []
+  })
+}
 
 /**
- * One page of the caller's files, folders first, sought and sorted over all of them, with the numbers of all that lie there.
- * A page behind the last one is the last one.
+ * One page of a folder of the caller, or of what a search finds in all of them: folders first, sorted, with the numbers of
+ * all that lies there.
  */
-export async function browseFiles(
-  ctx: CustomerContext,
-  input: BrowseInput,
-): Promise<Answer<typeof browseOutput>> {
-  const { read, t } = ctx.store
-  const { files } = t
-  const where = placed(t, ctx.user.id, input)
-  const isNamed = named(t, input.q)
-  const [sums] = await read
-    .select({
-      matches: whole(sql`case when ${isNamed} then 1 else 0 end`),
-      files: whole(sql`case when ${files.isFolder} then 0 else 1 end`),
-      bytes: whole(sql`${files.fileSize}`),
-      images: whole(sql`case when ${files.fileType} like 'image/%' then 1 else 0 end`),
-    })
-    .from(files)
-    .where(where)
-  const { matches = 0, ...totals } = sums ?? { files: 0, bytes: 0, images: 0 }
-  const pages = Math.max(1, Math.ceil(matches / rowsPerPage))
-  const page = Math.min(input.page, pages)
-  const rows = await selectListed(ctx.store)
-    .where(and(where, isNamed))
-    .orderBy(...ordered(t, input.sort))
-    .limit(rowsPerPage)
-    .offset((page - 1) * rowsPerPage)
-  return { items: rows.map(presentFile), page, pages, matches, totals }
+export async function browseFiles(ctx: CustomerContext, input: BrowseInput): Promise<BrowseAnswer> {
+  const { serviceId, q } = input
+  const path = q ? input.path : (input.path ?? '')
+  const totals = sumTotals(await readTotals(ctx.store, { userId: ctx.user.id, serviceId, path }))
+  const view: View = { serviceIds: await findServices(ctx, serviceId), totals }
+  const { rows, ...part } = q ? await browseMatches(ctx, input, view) : await browseFolder(ctx, input, view)
+  const { files, bytes, images } = totals
+  return {
+    items: await readShown(ctx, rows),
+    ...part,
+    pages: Math.max(pagesOf(part.matches), part.page),
+    totals: { files, bytes, images },
+  }
 }

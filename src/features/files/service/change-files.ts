@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import type { Tx } from '#db/store.ts'
+import { and, asc, eq, gt, inArray, isNull } from 'drizzle-orm'
+import type { Store, Tx } from '#db/store.ts'
 import { holdActiveService } from '#features/servers/service.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, invalid, notFound } from '#shared/errors.ts'
@@ -9,8 +9,9 @@ import { joinPath, maxDepth, maxPathBytes } from '../contract/names.ts'
 import { typeOf } from '../contract/types.ts'
 import type { fileOutput } from '../contract.ts'
 import { makeFolder, publicPath, serviceFolder, trashPath } from '../storage/folders.ts'
+import { createYield } from '../storage/yield.ts'
 import { assertPlainWays } from './bytes.ts'
-import { readListed, type Step } from './changes.ts'
+import { pieceRows, readListed, type Step } from './changes.ts'
 import { changeFiles } from './journal.ts'
 import { planAncestors, planFolder } from './plan-put.ts'
 import {
@@ -44,7 +45,7 @@ export async function createFolder(
   const root = serviceFolder(ctx.env.DATA_DIR, serviceId)
   return changeFiles(ctx, {
     serviceId,
-    plan: (tx) => planFolder(tx, owner, path),
+    plan: (tx, service) => planFolder(tx, service, path),
     check: (steps) => assertPlainWays(root, steps),
     finish: (tx, ids) => answerLast(tx, owner, ids),
   })
@@ -52,24 +53,32 @@ export async function createFolder(
 
 const tooDeep = () => invalid('path', 'The folders would lie too deep in one another.')
 
+const levelsOf = (path: string): number => path.split('/').length
+
 /**
- * A folder, and every one in it, keeps to the limits of a path where it is moved.
+ * A folder, and every one in it, keeps to the limits of a path where it is moved. Reads in pieces, ahead of the
+ * transaction that decides.
  * @throws INVALID
  */
-async function assertWithinLimits(tx: Tx, folder: FileRow, to: string): Promise<void> {
-  const { files } = tx.t
-  const depth = sql`length(${files.pathKey}) - length(replace(${files.pathKey}, '/', ''))`
-  const [inside] = await tx
-    .select({
-      levels: sql`coalesce(max(${depth}), 0)`.mapWith(Number),
-      bytes: sql`coalesce(max(octet_length(${files.pathKey})), 0)`.mapWith(Number),
-    })
-    .from(files)
-    .where(and(liveIn(tx.t, folder), below(tx.t, folder.pathKey), eq(files.isFolder, true)))
-  const levels = (path: string) => path.split('/').length
-  const deeper = Math.max(0, (inside?.levels ?? 0) + 1 - levels(folder.filePath))
-  const longer = Math.max(0, (inside?.bytes ?? 0) - Buffer.byteLength(folder.filePath))
-  if (levels(to) + deeper > maxDepth || Buffer.byteLength(to) + longer > maxPathBytes) throw tooDeep()
+async function assertWithinLimits(store: Store, owner: Owner, { from, to }: { from: string; to: string }) {
+  const { files } = store.t
+  const { pathKey, isFolder } = files
+  const pause = createYield()
+  const isWithin = (path: string) => levelsOf(path) <= maxDepth && Buffer.byteLength(path) <= maxPathBytes
+  for (let last = from; ; ) {
+    const rows = await store.read
+      .select({ pathKey, isFolder })
+      .from(files)
+      .where(and(liveIn(store.t, owner), below(store.t, from), gt(pathKey, last)))
+      .orderBy(asc(pathKey))
+      .limit(pieceRows)
+    for (const row of rows)
+      if (row.isFolder && !isWithin(to + row.pathKey.slice(from.length))) throw tooDeep()
+    const end = rows.at(-1)?.pathKey
+    if (rows.length < pieceRows || end === undefined) return
+    last = end
+    await pause()
+  }
 }
 
 type Target = { name?: string | undefined; path?: string | undefined }
@@ -81,7 +90,7 @@ async function planMove(tx: Tx, userId: string, id: string, target: Target): Pro
   if (to === file.filePath) return []
   if (file.isFolder && `${to}/`.startsWith(`${file.filePath}/`))
     throw invalid('path', 'A folder cannot be moved into itself.')
-  if (file.isFolder) await assertWithinLimits(tx, file, to)
+  if (file.isFolder && (levelsOf(to) > maxDepth || Buffer.byteLength(to) > maxPathBytes)) throw tooDeep()
   const owner = ownerOf(file)
   const folders = await planAncestors(tx, owner, to)
   if (await fileAt(within(tx), owner, to))
@@ -101,7 +110,14 @@ export async function changeFile(ctx: CustomerContext, input: { id: string } & T
   return changeFiles(ctx, {
     serviceId,
     plan: (tx) => planMove(tx, userId, input.id, input),
-    check: (steps) => assertPlainWays(root, steps),
+    async check(steps) {
+      const change = steps.at(-1)?.change
+      if (change?.kind === 'move') {
+        const to = joinPath(change.path, change.name)
+        await assertWithinLimits(ctx.store, { userId, serviceId }, { from: change.from, to })
+      }
+      await assertPlainWays(root, steps)
+    },
     finish: (tx, ids) => answerLast(tx, { userId, serviceId }, ids.length > 0 ? ids : [input.id]),
   })
 }
@@ -163,8 +179,10 @@ export async function deleteFiles(ctx: CustomerContext, input: { ids: string[] }
   return { ok: true }
 }
 
-async function planUntrash(tx: Tx, userId: string, id: string): Promise<Step[]> {
-  const file = await findTrashed(within(tx), userId, id)
+type Trashed = { userId: string; id: string; now: Date }
+
+async function planUntrash(tx: Tx, { userId, id, now }: Trashed): Promise<Step[]> {
+  const file = await findTrashed(within(tx), { userId, id, now })
   const owner = ownerOf(file)
   if (await fileAt(within(tx), owner, file.filePath))
     throw new DomainError('CONFLICT', `"${file.fileName}" exists already in its folder.`)
@@ -177,11 +195,12 @@ async function planUntrash(tx: Tx, userId: string, id: string): Promise<Step[]> 
  * @throws NOT_FOUND unless it is in the trash, CONFLICT when its name was taken meanwhile
  */
 export async function undeleteFile(ctx: CustomerContext, { id }: { id: string }): Promise<FileAnswer> {
-  const { userId, serviceId } = await findTrashed(ctx.store, ctx.user.id, id)
+  const trashed = { userId: ctx.user.id, id, now: ctx.now() }
+  const { userId, serviceId } = await findTrashed(ctx.store, trashed)
   const root = serviceFolder(ctx.env.DATA_DIR, serviceId)
   return changeFiles(ctx, {
     serviceId,
-    plan: (tx) => planUntrash(tx, userId, id),
+    plan: (tx) => planUntrash(tx, trashed),
     check: (steps) => assertPlainWays(root, steps),
     finish: (tx, ids) => answerLast(tx, { userId, serviceId }, ids),
   })

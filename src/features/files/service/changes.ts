@@ -1,8 +1,10 @@
-import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
-import type { Tx } from '#db/store.ts'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Store, Tx } from '#db/store.ts'
 import { addDiskBytes } from '#features/servers/disk-usage.ts'
 import { joinPath } from '../contract/names.ts'
+import { createYield } from '../storage/yield.ts'
 import { below, type FileRow, liveIn, type Owner } from './rows.ts'
+import { type Shift, shiftTotals } from './totals.ts'
 
 type Put = {
   kind: 'put'
@@ -20,21 +22,30 @@ type Put = {
 type Moved = { kind: 'move'; id: string; from: string; path: string; name: string; type: string }
 type Trashed = { kind: 'trash'; id: string; from: string }
 type Untrashed = { kind: 'untrash'; id: string }
+/** What takes everything in a folder along. */
+type Carrying = Moved | Trashed | Untrashed
 
 /** What becomes of rows once their bytes have moved. Plain JSON: it waits in the intent. */
-export type Change = Put | Moved | Trashed | Untrashed
+export type Change = Put | Carrying
 
 /** Bytes that move within a service's folder (`from` is null for a folder that is made), and the rows that follow. */
 export type Step = { from: string | null; to: string; change: Change }
 
-type Scene = { tx: Tx; owner: Owner; now: Date }
+/** Rows of a folder's contents that one transaction changes, so that it stays short whatever the folder holds. */
+export const pieceRows = 100
 
-const byId = ({ tx: { t }, owner }: Scene, id: string): SQL | undefined =>
-  and(eq(t.files.userId, owner.userId), eq(t.files.id, id))
+type Scene = { tx: Tx; owner: Owner; now: Date; shift: Shift }
 
-async function put({ tx, owner, now }: Scene, change: Put): Promise<void> {
+const ownRows = ({ tx: { t }, owner }: Scene, ids: string[]): SQL | undefined =>
+  and(eq(t.files.userId, owner.userId), inArray(t.files.id, ids))
+
+const findRows = (scene: Scene, ids: string[]): Promise<FileRow[]> =>
+  scene.tx.select().from(scene.tx.t.files).where(ownRows(scene, ids))
+
+async function put(scene: Scene, change: Put): Promise<void> {
+  const { tx, owner, now, shift } = scene
   const { files } = tx.t
-  const { id, isNew, path, name, type, size, isFolder, sha256, grows } = change
+  const { id, isNew, path, name, type, size, isFolder, sha256 } = change
   const filePath = joinPath(path, name)
   const at = { uploadedAt: now, updatedAt: now }
   const bytes = { fileType: type, fileSize: size, sha256, ...at }
@@ -42,59 +53,151 @@ async function put({ tx, owner, now }: Scene, change: Put): Promise<void> {
     const place = { fileName: name, path, filePath, pathKey: filePath, isFolder }
     await tx.insert(files).values({ id, ...owner, ...place, ...bytes })
   } else {
-    await tx.update(files).set(bytes).where(byId({ tx, owner, now }, id))
+    shift.gone.push(...(await findRows(scene, [id])))
+    await tx
+      .update(files)
+      .set(bytes)
+      .where(ownRows(scene, [id]))
   }
-  await addDiskBytes(tx, owner, grows)
+  shift.added.push({ path, isFolder, fileSize: size, fileType: type })
 }
 
 /** The part of a text after its first `length` characters, counted as both engines do. */
 const after = (column: FileRow[keyof FileRow] | SQL | unknown, text: string): SQL =>
   sql`substr(${column}, ${[...text].length + 1})`
 
-async function move(scene: Scene, { id, from, path, name, type }: Moved): Promise<void> {
-  const { tx, owner, now } = scene
-  const { files } = tx.t
+async function moveRoot(scene: Scene, { id, path, name, type }: Moved): Promise<void> {
+  const { tx, now, shift } = scene
   const filePath = joinPath(path, name)
-  const place = { fileName: name, path, filePath, pathKey: filePath }
+  const [row] = await findRows(scene, [id])
+  if (!row) return
   await tx
-    .update(files)
-    .set({ ...place, fileType: type, updatedAt: now })
-    .where(byId(scene, id))
-  await tx
-    .update(files)
-    .set({
-      path: sql`${filePath} || ${after(files.path, from)}`,
-      filePath: sql`${filePath} || ${after(files.filePath, from)}`,
-      pathKey: sql`${filePath} || ${after(files.pathKey, from)}`,
+    .update(tx.t.files)
+    .set({ fileName: name, path, filePath, pathKey: filePath, fileType: type, updatedAt: now })
+    .where(ownRows(scene, [id]))
+  shift.gone.push(row)
+  shift.added.push({ ...row, path, fileType: type })
+}
+
+/** Whoever deleted a file took its links back: they do not return with it. */
+async function dropLinks({ tx, owner }: Scene, ids: string[]): Promise<void> {
+  const { fileShares } = tx.t
+  await tx.delete(fileShares).where(and(eq(fileShares.userId, owner.userId), inArray(fileShares.fileId, ids)))
+}
+
+async function changeRoots(scene: Scene, kind: 'trash' | 'untrash', ids: string[]): Promise<void> {
+  const { tx, now, shift } = scene
+  const rows = await findRows(scene, ids)
+  const values =
+    kind === 'trash' ? { deletedAt: now } : { deletedAt: null, trashedWith: null, updatedAt: now }
+  await tx.update(tx.t.files).set(values).where(ownRows(scene, ids))
+  if (kind === 'untrash') await dropLinks(scene, ids)
+  shift[kind === 'trash' ? 'gone' : 'added'].push(...rows)
+}
+
+/** What a change takes along and has not taken yet: each piece that is done makes it less. */
+function inside({ t }: Pick<Tx, 't'>, owner: Owner, change: Carrying): SQL | undefined {
+  if (change.kind !== 'untrash') return and(liveIn(t, owner), below(t, change.from))
+  return and(eq(t.files.userId, owner.userId), eq(t.files.trashedWith, change.id))
+}
+
+/** The next rows of what a change takes along; answers how many there were. */
+async function carryPiece(scene: Scene, change: Carrying): Promise<number> {
+  const { tx, owner, now, shift } = scene
+  const { files } = tx.t
+  const rows = await tx
+    .select()
+    .from(files)
+    .where(inside(tx, owner, change))
+    .orderBy(change.kind === 'untrash' ? files.id : files.pathKey)
+    .limit(pieceRows)
+  if (rows.length === 0) return 0
+  const update = (values: Parameters<ReturnType<Tx['update']>['set']>[0]) =>
+    tx
+      .update(files)
+      .set(values)
+      .where(
+        ownRows(
+          scene,
+          rows.map(({ id }) => id),
+        ),
+      )
+  if (change.kind === 'move') {
+    const to = joinPath(change.path, change.name)
+    const placed = (column: unknown) => sql`${to} || ${after(column, change.from)}`
+    await update({
+      path: placed(files.path),
+      filePath: placed(files.filePath),
+      pathKey: placed(files.pathKey),
     })
-    .where(and(liveIn(tx.t, owner), below(tx.t, from)))
+    shift.added.push(...rows.map((row) => ({ ...row, path: to + row.path.slice(change.from.length) })))
+  } else if (change.kind === 'trash') await update({ deletedAt: now, trashedWith: change.id })
+  else {
+    await dropLinks(
+      scene,
+      rows.map(({ id }) => id),
+    )
+    await update({ deletedAt: null, trashedWith: null, updatedAt: now })
+  }
+  shift[change.kind === 'untrash' ? 'added' : 'gone'].push(...rows)
+  return rows.length
 }
 
-async function trash(scene: Scene, { id, from }: Trashed): Promise<void> {
-  const { tx, owner, now } = scene
-  const { files } = tx.t
-  await tx
-    .update(files)
-    .set({ deletedAt: now, trashedWith: id })
-    .where(and(liveIn(tx.t, owner), below(tx.t, from)))
-  await tx.update(files).set({ deletedAt: now }).where(byId(scene, id))
-}
+const takesAlong = (change: Change): change is Carrying => change.kind !== 'put'
 
-async function untrash(scene: Scene, { id }: Untrashed): Promise<void> {
-  const { tx, owner, now } = scene
-  const { files } = tx.t
-  const own = and(eq(files.userId, owner.userId), or(eq(files.id, id), eq(files.trashedWith, id)))
-  await tx.update(files).set({ deletedAt: null, trashedWith: null, updatedAt: now }).where(own)
+type Settings = { store: Store; owner: Owner; now: Date }
+
+/**
+ * What is left of the changes fits into one short transaction: the contents of large folders have followed in pieces of
+ * their own. Done again after a crash it goes on where it ended, since the intent still stands.
+ */
+export async function carryLargeFolders({ store, owner, now }: Settings, changes: Change[]): Promise<void> {
+  const pause = createYield()
+  let room = pieceRows
+  for (const change of changes.filter(takesAlong)) {
+    const rows = await store.read
+      .select({ id: store.t.files.id })
+      .from(store.t.files)
+      .where(inside(store, owner, change))
+      .limit(room + 1)
+    await pause()
+    if (rows.length <= room) {
+      room -= rows.length
+      continue
+    }
+    const next = () =>
+      store.tx(async (tx) => {
+        const shift = { gone: [], added: [] }
+        const count = await carryPiece({ tx, owner, now, shift }, change)
+        await shiftTotals(tx, owner, shift)
+        return count
+      })
+    while ((await next()) === pieceRows) await pause()
+  }
 }
 
 /** The rows say what the bytes say; answers the ids that were changed, in the order of the steps. */
-export async function applyChanges(scene: Scene, changes: Change[]): Promise<string[]> {
+export async function applyChanges(
+  place: Pick<Scene, 'tx' | 'owner' | 'now'>,
+  changes: Change[],
+): Promise<string[]> {
+  const scene: Scene = { ...place, shift: { gone: [], added: [] } }
+  let grown = 0
   for (const change of changes) {
-    if (change.kind === 'put') await put(scene, change)
-    else if (change.kind === 'move') await move(scene, change)
-    else if (change.kind === 'trash') await trash(scene, change)
-    else await untrash(scene, change)
+    if (change.kind === 'put') {
+      await put(scene, change)
+      grown += change.grows
+    } else {
+      while ((await carryPiece(scene, change)) === pieceRows);
+      if (change.kind === 'move') await moveRoot(scene, change)
+    }
   }
+  for (const kind of ['trash', 'untrash'] as const) {
+    const ids = changes.filter((change) => change.kind === kind).map(({ id }) => id)
+    if (ids.length > 0) await changeRoots(scene, kind, ids)
+  }
+  await addDiskBytes(scene.tx, scene.owner, grown)
+  await shiftTotals(scene.tx, scene.owner, scene.shift)
   return changes.map(({ id }) => id)
 }
 

@@ -1,46 +1,51 @@
 import { join } from 'node:path'
 import { and, eq } from 'drizzle-orm'
-import { Duplicate, type Tx } from '#db/store.ts'
+import { Duplicate, StoreUnavailable, type Tx } from '#db/store.ts'
 import { holdActiveService, type OwnService } from '#features/servers/service.ts'
 import type { CustomerContext, JobContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
-import { minute } from '#shared/time.ts'
-import { asDiskError, makeFolder, moveWithin, serviceFolder } from '../storage/folders.ts'
-import { applyChanges, type Change, type Step } from './changes.ts'
+import { asDiskError, lookAt, makeFolder, moveWithin, serviceFolder } from '../storage/folders.ts'
+import { applyChanges, type Change, carryLargeFolders, type Step } from './changes.ts'
+import { busyFolder, type FolderHold, inTurn } from './in-turn.ts'
 import type { Owner } from './rows.ts'
 
-type Settings = Pick<JobContext, 'store' | 'env' | 'now' | 'log'>
-
-/** Another node that moves files for longer than this has died. */
-const abandonedMs = minute
-
-const queues = new Map<string, Promise<unknown>>()
-
-/** Runs one after the other what changes the files of the same service, in this process. */
-export async function inTurn<T>(serviceId: string, work: () => Promise<T>): Promise<T> {
-  const turn = (queues.get(serviceId) ?? Promise.resolve()).then(work, work)
-  const settled = turn.catch(() => {})
-  queues.set(serviceId, settled)
-  try {
-    return await turn
-  } finally {
-    if (queues.get(serviceId) === settled) queues.delete(serviceId)
-  }
-}
+type Settings = Pick<JobContext, 'store' | 'env' | 'node' | 'now' | 'log'>
 
 type Finish<T> = (tx: Tx, ids: string[]) => Promise<T>
+
+/**
+ * The service's folder is there. Without it, nothing can be said of what was to be moved within: a disk may not be mounted.
+ * @throws UNAVAILABLE
+ */
+async function assertRoot(root: string): Promise<void> {
+  if ((await lookAt(root))?.isDirectory()) return
+  throw new DomainError(
+    'UNAVAILABLE',
+    'The files of this service cannot be reached now. Please try again later.',
+    {
+      retryAfterSeconds: 30,
+    },
+  )
+}
 
 async function perform(root: string, { from, to }: Step): Promise<void> {
   if (from === null) await makeFolder(join(root, to))
   else await moveWithin(root, from, to)
 }
 
-/** Moves the bytes, then writes the rows of what has moved and closes the intent, in one transaction. */
-async function carryOn<T>(ctx: Settings, owner: Owner, steps: Step[], finish: Finish<T>): Promise<T> {
+type Begun = { owner: Owner; steps: Step[]; hold: FolderHold }
+
+/**
+ * Moves the bytes, then writes the rows of what has moved; the last of them and the end of the intent are one transaction. The
+ * intent stays open when the folder is not there, or may be another node's by now.
+ */
+async function carryOn<T>(ctx: Settings, { owner, steps, hold }: Begun, finish: Finish<T>): Promise<T> {
   const root = serviceFolder(ctx.env.DATA_DIR, owner.serviceId)
+  await assertRoot(root)
   const done: Step[] = []
   let failure: { error: unknown } | null = null
   for (const step of steps) {
+    hold.assertCurrent()
     try {
       await perform(root, step)
       done.push(step)
@@ -49,11 +54,11 @@ async function carryOn<T>(ctx: Settings, owner: Owner, steps: Step[], finish: Fi
     }
   }
   const now = ctx.now()
+  const changes = done.map(({ change }) => change)
+  await carryLargeFolders({ store: ctx.store, owner, now }, changes)
   const close = async (tx: Tx) => {
-    const ids = await applyChanges(
-      { tx, owner, now },
-      done.map(({ change }) => change),
-    )
+    await hold.assertHeld(tx)
+    const ids = await applyChanges({ tx, owner, now }, changes)
     const { fileIntents } = tx.t
     await tx
       .delete(fileIntents)
@@ -65,40 +70,68 @@ async function carryOn<T>(ctx: Settings, owner: Owner, steps: Step[], finish: Fi
   throw asDiskError(failure.error)
 }
 
-/** Finishes what a process that died had begun with a service's files. */
-async function settle(ctx: Settings, owner: Owner): Promise<void> {
-  const { fileIntents } = ctx.store.t
-  const [intent] = await ctx.store.read
+async function readIntent({ store }: Settings, { userId, serviceId }: Owner) {
+  const { fileIntents } = store.t
+  const [intent] = await store.read
     .select()
     .from(fileIntents)
-    .where(and(eq(fileIntents.userId, owner.userId), eq(fileIntents.serviceId, owner.serviceId)))
+    .where(and(eq(fileIntents.userId, userId), eq(fileIntents.serviceId, serviceId)))
+  return intent
+}
+
+/** Whether what was begun may still be open after this failure, so that its bytes must stay where they are. */
+export const mayBeUnfinished = (error: unknown): boolean =>
+  error instanceof StoreUnavailable || (error instanceof DomainError && error.code === 'UNAVAILABLE')
+
+const isBusy = (error: unknown): boolean => error instanceof DomainError && error.code === 'BUSY'
+
+/**
+ * Finishes what was begun with a service's files and not ended: the process died, or could not reach the store. Whoever holds
+ * the folder finds nobody at work on it, so there is nothing to wait for.
+ */
+export async function settleHeld(ctx: Settings, owner: Owner, hold: FolderHold): Promise<void> {
+  const intent = await readIntent(ctx, owner)
   if (!intent) return
-  // With several nodes it may be another one's that is at work.
-  const age = ctx.now().getTime() - intent.createdAt.getTime()
-  if (ctx.env.DATABASE_URL && age < abandonedMs) return
-  await carryOn(ctx, owner, intent.steps as Step[], async () => {}).catch((error) =>
+  const steps = intent.steps as Step[]
+  await carryOn(ctx, { owner, steps, hold }, async () => {}).catch((error) => {
+    if (mayBeUnfinished(error)) throw error
     ctx.log.warn('files were not moved', {
       service: owner.serviceId,
       code: String(error?.code ?? error?.name),
-    }),
-  )
+    })
+  })
 }
 
-/** Waits until a service's rows say what its bytes say: at once, but right after a crash. */
-export const settleFiles = (ctx: Settings, owner: Owner): Promise<void> =>
-  inTurn(owner.serviceId, () => settle(ctx, owner))
+/**
+ * Waits until a service's rows say what its bytes say: at once, but right after a crash. What another node is at work on for
+ * longer is left to it. @throws UNAVAILABLE when the service's folder is not there
+ */
+export async function settleFiles(ctx: Settings, owner: Owner): Promise<void> {
+  if (!(await readIntent(ctx, owner))) return
+  await inTurn(ctx, owner.serviceId, (hold) => settleHeld(ctx, owner, hold)).catch((error) => {
+    if (!isBusy(error)) throw error
+  })
+}
 
-/** Finishes all that was begun and not ended, for every service. */
+const missing = new Set<string>()
+
+/** Finishes all that was begun and not ended, for every service; one whose folder is not there is named once, and left. */
 export async function settleAll(ctx: Settings): Promise<void> {
   const { fileIntents } = ctx.store.t
   const open = await ctx.store.read
     .select({ userId: fileIntents.userId, serviceId: fileIntents.serviceId })
     .from(fileIntents)
-  for (const owner of open) await settleFiles(ctx, owner)
+  for (const owner of open)
+    await settleFiles(ctx, owner).then(
+      () => missing.delete(owner.serviceId),
+      (error) => {
+        if (!(error instanceof DomainError)) throw error
+        if (!missing.has(owner.serviceId))
+          ctx.log.error('the folder of a service is missing', { service: owner.serviceId })
+        missing.add(owner.serviceId)
+      },
+    )
 }
-
-const busy = () =>
-  new DomainError('BUSY', 'The files of this service are being changed. Try again in a moment.')
 
 const told: Record<Change['kind'], string> = {
   put: 'stored',
@@ -124,8 +157,8 @@ type Work<T> = {
  */
 export function changeFiles<T>(ctx: CustomerContext, work: Work<T>): Promise<T> {
   const owner = { userId: ctx.user.id, serviceId: work.serviceId }
-  return inTurn(work.serviceId, async () => {
-    await settle(ctx, owner)
+  return inTurn(ctx, work.serviceId, async (hold) => {
+    await settleHeld(ctx, owner, hold)
     let steps: Step[] = []
     if (work.check) {
       await ctx.store.tx(async (tx) => {
@@ -141,10 +174,10 @@ export function changeFiles<T>(ctx: CustomerContext, work: Work<T>): Promise<T> 
           await tx.insert(tx.t.fileIntents).values({ ...owner, steps, createdAt: ctx.now() })
       })
       .catch((error) => {
-        throw error instanceof Duplicate ? busy() : error
+        throw error instanceof Duplicate ? busyFolder() : error
       })
     if (steps.length === 0) return ctx.store.tx((tx) => work.finish(tx, []))
-    const answer = await carryOn(ctx, owner, steps, work.finish)
+    const answer = await carryOn(ctx, { owner, steps, hold }, work.finish)
     for (const { change } of steps)
       ctx.events.publish({ userId: owner.userId, kind: 'file', id: change.id, status: told[change.kind] })
     return answer

@@ -1,10 +1,10 @@
-import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, isNull } from 'drizzle-orm'
 import { maxRows, olderThan, toArray, toPage } from '#db/paging.ts'
 import type { Store } from '#db/store.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer, Page } from '#shared/schema.ts'
 import type { fileOutput, ListInput } from '../contract.ts'
-import { presentFile } from './rows.ts'
+import { presentFile, trashBegins } from './rows.ts'
 
 type FileAnswer = Answer<typeof fileOutput>
 
@@ -56,6 +56,7 @@ export async function listTrash(ctx: CustomerContext, input: TrashInput = {}): P
         eq(files.userId, ctx.user.id),
         serviceId === undefined ? undefined : eq(files.serviceId, serviceId),
         isNotNull(files.deletedAt),
+        gt(files.deletedAt, trashBegins(ctx.now())),
         isNull(files.trashedWith),
         olderThan({ at: files.deletedAt, id: files.id }, cursor),
       ),

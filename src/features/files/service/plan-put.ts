@@ -6,6 +6,7 @@ import { folderType, typeOf } from '../contract/types.ts'
 import type { ConflictChoice } from '../contract.ts'
 import { publicPath } from '../storage/folders.ts'
 import type { Step } from './changes.ts'
+import { assertEntries } from './entries.ts'
 import { type FileRow, fileAt, type Owner, within } from './rows.ts'
 
 /** Bytes that wait below the service's folder, and the name they are to get. */
@@ -52,11 +53,13 @@ export async function planAncestors(tx: Tx, owner: Owner, filePath: string): Pro
   return steps
 }
 
-/** Steps that make a folder and those above it. @throws CONFLICT when the name is taken */
-export async function planFolder(tx: Tx, owner: Owner, filePath: string): Promise<Step[]> {
+/** Steps that make a folder and those above it. @throws CONFLICT when the name is taken, LIMIT_REACHED */
+export async function planFolder(tx: Tx, service: OwnService, filePath: string): Promise<Step[]> {
+  const owner = { userId: service.userId, serviceId: service.id }
   const steps = await planAncestors(tx, owner, filePath)
   const found = await fileAt(within(tx), owner, filePath)
   if (found) throw taken([found.fileName])
+  await assertEntries(tx, service, steps.length + 1)
   return [...steps, folderStep(filePath)]
 }
 
@@ -107,7 +110,7 @@ type Uploaded = { path: string; conflict: ConflictChoice | undefined; files: Inc
 
 /**
  * Steps that put files into a folder, which is made when it is missing; all of them or none.
- * @throws CONFLICT with `conflicts` (names), TOO_LARGE beyond the quota
+ * @throws CONFLICT with `conflicts` (names), TOO_LARGE beyond the quota, LIMIT_REACHED beyond the number of files
  */
 export async function planPut(tx: Tx, service: OwnService, upload: Uploaded): Promise<Step[]> {
   const { path, conflict, files } = upload
@@ -125,5 +128,7 @@ export async function planPut(tx: Tx, service: OwnService, upload: Uploaded): Pr
   }
   if (conflicts.length > 0) throw taken(conflicts)
   assertQuota(service, puts)
+  const isNew = ({ change }: Step) => change.kind === 'put' && change.isNew
+  await assertEntries(tx, service, [...folders, ...puts].filter(isNew).length)
   return [...folders, ...puts]
 }

@@ -3,6 +3,7 @@ import type { CustomerContext } from '#server/context.ts'
 import { serviceFolder, temporaryPath } from '../storage/folders.ts'
 import { dropStaged, stageBytes } from '../storage/staging.ts'
 import { keepStaged, once, roomLeft, type StagedFile } from './bytes.ts'
+import { mayBeUnfinished } from './journal.ts'
 
 export type PublishedFile = {
   /** One segment of a path, NFC. */
@@ -21,13 +22,17 @@ export async function publishFiles(
   const folder = join(serviceFolder(ctx.env.DATA_DIR, serviceId), temporaryPath(''))
   const limit = await roomLeft(ctx, serviceId)
   const staged: StagedFile[] = []
+  let isOpen = false
   try {
     for (const { name, content } of files) {
       const id = Bun.randomUUIDv7()
       staged.push({ ...(await stageBytes(once(Buffer.from(content)), { folder, id, limit })), id, name })
     }
     if (staged.length > 0) await keepStaged(ctx, { serviceId, path: '', conflict: 'replace', files: staged })
+  } catch (error) {
+    isOpen = mayBeUnfinished(error)
+    throw error
   } finally {
-    for (const file of staged) await dropStaged(file)
+    if (!isOpen) for (const file of staged) await dropStaged(file)
   }
 }

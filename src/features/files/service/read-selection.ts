@@ -11,17 +11,15 @@ const tooMany = () => invalid('ids', `At most ${maxBatch} files at once.`)
 /** Empty folders come along; this bounds what is read of a tree of nothing but folders. */
 const maxFolders = 5_000
 
-/** What lies below a folder, at any depth; of files and of folders at most one more than an archive takes. */
-async function readInside(ctx: CustomerContext, root: FileRow): Promise<FileRow[]> {
+/** What lies below a folder, at any depth: as many rows as an archive can take at most, and one more. */
+function readInside(ctx: CustomerContext, root: FileRow): Promise<FileRow[]> {
   const { files } = ctx.store.t
-  const rows = (isFolder: boolean, limit: number) =>
-    ctx.store.read
-      .select()
-      .from(files)
-      .where(and(liveIn(ctx.store.t, root), below(ctx.store.t, root.pathKey), eq(files.isFolder, isFolder)))
-      .orderBy(asc(files.pathKey))
-      .limit(limit + 1)
-  return [...(await rows(true, maxFolders)), ...(await rows(false, maxBatch))]
+  return ctx.store.read
+    .select()
+    .from(files)
+    .where(and(liveIn(ctx.store.t, root), below(ctx.store.t, root.pathKey)))
+    .orderBy(asc(files.pathKey))
+    .limit(maxFolders + maxBatch + 1)
 }
 
 /** The selected files, folders opened. @throws NOT_FOUND when one is missing, INVALID for none or more than 500 files */

@@ -2,7 +2,8 @@ import { and, eq, gte, isNull, lt, type SQL } from 'drizzle-orm'
 import type { Reader, Schema, Tx } from '#db/store.ts'
 import { notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
-import type { fileOutput } from '../contract.ts'
+import { after } from '#shared/time.ts'
+import { type fileOutput, trashMs } from '../contract.ts'
 
 export type FileRow = Schema['files']['$inferSelect']
 export type Owner = { userId: string; serviceId: string }
@@ -34,10 +35,16 @@ export async function findFile(source: Source, userId: string, id: string): Prom
   return row
 }
 
-/** The same for what lies in the trash. @throws NOT_FOUND */
-export async function findTrashed(source: Source, userId: string, id: string): Promise<FileRow> {
+/** From this moment on what went to the trash can be brought back; what went before belongs to the sweep. */
+export const trashBegins = (now: Date): Date => after(now, -trashMs)
+
+/** The same for what lies in the trash. @throws NOT_FOUND, also once its time there is over: it may be half removed */
+export async function findTrashed(
+  source: Source,
+  { userId, id, now }: { userId: string; id: string; now: Date },
+): Promise<FileRow> {
   const row = await lookUp(source, userId, id)
-  if (!row?.deletedAt || row.trashedWith) throw notFound('This file')
+  if (!row?.deletedAt || row.trashedWith || row.deletedAt <= trashBegins(now)) throw notFound('This file')
   return row
 }
 

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
 import { auditCaller } from '#db/audit.ts'
+import type { ServiceStatus } from '#features/servers/contract.ts'
+import { holdActiveService } from '#features/servers/service.ts'
 import type { Context, CustomerContext } from '#server/context.ts'
 import { invalid, notFound } from '#shared/errors.ts'
 import { after, second } from '#shared/time.ts'
@@ -8,7 +10,10 @@ import { type FileRow, findFile, within } from './rows.ts'
 
 const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** A link to the file that works signed out until it expires; only its hash is stored. @throws NOT_FOUND, INVALID for a folder */
+/**
+ * A link to the file that works signed out until it expires; only its hash is stored.
+ * @throws NOT_FOUND, INVALID for a folder, WRONG_STATE unless the service is active, BUSY while it is restored
+ */
 export async function shareFile(
   ctx: CustomerContext,
   { id, expiresIn }: { id: string; expiresIn: number },
@@ -18,6 +23,7 @@ export async function shareFile(
   const expiresAt = after(now, expiresIn * second)
   return ctx.store.tx(async (tx) => {
     const file = await findFile(within(tx), ctx.user.id, id)
+    await holdActiveService(ctx, tx, file.serviceId)
     if (file.isFolder) throw invalid('id', 'A folder cannot be shared. Share its files.')
     const row = { id: hashToken(token), userId: ctx.user.id, fileId: id, expiresAt, createdAt: now }
     await tx.insert(tx.t.fileShares).values(row)
@@ -31,15 +37,27 @@ export async function shareFile(
   })
 }
 
-/** The file behind a link. @throws NOT_FOUND when there is no such link, it has expired, or its file is in the trash */
+// A service that its owner has stopped keeps its links; one that was suspended or ended shows nothing to anybody.
+const shownStatuses: ServiceStatus[] = ['active', 'restarting', 'stopped']
+
+/**
+ * The file behind a link.
+ * @throws NOT_FOUND when there is no such link, it has expired, its file is in the trash, or its service is suspended or over
+ */
 export async function findShared(ctx: Context, token: string): Promise<FileRow> {
-  const { files, fileShares } = ctx.store.t
+  const { files, fileShares, userServices } = ctx.store.t
   const [row] = await ctx.store.read
     .select({ file: files })
     .from(fileShares)
     .innerJoin(files, and(eq(files.userId, fileShares.userId), eq(files.id, fileShares.fileId)))
+    .innerJoin(userServices, and(eq(userServices.userId, files.userId), eq(userServices.id, files.serviceId)))
     .where(
-      and(eq(fileShares.id, hashToken(token)), gt(fileShares.expiresAt, ctx.now()), isNull(files.deletedAt)),
+      and(
+        eq(fileShares.id, hashToken(token)),
+        gt(fileShares.expiresAt, ctx.now()),
+        isNull(files.deletedAt),
+        inArray(userServices.status, shownStatuses),
+      ),
     )
   if (!row) throw notFound('This link')
   return row.file

@@ -1,10 +1,9 @@
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
-import { and, eq, inArray, isNotNull, isNull, lt, lte, or } from 'drizzle-orm'
+import { basename, dirname, join } from 'node:path'
+import { and, eq, inArray, isNotNull, isNull, lt, lte } from 'drizzle-orm'
 import { addDiskBytes } from '#features/servers/disk-usage.ts'
 import type { JobContext } from '#server/context.ts'
-import { after, hour } from '#shared/time.ts'
-import { trashMs } from '../contract.ts'
+import { hour } from '#shared/time.ts'
 import {
   incomingFolder,
   isMissing,
@@ -13,7 +12,11 @@ import {
   temporaryPath,
   trashPath,
 } from '../storage/folders.ts'
-import { inTurn } from './journal.ts'
+import { bringBack, emptyQuarantine, listQuarantine, quarantine } from '../storage/quarantine.ts'
+import { createYield } from '../storage/yield.ts'
+import { pieceRows } from './changes.ts'
+import { inTurn } from './in-turn.ts'
+import { trashBegins } from './rows.ts'
 
 type Remove = (path: string) => Promise<void>
 
@@ -28,9 +31,34 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** Rows first, then bytes: what dies in between is an orphan, which a later sweep removes. Answers how many went. */
+type TrashPlace = { serviceId: string; id: string }
+type Trashed = TrashPlace & { userId: string }
+
+/** The rows of what went to the trash with a folder are gone and counted no more, then its own. */
+async function purgeRows(ctx: JobContext, { id, userId, serviceId }: Trashed): Promise<void> {
+  const { files } = ctx.store.t
+  const remove = (ids: string[]) =>
+    ctx.store.tx(async (tx) => {
+      const own = and(eq(files.userId, userId), inArray(files.id, ids), isNotNull(files.deletedAt))
+      const gone = await tx.delete(files).where(own).returning({ size: files.fileSize })
+      await addDiskBytes(tx, { userId, serviceId }, -gone.reduce((sum, { size }) => sum + size, 0))
+    })
+  const pause = createYield()
+  for (;;) {
+    const rows = await ctx.store.read
+      .select({ id: files.id })
+      .from(files)
+      .where(and(eq(files.userId, userId), eq(files.trashedWith, id)))
+      .limit(pieceRows)
+    if (rows.length === 0) return remove([id])
+    await remove(rows.map((row) => row.id))
+    await pause()
+  }
+}
+
+/** Rows first, then bytes: what dies in between is an orphan, which a later sweep puts in quarantine. Answers how many went. */
 async function purgeExpired(ctx: JobContext, remove: Remove): Promise<number> {
-  const { files, fileShares } = ctx.store.t
+  const { files } = ctx.store.t
   const due = await ctx.store.read
     .select({ id: files.id, userId: files.userId, serviceId: files.serviceId })
     .from(files)
@@ -38,63 +66,132 @@ async function purgeExpired(ctx: JobContext, remove: Remove): Promise<number> {
       and(
         isNotNull(files.deletedAt),
         isNull(files.trashedWith),
-        lte(files.deletedAt, after(ctx.now(), -trashMs)),
+        lte(files.deletedAt, trashBegins(ctx.now())),
       ),
     )
     .limit(batch)
-  for (const { id, userId, serviceId } of due) {
-    await inTurn(serviceId, () =>
-      ctx.store.tx(async (tx) => {
-        const own = and(
-          eq(files.userId, userId),
-          isNotNull(files.deletedAt),
-          or(eq(files.id, id), eq(files.trashedWith, id)),
-        )
-        const gone = await tx.delete(files).where(own).returning({ size: files.fileSize })
-        await addDiskBytes(tx, { userId, serviceId }, -gone.reduce((sum, { size }) => sum + size, 0))
-        await tx.delete(fileShares).where(lt(fileShares.expiresAt, ctx.now()))
-      }),
-    )
+  for (const trashed of due) {
+    const { id, serviceId } = trashed
+    await inTurn(ctx, serviceId, () => purgeRows(ctx, trashed))
     await remove(join(serviceFolder(ctx.env.DATA_DIR, serviceId), trashPath(id)))
   }
   return due.length
 }
 
-async function dropOld(
-  ctx: JobContext,
-  folder: string,
-  { remove, keep }: { remove: Remove; keep: Set<string> },
-) {
+/** Names of a folder that were not touched for an hour: younger things may belong to work that is under way. */
+async function oldNamesIn(ctx: JobContext, folder: string): Promise<string[]> {
+  const old: string[] = []
   for (const name of await namesIn(folder)) {
-    const path = join(folder, name)
-    const found = await lookAt(path)
+    const found = await lookAt(join(folder, name))
     // By the clock of the file system, which is the one the portal runs on.
-    if (keep.has(name) || !found || found.ctimeMs > ctx.now().getTime() - hour) continue
-    await remove(path)
+    if (found && found.ctimeMs <= ctx.now().getTime() - hour) old.push(name)
   }
+  return old
 }
 
-/** Names in a service's trash that a row still speaks of. */
-async function ownedTrash(ctx: JobContext, names: string[]): Promise<Set<string>> {
-  const { files } = ctx.store.t
-  const kept = new Set<string>()
+const isId = (name: string): boolean => /^[\da-f-]{36}$/.test(name)
+
+/** Those of `names` that are ids of services. */
+async function knownServices(ctx: JobContext, names: readonly string[]): Promise<Set<string>> {
+  const { userServices } = ctx.store.t
+  const known = new Set<string>()
+  const pause = createYield()
   for (let at = 0; at < names.length; at += batch) {
-    const some = names.slice(at, at + batch).filter((name) => /^[\da-f-]{36}$/.test(name))
+    const some = names.slice(at, at + batch).filter(isId)
     if (some.length === 0) continue
-    const rows = await ctx.store.read.select({ id: files.id }).from(files).where(inArray(files.id, some))
-    for (const { id } of rows) kept.add(id)
+    const rows = await ctx.store.read
+      .select({ id: userServices.id })
+      .from(userServices)
+      .where(inArray(userServices.id, some))
+    for (const { id } of rows) known.add(id)
+    await pause()
   }
-  return kept
+  return known
 }
 
-/** Removes trash older than seven days, and temporary or forgotten bytes older than an hour. */
+/** The ids of those that a row of the service's owner speaks of: files are found by their owner and id. */
+async function knownFiles(ctx: JobContext, trash: readonly TrashPlace[]): Promise<Set<string>> {
+  const { files, userServices } = ctx.store.t
+  const known = new Set<string>()
+  const pause = createYield()
+  for (let at = 0; at < trash.length; at += batch) {
+    const some = trash.slice(at, at + batch).filter(({ serviceId, id }) => isId(serviceId) && isId(id))
+    if (some.length === 0) continue
+    const owners = ctx.store.read
+      .select({ userId: userServices.userId })
+      .from(userServices)
+      .where(inArray(userServices.id, [...new Set(some.map(({ serviceId }) => serviceId))]))
+    const ids = some.map(({ id }) => id)
+    const rows = await ctx.store.read
+      .select({ id: files.id })
+      .from(files)
+      .where(and(inArray(files.userId, owners), inArray(files.id, ids)))
+    for (const { id } of rows) known.add(id)
+    await pause()
+  }
+  return known
+}
+
+/** Uploads that nobody ended: nothing of them was ever promised. */
+async function dropUnfinished(ctx: JobContext, folder: string, remove: Remove): Promise<void> {
+  for (const name of await oldNamesIn(ctx, folder)) await remove(join(folder, name))
+}
+
+/** What lies in a service's trash without a row is in quarantine. */
+async function sweepTrash(ctx: JobContext, serviceId: string, trash: string): Promise<void> {
+  const names = await oldNamesIn(ctx, trash)
+  const known = await knownFiles(
+    ctx,
+    names.map((id) => ({ serviceId, id })),
+  )
+  for (const name of names) if (!known.has(name)) await quarantine(ctx, join(trash, name))
+}
+
+const services = 'services'
+const trashed = /^services\/([\da-f-]{36})\/trash\/([\da-f-]{36})$/
+
+/** Services' folders and trash that rows know of again, as after the right database was put back, are in their places. */
+async function bringBackKnown(ctx: JobContext): Promise<void> {
+  const held = await listQuarantine(ctx.env.DATA_DIR)
+  const idOf = (path: string) => (dirname(path) === services && isId(basename(path)) ? basename(path) : null)
+  const trashOf = (path: string): TrashPlace | null => {
+    const [, serviceId, id] = trashed.exec(path) ?? []
+    return serviceId && id ? { serviceId, id } : null
+  }
+  const folders = await knownServices(
+    ctx,
+    held.flatMap(({ path }) => idOf(path) ?? []),
+  )
+  const files = await knownFiles(
+    ctx,
+    held.flatMap(({ path }) => trashOf(path) ?? []),
+  )
+  for (const each of held) {
+    const isKnown = folders.has(idOf(each.path) ?? '') || files.has(trashOf(each.path)?.id ?? '')
+    if (isKnown) await bringBack(ctx, each)
+  }
+}
+
+/**
+ * Trash older than seven days and uploads that ended an hour ago without a file are gone. What no row knows of, a service's
+ * folder or something in its trash, is in quarantine: it may be the rows that are wrong.
+ */
 export async function sweepFiles(ctx: JobContext, remove: Remove): Promise<void> {
   while ((await purgeExpired(ctx, remove)) === batch);
-  await dropOld(ctx, incomingFolder(ctx.env.DATA_DIR), { remove, keep: new Set() })
-  for (const serviceId of await namesIn(join(ctx.env.DATA_DIR, 'services'))) {
-    const root = serviceFolder(ctx.env.DATA_DIR, serviceId)
-    await dropOld(ctx, join(root, temporaryPath('')), { remove, keep: new Set() })
-    const trash = join(root, trashPath(''))
-    await dropOld(ctx, trash, { remove, keep: await ownedTrash(ctx, await namesIn(trash)) })
+  const { fileShares } = ctx.store.t
+  await ctx.store.tx((tx) => tx.delete(fileShares).where(lt(fileShares.expiresAt, ctx.now())))
+  await dropUnfinished(ctx, incomingFolder(ctx.env.DATA_DIR), remove)
+  await bringBackKnown(ctx)
+  const folder = join(ctx.env.DATA_DIR, services)
+  const names = await namesIn(folder)
+  const known = await knownServices(ctx, names)
+  const forgotten = new Set((await oldNamesIn(ctx, folder)).filter((name) => !known.has(name)))
+  for (const name of names) {
+    const root = join(folder, name)
+    if (forgotten.has(name)) await quarantine(ctx, root)
+    if (!known.has(name)) continue
+    await dropUnfinished(ctx, join(root, temporaryPath('')), remove)
+    await sweepTrash(ctx, name, join(root, trashPath('')))
   }
+  await emptyQuarantine(ctx)
 }

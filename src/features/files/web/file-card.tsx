@@ -52,7 +52,7 @@ function Actions({ file, verbs }: { file: FileEntry; verbs: FileVerbs }) {
 export function FileCard({ file, isSelected, onToggle, verbs }: FileCardProps) {
   const { fileName, isFolder, fileSize, fileType, filePath, serviceId } = file
   const open = (before: FilesSearch): FilesSearch => {
-    const kept = without(before, 'q', 'page')
+    const kept = without(before, 'q', 'at')
     return { ...kept, service: serviceId, path: filePath }
   }
   return (

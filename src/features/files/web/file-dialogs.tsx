@@ -1,20 +1,12 @@
-import { lazy, Suspense } from 'react'
 import type { FileEntry } from '#features/files/contract.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import type { useDialog } from '#web/ui/use-dialog.ts'
 import type { NamedService } from './files-search.ts'
 
-const UploadDialog = lazy(() =>
-  import('./upload-dialog.tsx').then((module) => ({ default: module.UploadDialog })),
-)
-const ViewDialog = lazy(() =>
-  import('./file-view-dialog.tsx').then((module) => ({ default: module.FileViewDialog })),
-)
-const PlaceDialog = lazy(() =>
-  import('./file-place-dialog.tsx').then((module) => ({ default: module.FilePlaceDialog })),
-)
-const FolderDialog = lazy(() =>
-  import('./file-place-dialog.tsx').then((module) => ({ default: module.FolderDialog })),
-)
+const UploadDialog = lazyPart(() => import('./uploads/upload-dialog.tsx'), 'UploadDialog')
+const ViewDialog = lazyPart(() => import('./file-view-dialog.tsx'), 'FileViewDialog')
+const PlaceDialog = lazyPart(() => import('./file-place-dialog.tsx'), 'FilePlaceDialog')
+const FolderDialog = lazyPart(() => import('./file-place-dialog.tsx'), 'FolderDialog')
 
 type Dialog<Subject> = ReturnType<typeof useDialog<Subject>>
 
@@ -30,7 +22,7 @@ type PageDialogsProps = {
 /** Upload and new folder, loaded when they are first opened. */
 export function PageDialogs({ uploading, foldering, services, serviceId, path }: PageDialogsProps) {
   return (
-    <Suspense>
+    <>
       {uploading.subject && (
         <UploadDialog
           key={uploading.key}
@@ -51,7 +43,7 @@ export function PageDialogs({ uploading, foldering, services, serviceId, path }:
           path={path}
         />
       )}
-    </Suspense>
+    </>
   )
 }
 
@@ -60,7 +52,7 @@ type FileDialogsProps = { viewing: Dialog<FileEntry>; placing: Dialog<FileEntry>
 /** What opens about one file: its content, its name and place. */
 export function FileDialogs({ viewing, placing }: FileDialogsProps) {
   return (
-    <Suspense>
+    <>
       {viewing.subject && (
         <ViewDialog
           key={`view-${viewing.key}`}
@@ -77,6 +69,6 @@ export function FileDialogs({ viewing, placing }: FileDialogsProps) {
           onClose={placing.close}
         />
       )}
-    </Suspense>
+    </>
   )
 }

@@ -2,20 +2,31 @@ import { Modal } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { isShownInline } from '#features/files/contract/types.ts'
 import type { FileEntry } from '#features/files/contract.ts'
+import { errorOfCall, errorOfResponse, failureSentence } from '#web/lib/api-error.ts'
+import { watchedFetch } from '#web/lib/watched-fetch.ts'
 import { contentUrl } from './use-file-changes.ts'
 
 const longestText = 256 * 1_024
 
 function Text({ id, fileName }: { id: string; fileName: string }) {
   const [text, setText] = useState('')
+  const [failure, setFailure] = useState<string>()
   useEffect(() => {
     const stop = new AbortController()
     const headers = { range: `bytes=0-${longestText - 1}` }
-    fetch(contentUrl(id, 'inline'), { headers, signal: stop.signal })
-      .then((answer) => answer.text())
-      .then(setText, () => {})
+    const read = async () => {
+      const answer = await watchedFetch(contentUrl(id, 'inline'), { headers, signal: stop.signal })
+      // An empty file has no first byte.
+      if (answer.status === 416) return
+      if (!answer.ok) throw await errorOfResponse(answer)
+      setText(await answer.text())
+    }
+    read().catch((error: unknown) => {
+      if (!stop.signal.aborted) setFailure(failureSentence(errorOfCall(error)))
+    })
     return () => stop.abort()
   }, [id])
+  if (failure) return <p role="alert">{failure}</p>
   return (
     <textarea className="files-text" readOnly rows={16} aria-label={`Text of ${fileName}`} value={text} />
   )

@@ -6,12 +6,12 @@ export function Breadcrumb({ search }: { search: FilesSearch }) {
   const names = (search.path ?? '').split('/').filter(Boolean)
   if (names.length === 0) return null
   const at = (depth: number): FilesSearch => ({
-    ...without(search, 'path', 'q', 'page'),
+    ...without(search, 'path', 'q', 'at'),
     path: names.slice(0, depth).join('/'),
   })
   return (
     <nav aria-label="Folder" className="files-breadcrumb">
-      <Link to="/files" search={without(search, 'path', 'q', 'page')}>
+      <Link to="/files" search={without(search, 'path', 'q', 'at')}>
         All files
       </Link>
       {names.map((name, place) => (

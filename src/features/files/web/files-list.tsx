@@ -104,7 +104,7 @@ const FirstUpload = ({ onUpload }: Pick<FilesProps, 'onUpload'>) => (
 )
 
 const Clear = ({ search }: { search: FilesSearch }) => (
-  <Link className="button" to="/files" search={without(search, 'q', 'page')}>
+  <Link className="button" to="/files" search={without(search, 'q', 'at')}>
     Clear the search
   </Link>
 )

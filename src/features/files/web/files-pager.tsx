@@ -3,30 +3,23 @@ import type { BrowsePage } from '#features/files/contract.ts'
 import { type FilesSearch, without } from './files-search.ts'
 
 /** From page to page of the files; the address keeps which one, and the first one has none. */
-export function FilesPager({
-  search,
-  of: { page, pages, matches },
-}: {
-  search: FilesSearch
-  of: BrowsePage
-}) {
-  if (pages === 1) return null
-  const at = (next: number): FilesSearch => ({
-    ...without(search, 'page'),
-    ...(next > 1 ? { page: next } : {}),
-  })
+export function FilesPager({ search, of }: { search: FilesSearch; of: BrowsePage }) {
+  const { page, pages, matches, isCapped, previous, next } = of
+  if (pages === 1 && !isCapped) return null
+  const at = (cursor: string): FilesSearch => ({ ...search, at: cursor })
   return (
     <nav aria-label="Pages" className="files-pager">
-      {page > 1 && (
-        <Link to="/files" search={at(page - 1)} className="button">
+      {previous && (
+        <Link to="/files" search={page > 2 ? at(previous) : without(search, 'at')} className="button">
           Previous page
         </Link>
       )}
       <span>
-        Page {page} of {pages} · {matches} files and folders
+        Page {page} of {pages} ·{' '}
+        {isCapped ? `the first ${matches} matches; type more of the name` : `${matches} files and folders`}
       </span>
-      {page < pages && (
-        <Link to="/files" search={at(page + 1)} className="button">
+      {next && (
+        <Link to="/files" search={at(next)} className="button">
           Next page
         </Link>
       )}

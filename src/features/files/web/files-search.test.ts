@@ -24,11 +24,11 @@ test('keeps what it knows of an address', () => {
     show: 'trash',
   })
   expect(browseInputOf({ path: 'a' })).toEqual({ path: 'a' })
-  expect(browseInputOf({ path: 'a', q: 'x', service: 's', page: 2 })).toEqual({
+  expect(browseInputOf({ path: 'a', q: 'x', service: 's', at: 'WyJu' })).toEqual({
     serviceId: 's',
     q: 'x',
-    page: 2,
+    cursor: 'WyJu',
   })
-  expect(readFilesSearch({ page: 3 })).toEqual({ page: 3 })
-  for (const page of [1, -2, 1.5, 'x']) expect(readFilesSearch({ page })).toEqual({})
+  expect(readFilesSearch({ at: 'WyJu' })).toEqual({ at: 'WyJu' })
+  for (const at of ['', 'a b', 7, ['x'], 'x'.repeat(5_000)]) expect(readFilesSearch({ at })).toEqual({})
 })

@@ -7,7 +7,8 @@ export type FilesSearch = {
   path?: string
   q?: string
   sort?: string
-  page?: number
+  /** The page, by the row it begins at. */
+  at?: string
   view?: 'list'
   show?: 'trash'
 }
@@ -19,14 +20,13 @@ const asText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
 export function readFilesSearch(search: Record<string, unknown>): FilesSearch {
-  const { service, path, q, sort } = search
-  const page = Number(search.page)
+  const { service, path, q, sort, at } = search
   return {
     ...(asText(service) ? { service: asText(service) } : {}),
     ...(asText(path) ? { path: asText(path) } : {}),
     ...(asText(q) ? { q: asText(q) } : {}),
     ...(asText(sort) ? { sort: asText(sort) } : {}),
-    ...(Number.isSafeInteger(page) && page > 1 ? { page } : {}),
+    ...(typeof at === 'string' && /^[\w-]{1,4000}$/.test(at) ? { at } : {}),
     ...(search.view === 'list' ? { view: 'list' } : {}),
     ...(search.show === 'trash' ? { show: 'trash' } : {}),
   }
@@ -37,11 +37,11 @@ export const without = (search: FilesSearch, ...keys: (keyof FilesSearch)[]): Fi
   Object.fromEntries(Object.entries(search).filter(([key]) => !keys.some((each) => each === key)))
 
 /** A search looks into every folder of the service; without one a single folder is shown. */
-export const browseInputOf = ({ service, path, q, sort, page }: FilesSearch) => ({
+export const browseInputOf = ({ service, path, q, sort, at }: FilesSearch) => ({
   ...(service ? { serviceId: service } : {}),
   ...(q ? { q } : { path: path ?? '' }),
   ...(sort ? { sort } : {}),
-  ...(page ? { page } : {}),
+  ...(at ? { cursor: at } : {}),
 })
 
 type Sortable = { fileName: string; fileSize: number; uploadedAt: string; isFolder: boolean }

@@ -14,7 +14,7 @@ const sortNames: Record<SortKey, string> = { name: 'Name', size: 'Size', date: '
 export function FilesToolbar({ search, services }: { search: FilesSearch; services: NamedService[] }) {
   const navigate = useNavigate()
   const go = (next: FilesSearch) => void navigate({ to: '/files', search: next, replace: true })
-  const choice = { search: without(search, 'page'), go }
+  const choice = { search: without(search, 'at'), go }
   return (
     <div className="files-toolbar">
       <ServiceChoice {...choice} services={services} />

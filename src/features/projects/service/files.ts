@@ -9,6 +9,7 @@ import {
   type createFileInput,
   maxFileBytes,
   maxFiles,
+  maxFilesTogether,
   maxTotalBytes,
   type projectFileOutput,
   type updateFileInput,
@@ -35,6 +36,19 @@ export async function assertRoom(ctx: CustomerContext, tx: Tx, moreBytes: number
     .where(eq(projectFiles.userId, ctx.user.id))
   if ((sum?.bytes ?? 0) + moreBytes > maxTotalBytes)
     throw new DomainError('TOO_LARGE', 'Your projects hold at most 64 MB together.')
+}
+
+/** @throws LIMIT_REACHED at 200 files of the project, or 5,000 of the caller */
+async function assertCount(ctx: CustomerContext, tx: Tx, projectId: string): Promise<void> {
+  const { projectFiles: t } = tx.t
+  const own = eq(t.userId, ctx.user.id)
+  if ((await tx.$count(t, and(own, eq(t.projectId, projectId)))) >= maxFiles)
+    throw new DomainError('LIMIT_REACHED', `A project holds at most ${maxFiles} files.`)
+  if ((await tx.$count(t, own)) >= maxFilesTogether)
+    throw new DomainError(
+      'LIMIT_REACHED',
+      `Your projects hold at most ${maxFilesTogether.toLocaleString('en')} files together.`,
+    )
 }
 
 const nameTaken = () => {
@@ -66,7 +80,7 @@ export const getFile = async (ctx: CustomerContext, { fileId }: { fileId: string
 
 /**
  * The project has one file more, of version 1.
- * @throws NOT_FOUND, TOO_LARGE, CONFLICT when the name is taken, LIMIT_REACHED at 200 files
+ * @throws NOT_FOUND, TOO_LARGE, CONFLICT when the name is taken, LIMIT_REACHED at 200 files, or 5,000 in all projects
  */
 export async function createFile(
   ctx: CustomerContext,
@@ -77,9 +91,7 @@ export async function createFile(
   return ctx.store.tx(async (tx) => {
     const { projectFiles } = tx.t
     const project = await findProject(ctx, input.projectId, tx)
-    const own = and(eq(projectFiles.userId, ctx.user.id), eq(projectFiles.projectId, project.id))
-    if ((await tx.$count(projectFiles, own)) >= maxFiles)
-      throw new DomainError('LIMIT_REACHED', `A project holds at most ${maxFiles} files.`)
+    await assertCount(ctx, tx, project.id)
     const id = Bun.randomUUIDv7()
     await assertNameFree(ctx, tx, { id, projectId: project.id, name: input.name })
     await assertRoom(ctx, tx, size)

@@ -4,14 +4,13 @@ import type { fileEntryOutput, outlineOutput, projectFileOutput } from '../contr
 
 export type ProjectRow = Store['t']['projects']['$inferSelect']
 export type FileRow = Store['t']['projectFiles']['$inferSelect']
-export type EntryRow = Omit<FileRow, 'content'>
+export type EntryRow = Omit<FileRow, 'content' | 'parentId'>
 
 /** Everything of a file but its text. */
 export const entryColumns = ({ projectFiles }: Pick<Store['t'], 'projectFiles'>) => ({
   id: projectFiles.id,
   userId: projectFiles.userId,
   projectId: projectFiles.projectId,
-  parentId: projectFiles.parentId,
   name: projectFiles.name,
   type: projectFiles.type,
   size: projectFiles.size,

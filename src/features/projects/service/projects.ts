@@ -6,38 +6,34 @@ import { DomainError } from '#shared/errors.ts'
 import type { Answer, Page } from '#shared/schema.ts'
 import {
   type createProjectInput,
+  entryBytes,
+  maxListedBytes,
   maxProjects,
   type outlineOutput,
   type projectOutput,
   type updateProjectInput,
 } from '../contract.ts'
 import { findProject, isProject } from './own.ts'
-import {
-  type EntryRow,
-  entryColumns,
-  type FileRow,
-  type ProjectRow,
-  presentEntry,
-  presentFile,
-  presentProject,
-} from './present.ts'
+import { type EntryRow, entryColumns, type ProjectRow, presentEntry, presentProject } from './present.ts'
 
-/** The caller's projects, newest first; the cursor of the next page goes into the reply. */
+const textsAtOnce = 100
+
+/** A page of the caller's projects, newest first, and one more if there are more. */
 async function selectProjects(
   ctx: CustomerContext,
   { limit = maxRows, cursor }: Page,
 ): Promise<ProjectRow[]> {
   const { projects } = ctx.store.t
   const older = olderThan({ at: projects.createdAt, id: projects.id }, cursor)
-  const rows = await ctx.store.read
+  return ctx.store.read
     .select()
     .from(projects)
     .where(and(eq(projects.userId, ctx.user.id), older))
     .orderBy(desc(projects.createdAt), desc(projects.id))
     .limit(limit + 1)
-  const key = ({ createdAt, id }: ProjectRow) => ({ at: createdAt, id })
-  return toArray(toPage(rows, { limit, key, present: (row) => row }), ctx.reply.headers)
 }
+
+const keyOf = ({ createdAt, id }: { createdAt: Date; id: string }) => ({ at: createdAt, id })
 
 const byProject = <Row extends EntryRow>(rows: Row[]) => Map.groupBy(rows, ({ projectId }) => projectId)
 
@@ -47,23 +43,59 @@ const ofProjects = (ctx: CustomerContext, projects: ProjectRow[]) => {
   return and(eq(projectFiles.userId, ctx.user.id), inArray(projectFiles.projectId, ids))
 }
 
-/** The caller's projects with their files, newest project and first file first, all or a page of them. */
+type Listed = Answer<typeof outlineOutput>
+
+/** The projects whose texts fit on one page together: those at the beginning, at least one. */
+function firstThatFit(projects: Listed[]): Listed[] {
+  let left = maxListedBytes
+  const end = projects.findIndex(({ files }, place) => {
+    left -= files.reduce((sum, { size }) => sum + size + entryBytes, 0)
+    return left < 0 && place > 0
+  })
+  return end < 0 ? projects : projects.slice(0, end)
+}
+
+/** Ids of the files whose texts fit on one page together, from the first file on. */
+function withinBudget(projects: Listed[]): string[] {
+  let left = maxListedBytes
+  return projects
+    .flatMap(({ files }) => files)
+    .filter(({ size }) => {
+      left -= size + entryBytes
+      return left >= 0
+    })
+    .map(({ id }) => id)
+}
+
+/** The texts of files by their ids. */
+async function readTexts(ctx: CustomerContext, ids: string[]): Promise<Map<string, string>> {
+  const { projectFiles: t } = ctx.store.t
+  const texts = new Map<string, string>()
+  for (let i = 0; i < ids.length; i += textsAtOnce) {
+    const some = and(eq(t.userId, ctx.user.id), inArray(t.id, ids.slice(i, i + textsAtOnce)))
+    const rows = await ctx.store.read.select({ id: t.id, content: t.content }).from(t).where(some)
+    for (const { id, content } of rows) texts.set(id, content)
+  }
+  return texts
+}
+
+/**
+ * The caller's projects with their files, newest project and first file first. A page ends where the texts would be more than
+ * 4 MiB; the cursor of the next one goes into the reply. Of a project that is larger alone the texts beyond it are `null`.
+ */
 export async function listProjects(
   ctx: CustomerContext,
   page: Page = {},
 ): Promise<Answer<typeof projectOutput>[]> {
-  const projects = await selectProjects(ctx, page)
-  if (projects.length === 0) return []
-  const { projectFiles } = ctx.store.t
-  const files: FileRow[] = await ctx.store.read
-    .select()
-    .from(projectFiles)
-    .where(ofProjects(ctx, projects))
-    .orderBy(asc(projectFiles.createdAt), asc(projectFiles.id))
-  const texts = byProject(files)
-  return projects.map((row) => ({
-    ...presentProject(row),
-    files: (texts.get(row.id) ?? []).map(presentFile),
+  const limit = page.limit ?? maxRows
+  const rows = await selectProjects(ctx, page)
+  const listed = firstThatFit(await withEntries(ctx, rows.slice(0, limit)))
+  const fitting = { limit: listed.length, key: keyOf, present: (row: ProjectRow) => row }
+  toArray(toPage(rows, fitting), ctx.reply.headers)
+  const texts = await readTexts(ctx, withinBudget(listed))
+  return listed.map((project) => ({
+    ...project,
+    files: project.files.map((file) => ({ ...file, content: texts.get(file.id) ?? null })),
   }))
 }
 
@@ -86,7 +118,8 @@ async function withEntries(
 }
 
 /** The same list without the files' texts, for the screen, which reads one text at a time. */
-export const outlineProjects = async (ctx: CustomerContext) => withEntries(ctx, await selectProjects(ctx, {}))
+export const outlineProjects = async (ctx: CustomerContext) =>
+  withEntries(ctx, await selectProjects(ctx, { limit: maxProjects }))
 
 /** A project of the caller with its files, as they are now. @throws NOT_FOUND */
 export async function outlineProject(

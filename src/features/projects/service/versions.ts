@@ -1,4 +1,4 @@
-import { and, desc, eq, lte } from 'drizzle-orm'
+import { and, asc, desc, eq, lte, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Tx } from '#db/store.ts'
 import type { CustomerContext } from '#server/context.ts'
@@ -6,6 +6,7 @@ import { DomainError, notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import {
   keptVersions,
+  maxVersionBytes,
   type projectFileOutput,
   type restoreInput,
   type saveFileInput,
@@ -15,12 +16,38 @@ import { assertRoom, measure, touchProject } from './files.ts'
 import { findFile, isFile } from './own.ts'
 import { type FileRow, presentFile } from './present.ts'
 
+const versionsAtOnce = 100
+
 type FileAnswer = Answer<typeof projectFileOutput>
 
-/** The text that was there becomes a version; of those the newest 20 stay. */
+/** The oldest versions of all the caller's files go, until the rest and so many bytes more fit. */
+async function makeRoomForVersion(ctx: CustomerContext, tx: Tx, moreBytes: number): Promise<void> {
+  const { projectFileVersions: t } = tx.t
+  const own = eq(t.userId, ctx.user.id)
+  const bytes = sql<number>`coalesce(sum(${t.size}), 0)`.mapWith(Number)
+  const [sum] = await tx.select({ bytes }).from(t).where(own)
+  let surplus = (sum?.bytes ?? 0) + moreBytes - maxVersionBytes
+  while (surplus > 0) {
+    const oldest = await tx
+      .select({ fileId: t.fileId, version: t.version, size: t.size })
+      .from(t)
+      .where(own)
+      .orderBy(asc(t.createdAt), asc(t.fileId), asc(t.version))
+      .limit(versionsAtOnce)
+    if (oldest.length === 0) return
+    for (const { fileId, version, size } of oldest) {
+      if (surplus <= 0) return
+      await tx.delete(t).where(and(own, eq(t.fileId, fileId), eq(t.version, version)))
+      surplus -= size
+    }
+  }
+}
+
+/** The text that was there becomes a version; of those the newest 20 stay, and of all files 64 MiB. */
 async function keepVersion(ctx: CustomerContext, tx: Tx, file: FileRow): Promise<void> {
   const { projectFileVersions: t } = tx.t
   const { id: fileId, version, content, size, updatedAt: createdAt } = file
+  await makeRoomForVersion(ctx, tx, size)
   await tx.insert(t).values({ userId: ctx.user.id, fileId, version, content, size, createdAt })
   const old = and(eq(t.userId, ctx.user.id), eq(t.fileId, fileId), lte(t.version, version - keptVersions))
   await tx.delete(t).where(old)

@@ -1,4 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
+import { onReconnected } from '#web/lib/connection.ts'
+import { loadPart } from '#web/lib/load-part.ts'
 import type { FileType } from '../contract/kinds.ts'
 import type { CodeMirror, Selection } from './code-mirror.tsx'
 
@@ -19,17 +21,22 @@ export function CodeEditor(props: EditorProps) {
   const [loaded, setLoaded] = useState<Loaded | null>(null)
   useEffect(() => {
     let isThere = true
+    let isTaken = false
     const take = ({ CodeMirror: Editor }: { CodeMirror: typeof CodeMirror }) => {
-      if (!isThere) return
+      if (!isThere || isTaken) return
+      isTaken = true
       const field = plain.current
       const isFocused = field !== null && field === document.activeElement
       const selection = isFocused ? { from: field.selectionStart, to: field.selectionEnd } : null
       setLoaded({ Editor, selection })
     }
-    // Without the editor, for whatever reason, the plain field does.
-    import('./code-mirror.tsx').then(take, () => undefined)
+    // Without the editor, for whatever reason, the plain field does; when the server is back, it is asked for again.
+    const fetchEditor = () => void loadPart(() => import('./code-mirror.tsx')).then(take, () => undefined)
+    fetchEditor()
+    const forget = onReconnected(fetchEditor)
     return () => {
       isThere = false
+      forget()
     }
   }, [])
   if (loaded) return <loaded.Editor {...props} selection={loaded.selection} />

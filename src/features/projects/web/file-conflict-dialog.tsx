@@ -2,18 +2,17 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { FileEntry } from '../contract.ts'
 import type { useSaveFile } from './use-save-file.ts'
 
-type ConflictDialogProps = { file: FileEntry; saving: ReturnType<typeof useSaveFile> }
+type ConflictDialogProps = {
+  file: FileEntry
+  saving: ReturnType<typeof useSaveFile>
+  onClose: () => void
+}
 
 /** The file was saved elsewhere since it was opened here: one of the two texts has to win. */
-export function FileConflictDialog({ file, saving }: ConflictDialogProps) {
+export function FileConflictDialog({ file, saving, onClose }: ConflictDialogProps) {
   const title = `${file.name} was changed elsewhere`
   return (
-    <Modal
-      opened
-      onClose={saving.decideLater}
-      title={title}
-      closeButtonProps={{ 'aria-label': `Close: ${title}` }}
-    >
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': `Close: ${title}` }}>
       <Stack gap="sm">
         <Text size="sm">
           Another window saved this file after you opened it. Keep your text, and the other one becomes a

@@ -1,28 +1,21 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense } from 'react'
 import { useShortcuts } from '#web/lib/keys.ts'
 import { trpc } from '#web/trpc.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { DateTime } from '#web/ui/values.tsx'
 import type { FileEntry, Outline, ProjectFile } from '../contract.ts'
 import { CodeEditor } from './code-editor.tsx'
+import { DraftOffer } from './draft-offer.tsx'
 import { Preview } from './preview.tsx'
 import type { DraftKeeper } from './use-drafts.ts'
 import { useSaveFile } from './use-save-file.ts'
 
-const ConflictDialog = lazy(() =>
-  import('./file-conflict-dialog.tsx').then((module) => ({ default: module.FileConflictDialog })),
-)
-const VersionsDialog = lazy(() =>
-  import('./file-versions-dialog.tsx').then((module) => ({ default: module.FileVersionsDialog })),
-)
-const RenameDialog = lazy(() =>
-  import('./file-rename-dialog.tsx').then((module) => ({ default: module.FileRenameDialog })),
-)
-const DeleteDialog = lazy(() =>
-  import('./file-delete-dialog.tsx').then((module) => ({ default: module.FileDeleteDialog })),
-)
+const ConflictDialog = lazyPart(() => import('./file-conflict-dialog.tsx'), 'FileConflictDialog')
+const VersionsDialog = lazyPart(() => import('./file-versions-dialog.tsx'), 'FileVersionsDialog')
+const RenameDialog = lazyPart(() => import('./file-rename-dialog.tsx'), 'FileRenameDialog')
+const DeleteDialog = lazyPart(() => import('./file-delete-dialog.tsx'), 'FileDeleteDialog')
 
 const dialogs = { versions: VersionsDialog, rename: RenameDialog, remove: DeleteDialog }
 
@@ -45,6 +38,7 @@ function OpenFile({ file, project, keeper }: OpenFileProps) {
   useShortcuts('Editor', [{ keys: 'Mod+s', meaning: 'save the file', run: saving.save }])
   return (
     <>
+      <DraftOffer file={file} keeper={keeper} />
       <div className="project-toolbar">
         <Button size="compact-sm" onClick={saving.save} loading={saving.isSaving}>
           Save
@@ -77,18 +71,12 @@ function OpenFile({ file, project, keeper }: OpenFileProps) {
           Last modified: <DateTime at={file.updatedAt} as="moment" />
         </span>
       </footer>
-      <Suspense>
-        {Dialog && (
-          <Dialog
-            key={dialog.key}
-            file={file}
-            keeper={keeper}
-            opened={dialog.isOpen}
-            onClose={dialog.close}
-          />
-        )}
-        {saving.conflict !== null && <ConflictDialog file={file} saving={saving} />}
-      </Suspense>
+      {Dialog && (
+        <Dialog key={dialog.key} file={file} keeper={keeper} opened={dialog.isOpen} onClose={dialog.close} />
+      )}
+      {saving.conflict !== null && (
+        <ConflictDialog file={file} saving={saving} onClose={saving.decideLater} />
+      )}
     </>
   )
 }

@@ -1,9 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 
-const ConfirmDialog = lazy(() =>
-  import('#web/ui/confirm-dialog.tsx').then((module) => ({ default: module.ConfirmDialog })),
-)
+const ConfirmDialog = lazyPart(() => import('#web/ui/confirm-dialog.tsx'), 'ConfirmDialog')
 
 /** Asks before unsaved texts are left behind; between files and projects they stay. */
 export function LeaveGuard({ names }: { names: string[] }) {
@@ -15,17 +13,15 @@ export function LeaveGuard({ names }: { names: string[] }) {
   })
   if (blocker.status !== 'blocked') return null
   return (
-    <Suspense>
-      <ConfirmDialog
-        opened
-        onClose={blocker.reset}
-        title="Leave without saving?"
-        confirmLabel="Leave"
-        cancelLabel="Stay"
-        onConfirm={async () => blocker.proceed()}
-      >
-        Your changes in {names.join(', ')} are not saved.
-      </ConfirmDialog>
-    </Suspense>
+    <ConfirmDialog
+      opened
+      onClose={blocker.reset}
+      title="Leave without saving?"
+      confirmLabel="Leave"
+      cancelLabel="Stay"
+      onConfirm={async () => blocker.proceed()}
+    >
+      Your changes in {names.join(', ')} are not saved. This browser keeps them and offers them again.
+    </ConfirmDialog>
   )
 }

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useConnectionLost } from '#web/lib/connection.ts'
 import { trpc } from '#web/trpc.ts'
 import { noPreview } from '../contract/texts.ts'
 import type { FileEntry, Outline } from '../contract.ts'
@@ -51,7 +52,9 @@ function Frame({ page, title }: { page: string; title: string }) {
 function HtmlPreview({ html, project, drafts }: { html: string; project: Outline; drafts: Drafts }) {
   const page = useRested(usePage(html, project.files, drafts))
   const [shown, setShown] = useState({ page, count: 0 })
-  if (page !== undefined && page !== shown.page) setShown({ page, count: shown.count + 1 })
+  // A new frame would be the browser's own error page while the server is gone.
+  const isLost = useConnectionLost()
+  if (page !== undefined && page !== shown.page && !isLost) setShown({ page, count: shown.count + 1 })
   if (shown.page === undefined) return null
   return <Frame key={shown.count} page={shown.page} title={`Preview of ${project.name}`} />
 }

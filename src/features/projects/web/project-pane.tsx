@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ArrowLeftIcon, CodeIcon, DownloadIcon, PlusIcon, UploadIcon } from '#web/ui/icons.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { DateTime } from '#web/ui/values.tsx'
 import { texts } from '../contract/texts.ts'
@@ -11,18 +11,10 @@ import { FilePane } from './file-pane.tsx'
 import { FileTabs } from './file-tabs.tsx'
 import type { DraftKeeper } from './use-drafts.ts'
 
-const AddDialog = lazy(() =>
-  import('./file-add-dialog.tsx').then((module) => ({ default: module.FileAddDialog })),
-)
-const EditDialog = lazy(() =>
-  import('./project-form-dialog.tsx').then((module) => ({ default: module.ProjectFormDialog })),
-)
-const DeleteDialog = lazy(() =>
-  import('./project-delete-dialog.tsx').then((module) => ({ default: module.ProjectDeleteDialog })),
-)
-const PublishDialog = lazy(() =>
-  import('./project-publish-dialog.tsx').then((module) => ({ default: module.ProjectPublishDialog })),
-)
+const AddDialog = lazyPart(() => import('./file-add-dialog.tsx'), 'FileAddDialog')
+const EditDialog = lazyPart(() => import('./project-form-dialog.tsx'), 'ProjectFormDialog')
+const DeleteDialog = lazyPart(() => import('./project-delete-dialog.tsx'), 'ProjectDeleteDialog')
+const PublishDialog = lazyPart(() => import('./project-publish-dialog.tsx'), 'ProjectPublishDialog')
 
 const dialogs = { add: AddDialog, edit: EditDialog, remove: DeleteDialog, publish: PublishDialog }
 
@@ -92,15 +84,13 @@ export function ProjectPane({ project, file, keeper }: ProjectPaneProps) {
         />
       )}
       {Dialog && (
-        <Suspense>
-          <Dialog
-            key={dialog.key}
-            project={project}
-            keeper={keeper}
-            opened={dialog.isOpen}
-            onClose={dialog.close}
-          />
-        </Suspense>
+        <Dialog
+          key={dialog.key}
+          project={project}
+          keeper={keeper}
+          opened={dialog.isOpen}
+          onClose={dialog.close}
+        />
       )}
     </section>
   )

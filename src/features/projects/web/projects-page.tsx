@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { trpc } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { CodeIcon, PlusIcon } from '#web/ui/icons.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
@@ -15,9 +15,7 @@ import { ProjectPane } from './project-pane.tsx'
 import { selectOpen } from './selection.ts'
 import { type Drafts, useDrafts } from './use-drafts.ts'
 
-const NewDialog = lazy(() =>
-  import('./project-form-dialog.tsx').then((module) => ({ default: module.ProjectFormDialog })),
-)
+const NewDialog = lazyPart(() => import('./project-form-dialog.tsx'), 'ProjectFormDialog')
 
 const route = getRouteApi('/signed-in/shell/projects')
 
@@ -72,11 +70,7 @@ export function ProjectsPage() {
       >
         {(projects) => <Split projects={projects} />}
       </QueryState>
-      {dialog.subject && (
-        <Suspense>
-          <NewDialog key={dialog.key} opened={dialog.isOpen} onClose={dialog.close} />
-        </Suspense>
-      )}
+      {dialog.subject && <NewDialog key={dialog.key} opened={dialog.isOpen} onClose={dialog.close} />}
     </>
   )
 }

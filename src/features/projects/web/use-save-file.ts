@@ -1,12 +1,10 @@
 import { useState } from 'react'
-import { ApiError, serverMessage, statusOf } from '#web/lib/api-error.ts'
+import { ApiError, failureSentence, statusOf } from '#web/lib/api-error.ts'
 import { trpc } from '#web/trpc.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { texts } from '../contract/texts.ts'
 import type { ProjectFile } from '../contract.ts'
 import type { DraftKeeper } from './use-drafts.ts'
-
-const genericFailure = 'Something went wrong. Please try again.'
 
 const currentVersionOf = (error: unknown): number | null => {
   if (!(error instanceof ApiError) || statusOf(error) !== 409) return null
@@ -48,7 +46,7 @@ export function useSaveFile(file: ProjectFile | undefined, { drafts, settle, dis
       const current = currentVersionOf(error)
       setConflict(current)
       if (current !== null || statusOf(error) === 401) return
-      const description = serverMessage(error) ?? genericFailure
+      const description = `${failureSentence(error)} Your text is kept in this browser.`
       showToast({ title: texts.error, description, variant: 'destructive' })
     }
   }

@@ -1,7 +1,8 @@
 import type { ConflictChoice } from '#features/files/contract.ts'
 import { ApiError } from '#web/lib/api-error.ts'
+import { checkConnection } from '#web/lib/connection.ts'
 
-type Sending = {
+export type Sending = {
   file: File
   serviceId: string
   path: string
@@ -18,6 +19,32 @@ const parse = (text: string): Record<string, unknown> => {
   }
 }
 
+function refusalOf(request: XMLHttpRequest): ApiError {
+  const error = new ApiError(request.status, request.responseText, parse(request.responseText))
+  const seconds = Number(request.getResponseHeader('retry-after'))
+  if (seconds > 0) error.retryAfterSeconds = seconds
+  return error
+}
+
+/** Without a byte or an answer for so long, the server may be gone without a word. */
+const stalledMs = 15_000
+
+/** Ends a request that stands still because the server is gone; a server that is there may take its time. */
+function watchForStall(request: XMLHttpRequest): void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const look = async () => {
+    if (await checkConnection()) restart()
+    else request.abort()
+  }
+  const restart = () => {
+    clearTimeout(timer)
+    if (request.readyState !== XMLHttpRequest.DONE) timer = setTimeout(() => void look(), stalledMs)
+  }
+  request.upload.addEventListener('progress', restart)
+  request.addEventListener('loadend', () => clearTimeout(timer))
+  restart()
+}
+
 /** Uploads one file and tells how much of it has left; `fetch` cannot. @throws ApiError, status 0 when it was cancelled or cut off */
 export function sendFile({ file, serviceId, path, conflict, onProgress, signal }: Sending): Promise<void> {
   const form = new FormData()
@@ -28,14 +55,12 @@ export function sendFile({ file, serviceId, path, conflict, onProgress, signal }
   const request = new XMLHttpRequest()
   return new Promise((resolve, reject) => {
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
-    request.onload = () => {
-      if (request.status === 201) resolve()
-      else reject(new ApiError(request.status, request.responseText, parse(request.responseText)))
-    }
+    request.onload = () => (request.status === 201 ? resolve() : reject(refusalOf(request)))
     request.onerror = () => reject(new ApiError(0, 'The connection was lost.'))
     request.onabort = () => reject(new ApiError(0, 'Cancelled.'))
     signal.addEventListener('abort', () => request.abort())
     request.open('POST', '/api/files')
     request.send(form)
+    watchForStall(request)
   })
 }

@@ -1,0 +1,68 @@
+import { type FileHandle, open, rm } from 'node:fs/promises'
+import { chunkBytes } from './limits.ts'
+
+/** Bytes on their way to a file, written in large pieces and hashed as they go. */
+export class Output {
+  sizeBytes = 0
+  readonly #hasher = new Bun.CryptoHasher('sha256')
+  readonly #waiting = Buffer.allocUnsafe(chunkBytes)
+  #length = 0
+
+  constructor(readonly handle: FileHandle) {}
+
+  async write(bytes: Uint8Array): Promise<void> {
+    this.sizeBytes += bytes.byteLength
+    if (this.#length + bytes.byteLength > chunkBytes) await this.flush()
+    if (bytes.byteLength > chunkBytes) return this.#put(bytes)
+    this.#waiting.set(bytes, this.#length)
+    this.#length += bytes.byteLength
+  }
+
+  /** Everything is handed to the system. */
+  async flush(): Promise<void> {
+    const length = this.#length
+    this.#length = 0
+    if (length > 0) await this.#put(this.#waiting.subarray(0, length))
+  }
+
+  sha256 = (): string => this.#hasher.digest('hex')
+
+  async #put(bytes: Uint8Array): Promise<void> {
+    this.#hasher.update(bytes)
+    for (let written = 0; written < bytes.byteLength; )
+      written += (await this.handle.writev([bytes.subarray(written)])).bytesWritten
+  }
+}
+
+/** A part of a file in pieces, all of it unless said otherwise. */
+export async function* readChunks(
+  handle: FileHandle,
+  { from = 0, to = Number.POSITIVE_INFINITY }: { from?: number; to?: number } = {},
+): AsyncGenerator<Buffer> {
+  for (let at = from; at < to; ) {
+    const most = Math.min(chunkBytes, to - at)
+    const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(most), 0, most, at)
+    if (bytesRead === 0) return
+    at += bytesRead
+    yield buffer.subarray(0, bytesRead)
+  }
+}
+
+/** What does not fit into memory, kept beside the archive until it is written into it. */
+export type Spool = { output: Output; chunks(): AsyncGenerator<Buffer>; discard(): Promise<void> }
+
+export async function openSpool(path: string): Promise<Spool> {
+  const handle = await open(path, 'w+', 0o600)
+  const output = new Output(handle)
+  return {
+    output,
+    async *chunks() {
+      await output.flush()
+      yield* readChunks(handle)
+    },
+    async discard() {
+      await handle.close().catch(() => {})
+      await rm(path, { force: true })
+    },
+  }
+}

@@ -1,0 +1,105 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { crc32, createDeflateRaw, deflateRawSync } from 'node:zlib'
+import type { Output, Spool } from './output.ts'
+import {
+  descriptor,
+  directoryRecord,
+  type EntryRecord,
+  endOfDirectory,
+  localHeader,
+  most32,
+} from './zip-format.ts'
+
+type Facts = Pick<EntryRecord, 'name' | 'mode' | 'modifiedMs'>
+
+/** Where deflate might make more of the bytes than 32 bits can say. */
+const largeBytes = most32 - 64 * 1_024 * 1_024
+
+/**
+ * Writes a zip file from front to back. Memory does not grow with the number of entries: the directory waits in a spool.
+ * (The libraries that write zip files keep all of their entries until the end.)
+ */
+export class ZipWriter {
+  #count = 0
+  #first: Buffer | null = null
+
+  constructor(
+    readonly output: Output,
+    readonly directory: Spool,
+  ) {}
+
+  async addFolder(facts: Facts): Promise<void> {
+    await this.addBytes(facts, Buffer.alloc(0))
+  }
+
+  /** An entry of a few bytes, packed where that makes them fewer. */
+  async addBytes(facts: Facts, bytes: Buffer): Promise<void> {
+    const deflated = bytes.byteLength > 64 ? deflateRawSync(bytes) : bytes
+    const isSmaller = deflated.byteLength < bytes.byteLength
+    const packed = isSmaller ? deflated : bytes
+    const entry: EntryRecord = {
+      ...facts,
+      method: isSmaller ? 'deflated' : 'stored',
+      crc: crc32(bytes),
+      packedBytes: packed.byteLength,
+      sizeBytes: bytes.byteLength,
+      offset: this.output.sizeBytes,
+      isStreamed: false,
+      isLarge: false,
+    }
+    await this.output.write(localHeader(entry))
+    await this.output.write(packed)
+    await this.#list(entry)
+  }
+
+  /** An entry of any size; `mostBytes` is what it may come to. With `isFirst` the directory lists it before all others. */
+  async addStream(
+    facts: Facts,
+    chunks: AsyncIterable<Buffer>,
+    { mostBytes, isFirst = false }: { mostBytes: number; isFirst?: boolean },
+  ): Promise<void> {
+    const entry: EntryRecord = {
+      ...facts,
+      method: 'deflated',
+      crc: 0,
+      packedBytes: 0,
+      sizeBytes: 0,
+      offset: this.output.sizeBytes,
+      isStreamed: true,
+      isLarge: mostBytes > largeBytes,
+    }
+    await this.output.write(localHeader(entry))
+    const counted = async function* () {
+      for await (const chunk of chunks) {
+        entry.crc = crc32(chunk, entry.crc)
+        entry.sizeBytes += chunk.byteLength
+        yield chunk
+      }
+    }
+    await pipeline(Readable.from(counted(), { objectMode: false }), createDeflateRaw(), async (packed) => {
+      for await (const part of packed as AsyncIterable<Buffer>) {
+        entry.packedBytes += part.byteLength
+        await this.output.write(part)
+      }
+    })
+    await this.output.write(descriptor(entry))
+    await this.#list(entry, isFirst)
+  }
+
+  /** The directory stands behind the entries, and the archive is whole once the output is flushed. */
+  async finish(): Promise<void> {
+    const offset = this.output.sizeBytes
+    if (this.#first) await this.output.write(this.#first)
+    for await (const chunk of this.directory.chunks()) await this.output.write(chunk)
+    const bytes = this.output.sizeBytes - offset
+    await this.output.write(endOfDirectory({ count: this.#count, offset, bytes }))
+    await this.output.flush()
+  }
+
+  async #list(entry: EntryRecord, isFirst = false): Promise<void> {
+    this.#count += 1
+    if (isFirst) this.#first = directoryRecord(entry)
+    else await this.directory.output.write(directoryRecord(entry))
+  }
+}

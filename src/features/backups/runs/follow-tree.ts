@@ -1,0 +1,38 @@
+import { join } from 'node:path'
+import type { Tx } from '#db/store.ts'
+import { reindexFiles, type TreeItem } from '#features/files/service/reindex.ts'
+import { siteFolder } from '#features/servers/site-folder.ts'
+import type { JobContext } from '#server/context.ts'
+import { withContents } from '../archive/contents.ts'
+import { hashFile } from '../archive/read.ts'
+import { Damaged, Missing } from '../archive/refused.ts'
+import { walk } from '../archive/walk.ts'
+import { archivePath } from '../folders.ts'
+
+/** What lies below a folder, read from the disk; slow where there is much. */
+async function* readTree(root: string): AsyncGenerator<TreeItem> {
+  for await (const { path, kind, sizeBytes } of walk(root)) {
+    if (kind === 'folder') yield { path, kind, sizeBytes: 0, sha256: null }
+    if (kind === 'file') yield { path, kind, sizeBytes, sha256: await hashFile(join(root, path)) }
+  }
+}
+
+/**
+ * The rows of the service are those of its tree, which is the one of the backup: as its list of contents says, or as the
+ * tree itself does when the archive went away meanwhile. Done again after a crash it goes on.
+ */
+export async function followTree(
+  ctx: JobContext,
+  { userId, serviceId, backupId }: { userId: string; serviceId: string; backupId: string },
+  assertOurs: (tx: Tx) => Promise<void> = async () => {},
+): Promise<void> {
+  const root = siteFolder(ctx.env.DATA_DIR, serviceId)
+  const reindex = (items: AsyncIterable<TreeItem>) =>
+    reindexFiles(ctx.store, { owner: { userId, serviceId }, root, items, now: ctx.now(), assertOurs })
+  try {
+    await withContents(archivePath(ctx.env.DATA_DIR, backupId), (contents) => reindex(contents.items()))
+  } catch (error) {
+    if (!(error instanceof Damaged || error instanceof Missing)) throw error
+    await reindex(readTree(root))
+  }
+}

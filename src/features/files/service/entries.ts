@@ -1,0 +1,31 @@
+import { and, eq, isNotNull } from 'drizzle-orm'
+import type { Tx } from '#db/store.ts'
+import type { OwnService } from '#features/servers/service.ts'
+import { DomainError } from '#shared/errors.ts'
+import { liveIn } from './rows.ts'
+
+/** What the smallest file takes on disk, and a service of the smallest plan holds at least. */
+const blockBytes = 4 * 1_024
+export const leastEntries = 1_000
+
+/** Files and folders a service may hold: as many as its plan has blocks, since an empty one takes room too. */
+export const mostEntries = ({ limits }: Pick<OwnService, 'limits'>): number =>
+  Math.max(leastEntries, Math.floor(limits.diskBytes / blockBytes))
+
+/**
+ * Files and folders of a service count, and those in the owner's trash.
+ * @throws LIMIT_REACHED when so many more would be too many
+ */
+export async function assertEntries(tx: Tx, service: OwnService, more: number): Promise<void> {
+  if (more === 0) return
+  const { files } = tx.t
+  const { id: serviceId, userId } = service
+  const most = mostEntries(service)
+  const live = await tx.$count(files, liveIn(tx.t, { userId, serviceId }))
+  const trashed = await tx.$count(files, and(eq(files.userId, userId), isNotNull(files.deletedAt)))
+  if (live + trashed + more > most)
+    throw new DomainError(
+      'LIMIT_REACHED',
+      `This service holds at most ${most.toLocaleString('en')} files and folders, the trash included.`,
+    )
+}

@@ -1,0 +1,102 @@
+import { acquireLock, assertLock, type Lock, releaseLock } from '#db/locks.ts'
+import { isOutage, type Tx } from '#db/store.ts'
+import type { JobContext } from '#server/context.ts'
+import { DomainError } from '#shared/errors.ts'
+import { second } from '#shared/time.ts'
+
+type Settings = Pick<JobContext, 'store' | 'node' | 'log'>
+
+/** What holds a service's folder while its files are changed. */
+export type FolderHold = {
+  /** Asked before bytes are moved. @throws StoreUnavailable `fenced` when another node may have the folder by now */
+  assertCurrent(): void
+  /** Part of the transaction that ends the change. @throws StoreUnavailable `fenced` when another node has the folder */
+  assertHeld(tx: Tx): Promise<void>
+}
+
+/** Longest wait for another node to be done with a folder; a request is answered BUSY then. */
+const patienceMs = 5 * second
+const [firstLookMs, longestLookMs] = [20, 250]
+
+const queues = new Map<string, Promise<unknown>>()
+
+export const busyFolder = () =>
+  new DomainError('BUSY', 'The files of this service are being changed. Try again in a moment.', {
+    retryAfterSeconds: 2,
+  })
+
+async function waitForLock({ store, node }: Settings, serviceId: string): Promise<Lock> {
+  const deadline = performance.now() + patienceMs
+  for (let wait = firstLookMs; ; wait = Math.min(2 * wait, longestLookMs)) {
+    const lock = await acquireLock(store, { name: `folder:${serviceId}`, holder: node.holder })
+    if (lock) return lock
+    if (performance.now() > deadline) throw busyFolder()
+    await Bun.sleep(wait)
+  }
+}
+
+/** Where nodes share the folders, the service's own is locked in the database; a node that dies loses it with its lease. */
+async function lockAcross<T>(
+  ctx: Settings,
+  serviceId: string,
+  work: (hold: FolderHold) => Promise<T>,
+): Promise<T> {
+  const { store, node, log } = ctx
+  const assertCurrent = () => node.assertCurrent()
+  if (!node.isShared) return work({ assertCurrent, assertHeld: async () => {} })
+  const lock = await waitForLock(ctx, serviceId)
+  try {
+    return await work({ assertCurrent, assertHeld: (tx) => assertLock(store, tx, lock) })
+  } finally {
+    await giveBack(ctx, lock).catch((error) => {
+      if (!isOutage(error)) log.warn('a folder was not given back', { service: serviceId })
+    })
+  }
+}
+
+const retryMs = second
+
+/** The lock is free, at once or as soon as the database is back: while this node lives, nobody else may take it. */
+async function giveBack({ store, node }: Settings, lock: Lock): Promise<void> {
+  try {
+    await releaseLock(store, lock)
+  } catch (error) {
+    if (!isOutage(error)) throw error
+    void repeat(async () => {
+      if (node.holder === lock.holder) await releaseLock(store, lock)
+    })
+    throw error
+  }
+}
+
+async function repeat(work: () => Promise<void>): Promise<void> {
+  for (;;) {
+    await Bun.sleep(retryMs)
+    try {
+      return await work()
+    } catch (error) {
+      if (!isOutage(error)) return
+    }
+  }
+}
+
+/**
+ * Runs one after the other what changes the files of the same service, in this process and, where nodes share the data
+ * folder, across all of them.
+ * @throws BUSY when another node does not let go of the folder
+ */
+export async function inTurn<T>(
+  ctx: Settings,
+  serviceId: string,
+  work: (hold: FolderHold) => Promise<T>,
+): Promise<T> {
+  const run = () => lockAcross(ctx, serviceId, work)
+  const turn = (queues.get(serviceId) ?? Promise.resolve()).then(run, run)
+  const settled = turn.catch(() => {})
+  queues.set(serviceId, settled)
+  try {
+    return await turn
+  } finally {
+    if (queues.get(serviceId) === settled) queues.delete(serviceId)
+  }
+}

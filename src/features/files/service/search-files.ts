@@ -1,0 +1,88 @@
+import { and, asc, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
+import type { Schema, Store } from '#db/store.ts'
+import type { FileSort } from '../contract/sort.ts'
+import { maxMatches } from '../contract.ts'
+import { createYield } from '../storage/yield.ts'
+import { compareOrdered, type Ordered, orderedBy } from './browse-order.ts'
+import { liveIn, type Owner } from './rows.ts'
+
+/** Rows that are looked at before anything else has its turn. */
+const pieceRows = 10_000
+
+/**
+ * The text is contained in any case; nothing in it is a wildcard. SQLite's `lower` knows a to z only, so the other
+ * letters of the text are folded by name.
+ */
+function contains(column: SQL, q: string): SQL {
+  const wanted = q.normalize('NFC').toLowerCase()
+  const letters = [...new Set(wanted)].filter((letter) => letter > '\x7f' && letter !== letter.toUpperCase())
+  const folded = letters.reduce(
+    (name, letter) => sql`replace(${name}, ${letter.toUpperCase()}, ${letter})`,
+    sql`lower(${column})`,
+  )
+  const pattern = `%${wanted.replace(/[\\%_]/g, (character) => `\\${character}`)}%`
+  return sql`${folded} like ${pattern} escape '\\'`
+}
+
+// The path is in the index that is gone through: most rows are passed over without being read.
+const named = ({ files }: Schema, q: string): SQL | undefined =>
+  and(contains(sql`${files.pathKey}`, q), contains(sql`${files.fileName}`, q))
+
+type Sought = { userId: string; serviceIds: string[]; path: string | undefined; q: string }
+
+/** Goes through a service in pieces; gives `take` the rows of each that match, until that says it has enough. */
+async function scan(
+  { read, t }: Pick<Store, 'read' | 't'>,
+  owner: Owner,
+  { path, q }: Sought,
+  { limit, take }: { limit: () => number; take: (rows: Omit<Found, 'key'>[]) => void },
+): Promise<void> {
+  const { files } = t
+  const { pathKey, id, isFolder, fileName, fileSize, uploadedAt } = files
+  const pause = createYield()
+  const own = liveIn(t, owner)
+  for (let last = ''; limit() > 0; ) {
+    const [end] = await read
+      .select({ pathKey })
+      .from(files)
+      .where(and(own, gt(pathKey, last)))
+      .orderBy(asc(pathKey))
+      .limit(1)
+      .offset(pieceRows - 1)
+    const piece = and(own, gt(pathKey, last), end && lte(pathKey, end.pathKey))
+    const inFolder = path === undefined ? undefined : eq(files.path, path)
+    take(
+      await read
+        .select({ id, isFolder, fileName, fileSize, uploadedAt })
+        .from(files)
+        .where(and(piece, inFolder, named(t, q)))
+        .orderBy(asc(pathKey))
+        .limit(limit()),
+    )
+    if (!end) return
+    last = end.pathKey
+    await pause()
+  }
+}
+
+type Found = Parameters<typeof orderedBy>[1]
+
+/**
+ * The rows whose names contain the text, sorted; beyond the most that a search shows it says that there are more.
+ * The work is in pieces: nobody waits for a search among many files but whoever asked for it.
+ */
+export async function searchFiles(
+  store: Pick<Store, 'read' | 't'>,
+  sought: Sought,
+  sort: FileSort,
+): Promise<{ rows: Ordered[]; isCapped: boolean }> {
+  const found: Ordered[] = []
+  const limit = () => maxMatches + 1 - found.length
+  const take = (rows: Found[]) => {
+    for (const row of rows) found.push(orderedBy(sort.key, row))
+  }
+  for (const serviceId of sought.serviceIds)
+    await scan(store, { userId: sought.userId, serviceId }, sought, { limit, take })
+  const isCapped = found.length > maxMatches
+  return { rows: found.slice(0, maxMatches).sort(compareOrdered(sort)), isCapped }
+}

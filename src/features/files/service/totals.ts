@@ -1,0 +1,83 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Store, Tx } from '#db/store.ts'
+import type { FileRow, Owner } from './rows.ts'
+
+/** The path under which the totals of all folders of a service stand; no folder can have it. */
+export const wholeService = '/'
+
+export type Totals = { files: number; folders: number; bytes: number; images: number }
+/** What the totals know of a row. */
+export type Counted = Pick<FileRow, 'path' | 'isFolder' | 'fileSize' | 'fileType'>
+
+/** Rows that left their places and rows that came to theirs. */
+export type Shift = { gone: Counted[]; added: Counted[] }
+
+const nothing = (): Totals => ({ files: 0, folders: 0, bytes: 0, images: 0 })
+
+function differences({ gone, added }: Shift): Map<string, Totals> {
+  const found = new Map<string, Totals>()
+  const count = (row: Counted, sign: 1 | -1) => {
+    for (const path of [row.path, wholeService]) {
+      const totals = found.get(path) ?? nothing()
+      totals[row.isFolder ? 'folders' : 'files'] += sign
+      totals.bytes += sign * row.fileSize
+      if (row.fileType.startsWith('image/')) totals.images += sign
+      found.set(path, totals)
+    }
+  }
+  for (const row of gone) count(row, -1)
+  for (const row of added) count(row, 1)
+  return found
+}
+
+const isNothing = (totals: Totals): boolean => Object.values(totals).every((value) => value === 0)
+
+/** The totals say what the live rows of the service say after the shift. Part of the transaction that changes those. */
+export async function shiftTotals(tx: Tx, owner: Owner, shift: Shift): Promise<void> {
+  const { fileTotals } = tx.t
+  // One order for every transaction: two never wait for each other's rows.
+  const changed = [...differences(shift)]
+    .filter(([, totals]) => !isNothing(totals))
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+  if (changed.length === 0) return
+  const add = (name: keyof Totals) => sql`${fileTotals[name]} + excluded.${sql.identifier(name)}`
+  await tx
+    .insert(fileTotals)
+    .values(changed.map(([path, totals]) => ({ ...owner, path, ...totals })))
+    .onConflictDoUpdate({
+      target: [fileTotals.userId, fileTotals.path, fileTotals.serviceId],
+      set: { files: add('files'), folders: add('folders'), bytes: add('bytes'), images: add('images') },
+    })
+  const shrunk = changed.filter(([, { files, folders }]) => files < 0 || folders < 0).map(([path]) => path)
+  if (shrunk.length === 0) return
+  const own = and(eq(fileTotals.userId, owner.userId), eq(fileTotals.serviceId, owner.serviceId))
+  const isEmpty = and(eq(fileTotals.files, 0), eq(fileTotals.folders, 0))
+  await tx.delete(fileTotals).where(and(own, inArray(fileTotals.path, shrunk), isEmpty))
+}
+
+type Place = { userId: string; serviceId?: string | undefined; path?: string | undefined }
+
+/** The totals of one folder, or of all when no `path` is given, for each of the user's services that has something there. */
+export async function readTotals(
+  { read, t: { fileTotals } }: Pick<Store, 'read' | 't'>,
+  { userId, serviceId, path = wholeService }: Place,
+): Promise<(Totals & { serviceId: string })[]> {
+  const { files, folders, bytes, images } = fileTotals
+  const own = serviceId === undefined ? undefined : eq(fileTotals.serviceId, serviceId)
+  return read
+    .select({ serviceId: fileTotals.serviceId, files, folders, bytes, images })
+    .from(fileTotals)
+    .where(and(eq(fileTotals.userId, userId), eq(fileTotals.path, path), own))
+}
+
+/** The sum of totals. */
+export const sumTotals = (all: Totals[]): Totals =>
+  all.reduce(
+    (sum, each) => ({
+      files: sum.files + each.files,
+      folders: sum.folders + each.folders,
+      bytes: sum.bytes + each.bytes,
+      images: sum.images + each.images,
+    }),
+    nothing(),
+  )

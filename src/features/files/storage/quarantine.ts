@@ -1,0 +1,93 @@
+import type { Stats } from 'node:fs'
+import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import type { JobContext } from '#server/context.ts'
+import { day } from '#shared/time.ts'
+import { isMissing, lookAt, makeFolder, syncFolder } from './folders.ts'
+
+/** How long what no row knows of is kept before it is removed for good. */
+export const quarantineDays = 30
+
+type Settings = Pick<JobContext, 'env' | 'now' | 'log'>
+
+const folderOf = (dataDir: string): string => join(dataDir, 'quarantine')
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/
+
+// The path below the data folder in one name; ids and the portal's own names hold no such pair.
+const separator = '__'
+
+/** Something in quarantine: since when, and where below the data folder it lay. */
+export type Quarantined = { since: string; path: string; at: string }
+
+const namesIn = (folder: string): Promise<string[]> =>
+  readdir(folder).catch((error) => {
+    if (isMissing(error)) return []
+    throw error
+  })
+
+/** What is in quarantine, the oldest first. */
+export async function listQuarantine(dataDir: string): Promise<Quarantined[]> {
+  const folder = folderOf(dataDir)
+  const found: Quarantined[] = []
+  for (const since of (await namesIn(folder)).filter((name) => dayPattern.test(name)).sort())
+    for (const name of (await namesIn(join(folder, since))).sort())
+      found.push({ since, path: name.replaceAll(separator, '/'), at: join(folder, since, name) })
+  return found
+}
+
+/** The first of `name`, `name~2`, `name~3` … that is free in the folder. */
+async function freeName(folder: string, name: string): Promise<string> {
+  for (let count = 1; ; count++) {
+    const path = join(folder, count === 1 ? name : `${name}~${count}`)
+    if (!(await lookAt(path))) return path
+  }
+}
+
+/**
+ * What lies at `path`, below the data folder, is in quarantine, where it stays for thirty days: no row knows of it, and that
+ * may be the fault of the rows. Where it cannot be moved it is left.
+ */
+export async function quarantine({ env, now, log }: Settings, path: string): Promise<void> {
+  const below = relative(env.DATA_DIR, path)
+  const folder = join(folderOf(env.DATA_DIR), now().toISOString().slice(0, 10))
+  try {
+    await mkdir(folderOf(env.DATA_DIR), { recursive: true, mode: 0o700 })
+    await makeFolder(folder)
+    await rename(path, await freeName(folder, below.replaceAll('/', separator)))
+    await syncFolder(folder)
+    await syncFolder(dirname(path))
+    log.warn('moved to quarantine', { path: below })
+  } catch (error) {
+    if (isMissing(error)) return
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    log.error('not moved to quarantine', { path: below, code })
+  }
+}
+
+/** What lay at `path`, below the data folder, is there again, if it is in quarantine and nothing has taken its place. */
+export async function bringBack({ env, log }: Settings, { path, at }: Quarantined): Promise<void> {
+  const target = join(env.DATA_DIR, path)
+  if (await lookAt(target)) return
+  await makeFolder(dirname(target))
+  await rename(at, target)
+  await syncFolder(dirname(target))
+  log.warn('brought back from quarantine', { path })
+}
+
+/** What has been in quarantine for thirty days is gone. */
+export async function emptyQuarantine({ env, now }: Settings): Promise<void> {
+  const folder = folderOf(env.DATA_DIR)
+  for (const since of await namesIn(folder)) {
+    const isOver = dayPattern.test(since) && Date.parse(since) + (quarantineDays + 1) * day < now().getTime()
+    if (isOver) await rm(join(folder, since), { recursive: true, force: true })
+  }
+}
+
+/** Bytes of a file, or of all files below a folder. */
+export async function sizeOf(path: string): Promise<number> {
+  const found: Stats | null = await lstat(path).catch(() => null)
+  if (!found?.isDirectory()) return found?.size ?? 0
+  let bytes = 0
+  for (const name of await namesIn(path)) bytes += await sizeOf(join(path, name))
+  return bytes
+}

@@ -1,0 +1,130 @@
+import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { texts } from '#features/files/contract/texts.ts'
+import { formatBytes } from '#shared/bytes.ts'
+import { randomKey } from '#web/lib/random-key.ts'
+import { dock } from '#web/ui/dock.tsx'
+import { CloseIcon } from '#web/ui/icons.tsx'
+import type { NamedService } from '../files-search.ts'
+import { DropZone } from './drop-zone.tsx'
+import { UploadTray } from './upload-tray.tsx'
+import { uploadQueue } from './uploads.ts'
+
+type UploadDialogProps = {
+  opened: boolean
+  onClose: () => void
+  services: NamedService[]
+  serviceId: string | undefined
+  path: string
+  /** Files that were dropped on the page. */
+  files: File[]
+}
+
+const title = 'Upload files'
+
+/** Two chosen files may have one name. */
+type Chosen = { key: string; file: File }
+
+const choose = (files: Iterable<File>): Chosen[] => [...files].map((file) => ({ key: randomKey(), file }))
+
+/** Chooses or takes dropped files and asks for the service; the tray beside the page sends them. */
+export function UploadDialog({ opened, onClose, services, serviceId, path, files }: UploadDialogProps) {
+  const [chosen, setChosen] = useState(() => choose(files))
+  const [isAsking, setAsking] = useState(false)
+  const [service, setService] = useState(serviceId ?? services[0]?.id ?? '')
+  const target = { serviceId: service, path: service === serviceId ? path : '' }
+  // Files somebody chose are not dropped by a key press alone.
+  const close = () => (chosen.length > 0 && !isAsking ? setAsking(true) : onClose())
+  const add = (more: Iterable<File>) => {
+    setChosen((before) => [...before, ...choose(more)])
+    setAsking(false)
+  }
+  const start = () => {
+    dock(UploadTray)
+    uploadQueue.add(
+      chosen.map(({ file }) => file),
+      target,
+    )
+    onClose()
+  }
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={title}
+      closeButtonProps={{ 'aria-label': `Close: ${title}` }}
+    >
+      <Stack gap="sm">
+        <NativeSelect
+          label="Service"
+          value={service}
+          onChange={(event) => setService(event.currentTarget.value)}
+          data={services.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+        <DropZone onFiles={add} />
+        {target.path && <p className="files-hint">Into the folder {target.path}</p>}
+        <ChosenFiles
+          chosen={chosen}
+          onRemove={(key) => setChosen((all) => all.filter((each) => each.key !== key))}
+        />
+        {isAsking ? (
+          <DiscardQuestion count={chosen.length} onKeep={() => setAsking(false)} onDiscard={onClose} />
+        ) : (
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button
+              disabled={chosen.length === 0 || !target.serviceId}
+              title={chosen.length > 0 ? undefined : 'Choose files first.'}
+              onClick={start}
+            >
+              {texts.startUpload}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Modal>
+  )
+}
+
+type ChosenFilesProps = { chosen: Chosen[]; onRemove: (key: string) => void }
+
+function ChosenFiles({ chosen, onRemove }: ChosenFilesProps) {
+  return (
+    <ul className="files-uploads" aria-label="Chosen files">
+      {chosen.map(({ key, file }) => (
+        <li className="files-upload" key={key}>
+          <span className="files-upload-name">{file.name}</span>
+          <span className="files-upload-state">{formatBytes(file.size)}</span>
+          <button
+            type="button"
+            className="files-icon-button"
+            aria-label={`Remove ${file.name}`}
+            onClick={() => onRemove(key)}
+          >
+            <CloseIcon size={14} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type DiscardQuestionProps = { count: number; onKeep: () => void; onDiscard: () => void }
+
+const DiscardQuestion = ({ count, onKeep, onDiscard }: DiscardQuestionProps) => (
+  <div role="alert">
+    <Text size="sm" mb="xs">
+      {count === 1 ? 'The chosen file is' : `The ${count} chosen files are`} not uploaded yet.
+    </Text>
+    <Group justify="flex-end" gap="xs">
+      <Button variant="default" onClick={onDiscard}>
+        Discard
+      </Button>
+      <Button autoFocus onClick={onKeep}>
+        Go on choosing
+      </Button>
+    </Group>
+  </div>
+)

@@ -1,0 +1,32 @@
+import { ApiError, failureSentence, statusOf } from '#web/lib/api-error.ts'
+
+/** What an upload that was not stored does next. */
+export type Fate =
+  /** The name is taken: somebody has to say what to do. */
+  | { is: 'conflict' }
+  /** The server asks to come back after so many milliseconds. */
+  | { is: 'later'; waitMs: number; message: string }
+  /** No answer came. */
+  | { is: 'unanswered' }
+  | { is: 'failed'; message: string }
+
+const usualWaitMs = 3_000
+
+/** Too many at once, too busy, or (BUSY) a restore has the files. */
+const isLater = (status: number, code: string | undefined): boolean =>
+  status === 429 || status === 503 || (status === 409 && code === 'BUSY')
+
+/** 0 is no answer at all; the others are those of a proxy that could not reach the server. */
+const isUnanswered = (status: number): boolean => [0, 502, 504].includes(status)
+
+/** What a failed attempt means. */
+export function fateOf(error: unknown): Fate {
+  const status = statusOf(error)
+  const { body, retryAfterSeconds } = error instanceof ApiError ? error : {}
+  if (status === 409 && body?.code === 'CONFLICT') return { is: 'conflict' }
+  const message = failureSentence(error)
+  if (isLater(status, body?.code)) {
+    return { is: 'later', message, waitMs: retryAfterSeconds ? retryAfterSeconds * 1_000 : usualWaitMs }
+  }
+  return isUnanswered(status) ? { is: 'unanswered' } : { is: 'failed', message }
+}

@@ -1,0 +1,161 @@
+import { beforeEach, expect, test } from 'bun:test'
+import { ApiError } from '#web/lib/api-error.ts'
+import type { Sending } from './send-file.ts'
+import { UploadQueue } from './upload-queue.ts'
+import { shareOf, summaryOf } from './upload-state.ts'
+
+let sent: Sending[]
+let answers: (ApiError | null)[]
+let waits: number[]
+let isServerThere: boolean
+let queue: UploadQueue
+beforeEach(() => {
+  sent = []
+  answers = []
+  waits = []
+  isServerThere = true
+  queue = new UploadQueue({
+    send: async (sending) => {
+      sent.push(sending)
+      const answer = answers.shift()
+      if (answer) throw answer
+    },
+    isServerThere: async () => isServerThere,
+    wait: async (ms) => void waits.push(ms),
+  })
+})
+
+const target = { serviceId: 's', path: '' }
+const file = (name: string) => new File(['abc'], name)
+const refusal = (status: number, code: string, message: string) =>
+  new ApiError(status, '', { code, message } as ApiError['body'])
+const taken = () => refusal(409, 'CONFLICT', '"a" exists already.')
+const noAnswer = () => new ApiError(0, 'The connection was lost.')
+
+/** Everything that can go on by itself has. */
+const settle = () => Bun.sleep(0)
+const states = () => queue.uploads().map(({ state }) => state)
+
+async function add(...names: string[]): Promise<void> {
+  queue.add(names.map(file), target)
+  await settle()
+}
+
+test('files are sent one after the other, each to the place it was chosen for', async () => {
+  await add('a', 'b')
+  expect(sent.map(({ file, serviceId }) => `${serviceId}/${file.name}`)).toEqual(['s/a', 's/b'])
+  expect(summaryOf(queue.uploads())).toBe('2 uploaded')
+  expect(shareOf(queue.uploads())).toBe(1)
+})
+
+test('a name that is taken is a question, and the other files go on meanwhile', async () => {
+  answers = [taken()]
+  await add('a', 'b')
+  expect(states()).toEqual(['conflict', 'done'])
+  expect(summaryOf(queue.uploads())).toBe('1 file needs an answer')
+  queue.answer(queue.uploads()[0]?.key ?? 0, 'keep-both', false)
+  await settle()
+  expect(sent.at(-1)?.conflict).toBe('keep-both')
+  expect(states()).toEqual(['done', 'done'])
+})
+
+test('an answer for all holds for those that are asked about later, and not for the next upload', async () => {
+  answers = [taken(), taken()]
+  await add('a', 'b')
+  queue.answer(queue.uploads()[0]?.key ?? 0, 'skip', true)
+  expect(states()).toEqual(['skipped', 'skipped'])
+  expect(summaryOf(queue.uploads())).toBe('2 skipped')
+  answers = [taken()]
+  await add('c')
+  expect(states()).toEqual(['conflict'])
+})
+
+test('an answer for all is given to a file that is still on its way', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  queue = new UploadQueue({
+    send: async ({ file, conflict }) => {
+      if (file.name === 'b') await promise
+      if (!conflict) throw taken()
+    },
+    isServerThere: async () => true,
+    wait: async () => {},
+  })
+  await add('a', 'b')
+  queue.answer(queue.uploads()[0]?.key ?? 0, 'replace', true)
+  resolve()
+  await settle()
+  expect(states()).toEqual(['done', 'done'])
+})
+
+test('without a server all of it waits, and goes on when the server is back', async () => {
+  isServerThere = false
+  answers = [noAnswer()]
+  await add('a', 'b')
+  expect(states()).toEqual(['offline', 'waiting'])
+  expect(summaryOf(queue.uploads())).toBe('Uploads wait for the connection')
+  expect(sent).toHaveLength(1)
+  isServerThere = true
+  queue.resume()
+  await settle()
+  expect(states()).toEqual(['done', 'done'])
+})
+
+test('a name that is taken after a lost answer may be our own file, and the question says so', async () => {
+  isServerThere = false
+  answers = [noAnswer(), taken()]
+  await add('a')
+  queue.resume()
+  await settle()
+  expect(states()).toEqual(['conflict'])
+  expect(queue.uploads()[0]?.message).toContain('when the connection was lost')
+})
+
+test('a busy server is asked again after the time it names, and its sentence is shown meanwhile', async () => {
+  const busy = refusal(503, 'UNAVAILABLE', 'The portal is busy. Please try again in a moment.')
+  busy.retryAfterSeconds = 2
+  answers = [busy]
+  await add('a')
+  expect(waits).toEqual([2_000])
+  expect(states()).toEqual(['done'])
+  answers = Array.from({ length: 6 }, () => busy)
+  await add('b')
+  expect(queue.uploads().at(-1)).toMatchObject({ state: 'failed', message: busy.body.message })
+})
+
+test('an attempt that breaks off again and again while the server is there has failed, and can be tried by hand', async () => {
+  answers = [noAnswer(), noAnswer(), noAnswer()]
+  await add('a')
+  expect(queue.uploads()[0]).toMatchObject({ state: 'failed' })
+  expect(summaryOf(queue.uploads())).toBe('1 failed')
+  queue.retry(queue.uploads()[0]?.key ?? 0)
+  await settle()
+  expect(states()).toEqual(['done'])
+})
+
+test('a refusal fails one file with the server’s sentence, and no other', async () => {
+  answers = [refusal(413, 'TOO_LARGE', 'The plan has no room for this file.')]
+  await add('a', 'b')
+  expect(states()).toEqual(['failed', 'done'])
+  expect(queue.uploads()[0]?.message).toBe('The plan has no room for this file.')
+  // A failure stays in sight while more files are sent.
+  await add('c')
+  expect(states()).toEqual(['failed', 'done'])
+})
+
+test('what is cancelled is not stored: one that is on its way is cut off, one that waits is not sent', async () => {
+  queue = new UploadQueue({
+    send: ({ signal }) =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(noAnswer()))),
+    isServerThere: async () => true,
+    wait: async () => {},
+  })
+  await add('a', 'b')
+  expect(states()).toEqual(['sending', 'waiting'])
+  queue.clear()
+  expect(queue.uploads()).toHaveLength(2)
+  queue.cancelAll()
+  await settle()
+  expect(states()).toEqual(['cancelled', 'cancelled'])
+  queue.clear()
+  expect(queue.uploads()).toEqual([])
+})

@@ -1,0 +1,166 @@
+import type { Sending } from './send-file.ts'
+import { fateOf } from './upload-fate.ts'
+import { type Answer, isUnfinished, type Target, type Upload } from './upload-state.ts'
+
+type QueueParts = {
+  send: (sending: Sending) => Promise<void>
+  /** Whether the server answers. */
+  isServerThere: () => Promise<boolean>
+  wait: (ms: number) => Promise<void>
+}
+
+/** Attempts of one file while the server is busy, and while it is there but gives no answer. */
+const mostAttempts = 5
+const mostCutOffs = 2
+
+const lostSentence = 'The connection was lost. It goes on by itself.'
+const cutOffSentence = 'The upload broke off. The file may have changed on your device.'
+const maybeOursSentence = 'It may be the one that was on its way when the connection was lost.'
+
+/** The uploads of this tab, by no page in particular: sent one after the other, and each keeps its fate. */
+export class UploadQueue {
+  readonly #parts: QueueParts
+  readonly #watchers = new Set<() => void>()
+  readonly #aborts = new Map<number, AbortController>()
+  #uploads: readonly Upload[] = []
+  #count = 0
+  #isRunning = false
+  /** The answer for every name that is taken, once somebody gave it for all. */
+  #standing: Answer | undefined
+
+  constructor(parts: QueueParts) {
+    this.#parts = parts
+  }
+
+  readonly uploads = (): readonly Upload[] => this.#uploads
+
+  readonly watch = (changed: () => void): (() => void) => {
+    this.#watchers.add(changed)
+    return () => {
+      this.#watchers.delete(changed)
+    }
+  }
+
+  add(files: Iterable<File>, target: Target): void {
+    // What was stored before is another story; an answer for all of it does not count for these.
+    const before = this.#uploads.some(isUnfinished)
+      ? this.#uploads
+      : this.#uploads.filter(({ state }) => state === 'failed')
+    this.#standing = undefined
+    const added = [...files].map((file): Upload => {
+      this.#count += 1
+      return { key: this.#count, file, target, state: 'waiting', share: 0, attempts: 0 }
+    })
+    this.#set([...before, ...added])
+    void this.#run()
+  }
+
+  /** What to do with the file whose name is taken, and with all that follow when `forAll`. */
+  answer(key: number, answer: Answer, forAll: boolean): void {
+    if (forAll) this.#standing = answer
+    const keys = forAll ? this.#keysOf('conflict') : [key]
+    for (const each of keys) this.#resolve(each, answer)
+    void this.#run()
+  }
+
+  cancel(key: number): void {
+    const abort = this.#aborts.get(key)
+    if (abort) abort.abort()
+    else this.#patch(key, { state: 'cancelled', message: undefined })
+  }
+
+  cancelAll(): void {
+    for (const { key } of this.#uploads.filter(isUnfinished)) this.cancel(key)
+  }
+
+  /** Sends one that failed or was cancelled once more. */
+  retry(key: number): void {
+    this.#sendAgain([key])
+  }
+
+  /** The server is back: what waited for it goes on. */
+  readonly resume = (): void => this.#sendAgain(this.#keysOf('offline'))
+
+  /** Forgets what is finished, once all of it is. */
+  clear(): void {
+    if (!this.#uploads.some(isUnfinished)) this.#set([])
+  }
+
+  #set(uploads: readonly Upload[]): void {
+    this.#uploads = uploads
+    for (const changed of this.#watchers) changed()
+  }
+
+  #patch(key: number, change: Partial<Upload>): void {
+    this.#set(this.#uploads.map((upload) => (upload.key === key ? { ...upload, ...change } : upload)))
+  }
+
+  #keysOf(wanted: Upload['state']): number[] {
+    return this.#uploads.filter(({ state }) => state === wanted).map(({ key }) => key)
+  }
+
+  #sendAgain(keys: readonly number[]): void {
+    for (const key of keys) this.#patch(key, { state: 'waiting', share: 0, message: undefined })
+    void this.#run()
+  }
+
+  #resolve(key: number, answer: Answer): void {
+    if (answer === 'skip') this.#patch(key, { state: 'skipped', message: undefined })
+    else this.#patch(key, { state: 'waiting', conflict: answer, message: undefined })
+  }
+
+  async #run(): Promise<void> {
+    if (this.#isRunning) return
+    this.#isRunning = true
+    for (let next = this.#next(); next; next = this.#next()) await this.#sendOne(next)
+    this.#isRunning = false
+  }
+
+  /** The next to send; while one waits for the connection, the others would only fail too. */
+  #next(): Upload | undefined {
+    if (this.#keysOf('offline').length > 0) return undefined
+    return this.#uploads.find(({ state }) => state === 'waiting')
+  }
+
+  async #sendOne(upload: Upload): Promise<void> {
+    const { key, file, target, conflict } = upload
+    const abort = new AbortController()
+    this.#aborts.set(key, abort)
+    this.#patch(key, { state: 'sending', share: 0, message: undefined })
+    try {
+      const onProgress = (share: number) => this.#patch(key, { share })
+      await this.#parts.send({ file, ...target, conflict, onProgress, signal: abort.signal })
+      this.#patch(key, { state: 'done', share: 1 })
+    } catch (error) {
+      if (!abort.signal.aborted) await this.#meetFailure(upload, error)
+      if (abort.signal.aborted) this.#patch(key, { state: 'cancelled', message: undefined })
+    }
+    this.#aborts.delete(key)
+  }
+
+  async #meetFailure(upload: Upload, error: unknown): Promise<void> {
+    const { key, attempts } = upload
+    const fate = fateOf(error)
+    if (fate.is === 'conflict') this.#ask(upload)
+    else if (fate.is === 'unanswered') await this.#breakOff(upload)
+    else if (fate.is === 'failed' || attempts >= mostAttempts) {
+      this.#patch(key, { state: 'failed', message: fate.message })
+    } else {
+      this.#patch(key, { state: 'waiting', share: 0, attempts: attempts + 1, message: fate.message })
+      await this.#parts.wait(fate.waitMs)
+    }
+  }
+
+  #ask({ key, attempts }: Upload): void {
+    this.#patch(key, { state: 'conflict', message: attempts > 0 ? maybeOursSentence : undefined })
+    if (this.#standing) this.#resolve(key, this.#standing)
+  }
+
+  async #breakOff({ key, attempts }: Upload): Promise<void> {
+    const more = { share: 0, attempts: attempts + 1 }
+    if (!(await this.#parts.isServerThere())) {
+      this.#patch(key, { ...more, state: 'offline', message: lostSentence })
+    } else if (attempts < mostCutOffs) this.#patch(key, { ...more, state: 'waiting' })
+    else this.#patch(key, { state: 'failed', message: cutOffSentence })
+  }
+}

@@ -1,0 +1,77 @@
+import type { ConflictChoice } from '#features/files/contract.ts'
+
+/** Where files go. */
+export type Target = { serviceId: string; path: string }
+
+/** `offline` waits for the server to be back, `conflict` for an answer; `skipped` and `cancelled` were never stored. */
+export type UploadState =
+  | 'waiting'
+  | 'sending'
+  | 'offline'
+  | 'conflict'
+  | 'done'
+  | 'failed'
+  | 'skipped'
+  | 'cancelled'
+
+export type Upload = {
+  key: number
+  file: File
+  target: Target
+  state: UploadState
+  /** How much of it has left, 0 to 1. */
+  share: number
+  /** Why it failed, or what it waits for. */
+  message?: string | undefined
+  /** What to do with a file of this name that exists already. */
+  conflict?: ConflictChoice | undefined
+  /** Attempts that ended without an answer, or with a request to come back later. */
+  attempts: number
+}
+
+/** What somebody answers when a name is taken. */
+export type Answer = ConflictChoice | 'skip'
+
+const unfinished: ReadonlySet<UploadState> = new Set(['waiting', 'sending', 'offline', 'conflict'])
+
+/** Whether it may still be stored. */
+export const isUnfinished = ({ state }: Upload): boolean => unfinished.has(state)
+
+/** How many uploads are in this state. */
+export const countOf = (uploads: readonly Upload[], state: UploadState): number =>
+  uploads.filter((upload) => upload.state === state).length
+
+const settled: ReadonlySet<UploadState> = new Set(['done', 'skipped', 'failed', 'cancelled'])
+
+/** How much of all that is to be sent has left, 0 to 1, by bytes; an empty file counts as one byte. */
+export function shareOf(uploads: readonly Upload[]): number {
+  let sent = 0
+  let all = 0
+  for (const { file, state, share } of uploads) {
+    const size = Math.max(file.size, 1)
+    all += size
+    sent += settled.has(state) ? size : size * share
+  }
+  return all > 0 ? sent / all : 0
+}
+
+const endings: [UploadState, string][] = [
+  ['done', 'uploaded'],
+  ['skipped', 'skipped'],
+  ['cancelled', 'cancelled'],
+  ['failed', 'failed'],
+]
+
+/** The state of all uploads in one sentence; it changes with what somebody needs to know, not with every byte. */
+export function summaryOf(uploads: readonly Upload[]): string {
+  const questions = countOf(uploads, 'conflict')
+  if (countOf(uploads, 'offline') > 0) return 'Uploads wait for the connection'
+  const left = uploads.filter(({ state }) => state === 'waiting' || state === 'sending').length
+  if (left > 0) return `Uploading ${uploads.length === 1 ? '1 file' : `${uploads.length} files`}`
+  if (questions > 0) return questions === 1 ? '1 file needs an answer' : `${questions} files need an answer`
+  const parts = endings.flatMap(([state, word]) => {
+    const count = countOf(uploads, state)
+    return count > 0 ? [`${count} ${word}`] : []
+  })
+  return parts.join(', ')
+}

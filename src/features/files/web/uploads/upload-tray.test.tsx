@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, expect, mock, spyOn, test } from 'bun:test'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { renderWithCalls } from '#test/support/render.tsx'
+import { ApiError } from '#web/lib/api-error.ts'
+import * as sending from './send-file.ts'
+import { UploadDialog } from './upload-dialog.tsx'
+import { UploadTray } from './upload-tray.tsx'
+import { uploadQueue } from './uploads.ts'
+
+const site = 'http://shop.example.com:3080/'
+const services = [{ id: 's1', name: 'Starter' }]
+const listed = [{ id: 's1', status: 'active', url: site, domain: null, plan: { name: 'Starter' } }]
+
+let send: ReturnType<typeof spyOn<typeof sending, 'sendFile'>>
+beforeEach(() => {
+  send = spyOn(sending, 'sendFile').mockImplementation(async () => {})
+})
+afterEach(() => {
+  act(() => {
+    uploadQueue.cancelAll()
+    uploadQueue.clear()
+    for (const { key } of uploadQueue.uploads()) uploadQueue.cancel(key)
+    uploadQueue.clear()
+  })
+  send.mockRestore()
+})
+
+const call = async (path: string) => (path === 'servers.list' ? listed : undefined)
+
+const showTray = () => renderWithCalls(<UploadTray />, call)
+
+const add = (...names: string[]) =>
+  act(async () =>
+    uploadQueue.add(
+      names.map((name) => new File(['abc'], name)),
+      { serviceId: 's1', path: '' },
+    ),
+  )
+
+const tray = () => within(screen.getByRole('region', { name: 'Uploads' }))
+
+test('every file has its fate, and the end leads to the site', async () => {
+  showTray()
+  await add('a.txt', 'b.txt')
+  await waitFor(() => expect(tray().getByRole('status').textContent).toBe('2 uploaded'))
+  expect(tray().getAllByText(/Uploaded/)).toHaveLength(2)
+  expect(
+    tray()
+      .getByRole('link', { name: /Open site/ })
+      .getAttribute('href'),
+  ).toBe(site)
+  await act(async () => tray().getByRole('button', { name: 'Close: Uploads' }).click())
+  expect(screen.queryByRole('region', { name: 'Uploads' })).toBeNull()
+})
+
+test('a name that is taken is asked about, for one or for all, and the focus does not get lost', async () => {
+  send.mockImplementation(async ({ conflict }) => {
+    const body = { code: 'CONFLICT', message: 'exists' } as ApiError['body']
+    if (!conflict) throw new ApiError(409, '', body)
+  })
+  showTray()
+  await add('a.txt', 'b.txt', 'c.txt')
+  await waitFor(() => expect(tray().getByRole('status').textContent).toBe('3 files need an answer'))
+  expect(screen.getByRole('group', { name: 'a.txt exists already.' })).toBeDefined()
+  await act(async () => tray().getByRole('button', { name: 'Skip' }).click())
+  expect(screen.getByRole('group', { name: 'b.txt exists already.' })).toBeDefined()
+  await act(async () => tray().getByRole('checkbox').click())
+  await act(async () => tray().getByRole('button', { name: 'Replace' }).click())
+  await waitFor(() => expect(tray().getByRole('status').textContent).toBe('2 uploaded, 1 skipped'))
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('List of uploads')
+})
+
+test('a failure says why, and can be tried again by itself', async () => {
+  const body = { code: 'TOO_LARGE', message: 'The plan has no room.' } as ApiError['body']
+  send.mockImplementationOnce(async () => {
+    throw new ApiError(413, '', body)
+  })
+  showTray()
+  await add('a.txt')
+  await screen.findByText('The plan has no room.')
+  await act(async () => tray().getByRole('button', { name: 'Retry a.txt' }).click())
+  await waitFor(() => expect(tray().getByRole('status').textContent).toBe('1 uploaded'))
+})
+
+/** What the browser would ask before the page is left. */
+const isLeavingAsked = (): boolean => {
+  const event = new Event('beforeunload', { cancelable: true })
+  window.dispatchEvent(event)
+  return event.defaultPrevented
+}
+
+test('the page is not left without a question while something is on its way', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  send.mockImplementation(() => promise)
+  showTray()
+  expect(isLeavingAsked()).toBe(false)
+  await add('a.txt')
+  expect(isLeavingAsked()).toBe(true)
+  expect(tray().getByText('Uploading 1 file')).toBeDefined()
+  await act(async () => resolve())
+  await waitFor(() => expect(isLeavingAsked()).toBe(false))
+})
+
+function showDialog() {
+  const onClose = mock()
+  const files = [new File(['abc'], 'a.txt')]
+  renderWithCalls(
+    <UploadDialog opened onClose={onClose} services={services} serviceId="s1" path="" files={files} />,
+    call,
+  )
+  return onClose
+}
+
+test('Escape does not drop files that were chosen: it asks, and the focus is on staying', async () => {
+  const onClose = showDialog()
+  const dialog = await screen.findByRole('dialog')
+  fireEvent.keyDown(dialog, { key: 'Escape' })
+  await screen.findByText('The chosen file is not uploaded yet.')
+  expect(onClose).not.toHaveBeenCalled()
+  expect(document.activeElement?.textContent).toBe('Go on choosing')
+  await act(async () => screen.getByRole('button', { name: 'Discard' }).click())
+  expect(onClose).toHaveBeenCalledTimes(1)
+  expect(uploadQueue.uploads()).toEqual([])
+})
+
+test('Start Upload hands the files to the tray and closes the dialog', async () => {
+  const onClose = showDialog()
+  await screen.findByRole('dialog')
+  await act(async () => screen.getByRole('button', { name: 'Start Upload' }).click())
+  expect(onClose).toHaveBeenCalledTimes(1)
+  await waitFor(() => expect(uploadQueue.uploads()).toMatchObject([{ state: 'done' }]))
+})

@@ -1,0 +1,23 @@
+import { checkConnection, onReconnected } from '#web/lib/connection.ts'
+import { sendFile } from './send-file.ts'
+import { UploadQueue } from './upload-queue.ts'
+import { isUnfinished } from './upload-state.ts'
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** The uploads of this tab; they go on whatever page is shown. */
+export const uploadQueue = new UploadQueue({
+  send: (sending) => sendFile(sending),
+  isServerThere: checkConnection,
+  wait,
+})
+
+onReconnected(uploadQueue.resume)
+
+/** A reload would drop what is not stored yet: the browser asks first. */
+const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+
+uploadQueue.watch(() => {
+  if (uploadQueue.uploads().some(isUnfinished)) window.addEventListener('beforeunload', warn)
+  else window.removeEventListener('beforeunload', warn)
+})

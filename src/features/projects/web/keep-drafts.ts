@@ -1,0 +1,35 @@
+import type { DraftShelf } from '#web/lib/draft-shelf.ts'
+import type { Drafts } from './use-drafts.ts'
+
+/** A crash costs at most what was typed in this time. */
+const keepEveryMs = 250
+
+type DraftWriterOptions = { shelf: DraftShelf; owner: string; tab: string }
+
+/** Keeps the drafts of one opening of the page on the shelf, as they change. */
+export function createDraftWriter({ shelf, owner, tab }: DraftWriterOptions) {
+  let latest: Drafts = {}
+  let kept: Drafts = {}
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const write = (isForced: boolean) => {
+    clearTimeout(timer)
+    timer = undefined
+    for (const [fileId, draft] of Object.entries(latest)) {
+      if (!isForced && kept[fileId] === draft) continue
+      void shelf.put({ owner, fileId, tab, ...draft })
+    }
+    for (const fileId of Object.keys(kept)) {
+      if (!latest[fileId]) void shelf.drop({ owner, fileId, tab })
+    }
+    kept = latest
+  }
+  return {
+    note(drafts: Drafts): void {
+      latest = drafts
+      timer ??= setTimeout(() => write(false), keepEveryMs)
+    },
+    /** Writes at once, also what stands there already: another tab may have taken it away. */
+    flush: () => write(true),
+  }
+}
