@@ -146,7 +146,7 @@ describe('a restore', () => {
     await site.restore(id)
     await app.work()
     expect(await ofKind('restore')).toMatchObject([
-      { state: 'failed', detail: expect.stringMatching(/damaged|missing/) },
+      { state: 'failed', detail: expect.stringMatching(/not where it belongs/) },
     ])
     app.advance(hour)
     const { id: other } = await site.backUp()

@@ -2,38 +2,93 @@ import { DomainError } from '#shared/errors.ts'
 
 const retryAfterSeconds = 2
 
-type Place = { lane: unknown; start: () => void }
+const busy = () =>
+  new DomainError('UNAVAILABLE', 'The portal is busy. Please try again in a moment.', { retryAfterSeconds })
+
+/** Whose work it is: works of one `account` run one after the other, and each `address` gets its turn. */
+export type WorkOwner = { account: string | null; address: string }
+
+type Place = { lane: unknown; start: () => void; refuse: () => void }
+
+/** Everything that waits from one address: by account, in the order of their next turns. */
+type Queue = Map<unknown, Place[]>
 
 export interface HashQueue {
-  /** Runs `work` when its turn comes; works of one lane run one after the other. @throws UNAVAILABLE when too many wait */
-  run<T>(lane: string | null, work: () => Promise<T>): Promise<T>
+  /** Runs `work` when its turn comes. @throws UNAVAILABLE when too many wait and the owner's address has most of them */
+  run<T>(owner: WorkOwner, work: () => Promise<T>): Promise<T>
 }
 
-/** A queue that runs `atOnce` works at a time and lets `waiting` more wait, in order. Each runs in its caller's own context. */
+const count = (queue: Queue): number => [...queue.values()].reduce((sum, places) => sum + places.length, 0)
+
+/** Takes an entry of a map out and puts it behind all others. */
+function moveToEnd<K, V>(map: Map<K, V>, key: K, value: V): void {
+  map.delete(key)
+  map.set(key, value)
+}
+
+/** The waiting works, by address and account. Turns go round the addresses, and within one round its accounts. */
+function createWaitingRoom() {
+  const addresses = new Map<string, Queue>()
+  let size = 0
+  const add = (address: string, place: Place) => {
+    const queue: Queue = addresses.get(address) ?? new Map()
+    queue.set(place.lane, [...(queue.get(place.lane) ?? []), place])
+    addresses.set(address, queue)
+    size += 1
+  }
+  const settle = (address: string, queue: Queue, lane: unknown, places: Place[]) => {
+    size -= 1
+    if (places.length === 0) queue.delete(lane)
+    else moveToEnd(queue, lane, places)
+    if (queue.size === 0) addresses.delete(address)
+  }
+  /** The next work whose lane is free; its address and account wait for all others before they come again. */
+  const takeNext = (isFree: (lane: unknown) => boolean): Place | null => {
+    for (const [address, queue] of addresses) {
+      for (const [lane, [first, ...rest]] of queue) {
+        if (!first || !isFree(lane)) continue
+        settle(address, queue, lane, rest)
+        if (queue.size > 0) moveToEnd(addresses, address, queue)
+        return first
+      }
+    }
+    return null
+  }
+  /** The newest work of the address with most works, and there of the account with most; the latest of several such. */
+  const dropLongest = (): Place | null => {
+    const [longest] = [...addresses].reverse().sort(([, one], [, other]) => count(other) - count(one))
+    const [most] = [...(longest?.[1] ?? [])].reverse().sort(([, one], [, other]) => other.length - one.length)
+    const last = most?.[1].at(-1)
+    if (!longest || !most || !last) return null
+    settle(...longest, most[0], most[1].slice(0, -1))
+    return last
+  }
+  return { add, takeNext, dropLongest, size: () => size }
+}
+
+/**
+ * A queue that runs `atOnce` works at a time and lets `waiting` more wait. Each runs in its caller's own context. When the
+ * queue is full, the newest work of whoever has most of them waiting is refused: many attempts from one address, or on one
+ * account, keep nobody else out.
+ */
 export function createHashQueue({ atOnce, waiting }: { atOnce: number; waiting: number }): HashQueue {
   const running = new Set<unknown>()
-  const line: Place[] = []
-  const canRun = (lane: unknown) => running.size < atOnce && !running.has(lane)
+  const room = createWaitingRoom()
   const startNext = () => {
-    for (;;) {
-      const index = line.findIndex(({ lane }) => canRun(lane))
-      const [place] = index < 0 ? [] : line.splice(index, 1)
+    while (running.size < atOnce) {
+      const place = room.takeNext((lane) => !running.has(lane))
       if (!place) return
       running.add(place.lane)
       place.start()
     }
   }
   return {
-    async run(name, work) {
-      const lane = name ?? Symbol('own lane')
-      if (!canRun(lane) && line.length >= waiting) {
-        throw new DomainError('UNAVAILABLE', 'The portal is busy. Please try again in a moment.', {
-          retryAfterSeconds,
-        })
-      }
-      await new Promise<void>((start) => {
-        line.push({ lane, start })
+    async run({ account, address }, work) {
+      const lane = account ?? Symbol('a lane of its own')
+      await new Promise<void>((start, reject) => {
+        room.add(address, { lane, start, refuse: () => reject(busy()) })
         startNext()
+        if (room.size() > waiting) room.dropLongest()?.refuse()
       })
       try {
         return await work()

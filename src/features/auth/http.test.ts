@@ -28,9 +28,14 @@ const placeOf = (response: Response) => [response.status, response.headers.get('
 const isSignedIn = async (visitor: Visitor) => (await visitor.get('/api/user')).status === 200
 const login = { mode: 'login', emailOrMobile: 'asha@example.com', password }
 
+const separators = '/a\u2028b\u2029?q=भारत'
+
 test.each([
   ['', '/auth'],
   ['?next=/databases?tab=1', '/auth?next=%2Fdatabases%3Ftab%3D1'],
+  ['?next=/a%E2%80%A8b', '/auth?next=%2Fa%25E2%2580%25A8b'],
+  ['?next=/..//evil.example', '/auth'],
+  ['?next=/.%2F%2Fevil.example', '/auth'],
   ['?next=//evil.example', '/auth'],
   ['?next=/%5Cevil.example', '/auth'],
   ['?next=https://evil.example', '/auth'],
@@ -81,6 +86,7 @@ test.each([
   [{}, '/'],
   [{ next: '/databases?tab=1' }, '/databases?tab=1'],
   [{ next: '//evil.example' }, '/'],
+  [{ next: separators }, '/a%E2%80%A8b%E2%80%A9?q=%E0%A4%AD%E0%A4%BE%E0%A4%B0%E0%A4%A4'],
   [{ next: '/\\evil.example' }, '/'],
 ])('the plain form signs in and goes on: %j', async (extra, location) => {
   const visitor = visit()

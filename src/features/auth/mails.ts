@@ -1,8 +1,7 @@
-import { composeMail, greet } from '#shared/mail.ts'
+import { composeMail, greet, type Recipient } from '#shared/mail.ts'
 import { resetTokenMinutes } from './contract/texts.ts'
 import { verifyTokenHours } from './contract.ts'
 
-type Recipient = { firstName: string | null }
 type Sender = { companyName: string; origin: string }
 
 /** Sent at sign-up and on request: the link proves that the e-mail address is the customer's. */
@@ -11,7 +10,7 @@ export const verifyEmail = (to: Recipient, from: Sender, token: string) => ({
   subject: 'Verify your email address',
   ...composeMail({
     companyName: from.companyName,
-    greeting: greet(to.firstName),
+    greeting: greet(to),
     paragraphs: [
       `Please verify the email address of your ${from.companyName} account.`,
       `The link works once, within ${verifyTokenHours} hours. If you did not sign up, you can ignore this email.`,
@@ -26,7 +25,7 @@ export const resetPasswordMail = (to: Recipient, from: Sender, token: string) =>
   subject: 'Reset your password',
   ...composeMail({
     companyName: from.companyName,
-    greeting: greet(to.firstName),
+    greeting: greet(to),
     paragraphs: [
       `Somebody asked to reset the password of your ${from.companyName} account.`,
       `The link works once, within ${resetTokenMinutes} minutes. If it was not you, you can ignore this email: your password stays as it is.`,
@@ -41,7 +40,7 @@ export const passwordChanged = (to: Recipient, from: Sender) => ({
   subject: 'Your password was changed',
   ...composeMail({
     companyName: from.companyName,
-    greeting: greet(to.firstName),
+    greeting: greet(to),
     paragraphs: [
       `The password of your ${from.companyName} account was changed, and your other devices were signed out.`,
       'If it was not you, reset your password at once.',

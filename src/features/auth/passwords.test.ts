@@ -3,6 +3,8 @@ import { DomainError } from '#shared/errors.ts'
 import { createHashQueue } from './hash-queue.ts'
 import { needsRehash, withPasswords } from './passwords.ts'
 
+const here = { account: null, address: '192.0.2.1' }
+
 describe('the hash queue', () => {
   const blocked = () => Promise.withResolvers<void>()
 
@@ -11,12 +13,12 @@ describe('the hash queue', () => {
     const gates = Array.from({ length: 5 }, blocked)
     const started: number[] = []
     const works = gates.map((gate, i) =>
-      queue.run(null, async () => {
+      queue.run(here, async () => {
         started.push(i)
         await gate.promise
       }),
     )
-    const refused = await queue.run(null, async () => {}).catch((error: unknown) => error)
+    const refused = await queue.run(here, async () => {}).catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(DomainError)
     expect(refused).toMatchObject({ code: 'UNAVAILABLE', status: 503, retryAfterSeconds: 2 })
     expect(started).toEqual([0, 1])
@@ -27,10 +29,10 @@ describe('the hash queue', () => {
     for (const gate of gates) gate.resolve()
     await Promise.all(works)
     expect(started).toEqual([0, 1, 2, 3, 4])
-    expect(await queue.run(null, async () => 'free again')).toBe('free again')
+    expect(await queue.run(here, async () => 'free again')).toBe('free again')
   })
 
-  test('runs the works of one lane one after the other, also after one failed', async () => {
+  test('runs the works of one account one after the other, also after one failed', async () => {
     const queue = createHashQueue({ atOnce: 2, waiting: 10 })
     let running = 0
     let most = 0
@@ -41,19 +43,73 @@ describe('the hash queue', () => {
       running -= 1
       throw new Error('wrong')
     }
-    const ends = await Promise.allSettled(Array.from({ length: 5 }, () => queue.run('lane', work)))
+    const ends = await Promise.allSettled(
+      Array.from({ length: 5 }, () => queue.run({ ...here, account: 'a' }, work)),
+    )
     expect(ends.map(({ status }) => status)).toEqual(Array(5).fill('rejected'))
     expect(most).toBe(1)
-    expect(await queue.run('lane', async () => 1)).toBe(1)
+    expect(await queue.run({ ...here, account: 'a' }, async () => 1)).toBe(1)
+  })
+})
+
+describe('a full hash queue', () => {
+  /** A queue whose two places are taken until `open` is called, and what became of the works that came then. */
+  function createFull(waiting: number) {
+    const queue = createHashQueue({ atOnce: 2, waiting })
+    const gate = Promise.withResolvers<void>()
+    const ends: string[] = []
+    const come = (name: string, account: string, address: string) =>
+      queue
+        .run({ account, address }, () => gate.promise)
+        .then(
+          () => void ends.push(name),
+          ({ status }: DomainError) => void ends.push(`${name} ${status}`),
+        )
+    const first = [come('first', 'a', '192.0.2.1'), come('second', 'b', '192.0.2.1')]
+    return {
+      come,
+      ends,
+      async open(...works: Promise<void>[]) {
+        gate.resolve()
+        await Promise.all([...first, ...works])
+        return ends
+      },
+    }
+  }
+
+  test('refuses the address that fills it, not the person who comes from another', async () => {
+    const { come, open } = createFull(20)
+    const attack = Array.from({ length: 80 }, (_, i) => come(`attack ${i}`, `account ${i}`, '203.0.113.9'))
+    const victim = come('victim', 'victim', '198.51.100.4')
+    const ends = await open(...attack, victim)
+    expect(ends).not.toContain('victim 503')
+    expect(ends.filter((end) => end.endsWith(' 503'))).toHaveLength(61)
+    const served = ends.filter((end) => !end.endsWith(' 503'))
+    expect(served.indexOf('victim')).toBeLessThan(5)
+  })
+
+  test('of one address refuses the account with most attempts, not the colleague in the same office', async () => {
+    const { come, open } = createFull(20)
+    const attack = Array.from({ length: 80 }, (_, i) => come(`attack ${i}`, 'one account', '192.0.2.1'))
+    const ends = await open(...attack, come('colleague', 'colleague', '192.0.2.1'))
+    expect(ends).toContain('colleague')
+    expect(ends.filter((end) => end.endsWith(' 503'))).toHaveLength(61)
+  })
+
+  test('whose waiting all have one attempt each refuses the newest', async () => {
+    const { come, open } = createFull(3)
+    const works = [1, 2, 3, 4].map((i) => come(`visitor ${i}`, `visitor ${i}`, `198.51.100.${i}`))
+    const ends = await open(...works)
+    expect(ends.filter((end) => end.endsWith(' 503'))).toEqual(['visitor 4 503'])
   })
 })
 
 describe('passwords', () => {
   const check = (password: string, hashed: string) =>
-    withPasswords(null, async ({ hash, verify }) => verify(password, await hash(hashed)))
+    withPasswords(here, async ({ hash, verify }) => verify(password, await hash(hashed)))
 
   test('are kept as argon2id with 19 MiB, 2 passes and 1 lane', async () => {
-    const hash = await withPasswords(null, (passwords) => passwords.hash('correct horse'))
+    const hash = await withPasswords(here, (passwords) => passwords.hash('correct horse'))
     expect(hash).toStartWith('$argon2id$v=19$m=19456,t=2,p=1$')
     expect(needsRehash(hash)).toBe(false)
     expect(needsRehash(hash.replace('m=19456', 'm=65536'))).toBe(true)
@@ -72,6 +128,6 @@ describe('passwords', () => {
   })
 
   test('nobody has a password', async () => {
-    expect(await withPasswords(null, ({ verify }) => verify('anything', null))).toBe(false)
+    expect(await withPasswords(here, ({ verify }) => verify('anything', null))).toBe(false)
   })
 })

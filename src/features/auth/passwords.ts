@@ -1,4 +1,5 @@
-import { createHashQueue } from './hash-queue.ts'
+import { limiterKey } from '#shared/address.ts'
+import { createHashQueue, type WorkOwner } from './hash-queue.ts'
 
 // OWASP Password Storage Cheat Sheet: 19 MiB, 2 passes, 1 lane. Bun's own default costs four times the CPU time.
 const parameters = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
@@ -21,17 +22,17 @@ const passwords: Passwords = {
   },
 }
 
-const queue = createHashQueue({ atOnce: 2, waiting: 50 })
+const queue = createHashQueue({ atOnce: 2, waiting: 200 })
 
 /**
- * Runs `work`, the only place where passwords can be hashed and compared: two works at once in this process, 50 waiting
- * (design: security 4), and one at a time of the same `lane`, so that what it reads of an account stays true.
- * @throws UNAVAILABLE with the seconds to wait when more are waiting
+ * Runs `work`, the only place where passwords can be hashed and compared: two works at once in this process, 200 waiting
+ * in turns of their addresses and accounts, and one at a time of the same account, so that what it reads of one stays true.
+ * @throws UNAVAILABLE with the seconds to wait when too many wait, most of them of the same owner
  */
 export const withPasswords = <T>(
-  lane: string | null,
+  { account, address }: WorkOwner,
   work: (passwords: Passwords) => Promise<T>,
-): Promise<T> => queue.run(lane, () => work(passwords))
+): Promise<T> => queue.run({ account, address: limiterKey(address) }, () => work(passwords))
 
 /** Whether a stored hash was made with other parameters than today's. */
 export const needsRehash = (hash: string): boolean => !hash.startsWith(currentPrefix)

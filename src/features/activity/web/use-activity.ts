@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Activity } from '#features/activity/contract.ts'
-import { watchLive } from '#web/lib/live-connection.ts'
+import { watchLive } from '#web/live/live-connection.ts'
 import { trpc } from '#web/trpc.ts'
+import { useViewer } from '#web/viewer.ts'
 import { stateNames } from './texts.ts'
 
 /** What a page shows comes first: nobody waits for a count. */
@@ -29,6 +30,7 @@ export function useActivity(isOpen: boolean) {
   const isSettled = useSettled()
   const isWanted = isSettled || isOpen
   const utils = trpc.useUtils()
+  const viewerId = useViewer()?.id ?? ''
   const query = trpc.activity.list.useQuery(undefined, { enabled: isWanted })
   useEffect(() => {
     if (!isWanted) return
@@ -39,7 +41,7 @@ export function useActivity(isOpen: boolean) {
         void utils.activity.list.invalidate()
       }, gatherMs)
     }
-    const stop = watchLive({
+    const stop = watchLive(viewerId, {
       changed: ({ kind }) => {
         if (telling.has(kind)) refresh()
       },
@@ -49,7 +51,7 @@ export function useActivity(isOpen: boolean) {
       clearTimeout(timer)
       stop()
     }
-  }, [isWanted, utils])
+  }, [isWanted, utils, viewerId])
   return query
 }
 

@@ -1,8 +1,9 @@
-import { and, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
-import { begins, olderThan, toPage } from '#db/paging.ts'
+import { idBegins, olderThan, toPage } from '#db/paging.ts'
+import { beginsWith, searchList } from '#db/search.ts'
 import type { Store } from '#db/store.ts'
-import { emailKey, mobilePrefix } from '#features/auth/contract.ts'
+import { matchUsers } from '#features/auth/service/match-users.ts'
 import type { approveInput, ListOrdersInput, rejectInput } from '#features/orders/contract.ts'
 import { approveOrder, rejectOrder } from '#features/orders/service/decide-order.ts'
 import { presentAdminOrder, selectOrdersWithCustomer } from '#features/orders/service/present.ts'
@@ -15,32 +16,43 @@ import { presentMail } from './mails.ts'
 
 type Detail = Answer<typeof orderDetailOutput>
 
-/** Rows whose order id, e-mail, mobile or domain begins with what was typed (decisions section 3). */
-function matches(store: Store, q: string | undefined): SQL | undefined {
-  if (!q) return undefined
+type Listing = Pick<Store, 'read' | 't'>
+
+function selectPage(store: Listing, { status, cursor, limit }: ListOrdersInput, which?: SQL) {
+  const { orders } = store.t
+  return selectOrdersWithCustomer(store)
+    .where(
+      and(
+        status ? eq(orders.status, status) : undefined,
+        which,
+        olderThan({ at: orders.createdAt, id: orders.id }, cursor),
+      ),
+    )
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(limit + 1)
+}
+
+/** Orders whose id, e-mail, mobile number or domain begins with what was typed. */
+function searchOrders(store: Store, q: string, input: ListOrdersInput) {
   const { orders, users } = store.t
-  const mobile = mobilePrefix(q)
-  return or(
-    begins(sql`cast(${orders.id} as text)`, q),
-    begins(users.emailKey, emailKey(q)),
-    mobile ? begins(users.mobile, mobile) : undefined,
-    begins(orders.domain, q),
+  const idRange = idBegins(orders.id, q)
+  return searchList(
+    store,
+    {
+      table: orders,
+      at: orders.createdAt,
+      filter: input.status && eq(orders.status, input.status),
+      matches: [beginsWith(orders.domain, q), ...(idRange ? [{ range: idRange, test: idRange }] : [])],
+      elsewhere: { table: users, key: orders.userId, matches: matchUsers(users, q) },
+      select: (read, which) => selectPage({ read, t: store.t }, input, which),
+    },
+    input,
   )
 }
 
 /** The orders of all customers, newest first. */
 export async function listOrders(ctx: CustomerContext, input: ListOrdersInput) {
-  const { orders } = ctx.store.t
-  const rows = await selectOrdersWithCustomer(ctx.store)
-    .where(
-      and(
-        input.status ? eq(orders.status, input.status) : undefined,
-        matches(ctx.store, input.q),
-        olderThan({ at: orders.createdAt, id: orders.id }, input.cursor),
-      ),
-    )
-    .orderBy(desc(orders.createdAt), desc(orders.id))
-    .limit(input.limit + 1)
+  const rows = await (input.q ? searchOrders(ctx.store, input.q, input) : selectPage(ctx.store, input))
   const key = ({ order }: (typeof rows)[number]) => ({ at: order.createdAt, id: order.id })
   return toPage(rows, { limit: input.limit, key, present: presentAdminOrder })
 }

@@ -1,7 +1,9 @@
-import { and, desc, eq, or } from 'drizzle-orm'
+import { and, desc, eq, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
-import { begins, olderThan, toPage } from '#db/paging.ts'
-import type { Tx } from '#db/store.ts'
+import { olderThan, toPage } from '#db/paging.ts'
+import { beginsWith, searchList } from '#db/search.ts'
+import type { Store, Tx } from '#db/store.ts'
+import { emailKey } from '#features/auth/contract.ts'
 import { changeService } from '#features/servers/lifecycle.ts'
 import { presentService, selectServicesWithOwner } from '#features/servers/service.ts'
 import type { CustomerContext } from '#server/context.ts'
@@ -18,19 +20,45 @@ const present = (ctx: Pick<CustomerContext, 'sitesOrigin'>, row: Row): Answer<ty
   activatedAt: row.service.activatedAt,
 })
 
-/** The services of all customers, newest first; `q` is the beginning of a domain or an e-mail address. */
-export async function listAllServices(ctx: CustomerContext, input: z.output<typeof listServicesInput>) {
-  const { userServices, users } = ctx.store.t
-  const rows = await selectServicesWithOwner(ctx.store)
+type Wanted = z.output<typeof listServicesInput>
+
+function selectPage(store: Pick<Store, 'read' | 't'>, { status, cursor, limit }: Wanted, which?: SQL) {
+  const { userServices } = store.t
+  return selectServicesWithOwner(store)
     .where(
       and(
-        input.status ? eq(userServices.status, input.status) : undefined,
-        input.q ? or(begins(userServices.domain, input.q), begins(users.emailKey, input.q)) : undefined,
-        olderThan({ at: userServices.createdAt, id: userServices.id }, input.cursor),
+        status ? eq(userServices.status, status) : undefined,
+        which,
+        olderThan({ at: userServices.createdAt, id: userServices.id }, cursor),
       ),
     )
     .orderBy(desc(userServices.createdAt), desc(userServices.id))
-    .limit(input.limit + 1)
+    .limit(limit + 1)
+}
+
+function searchServices(store: Store, q: string, input: Wanted) {
+  const { userServices, users } = store.t
+  return searchList(
+    store,
+    {
+      table: userServices,
+      at: userServices.createdAt,
+      filter: input.status && eq(userServices.status, input.status),
+      matches: [beginsWith(userServices.domain, q)],
+      elsewhere: {
+        table: users,
+        key: userServices.userId,
+        matches: [beginsWith(users.emailKey, emailKey(q))],
+      },
+      select: (read, which) => selectPage({ read, t: store.t }, input, which),
+    },
+    input,
+  )
+}
+
+/** The services of all customers, newest first; `q` is the beginning of a domain or an e-mail address. */
+export async function listAllServices(ctx: CustomerContext, input: Wanted) {
+  const rows = await (input.q ? searchServices(ctx.store, input.q, input) : selectPage(ctx.store, input))
   const key = ({ service }: Row) => ({ at: service.createdAt, id: service.id })
   return toPage(rows, { limit: input.limit, key, present: (row) => present(ctx, row) })
 }

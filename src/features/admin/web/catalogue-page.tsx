@@ -1,16 +1,14 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense } from 'react'
 import type { AdminPlan, Category } from '#features/catalogue/contract.ts'
 import { trpc } from '#web/trpc.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { Money } from '#web/ui/values.tsx'
 import { PlanTable } from './plan-table.tsx'
 
-const CategoryDialog = lazy(() =>
-  import('./category-dialog.tsx').then((module) => ({ default: module.CategoryDialog })),
-)
-const PlanDialog = lazy(() => import('./plan-dialog.tsx').then((module) => ({ default: module.PlanDialog })))
+const CategoryDialog = lazyPart(() => import('./category-dialog.tsx'), 'CategoryDialog')
+const PlanDialog = lazyPart(() => import('./plan-dialog.tsx'), 'PlanDialog')
 
 type PlanSubject = { category: Category; plan: AdminPlan | null }
 
@@ -41,24 +39,22 @@ export function AdminCataloguePage() {
           ))
         }
       </QueryState>
-      <Suspense>
-        {categoryDialog.subject !== undefined && (
-          <CategoryDialog
-            key={`category ${categoryDialog.key}`}
-            category={categoryDialog.subject}
-            opened={categoryDialog.isOpen}
-            onClose={categoryDialog.close}
-          />
-        )}
-        {planDialog.subject && (
-          <PlanDialog
-            key={`plan ${planDialog.key}`}
-            {...planDialog.subject}
-            opened={planDialog.isOpen}
-            onClose={planDialog.close}
-          />
-        )}
-      </Suspense>
+      {categoryDialog.subject !== undefined && (
+        <CategoryDialog
+          key={`category ${categoryDialog.key}`}
+          category={categoryDialog.subject}
+          opened={categoryDialog.isOpen}
+          onClose={categoryDialog.close}
+        />
+      )}
+      {planDialog.subject && (
+        <PlanDialog
+          key={`plan ${planDialog.key}`}
+          {...planDialog.subject}
+          opened={planDialog.isOpen}
+          onClose={planDialog.close}
+        />
+      )}
     </section>
   )
 }

@@ -1,18 +1,16 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import type { AdminUser } from '#features/admin/contract.ts'
 import { formatMoment } from '#shared/time.ts'
 import { trpc } from '#web/trpc.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useViewer } from '#web/viewer.ts'
 import { Facts } from './facts.tsx'
 import { personName } from './rows.ts'
 
-const AccessDialog = lazy(() =>
-  import('./customer-access-dialog.tsx').then((module) => ({ default: module.CustomerAccessDialog })),
-)
+const AccessDialog = lazyPart(() => import('./customer-access-dialog.tsx'), 'CustomerAccessDialog')
 
 const yesNo = (isSo: boolean): string => (isSo ? 'yes' : 'no')
 
@@ -77,14 +75,7 @@ function CustomerSheet({ user }: { user: AdminUser }) {
         </div>
       )}
       {dialog.subject && (
-        <Suspense>
-          <AccessDialog
-            key={dialog.key}
-            user={dialog.subject}
-            opened={dialog.isOpen}
-            onClose={dialog.close}
-          />
-        </Suspense>
+        <AccessDialog key={dialog.key} user={dialog.subject} opened={dialog.isOpen} onClose={dialog.close} />
       )}
     </>
   )

@@ -1,12 +1,10 @@
-import { lazy, Suspense } from 'react'
 import type { AdminService } from '#features/admin/contract.ts'
 import { trpc } from '#web/trpc.ts'
 import { Confirming } from '#web/ui/confirming.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 
-const SuspendDialog = lazy(() =>
-  import('./service-suspend-dialog.tsx').then((module) => ({ default: module.ServiceSuspendDialog })),
-)
+const SuspendDialog = lazyPart(() => import('./service-suspend-dialog.tsx'), 'ServiceSuspendDialog')
 const running = new Set<AdminService['status']>(['active', 'restarting', 'stopped'])
 
 function useServiceChanges() {
@@ -72,11 +70,7 @@ type ServiceDialog = { dialog: ReturnType<typeof useDialog<AdminService>> }
 function Suspending({ dialog }: ServiceDialog) {
   const { subject, key, isOpen, close } = dialog
   if (!subject) return null
-  return (
-    <Suspense>
-      <SuspendDialog key={key} service={subject} opened={isOpen} onClose={close} />
-    </Suspense>
-  )
+  return <SuspendDialog key={key} service={subject} opened={isOpen} onClose={close} />
 }
 
 function Ending({ dialog }: ServiceDialog) {

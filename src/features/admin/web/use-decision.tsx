@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 
 export type Verb = 'approve' | 'reject'
@@ -6,12 +7,8 @@ export type Decide = (verb: Verb, orderId: string) => void
 
 export type DecisionDialogProps = { orderId: string; opened: boolean; onClose: () => void }
 
-const ApproveDialog = lazy(() =>
-  import('./order-approve-dialog.tsx').then((module) => ({ default: module.OrderApproveDialog })),
-)
-const RejectDialog = lazy(() =>
-  import('./order-reject-dialog.tsx').then((module) => ({ default: module.OrderRejectDialog })),
-)
+const ApproveDialog = lazyPart(() => import('./order-approve-dialog.tsx'), 'OrderApproveDialog')
+const RejectDialog = lazyPart(() => import('./order-reject-dialog.tsx'), 'OrderRejectDialog')
 
 /** Opens the dialog of a decision; it is loaded with the first one. */
 export function useDecision(): { decide: Decide; dialogs: ReactNode } {
@@ -21,9 +18,7 @@ export function useDecision(): { decide: Decide; dialogs: ReactNode } {
   return {
     decide: (verb, orderId) => dialog.open({ verb, orderId }),
     dialogs: subject && (
-      <Suspense>
-        <Dialog key={dialog.key} orderId={subject.orderId} opened={dialog.isOpen} onClose={dialog.close} />
-      </Suspense>
+      <Dialog key={dialog.key} orderId={subject.orderId} opened={dialog.isOpen} onClose={dialog.close} />
     ),
   }
 }

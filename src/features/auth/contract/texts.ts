@@ -18,8 +18,20 @@ export const texts = {
   accountCreatedText: 'Welcome! Redirecting to your dashboard, where your services will appear.',
 } as const
 
-/** A path of this site that a sign-in may lead to; anything else is dropped (decisions section 2). */
-export const readNext = (value: unknown): string | undefined =>
-  typeof value === 'string' && value.length <= 2_048 && /^\/(?![/\\])/.test(value) && !/\p{Cc}/u.test(value)
-    ? value
-    : undefined
+const maxNextLength = 2_048
+const ownPath = /^\/(?![/\\])/
+// Any host: only what the path becomes is asked of it.
+const somewhere = 'http://portal.invalid'
+
+/**
+ * A path of this site that a sign-in may lead to, as an address is written: a header carries no letters beyond ASCII.
+ * Anything else is dropped.
+ */
+export function readNext(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.length > maxNextLength) return
+  if (!ownPath.test(value) || /\p{Cc}/u.test(value) || !URL.canParse(value, somewhere)) return
+  const { origin, pathname, search, hash } = new URL(value, somewhere)
+  // Dots may have led to a second slash: /..//elsewhere.
+  const path = pathname + search + hash
+  return origin === somewhere && ownPath.test(path) ? path : undefined
+}

@@ -51,6 +51,12 @@ export async function findAccount(store: Store, emailOrMobile: string): Promise<
   return row ?? null
 }
 
+/** The account of an id; null when there is none. */
+export async function findAccountById({ read, t: { users } }: Store, id: string): Promise<Account | null> {
+  const [row] = await read.select().from(users).where(eq(users.id, id))
+  return row ?? null
+}
+
 /** A new account; that its e-mail and mobile are unique is decided by the indexes. @throws Duplicate */
 export async function insertAccount(tx: Tx, { now, ...values }: NewAccount): Promise<Account> {
   const row = { ...values, emailKey: emailKey(values.email), createdAt: now, updatedAt: now }

@@ -50,6 +50,12 @@ describe('the first administrator', () => {
     expect(await hasAdministrator(held.store)).toBe(false)
   })
 
+  test('is refused a password that is easy to guess', async () => {
+    for (const easy of ['12345678', 'Root@example.com', 'Acme & Sons'])
+      expect(await codeOf(createAdministrator(app.deps, { ...root, password: easy }))).toBe('INVALID')
+    expect(await hasAdministrator(held.store)).toBe(false)
+  })
+
   test('is created by the person at the machine, audited, and can sign in', async () => {
     const { mobile } = await createAdministrator(app.deps, root)
     expect(mobile).toBe('+919800000009')

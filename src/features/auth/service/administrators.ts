@@ -1,9 +1,10 @@
-import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { appendAudit } from '#db/audit.ts'
+import { isSet } from '#db/paging.ts'
 import type { Store } from '#db/store.ts'
 import type { Deps } from '#server/context.ts'
 import { DomainError, invalid } from '#shared/errors.ts'
+import { assertHardToGuess } from '../common-passwords.ts'
 import { email, mobile, password } from '../contract.ts'
 import { withPasswords } from '../passwords.ts'
 import { type Account, insertAccount, refuseTaken } from './accounts.ts'
@@ -13,7 +14,7 @@ type Credentials = { email: string; mobile: string; password: string }
 /** Whether anybody is an administrator. */
 export async function hasAdministrator(store: Store): Promise<boolean> {
   const { users } = store.t
-  const rows = await store.read.select({ id: users.id }).from(users).where(eq(users.isAdmin, true)).limit(1)
+  const rows = await store.read.select({ id: users.id }).from(users).where(isSet(users.isAdmin)).limit(1)
   return rows.length > 0
 }
 
@@ -25,10 +26,10 @@ function check<T extends z.ZodType>(field: string, schema: T, value: unknown): z
 
 /**
  * A new administrator, for the person at the machine (`portal admin create`). An existing account is never promoted.
- * @throws INVALID with the field, CONFLICT when the e-mail or the mobile number is taken
+ * @throws INVALID with the field, also for a password that is easy to guess, CONFLICT when the e-mail or the mobile number is taken
  */
 export async function createAdministrator(
-  { store, now }: Pick<Deps, 'store' | 'now'>,
+  { store, now, env }: Pick<Deps, 'store' | 'now' | 'env'>,
   input: Credentials,
 ): Promise<Pick<Account, 'id' | 'email' | 'mobile'>> {
   const values = {
@@ -36,7 +37,10 @@ export async function createAdministrator(
     mobile: check('mobile', mobile, input.mobile),
     password: check('password', password, input.password),
   }
-  const passwordHash = await withPasswords(null, ({ hash }) => hash(values.password))
+  const facts = { ...values, firstName: null, lastName: null, companyName: env.COMPANY_NAME }
+  assertHardToGuess(values.password, facts)
+  const here = { account: null, address: '' }
+  const passwordHash = await withPasswords(here, ({ hash }) => hash(values.password))
   const account = await store
     .tx(async (tx) => {
       const row = {

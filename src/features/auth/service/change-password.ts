@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { checkThrottle, clearFailures, recordFailure } from '#db/limits.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, invalid } from '#shared/errors.ts'
+import { assertHardToGuess } from '../common-passwords.ts'
 import { passwordMaxLength } from '../contract/texts.ts'
 import type { changePasswordInput } from '../contract.ts'
 import { withPasswords } from '../passwords.ts'
@@ -15,17 +16,21 @@ type Input = z.output<typeof changePasswordInput>
 /**
  * The caller has a new password, every other session is over, and a mail tells of it. Wrong guesses of the present
  * password count like failed sign-ins.
- * @throws INVALID with the field `currentPassword`, TOO_MANY_REQUESTS, CONFLICT when it was changed meanwhile, UNAVAILABLE
+ * @throws INVALID with the field `currentPassword` or, when it is easy to guess, `newPassword`; TOO_MANY_REQUESTS, CONFLICT when it was changed meanwhile, UNAVAILABLE
  */
 export async function changePassword(ctx: CustomerContext, input: Input): Promise<{ ok: true }> {
   const { user } = ctx
-  const attempt = () => ({ account: user.id, address: ctx.client.address, now: ctx.now() })
+  // A session counts as a device of its own: strangers who guess at the account do not stand in its owner's way.
+  const device = `session ${ctx.session.publicId}`
+  const attempt = () => ({ account: user.id, address: ctx.client.address, device, now: ctx.now() })
   await checkThrottle(ctx.store, attempt())
-  await withPasswords(user.id, async (passwords) => {
+  await withPasswords({ account: user.id, address: ctx.client.address }, async (passwords) => {
     await checkThrottle(ctx.store, attempt())
     const oldHash = await readHash(ctx)
     const isRight = await passwords.verify(input.currentPassword.slice(0, passwordMaxLength), oldHash)
     if (!isRight || input.currentPassword.length > passwordMaxLength) await refuseGuess(ctx, attempt())
+    // After the present password was proved: whoever guesses at it learns nothing sooner.
+    assertHardToGuess(input.newPassword, { ...user, companyName: ctx.env.COMPANY_NAME }, 'newPassword')
     const newHash = await passwords.hash(input.newPassword)
     const endedSessions = await ctx.store.tx(async (tx) => {
       const { users } = tx.t

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { authRouter } from '#features/auth/router.ts'
 import { asDomainError } from '#server/errors.ts'
@@ -180,4 +180,75 @@ test('a hash of other parameters is renewed by a sign-in', async () => {
   const [row] = await held.store.read.select().from(users).where(eq(users.emailKey, 'ravi@example.com'))
   expect(row?.passwordHash).toStartWith('$argon2id$v=19$m=19456,t=2,p=1$')
   expect((await login('ravi@example.com')).status).toBe(200)
+})
+
+describe('strangers who guess at an account from everywhere', () => {
+  const victim = 'meera@example.com'
+  const devicePart = (response: Response) =>
+    response.headers
+      .getSetCookie()
+      .map((cookie) => cookie.split(';')[0] ?? '')
+      .find((pair) => pair.startsWith('portal-device=')) ?? ''
+  /** One wrong guess from each of so many addresses; the statuses that were answered. */
+  const guess = async (count: number, account = victim) => {
+    const statuses = []
+    for (let i = 0; i < count; i += 1) statuses.push((await login(account, 'wrong')).status)
+    return statuses
+  }
+  const withDevice = (device: string, given = password, account = victim) => {
+    const visitor = visit()
+    visitor.cookie = device
+    return login(account, given, visitor)
+  }
+  let device = ''
+  beforeAll(async () => {
+    const signUp = { email: victim, mobile: '9800000077', password }
+    device = devicePart(await app.visit().post('/api/register', signUp))
+  })
+
+  test('have twenty guesses in all; then each waits, whatever address comes next', async () => {
+    expect(await guess(20)).toEqual(Array(20).fill(401))
+    expect(await guess(3)).toEqual(Array(3).fill(429))
+    app.pass(second)
+    expect((await guess(2)).sort()).toEqual([401, 429])
+  }, 30_000)
+
+  test('do not keep the owner out, on a device that signed in before', async () => {
+    const response = await withDevice(device)
+    expect(response.status).toBe(200)
+    expect(devicePart(response)).toBe(device)
+    const cookie = response.headers.getSetCookie().find((line) => line.startsWith('portal-device='))
+    expect(cookie).toMatch(/; HttpOnly; SameSite=Lax; Path=\/; Max-Age=15552000$/)
+    // That sign-in forgives the strangers nothing.
+    expect(await guess(1)).toEqual([429])
+  })
+
+  test('nor on a new one, with the link that a lost password is mailed', async () => {
+    await visit().post('/api/password/forgot', { email: victim })
+    const link = (await app.links(victim, 'auth.reset')).at(-1) ?? ''
+    const token = new URL(link).searchParams.get('token')
+    const response = await visit().post('/api/password/reset', { token, password })
+    const given = devicePart(response)
+    expect([response.status, given === device]).toEqual([200, false])
+    expect((await withDevice(given)).status).toBe(200)
+  })
+
+  test('cannot use a device of their own, of another account, or made up', async () => {
+    expect(await guess(21)).toContain(429)
+    const own = devicePart(await login('asha@example.com'))
+    for (const foreign of [
+      own,
+      'portal-device=x',
+      `portal-device=${'a'.repeat(22)}.${'b'.repeat(43)}`,
+      'portal-device=',
+    ])
+      expect((await withDevice(foreign)).status).toBe(429)
+  }, 30_000)
+
+  test('a known device has five guesses of its own', async () => {
+    for (let i = 0; i < 5; i += 1) expect((await withDevice(device, 'wrong')).status).toBe(401)
+    expect((await withDevice(device)).status).toBe(429)
+    app.pass(second)
+    expect((await withDevice(device)).status).toBe(200)
+  })
 })

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { checkThrottle, clearFailures, recordFailure } from '#db/limits.ts'
+import { type Attempt, checkThrottle, clearFailures, recordFailure } from '#db/limits.ts'
 import type { Context } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { passwordMaxLength, texts } from '../contract/texts.ts'
 import type { loginInput, userOutput } from '../contract.ts'
+import { knownDevice, rememberDevice } from '../known-device.ts'
 import { needsRehash, type Passwords, withPasswords } from '../passwords.ts'
 import { type Account, findAccount, loginName, presentUser } from './accounts.ts'
 import { auditAccount } from './audit-account.ts'
@@ -19,16 +20,18 @@ const keyOfNobody = (emailOrMobile: string) =>
 
 /**
  * The user, signed in with a new session; the one presented is gone. An unknown user and a wrong password cannot be told
- * apart: same answer, same work. Attempts on one account happen one after the other, so that none escapes the throttle.
+ * apart: same answer, same work. Attempts on one account happen one after the other, so that none escapes the throttle. A device that the account has
+ * signed in on before waits for its own failures alone: strangers who guess at the account cannot keep its owner out.
  * @throws UNAUTHORIZED, TOO_MANY_REQUESTS after 5 failures, UNAVAILABLE
  */
 export async function login(ctx: Context, input: Input): Promise<Answer<typeof userOutput>> {
   const known = await findAccount(ctx.store, input.emailOrMobile)
   const lane = known?.id ?? keyOfNobody(input.emailOrMobile)
-  const attempt = () => ({ account: lane, address: ctx.client.address, now: ctx.now() })
+  const device = knownDevice(ctx, lane)
+  const attempt = () => ({ account: lane, address: ctx.client.address, device, now: ctx.now() })
   // Asked before the queue too: whoever has to wait shall not take places in it.
   await checkThrottle(ctx.store, attempt())
-  return withPasswords(lane, async (passwords) => {
+  return withPasswords({ account: lane, address: ctx.client.address }, async (passwords) => {
     await checkThrottle(ctx.store, attempt())
     const account = await findByPassword(ctx, passwords, input)
     if (!account) {
@@ -38,9 +41,14 @@ export async function login(ctx: Context, input: Input): Promise<Answer<typeof u
       })
       throw new DomainError('UNAUTHORIZED', texts.invalidCredentials)
     }
-    await admit(ctx, { account, newHash: await freshHash(passwords, account, input.password) })
+    await admit(ctx, {
+      account,
+      attempt: attempt(),
+      newHash: await freshHash(passwords, account, input.password),
+    })
     // Still in the lane: a password that is changed or reset next ends this session too.
     await startSession(ctx, account.id)
+    rememberDevice(ctx, account.id)
     return presentUser(account)
   })
 }
@@ -61,7 +69,7 @@ const freshHash = async (passwords: Passwords, account: Account, password: strin
 /** @throws UNAUTHORIZED when another node changed the password since it was compared */
 async function admit(
   ctx: Context,
-  { account, newHash }: { account: Account; newHash: string | null },
+  { account, attempt, newHash }: { account: Account; attempt: Attempt; newHash: string | null },
 ): Promise<void> {
   await ctx.store.tx(async (tx) => {
     const { users } = tx.t
@@ -69,7 +77,7 @@ async function admit(
     const [same] = await ctx.store.lock(tx.select({ id: users.id }).from(users).where(unchanged))
     if (!same) throw new DomainError('UNAUTHORIZED', texts.invalidCredentials)
     if (newHash) await tx.update(users).set({ passwordHash: newHash }).where(unchanged)
-    await clearFailures(tx, { account: account.id, address: ctx.client.address, now: ctx.now() })
+    await clearFailures(tx, attempt)
     await auditAccount(tx, ctx, { action: 'auth.login', account, actor: account })
   })
 }

@@ -245,3 +245,30 @@ test('mails carry the company, text and HTML, and nothing unescaped', async () =
     expect(html).not.toContain('Acme & Sons')
   }
 })
+
+test('a password that is easy to guess is refused with its field, wherever one is chosen, and nothing changes', async () => {
+  const person = await signUp()
+  const forms = { email: 'new@example.com', mobile: '9800009999' }
+  const refusals: [Response, string][] = []
+  for (const easy of ['password1', 'new@example.com', '9800009999', 'Acme & Sons'])
+    refusals.push([
+      await app.visit('198.51.100.200').post('/api/register', { ...forms, password: easy }),
+      'password',
+    ])
+  const change = { currentPassword: password, newPassword: person.email }
+  refusals.push([await person.visitor.post('/api/user/password', change), 'newPassword'])
+  await forgot(person)
+  const link = (await app.links(person.email, 'auth.reset')).at(-1) ?? ''
+  const token = new URL(link).searchParams.get('token') ?? ''
+  refusals.push([await reset(token, 'iloveyou'), 'password'])
+  for (const [response, field] of refusals) {
+    expect(response.status).toBe(422)
+    expect(await response.json()).toMatchObject({
+      fields: { [field]: expect.stringMatching(/Choose another one/) },
+    })
+  }
+  await signIn(person)
+  // The link is not used up by a password that was refused.
+  expect((await reset(token)).status).toBe(200)
+  await signIn(person, fresh)
+})

@@ -40,7 +40,7 @@ test('signing up answers 201 with the user, signed in, and queues the verificati
     mobileVerified: false,
     createdAt: '2026-11-20T06:30:00.000Z',
   })
-  expect(response.headers.get('set-cookie')).toMatch(
+  expect(response.headers.getSetCookie()[0]).toMatch(
     /^sid=[^;]+; HttpOnly; Max-Age=\d+; Path=\/; SameSite=Lax$/,
   )
   expect(await (await visitor.get('/api/user')).json()).toEqual(user)

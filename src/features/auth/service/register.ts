@@ -1,10 +1,11 @@
 import type { z } from 'zod'
-import { countHit } from '#db/limits.ts'
+import { countAddressHit } from '#db/limits.ts'
 import type { Context } from '#server/context.ts'
-import { limiterKey } from '#shared/address.ts'
 import type { Answer } from '#shared/schema.ts'
 import { hour } from '#shared/time.ts'
+import { assertHardToGuess } from '../common-passwords.ts'
 import type { registerInput, userOutput } from '../contract.ts'
+import { rememberDevice } from '../known-device.ts'
 import { withPasswords } from '../passwords.ts'
 import { insertAccount, presentUser, refuseTaken } from './accounts.ts'
 import { auditAccount } from './audit-account.ts'
@@ -15,16 +16,18 @@ const signUpsPerHour = 60
 
 /**
  * A new customer, signed in, with a verification mail in the outbox. Nobody becomes an administrator by signing up.
- * @throws CONFLICT when the e-mail or the mobile number is taken, TOO_MANY_REQUESTS (60 an hour per address), UNAVAILABLE
+ * @throws INVALID for a password that is easy to guess, CONFLICT when the e-mail or the mobile number is taken, TOO_MANY_REQUESTS (60 an hour per address), UNAVAILABLE
  */
 export async function register(
   ctx: Context,
   input: z.output<typeof registerInput>,
 ): Promise<Answer<typeof userOutput>> {
-  const key = `register:${limiterKey(ctx.client.address)}`
-  await countHit(ctx.store, { key, limit: signUpsPerHour, windowMs: hour, now: ctx.now() })
+  const { address } = ctx.client
+  const hit = { what: 'register', address, limit: signUpsPerHour, windowMs: hour, now: ctx.now() }
+  await countAddressHit(ctx.store, hit)
   const { email, mobile, firstName, lastName } = input
-  const passwordHash = await withPasswords(null, ({ hash }) => hash(input.password))
+  assertHardToGuess(input.password, { ...input, companyName: ctx.env.COMPANY_NAME })
+  const passwordHash = await withPasswords({ account: null, address }, ({ hash }) => hash(input.password))
   const account = await ctx.store
     .tx(async (tx) => {
       const values = { email, mobile, firstName, lastName, passwordHash, isAdmin: false, now: ctx.now() }
@@ -35,5 +38,6 @@ export async function register(
     })
     .catch(refuseTaken)
   await startSession(ctx, account.id)
+  rememberDevice(ctx, account.id)
   return presentUser(account)
 }

@@ -1,16 +1,17 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { clearFailures, countHit } from '#db/limits.ts'
+import { clearFailures, countAddressHit } from '#db/limits.ts'
 import type { Tx } from '#db/store.ts'
 import type { Context } from '#server/context.ts'
 import type { EndedSession } from '#server/session.ts'
-import { limiterKey } from '#shared/address.ts'
 import { invalid } from '#shared/errors.ts'
 import { hour } from '#shared/time.ts'
+import { assertHardToGuess } from '../common-passwords.ts'
 import type { forgotInput, resetInput } from '../contract.ts'
+import { rememberDevice } from '../known-device.ts'
 import { withPasswords } from '../passwords.ts'
 import { dropTokens, findTokenOwner, takeToken } from '../tokens.ts'
-import { findAccount } from './accounts.ts'
+import { findAccount, findAccountById } from './accounts.ts'
 import { auditAccount } from './audit-account.ts'
 import { sendPasswordChanged, sendReset } from './send-mail.ts'
 
@@ -25,8 +26,9 @@ export async function forgotPassword(
   ctx: Context,
   input: z.output<typeof forgotInput>,
 ): Promise<{ ok: true }> {
-  const key = `forgot:${limiterKey(ctx.client.address)}`
-  await countHit(ctx.store, { key, limit: requestsPerHour, windowMs: hour, now: ctx.now() })
+  const { address } = ctx.client
+  const hit = { what: 'forgot', address, limit: requestsPerHour, windowMs: hour, now: ctx.now() }
+  await countAddressHit(ctx.store, hit)
   const account = await findAccount(ctx.store, input.email)
   await ctx.store.tx(async (tx) => {
     await auditAccount(tx, ctx, { action: 'auth.password.forgot', account })
@@ -39,14 +41,18 @@ const staleLink = () => invalid('token', 'This link is no longer valid. Please a
 
 /**
  * The account of the token has a new password; the token is used up, every session of the account is over.
- * @throws INVALID when the token is unknown, used or older than 30 minutes, UNAVAILABLE
+ * @throws INVALID when the token is unknown, used or older than 30 minutes, or the password is easy to guess; UNAVAILABLE
  */
 export async function resetPassword(ctx: Context, input: z.output<typeof resetInput>): Promise<{ ok: true }> {
   const wanted = { kind: 'reset', token: input.token } as const
   const owner = await findTokenOwner(ctx.store, { ...wanted, now: ctx.now() })
-  if (owner === null) throw staleLink()
+  const account = owner && (await findAccountById(ctx.store, owner))
+  if (!account) throw staleLink()
+  // The link stays good: another password can be chosen with it.
+  assertHardToGuess(input.password, { ...account, companyName: ctx.env.COMPANY_NAME })
   // In the account's lane: no sign-in with the old password is under way meanwhile.
-  const ended = await withPasswords(owner, async ({ hash }) => {
+  const { address } = ctx.client
+  const ended = await withPasswords({ account: account.id, address }, async ({ hash }) => {
     const passwordHash = await hash(input.password)
     return ctx.store.tx(async (tx) => {
       const taken = await takeToken(tx, { ...wanted, now: ctx.now() })
@@ -55,6 +61,8 @@ export async function resetPassword(ctx: Context, input: z.output<typeof resetIn
     })
   })
   ctx.sessions.tellEnded(ended)
+  // The link came by mail: whoever followed it is let in here, however many strangers guess at the account meanwhile.
+  rememberDevice(ctx, account.id)
   return { ok: true }
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { like } from 'drizzle-orm'
+import { eq, like } from 'drizzle-orm'
+import { after, day, hour, minute } from '#shared/time.ts'
 import { type AuthApp, createAuthApp, type Visitor } from '#test/support/auth-app.ts'
 import { createTestStore, type TestStore } from '#test/support/store.ts'
 
@@ -37,10 +38,10 @@ test('of one user the newest hundred sessions live on', async () => {
       publicId: Bun.randomUUIDv7(),
       userAgent: '',
       address: '',
-      createdAt: new Date(number).toISOString(),
+      createdAt: new Date(Date.now() - day + number).toISOString(),
     },
     expire: new Date(Date.now() + 60_000),
-    createdAt: new Date(number),
+    createdAt: new Date(Date.now() - day + number),
   }))
   await held.store.tx((tx) => tx.insert(sessions).values(rows))
   const visitor = app.visit('192.0.2.8')
@@ -120,6 +121,64 @@ test('logout ends the session, and is 200 without one', async () => {
   const actions = await app.actions()
   expect(actions).toContain('auth.logout')
   expect(actions).toContain('auth.session.end')
+})
+
+/** Makes a session of a user look as if it was made and last renewed so long ago. */
+async function age(visitor: Visitor, { madeMs, renewedMs }: { madeMs: number; renewedMs: number }) {
+  const { sessions } = held.store.t
+  const sid = Bun.SHA256.hash(visitor.cookie.replace('sid=', ''), 'hex')
+  const now = new Date()
+  const times = { createdAt: after(now, -madeMs), expire: after(now, 30 * day - renewedMs) }
+  await held.store.tx((tx) => tx.update(sessions).set(times).where(eq(sessions.sid, sid)))
+  const expireOf = async () => {
+    const [row] = await held.store.read.select().from(sessions).where(eq(sessions.sid, sid))
+    return row?.expire
+  }
+  return { expire: times.expire, expireOf }
+}
+const statusOf = async (visitor: Visitor, path = '/api/user') => (await visitor.get(path)).status
+
+test('a session that is used is renewed, and yet ends 90 days after it was made', async () => {
+  const visitor = await second()
+  const { expire, expireOf } = await age(visitor, { madeMs: 90 * day - minute, renewedMs: 16 * day })
+  expect(await statusOf(visitor)).toBe(200)
+  expect((await expireOf())?.getTime()).toBeGreaterThan(expire.getTime())
+  const listed = (await listOf(visitor)).find(({ isCurrent }) => isCurrent) as Row & { expiresAt: string }
+  expect(new Date(listed.expiresAt).getTime()).toBeLessThanOrEqual(Date.now() + minute)
+  await age(visitor, { madeMs: 90 * day, renewedMs: 0 })
+  for (const path of ['/api/user', '/api/cloud/all-services', '/api/events'])
+    expect([path, await statusOf(visitor, path)]).toEqual([path, 401])
+})
+
+test('a session near its last day is not written at every request', async () => {
+  const visitor = await second()
+  const { expireOf } = await age(visitor, { madeMs: 89 * day, renewedMs: 16 * day })
+  expect(await statusOf(visitor)).toBe(200)
+  const renewed = await expireOf()
+  expect(await statusOf(visitor)).toBe(200)
+  expect(await expireOf()).toEqual(renewed as Date)
+})
+
+test('an administrator’s session ends after 12 hours without use; a customer’s does not', async () => {
+  const { users } = held.store.t
+  const setAdmin = (isAdmin: boolean) =>
+    held.store.tx((tx) => tx.update(users).set({ isAdmin }).where(eq(users.emailKey, 'asha@example.com')))
+  const visitor = await second()
+  await age(visitor, { madeMs: day, renewedMs: 12 * hour })
+  await setAdmin(true)
+  expect(await statusOf(visitor)).toBe(401)
+  await setAdmin(false)
+  expect(await statusOf(visitor)).toBe(200)
+  await setAdmin(true)
+  // Half an hour is as often as its use is noted.
+  const { expire, expireOf } = await age(visitor, { madeMs: day, renewedMs: 12 * hour - minute })
+  expect(await statusOf(visitor)).toBe(200)
+  expect((await expireOf())?.getTime()).toBeGreaterThan(expire.getTime())
+  await age(visitor, { madeMs: day, renewedMs: 29 * minute })
+  const noted = await expireOf()
+  expect(await statusOf(visitor)).toBe(200)
+  expect(await expireOf()).toEqual(noted as Date)
+  await setAdmin(false)
 })
 
 test('rights are read from the user, never from the session', async () => {

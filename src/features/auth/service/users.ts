@@ -1,30 +1,19 @@
-import { and, asc, desc, eq, or, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
-import { begins, olderThan, toPage } from '#db/paging.ts'
+import { isSet, olderThan, toPage } from '#db/paging.ts'
+import { type Search, searchList } from '#db/search.ts'
 import type { Store, Tx } from '#db/store.ts'
 import type { adminUserOutput, searchInput, updateUserInput } from '#features/admin/contract.ts'
 import { countServices } from '#features/servers/count-services.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
-import { type Answer, nilId, readId } from '#shared/schema.ts'
-import { emailKey, mobilePrefix, type userOutput } from '../contract.ts'
+import { type Answer, readId } from '#shared/schema.ts'
+import type { userOutput } from '../contract.ts'
 import { type Account, presentUser } from './accounts.ts'
 import { auditAccount } from './audit-account.ts'
+import { matchUsers } from './match-users.ts'
 
 type AdminUser = Answer<typeof adminUserOutput>
-
-/** Accounts whose e-mail or mobile number begins with what was typed, or whose id it is. */
-function matches(store: Store, q: string | undefined): SQL | undefined {
-  if (!q) return undefined
-  const { users } = store.t
-  const mobile = mobilePrefix(q)
-  const id = readId(q)
-  return or(
-    begins(users.emailKey, emailKey(q)),
-    mobile ? begins(users.mobile, mobile) : undefined,
-    id === nilId ? undefined : eq(users.id, id),
-  )
-}
 
 async function withCounts(ctx: CustomerContext, accounts: Account[]): Promise<AdminUser[]> {
   const counts = await countServices(
@@ -35,18 +24,36 @@ async function withCounts(ctx: CustomerContext, accounts: Account[]): Promise<Ad
   return accounts.map((account) => ({ ...presentUser(account), ...(counts.get(account.id) ?? none) }))
 }
 
+type Wanted = z.output<typeof searchInput>
+
+function selectUsers({ read, t: { users } }: Pick<Store, 'read' | 't'>, input: Wanted, which?: SQL) {
+  return read
+    .select()
+    .from(users)
+    .where(and(which, olderThan({ at: users.createdAt, id: users.id }, input.cursor)))
+    .orderBy(desc(users.createdAt), desc(users.id))
+    .limit(input.limit + 1)
+}
+
+/** Accounts whose e-mail or mobile number begins with what was typed, or whose id it is. */
+function searchUsers(store: Store, q: string, input: Wanted): Promise<Account[]> {
+  const { users } = store.t
+  const isThis = eq(users.id, readId(q))
+  const search: Search<Account> = {
+    table: users,
+    at: users.createdAt,
+    matches: [...matchUsers(users, q), { range: isThis, test: isThis }],
+    select: (read, which) => selectUsers({ read, t: store.t }, input, which),
+  }
+  return searchList(store, search, input)
+}
+
 /** All accounts, the newest first, with how many services they have. */
 export async function listUsers(
   ctx: CustomerContext,
   input: z.output<typeof searchInput>,
 ): Promise<{ items: AdminUser[]; nextCursor: string | null }> {
-  const { users } = ctx.store.t
-  const rows = await ctx.store.read
-    .select()
-    .from(users)
-    .where(and(matches(ctx.store, input.q), olderThan({ at: users.createdAt, id: users.id }, input.cursor)))
-    .orderBy(desc(users.createdAt), desc(users.id))
-    .limit(input.limit + 1)
+  const rows = await (input.q ? searchUsers(ctx.store, input.q, input) : selectUsers(ctx.store, input))
   const key = ({ createdAt, id }: Account) => ({ at: createdAt, id })
   const page = toPage(rows, { limit: input.limit, key, present: (account) => account })
   return { items: await withCounts(ctx, page.items), nextCursor: page.nextCursor }
@@ -97,7 +104,7 @@ export async function updateUserFlags(
 
 async function lockAdministrators(ctx: CustomerContext, tx: Tx): Promise<Set<string>> {
   const { users } = tx.t
-  const query = tx.select({ id: users.id }).from(users).where(eq(users.isAdmin, true)).orderBy(asc(users.id))
+  const query = tx.select({ id: users.id }).from(users).where(isSet(users.isAdmin)).orderBy(asc(users.id))
   const rows = await ctx.store.lock(query)
   return new Set(rows.map(({ id }) => id))
 }

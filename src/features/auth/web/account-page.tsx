@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { AccountEmail } from './account-email.tsx'
@@ -7,9 +8,7 @@ import { AccountSessions } from './account-sessions.tsx'
 
 const route = getRouteApi('/signed-in/shell/account')
 
-const PasswordDialog = lazy(() =>
-  import('./password-change-dialog.tsx').then((module) => ({ default: module.PasswordChangeDialog })),
-)
+const PasswordDialog = lazyPart(() => import('./password-change-dialog.tsx'), 'PasswordChangeDialog')
 
 /** Password, e-mail verification, and where one is signed in. */
 export function AccountPage() {
@@ -37,11 +36,7 @@ function AccountPassword() {
           Change password…
         </button>
       </div>
-      {dialog.subject && (
-        <Suspense>
-          <PasswordDialog key={dialog.key} opened={dialog.isOpen} onClose={dialog.close} />
-        </Suspense>
-      )}
+      {dialog.subject && <PasswordDialog key={dialog.key} opened={dialog.isOpen} onClose={dialog.close} />}
     </section>
   )
 }
