@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 
@@ -17,7 +18,10 @@ const settings = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
     .optional(),
+  SHARED_DATA: z.stringbool('must be true or false').default(false),
+  RUN_DIR: z.string().min(1).optional(),
   PUBLIC_ORIGIN: z.url().optional(),
+  SITES_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
   ADMIN_EMAIL: z.string().optional(),
   ADMIN_MOBILE: z.string().optional(),
   ADMIN_PASSWORD: z.string().optional(),
@@ -26,6 +30,8 @@ const settings = z.object({
   CONTACT_EMAIL: z.string().optional(),
   COMPANY_FILE: z.string().optional(),
   COMPANY_NAME: z.string().min(1).max(60).default('Hosting Portal'),
+  READS_PER_MINUTE: z.coerce.number().int().min(0).default(3_000),
+  WRITES_PER_MINUTE: z.coerce.number().int().min(0).default(300),
   METRICS_TOKEN: z.string().min(16).optional(),
   SECRET_KEY_FILE: z.string().optional(),
   TRUSTED_PROXIES: z
@@ -45,6 +51,13 @@ const settings = z.object({
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   NODE_ENV: z.string().default('production'),
 })
+
+/** Sockets do not work across machines: what is shared holds none. */
+function runDirOf(dataDir: string, isShared: boolean): string {
+  if (!isShared) return resolve(dataDir, 'run')
+  const name = new Bun.CryptoHasher('sha256').update(dataDir).digest('hex').slice(0, 20)
+  return resolve(tmpdir(), `portal-run-${name}`)
+}
 
 /** A setting that cannot be used; the message is one line that names it. */
 export class SettingsError extends Error {}
@@ -69,12 +82,18 @@ export function readEnv(source: Record<string, string | undefined> = process.env
       'ADMIN_EMAIL, ADMIN_MOBILE and ADMIN_PASSWORD must be set together, or none of them',
     )
   }
+  if (env.SHARED_DATA && !env.DATABASE_URL)
+    throw new SettingsError(
+      'SHARED_DATA: needs DATABASE_URL, since a SQLite file cannot be shared by several nodes',
+    )
   const dataDir = resolve(env.DATA_DIR)
   return {
     ...env,
     DATA_DIR: dataDir,
+    RUN_DIR: env.RUN_DIR ? resolve(env.RUN_DIR) : runDirOf(dataDir, env.SHARED_DATA),
     SECRET_KEY_FILE: env.SECRET_KEY_FILE ? resolve(env.SECRET_KEY_FILE) : resolve(dataDir, 'secret.key'),
     PUBLIC_ORIGIN: env.PUBLIC_ORIGIN ? new URL(env.PUBLIC_ORIGIN).origin : undefined,
+    SITES_ORIGIN: env.SITES_ORIGIN ? new URL(env.SITES_ORIGIN).origin : undefined,
   }
 }
 

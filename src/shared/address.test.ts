@@ -19,3 +19,17 @@ test('a forwarded address counts only behind a trusted proxy, and then the last 
   )
   expect(clientAddress('10.0.0.1', null, ['10.0.0.1'])).toBe('10.0.0.1')
 })
+
+test.each([
+  ['203.0.113.9:41234', '203.0.113.9'],
+  ['203.0.113.9', '203.0.113.9'],
+  ['[2001:db8::7]:41234', '2001:db8::7'],
+  ['[2001:db8::7]', '2001:db8::7'],
+  ['2001:db8::7', '2001:db8::7'],
+  ['198.51.100.4, 203.0.113.9:41234, 10.0.0.1:80', '203.0.113.9'],
+])(
+  'a proxy that forwards %s with a port speaks for the same caller on every connection',
+  (forwarded, caller) => {
+    expect(clientAddress('10.0.0.1', forwarded, ['10.0.0.1'])).toBe(caller)
+  },
+)

@@ -1,21 +1,38 @@
+const v4WithPort = /^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/
+const v6InBrackets = /^\[([^\]]*)\](?::\d{1,5})?$/
+
+/** An address without the port that some proxies write behind it: otherwise each connection would be another caller. */
+const withoutPort = (hop: string): string => v4WithPort.exec(hop)?.[1] ?? v6InBrackets.exec(hop)?.[1] ?? hop
+
 /**
  * The address of the caller: the peer's, or what trusted proxies say of it (the last entry that is no trusted proxy).
  * `X-Forwarded-For` of anybody else is ignored.
  */
 export function clientAddress(peer: string, forwarded: string | null, trusted: readonly string[]): string {
   if (!forwarded || !trusted.includes(peer)) return peer
-  const hops = forwarded.split(',').map((hop) => hop.trim())
+  const hops = forwarded.split(',').map((hop) => withoutPort(hop.trim()))
   return hops.findLast((hop) => hop && !trusted.includes(hop)) ?? peer
 }
 
-/** What limits count by: an IPv4 address, or the /64 of an IPv6 one. */
-export function limiterKey(address: string): string {
-  const plain = address.replace(/^::ffff:/i, '')
-  if (!plain.includes(':')) return plain
+/** The groups of an IPv6 address, without leading zeros; null for an IPv4 one, also where it is written as IPv6. */
+function ipv6Groups(address: string): string[] | null {
+  const plain = address.replace(/^::ffff:(?=[\d.]+$)/i, '')
+  if (!plain.includes(':')) return null
   const [head = '', tail = ''] = plain.split('::')
   const left = head.split(':').filter(Boolean)
   const right = tail.split(':').filter(Boolean)
   const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0')
-  const network = [...left, ...zeros, ...right].slice(0, 4)
-  return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+  return [...left, ...zeros, ...right].map((group) => Number.parseInt(group, 16).toString(16))
+}
+
+/** What limits count by: an IPv4 address, or the /64 of an IPv6 one. */
+export function limiterKey(address: string): string {
+  const groups = ipv6Groups(address)
+  return groups ? `${groups.slice(0, 4).join(':')}::/64` : address.replace(/^::ffff:/i, '')
+}
+
+/** The /48 of an IPv6 address, which one customer of a provider may have whole (RFC 6177); null for an IPv4 address. */
+export function siteKey(address: string): string | null {
+  const groups = ipv6Groups(address)
+  return groups && `${groups.slice(0, 3).join(':')}::/48`
 }

@@ -43,5 +43,12 @@ export function composeMail({ companyName, greeting, paragraphs, action }: Mail)
   return { text: `${text}\n`, html }
 }
 
-/** `Hello Asha,`, or a plain greeting where no first name is known. */
-export const greet = (firstName: string | null): string => (firstName ? `Hello ${firstName},` : 'Hello,')
+/** Whom a mail is addressed to. */
+export type Recipient = { firstName: string | null; emailVerified: boolean }
+
+/**
+ * `Hello Asha,`, or a plain greeting where no first name is known. An address that nobody has verified gets the plain one:
+ * the name is what somebody typed, and would be a text of their own to anybody they like.
+ */
+export const greet = ({ firstName, emailVerified }: Recipient): string =>
+  firstName && emailVerified ? `Hello ${firstName},` : 'Hello,'

@@ -1,3 +1,4 @@
+import { isOutage } from '#db/errors.ts'
 import type { JobContext } from '#server/context.ts'
 import type { Chore } from '#server/jobs.ts'
 import { describeFailure } from '#server/log.ts'
@@ -22,7 +23,8 @@ async function refreshDue(ctx: JobContext, stopping: AbortSignal): Promise<void>
     for (const provider of await claimDue(ctx, name, placesPerProvider - taken)) {
       const work = refreshProvider(ctx, provider, stopping)
         .catch((error) => {
-          if (!stopping.aborted) ctx.log.error('cloud refresh failed', describeFailure(error))
+          if (!stopping.aborted && !isOutage(error))
+            ctx.log.error('cloud refresh failed', describeFailure(error))
         })
         .finally(() => running.delete(work))
       running.set(work, name)

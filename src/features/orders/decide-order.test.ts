@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
-import { verifyAudit } from '#db/audit.ts'
+import { verifyAudit } from '#db/audit-verify.ts'
 import type { LiveEvent } from '#server/events.ts'
+import { auditKey } from '#server/secrets.ts'
 import { createTestApp, findPlan, placeOrder, type Reply, type TestApp } from '#test/support/app.ts'
 
 let app: TestApp
@@ -86,7 +87,9 @@ describe('approval', () => {
         { action: 'service.activate', actor: 'portal' },
       ],
     })
-    expect(await verifyAudit(app.store)).toMatchObject({ ok: true })
+    expect(
+      await verifyAudit(app.store, { now: app.deps.now(), key: auditKey(app.deps.secrets) }),
+    ).toMatchObject({ ok: true })
   })
 
   test('twice is safe: alreadyApproved, and nothing happens twice', async () => {

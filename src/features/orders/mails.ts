@@ -1,7 +1,6 @@
-import { composeMail, greet } from '#shared/mail.ts'
+import { composeMail, greet, type Recipient } from '#shared/mail.ts'
 import { formatPrice } from '#shared/money.ts'
 
-type Recipient = { firstName: string | null }
 type Sender = { companyName: string; origin: string }
 
 /** Sent when an order was placed. `amount` in rupees. */
@@ -10,7 +9,7 @@ export const orderReceived = (to: Recipient, from: Sender, order: { planName: st
   subject: 'We have received your order',
   ...composeMail({
     companyName: from.companyName,
-    greeting: greet(to.firstName),
+    greeting: greet(to),
     paragraphs: [
       `Thank you for ordering ${order.planName} at ${formatPrice(order.amount)} a month.`,
       'We are reviewing your order, which takes up to 24 hours. You will get an email as soon as your account is active.',
@@ -25,7 +24,7 @@ export const orderRejected = (to: Recipient, from: Sender, order: { planName: st
   subject: 'Your order could not be accepted',
   ...composeMail({
     companyName: from.companyName,
-    greeting: greet(to.firstName),
+    greeting: greet(to),
     paragraphs: [`We could not accept your order of ${order.planName}.`, `Reason: ${order.reason}`],
     action: { label: 'Choose another plan', url: `${from.origin}/select-plan` },
   }),

@@ -74,9 +74,12 @@ describe('the domain', () => {
     await expectRefused({ domain }, 422, { fields: { domain: expect.any(String) } })
   })
 
-  test('the portal’s own host is refused', async () => {
-    await expectRefused({ domain: 'PORTAL.test' }, 422, { fields: { domain: expect.any(String) } })
-  })
+  test.each(['PORTAL.test', 'www.portal.test', 'x.portal.test', 'a.b.portal.test'])(
+    '%s, a name of the portal: 422',
+    async (domain) => {
+      await expectRefused({ domain }, 422, { fields: { domain: expect.any(String) } })
+    },
+  )
 
   test('used by another service, of anybody: 409 DOMAIN_IN_USE', async () => {
     const domain = freshDomain()
@@ -151,15 +154,62 @@ describe('the same order again', () => {
   })
 })
 
-test('the portal’s host is that of PUBLIC_ORIGIN', async () => {
-  const env = {
-    ...readEnv({ PUBLIC_ORIGIN: 'https://hosting.example:8443' }),
-    DATA_DIR: app.dataDir,
-    NODE_ENV: 'test',
+describe('a name of the portal or the gateway is nobody’s domain:', () => {
+  const settings = { PUBLIC_ORIGIN: 'https://www.hosting.example.com:8443' }
+  const origins = {
+    origin: () => settings.PUBLIC_ORIGIN,
+    sitesOrigin: () => 'https://sites.example.net',
   }
-  const portal = await createTestApp({ env, store: app.store, origin: () => 'https://hosting.example:8443' })
-  const json = { planId: starter.id, amount: 99, paymentMethod: 'credit_card', domain: 'hosting.example' }
-  const reply = await portal.request('/api/orders', { cookie: customer.cookie, json })
-  expect(reply.status).toBe(422)
-  expect(reply.body).toMatchObject({ fields: { domain: expect.any(String) } })
+  const openPortal = () => {
+    const env = { ...readEnv(settings), DATA_DIR: app.dataDir, NODE_ENV: 'test' }
+    return createTestApp({ env, store: app.store, ...origins })
+  }
+  const body = (domain: string) => ({ planId: starter.id, amount: 99, paymentMethod: 'credit_card', domain })
+
+  test.each([
+    'hosting.example.com',
+    'www.hosting.example.com',
+    'shop.hosting.example.com',
+    'example.com',
+    'sites.example.net',
+    'shop.sites.example.net',
+    'example.net',
+    'visited.example.org',
+    'shop.visited.example.org',
+    'example.org',
+  ])('%s', async (domain) => {
+    const portal = await openPortal()
+    const headers = { host: 'visited.example.org:3000' }
+    const reply = await portal.request('/api/orders', {
+      cookie: customer.cookie,
+      json: body(domain),
+      headers,
+    })
+    expect(reply.status).toBe(422)
+    expect(reply.body).toMatchObject({ fields: { domain: expect.any(String) } })
+  })
+
+  test('a name beside it is somebody’s', async () => {
+    const portal = await openPortal()
+    const { cookie } = await app.addCustomer()
+    expect((await portal.request('/api/orders', { cookie, json: body('other.example.net') })).status).toBe(
+      201,
+    )
+  })
+
+  test('an order that was placed by way of another host is not approved by an administrator who visits this one', async () => {
+    const { cookie } = await app.addCustomer()
+    const placed = await app.request('/api/orders', { cookie, json: body('desk.example.dev') })
+    expect(placed.status).toBe(201)
+    const administrator = await app.addAdministrator()
+    const approve = (host: string) =>
+      app.request(`/api/admin/orders/${idOf(placed)}/approve`, {
+        cookie: administrator.cookie,
+        json: {},
+        headers: { host },
+      })
+    const refused = await approve('portal.desk.example.dev')
+    expect([refused.status, refused.body]).toMatchObject([409, { code: 'WRONG_STATE' }])
+    expect((await approve('127.0.0.1:3000')).status).toBe(200)
+  })
 })

@@ -29,7 +29,7 @@ async function contextOf(cookie: string): Promise<CustomerContext> {
   const found = await app.deps.sessions.read(cookie, { poll: true })
   if (!found) throw new Error('no session')
   const { user, session } = found
-  const client = { address: '192.0.2.1', userAgent: 'test' }
+  const client = { address: '192.0.2.1', userAgent: 'test', host: null, device: null }
   const reply = { headers: new Headers() }
   return { ...app.deps, user, session, client, reply, requestId: 'r', idempotencyKey: null }
 }

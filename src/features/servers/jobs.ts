@@ -122,7 +122,7 @@ const steps: Step[] = [
 /** Makes an approved service real, step by step, and activates it (decisions section 3). */
 export const provisioning: JobHandler = {
   kind: provisionKind,
-  isHere: (ctx) => isOff(ctx) || ctx.servers.isHere,
+  isHere: (ctx) => isOff(ctx) || ctx.servers.isOpen,
   async run(ctx, job) {
     const target = payload.parse(job.payload)
     for (const step of steps) {

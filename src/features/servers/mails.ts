@@ -1,8 +1,8 @@
-import { composeMail, greet } from '#shared/mail.ts'
+import { composeMail, greet, type Recipient } from '#shared/mail.ts'
 
 /** Sent when a service became active. */
 export const serviceActivated = (
-  to: { firstName: string | null },
+  to: Recipient,
   from: { companyName: string; origin: string },
   planName: string,
 ) => ({
@@ -10,7 +10,7 @@ export const serviceActivated = (
   subject: 'Your account is active',
   ...composeMail({
     companyName: from.companyName,
-    greeting: greet(to.firstName),
+    greeting: greet(to),
     paragraphs: [`${planName} is ready. You can manage your servers, domains, mail and files now.`],
     action: { label: 'Open your dashboard', url: `${from.origin}/dashboard` },
   }),
@@ -31,7 +31,7 @@ const openServer = ({ origin }: { origin: string }, { id }: Notice) => ({
 
 /** Sent when a web server crashed and is not started again by itself. */
 export const serverStopped = (
-  to: { firstName: string | null },
+  to: Recipient,
   from: { companyName: string; origin: string },
   server: Notice,
 ) => ({
@@ -39,7 +39,7 @@ export const serverStopped = (
   subject: 'Your web server has stopped',
   ...composeMail({
     companyName: from.companyName,
-    greeting: greet(to.firstName),
+    greeting: greet(to),
     paragraphs: [
       `The web server of ${server.name} has stopped: ${causes[server.reason]}. It is not restarted automatically any more.`,
       'Its files are unharmed. You can start it again on the page of the server.',
@@ -50,7 +50,7 @@ export const serverStopped = (
 
 /** Sent when a web server was started anew because it took more memory than its plan has. */
 export const serverRestarted = (
-  to: { firstName: string | null },
+  to: Recipient,
   from: { companyName: string; origin: string },
   server: Notice,
 ) => ({
@@ -58,7 +58,7 @@ export const serverRestarted = (
   subject: 'Your web server was restarted',
   ...composeMail({
     companyName: from.companyName,
-    greeting: greet(to.firstName),
+    greeting: greet(to),
     paragraphs: [
       `The web server of ${server.name} was restarted: ${causes[server.reason]}.`,
       'If this happens again, a plan with more memory helps. Your files are unharmed.',

@@ -1,4 +1,4 @@
-import { mkdir, open, rename, stat } from 'node:fs/promises'
+import { link, mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const welcomePage = `<!doctype html>
@@ -34,10 +34,15 @@ const exists = async (path: string): Promise<boolean> =>
 export const hasSiteFolder = (dataDir: string, serviceId: string): Promise<boolean> =>
   exists(welcomePath(dataDir, serviceId))
 
-async function sync(path: string): Promise<void> {
-  const handle = await open(path, 'r')
-  await handle.sync()
-  await handle.close()
+/** What the path names is on disk; with `text` it is written first. */
+async function sync(path: string, text?: string): Promise<void> {
+  const file = await open(path, text === undefined ? 'r' : 'w')
+  try {
+    if (text !== undefined) await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
 }
 
 /** The service's folder and its welcome page are on disk, complete or not at all; doing it twice changes nothing. */
@@ -46,11 +51,15 @@ export async function makeSiteFolder(dataDir: string, serviceId: string): Promis
   const path = welcomePath(dataDir, serviceId)
   await mkdir(folder, { recursive: true })
   if (await exists(path)) return
-  const temporary = join(folder, '..', 'welcome.tmp')
-  const file = await open(temporary, 'w')
-  await file.writeFile(welcomePage)
-  await file.sync()
-  await file.close()
-  await rename(temporary, path)
+  const temporary = join(folder, '..', `welcome.${crypto.randomUUID()}.tmp`)
+  try {
+    await sync(temporary, welcomePage)
+    // Unlike a rename, a link replaces nothing: another node may have been faster, and the customer after it.
+    await link(temporary, path)
+  } catch (error) {
+    if (!(await exists(path))) throw error
+  } finally {
+    await rm(temporary, { force: true })
+  }
   await sync(folder)
 }

@@ -1,5 +1,5 @@
 import { eq, lt, sql } from 'drizzle-orm'
-import type { Store, Tx } from '#db/store.ts'
+import { isOutage, type Store, type Tx } from '#db/store.ts'
 import type { Deps } from '#server/context.ts'
 import { day, dayInKolkata, second } from '#shared/time.ts'
 
@@ -23,8 +23,11 @@ export interface Traffic {
   close(): Promise<void>
 }
 
-/** A portal that is killed loses the bytes of at most this long; one that is stopped loses none. */
-const flushMs = 5 * second
+/**
+ * A portal that is killed loses the bytes of at most five seconds, the half second that the gateway had them included; one
+ * that is stopped loses none.
+ */
+const flushMs = 4.5 * second
 /** Totals of days before these are removed. */
 const keptDays = 90
 
@@ -57,7 +60,7 @@ async function readDay({ read, t }: Store, day: string) {
     .where(eq(t.serviceTraffic.day, day))
 }
 
-/** The counter with the totals of this day so far; written to the store every 5 s until it is closed. */
+/** The counter with the totals of this day so far; written to the store every few seconds until it is closed. */
 export async function openTraffic({
   store,
   now,
@@ -110,7 +113,8 @@ export async function openTraffic({
       await prune()
     } catch (error) {
       for (const entry of batch) count(waiting, entry)
-      log.warn('traffic not stored', { error: error instanceof Error ? error.name : typeof error })
+      if (!isOutage(error))
+        log.warn('traffic not stored', { error: error instanceof Error ? error.name : typeof error })
     }
   }
   const flush = () => {

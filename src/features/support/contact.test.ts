@@ -41,6 +41,9 @@ describe('a message', () => {
       .where(eq(mails.relatedId, stored?.id ?? ''))
     expect(sent).toMatchObject([{ to: message.email, kind: 'contact.acknowledged' }])
     expect(sent[0]?.text).toContain(reference)
+    // Nobody has shown that the address is theirs: what was typed does not go there.
+    for (const typed of [message.firstName, message.subject, 'Does the plan'])
+      expect(JSON.stringify(sent)).not.toContain(typed)
     const entries = await app.store.read
       .select()
       .from(auditLog)

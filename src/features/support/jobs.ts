@@ -1,4 +1,5 @@
-import { and, asc, eq, lte } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
+import { isDue } from '#db/clock.ts'
 import type { Store } from '#db/store.ts'
 import type { JobContext } from '#server/context.ts'
 import type { Chore } from '#server/jobs.ts'
@@ -7,6 +8,7 @@ import { after, hour, minute, second } from '#shared/time.ts'
 type MailRow = Store['t']['mails']['$inferSelect']
 
 const delaysMs = [30 * second, 2 * minute, 10 * minute, hour, 6 * hour] as const
+const longestDelayMs = Math.max(...delaysMs)
 const batch = 20
 /** A mail in hand is given this long when the portal ends. */
 const graceMs = second
@@ -64,7 +66,12 @@ export const sendMails: Chore = {
     const due = await ctx.store.read
       .select()
       .from(mails)
-      .where(and(eq(mails.status, 'queued'), lte(mails.nextAttemptAt, ctx.now())))
+      .where(
+        and(
+          eq(mails.status, 'queued'),
+          isDue(mails.nextAttemptAt, { now: ctx.now(), longestMs: longestDelayMs }),
+        ),
+      )
       .orderBy(asc(mails.nextAttemptAt), asc(mails.id))
       .limit(batch)
     for (const row of due) {

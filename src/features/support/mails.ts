@@ -1,19 +1,19 @@
-import { composeMail, greet } from '#shared/mail.ts'
+import { composeMail } from '#shared/mail.ts'
 
-/** Sent to whoever wrote to us, with the reference of the message. */
-export const contactAcknowledged = (
-  to: { firstName: string },
-  companyName: string,
-  message: { reference: string; subject: string },
-) => ({
+/**
+ * Sent to the address that a message named, with its reference. Nobody has shown that the address is theirs, so nothing
+ * that was typed goes there: it would let anybody send mails of their own wording in the company's name.
+ */
+export const contactAcknowledged = (companyName: string, reference: string) => ({
   kind: 'contact.acknowledged',
-  subject: `We have received your message (${message.reference})`,
+  subject: `We have received your message (${reference})`,
   ...composeMail({
     companyName,
-    greeting: greet(to.firstName),
+    greeting: 'Hello,',
     paragraphs: [
-      `Thank you for writing to us about “${message.subject}”.`,
-      `Your reference is ${message.reference}. We typically respond within 24 hours on business days.`,
+      'Thank you for writing to us.',
+      `Your reference is ${reference}. We typically respond within 24 hours on business days.`,
+      'If you did not write to us, you can ignore this email.',
     ],
   }),
 })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import type { Socket } from 'bun'
 import { enqueueMail } from '#db/outbox.ts'
-import { hour, minute, second } from '#shared/time.ts'
+import { day, hour, minute, second } from '#shared/time.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createSmtpMailer } from './drivers/smtp-mailer.ts'
 
@@ -119,6 +119,14 @@ test('a mail server that is not there: queued with growing waits, then failed; t
   expect(row).toMatchObject({ status: 'failed', attempts: 6 })
   expect(row?.lastError).not.toContain('10.1.2.3')
   expect(portal.logged.join('\n')).not.toContain(mail.to)
+})
+
+test('a mail of a time when the clock ran three days ahead is sent once it is set back', async () => {
+  app.advance(3 * day)
+  const id = await put()
+  app.advance(-3 * day)
+  await app.work()
+  expect(await rows()).toMatchObject([{ id, status: 'sent' }])
 })
 
 test('a subject or an address cannot add a header', async () => {

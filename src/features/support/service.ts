@@ -1,9 +1,8 @@
 import type { z } from 'zod'
 import { auditCaller } from '#db/audit.ts'
-import { countHit } from '#db/limits.ts'
+import { countAddressHit } from '#db/limits.ts'
 import { enqueueMail } from '#db/outbox.ts'
 import type { Context } from '#server/context.ts'
-import { limiterKey } from '#shared/address.ts'
 import type { Answer } from '#shared/schema.ts'
 import { hour } from '#shared/time.ts'
 import type { contactInput, contactOutput } from './contract.ts'
@@ -27,15 +26,15 @@ export async function sendContactMessage(
   input: z.output<typeof contactInput>,
 ): Promise<Answer<typeof contactOutput>> {
   const now = ctx.now()
-  const key = `contact:${limiterKey(ctx.client.address)}`
-  await countHit(ctx.store, { key, limit: messagesPerHour, windowMs: hour, now })
+  const { address } = ctx.client
+  await countAddressHit(ctx.store, { what: 'contact', address, limit: messagesPerHour, windowMs: hour, now })
   const reference = makeReference()
   const company = ctx.env.COMPANY_NAME
   await ctx.store.tx(async (tx) => {
     const id = Bun.randomUUIDv7()
     const row = { ...input, id, reference, address: ctx.client.address, createdAt: now }
     await tx.insert(tx.t.contactMessages).values(row)
-    const mail = contactAcknowledged(input, company, { reference, subject: input.subject })
+    const mail = contactAcknowledged(company, reference)
     await enqueueMail(tx, { ...mail, to: input.email, relatedId: id, now })
     if (ctx.env.CONTACT_EMAIL) {
       const forwarded = contactForwarded(company, { ...input, reference, from: input.email })

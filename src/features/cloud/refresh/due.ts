@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { isDue } from '#db/clock.ts'
 import type { Store, Tx } from '#db/store.ts'
 import type { JobContext } from '#server/context.ts'
 import { after, hour, minute, second } from '#shared/time.ts'
@@ -27,16 +28,19 @@ export const isProvider = ({ cloudProviders: p }: Store['t'], row: Pick<Provider
 export async function claimDue(ctx: JobContext, name: string, limit: number): Promise<ProviderRow[]> {
   const { cloudProviders } = ctx.store.t
   const now = ctx.now()
-  const isDue = and(
+  const isWaiting = and(
     eq(cloudProviders.isActive, true),
     eq(cloudProviders.name, name),
-    lte(cloudProviders.nextRefreshAt, now),
-    or(isNull(cloudProviders.refreshingUntil), lte(cloudProviders.refreshingUntil, now)),
+    isDue(cloudProviders.nextRefreshAt, { now, longestMs: longestBackOffMs }),
+    or(
+      isNull(cloudProviders.refreshingUntil),
+      isDue(cloudProviders.refreshingUntil, { now, longestMs: claimMs }),
+    ),
   )
   const due = await ctx.store.read
     .select()
     .from(cloudProviders)
-    .where(isDue)
+    .where(isWaiting)
     .orderBy(asc(cloudProviders.nextRefreshAt))
     .limit(limit)
   if (due.length === 0) return []
@@ -46,7 +50,7 @@ export async function claimDue(ctx: JobContext, name: string, limit: number): Pr
       const [mine] = await tx
         .update(cloudProviders)
         .set({ refreshingUntil: after(now, claimMs) })
-        .where(and(isProvider(tx.t, row), isDue))
+        .where(and(isProvider(tx.t, row), isWaiting))
         .returning()
       if (mine) claimed.push(mine)
     }

@@ -11,11 +11,13 @@ const plural = (accounts: number) => `${accounts} ${accounts === 1 ? 'account' :
 export async function checkClouds(ctx: CustomerContext) {
   const { cloudProviders: p } = ctx.store.t
   const countBy = (isFailing: boolean) =>
-    ctx.store.read
-      .select({ name: p.name, accounts: count() })
-      .from(p)
-      .where(and(eq(p.isActive, true), isFailing ? gt(p.refreshFailures, 0) : undefined))
-      .groupBy(p.name)
+    ctx.store.readLong((read) =>
+      read
+        .select({ name: p.name, accounts: count() })
+        .from(p)
+        .where(and(eq(p.isActive, true), isFailing ? gt(p.refreshFailures, 0) : undefined))
+        .groupBy(p.name),
+    )
   const [all, failing] = [await countBy(false), await countBy(true)]
   return providerNames.map((name) => {
     const of = (rows: typeof all) => rows.find((row) => row.name === name)?.accounts ?? 0

@@ -1,17 +1,16 @@
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useHydrated } from '#web/hydrated.ts'
 import { type Column, DataTable, readSort, writeSort } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { type CloudSearch, matches, selectedOf } from './cloud-search.ts'
 import { type Entity, factsOf, type Resource } from './entity.ts'
 import type { ShownResource } from './resource-drawer.tsx'
 import { ResourceName } from './resource-name.tsx'
 import { SortSelect } from './sort-select.tsx'
 
-const ResourceDrawer = lazy(() =>
-  import('./resource-drawer.tsx').then((module) => ({ default: module.ResourceDrawer })),
-)
+const ResourceDrawer = lazyPart(() => import('./resource-drawer.tsx'), 'ResourceDrawer')
 
 export type EntitySectionProps<Row extends Resource> = {
   entity: Entity<Row>
@@ -98,14 +97,12 @@ export function EntitySection<Row extends Resource>(props: EntitySectionProps<Ro
         <NothingShown title={entity.title} hasRows={rows.length > 0} search={search} />
       )}
       {isHydrated && (
-        <Suspense>
-          <ResourceDrawer
-            entity={entity}
-            resource={row && resourceOf(props, row)}
-            selected={selected}
-            search={search}
-          />
-        </Suspense>
+        <ResourceDrawer
+          entity={entity}
+          resource={row && resourceOf(props, row)}
+          selected={selected}
+          search={search}
+        />
       )}
     </section>
   )

@@ -1,9 +1,9 @@
-import { lazy, Suspense } from 'react'
 import { trpc } from '#web/trpc.ts'
 import { Confirming } from '#web/ui/confirming.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PlusIcon } from '#web/ui/icons.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
@@ -12,12 +12,8 @@ import { everyRegion } from '../contract/provider-facts.ts'
 import type { ConnectedProvider } from '../contract/providers.ts'
 import { Simulated } from './simulated.tsx'
 
-const ConnectDialog = lazy(() =>
-  import('./provider-connect-dialog.tsx').then((module) => ({ default: module.ProviderConnectDialog })),
-)
-const RotateDialog = lazy(() =>
-  import('./provider-rotate-dialog.tsx').then((module) => ({ default: module.ProviderRotateDialog })),
-)
+const ConnectDialog = lazyPart(() => import('./provider-connect-dialog.tsx'), 'ProviderConnectDialog')
+const RotateDialog = lazyPart(() => import('./provider-rotate-dialog.tsx'), 'ProviderRotateDialog')
 
 /** The heading, to be linked to. */
 export const accountsId = 'accounts'
@@ -55,19 +51,17 @@ export function Providers() {
           />
         )}
       </QueryState>
-      <Suspense>
-        {connecting.subject && (
-          <ConnectDialog key={connecting.key} opened={connecting.isOpen} onClose={connecting.close} />
-        )}
-        {rotating.subject && (
-          <RotateDialog
-            key={rotating.key}
-            provider={rotating.subject}
-            opened={rotating.isOpen}
-            onClose={rotating.close}
-          />
-        )}
-      </Suspense>
+      {connecting.subject && (
+        <ConnectDialog key={connecting.key} opened={connecting.isOpen} onClose={connecting.close} />
+      )}
+      {rotating.subject && (
+        <RotateDialog
+          key={rotating.key}
+          provider={rotating.subject}
+          opened={rotating.isOpen}
+          onClose={rotating.close}
+        />
+      )}
       <Removing dialog={removing} />
     </section>
   )

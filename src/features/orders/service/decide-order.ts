@@ -9,6 +9,7 @@ import type { approveInput, rejectInput } from '../contract.ts'
 import { orderRejected } from '../mails.ts'
 import { auditOrder } from './audit-order.ts'
 import { closeOrder } from './close-order.ts'
+import { isPortalDomain } from './portal-domain.ts'
 import type { OrderRow } from './present.ts'
 
 async function lockOrder(ctx: CustomerContext, tx: Tx, id: string): Promise<OrderRow> {
@@ -24,7 +25,8 @@ const announce = (ctx: CustomerContext, order: OrderRow, status: OrderRow['statu
 /**
  * The order is approved and its service queued for provisioning, with the audit entry, in one transaction that also
  * reads the `answer`. Approving twice is safe: the second says `alreadyApproved` and changes nothing.
- * @throws NOT_FOUND, WRONG_STATE when it was rejected or cancelled, or its service was terminated
+ * @throws NOT_FOUND, WRONG_STATE when it was rejected or cancelled, its service was terminated, or its domain is a name of
+ *   the portal
  */
 export async function approveOrder<T>(
   ctx: CustomerContext,
@@ -36,6 +38,9 @@ export async function approveOrder<T>(
     const order = await lockOrder(ctx, tx, id)
     if (order.status === 'approved') return answer(tx, true)
     if (order.status !== 'pending') throw new DomainError('WRONG_STATE', `This order was ${order.status}.`)
+    // The administrator's own way to the portal is one more name of it, which the customer need not have used.
+    if (order.domain !== null && isPortalDomain(ctx, order.domain))
+      throw new DomainError('WRONG_STATE', `${order.domain} belongs to the portal itself. Reject this order.`)
     const now = ctx.now()
     await tx
       .update(tx.t.orders)

@@ -1,11 +1,10 @@
 import { and, desc, eq, gte, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
-import { countHit } from '#db/limits.ts'
+import { countAddressHit } from '#db/limits.ts'
 import { enqueueMail } from '#db/outbox.ts'
 import { Duplicate, type Store, type Tx } from '#db/store.ts'
 import { reserveService } from '#features/servers/lifecycle.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { limiterKey } from '#shared/address.ts'
 import { DomainError, invalid } from '#shared/errors.ts'
 import { toRupees } from '#shared/money.ts'
 import type { Answer } from '#shared/schema.ts'
@@ -13,6 +12,7 @@ import { after, hour, minute } from '#shared/time.ts'
 import { type placedOrderOutput, type placeOrderInput, sameOrderMinutes } from '../contract.ts'
 import { orderReceived } from '../mails.ts'
 import { auditOrder } from './audit-order.ts'
+import { isPortalDomain } from './portal-domain.ts'
 import { type OrderRow, presentPlaced } from './present.ts'
 
 const ordersPerHour = 30
@@ -23,17 +23,18 @@ type Plan = Store['t']['pricingPlans']['$inferSelect']
 /**
  * An order of the caller, with its pending service and its audit entry, in one transaction; the server's price decides.
  * The same user, plan and domain still pending within 10 minutes is answered (200) with the existing order.
- * @throws INVALID for a plan that cannot be ordered or the portal's own host, PRICE_CHANGED with `currentAmount`,
+ * @throws INVALID for a plan that cannot be ordered or a name of the portal, PRICE_CHANGED with `currentAmount`,
  *   DOMAIN_IN_USE, TOO_MANY_REQUESTS (30 an hour per address)
  */
 export async function placeOrder(
   ctx: CustomerContext,
   input: Input,
 ): Promise<Answer<typeof placedOrderOutput>> {
-  const key = `order:${limiterKey(ctx.client.address)}`
-  await countHit(ctx.store, { key, limit: ordersPerHour, windowMs: hour, now: ctx.now() })
-  if (input.domain === new URL(ctx.origin()).hostname)
-    throw invalid('domain', 'This domain is the portal itself.')
+  const { address } = ctx.client
+  const hit = { what: 'order', address, limit: ordersPerHour, windowMs: hour, now: ctx.now() }
+  await countAddressHit(ctx.store, hit)
+  if (input.domain !== null && isPortalDomain(ctx, input.domain))
+    throw invalid('domain', 'This domain belongs to the portal itself.')
   let isNew = false
   try {
     const order = await ctx.store.tx(async (tx) => {

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { useLiveEvents } from '#web/lib/live.ts'
+import { useLiveEvents } from '#web/live/live.ts'
 import { trpc } from '#web/trpc.ts'
 import { FlowLayout } from './flow-layout.tsx'
 import { OrderClosed, OrderDone } from './order-closed.tsx'

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Plan } from '#features/catalogue/contract.ts'
 import { formatPrice } from '#shared/money.ts'
+import { prefetchPart } from '#web/lib/load-part.ts'
 
 /** The chunk of the payment modal, fetched when somebody is about to need it. */
 export const loadPaymentDialog = () => import('./payment-dialog.tsx')
@@ -41,8 +42,8 @@ function PlanChoice({ plan, category }: { plan: Plan; category: string | undefin
       id={chooseLinkId(plan.id)}
       className="button"
       data-primary={plan.isPopular ? '' : undefined}
-      onPointerEnter={() => void loadPaymentDialog()}
-      onFocus={() => void loadPaymentDialog()}
+      onPointerEnter={() => prefetchPart(loadPaymentDialog)}
+      onFocus={() => prefetchPart(loadPaymentDialog)}
     >
       Choose {label}
     </Link>

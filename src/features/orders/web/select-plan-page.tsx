@@ -1,7 +1,8 @@
 import { ClientOnly, getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Category, Plan } from '#features/catalogue/contract.ts'
 import { trpc } from '#web/trpc.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { CategoryCards } from './category-cards.tsx'
 import { FlowLayout } from './flow-layout.tsx'
 import { LastOrder } from './last-order.tsx'
@@ -13,7 +14,7 @@ type Offer = Category & { plans: Plan[] }
 const firstShown = 'Web Hosting'
 
 const route = getRouteApi('/signed-in/select-plan')
-const PaymentDialog = lazy(() => loadPaymentDialog().then((module) => ({ default: module.PaymentDialog })))
+const PaymentDialog = lazyPart(loadPaymentDialog, 'PaymentDialog')
 
 const noOffers: Offer[] = []
 
@@ -70,14 +71,12 @@ function Payment({ plan, categoryName }: { plan: Plan | undefined; categoryName:
     setTimeout(() => document.getElementById(linkId)?.focus(), releaseMs)
   }
   return (
-    <Suspense>
-      <PaymentDialog
-        plan={shown.plan}
-        categoryName={shown.categoryName}
-        opened={plan !== undefined}
-        onClose={close}
-        onPlaced={() => void navigate({ to: '/pending-activation' })}
-      />
-    </Suspense>
+    <PaymentDialog
+      plan={shown.plan}
+      categoryName={shown.categoryName}
+      opened={plan !== undefined}
+      onClose={close}
+      onPlaced={() => void navigate({ to: '/pending-activation' })}
+    />
   )
 }

@@ -49,6 +49,17 @@ test('an empty leaf is removed; one that is missing is no fault', async () => {
   expect(existsSync(join(folder, 'fs/portal.service/site-s'))).toBe(false)
 })
 
+test('a leaf tells whether the kernel ended a process for its memory', async () => {
+  const cgroup = await open()
+  await mkdir(join(folder, 'fs/portal.service/site-s'))
+  const events = join(folder, 'fs/portal.service/site-s/memory.events')
+  expect(await cgroup?.ranOutOfMemory('s')).toBe(false)
+  await writeFile(events, 'low 0\nhigh 0\nmax 9\noom 0\noom_kill 0\noom_group_kill 0\n')
+  expect(await cgroup?.ranOutOfMemory('s')).toBe(false)
+  await writeFile(events, 'low 0\nhigh 0\nmax 9\noom 1\noom_kill 1\noom_group_kill 0\n')
+  expect(await cgroup?.ranOutOfMemory('s')).toBe(true)
+})
+
 test('started in its own leaf already, it uses the group above', async () => {
   await place({ group: '/portal.service/portal', procs: '', controllers: 'cpu memory pids' })
   await (await open())?.limit(99, target)

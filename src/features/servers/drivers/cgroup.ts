@@ -7,6 +7,8 @@ import type { ServerTarget } from './driver.ts'
 export interface Cgroup {
   /** The process and its children stay within what the plan allows. @throws what the file system says */
   limit(pid: number, target: ServerTarget): Promise<void>
+  /** Whether the kernel ended a process of the service's leaf for its memory. */
+  ranOutOfMemory(serviceId: string): Promise<boolean>
   /** The service's leaf is gone, if nothing runs in it. */
   release(serviceId: string): Promise<void>
 }
@@ -74,6 +76,10 @@ export async function openCgroup({ proc = '/proc/self', pid = process.pid } = {}
       await writeFile(join(leaf, 'cpu.max'), `${quota} ${periodMicros}`)
       await writeFile(join(leaf, 'pids.max'), String(maxTasks))
       await writeFile(join(leaf, 'cgroup.procs'), String(pid))
+    },
+    async ranOutOfMemory(serviceId) {
+      const events = await readFile(join(leafOf(serviceId), 'memory.events'), 'latin1').catch(() => '')
+      return /^oom_kill [1-9]/m.test(events)
     },
     async release(serviceId) {
       const leaf = leafOf(serviceId)

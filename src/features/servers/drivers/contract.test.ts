@@ -1,31 +1,44 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { findSiteProgram } from '#server/site-program.ts'
 import { makeTestFolder } from '#test/support/folders.ts'
 import { until } from '#test/support/portal.ts'
 import type { ServerDriver, ServerProcess } from './driver.ts'
+import { findIsolation } from './isolation.ts'
 import { createNginxDriver, findNginx } from './nginx.ts'
 import { createSiteDriver } from './site.ts'
 
-const isRequired = (Bun.env.REQUIRE_DRIVERS ?? '').split(',').includes('nginx')
+const required = (Bun.env.REQUIRE_DRIVERS ?? '').split(',')
+const isRequired = required.includes('nginx')
 const hasNginx = findNginx() !== null
 if (!hasNginx && !isRequired) console.log('the nginx driver is not tested: apt-get install nginx-light')
+const isolation = await findIsolation()
+if (!isolation && !required.includes('bubblewrap'))
+  console.log('isolated web servers are not tested: apt-get install bubblewrap')
+
+const apart = { cgroup: null, now: () => new Date(), isolation: async () => isolation }
+const plain = { ...apart, isolation: async () => null }
+const openSite = (dataDir: string, options: typeof apart) =>
+  createSiteDriver({ ...options, dataDir, version: '1', program: () => findSiteProgram(dataDir) })
+const openNginx = (dataDir: string, options: typeof apart) => createNginxDriver({ ...options, dataDir })
 
 const drivers: [name: string, open: (dataDir: string) => ServerDriver][] = [
-  [
-    'site',
-    (dataDir) =>
-      createSiteDriver({ dataDir, version: '1', cgroup: null, program: () => findSiteProgram(dataDir) }),
-  ],
-  ['nginx', (dataDir) => createNginxDriver({ dataDir, cgroup: null, now: () => new Date() })],
+  ['site', (dataDir) => openSite(dataDir, plain)],
+  ['site, isolated', (dataDir) => openSite(dataDir, apart)],
+  ['nginx', (dataDir) => openNginx(dataDir, plain)],
+  ['nginx, isolated', (dataDir) => openNginx(dataDir, apart)],
 ]
+const canRun = (name: string): boolean =>
+  (hasNginx || isRequired || !name.startsWith('nginx')) &&
+  (isolation !== null || required.includes('bubblewrap') || !name.endsWith('isolated'))
 
 const typeOf = ({ headers }: Response) => headers.get('content-type')?.replace('; ', ';')
 
-/** What every driver of web servers promises (decisions section 4; issue 4, points 1 and 5). */
-describe.each(drivers.filter(([name]) => name !== 'nginx' || hasNginx || isRequired))('%s', (_name, open) => {
+/** What every driver of web servers promises. */
+describe.each(drivers.filter(([name]) => canRun(name)))('%s', (name, open) => {
+  const isIsolated = name.endsWith('isolated')
   const serviceId = Bun.randomUUIDv7()
   // A name that a configuration or a shell would trip over.
   const folder = join(makeTestFolder(), `it's "a" ;{folder} \\`)
@@ -66,7 +79,12 @@ describe.each(drivers.filter(([name]) => name !== 'nginx' || hasNginx || isRequi
   afterAll(() => rmSync(dirname(folder), { recursive: true, force: true }))
 
   test('says that it is ready', async () => {
-    expect(await driver.check()).toMatchObject({ isReady: true, message: null, version: expect.any(String) })
+    expect(await driver.check()).toEqual({
+      isReady: true,
+      message: null,
+      version: expect.any(String),
+      isolation: isIsolated ? 'bubblewrap' : null,
+    })
   })
 
   test('runs one process, which another portal adopts and does not double', async () => {
@@ -74,7 +92,8 @@ describe.each(drivers.filter(([name]) => name !== 'nginx' || hasNginx || isRequi
     const other = start()
     expect(await other.listServices()).toEqual([serviceId])
     expect(await other.ensureRunning(target)).toEqual(running)
-    expect(await Bun.file(`/proc/${running.pid}/environ`).text()).toBe('')
+    // bubblewrap says where its program starts.
+    expect(await Bun.file(`/proc/${running.pid}/environ`).text()).toBe(isIsolated ? 'PWD=/\0' : '')
     const children = await Bun.file(`/proc/${running.pid}/task/${running.pid}/children`).text()
     expect(children.trim()).toBe('')
     expect(await driver.readMemoryBytes(running)).toBeGreaterThan(500_000)
@@ -90,8 +109,32 @@ describe.each(drivers.filter(([name]) => name !== 'nginx' || hasNginx || isRequi
     await driver.ensureStopped(serviceId)
     await driver.ensureStopped(serviceId)
     expect(driver.isAlive(second)).toBe(false)
-    expect(await readdir(join(folder, 'run'))).toEqual([])
+    expect(await readdir(join(folder, 'run'))).toEqual(['portal.alive'])
     expect(await driver.listServices()).toEqual([])
+  })
+
+  if (isIsolated) {
+    test('sees its own files, no other process and no network', async () => {
+      const inside = `/proc/${running.pid}/root`
+      writeFileSync(join(folder, 'portal.db'), 'somebody else’s')
+      expect(await readdir(join(inside, folder, 'services'))).toEqual([serviceId])
+      expect(existsSync(join(inside, folder, 'portal.db'))).toBe(false)
+      expect(existsSync(join(inside, '/root'))).toBe(false)
+      expect(existsSync(join(inside, '/home'))).toBe(false)
+      const processes = (await readdir(join(inside, 'proc'))).filter((entry) => /^\d+$/.test(entry))
+      expect(processes).toEqual(['1'])
+      const interfaces = await Bun.file(`/proc/${running.pid}/net/dev`).text()
+      expect([...interfaces.matchAll(/^ *(\w+):/gm)].map(([, device]) => device)).toEqual(['lo'])
+      const status = await Bun.file(`/proc/${running.pid}/status`).text()
+      expect(status).toMatch(/^CapEff:\t0+$/m)
+    })
+  }
+
+  test('serves what has taken the place of its folder', async () => {
+    renameSync(root, `${root}.previous`)
+    lay({ 'index.html': '<h1>restored</h1>' })
+    expect(await (await get('/')).text()).toBe('<h1>restored</h1>')
+    rmSync(`${root}.previous`, { recursive: true })
   })
 
   test('answers files with type, length and validators; parts of them; folders by their index', async () => {
@@ -192,7 +235,7 @@ describe.each(drivers.filter(([name]) => name !== 'nginx' || hasNginx || isRequi
 describe.if(hasNginx)('nginx', () => {
   test('a folder that its configuration cannot name is refused in a sentence', async () => {
     const folder = join(makeTestFolder(), 'a$b')
-    const driver = createNginxDriver({ dataDir: folder, cgroup: null, now: () => new Date() })
+    const driver = openNginx(folder, plain)
     mkdirSync(folder)
     const target = {
       userId: 'u',
@@ -206,13 +249,8 @@ describe.if(hasNginx)('nginx', () => {
   })
 
   test('that is not installed says how to get it', async () => {
-    const driver = createNginxDriver({
-      dataDir: makeTestFolder(),
-      cgroup: null,
-      now: () => new Date(),
-      program: null,
-    })
+    const driver = createNginxDriver({ ...plain, dataDir: makeTestFolder(), program: null })
     const message = 'nginx is not installed: apt-get install nginx-light'
-    expect(await driver.check()).toEqual({ isReady: false, version: null, message })
+    expect(await driver.check()).toEqual({ isReady: false, version: null, message, isolation: null })
   })
 })

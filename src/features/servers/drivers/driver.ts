@@ -12,7 +12,13 @@ export type ServerTarget = {
 /** A web server that runs. `startTicks` (field 22 of /proc/<pid>/stat) tells it from a later process of the same pid. */
 export type ServerProcess = { pid: number; startTicks: number; startedAt: Date; socketPath: string }
 
-export type ServerDriverHealth = { isReady: boolean; version: string | null; message: string | null }
+export type ServerDriverHealth = {
+  isReady: boolean
+  version: string | null
+  message: string | null
+  /** What keeps the web servers apart from the portal and from one another; null for nothing but the portal's own user. */
+  isolation: string | null
+}
 
 /** How a plan's limits are kept: by the kernel, or by looking and starting anew what takes too much memory. */
 export type LimitsKind = 'cgroup' | 'watchdog'
@@ -24,6 +30,8 @@ export interface ServerDriver {
   readonly mode: 'embedded' | 'remote' | 'off'
   readonly limits: LimitsKind
   check(): Promise<ServerDriverHealth>
+  /** Said every few seconds while a portal looks after the web servers; those that hear nothing for a minute end by themselves. */
+  keepAlive(): void
   /** A process of the service listens on its socket; one that was left running is adopted, not doubled. */
   ensureRunning(target: ServerTarget): Promise<ServerProcess>
   /** No process of the service is left, and its socket is gone. */
@@ -32,6 +40,8 @@ export interface ServerDriver {
   isAlive(process: ServerProcess): boolean
   /** Memory that the process alone takes, as PSS in bytes; null where it cannot be told. */
   readMemoryBytes(process: ServerProcess): Promise<number | null>
+  /** Whether the kernel ended the service's last process because it took more memory than it may. */
+  ranOutOfMemory(serviceId: string): Promise<boolean>
   /** Services that it runs a web server for, or left traces of one. */
   listServices(): Promise<string[]>
   /** The last lines that the service's web server wrote, oldest first. */

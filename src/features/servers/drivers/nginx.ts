@@ -3,21 +3,16 @@ import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { minute } from '#shared/time.ts'
 import type { ServerDriver, ServerDriverHealth, ServerProcess, ServerTarget } from './driver.ts'
+import { launch } from './launch.ts'
 import { writeConfig } from './nginx-config.ts'
-import {
-  createProcessDriver,
-  isListening,
-  lookMs,
-  type Place,
-  type ProcessDriverOptions,
-  siteLog,
-  startMs,
-} from './process-driver.ts'
+import { createProcessDriver, type Place, type ProcessDriverOptions, siteLog } from './process-driver.ts'
 import { readStartTicks } from './process-table.ts'
-import { type RunFolder, writeNote } from './run-folder.ts'
+import type { RunFolder } from './run-folder.ts'
 
-export type NginxDriverOptions = Pick<ProcessDriverOptions, 'dataDir' | 'cgroup' | 'stopMs'> & {
-  now: () => Date
+export type NginxDriverOptions = Pick<
+  ProcessDriverOptions,
+  'dataDir' | 'runDir' | 'logName' | 'cgroup' | 'stopMs' | 'isolation' | 'now'
+> & {
   /** Path of the program; looked for when it is left out. */
   program?: string | null
 }
@@ -41,7 +36,7 @@ async function ask(program: string, args: string[]): Promise<{ code: number; sai
   return { code: await child.exited, said: said.trim() }
 }
 
-async function check(program: string | null): Promise<ServerDriverHealth> {
+async function check(program: string | null): Promise<Omit<ServerDriverHealth, 'isolation'>> {
   if (program === null) return { isReady: false, version: null, message: notInstalled }
   const { said } = await ask(program, ['-v'])
   const version = /nginx\/(\S+)/.exec(said)?.[1] ?? null
@@ -69,35 +64,23 @@ async function configure(program: string, { folder, log }: Place, { serviceId, r
   return { args, socket }
 }
 
-async function spawn(
-  program: string,
-  place: Place,
-  target: ServerTarget,
-  now: () => Date,
-): Promise<ServerProcess> {
-  const { serviceId } = target
+async function spawn(program: string, place: Place, target: ServerTarget, now: () => Date) {
+  const { folder, log, isolation } = place
+  const { serviceId, root } = target
   const { args, socket } = await configure(program, place, target)
-  const child = Bun.spawn([program, ...args], {
-    cwd: place.folder.path,
+  return launch({
+    folder,
+    serviceId,
+    command: [program, ...args],
     env: {},
-    detached: true,
-    stdio: ['ignore', 'ignore', 'ignore'],
+    view: {
+      // The folder above the root, which a restore replaces.
+      readable: [dirname(root)],
+      writable: [dirname(log), dirname(socket), scratchOf(folder, serviceId)],
+    },
+    isolation,
+    now,
   })
-  child.unref()
-  const started = {
-    pid: child.pid,
-    startTicks: readStartTicks(child.pid) ?? 0,
-    startedAt: now(),
-    socketPath: socket,
-  }
-  await writeNote(place.folder, serviceId, started)
-  const deadline = performance.now() + startMs
-  while (child.exitCode === null && child.signalCode === null && performance.now() < deadline) {
-    if (await isListening(socket)) return started
-    await Bun.sleep(lookMs)
-  }
-  child.kill('SIGKILL')
-  throw new Error(`nginx of ${serviceId} ended with ${child.exitCode ?? child.signalCode ?? 'no answer'}`)
 }
 
 /** A log that has grown is set aside, and nginx opens a new one (SIGUSR1). */
@@ -113,11 +96,7 @@ async function rotate(log: string, { pid, startTicks }: ServerProcess): Promise<
  * runs as the portal's own user and as one process, so that none is left when it is killed; requests in flight are
  * cut when it is stopped.
  */
-export function createNginxDriver({
-  now,
-  program = findNginx(),
-  ...options
-}: NginxDriverOptions): ServerDriver {
+export function createNginxDriver({ program = findNginx(), ...options }: NginxDriverOptions): ServerDriver {
   const logs = new Map<string, ServerProcess>()
   let timer: Timer | null = null
   const watchLog = (log: string, started: ServerProcess) => {
@@ -134,7 +113,7 @@ export function createNginxDriver({
     check: () => check(program),
     async spawn(place, target) {
       if (program === null) throw new Error(notInstalled)
-      return spawn(program, place, target, now)
+      return spawn(program, place, target, options.now)
     },
     forget: (folder, serviceId) => rm(scratchOf(folder, serviceId), { recursive: true, force: true }),
   })
@@ -142,7 +121,7 @@ export function createNginxDriver({
     ...driver,
     async ensureRunning(target) {
       const running = await driver.ensureRunning(target)
-      watchLog(siteLog(options.dataDir, target.serviceId), running)
+      watchLog(siteLog(options, target.serviceId), running)
       return running
     },
   }

@@ -1,18 +1,29 @@
-import { join } from 'node:path'
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { second } from '#shared/time.ts'
 import type { Cgroup } from './cgroup.ts'
-import type { ServerDriver, ServerProcess, ServerTarget } from './driver.ts'
+import type { ServerDriver, ServerDriverHealth, ServerProcess, ServerTarget } from './driver.ts'
+import type { Isolation } from './isolation.ts'
+import { isListening, lookMs } from './launch.ts'
 import { readPssBytes, readStartTicks } from './process-table.ts'
-import { listNotes, openRunFolder, type RunFolder, readNote, removeTraces } from './run-folder.ts'
+import { keepAlive, listNotes, openRunFolder, type RunFolder, readNote, removeTraces } from './run-folder.ts'
 import { readLastLines } from './site-log.ts'
 
-/** Where the process of a service is noted and listens, and where it writes its log. */
-export type Place = { folder: RunFolder; log: string }
+/** Where the process of a service is noted and listens, where it writes its log, and what keeps it apart. */
+export type Place = { folder: RunFolder; log: string; isolation: Isolation | null }
 
-export type ProcessDriverOptions = Pick<ServerDriver, 'name' | 'mode' | 'check'> & {
+export type ProcessDriverOptions = Pick<ServerDriver, 'name' | 'mode'> & {
+  check(): Promise<Omit<ServerDriverHealth, 'isolation'>>
   dataDir: string
+  /** Notes and sockets of this node's processes; `run` in the data folder unless that is shared. */
+  runDir?: string | undefined
+  /** Name of this node's logs beside the others'. */
+  logName?: string | undefined
   /** Keeps the limits of plans, where a control group was delegated to this program. */
   cgroup: Cgroup | null
+  /** What keeps the processes apart; asked for before the first one is started. */
+  isolation: () => Promise<Isolation | null>
+  now: () => Date
   /** What a process has to finish the requests in flight; it ends by itself before. */
   stopMs?: number | undefined
   /** A new process listens and is noted. @throws Error when it does not */
@@ -21,14 +32,15 @@ export type ProcessDriverOptions = Pick<ServerDriver, 'name' | 'mode' | 'check'>
   forget?(folder: RunFolder, serviceId: string): Promise<void>
 }
 
-/** Longest wait for a process that was started to listen. */
-export const startMs = 20 * second
 const defaultStopMs = 6 * second
-export const lookMs = 10
+
+const usualLog = 'server.log'
 
 /** The log of a service's web server, beside what it serves. */
-export const siteLog = (dataDir: string, serviceId: string): string =>
-  join(dataDir, 'services', serviceId, 'logs', 'server.log')
+export const siteLog = (
+  { dataDir, logName = usualLog }: Pick<ProcessDriverOptions, 'dataDir' | 'logName'>,
+  serviceId: string,
+): string => join(dataDir, 'services', serviceId, 'logs', logName)
 
 const signal = (pid: number, name: 'SIGTERM' | 'SIGKILL'): void => {
   try {
@@ -50,22 +62,11 @@ async function waitUntilGone(process: ServerProcess, ms: number): Promise<boolea
 }
 
 /** The process is gone: it was asked, and made to when it did not listen. */
-async function end(process: ServerProcess, stopMs: number): Promise<void> {
+export async function end(process: ServerProcess, stopMs: number): Promise<void> {
   signal(process.pid, 'SIGTERM')
   if (await waitUntilGone(process, stopMs)) return
   signal(process.pid, 'SIGKILL')
   if (!(await waitUntilGone(process, defaultStopMs))) throw new Error(`process ${process.pid} does not end`)
-}
-
-/** Whether somebody accepts connections on a socket. */
-export async function isListening(path: string): Promise<boolean> {
-  try {
-    const socket = await Bun.connect({ unix: path, socket: { data() {} } })
-    socket.end()
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** Web servers as processes of their own, one per service, each on a unix socket below the data folder. */
@@ -74,7 +75,11 @@ export function createProcessDriver({
   mode,
   check,
   dataDir,
+  runDir = join(dataDir, 'run'),
+  logName,
   cgroup,
+  isolation,
+  now,
   stopMs = defaultStopMs,
   spawn,
   forget,
@@ -82,8 +87,13 @@ export function createProcessDriver({
   let opened: RunFolder | null = null
   // Made when it is needed: commands that only read the data leave no trace.
   const folder = (): RunFolder => {
-    opened ??= openRunFolder(dataDir)
+    opened ??= openRunFolder(runDir)
     return opened
+  }
+  let found: Promise<Isolation | null> | null = null
+  const isolate = () => {
+    found ??= isolation()
+    return found
   }
   const ensureStopped = async (serviceId: string) => {
     const running = await readNote(folder(), serviceId)
@@ -95,18 +105,30 @@ export function createProcessDriver({
   return {
     name,
     mode,
-    check,
+    async check() {
+      const [health, kept] = await Promise.all([check(), isolate()])
+      return { ...health, isolation: kept?.name ?? null }
+    },
+    keepAlive: () => keepAlive(folder(), now()),
     limits: cgroup ? 'cgroup' : 'watchdog',
     isAlive,
     ensureStopped,
     readMemoryBytes: ({ pid }) => readPssBytes(pid),
+    ranOutOfMemory: async (serviceId) => (await cgroup?.ranOutOfMemory(serviceId)) ?? false,
     listServices: () => listNotes(folder()),
-    readLog: (serviceId, lines) => readLastLines(siteLog(dataDir, serviceId), lines),
+    readLog: (serviceId, lines) => readLastLines(dirname(siteLog({ dataDir }, serviceId)), lines),
     async ensureRunning(target) {
       const left = await readNote(folder(), target.serviceId)
       if (left && (await isListening(left.socketPath))) return left
       await ensureStopped(target.serviceId)
-      const started = await spawn({ folder: folder(), log: siteLog(dataDir, target.serviceId) }, target)
+      keepAlive(folder(), now())
+      await mkdir(dirname(folder().socket(target.serviceId)), { recursive: true, mode: 0o700 })
+      const place = {
+        folder: folder(),
+        log: siteLog({ dataDir, logName }, target.serviceId),
+        isolation: await isolate(),
+      }
+      const started = await spawn(place, target)
       try {
         await cgroup?.limit(started.pid, target)
       } catch (error) {

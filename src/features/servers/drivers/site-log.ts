@@ -1,4 +1,5 @@
-import { open } from 'node:fs/promises'
+import { open, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 
 /** How much is read from the end of a log at most. */
 const tailBytes = 256 * 1_024
@@ -18,10 +19,39 @@ async function readTail(path: string): Promise<string> {
   }
 }
 
-/** The last lines of a log and of the file it was rotated to, oldest first; none when there is no log. */
-export async function readLastLines(path: string, lines: number): Promise<string[]> {
-  const current = (await readTail(path)).split('\n').filter(Boolean)
+type Line = { at: number; text: string }
+
+const stampPattern = /\[(\d{2})\/(\w{3})\/(\d{4}):([\d:]{8} [+-]\d{4})\]/
+
+/** The lines of one log, each with its instant in ms; a line without one belongs to the line before. */
+function readLines(text: string): Line[] {
+  let at = 0
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => {
+      const [, day, month, year, time] = stampPattern.exec(line) ?? []
+      const found = Date.parse(`${day} ${month} ${year} ${time}`)
+      if (!Number.isNaN(found)) at = found
+      return { at, text: line }
+    })
+}
+
+/** A log and the file it was rotated to, oldest lines first. */
+async function readLog(path: string, lines: number): Promise<Line[]> {
+  const current = readLines(await readTail(path))
   if (current.length >= lines) return current.slice(-lines)
-  const before = (await readTail(`${path}.1`)).split('\n').filter(Boolean)
-  return [...before, ...current].slice(-lines)
+  return [...readLines(await readTail(`${path}.1`)), ...current].slice(-lines)
+}
+
+/** The last lines of a folder's logs, one for each node that wrote some, oldest first; none when there is no log. */
+export async function readLastLines(folder: string, lines: number): Promise<string[]> {
+  const names = await readdir(folder).catch(() => [])
+  const logs = names
+    .map((name) => name.replace(/\.1$/, ''))
+    .filter((name) => /^server[\w-]*\.log$/.test(name))
+  const found = await Promise.all([...new Set(logs)].map((name) => readLog(join(folder, name), lines)))
+  // Sorting keeps the order of lines of the same second in the same log.
+  const all = found.length > 1 ? found.flat().sort((one, other) => one.at - other.at) : found.flat()
+  return all.slice(-lines).map(({ text }) => text)
 }

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { findSiteProgram } from '#server/site-program.ts'
 import { makeTestFolder } from '#test/support/folders.ts'
+import { until } from '#test/support/until.ts'
 import type { ServerDriver, ServerProcess } from './driver.ts'
 import { readStartTicks } from './process-table.ts'
 import { createSiteDriver } from './site.ts'
@@ -10,9 +12,10 @@ import { createSiteDriver } from './site.ts'
 const serviceId = '0199a0b0-0000-7000-8000-000000000001'
 let folder: string
 const opened: ServerDriver[] = []
+const plain = { cgroup: null, isolation: async () => null, now: () => new Date() }
 
-const open = (dataDir = folder, stopMs = 6_000): ServerDriver => {
-  const options = { dataDir, version: '1.2.3', cgroup: null, stopMs }
+const open = (dataDir = folder, stopMs = 6_000, orphanMs = 60_000): ServerDriver => {
+  const options = { ...plain, dataDir, version: '1.2.3', stopMs, orphanMs }
   const driver = createSiteDriver({ ...options, program: () => findSiteProgram(dataDir) })
   opened.push(driver)
   return driver
@@ -49,7 +52,12 @@ test('a site is served by a process of its own, which is adopted and not doubled
   expect(await other.ensureRunning(targetIn(folder))).toEqual(process)
   expect(other.isAlive(process)).toBe(true)
   expect(await other.readMemoryBytes(process)).toBeGreaterThan(1_000_000)
-  expect(await other.check()).toEqual({ isReady: true, version: '1.2.3', message: null })
+  expect(await other.check()).toEqual({
+    isReady: true,
+    version: '1.2.3',
+    message: null,
+    isolation: null,
+  })
 })
 
 test('it gets neither settings nor files of the portal, nor its folder', async () => {
@@ -65,10 +73,10 @@ test('stopped, nothing is left of it; twice changes nothing', async () => {
   await driver.ensureStopped(serviceId)
   expect(driver.isAlive(process)).toBe(false)
   expect(await driver.listServices()).toEqual([])
-  expect(await readdir(join(folder, 'run'))).toEqual([])
+  expect(await readdir(join(folder, 'run'))).toEqual(['portal.alive'])
   expect((await driver.readLog(serviceId, 200)).map((line) => line.replace(/^\S+ \S+ /, ''))).toEqual([
-    `[notice] web server ${process.pid} started`,
-    `[notice] web server ${process.pid} ended: stopped`,
+    '[notice] web server started',
+    '[notice] web server ended: stopped',
   ])
 })
 
@@ -80,6 +88,20 @@ test('what a kill -9 left is cleaned, and another process takes its place', asyn
   const second = await driver.ensureRunning(targetIn(folder))
   expect(second.pid).not.toBe(first.pid)
   expect(await textOf(second)).toBe(`this is ${folder}`)
+})
+
+test('a process ends by itself when no portal looks after it any more, and not before', async () => {
+  const orphanMs = 600
+  const driver = open(folder, 6_000, orphanMs)
+  const process = await driver.ensureRunning(targetIn(folder))
+  // Ticks of another clock than the one it counts on; three times its patience.
+  for (let beat = 0; beat < 12; beat += 1) {
+    await Bun.sleep(orphanMs / 4)
+    driver.keepAlive()
+  }
+  expect(driver.isAlive(process)).toBe(true)
+  await until('the end of the process', () => !driver.isAlive(process))
+  expect((await driver.readLog(serviceId, 1))[0]).toEndWith('web server ended: its portal is gone')
 })
 
 test('a request in flight is finished before the end', async () => {
@@ -98,6 +120,26 @@ test('a request in flight is finished before the end', async () => {
   }
   await stopped
   expect(received).toBe(bytes)
+})
+
+test('clients that do not read take a small part of what they asked for', async () => {
+  const [clients, bytes] = [300, 250_000]
+  await writeFile(join(targetIn(folder).root, 'page.html'), new Uint8Array(bytes))
+  const driver = open()
+  const process = await driver.ensureRunning(targetIn(folder))
+  const memory = async () => (await driver.readMemoryBytes(process)) ?? Number.NaN
+  const before = await memory()
+  const sockets = Array.from({ length: clients }, () => {
+    const socket = connect(process.socketPath)
+    socket.pause()
+    socket.write('GET /page.html HTTP/1.1\r\nhost: site\r\n\r\n')
+    return socket
+  })
+  const log = () => driver.readLog(serviceId, 2 * clients)
+  await until('an answer to each', async () => (await log()).length > clients)
+  expect((await memory()) - before).toBeLessThan((clients * bytes) / 2)
+  expect((await textOf(process, '/page.html')).length).toBe(bytes)
+  for (const socket of sockets) socket.destroy()
 })
 
 test('a process that hangs is made to end', async () => {
@@ -165,12 +207,13 @@ test('a data folder too deep for a socket has them elsewhere', async () => {
   expect(Buffer.byteLength(process.socketPath)).toBeLessThan(104)
   expect(await textOf(process)).toBe(`this is ${deep}`)
   await driver.ensureStopped(serviceId)
-  await rm(join(process.socketPath, '..'), { recursive: true })
+  await rm(join(process.socketPath, '../..'), { recursive: true })
 })
 
 test('a program that does not start is a failure that says so', async () => {
-  const options = { dataDir: folder, version: '1', cgroup: null }
-  const program = async () => ({ command: [process.execPath, join(folder, 'none.ts')], env: {} })
+  const options = { ...plain, dataDir: folder, version: '1' }
+  const command = [process.execPath, join(folder, 'none.ts')]
+  const program = async () => ({ command, env: {}, readable: [] })
   const driver = createSiteDriver({ ...options, program })
   await expect(driver.ensureRunning(targetIn(folder))).rejects.toThrow(/ended with/)
 })

@@ -1,60 +1,64 @@
-import type { ServerDriver, ServerTarget } from './driver.ts'
-import {
-  createProcessDriver,
-  lookMs,
-  type Place,
-  type ProcessDriverOptions,
-  startMs,
-} from './process-driver.ts'
-import { readNote } from './run-folder.ts'
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { minute } from '#shared/time.ts'
+import type { ServerDriver } from './driver.ts'
+import { launch } from './launch.ts'
+import { createProcessDriver, type ProcessDriverOptions } from './process-driver.ts'
 
-/** How the web server program is started: a command to which its arguments are added, and its whole environment. */
-export type SiteProgram = { command: string[]; env: Record<string, string> }
+/** How the web server program is started. */
+export type SiteProgram = {
+  /** Its arguments are added to it. */
+  command: string[]
+  /** Its whole environment. */
+  env: Record<string, string>
+  /** What it is made of: files and folders that it must be able to read. */
+  readable: string[]
+}
 
-export type SiteDriverOptions = Pick<ProcessDriverOptions, 'dataDir' | 'cgroup' | 'stopMs'> & {
+export type SiteDriverOptions = Pick<
+  ProcessDriverOptions,
+  'dataDir' | 'runDir' | 'logName' | 'cgroup' | 'stopMs' | 'isolation' | 'now'
+> & {
   version: string
   /** Asked for when the first process is started. */
   program: () => Promise<SiteProgram>
-}
-
-async function spawn({ folder, log }: Place, target: ServerTarget, program: SiteProgram) {
-  const { serviceId, root } = target
-  const socket = folder.socket(serviceId)
-  const child = Bun.spawn(
-    [
-      ...program.command,
-      ...['--root', root, '--socket', socket],
-      ...['--pid-file', folder.pidFile(serviceId), '--log', log],
-    ],
-    {
-      // Bun reads settings from the folder it starts in: never one with files of a customer.
-      cwd: folder.path,
-      // No setting and no secret of the portal.
-      env: program.env,
-      // A signal from a terminal is for the portal, which ends its processes itself.
-      detached: true,
-      stdio: ['ignore', 'ignore', 'ignore'],
-    },
-  )
-  child.unref()
-  const deadline = performance.now() + startMs
-  while (child.exitCode === null && child.signalCode === null && performance.now() < deadline) {
-    const noted = await readNote(folder, serviceId)
-    if (noted?.pid === child.pid) return noted
-    await Bun.sleep(lookMs)
-  }
-  child.kill('SIGKILL')
-  throw new Error(
-    `the web server of ${serviceId} ended with ${child.exitCode ?? child.signalCode ?? 'no answer'}`,
-  )
+  /** A process ends by itself when no portal has looked after it for this long; one that crashed is back by then. */
+  orphanMs?: number
 }
 
 /** The portal's own web server as a process per service, each on a unix socket below the data folder. */
-export const createSiteDriver = ({ version, program, ...options }: SiteDriverOptions): ServerDriver =>
+export const createSiteDriver = ({
+  version,
+  program,
+  orphanMs = minute,
+  ...options
+}: SiteDriverOptions): ServerDriver =>
   createProcessDriver({
     ...options,
     name: 'site',
     mode: 'embedded',
     check: async () => ({ isReady: true, version, message: null }),
-    spawn: async (place, target) => spawn(place, target, await program()),
+    async spawn({ folder, log, isolation }, { serviceId, root }) {
+      const { command, env, readable } = await program()
+      const { heartbeat } = folder
+      const socket = folder.socket(serviceId)
+      await mkdir(dirname(log), { recursive: true })
+      return launch({
+        folder,
+        serviceId,
+        command: [
+          ...command,
+          ...['--root', root, '--socket', socket],
+          ...['--log', log, '--heartbeat', heartbeat, '--orphan-ms', String(orphanMs)],
+        ],
+        env,
+        view: {
+          // The folder above the root, which a restore replaces.
+          readable: [...readable, dirname(root), heartbeat],
+          writable: [dirname(log), dirname(socket)],
+        },
+        isolation,
+        now: options.now,
+      })
+    },
   })

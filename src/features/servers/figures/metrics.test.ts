@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { asc, eq } from 'drizzle-orm'
-import { minute, second } from '#shared/time.ts'
+import { day, hour, minute, second } from '#shared/time.ts'
 import type { TestApp } from '#test/support/app.ts'
 import { createMeasuredApp, usage } from '#test/support/measured.ts'
 import type { MetricPoint, MetricRange, Metrics } from '../contract/figures.ts'
@@ -127,6 +127,20 @@ describe('rollups', () => {
     expect(await rollupsOf(id)).toEqual(expected)
     await rollUpMetrics(app.store, app.deps.now())
     expect(await rollupsOf(id)).toEqual(expected)
+  })
+
+  test('a clock that ran three days ahead and was set back leaves no slot without its rollup', async () => {
+    const id = await addService()
+    found.set(id, usage(10, 128))
+    app.advance(3 * day)
+    await sample(1)
+    await rollUpMetrics(app.store, new Date(app.deps.now().getTime() + hour))
+    app.advance(-3 * day)
+    const now = app.deps.now().getTime()
+    await sample(1)
+    await rollUpMetrics(app.store, new Date(now + hour))
+    const slots = (await rollupsOf(id)).map(({ slot }) => slot)
+    expect(slots).toHaveLength(2)
   })
 
   test('samples go after two hours, rollups after eight days, neither a step too early', async () => {

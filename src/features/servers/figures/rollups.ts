@@ -39,9 +39,13 @@ export const sumRollups = ({ serverMetricRollups: r }: Store['t']) => ({
   lastSlot: greatest(r.slot),
 })
 
-async function lastRolledSlot(tx: Tx): Promise<number> {
-  const { serverMetricRollups } = tx.t
-  const [row] = await tx.select({ slot: max(serverMetricRollups.slot) }).from(serverMetricRollups)
+/** The last slot before `before` that has rollups; later ones were written by a clock that ran ahead. */
+async function lastRolledSlot(tx: Tx, before: number): Promise<number> {
+  const { serverMetricRollups: r } = tx.t
+  const [row] = await tx
+    .select({ slot: max(r.slot) })
+    .from(r)
+    .where(lt(r.slot, before))
   return row?.slot ?? 0
 }
 
@@ -76,7 +80,7 @@ export async function rollUpMetrics(store: Store, now: Date): Promise<void> {
   const ended = startOfSlot(slotOf(after(now, -settleMs)))
   await store.tx(async (tx) => {
     const { serverMetrics: m, serverMetricRollups } = tx.t
-    const from = startOfSlot((await lastRolledSlot(tx)) + 1)
+    const from = startOfSlot((await lastRolledSlot(tx, slotOf(ended))) + 1)
     const midnight = midnightOf(ended)
     if (from < midnight) await closeDay(tx, midnight)
     const sums = tx

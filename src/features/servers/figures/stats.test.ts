@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { formatExactMoment } from '#shared/time.ts'
 import { createTestApp, findPlan, type TestApp } from '#test/support/app.ts'
 import { createFakeServers } from '#test/support/fake-servers.ts'
+import { sharedNode } from '#test/support/nodes.ts'
 import { until } from '#test/support/portal.ts'
 import type { ServiceProcess, Stats } from '../contract/figures.ts'
 import type { ServerProcess } from '../drivers/driver.ts'
@@ -235,9 +236,9 @@ describe('ETag', () => {
 describe('a node that runs no web servers tells what the other one stored:', () => {
   let elsewhere: TestApp
   beforeAll(async () => {
-    const env = { ...app.deps.env, DATABASE_URL: 'postgres://another.example.com/portal' }
+    const node = sharedNode('another')
     const servers = { ...createFakeServers(), isHere: false }
-    elsewhere = await createTestApp({ store: app.store, env, servers, now: app.deps.now })
+    elsewhere = await createTestApp({ store: app.store, node, servers, now: app.deps.now })
   })
   afterAll(() => elsewhere.close())
   const ask = (name: string, id: string) =>

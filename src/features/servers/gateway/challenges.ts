@@ -1,16 +1,36 @@
+type Listener = (token: string, keyAuthorization: string | null) => void
+
 /** Answers to the ACME http-01 challenges under way (RFC 8555 section 8.3): what asks for a certificate puts them here. */
 export interface Challenges {
   put(token: string, keyAuthorization: string): void
   remove(token: string): void
   of(token: string): string | undefined
+  list(): [token: string, keyAuthorization: string][]
+  /** Calls `listener` with each change, null for one that was removed, until the answered function is called. */
+  subscribe(listener: Listener): () => void
 }
 
 /** In memory: an order that a restart interrupts asks for a new token. */
 export function createChallenges(): Challenges {
   const answers = new Map<string, string>()
+  const listeners = new Set<Listener>()
+  const tell: Listener = (...change) => {
+    for (const listener of listeners) listener(...change)
+  }
   return {
-    put: (token, keyAuthorization) => void answers.set(token, keyAuthorization),
-    remove: (token) => void answers.delete(token),
+    put(token, keyAuthorization) {
+      answers.set(token, keyAuthorization)
+      tell(token, keyAuthorization)
+    },
+    remove(token) {
+      answers.delete(token)
+      tell(token, null)
+    },
     of: (token) => answers.get(token),
+    list: () => [...answers],
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
   }
 }

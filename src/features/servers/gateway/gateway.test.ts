@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
-import { createGatewayApp, type GatewayApp, knownBytes } from '#test/support/sites.ts'
-import { startGateway } from './gateway.ts'
+import { createGatewayApp, type GatewayApp, knownBytes, startTestGateway } from '#test/support/sites.ts'
 
 let app: GatewayApp['app']
 let gateway: GatewayApp['gateway']
@@ -164,13 +163,10 @@ test('sites are never mixed, however connections are reused', async () => {
   expect(sites.map(({ id }) => app.deps.traffic.of(id).bytesOut)).toEqual([60, 60, 100])
 })
 
-test('a port that is taken is said in one line; 0 is off', async () => {
-  const start = (SITES_PORT: number) =>
-    startGateway({ ...app.deps, servers: { processOf: () => null }, env: { ...app.deps.env, SITES_PORT } })
-  await expect(start(gateway.port)).rejects.toThrow(
+test('a port that is taken is said in one line', async () => {
+  await expect(startTestGateway(app, { SITES_PORT: gateway.port })).rejects.toThrow(
     `port ${gateway.port} on 127.0.0.1 is taken; set SITES_PORT to another one, to auto, or to 0 (off)`,
   )
-  expect(await start(0)).toBeNull()
 })
 
 test('an ACME challenge is answered on every host', async () => {

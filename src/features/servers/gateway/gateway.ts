@@ -1,199 +1,240 @@
-import { type Agent, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { Server as TcpServer } from 'node:net'
-import { join } from 'node:path'
-import { createServer as createTlsServer, type TLSSocket } from 'node:tls'
-import type { Deps } from '#server/context.ts'
+import { createServer, type Server, type Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
+import type { Logger } from '#server/log.ts'
+import { limiterKey } from '#shared/address.ts'
+import { createAdmission, type Figures } from './admission.ts'
 import { type Certificates, openCertificates } from './certificates.ts'
-import { createAgent, forward } from './forward.ts'
-import { type Sender, visitorProtocol } from './headers.ts'
+import { visitorProtocol } from './headers.ts'
+import { createHeld } from './held.ts'
+import { fieldValues } from './http/fields.ts'
+import type { RequestHead } from './http/head.ts'
 import { httpsOriginOf, type Ports } from './https-origin.ts'
-import { answerPage } from './pages.ts'
+import { type GatewayLimits, gatewayLimits } from './limits.ts'
+import { writeAnswer } from './own-answer.ts'
+import { writePage } from './pages.ts'
 import { findRoute, type Route, readHost } from './route.ts'
-import { openSites, type Sites } from './sites.ts'
+import type { Site, Sites } from './site-table.ts'
+import { createPool } from './upstream.ts'
+import { Visitor, type VisitorWorld } from './visitor.ts'
 
-export type GatewayDeps = Pick<
-  Deps,
-  'env' | 'store' | 'events' | 'log' | 'now' | 'traffic' | 'challenges' | 'origin'
-> & {
-  /** The web server of a service as it runs now; null while there is none. */
-  servers: { processOf(serviceId: string): { socketPath: string } | null }
+/** Where the gateway listens, and whom it believes; it lives as long as the gateway. */
+export type GatewaySettings = {
+  host: string
+  /** `auto`: one that is free. */
+  port: number | 'auto'
+  /** 0: no TLS. */
+  tlsPort: number | 'auto'
+  trustedProxies: string[]
+  certificatesFolder: string
+}
+
+/** What the gateway asks of the portal. */
+export type GatewayDeps = {
+  sites: Sites
+  /** The web server of a service, started if it must be; null when there is none. */
+  findProcess(serviceId: string): Promise<{ socketPath: string } | null>
+  /** Nothing listens where `findProcess` said. */
+  forgetProcess(serviceId: string): void
+  /** Adds bytes of bodies to what a site has moved. */
+  count(site: Site, bytes: { bytesIn?: number; bytesOut?: number }): void
+  /** The answer to an ACME challenge that is under way. */
+  challenge(token: string): string | undefined
+  isPortalName(host: string): boolean
+  log: Pick<Logger, 'warn'>
+  now: () => Date
 }
 
 /** The gateway to customers' sites while it listens. */
 export type Gateway = {
   /** Its origin, without a slash. */
   url: string
-  /** The same over TLS; null without SITES_TLS_PORT. */
+  /** The same over TLS; null without a port for it. */
   tlsUrl: string | null
   certificates: Certificates | null
+  figures(): Figures & { heldBytes: number }
   isIdle(): boolean
   /** No new connections from now on; `isForced` ends those that are open. */
   stop(isForced: boolean): Promise<void>
 }
 
-type Inside = GatewayDeps & {
-  sites: Sites
-  agent: Agent
-  certificates: Certificates | null
-  /** Null until both listen, and without TLS. */
-  ports: Ports | null
-}
-
-const fieldsNamed = (rawHeaders: string[], name: string): string[] =>
-  rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name)
-
-// Anything but chunked could be read two ways (RFC 9112 section 6.1).
-const isFramedPlainly = ({ headers }: IncomingMessage): boolean =>
-  /^(chunked)?$/i.test(headers['transfer-encoding'] ?? '')
-
-function senderOf({ env }: Inside, req: IncomingMessage): Omit<Sender, 'host'> {
-  const peer = req.socket.remoteAddress ?? ''
-  const isEncrypted = 'encrypted' in req.socket && req.socket.encrypted === true
-  return { peer, isTrusted: env.TRUSTED_PROXIES.includes(peer), protocol: isEncrypted ? 'https' : 'http' }
-}
-
-/** See `SiteMap`: a host whose certificate is valid is visited over TLS. */
-function httpsOrigin(inside: Inside, req: IncomingMessage, host: string): string | null {
-  const { certificates, ports } = inside
-  if (!ports || !certificates?.isValid(host, inside.now())) return null
-  if (visitorProtocol(req.headers, senderOf(inside, req)) !== 'http') return null
-  return httpsOriginOf(host, req.headers.host ?? '', ports)
-}
-
-function routeOf(inside: Inside, req: IncomingMessage): Route {
-  if (!isFramedPlainly(req)) return { kind: 'refused', status: 400 }
-  const asked = {
-    method: req.method ?? '',
-    url: req.url ?? '',
-    hosts: fieldsNamed(req.rawHeaders, 'host'),
-    isServiceWorker: req.headers['service-worker'] !== undefined,
-  }
-  return findRoute(asked, {
-    sites: inside.sites,
-    challenge: (token) => inside.challenges.of(token),
-    httpsOrigin: (host) => httpsOrigin(inside, req, host),
-    portalHost: () => new URL(inside.origin()).hostname,
-  })
-}
-
-function enterSite(
-  inside: Inside,
-  req: IncomingMessage,
-  res: ServerResponse,
-  route: Extract<Route, { kind: 'site' }>,
-) {
-  const { status, serviceId } = route.site
-  if (status === 'suspended') return answerPage(res, req.method ?? '', 503)
-  const process = status === 'stopped' ? null : inside.servers.processOf(serviceId)
-  if (!process) return answerPage(res, req.method ?? '', 502)
-  const sender = { ...senderOf(inside, req), host: req.headers.host ?? route.host }
-  const { agent, traffic } = inside
-  forward({ req, res, route, sender, socketPath: process.socketPath, agent, traffic })
-}
-
-function answerHere(
-  req: IncomingMessage,
-  res: ServerResponse,
-  route: Exclude<Route, { kind: 'site' }>,
-): void {
-  // What a refused request still sends is not waited for.
-  if (req.headers['content-length'] !== undefined || req.headers['transfer-encoding'] !== undefined)
-    res.setHeader('connection', 'close')
-  if (route.kind === 'refused') {
-    answerPage(res, req.method ?? '', route.status)
-  } else if (route.kind === 'redirect') {
-    res.writeHead(308, { location: route.location, 'content-length': 0, 'cache-control': 'no-store' })
-    res.end()
-  } else {
-    res.writeHead(200, { 'content-type': 'text/plain', 'cache-control': 'no-store' })
-    res.end(route.text)
-  }
-}
-
-const listeningPort = (server: TcpServer): number => {
+const listeningPort = (server: Server): number => {
   const address = server.address()
   return typeof address === 'object' && address ? address.port : 0
 }
 
 /** @throws Error with one line when the port cannot be had */
-async function listen(server: TcpServer, setting: 'SITES_PORT' | 'SITES_TLS_PORT', env: Deps['env']) {
-  const port = env[setting]
+async function listen(
+  server: Server,
+  setting: 'SITES_PORT' | 'SITES_TLS_PORT',
+  at: { host: string; port: number | 'auto' },
+) {
+  const { host, port } = at
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   server.once('error', (error: NodeJS.ErrnoException) => {
     const isTaken = error.code === 'EADDRINUSE'
-    reject(
-      isTaken
-        ? new Error(
-            `port ${port} on ${env.HOST} is taken; set ${setting} to another one, to auto, or to 0 (off)`,
-          )
-        : error,
-    )
+    const way = `set ${setting} to another one, to auto, or to 0 (off)`
+    reject(isTaken ? new Error(`port ${port} on ${host} is taken; ${way}`) : error)
   })
-  server.listen(port === 'auto' ? 0 : port, env.HOST, resolve)
+  server.listen(port === 'auto' ? 0 : port, host, resolve)
   await promise
   return listeningPort(server)
-}
-
-function createTls(certificates: Certificates, plain: Server, open: Set<TLSSocket>): TcpServer {
-  const server = createTlsServer(
-    {
-      ALPNProtocols: ['http/1.1'],
-      // A host without a certificate gets none of another's: the handshake fails.
-      SNICallback: (name, give) => give(null, certificates.of(readHost(name) ?? '')),
-    },
-    (socket) => {
-      open.add(socket)
-      socket.once('close', () => open.delete(socket))
-      plain.emit('connection', socket)
-    },
-  )
-  server.on('tlsClientError', (_error, socket) => socket.destroy())
-  return server
 }
 
 const originOf = (scheme: string, host: string, port: number) =>
   `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`
 
+type Inside = GatewayDeps & {
+  certificates: Certificates | null
+  /** Null until both listen, and without TLS. */
+  ports: Ports | null
+}
+
+/** Where a request goes; see `SiteMap`: a host whose certificate is valid is visited over TLS. */
+function routeOf(inside: Inside, head: RequestHead, sender: Parameters<VisitorWorld['findRoute']>[1]): Route {
+  const { method, target: url, fields } = head
+  const hosts = fieldValues(fields, 'host')
+  const isServiceWorker = fields.some(([name]) => name === 'service-worker')
+  return findRoute(
+    { method, url, hosts, isServiceWorker },
+    {
+      sites: inside.sites,
+      challenge: inside.challenge,
+      isPortalName: inside.isPortalName,
+      httpsOrigin(host) {
+        const { certificates, ports } = inside
+        if (!ports || !certificates?.isValid(host, inside.now())) return null
+        if (visitorProtocol(fields, sender) !== 'http') return null
+        return httpsOriginOf(host, hosts[0] ?? '', ports)
+      },
+    },
+  )
+}
+
+/** Lets connections in as far as there is room, and looks after those that are open. */
+function createDoor(settings: GatewaySettings, inside: Inside, limits: GatewayLimits) {
+  const admission = createAdmission(limits)
+  const visitors = new Set<Visitor>()
+  const sockets = new Set<Socket>()
+  const pool = createPool()
+  const held = createHeld(limits.heldBytes, () => {
+    admission.figures.refused.memory += 1
+  })
+  let isDraining = false
+  const world: VisitorWorld = {
+    admission,
+    held,
+    pool,
+    limits,
+    trustedProxies: settings.trustedProxies,
+    now: inside.now,
+    findProcess: inside.findProcess,
+    forgetProcess: inside.forgetProcess,
+    count: inside.count,
+    findRoute: (head, sender) => routeOf(inside, head, sender),
+    get isDraining() {
+      return isDraining
+    },
+  }
+  /** Whether the connection may stay; it is counted until it is closed. */
+  const admit = (socket: Socket, turnAway: (page: 429 | 'busy') => void): boolean => {
+    const peer = socket.remoteAddress ?? ''
+    const address = settings.trustedProxies.includes(peer) ? null : limiterKey(peer)
+    const refusal = admission.connect(address)
+    if (refusal !== null) {
+      turnAway(refusal === 'address' ? 429 : 'busy')
+      return false
+    }
+    sockets.add(socket)
+    socket.once('close', () => {
+      sockets.delete(socket)
+      admission.disconnect(address)
+    })
+    return true
+  }
+  const welcome = (socket: Socket, protocol: 'http' | 'https') => {
+    const visitor = new Visitor(world, socket, protocol)
+    visitors.add(visitor)
+    socket.once('close', () => visitors.delete(visitor))
+  }
+  const timer = setInterval(() => {
+    const now = performance.now()
+    for (const visitor of visitors) visitor.look(now)
+    pool.look(now)
+  }, limits.lookMs)
+  return {
+    figures: () => ({ ...admission.figures, heldBytes: held.bytes }),
+    isIdle: () => [...visitors].every((visitor) => visitor.isIdle),
+    plain(socket: Socket) {
+      const isIn = admit(socket, (page) => {
+        socket.on('error', () => {})
+        socket.end(writeAnswer(writePage(page), { method: 'GET', now: inside.now(), isLast: true }))
+        setTimeout(() => socket.destroy(), limits.lingerMs).unref()
+      })
+      if (isIn) welcome(socket, 'http')
+    },
+    /** Before the handshake there is nobody to speak to. */
+    tls: (socket: Socket) => void admit(socket, () => void socket.destroy()),
+    secured: (socket: Socket) => welcome(socket, 'https'),
+    drain() {
+      isDraining = true
+      for (const visitor of visitors) visitor.drain()
+    },
+    close() {
+      clearInterval(timer)
+      for (const socket of sockets) socket.destroy()
+      pool.close()
+    },
+  }
+}
+
+type Door = ReturnType<typeof createDoor>
+
+const handshakeMs = 10_000
+
+function createTls(certificates: Certificates, door: Door): Server {
+  const server = createTlsServer(
+    {
+      ALPNProtocols: ['http/1.1'],
+      handshakeTimeout: handshakeMs,
+      // A host without a certificate gets none of another's: the handshake fails.
+      SNICallback: (name, give) => give(null, certificates.of(readHost(name) ?? '')),
+    },
+    door.secured,
+  )
+  server.on('connection', door.tls)
+  server.on('tlsClientError', (_error, socket) => socket.destroy())
+  return server
+}
+
 /**
- * Listens on SITES_PORT, and on SITES_TLS_PORT where that is set; null when SITES_PORT is 0.
+ * Listens for visitors of customers' sites, on a second port over TLS where one is set.
  * @throws Error with one line when a port cannot be had
  */
-export async function startGateway(deps: GatewayDeps): Promise<Gateway | null> {
-  const { env, log } = deps
-  if (env.SITES_PORT === 0) return null
-  const certificates =
-    env.SITES_TLS_PORT === 0 ? null : await openCertificates(join(env.DATA_DIR, 'certificates'), log)
-  const sites = await openSites(deps)
-  const inside: Inside = { ...deps, sites, agent: createAgent(), certificates, ports: null }
-  let inFlight = 0
-  const plain = createServer((req, res) => {
-    inFlight += 1
-    res.once('close', () => {
-      inFlight -= 1
-    })
-    const route = routeOf(inside, req)
-    if (route.kind === 'site') enterSite(inside, req, res, route)
-    else answerHere(req, res, route)
-  })
-  const tlsSockets = new Set<TLSSocket>()
-  const tls = certificates && createTls(certificates, plain, tlsSockets)
+export async function startGateway(
+  settings: GatewaySettings,
+  deps: GatewayDeps,
+  limits: GatewayLimits = gatewayLimits,
+): Promise<Gateway> {
+  const { host, port, tlsPort, certificatesFolder } = settings
+  const certificates = tlsPort === 0 ? null : await openCertificates(certificatesFolder, deps.log)
+  const inside: Inside = { ...deps, certificates, ports: null }
+  const door = createDoor(settings, inside, limits)
+  const plain = createServer(door.plain)
+  const tls = certificates && createTls(certificates, door)
   const stop = async (isForced: boolean) => {
-    inside.sites.close()
     certificates?.close()
     plain.close()
     tls?.close()
-    if (!isForced) return plain.closeIdleConnections()
-    plain.closeAllConnections()
-    for (const socket of tlsSockets) socket.destroy()
-    inside.agent.destroy()
+    door.drain()
+    if (isForced) door.close()
   }
   try {
-    const plainPort = await listen(plain, 'SITES_PORT', env)
-    const tlsPort = tls && (await listen(tls, 'SITES_TLS_PORT', env))
-    inside.ports = tlsPort === null ? null : { plain: plainPort, tls: tlsPort }
-    const url = originOf('http', env.HOST, plainPort)
-    const tlsUrl = tlsPort === null ? null : originOf('https', env.HOST, tlsPort)
-    return { url, tlsUrl, certificates, isIdle: () => inFlight === 0, stop }
+    const plainListens = await listen(plain, 'SITES_PORT', { host, port })
+    const tlsListens = tls && (await listen(tls, 'SITES_TLS_PORT', { host, port: tlsPort }))
+    inside.ports = tlsListens === null ? null : { plain: plainListens, tls: tlsListens }
+    const url = originOf('http', host, plainListens)
+    const tlsUrl = tlsListens === null ? null : originOf('https', host, tlsListens)
+    return { url, tlsUrl, certificates, figures: door.figures, isIdle: door.isIdle, stop }
   } catch (error) {
     await stop(true)
     throw error

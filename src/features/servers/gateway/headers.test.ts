@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { answerHeaders, placeLocation, requestHeaders, stripCookies } from './headers.ts'
+import { answerFields, hidesFraming, placeLocation, requestFields, stripCookies } from './headers.ts'
+import type { Field } from './http/fields.ts'
 
 const sender = { peer: '192.0.2.9', isTrusted: false, protocol: 'http' as const, host: 'shop.example' }
 const prefix = '/sites/0190f3a0-0000-7000-8000-000000000001'
@@ -11,45 +12,54 @@ test.each([
   ['sid=secret; theme=dark', 'theme=dark'],
   ['theme=dark;__Host-sid=a=b ; lang=hi', 'theme=dark; lang=hi'],
   ['SID=secret;  a=1', 'a=1'],
+  ['portal-device=x; __Host-portal-device=y; device=z', 'device=z'],
   ['inside=1; sidecar=2', 'inside=1; sidecar=2'],
   ['', undefined],
   ['sid', undefined],
 ])('the cookies %j become %j', (field, kept) => expect(stripCookies(field)).toBe(kept as string))
 
 describe('what a service is sent', () => {
-  const given = {
-    host: 'shop.example',
-    connection: 'keep-alive, X-Private',
-    'x-private': '1',
-    'keep-alive': '5',
-    te: 'trailers',
-    upgrade: 'websocket',
-    'proxy-authorization': 'x',
-    range: 'bytes=0-1',
-    'if-none-match': '"a"',
-    cookie: 'sid=secret; theme=dark',
-    'x-forwarded-for': '203.0.113.1',
-    'x-forwarded-proto': 'https',
-    'x-forwarded-host': 'evil.example',
-    'x-real-ip': '203.0.113.1',
-    forwarded: 'for=203.0.113.1',
-  }
+  const given: Field[] = [
+    ['host', 'shop.example'],
+    ['connection', 'keep-alive, X-Private'],
+    ['x-private', '1'],
+    ['keep-alive', '5'],
+    ['te', 'trailers'],
+    ['upgrade', 'websocket'],
+    ['proxy-authorization', 'x'],
+    ['range', 'bytes=0-1'],
+    ['content-length', '5'],
+    ['transfer-encoding', 'chunked'],
+    ['if-none-match', '"a"'],
+    ['cookie', 'sid=secret; theme=dark'],
+    ['cookie', 'lang=hi'],
+    ['x-forwarded-for', '203.0.113.1'],
+    ['x-forwarded-proto', 'https'],
+    ['x-forwarded-host', 'evil.example'],
+    ['x-real-ip', '203.0.113.1'],
+    ['forwarded', 'for=203.0.113.1'],
+    ['expect', '100-continue'],
+    ['accept', 'text/html'],
+    ['accept', 'text/plain'],
+  ]
 
   test('ends with this connection what belongs to it, and says itself who asks', () => {
-    expect(requestHeaders(given, sender, '')).toEqual({
-      host: 'shop.example',
-      range: 'bytes=0-1',
-      'if-none-match': '"a"',
-      cookie: 'theme=dark',
-      'accept-encoding': 'identity',
-      'x-forwarded-for': '192.0.2.9',
-      'x-forwarded-proto': 'http',
-      'x-forwarded-host': 'shop.example',
-    })
+    expect(requestFields(given, sender, '')).toEqual([
+      ['range', 'bytes=0-1'],
+      ['if-none-match', '"a"'],
+      ['accept', 'text/html'],
+      ['accept', 'text/plain'],
+      ['host', 'shop.example'],
+      ['x-forwarded-for', '192.0.2.9'],
+      ['x-forwarded-host', 'shop.example'],
+      ['x-forwarded-proto', 'http'],
+      ['cookie', 'theme=dark; lang=hi'],
+    ])
   })
 
   test('continues what a trusted proxy says', () => {
-    expect(requestHeaders(given, { ...sender, isTrusted: true }, '')).toMatchObject({
+    const sent = Object.fromEntries(requestFields(given, { ...sender, isTrusted: true }, ''))
+    expect(sent).toMatchObject({
       'x-forwarded-for': '203.0.113.1, 192.0.2.9',
       'x-forwarded-proto': 'https',
       'x-forwarded-host': 'evil.example',
@@ -57,31 +67,65 @@ describe('what a service is sent', () => {
   })
 
   test('has no cookie at all under the shared origin', () => {
-    expect(requestHeaders(given, sender, prefix)).not.toHaveProperty('cookie')
+    expect(Object.fromEntries(requestFields(given, sender, prefix))).not.toHaveProperty('cookie')
+  })
+
+  test.each([
+    ['content-length', true],
+    ['close, Content-Length', true],
+    ['transfer-encoding', true],
+    ['keep-alive ,\tHOST', true],
+    ['x-forwarded-for', true],
+    ['keep-alive, upgrade, te', false],
+    ['x-content-length', false],
+  ])('Connection: %s hides framing or routing: %s', (value, isHidden) => {
+    expect(hidesFraming([['connection', value]])).toBe(isHidden)
+    expect(
+      hidesFraming([
+        ['connection', 'close'],
+        ['connection', value],
+      ]),
+    ).toBe(isHidden)
   })
 })
 
 describe('what a visitor is sent', () => {
-  const cookies = ['sid=x; Path=/', '__Host-sid=y; Secure', 'cart=1; Path=/']
+  const cookies: Field[] = [
+    ['set-cookie', 'sid=x; Path=/'],
+    ['set-cookie', '__Host-sid=y; Secure'],
+    ['set-cookie', 'cart=1; Path=/'],
+  ]
 
   test('sets no cookie of the portal', () => {
-    const sent = answerHeaders({ etag: '"a"', connection: 'close', 'set-cookie': cookies }, atDomain)
-    expect(sent).toEqual({ etag: '"a"', 'set-cookie': ['cart=1; Path=/'] })
-    expect(answerHeaders({ 'set-cookie': cookies.slice(0, 2) }, atDomain)).toEqual({})
+    expect(answerFields([['etag', '"a"'], ['connection', 'close'], ...cookies], atDomain)).toEqual([
+      ['etag', '"a"'],
+      ['set-cookie', 'cart=1; Path=/'],
+    ])
+    expect(answerFields(cookies.slice(0, 2), atDomain)).toEqual([])
   })
 
-  test('is sandboxed under the shared origin (security point 7)', () => {
-    const headers = {
-      'set-cookie': cookies,
-      'service-worker-allowed': '/',
-      'clear-site-data': '"cookies"',
-      'strict-transport-security': 'max-age=1',
-      'content-security-policy': "img-src 'self'",
-    }
-    expect(answerHeaders(headers, atPath)).toEqual({
-      'content-security-policy': "img-src 'self', sandbox allow-scripts allow-forms allow-popups",
-      'access-control-allow-origin': '*',
-    })
+  test('says nothing of framing, which is decided apart from it', () => {
+    const framing: Field[] = [
+      ['content-length', '3'],
+      ['transfer-encoding', 'chunked'],
+      ['trailer', 'x'],
+    ]
+    expect(answerFields(framing, atDomain)).toEqual([])
+  })
+
+  test('is sandboxed under the shared origin', () => {
+    const fields: Field[] = [
+      ...cookies,
+      ['service-worker-allowed', '/'],
+      ['clear-site-data', '"cookies"'],
+      ['strict-transport-security', 'max-age=1'],
+      ['content-security-policy', "img-src 'self'"],
+      ['access-control-allow-origin', 'https://other.example'],
+    ]
+    expect(answerFields(fields, atPath)).toEqual([
+      ['content-security-policy', "img-src 'self', sandbox allow-scripts allow-forms allow-popups"],
+      ['access-control-allow-origin', '*'],
+    ])
   })
 })
 

@@ -1,30 +1,58 @@
-import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
+import { connectionOptions, type Field, fieldValue, fieldValues } from './http/fields.ts'
 
+const framing: ReadonlySet<string> = new Set(['content-length', 'transfer-encoding'])
+/** What `Connection` may not name: framing and routing. */
+const unhidable: ReadonlySet<string> = new Set([
+  ...framing,
+  'host',
+  'content-encoding',
+  'content-range',
+  'content-type',
+  'expect',
+  'forwarded',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+])
 /** Of one connection only (RFC 9110 section 7.6.1), beside those that `Connection` names. */
-const hopByHop = [
+const hopByHop: ReadonlySet<string> = new Set([
+  ...framing,
   'connection',
+  'http2-settings',
   'keep-alive',
   'proxy-authenticate',
   'proxy-authorization',
   'proxy-connection',
   'te',
   'trailer',
-  'transfer-encoding',
   'upgrade',
-]
-const forwarded = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
-const portalCookies = new Set(['sid', '__host-sid'])
+])
+/** What a service is told by the gateway alone. */
+const saidByUs: ReadonlySet<string> = new Set([
+  'cookie',
+  'expect',
+  'forwarded',
+  'host',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+])
+const nothing: ReadonlySet<string> = new Set()
+const portalCookies = new Set(['sid', '__host-sid', 'portal-device', '__host-portal-device'])
 
 /**
  * What a site under the shared origin may not say: each of these would reach the portal's cookies or the other sites,
- * since cookies and transport rules belong to a host whatever its port.
+ * since cookies and transport rules belong to a host whatever its port. Two more are said by the gateway.
  */
-const refusedUnderPrefix = [
+const leftOutUnderPrefix: ReadonlySet<string> = new Set([
   'set-cookie',
   'service-worker-allowed',
   'clear-site-data',
   'strict-transport-security',
-]
+  'content-security-policy',
+  'access-control-allow-origin',
+])
 const sandbox = 'sandbox allow-scripts allow-forms allow-popups'
 
 /** Who sent a request, and over what. `isTrusted`: its peer is one of TRUSTED_PROXIES. */
@@ -32,19 +60,22 @@ export type Sender = { peer: string; isTrusted: boolean; protocol: 'http' | 'htt
 
 /** What the visitor spoke: a trusted proxy's word, else what arrived here; null when a trusted proxy does not say. */
 export function visitorProtocol(
-  headers: IncomingHttpHeaders,
+  fields: readonly Field[],
   { isTrusted, protocol }: Pick<Sender, 'isTrusted' | 'protocol'>,
 ): Sender['protocol'] | null {
   if (!isTrusted) return protocol
-  const said = headers['x-forwarded-proto']
+  const said = fieldValue(fields, 'x-forwarded-proto')
   return said === 'https' || said === 'http' ? said : null
 }
 
-function withoutHops(headers: IncomingHttpHeaders): IncomingHttpHeaders {
-  const kept = { ...headers }
-  const named = (headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase())
-  for (const name of [...hopByHop, ...named]) delete kept[name]
-  return kept
+/** Whether `Connection` names a field that all of a request's readers must see the same of: framing and routing. */
+export const hidesFraming = (fields: readonly Field[]): boolean =>
+  connectionOptions(fields).some((name) => unhidable.has(name))
+
+/** The fields that go on, in their order; what frames the body is said by whoever sends it. */
+function withoutHops(fields: readonly Field[], others: ReadonlySet<string>): Field[] {
+  const named = connectionOptions(fields)
+  return fields.filter(([name]) => !hopByHop.has(name) && !others.has(name) && !named.includes(name))
 }
 
 const nameOf = (cookie: string) => (cookie.split(/[=;]/, 1)[0] ?? '').trim().toLowerCase()
@@ -59,29 +90,23 @@ export function stripCookies(field: string | undefined): string | undefined {
 
 /**
  * The fields a service is sent: end-to-end ones, the caller's address said by us (a trusted proxy's word is continued),
- * never the portal's session, and no cookie at all under the origin that all sites share.
+ * never the portal's session, and no cookie at all under the origin that all sites share. Those that frame the body are
+ * not among them.
  */
-export function requestHeaders(
-  headers: IncomingHttpHeaders,
-  sender: Sender,
-  prefix: string,
-): OutgoingHttpHeaders {
+export function requestFields(fields: readonly Field[], sender: Sender, prefix: string): Field[] {
   const { peer, isTrusted, protocol, host } = sender
-  const sent = withoutHops(headers)
-  for (const name of [...forwarded, 'expect', 'cookie']) delete sent[name]
-  const before = (name: string) => (isTrusted ? headers[name] : undefined)
+  const before = (name: string) => (isTrusted ? fieldValue(fields, name) : undefined)
   const hops = before('x-forwarded-for')
-  const cookie = prefix === '' ? stripCookies(headers.cookie) : undefined
-  return {
-    ...sent,
-    'x-forwarded-for': hops ? `${hops}, ${peer}` : peer,
-    'x-forwarded-host': before('x-forwarded-host') ?? host,
-    'x-forwarded-proto': visitorProtocol(headers, sender) ?? protocol,
-    // Said outright: what is left out would be filled in with all that this side understands.
-    'accept-encoding': headers['accept-encoding'] ?? 'identity',
-    ...(headers['transfer-encoding'] === undefined ? {} : { 'transfer-encoding': 'chunked' }),
-    ...(cookie === undefined ? {} : { cookie }),
-  }
+  const cookie = prefix === '' ? stripCookies(fieldValues(fields, 'cookie').join('; ')) : undefined
+  const sent = withoutHops(fields, saidByUs)
+  sent.push(
+    ['host', host],
+    ['x-forwarded-for', hops ? `${hops}, ${peer}` : peer],
+    ['x-forwarded-host', before('x-forwarded-host') ?? host],
+    ['x-forwarded-proto', visitorProtocol(fields, sender) ?? protocol],
+  )
+  if (cookie !== undefined) sent.push(['cookie', cookie])
+  return sent
 }
 
 /** A redirect of the site as the visitor must see it: one within its host stays below the prefix. */
@@ -95,22 +120,24 @@ export function placeLocation(location: string, { host, path, prefix }: Place): 
 
 type Place = { host: string; path: string; prefix: string }
 
-/** The fields a visitor is sent: end-to-end ones, without a cookie of the portal's name. */
-export function answerHeaders(headers: IncomingHttpHeaders, place: Place): OutgoingHttpHeaders {
-  const sent: OutgoingHttpHeaders = withoutHops(headers)
-  for (const name of ['location', 'content-location']) {
-    const value = headers[name]
-    if (typeof value === 'string') sent[name] = placeLocation(value, place)
-  }
-  const cookies = (headers['set-cookie'] ?? []).filter((cookie) => !portalCookies.has(nameOf(cookie)))
-  delete sent['set-cookie']
-  if (place.prefix === '') return cookies.length === 0 ? sent : { ...sent, 'set-cookie': cookies }
-  for (const name of refusedUnderPrefix) delete sent[name]
-  const policy = headers['content-security-policy']
-  return {
-    ...sent,
-    'content-security-policy': typeof policy === 'string' ? `${policy}, ${sandbox}` : sandbox,
+/**
+ * The fields a visitor is sent: end-to-end ones, without a cookie of the portal's name. Those that frame the body are not
+ * among them.
+ */
+export function answerFields(fields: readonly Field[], place: Place): Field[] {
+  const isShared = place.prefix !== ''
+  const sent = withoutHops(fields, isShared ? leftOutUnderPrefix : nothing).flatMap(
+    ([name, value]): Field[] => {
+      if (name === 'location' || name === 'content-location') return [[name, placeLocation(value, place)]]
+      return name === 'set-cookie' && portalCookies.has(nameOf(value)) ? [] : [[name, value]]
+    },
+  )
+  if (!isShared) return sent
+  const policy = fieldValue(fields, 'content-security-policy')
+  sent.push(
+    ['content-security-policy', policy === undefined ? sandbox : `${policy}, ${sandbox}`],
     // A sandboxed page has an origin of its own: without this it could not load its own fonts and modules.
-    'access-control-allow-origin': '*',
-  }
+    ['access-control-allow-origin', '*'],
+  )
+  return sent
 }

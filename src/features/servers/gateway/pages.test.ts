@@ -72,6 +72,29 @@ describe('a page of its own', () => {
     expect(await read()).toBe('second')
   })
 
+  test('for a host that is another name of the portal or the gateway, whatever domain a service has', async () => {
+    const own = await createGatewayApp({ SITES_ORIGIN: 'https://sites.example.com' })
+    try {
+      const domains = ['example.com', 'www.sites.example.com', 'x.portal.test', 'portal.test']
+      const { userServices } = own.app.store.t
+      for (const domain of domains) {
+        const site = await own.gateway.addSite(
+          own.serve(hello),
+          `shop-${domains.indexOf(domain)}.example.org`,
+        )
+        // As an order of an earlier version left it.
+        await own.app.store.tx((tx) =>
+          tx.update(userServices).set({ domain }).where(eq(userServices.id, site.id)),
+        )
+        own.app.deps.events.publish({ userId: site.userId, kind: 'service', id: site.id, status: 'active' })
+        expect(await statusOf(own.gateway.url, { headers: { host: domain } })).toBe(404)
+        expect(await statusOf(`${site.base}/`, { headers: { host: domain } })).toBe(200)
+      }
+    } finally {
+      await own.close()
+    }
+  })
+
   test('for hosts that nobody has, and paths below no service', async () => {
     for (const [path, host] of [
       ['/', 'unknown.example'],

@@ -1,25 +1,43 @@
-import type { ServerResponse } from 'node:http'
+import type { Field } from './http/fields.ts'
 
-type Page = { title: string; text: string; retryAfterSeconds?: number }
+type Page = { status?: number; title: string; text: string; retryAfterSeconds?: number }
 
 const pages = {
   400: { title: 'Bad request', text: 'This address cannot be read.' },
   403: { title: 'Not allowed', text: 'Service workers do not work at this address.' },
   404: { title: 'No site here', text: 'No site answers at this address.' },
   405: { title: 'Not allowed', text: 'This method is not allowed here.' },
+  408: { title: 'Too slow', text: 'The request did not arrive in time.' },
+  414: { title: 'Address too long', text: 'This address is longer than any that works here.' },
+  417: { title: 'Not expected', text: 'What this request expects is not done here.' },
+  429: {
+    title: 'Too many requests',
+    text: 'Too many requests from your address are open at the moment. Please try again in a little while.',
+    retryAfterSeconds: 5,
+  },
+  431: { title: 'Request too large', text: 'The head of this request is larger than what is read here.' },
   502: {
     title: 'This site is not running',
     text: 'Its web server does not answer at the moment. Please try again in a little while.',
     retryAfterSeconds: 5,
   },
-  503: {
+  505: { title: 'Version not known', text: 'Only HTTP/1.1 and HTTP/1.0 are spoken here.' },
+  suspended: {
+    status: 503,
     title: 'This site is suspended',
     text: 'Please come back later.',
     retryAfterSeconds: 3_600,
   },
-} satisfies Record<number, Page>
+  busy: {
+    status: 503,
+    title: 'This site is busy',
+    text: 'More visitors than it can serve are here at the moment. Please try again in a little while.',
+    retryAfterSeconds: 5,
+  },
+} satisfies Record<number | 'suspended' | 'busy', Page>
 
-export type PageStatus = keyof typeof pages
+/** What a page of the gateway's own says: a status, or one of the two that share 503. */
+export type PageName = keyof typeof pages
 
 const write = (status: number, { title, text }: Page) => `<!doctype html>
 <html lang="en">
@@ -33,17 +51,16 @@ const write = (status: number, { title, text }: Page) => `<!doctype html>
 </html>
 `
 
-/** Answers with a page of the gateway's own; it names nothing of the service or the machine. */
-export function answerPage(res: ServerResponse, method: string, status: PageStatus): void {
-  const page: Page = pages[status]
-  const body = write(status, page)
-  if (page.retryAfterSeconds !== undefined) res.setHeader('retry-after', page.retryAfterSeconds)
-  res.writeHead(status, {
-    'content-type': 'text/html; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
-    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-    'x-content-type-options': 'nosniff',
-    'cache-control': 'no-store',
-  })
-  res.end(method === 'HEAD' ? undefined : body)
+/** A page of the gateway's own; it names nothing of the service or the machine. */
+export function writePage(name: PageName): { status: number; fields: Field[]; body: string } {
+  const page: Page = pages[name]
+  const status = page.status ?? Number(name)
+  const fields: Field[] = [
+    ['content-type', 'text/html; charset=utf-8'],
+    ['content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"],
+    ['x-content-type-options', 'nosniff'],
+    ['cache-control', 'no-store'],
+  ]
+  if (page.retryAfterSeconds !== undefined) fields.push(['retry-after', String(page.retryAfterSeconds)])
+  return { status, fields, body: write(status, page) }
 }

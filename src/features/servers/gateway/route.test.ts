@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { findRoute, isPlainPath, readHost } from './route.ts'
-import type { Site } from './sites.ts'
+import type { Site } from './site-table.ts'
 
 const id = '0190f3a0-0000-7000-8000-000000000001'
 const site: Site = { userId: 'u', serviceId: id, domain: 'shop.example', status: 'active' }
@@ -11,7 +11,7 @@ const map = {
   },
   challenge: (token: string) => (token === 'tok_1' ? 'tok_1.key' : undefined),
   httpsOrigin: (): string | null => null,
-  portalHost: () => 'portal.example',
+  isPortalName: (host: string) => host === 'portal.example',
 }
 const find = (url: string, host = '127.0.0.1:3080', method = 'GET', isServiceWorker = false) =>
   findRoute({ method, url, hosts: [host], isServiceWorker }, map)

@@ -1,4 +1,4 @@
-import type { Site, Sites } from './sites.ts'
+import type { Site, Sites } from './site-table.ts'
 
 /** What a request asks for, as its first line and its Host field say. */
 export type Asked = { method: string; url: string; hosts: string[]; isServiceWorker: boolean }
@@ -16,8 +16,8 @@ export type SiteMap = {
   challenge(token: string): string | undefined
   /** The https origin where a plain request for the host belongs; null when it is answered as it came. */
   httpsOrigin(host: string): string | null
-  /** Host of the portal: never a customer's, whatever domain an order named. */
-  portalHost(): string
+  /** Whether a host is another name of the portal or the gateway: never a customer's, whatever domain an order named. */
+  isPortalName(host: string): boolean
 }
 
 const refused = (status: 400 | 403 | 404 | 405): Route => ({ kind: 'refused', status })
@@ -83,7 +83,7 @@ export function findRoute({ method, url, hosts, isServiceWorker }: Asked, map: S
   const { path, query } = target
   const text = map.challenge(challengePath.exec(path)?.[1] ?? '')
   if (text !== undefined) return { kind: 'challenge', text }
-  const named = host === map.portalHost() ? undefined : map.sites.byHost(host)
+  const named = map.isPortalName(host) ? undefined : map.sites.byHost(host)
   if (named) return findNamed({ site: named, host, path, query }, map)
   const [, id = '', rest] = sitePath.exec(path) ?? []
   const site = map.sites.byId(id)

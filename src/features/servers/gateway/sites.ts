@@ -1,69 +1,76 @@
-import { eq, notInArray } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import { isOutage } from '#db/errors.ts'
 import type { Deps } from '#server/context.ts'
 import { minute } from '#shared/time.ts'
 import type { ServiceStatus } from '../contract.ts'
+import { createSiteTable, type Site, type SiteTable } from './site-table.ts'
 
-/** What the gateway knows of a service that was activated and has not ended. */
-export type Site = { userId: string; serviceId: string; domain: string | null; status: ServiceStatus }
-
-/** The services by id and by domain, in memory: no request waits for the store. */
-export interface Sites {
-  byId(serviceId: string): Site | undefined
-  /** The service whose domain, or `www.` of whose domain, the host is. */
-  byHost(host: string): Site | undefined
+/** The sites as the store has them. */
+export interface FollowedSites {
+  readonly table: SiteTable
   close(): void
+}
+
+/** Hears of what changes: all sites anew, or one; null: it is gone. */
+export type SiteListener = {
+  all(sites: Site[]): void
+  one(serviceId: string, site: Site | null): void
 }
 
 const hidden: ServiceStatus[] = ['pending', 'terminated']
 // A notice of another node can be lost: a relay promises none.
 const refreshMs = minute
 
-async function readSites({ read, t }: Deps['store'], only?: string): Promise<Site[]> {
-  const { userServices } = t
-  const { userId, id, domain, status } = userServices
-  return read
-    .select({ userId, serviceId: id, domain, status })
+/** Rows of one statement: reading all services at once would keep every request waiting. */
+const pageRows = 1_000
+
+const select = ({ read, t: { userServices } }: Deps['store']) =>
+  read
+    .select({
+      userId: userServices.userId,
+      serviceId: userServices.id,
+      domain: userServices.domain,
+      status: userServices.status,
+    })
     .from(userServices)
-    .where(only === undefined ? notInArray(status, hidden) : eq(id, only))
+
+async function readSites(store: Deps['store']): Promise<Site[]> {
+  const { userId, id } = store.t.userServices
+  const sites: Site[] = []
+  for (let last: Site | undefined; ; ) {
+    const behind = last && sql`(${userId}, ${id}) > (${last.userId}, ${last.serviceId})`
+    const page = await select(store).where(behind).orderBy(userId, id).limit(pageRows)
+    for (const site of page) if (!hidden.includes(site.status)) sites.push(site)
+    last = page.at(-1)
+    if (page.length < pageRows) return sites
+    await Bun.sleep(0)
+  }
 }
 
 /** Reads the services once, then follows what is published of them, and reads all of them again every minute. */
-export async function openSites({
-  store,
-  events,
-  log,
-}: Pick<Deps, 'store' | 'events' | 'log'>): Promise<Sites> {
-  const ids = new Map<string, Site>()
-  const domains = new Map<string, Site>()
+export async function followSites(
+  { store, events, log }: Pick<Deps, 'store' | 'events' | 'log'>,
+  listener?: SiteListener,
+): Promise<FollowedSites> {
+  const table = createSiteTable()
   let current: Promise<void> = Promise.resolve()
-
-  const forget = (serviceId: string) => {
-    const known = ids.get(serviceId)
-    if (!known) return
-    ids.delete(serviceId)
-    if (known.domain !== null && domains.get(known.domain) === known) domains.delete(known.domain)
-  }
-  const keep = (site: Site) => {
-    forget(site.serviceId)
-    if (hidden.includes(site.status)) return
-    ids.set(site.serviceId, site)
-    if (site.domain !== null) domains.set(site.domain, site)
-  }
   const readAll = async () => {
     const sites = await readSites(store)
-    const alive = new Set(sites.map(({ serviceId }) => serviceId))
-    for (const serviceId of [...ids.keys()]) if (!alive.has(serviceId)) forget(serviceId)
-    for (const site of sites) keep(site)
+    table.replace(sites)
+    listener?.all(sites)
   }
   const readOne = async (serviceId: string) => {
-    const [site] = await readSites(store, serviceId)
-    if (site) keep(site)
-    else forget(serviceId)
+    const [found] = await select(store).where(eq(store.t.userServices.id, serviceId))
+    const site = found && !hidden.includes(found.status) ? found : null
+    if (site) table.keep(site)
+    else table.forget(serviceId)
+    listener?.one(serviceId, site)
   }
   // One after the other: an older answer must not overtake a newer one.
   const next = (read: () => Promise<void>) => {
     current = current.then(read).catch((error) => {
-      log.warn('sites not read', { error: error instanceof Error ? error.name : typeof error })
+      if (!isOutage(error))
+        log.warn('sites not read', { error: error instanceof Error ? error.name : typeof error })
     })
   }
 
@@ -73,8 +80,7 @@ export async function openSites({
   })
   const timer = setInterval(() => next(readAll), refreshMs)
   return {
-    byId: (serviceId) => ids.get(serviceId),
-    byHost: (host) => domains.get(host) ?? domains.get(host.replace(/^www\./, '')),
+    table,
     close() {
       clearInterval(timer)
       unsubscribe()

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { createGatewayApp, type GatewayApp, sendRaw } from '#test/support/sites.ts'
+import { sendRaw } from '#test/support/raw.ts'
+import { createGatewayApp, type GatewayApp } from '#test/support/sites.ts'
 
 let gateway: GatewayApp['gateway']
 let close: GatewayApp['close']

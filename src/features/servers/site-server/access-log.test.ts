@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { existsSync, statSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { makeTestFolder } from '#test/support/folders.ts'
 import { readLastLines } from '../drivers/site-log.ts'
 import { formatAccess, openSiteLog } from './access-log.ts'
@@ -41,7 +41,7 @@ test('the last lines are read across a rotation, and the disk is bounded', async
   log.flush()
   const bytes = statSync(path).size + statSync(`${path}.1`).size
   expect(bytes).toBeLessThan(2.2 * 1_024 * 1_024)
-  const last = await readLastLines(path, 200)
+  const last = await readLastLines(dirname(path), 200)
   expect(last).toHaveLength(200)
   expect(last.at(-1)).toContain(`line ${lines - 1} `)
   expect(last[0]).toContain(`line ${lines - 200} `)
@@ -49,10 +49,10 @@ test('the last lines are read across a rotation, and the disk is bounded', async
 
 test('lines reach the disk by themselves; none before the first', async () => {
   const path = join(folder, 'logs', 'server.log')
-  expect(await readLastLines(path, 200)).toEqual([])
+  expect(await readLastLines(dirname(path), 200)).toEqual([])
   openSiteLog(path, now).access(new Request('http://site.test/'), answer)
   while (!existsSync(path)) await Bun.sleep(10)
-  expect(await readLastLines(path, 200)).toHaveLength(1)
+  expect(await readLastLines(dirname(path), 200)).toHaveLength(1)
 })
 
 test('a service that was removed does not come back with its log', async () => {
@@ -64,5 +64,24 @@ test('a service that was removed does not come back with its log', async () => {
   await mkdir(join(folder, 'gone'))
   log.note('error', 'a failure')
   log.flush()
-  expect(await readLastLines(path, 9)).toEqual(['[21/Nov/2026:08:35:09 +0000] [error] a failure'])
+  expect(await readLastLines(dirname(path), 9)).toEqual(['[21/Nov/2026:08:35:09 +0000] [error] a failure'])
+})
+
+test('the logs that several nodes wrote are read as one, in the order of their lines', async () => {
+  const logs = join(folder, 'several', 'logs')
+  await mkdir(dirname(logs))
+  const at = (seconds: number) => () => new Date(Date.UTC(2026, 10, 21, 8, 35, seconds))
+  const write = (name: string, seconds: number, text: string) => {
+    const log = openSiteLog(join(logs, name), at(seconds))
+    log.note('notice', text)
+    log.flush()
+  }
+  write('server-a.log', 1, 'first')
+  write('server-b.log', 2, 'second')
+  write('server-a.log', 3, 'third')
+  write('server-b.log', 4, 'fourth')
+  const texts = async (lines: number) =>
+    (await readLastLines(logs, lines)).map((line) => line.split(' ').at(-1))
+  expect(await texts(9)).toEqual(['first', 'second', 'third', 'fourth'])
+  expect(await texts(2)).toEqual(['third', 'fourth'])
 })

@@ -2,8 +2,11 @@ import { type OpenFile, openFile } from './open-file.ts'
 import { acceptedCodings, countsRange, isKnown, type Range, readRange } from './preconditions.ts'
 import { readSitePath, type SitePath } from './request-path.ts'
 
-/** Up to this size a file is read at once; beyond, the system sends it from the disk. */
-const smallBytes = 256 * 1_024
+/**
+ * Up to this size a file is read at once; beyond, the system sends it from the disk, and a client that reads slowly takes no
+ * memory for it.
+ */
+const smallBytes = 16 * 1_024
 
 const methods = new Set(['GET', 'HEAD'])
 
@@ -12,6 +15,9 @@ const page = (status: number, title: string, headers: Record<string, string> = {
     `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>${status} ${title}</title>\n<h1>${title}</h1>\n</html>\n`,
     { status, headers: { 'content-type': 'text/html; charset=utf-8', ...headers } },
   )
+
+/** The answer while too many requests are in flight. */
+export const answerBusy = (): Response => page(503, 'Service Unavailable', { 'retry-after': '1' })
 
 /** Text without a byte order mark is UTF-8, as the file manager and the editor write it. */
 function typeOf(name: string): string {

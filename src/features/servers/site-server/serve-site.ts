@@ -1,38 +1,43 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
 import { openSiteLog, type SiteLog } from './access-log.ts'
-import { answerRequest } from './answer.ts'
+import { answerBusy, answerRequest } from './answer.ts'
 
-export type SiteOptions = { root: string; socket: string; pidFile: string; log: string; now: () => Date }
+export type SiteOptions = {
+  root: string
+  socket: string
+  log: string
+  /** A file that the portal touches every few seconds while it looks after this process. */
+  heartbeat: string
+  /** The heartbeat may be silent for this long. */
+  orphanMs: number
+  now: () => Date
+}
 
 /** Requests in flight get this long when the server is told to end. */
 const graceMs = 4_000
-const lookMs = 3_000
+const maxLookMs = 3_000
 /** A slow line is no dead one; Bun would cut a transfer that is silent for ten seconds. */
 const idleSeconds = 120
+/** Requests in flight; beyond, the answer is 503. Each takes some kilobytes while its client reads slowly. */
+const maxInFlight = 1_024
 
-/** Field 22 of /proc/self/stat; 0 where there is none. */
-function ownStartTicks(): number {
-  try {
-    const line = readFileSync('/proc/self/stat', 'latin1')
-    return Number(line.slice(line.lastIndexOf(')') + 2).split(' ')[19])
-  } catch {
-    return 0
-  }
+/** Tells a file from one that has taken its place; null when there is none. */
+const identify = (path: string): string | null => {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return stats ? `${stats.dev}:${stats.ino}` : null
 }
 
-/** Whole or not at all: whoever reads it must not see half. */
-function writePidFile({ pidFile, socket, now }: SiteOptions): void {
-  const temporary = `${pidFile}.${process.pid}`
-  const note = { pid: process.pid, startTicks: ownStartTicks(), startedAt: now(), socketPath: socket }
-  writeFileSync(temporary, JSON.stringify(note), { mode: 0o600 })
-  renameSync(temporary, pidFile)
-}
-
-function isNoted({ pidFile }: SiteOptions): boolean {
-  try {
-    return JSON.parse(readFileSync(pidFile, 'utf8')).pid === process.pid
-  } catch {
-    return false
+/** Answers for how long the heartbeat has been silent, in ms of this process's own clock: that of the system may jump. */
+function watchHeartbeat(path: string): () => number {
+  let last: number | undefined
+  let heardAt = performance.now()
+  return () => {
+    const touched = statSync(path, { throwIfNoEntry: false })?.mtimeMs
+    if (touched !== undefined && touched !== last) {
+      last = touched
+      heardAt = performance.now()
+    }
+    return performance.now() - heardAt
   }
 }
 
@@ -50,35 +55,44 @@ async function answer(root: string, log: SiteLog, request: Request): Promise<Res
 }
 
 /**
- * Serves the files of `root` on a unix socket and notes itself in the pid file, until it is told to end, or nobody knows of
- * it any more: another process is noted, or the data folder is gone. Requests in flight are finished first.
+ * Serves the files of `root` on a unix socket until it is told to end, or nobody looks after it any more: another process
+ * has taken the socket's place, the data folder is gone, or no portal gave a sign of life for `orphanMs`. Requests in
+ * flight are finished first.
  */
 export function serveSite(options: SiteOptions): void {
   const { root, socket } = options
   const log = openSiteLog(options.log, options.now)
   process.umask(0o077)
   rmSync(socket, { force: true })
-  const server = Bun.serve({
-    unix: socket,
-    fetch(request, server) {
-      server.timeout(request, idleSeconds)
-      return answer(root, log, request)
-    },
-  })
-  writePidFile(options)
-  log.note('notice', `web server ${process.pid} started`)
+  let server: Bun.Server<undefined> | null = null
   let isEnding = false
   const end = async (reason: string) => {
     if (isEnding) return
     isEnding = true
-    await Promise.race([server.stop(false), Bun.sleep(graceMs)])
-    log.note('notice', `web server ${process.pid} ended: ${reason}`)
+    await Promise.race([server?.stop(false), Bun.sleep(graceMs)])
+    log.note('notice', `web server ended: ${reason}`)
     log.flush()
     process.exit(0)
   }
+  // Before anybody can connect: the first process of a namespace is sent no signal that it does not handle.
   process.on('SIGTERM', () => void end('stopped'))
   process.on('SIGINT', () => void end('stopped'))
-  setInterval(() => {
-    if (!isNoted(options)) void end('nobody knows of it')
-  }, lookMs)
+  server = Bun.serve({
+    unix: socket,
+    fetch(request, server) {
+      if (server.pendingRequests > maxInFlight) return answerBusy()
+      server.timeout(request, idleSeconds)
+      return answer(root, log, request)
+    },
+  })
+  const own = identify(socket)
+  const silentMs = watchHeartbeat(options.heartbeat)
+  log.note('notice', 'web server started')
+  setInterval(
+    () => {
+      if (identify(socket) !== own) void end('another one took its place')
+      else if (silentMs() > options.orphanMs) void end('its portal is gone')
+    },
+    Math.min(maxLookMs, options.orphanMs / 2),
+  )
 }

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { activateService } from '#test/support/app.ts'
 import { createSupervised, type Supervised } from '#test/support/supervised.ts'
 import type { ServiceStatus } from '../contract.ts'
-import { convergeService, listUnsettled } from './converge.ts'
+import { convergeService, listUnsettled, type SweepPlace } from './converge.ts'
 import { restartDelaysMs } from './crashes.ts'
 
 let app: Supervised['app']
@@ -79,6 +79,19 @@ describe('a process', () => {
     await set({ status: 'pending' })
     await app.work()
     expect([fake.isRunning(unknown), fake.isRunning(id)]).toEqual([false, true])
+  })
+})
+
+describe('a sweep', () => {
+  test('looks at some of the active services, the next one at those behind them, and then begins anew', async () => {
+    const ids = [id]
+    for (let each = 0; each < 4; each += 1) ids.push((await activateService(app, customer.cookie)).serviceId)
+    for (const each of ids) fake.crash(each)
+    app.deps.servers.takeDead()
+    const place: SweepPlace = { last: null }
+    const sweeps: string[][] = []
+    for (let sweep = 0; sweep < 4; sweep += 1) sweeps.push(await listUnsettled(app.deps, place, 2))
+    expect(sweeps).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4), ids.slice(0, 2)])
   })
 })
 

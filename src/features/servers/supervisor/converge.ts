@@ -1,4 +1,5 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import { newerThan } from '#db/paging.ts'
 import type { JobContext } from '#server/context.ts'
 import type { ServiceStatus } from '../contract.ts'
 import { type CrashReason, recordCrash } from './crashes.ts'
@@ -67,20 +68,57 @@ export async function convergeService(
   }
 }
 
-/** Every service whose status and process differ: those that want one and have none, and the other way round. */
-export async function listUnsettled(ctx: JobContext): Promise<string[]> {
-  const { userServices } = ctx.store.t
-  const { id, status } = userServices
-  const select = () => ctx.store.read.select({ id, status }).from(userServices)
-  const wanting = await select().where(inArray(status, [...running]))
-  const wanted = new Set(wanting.map((row) => row.id))
-  const left = (await ctx.servers.listServices()).filter((each) => !wanted.has(each))
-  const provisioned = new Set<string>()
-  for (let at = 0; at < left.length; at += batch) {
-    const ids = left.slice(at, at + batch)
-    const rows = await select().where(and(inArray(id, ids), eq(status, 'pending')))
-    for (const row of rows) provisioned.add(row.id)
+/** How far the sweeps over the active services have come; `null` begins anew. */
+export type SweepPlace = { last: { at: Date; id: string } | null }
+
+/** Active services looked at in one sweep: more than a node runs, so that it usually sees all of them every time. */
+const activePage = 2_000
+
+/** The next active services, oldest first, so that a sweep costs the same however many there are. */
+async function readActive(ctx: JobContext, place: SweepPlace, pageSize: number): Promise<string[]> {
+  const { id, status, createdAt } = ctx.store.t.userServices
+  const rows = await ctx.store.read
+    .select({ id, at: createdAt })
+    .from(ctx.store.t.userServices)
+    .where(and(eq(status, 'active'), place.last ? newerThan({ at: createdAt, id }, place.last) : undefined))
+    .orderBy(asc(createdAt), asc(id))
+    .limit(pageSize)
+  place.last = rows.length === pageSize ? (rows.at(-1) ?? null) : null
+  return rows.map((row) => row.id)
+}
+
+/** Services that have a process here and should have none. One that is pending has what provisioning gave it. */
+async function listLeft(ctx: JobContext): Promise<string[]> {
+  const { id, status } = ctx.store.t.userServices
+  const here = await ctx.servers.listServices()
+  const left: string[] = []
+  for (let at = 0; at < here.length; at += batch) {
+    const ids = here.slice(at, at + batch)
+    const wanted = and(inArray(id, ids), inArray(status, [...running, 'pending']))
+    const rows = await ctx.store.read.select({ id }).from(ctx.store.t.userServices).where(wanted)
+    const known = new Set(rows.map((row) => row.id))
+    left.push(...ids.filter((each) => !known.has(each)))
   }
-  const unsettled = wanting.filter((row) => row.status === 'restarting' || !ctx.servers.processOf(row.id))
-  return [...unsettled.map((row) => row.id), ...left.filter((each) => !provisioned.has(each))]
+  return left
+}
+
+/**
+ * Services whose status and process differ: those that want one and have none, and the other way round. Of the active ones
+ * it looks at a page a time, from `place` on; its next call goes on behind it.
+ */
+export async function listUnsettled(
+  ctx: JobContext,
+  place: SweepPlace = { last: null },
+  pageSize = activePage,
+): Promise<string[]> {
+  const { id, status, createdAt } = ctx.store.t.userServices
+  const restarting = await ctx.store.read
+    .select({ id })
+    .from(ctx.store.t.userServices)
+    .where(eq(status, 'restarting'))
+    .orderBy(asc(createdAt), asc(id))
+    .limit(pageSize)
+  const active = await readActive(ctx, place, pageSize)
+  const missing = active.filter((each) => !ctx.servers.processOf(each))
+  return [...restarting.map((row) => row.id), ...missing, ...(await listLeft(ctx))]
 }

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { minute } from '#shared/time.ts'
+import { day, minute } from '#shared/time.ts'
 import { createFakeServers } from '#test/support/fake-servers.ts'
 import { createSupervised, type Supervised } from '#test/support/supervised.ts'
 import { convergeService } from './converge.ts'
-import { crashWindowMs, restartDelaysMs } from './crashes.ts'
+import { crashWindowMs, memoryDelaysMs, restartDelaysMs } from './crashes.ts'
 
 let app: Supervised['app']
 let fake: Supervised['fake']
@@ -70,6 +70,14 @@ describe('a crash', () => {
     expect(fake.isRunning(id)).toBe(true)
   })
 
+  test('while the clock ran three days ahead counts no more once it is set back', async () => {
+    app.advance(3 * day)
+    await crashThrice()
+    app.advance(-3 * day)
+    expect(await crash()).toBeNull()
+    expect(fake.isRunning(id)).toBe(true)
+  })
+
   test('stops the service when it is not to be restarted', async () => {
     await set({ autoRestart: false })
     expect(await crash()).toBeNull()
@@ -97,6 +105,32 @@ describe('memory over the limit of the plan', () => {
     expect(await convergeService(app.deps, id, 'memory')).toBeNull()
     expect(app.deps.servers.processOf(id)).toMatchObject({ pid: 2 })
     expect((await mailsOf('service.restarted'))[0]?.text).toContain('more memory than its plan has')
+  })
+
+  const exceed = async () => convergeService(app.deps, id, 'memory')
+
+  test('is waited for longer each time, and never stops the service, whatever the switch says', async () => {
+    await set({ autoRestart: false })
+    const waits = [...memoryDelaysMs, ...memoryDelaysMs.slice(-1)]
+    for (const wait of waits) {
+      expect(await exceed()).toBe(wait === 0 ? null : wait)
+      await app.work()
+      expect((await read())?.status).toBe('active')
+      expect(fake.isRunning(id)).toBe(true)
+    }
+    expect(await mailsOf('service.restarted')).toHaveLength(1)
+    expect(await mailsOf('service.stopped')).toEqual([])
+  })
+
+  test('takes no restart from those that crashes have', async () => {
+    for (let times = 0; times < 2; times += 1) {
+      await exceed()
+      await app.work()
+    }
+    for (const wait of restartDelaysMs) {
+      expect(await crash()).toBe(wait === 0 ? null : wait)
+      await app.work()
+    }
   })
 
   test('is the kernel’s affair where there are control groups', async () => {

@@ -12,9 +12,13 @@ export interface Servers {
   readonly limits: LimitsKind
   /** Whether this node runs them; false on the other nodes, and in commands that only use the data. */
   readonly isHere: boolean
+  /** Whether a process may be started: where they run, and where one is started for whoever asks. */
+  readonly isOpen: boolean
   /** Whether a supervisor here acts on what is stored, so that it is worth waiting for. */
   readonly isSupervised: boolean
   check(): Promise<ServerDriverHealth>
+  /** See `ServerDriver`. */
+  keepAlive(): void
   /** The service's web server listens; one that ran already is kept. @throws Error when it cannot be had */
   start(target: ServerTarget): Promise<ServerProcess>
   /** The service has no process. */
@@ -27,12 +31,16 @@ export interface Servers {
   readLog(serviceId: string, lines: number): Promise<string[]>
   /** Services whose process takes more memory than its plan has, where nothing else keeps it from that. */
   listGreedy(): Promise<string[]>
+  /** See `ServerDriver`. */
+  ranOutOfMemory(serviceId: string): Promise<boolean>
   /** Services with a process or traces of one, those that an earlier portal left among them. */
   listServices(): Promise<string[]>
   /** Forgets the services whose process ended by itself since the last call, and names them. */
   takeDead(): string[]
   /** From now on this node runs the web servers. */
   open(): void
+  /** From now on another node runs them, and this one starts those that it is asked for; what runs goes on. */
+  openOnDemand(): void
   /** No process is left, whoever started it, and none is started until `open`. */
   close(): Promise<void>
 }
@@ -45,6 +53,7 @@ export function createServers(driver: ServerDriver, place: { isHere: boolean } =
   const limits = new Map<string, number>()
   const turns = new Map<string, Promise<unknown>>()
   let { isHere } = place
+  let isOpen = isHere
   let isSupervised = false
   const inTurn = <T>(serviceId: string, work: () => Promise<T>): Promise<T> => {
     const turn = (turns.get(serviceId) ?? Promise.resolve()).then(work, work)
@@ -56,7 +65,7 @@ export function createServers(driver: ServerDriver, place: { isHere: boolean } =
     return turn
   }
   const run = async (target: ServerTarget): Promise<ServerProcess> => {
-    if (!isHere) throw notHere()
+    if (!isOpen) throw notHere()
     const process = await driver.ensureRunning(target)
     processes.set(target.serviceId, process)
     limits.set(target.serviceId, target.memoryBytes)
@@ -72,10 +81,14 @@ export function createServers(driver: ServerDriver, place: { isHere: boolean } =
     get isHere() {
       return isHere
     },
+    get isOpen() {
+      return isOpen
+    },
     get isSupervised() {
       return isSupervised
     },
     check: () => driver.check(),
+    keepAlive: () => driver.keepAlive(),
     start: (target) => inTurn(target.serviceId, () => run(target)),
     stop: (serviceId) => inTurn(serviceId, () => end(serviceId)),
     restart: (target) =>
@@ -93,6 +106,7 @@ export function createServers(driver: ServerDriver, place: { isHere: boolean } =
       }
       return greedy
     },
+    ranOutOfMemory: (serviceId) => driver.ranOutOfMemory(serviceId),
     listServices: async () => [...new Set([...processes.keys(), ...(await driver.listServices())])],
     takeDead() {
       const dead = [...processes].filter(([, process]) => !driver.isAlive(process)).map(([id]) => id)
@@ -101,10 +115,17 @@ export function createServers(driver: ServerDriver, place: { isHere: boolean } =
     },
     open() {
       isHere = true
+      isOpen = true
       isSupervised = true
+    },
+    openOnDemand() {
+      isHere = false
+      isOpen = true
+      isSupervised = false
     },
     async close() {
       isHere = false
+      isOpen = false
       isSupervised = false
       await Promise.allSettled(turns.values())
       const left = new Set([...processes.keys(), ...(await driver.listServices())])

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { createFakeDriver, createFakeServers } from '#test/support/fake-servers.ts'
+import { sharedNode } from '#test/support/nodes.ts'
 import { createSupervised, type Supervised } from '#test/support/supervised.ts'
 import { startSupervisor } from './supervise.ts'
 
@@ -37,14 +38,27 @@ test('it acts on what it hears and sees, until it is stopped; then no process is
   ).rejects.toThrow()
 })
 
+test('a process that the kernel ended for its memory is started again however often that happens', async () => {
+  const outOfMemory = createFakeDriver({ ranOutOfMemory: async () => true })
+  const servers = createFakeServers(outOfMemory.driver)
+  const supervisor = startSupervisor({ ...app.deps, servers }, { lookMs: 20 })
+  await set({ autoRestart: false })
+  await until(() => outOfMemory.isRunning(id))
+  outOfMemory.crash(id)
+  await until(() => outOfMemory.starts.length === 2)
+  expect((await read())?.status).toBe('active')
+  await supervisor.stop()
+})
+
+/** A node beside others on the same store and folder, with web servers of its own. */
+function join(name: string) {
+  const driver = createFakeDriver()
+  const deps = { ...app.deps, node: sharedNode(name), servers: createFakeServers(driver.driver) }
+  return { driver, deps }
+}
+
 test('with several nodes it runs on the one that holds the lease, and moves when that one is stopped', async () => {
-  const env = { ...app.deps.env, DATABASE_URL: 'postgres://only-asked-whether-there-is-one' }
-  const node = (name: string) => {
-    const driver = createFakeDriver()
-    const deps = { ...app.deps, env: { ...env, DATA_DIR: name }, servers: createFakeServers(driver.driver) }
-    return { driver, deps }
-  }
-  const [a, b] = [node('/a'), node('/b')]
+  const [a, b] = [join('a'), join('b')]
   const first = startSupervisor(a.deps, { lookMs: 20 })
   await until(() => a.driver.isRunning(id))
   const second = startSupervisor(b.deps, { lookMs: 20 })

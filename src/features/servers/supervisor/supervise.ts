@@ -1,9 +1,10 @@
-import { hostname } from 'node:os'
+import { isOutage } from '#db/errors.ts'
 import { acquireLease, releaseLease } from '#db/leases.ts'
 import type { JobContext } from '#server/context.ts'
 import { second } from '#shared/time.ts'
-import { convergeService, listUnsettled } from './converge.ts'
+import { convergeService, listUnsettled, type SweepPlace } from './converge.ts'
 import type { CrashReason } from './crashes.ts'
+import { createOnDemand, type OnDemand } from './on-demand.ts'
 
 export interface Supervisor {
   /** Nothing is looked at any more, and every process of this node has ended. */
@@ -15,7 +16,7 @@ const defaultLookMs = 500
 const looksPerSweep = 5
 /** Services brought in line at once. */
 const parallel = 4
-const lease = { name: 'web-servers', ttlMs: 15 * second }
+const lease = { name: 'web-servers', ttlMs: 10 * second }
 
 /** Brings services in line, a few at a time and each in turn; a service that is named meanwhile is looked at again. */
 function createQueue(ctx: JobContext) {
@@ -25,7 +26,7 @@ function createQueue(ctx: JobContext) {
   let isStopped = false
   const settle = async (id: string, crash: CrashReason | undefined) => {
     try {
-      const wait = await convergeService(ctx, id, crash)
+      const wait = ctx.servers.isHere ? await convergeService(ctx, id, crash) : null
       if (wait !== null && !isStopped)
         timers.set(
           id,
@@ -34,7 +35,7 @@ function createQueue(ctx: JobContext) {
     } catch (error) {
       // The next sweep finds it.
       const message = error instanceof Error ? error.message : 'unknown failure'
-      if (!isStopped) ctx.log.error('web server not settled', { service: id, message })
+      if (!isStopped && !isOutage(error)) ctx.log.error('web server not settled', { service: id, message })
     } finally {
       busy.delete(id)
       advance()
@@ -73,15 +74,15 @@ function createQueue(ctx: JobContext) {
   }
 }
 
-/** Whether this node is the one that runs the web servers; there is only one with a store of its own. */
-function createHold(ctx: JobContext) {
-  // The lock on the data folder makes this name one process's; the next one after a crash need not wait for the lease's end.
-  const holder = `${hostname()}:${ctx.env.DATA_DIR}`
+/** Whether this node is the one that runs the web servers; there is only one where the data folder is not shared. */
+function createHold({ store, node, now }: JobContext) {
+  // The name is the same after a crash: the next process need not wait for the lease's end.
+  const { name: holder } = node
   return {
     hold: async () =>
-      !ctx.env.DATABASE_URL || (await acquireLease(ctx.store, { ...lease, holder, now: ctx.now() })) !== null,
+      !node.isShared || (await acquireLease(store, { ...lease, holder, now: now() })) !== null,
     release: async () => {
-      if (ctx.env.DATABASE_URL) await releaseLease(ctx.store, { name: lease.name, holder, now: ctx.now() })
+      if (node.isShared) await releaseLease(store, { name: lease.name, holder, now: now() })
     },
   }
 }
@@ -89,11 +90,11 @@ function createHold(ctx: JobContext) {
 /**
  * Keeps the web servers of this node as the store wants them, until it is stopped: at start every active service gets its
  * process or the one that an earlier portal left; a crash is noticed within a second, a change of a service at once, and what
- * was missed within a few seconds. With several nodes the holder of a lease does it.
+ * was missed within a few seconds. Of several nodes the holder of a lease does it, and the others run what they are asked for.
  */
 export function startSupervisor(
   ctx: JobContext,
-  { lookMs = defaultLookMs }: { lookMs?: number } = {},
+  { lookMs = defaultLookMs, onDemand = createOnDemand(ctx) }: { lookMs?: number; onDemand?: OnDemand } = {},
 ): Supervisor {
   const queue = createQueue(ctx)
   const { hold, release } = createHold(ctx)
@@ -101,21 +102,32 @@ export function startSupervisor(
   let timer: Timer | null = null
   let current: Promise<void> = Promise.resolve()
   let looks = 0
+  const place: SweepPlace = { last: null }
   const sweep = async () => {
-    if (!(await hold())) return ctx.servers.close()
+    const isHolder = await hold()
     if (isStopped) return
+    if (!isHolder) {
+      ctx.servers.openOnDemand()
+      return onDemand.sweep()
+    }
     ctx.servers.open()
-    for (const id of await listUnsettled(ctx)) queue.add(id, { isSweep: true })
+    for (const id of await listUnsettled(ctx, place)) queue.add(id, { isSweep: true })
     for (const id of await ctx.servers.listGreedy()) queue.add(id, { crash: 'memory' })
+  }
+  const report = (error: unknown) => {
+    const message = error instanceof Error ? error.message : 'unknown failure'
+    if (!isStopped && !isOutage(error)) ctx.log.error('supervisor failed', { message })
   }
   const look = async () => {
     try {
-      for (const id of ctx.servers.takeDead()) queue.add(id, { crash: 'ended' })
+      if (looks % looksPerSweep === 0) ctx.servers.keepAlive()
+      const dead = ctx.servers.takeDead()
+      for (const id of ctx.servers.isHere ? dead : [])
+        queue.add(id, { crash: (await ctx.servers.ranOutOfMemory(id)) ? 'memory' : 'ended' })
       if (looks % looksPerSweep === 0) await sweep()
       looks += 1
     } catch (error) {
-      const message = error instanceof Error ? error.message : 'unknown failure'
-      if (!isStopped) ctx.log.error('supervisor failed', { message })
+      report(error)
     }
   }
   const loop = () => {
@@ -124,9 +136,11 @@ export function startSupervisor(
     })
   }
   const unsubscribe = ctx.events.subscribe(({ kind, id }) => {
-    if (kind === 'service' && ctx.servers.isHere) queue.add(id)
+    if (kind !== 'service') return
+    if (ctx.servers.isHere) queue.add(id)
+    else void onDemand.review(id).catch(report)
   })
-  if (!ctx.env.DATABASE_URL) ctx.servers.open()
+  if (!ctx.node.isShared) ctx.servers.open()
   loop()
   return {
     async stop() {

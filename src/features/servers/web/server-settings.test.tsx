@@ -3,6 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { getQueryKey } from '@trpc/react-query'
 import type { Service } from '#features/servers/contract.ts'
+import { type FakeServer, fakeServer } from '#test/support/fake-health.ts'
 import { renderWithCalls } from '#test/support/render.tsx'
 import { ApiError } from '#web/lib/api-error.ts'
 import type { CallProcedure } from '#web/lib/links.ts'
@@ -32,8 +33,12 @@ let calls: [path: string, input: unknown][] = []
 let tenSeconds: () => void
 const realTimeout = globalThis.setTimeout
 
+let server: FakeServer
 beforeEach(() => {
   calls = []
+  // The log is polled: a page without a server would open no dialog.
+  server = fakeServer()
+  server.answer = () => Response.json({ lines: [] })
   // The clock of the display is turned by hand.
   globalThis.setTimeout = ((run: () => void, delay?: number) => {
     if (delay !== restartingMs) return realTimeout(run, delay)
@@ -41,8 +46,9 @@ beforeEach(() => {
     return 0
   }) as unknown as typeof setTimeout
 })
-afterEach(() => {
+afterEach(async () => {
   globalThis.setTimeout = realTimeout
+  await server.restore()
 })
 
 function Settings({ changed = {} }: { changed?: Partial<Service> }) {

@@ -1,13 +1,12 @@
-import { lazy, type ReactNode, Suspense, useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import type { Service } from '#features/servers/contract.ts'
 import { RefreshIcon } from '#web/ui/icons.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import type { ServerControl } from './server-control.ts'
 import { ServerLog } from './server-log.tsx'
 
-const ConfirmDialog = lazy(() =>
-  import('#web/ui/confirm-dialog.tsx').then((module) => ({ default: module.ConfirmDialog })),
-)
+const ConfirmDialog = lazyPart(() => import('#web/ui/confirm-dialog.tsx'), 'ConfirmDialog')
 
 type RowProps = { title: string; text: ReactNode; textId?: string; children: ReactNode }
 
@@ -85,18 +84,16 @@ function StartOrStop({ service, control: { start, stop } }: SettingsProps) {
         Stop…
       </button>
       {dialog.subject && (
-        <Suspense>
-          <ConfirmDialog
-            key={dialog.key}
-            opened={dialog.isOpen}
-            onClose={dialog.close}
-            title="Stop this server?"
-            confirmLabel="Stop"
-            onConfirm={() => stop.mutateAsync({ id })}
-          >
-            The site of {domain ?? `your ${plan.name} service`} answers nobody until you start it again.
-          </ConfirmDialog>
-        </Suspense>
+        <ConfirmDialog
+          key={dialog.key}
+          opened={dialog.isOpen}
+          onClose={dialog.close}
+          title="Stop this server?"
+          confirmLabel="Stop"
+          onConfirm={() => stop.mutateAsync({ id })}
+        >
+          The site of {domain ?? `your ${plan.name} service`} answers nobody until you start it again.
+        </ConfirmDialog>
       )}
     </Row>
   )

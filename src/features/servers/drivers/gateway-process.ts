@@ -1,0 +1,58 @@
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ServerProcess } from './driver.ts'
+import { lookMs, startMs } from './launch.ts'
+import { end } from './process-driver.ts'
+import { parseNote, type RunFolder } from './run-folder.ts'
+
+/** How the gateway is started, and what tells its program from an earlier or a later one. */
+export type GatewayProgram = { command: string[]; env: Record<string, string>; build: string }
+
+const pidFile = (folder: RunFolder) => join(folder.path, 'gateway.json')
+const defaultStopMs = 12_000
+
+/** The process of the gateway that an earlier portal left running on this data folder; null for none. */
+export async function findGatewayProcess(folder: RunFolder): Promise<ServerProcess | null> {
+  const text = await readFile(pidFile(folder), 'utf8').catch(() => '')
+  return parseNote(text, folder.gatewaySocket)
+}
+
+/** A process of the gateway is there and waits for its portal. @throws Error when it ends or is silent instead */
+export async function startGatewayProcess(
+  folder: RunFolder,
+  { command, env, build }: GatewayProgram,
+): Promise<ServerProcess> {
+  const args = ['--control', folder.gatewaySocket, '--pid-file', pidFile(folder), '--build', build]
+  const child = Bun.spawn([...command, ...args], {
+    // Bun reads settings from the folder it starts in: never one with files of a customer.
+    cwd: folder.path,
+    // No setting and no secret of the portal.
+    env,
+    // A signal from a terminal is for the portal, which ends its processes itself.
+    detached: true,
+    stdio: ['ignore', 'ignore', 'ignore'],
+  })
+  child.unref()
+  const deadline = performance.now() + startMs
+  while (child.exitCode === null && child.signalCode === null && performance.now() < deadline) {
+    const noted = await findGatewayProcess(folder)
+    if (noted?.pid === child.pid) return noted
+    await Bun.sleep(lookMs)
+  }
+  child.kill('SIGKILL')
+  throw new Error(`the gateway ended with ${child.exitCode ?? child.signalCode ?? 'no answer'}`)
+}
+
+/** The process is gone, and its traces with it: it was asked, and made to when it took longer than `stopMs`. */
+export async function endGatewayProcess(
+  folder: RunFolder,
+  process: ServerProcess,
+  stopMs = defaultStopMs,
+): Promise<void> {
+  const noted = await findGatewayProcess(folder)
+  // Another one has its place.
+  if (noted !== null && noted.pid !== process.pid) return
+  if (noted !== null) await end(noted, stopMs)
+  await rm(pidFile(folder), { force: true })
+  await rm(folder.gatewaySocket, { force: true })
+}

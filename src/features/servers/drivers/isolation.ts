@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs'
+
+/** What a program sees of the file system besides the system's own libraries; nothing else is there for it. */
+export type View = { readable: string[]; writable: string[] }
+
+/** How the web servers of services are kept apart from the portal and from one another. */
+export interface Isolation {
+  readonly name: string
+  /**
+   * The command line that starts `command` within `view`: without network, without privileges, without sight of another
+   * process. The program becomes the only child of the process that is started.
+   */
+  wrap(command: readonly string[], view: View): string[]
+}
+
+const systemFolders = ['/usr', '/bin', '/lib', '/lib32', '/lib64', '/etc/ld.so.cache']
+
+// The program is process 1 of a namespace of its own and nobody there, whoever runs the portal.
+const namespaces = [
+  ...['--unshare-all', '--as-pid-1', '--new-session', '--cap-drop', 'ALL'],
+  ...['--uid', '65534', '--gid', '65534', '--hostname', 'site'],
+]
+
+const bind = (how: '--bind' | '--ro-bind' | '--ro-bind-try', path: string): string[] => [how, path, path]
+
+/** Isolation by bubblewrap (bwrap(1)): namespaces of the kernel, for root and for others alike where the system lets them. */
+const bubblewrap = (program: string): Isolation => ({
+  name: 'bubblewrap',
+  wrap: (command, { readable, writable }) => [
+    program,
+    ...namespaces,
+    ...['--proc', '/proc', '--dev', '/dev'],
+    ...systemFolders.flatMap((path) => bind('--ro-bind-try', path)),
+    ...readable.flatMap((path) => bind('--ro-bind', path)),
+    ...writable.flatMap((path) => bind('--bind', path)),
+    ...['--chdir', '/', '--', ...command],
+  ],
+})
+
+async function works(isolation: Isolation): Promise<boolean> {
+  const child = Bun.spawn(isolation.wrap(['/usr/bin/env'], { readable: [], writable: [] }), {
+    env: {},
+    stdio: ['ignore', 'ignore', 'ignore'],
+  })
+  return (await child.exited) === 0
+}
+
+/** The isolation that this system allows, found by trying it; null when there is none. */
+export async function findIsolation(): Promise<Isolation | null> {
+  const program = Bun.which('bwrap')
+  if (program === null || !existsSync('/proc/self/task')) return null
+  const isolation = bubblewrap(program)
+  return (await works(isolation)) ? isolation : null
+}

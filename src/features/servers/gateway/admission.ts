@@ -1,0 +1,79 @@
+import type { GatewayLimits } from './limits.ts'
+
+/** Why somebody is not let in: too much of his own, or too much of everybody. */
+export type Refusal = 'address' | 'site' | 'total'
+
+/** What the gateway has let in and kept out. `connections` and `requests` are those of now, the others since its start. */
+export type Figures = {
+  connections: number
+  requests: number
+  served: number
+  refused: Record<Refusal | 'slow' | 'malformed' | 'memory', number>
+}
+
+/** Counts what is open, so that nobody takes all of it. */
+export interface Admission {
+  readonly figures: Figures
+  /** A connection is open from now on, unless there is a reason why not; null: a trusted proxy, which has many visitors. */
+  connect(address: string | null): Refusal | null
+  disconnect(address: string | null): void
+  /** A request is on its way from now on, unless there is a reason why not. */
+  enter(address: string, serviceId: string): Refusal | null
+  leave(address: string, serviceId: string): void
+}
+
+/** Numbers by key that forget a key at zero. */
+function createTally() {
+  const counts = new Map<string, number>()
+  return {
+    of: (key: string) => counts.get(key) ?? 0,
+    add(key: string, change: 1 | -1) {
+      const count = (counts.get(key) ?? 0) + change
+      if (count > 0) counts.set(key, count)
+      else counts.delete(key)
+    },
+  }
+}
+
+/** Nobody is in yet. */
+export function createAdmission(limits: GatewayLimits): Admission {
+  const refused = { address: 0, site: 0, total: 0, slow: 0, malformed: 0, memory: 0 }
+  const figures: Figures = { connections: 0, requests: 0, served: 0, refused }
+  const connections = createTally()
+  const requests = createTally()
+  const sites = createTally()
+  const refuse = (reason: Refusal) => {
+    refused[reason] += 1
+    return reason
+  }
+  return {
+    figures,
+    connect(address) {
+      if (figures.connections >= limits.connections) return refuse('total')
+      if (address !== null && connections.of(address) >= limits.connectionsPerAddress)
+        return refuse('address')
+      figures.connections += 1
+      if (address !== null) connections.add(address, 1)
+      return null
+    },
+    disconnect(address) {
+      figures.connections -= 1
+      if (address !== null) connections.add(address, -1)
+    },
+    enter(address, serviceId) {
+      if (figures.requests >= limits.requests) return refuse('total')
+      if (requests.of(address) >= limits.requestsPerAddress) return refuse('address')
+      if (sites.of(serviceId) >= limits.requestsPerSite) return refuse('site')
+      figures.requests += 1
+      figures.served += 1
+      requests.add(address, 1)
+      sites.add(serviceId, 1)
+      return null
+    },
+    leave(address, serviceId) {
+      figures.requests -= 1
+      requests.add(address, -1)
+      sites.add(serviceId, -1)
+    },
+  }
+}

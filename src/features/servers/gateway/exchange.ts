@@ -1,0 +1,317 @@
+import { STATUS_CODES } from 'node:http'
+import { answerFields, requestFields, type Sender } from './headers.ts'
+import { type AnswerPart, AnswerReader } from './http/answer-reader.ts'
+import { type BodyPart, type BodyReader, createBodyReader, frameBody, sizeOfAll } from './http/body.ts'
+import { type Field, fieldValue, writeFields } from './http/fields.ts'
+import type { Framing } from './http/framing.ts'
+import type { AnswerHead, RequestHead } from './http/head.ts'
+import type { GatewayLimits } from './limits.ts'
+import type { PageName } from './pages.ts'
+import type { Route } from './route.ts'
+import type { Site } from './site-table.ts'
+import type { Pool, Upstream, UpstreamUser } from './upstream.ts'
+
+type SiteRoute = Extract<Route, { kind: 'site' }>
+
+/** A request on its way to the web server of a service. */
+export type SiteRequest = { head: RequestHead; framing: Framing; route: SiteRoute; sender: Sender }
+
+/** The visitor's side of an exchange. */
+export interface VisitorSide {
+  /** False when the visitor does not take it as fast as it comes. */
+  write(data: Buffer | string): boolean
+  readonly isBlocked: boolean
+  /** Stops and starts the reading of what the visitor sends. */
+  pause(): void
+  resume(): void
+  /** What was given and is no part of this request's body. */
+  giveBack(bytes: Buffer): void
+  answerPage(name: PageName): void
+  /** The answer is complete. `mayStay`: the connection was not said to end with it. */
+  finish(mayStay: boolean): void
+  /** Cuts the connection, so that what was sent does not look complete. */
+  cut(): void
+  /** Whether the connection is to end with this answer. */
+  readonly isLast: boolean
+}
+
+/** What an exchange needs beside its two sides. */
+export type ExchangeWorld = {
+  pool: Pool
+  limits: GatewayLimits
+  findProcess(serviceId: string): Promise<{ socketPath: string } | null>
+  /** Nothing listens where the process was said to be. */
+  forgetProcess(serviceId: string): void
+  count(site: Site, bytes: { bytesIn?: number; bytesOut?: number }): void
+}
+
+const nothing = Buffer.alloc(0)
+/** Starts of one exchange: a web server that was replaced has its socket asked for anew, a connection that it had closed is opened anew. */
+const maxStarts = 3
+
+/** The field that tells the framing of a body that we send. */
+function framingFields(framing: Framing): Field[] {
+  if (framing.kind === 'length') return [['content-length', String(framing.bytes)]]
+  return framing.kind === 'chunked' ? [['transfer-encoding', 'chunked']] : []
+}
+
+/** The framing towards a visitor, who may be too old for chunks. */
+const visitorFraming = (framing: Framing, isHttp10: boolean): Framing =>
+  framing.kind === 'chunked' || framing.kind === 'close' ? { kind: isHttp10 ? 'close' : 'chunked' } : framing
+
+/**
+ * One request and its answer, both as streams, none faster than its receiver takes it. The framing of either is the one that
+ * was decided when its head was read, and the connection to the web server is used again only when both ended to the byte.
+ */
+export class Exchange implements UpstreamUser {
+  readonly #visitor: VisitorSide
+  readonly #world: ExchangeWorld
+  readonly #request: SiteRequest
+  readonly #body: BodyReader
+  #answer: AnswerReader
+  /** What the visitor was told of the answer; null before. */
+  #told: { framing: Framing; isLast: boolean } | null = null
+  #upstream: Upstream | null = null
+  #socketPath = ''
+  #starts = 0
+  /** What came of the body before the web server was there. */
+  #waiting: Buffer = nothing
+  #isSending = false
+  #isOver = false
+  #isVisitorPaused = false
+  #heardAt = performance.now()
+  #window = { since: performance.now(), bytes: 0 }
+
+  constructor(world: ExchangeWorld, visitor: VisitorSide, request: SiteRequest) {
+    this.#world = world
+    this.#visitor = visitor
+    this.#request = request
+    this.#body = createBodyReader(request.framing)
+    this.#answer = new AnswerReader(request.head.method)
+    void this.#start(false)
+  }
+
+  /** Whether nothing of this request is left to be read. */
+  get isRequestRead(): boolean {
+    return this.#body.isDone
+  }
+
+  /** Bytes of the body that wait for the web server. */
+  get heldBytes(): number {
+    return this.#waiting.length + (this.#upstream?.socket.writableLength ?? 0)
+  }
+
+  get #isRepeatable(): boolean {
+    const { head, framing } = this.#request
+    return framing.kind === 'none' && (head.method === 'GET' || head.method === 'HEAD')
+  }
+
+  /** Asks where the web server is, and connects to it; `isFresh`: over a connection that carried nothing before. */
+  async #start(isFresh: boolean): Promise<void> {
+    this.#starts += 1
+    const { site } = this.#request.route
+    const found = await this.#world.findProcess(site.serviceId).catch(() => null)
+    if (this.#isOver) return
+    if (found === null) {
+      this.#fail()
+      return
+    }
+    this.#heardAt = performance.now()
+    this.#socketPath = found.socketPath
+    // Over a connection that its web server may be about to close goes only what can be asked twice.
+    this.#upstream = this.#world.pool.take(found.socketPath, this, isFresh || !this.#isRepeatable)
+    if (this.#upstream.isConnected) this.connected()
+  }
+
+  connected(): void {
+    const { head, framing, route, sender } = this.#request
+    const fields = [...requestFields(head.fields, sender, route.prefix), ...framingFields(framing)]
+    const text = `${head.method} ${route.path} HTTP/1.1\r\n${writeFields(fields)}\r\n`
+    this.#upstream?.socket.write(text, 'latin1')
+    this.#isSending = true
+    if (this.#body.isDone) return
+    const waiting = this.#waiting
+    this.#waiting = nothing
+    const isAsking = !head.isHttp10 && fieldValue(head.fields, 'expect') !== undefined
+    if (isAsking && waiting.length === 0) this.#visitor.write('HTTP/1.1 100 Continue\r\n\r\n')
+    this.#restartWindow()
+    this.#letVisitorSend()
+    if (waiting.length > 0) this.take(waiting)
+  }
+
+  /** What the visitor sent: the body goes on to the web server, the rest is given back. */
+  take(bytes: Buffer): void {
+    if (this.#body.isDone) {
+      this.#visitor.giveBack(bytes)
+    } else if (this.#isSending) {
+      this.#sendOn(bytes)
+    } else {
+      this.#waiting = this.#waiting.length === 0 ? bytes : Buffer.concat([this.#waiting, bytes])
+      this.#holdVisitor()
+    }
+  }
+
+  #sendOn(bytes: Buffer): void {
+    let part: BodyPart
+    try {
+      part = this.#body.read(bytes)
+    } catch {
+      this.#refuseBody(400)
+      return
+    }
+    const bytesIn = sizeOfAll(part.data)
+    this.#window.bytes += bytesIn
+    const pieces = frameBody(this.#request.framing, part.data, this.#body.isDone)
+    if (bytesIn > 0) this.#world.count(this.#request.route.site, { bytesIn })
+    for (const piece of pieces) {
+      if (this.#upstream?.socket.write(piece) === false) this.#holdVisitor()
+    }
+    if (part.end >= 0 && part.end < bytes.length) this.#visitor.giveBack(bytes.subarray(part.end))
+  }
+
+  drained(): void {
+    this.#heardAt = performance.now()
+    this.#restartWindow()
+    this.#letVisitorSend()
+  }
+
+  received(bytes: Buffer): void {
+    this.#heardAt = performance.now()
+    let part: AnswerPart
+    try {
+      part = this.#answer.read(bytes)
+    } catch {
+      this.#fail()
+      return
+    }
+    const head = part.head ? [Buffer.from(this.#writeHead(part.head), 'latin1')] : []
+    this.#passOn(head, part)
+  }
+
+  #writeHead(head: AnswerHead): string {
+    const { head: request, route } = this.#request
+    const framing = visitorFraming(this.#answer.framing, request.isHttp10)
+    const isLast = this.#visitor.isLast || framing.kind === 'close' || !this.#body.isDone
+    this.#told = { framing, isLast }
+    const fields = answerFields(head.fields, route)
+    // How long the body would have been.
+    const length =
+      request.method === 'HEAD' || head.status === 304 ? fieldValue(head.fields, 'content-length') : undefined
+    if (length !== undefined) fields.push(['content-length', length])
+    fields.push(...framingFields(framing))
+    if (isLast) fields.push(['connection', 'close'])
+    const reason = head.reason || STATUS_CODES[head.status] || ''
+    return `HTTP/1.1 ${head.status} ${reason}\r\n${writeFields(fields)}\r\n`
+  }
+
+  #passOn(head: Buffer[], { data, isDone }: AnswerPart): void {
+    if (this.#told === null) return
+    const bytesOut = sizeOfAll(data)
+    if (bytesOut > 0) this.#world.count(this.#request.route.site, { bytesOut })
+    const pieces = [...head, ...frameBody(this.#told.framing, data, isDone)]
+    const [only] = pieces
+    const whole = pieces.length === 1 && only ? only : Buffer.concat(pieces)
+    const isTaken = whole.length === 0 || this.#visitor.write(whole)
+    if (isDone) this.#complete(this.#told.isLast)
+    else if (!isTaken) this.#upstream?.socket.pause()
+  }
+
+  /** The visitor takes more. */
+  visitorDrained(): void {
+    this.#heardAt = performance.now()
+    this.#upstream?.socket.resume()
+  }
+
+  #complete(isLast: boolean): void {
+    const upstream = this.#upstream
+    const mayReuse = this.#body.isDone && this.#answer.isReusable
+    this.#end()
+    if (upstream && mayReuse) this.#world.pool.giveBack(this.#socketPath, upstream)
+    else upstream?.socket.destroy()
+    this.#visitor.finish(!isLast)
+  }
+
+  closed(isClean: boolean): void {
+    const upstream = this.#upstream
+    this.#upstream = null
+    if (this.#isOver || !upstream) return
+    if (this.#told) {
+      this.#closeWithin(this.#told, isClean)
+      return
+    }
+    if (!upstream.isConnected) this.#world.forgetProcess(this.#request.route.site.serviceId)
+    const isStale = upstream.isReused && this.#isRepeatable && !this.#answer.hasBegun
+    if ((isStale || !upstream.isConnected) && this.#starts < maxStarts) void this.#start(true)
+    else this.#fail()
+  }
+
+  /** The connection ended within an answer: its end, when nothing else says where that is. */
+  #closeWithin({ framing, isLast }: { framing: Framing; isLast: boolean }, isClean: boolean): void {
+    if (!isClean || this.#answer.framing.kind !== 'close') {
+      this.#visitor.cut()
+      return
+    }
+    for (const piece of frameBody(framing, [], true)) this.#visitor.write(piece)
+    this.#complete(isLast)
+  }
+
+  #refuseBody(status: 400 | 408): void {
+    this.leave()
+    if (this.#told) this.#visitor.cut()
+    else this.#visitor.answerPage(status)
+  }
+
+  /** The web server cannot be had, or says what cannot be understood. */
+  #fail(): void {
+    this.leave()
+    if (this.#told) this.#visitor.cut()
+    else this.#visitor.answerPage(502)
+  }
+
+  #end(): void {
+    this.#isOver = true
+    this.#upstream = null
+    this.#waiting = nothing
+    this.#letVisitorSend()
+  }
+
+  /** The exchange is over, whatever it has come to: the web server is not asked further. */
+  leave(): void {
+    const upstream = this.#upstream
+    this.#end()
+    if (!upstream) return
+    upstream.user = null
+    upstream.socket.destroy()
+  }
+
+  #holdVisitor(): void {
+    this.#isVisitorPaused = true
+    this.#visitor.pause()
+  }
+
+  #letVisitorSend(): void {
+    if (!this.#isVisitorPaused) return
+    this.#isVisitorPaused = false
+    this.#visitor.resume()
+  }
+
+  #restartWindow(): void {
+    this.#window = { since: performance.now(), bytes: 0 }
+  }
+
+  /** Ends what has taken too long at `now`; says whether the visitor was too slow. */
+  look(now: number): boolean {
+    const { limits } = this.#world
+    const isBodyDue = this.#isSending && !this.#body.isDone && !this.#isVisitorPaused
+    if (isBodyDue && now - this.#window.since > limits.bodyMs) {
+      if (this.#window.bytes < limits.bodyBytes) {
+        this.#refuseBody(408)
+        return true
+      }
+      this.#restartWindow()
+    }
+    const isAwaited = this.#isSending && !isBodyDue && !this.#visitor.isBlocked
+    if (isAwaited && now - this.#heardAt > limits.silenceMs) this.#fail()
+    return false
+  }
+}

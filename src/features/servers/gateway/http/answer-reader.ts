@@ -1,0 +1,79 @@
+import { type BodyReader, createBodyReader } from './body.ts'
+import { connectionOptions } from './fields.ts'
+import { answerFraming, type Framing } from './framing.ts'
+import { type AnswerHead, findHeadEnd, readAnswerHead } from './head.ts'
+
+/** What an answer brought: its head, once; bytes of its body without framing; whether it has ended. */
+export type AnswerPart = { head: AnswerHead | null; data: Buffer[]; isDone: boolean }
+
+/** Bytes that are no answer, or one that can be read two ways. */
+export class AnswerError extends Error {}
+
+const nothing = Buffer.alloc(0)
+const maxHeadBytes = 64 * 1_024
+const switchingProtocols = 101
+
+/** Reads the answer to one request from the bytes of a web server's connection; interim answers are left out. */
+export class AnswerReader {
+  readonly #method: string
+  #begun: Buffer = nothing
+  #head: AnswerHead | null = null
+  #body: BodyReader | null = null
+  #isExact = false
+  #framing: Framing = { kind: 'none' }
+
+  constructor(method: string) {
+    this.#method = method
+  }
+
+  /** Whether anything of it has come. */
+  get hasBegun(): boolean {
+    return this.#head !== null || this.#begun.length > 0
+  }
+
+  get framing(): Framing {
+    return this.#framing
+  }
+
+  /** Whether the next answer on this connection can only be the one to the next request. */
+  get isReusable(): boolean {
+    const head = this.#head
+    return (
+      this.#isExact && head !== null && !head.isHttp10 && !connectionOptions(head.fields).includes('close')
+    )
+  }
+
+  /** @throws AnswerError or BodyError when the bytes are no answer */
+  read(bytes: Buffer): AnswerPart {
+    if (this.#body) return this.#readBody(this.#body, null, bytes)
+    let rest = this.#begun.length === 0 ? bytes : Buffer.concat([this.#begun, bytes])
+    for (;;) {
+      const end = findHeadEnd(rest)
+      if (end === null && rest.length <= maxHeadBytes) {
+        this.#begun = rest
+        return { head: null, data: [], isDone: false }
+      }
+      const head = typeof end === 'number' ? readAnswerHead(rest.subarray(0, end)) : null
+      if (head === null || typeof end !== 'number' || head.status === switchingProtocols)
+        throw new AnswerError('no head of an answer')
+      rest = rest.subarray(end)
+      if (head.status >= 200) return this.#readBody(this.#open(head), head, rest)
+    }
+  }
+
+  #open(head: AnswerHead): BodyReader {
+    const framing = answerFraming(head.fields, this.#method, head.status)
+    if (framing === null) throw new AnswerError('an answer that can be read two ways')
+    this.#begun = nothing
+    this.#framing = framing
+    this.#head = head
+    this.#body = createBodyReader(framing)
+    return this.#body
+  }
+
+  #readBody(body: BodyReader, head: AnswerHead | null, bytes: Buffer): AnswerPart {
+    const { data, end } = body.isDone ? { data: [], end: 0 } : body.read(bytes)
+    this.#isExact = end === bytes.length
+    return { head, data, isDone: body.isDone }
+  }
+}

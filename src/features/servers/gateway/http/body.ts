@@ -1,0 +1,132 @@
+import type { Framing } from './framing.ts'
+
+/** What a body brought: its own bytes without framing, and where it ended in what was given; -1 while it goes on. */
+export type BodyPart = { data: Buffer[]; end: number }
+
+/** Finds the end of one body in the bytes of its connection. */
+export interface BodyReader {
+  readonly framing: Framing['kind']
+  readonly isDone: boolean
+  /** @throws BodyError when the bytes are no body of this framing */
+  read(bytes: Buffer): BodyPart
+}
+
+/** Bytes that are no body of their framing: nothing after them can be trusted. */
+export class BodyError extends Error {}
+
+const nothing = Buffer.alloc(0)
+const chunkLine = /^([0-9a-fA-F]{1,12})(?:[\t ]*;[\t\x20-\x7e\x80-\xff]*)?$/
+/** Longest line that frames a chunk, and bytes of all lines after the last one. */
+const maxLineBytes = 1_024
+const maxTrailerBytes = 8 * 1_024
+
+function readLength(total: number): BodyReader {
+  let left = total
+  return {
+    framing: 'length',
+    get isDone() {
+      return left === 0
+    },
+    read(bytes) {
+      const data = bytes.length > left ? bytes.subarray(0, left) : bytes
+      left -= data.length
+      return { data: data.length > 0 ? [data] : [], end: left === 0 ? data.length : -1 }
+    },
+  }
+}
+
+/** Takes a line from the bytes at `at`; what came of it before is in `begun`. Null while its end is missing. */
+function takeLine(begun: Buffer, bytes: Buffer, at: number): { line: string; next: number } | null {
+  const end = bytes.indexOf('\n', at, 'latin1')
+  const stop = end < 0 ? bytes.length : end
+  if (begun.length + stop - at > maxLineBytes) throw new BodyError('a line of the framing is too long')
+  if (end < 0) return null
+  const whole = begun.toString('latin1') + bytes.toString('latin1', at, end)
+  if (!whole.endsWith('\r') || whole.indexOf('\r') !== whole.length - 1)
+    throw new BodyError('a line of the framing does not end as it must')
+  return { line: whole.slice(0, -1), next: end + 1 }
+}
+
+function sizeOf(line: string): number {
+  const size = chunkLine.exec(line)?.[1]
+  if (size === undefined) throw new BodyError('the size of a chunk cannot be read')
+  return Number.parseInt(size, 16)
+}
+
+/** RFC 9112 section 7.1; extensions and trailers are read past, since nobody here understands any. */
+class ChunkedReader implements BodyReader {
+  readonly framing = 'chunked'
+  isDone = false
+  /** Bytes of the chunk that are still to come; the two after it count as a line of their own. */
+  #left = 0
+  #expects: 'size' | 'data' | 'end of data' | 'trailer' = 'size'
+  #begun: Buffer = nothing
+  #trailerBytes = 0
+
+  read(bytes: Buffer): BodyPart {
+    const data: Buffer[] = []
+    let at = 0
+    while (at < bytes.length && !this.isDone) {
+      if (this.#expects === 'data') {
+        const part = bytes.subarray(at, at + this.#left)
+        data.push(part)
+        at += part.length
+        this.#left -= part.length
+        if (this.#left === 0) this.#expects = 'end of data'
+        continue
+      }
+      const taken = takeLine(this.#begun, bytes, at)
+      if (taken === null) {
+        this.#begun = Buffer.concat([this.#begun, bytes.subarray(at)])
+        return { data, end: -1 }
+      }
+      this.#begun = nothing
+      at = taken.next
+      this.#readLine(taken.line)
+    }
+    return { data, end: this.isDone ? at : -1 }
+  }
+
+  #readLine(line: string): void {
+    if (this.#expects === 'size') {
+      this.#left = sizeOf(line)
+      this.#expects = this.#left === 0 ? 'trailer' : 'data'
+    } else if (this.#expects === 'end of data') {
+      if (line !== '') throw new BodyError('a chunk is longer than its size')
+      this.#expects = 'size'
+    } else {
+      this.#trailerBytes += line.length + 2
+      if (this.#trailerBytes > maxTrailerBytes) throw new BodyError('the trailers are too long')
+      this.isDone = line === ''
+    }
+  }
+}
+
+const untilClose = (): BodyReader => ({
+  framing: 'close',
+  isDone: false,
+  read: (bytes) => ({ data: [bytes], end: -1 }),
+})
+
+/** A reader for one body; one without a body is done before it reads. */
+export function createBodyReader(framing: Framing): BodyReader {
+  if (framing.kind === 'chunked') return new ChunkedReader()
+  if (framing.kind === 'close') return untilClose()
+  return readLength(framing.kind === 'length' ? framing.bytes : 0)
+}
+
+const lineEnd = Buffer.from('\r\n')
+
+const lastChunk = Buffer.from('0\r\n\r\n')
+
+/** The bytes that carry a part of a body in a framing; with `isDone` also those that end it. */
+export function frameBody(framing: Framing, data: Buffer[], isDone: boolean): Buffer[] {
+  if (framing.kind !== 'chunked') return data
+  const whole = data.length === 1 && data[0] ? data[0] : Buffer.concat(data)
+  const chunk = whole.length > 0 ? [Buffer.from(`${whole.length.toString(16)}\r\n`), whole, lineEnd] : []
+  return isDone ? [...chunk, lastChunk] : chunk
+}
+
+/** How many bytes there are in all. */
+export const sizeOfAll = (data: readonly Buffer[]): number =>
+  data.reduce((sum, { length }) => sum + length, 0)

@@ -1,0 +1,51 @@
+import { findHeadEnd, type HeadRefusal, type RequestHead, readRequestHead, refuseUnfinished } from './head.ts'
+
+const nothing = Buffer.alloc(0)
+const carriageReturn = 0x0d
+const lineFeed = 0x0a
+
+/** What came over a connection and was not read yet. */
+export class RequestQueue {
+  #received: Buffer = nothing
+  /** Bytes at its beginning that are known to end no head. */
+  #seen = 0
+
+  get length(): number {
+    return this.#received.length
+  }
+
+  add(bytes: Buffer): void {
+    this.#received = this.#received.length === 0 ? bytes : Buffer.concat([this.#received, bytes])
+  }
+
+  /** All that is left; the queue is empty then. */
+  takeAll(): Buffer {
+    const all = this.#received
+    this.#received = nothing
+    this.#seen = 0
+    return all
+  }
+
+  /** Takes the next head out; null while it has not come whole. After a refusal nothing can be read any more. */
+  takeHead(): RequestHead | HeadRefusal | null {
+    if (!this.#skipEmptyLine() || this.#received.length === 0) return null
+    const end = findHeadEnd(this.#received, this.#seen)
+    if (end === 'refused') return 400
+    if (end === null) {
+      this.#seen = this.#received.length
+      return refuseUnfinished(this.#received)
+    }
+    const head = readRequestHead(this.#received.subarray(0, end))
+    this.#received = this.#received.subarray(end)
+    this.#seen = 0
+    return head
+  }
+
+  /** One empty line before a request is let pass (RFC 9112 section 2.2); false while half of it is missing. */
+  #skipEmptyLine(): boolean {
+    if (this.#received[0] !== carriageReturn || this.#seen > 0) return true
+    if (this.#received.length < 2) return false
+    if (this.#received[1] === lineFeed) this.#received = this.#received.subarray(2)
+    return true
+  }
+}

@@ -1,0 +1,186 @@
+import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { connect, type Socket } from 'node:net'
+import { sendRaw } from '#test/support/raw.ts'
+import { createGatewayApp, type GatewayApp, knownBytes } from '#test/support/sites.ts'
+import { until } from '#test/support/until.ts'
+import type { GatewayLimits } from './limits.ts'
+
+setDefaultTimeout(30_000)
+
+let own: GatewayApp
+const sockets: Socket[] = []
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+  await own.close()
+})
+
+const get = (path = '/', fields = '') => `GET ${path} HTTP/1.1\r\nHost: site.example\r\n${fields}\r\n`
+const waiting = () => new Response(new ReadableStream({ pull: () => new Promise(() => {}) }))
+
+async function start(
+  limits: Partial<GatewayLimits>,
+  fetch: (request: Request) => Response | Promise<Response>,
+  env = {},
+) {
+  own = await createGatewayApp(env, { lookMs: 20, ...limits })
+  await own.gateway.addSite(own.serve(fetch), 'site.example')
+  return own.gateway
+}
+
+/** A connection that sends and never reads. */
+function hold(port: number, text: string): Socket {
+  const socket = connect(port, '127.0.0.1', () => socket.write(text))
+  socket.on('error', () => {})
+  socket.pause()
+  sockets.push(socket)
+  return socket
+}
+
+const refusedBy = () => own.gateway.figures().refused
+
+describe('who takes too much is turned away, and nobody else', () => {
+  test('requests of one address beyond its share: 429, and room again when one ends', async () => {
+    const gateway = await start({ requestsPerAddress: 2 }, waiting)
+    const first = hold(gateway.port, get())
+    hold(gateway.port, get())
+    await until('two requests', async () => gateway.figures().requests === 2)
+    const answer = await sendRaw(gateway.port, get())
+    expect(answer).toStartWith('HTTP/1.1 429 Too Many Requests\r\n')
+    expect(answer).toContain('retry-after: 5\r\n')
+    expect(refusedBy().address).toBe(1)
+    first.destroy()
+    await until('room', async () => gateway.figures().requests === 1)
+  })
+
+  test('a share is that of the visitor whom a trusted proxy names', async () => {
+    const gateway = await start({ requestsPerAddress: 1, connectionsPerAddress: 1 }, waiting, {
+      TRUSTED_PROXIES: ['127.0.0.1'],
+    })
+    for (const address of ['203.0.113.1', '203.0.113.2', '2001:db8::1', '2001:db8:0:1::1'])
+      hold(gateway.port, get('/', `X-Forwarded-For: ${address}\r\n`))
+    await until('four requests', async () => gateway.figures().requests === 4)
+    const again = (address: string) => sendRaw(gateway.port, get('/', `X-Forwarded-For: ${address}\r\n`))
+    expect(await again('203.0.113.1')).toStartWith('HTTP/1.1 429 ')
+    expect(await again('2001:db8::2')).toStartWith('HTTP/1.1 429 ')
+  })
+
+  test('requests to one site beyond its share: 503, while other sites are served', async () => {
+    const gateway = await start({ requestsPerSite: 1 }, waiting)
+    const other = await gateway.addSite(own.serve(() => new Response('other')))
+    hold(gateway.port, get())
+    await until('a request', async () => gateway.figures().requests === 1)
+    const answer = await fetch(gateway.url, { headers: { host: 'site.example' } })
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(await answer.text()).toContain('This site is busy')
+    expect(await (await fetch(`${other.base}/`)).text()).toBe('other')
+  })
+
+  test('requests in all beyond what there is room for: 503', async () => {
+    const gateway = await start({ requests: 1 }, waiting)
+    hold(gateway.port, get())
+    await until('a request', async () => gateway.figures().requests === 1)
+    expect(await sendRaw(gateway.port, get())).toStartWith('HTTP/1.1 503 ')
+    expect(refusedBy().total).toBe(1)
+  })
+
+  test.each([
+    ['of one address', { connectionsPerAddress: 2 }, 429, 'address'],
+    ['in all', { connections: 2 }, 503, 'total'],
+  ] as const)(
+    'connections %s beyond their number get a page and an end',
+    async (_, limits, status, reason) => {
+      const gateway = await start(limits, () => new Response('here'))
+      const first = hold(gateway.port, '')
+      hold(gateway.port, '')
+      await until('two connections', async () => gateway.figures().connections === 2)
+      expect(await sendRaw(gateway.port, get())).toStartWith(`HTTP/1.1 ${status} `)
+      expect(refusedBy()[reason]).toBe(1)
+      first.destroy()
+      await until('room', async () => gateway.figures().connections === 1)
+      expect(await sendRaw(gateway.port, get('/', 'Connection: close\r\n'))).toStartWith('HTTP/1.1 200 ')
+    },
+  )
+})
+
+describe('who takes too long is not waited for', () => {
+  const slow = { headMs: 100, bodyMs: 100, readMs: 150, silenceMs: 5_000, lingerMs: 100 }
+  const read = async (request: Request) => new Response(String((await request.arrayBuffer()).byteLength))
+
+  test('a head that does not end: 408', async () => {
+    const gateway = await start(slow, read)
+    expect(await sendRaw(gateway.port, get().slice(0, -2))).toStartWith('HTTP/1.1 408 ')
+    expect(refusedBy().slow).toBe(1)
+  })
+
+  test('a connection that asks nothing is closed without a word', async () => {
+    const gateway = await start(slow, read)
+    expect(await sendRaw(gateway.port, '')).toBe('')
+    await until('its end', async () => gateway.figures().connections === 0)
+  })
+
+  test.each([
+    ['a length', 'Content-Length: 50\r\n\r\nhel'],
+    ['chunks', 'Transfer-Encoding: chunked\r\n\r\n5\r\nhel'],
+  ])('a body with %s that stalls: 408, and the web server is let go', async (_, rest) => {
+    const gateway = await start(slow, read)
+    const answer = await sendRaw(gateway.port, `POST /a HTTP/1.1\r\nHost: site.example\r\n${rest}`)
+    expect(answer).toStartWith('HTTP/1.1 408 ')
+    await until('its end', async () => gateway.isIdle())
+  })
+
+  test('a body that trickles: less than a minimum in its time is stalling', async () => {
+    const gateway = await start({ ...slow, bodyBytes: 100 }, read)
+    const trickle = ['POST /a HTTP/1.1\r\nHost: site.example\r\nContent-Length: 9999\r\n\r\n']
+    expect(await sendRaw(gateway.port, [...trickle, ...Array.from({ length: 120 }, () => 'x')])).toStartWith(
+      'HTTP/1.1 408 ',
+    )
+  })
+
+  test('a body that comes steadily is taken whole, however long it takes', async () => {
+    const gateway = await start({ ...slow, bodyMs: 200, bodyBytes: 1 }, read)
+    const parts = Array.from({ length: 150 }, () => 'x'.repeat(20))
+    const head = `POST /a HTTP/1.1\r\nHost: site.example\r\nConnection: close\r\nContent-Length: ${150 * 20}\r\n\r\n`
+    expect(await sendRaw(gateway.port, [head, ...parts])).toEndWith('\r\n3000')
+  })
+
+  test('a visitor who does not read is cut off, and the web server with him', async () => {
+    const gateway = await start(slow, () => new Response(knownBytes(30_000_000)))
+    hold(gateway.port, get())
+    await until('the cut', async () => refusedBy().slow === 1)
+    await until('its end', async () => gateway.figures().connections === 0)
+    expect(gateway.figures().requests).toBe(0)
+  })
+
+  test('a web server that says nothing is a page', async () => {
+    const gateway = await start({ ...slow, silenceMs: 100 }, () => new Promise(() => {}))
+    expect(await sendRaw(gateway.port, get())).toStartWith('HTTP/1.1 502 ')
+  })
+})
+
+describe('memory for visitors who do not read', () => {
+  test('is bounded: whoever has read nothing for the longest is cut off', async () => {
+    const heldBytes = 300_000
+    const gateway = await start({ heldBytes }, () => new Response(knownBytes(20_000_000)))
+    let most = 0
+    for (let index = 0; index < 12; index += 1) hold(gateway.port, get())
+    await until('cuts', async () => {
+      most = Math.max(most, gateway.figures().heldBytes)
+      return refusedBy().memory > 2
+    })
+    expect(most).toBeLessThanOrEqual(heldBytes)
+    const all = await fetch(gateway.url, { headers: { host: 'site.example' } })
+    expect((await all.arrayBuffer()).byteLength).toBe(20_000_000)
+  })
+
+  test('does not grow with requests that are sent without reading an answer', async () => {
+    const gateway = await start({}, () => new Response(knownBytes(1_000_000)))
+    hold(gateway.port, get().repeat(300))
+    await until('a standstill', async () => {
+      const before = gateway.figures().served
+      await Bun.sleep(100)
+      return before > 0 && gateway.figures().served === before
+    })
+    expect(gateway.figures().served).toBeLessThan(60)
+    expect(gateway.figures().heldBytes).toBeLessThan(5_000_000)
+  })
+})

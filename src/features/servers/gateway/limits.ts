@@ -1,0 +1,45 @@
+import { mib } from '#shared/bytes.ts'
+import { second } from '#shared/time.ts'
+
+/** What visitors of sites may take of the gateway. Times in ms. */
+export type GatewayLimits = {
+  /** Connections that are open at once: in all, and from one address that is no trusted proxy. */
+  connections: number
+  connectionsPerAddress: number
+  /** Requests on their way at once: in all, from one address (/64 for IPv6), and to one site. */
+  requests: number
+  requestsPerAddress: number
+  requestsPerSite: number
+  /** Time for the head of a request, and for a connection that asks nothing. */
+  headMs: number
+  /** A body that brings less than `bodyBytes` in this time is not waited for. */
+  bodyMs: number
+  bodyBytes: number
+  /** A visitor who does not take what he was handed in this time is not waited for. */
+  readMs: number
+  /** A web server that says nothing for this long does not answer. */
+  silenceMs: number
+  /** Bytes held in memory for visitors who do not read; beyond, whoever has read nothing for the longest is cut off. */
+  heldBytes: number
+  /** What a visitor still sends after the last answer is read and dropped for this long, so that the answer arrives. */
+  lingerMs: number
+  /** Time between two looks at what has taken too long. */
+  lookMs: number
+}
+
+/** The limits of a gateway in service. */
+export const gatewayLimits: GatewayLimits = {
+  connections: 4_096,
+  connectionsPerAddress: 512,
+  requests: 2_048,
+  requestsPerAddress: 256,
+  requestsPerSite: 512,
+  headMs: 60 * second,
+  bodyMs: 60 * second,
+  bodyBytes: 15_360,
+  readMs: 60 * second,
+  silenceMs: 60 * second,
+  heldBytes: 64 * mib,
+  lingerMs: 2 * second,
+  lookMs: second,
+}

@@ -1,0 +1,20 @@
+import { STATUS_CODES } from 'node:http'
+import { type Field, writeFields } from './http/fields.ts'
+
+/** An answer of the gateway's own, before its framing. */
+export type OwnAnswer = { status: number; fields: Field[]; body: string }
+
+/** An answer of the gateway's own as it is sent; with `isLast` it says that the connection ends. */
+export function writeAnswer(
+  { status, fields, body }: OwnAnswer,
+  { method, now, isLast }: { method: string; now: Date; isLast: boolean },
+): string {
+  const all: Field[] = [
+    ...fields,
+    ['content-length', String(Buffer.byteLength(body))],
+    ['date', now.toUTCString()],
+    ...(isLast ? [['connection', 'close'] as const] : []),
+  ]
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${writeFields(all)}\r\n`
+  return method === 'HEAD' ? head : head + body
+}

@@ -1,0 +1,36 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+
+/** Field 22 of /proc/self/stat; 0 where there is none. */
+function ownStartTicks(): number {
+  try {
+    const line = readFileSync('/proc/self/stat', 'latin1')
+    return Number(line.slice(line.lastIndexOf(')') + 2).split(' ')[19])
+  } catch {
+    return 0
+  }
+}
+
+/** This process is noted in `pidFile` as the one that listens on `socket`; whole or not at all: whoever reads it must not see half. */
+export function writeOwnNote({
+  pidFile,
+  socket,
+  now,
+}: {
+  pidFile: string
+  socket: string
+  now: () => Date
+}): void {
+  const temporary = `${pidFile}.${process.pid}`
+  const note = { pid: process.pid, startTicks: ownStartTicks(), startedAt: now(), socketPath: socket }
+  writeFileSync(temporary, JSON.stringify(note), { mode: 0o600 })
+  renameSync(temporary, pidFile)
+}
+
+/** Whether this process is the one that `pidFile` names; false when there is none. */
+export function isNoted(pidFile: string): boolean {
+  try {
+    return JSON.parse(readFileSync(pidFile, 'utf8')).pid === process.pid
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,61 @@
+import { second } from '#shared/time.ts'
+import type { GatewayDeps } from './gateway.ts'
+import type { FromGateway } from './protocol.ts'
+import type { Site } from './site-table.ts'
+
+/** A web server may be started because somebody asks for its site. */
+const findMs = 30 * second
+
+type Found = { socketPath: string } | null
+
+/** Where the web servers are, as the portal says: asked once, and again when nothing listens there. */
+export function createFinder(ask: (serviceId: string) => boolean) {
+  const known = new Map<string, { socketPath: string }>()
+  const waiting = new Map<string, PromiseWithResolvers<Found>>()
+  const settle = (serviceId: string, found: Found) => {
+    if (found) known.set(serviceId, found)
+    waiting.get(serviceId)?.resolve(found)
+    waiting.delete(serviceId)
+  }
+  return {
+    /** Null when there is none, or nobody can be asked. */
+    async find(serviceId: string): Promise<Found> {
+      const found = known.get(serviceId)
+      if (found) return found
+      const asked = waiting.get(serviceId)
+      if (asked) return asked.promise
+      const answer = Promise.withResolvers<Found>()
+      waiting.set(serviceId, answer)
+      const timer = setTimeout(() => settle(serviceId, null), findMs)
+      if (!ask(serviceId)) settle(serviceId, null)
+      return answer.promise.finally(() => clearTimeout(timer))
+    },
+    settle,
+    forget: (serviceId: string) => void known.delete(serviceId),
+    /** Whoever waits is told that there is none. */
+    giveUp() {
+      for (const serviceId of [...waiting.keys()]) settle(serviceId, null)
+    },
+  }
+}
+
+type Moved = Extract<FromGateway, { type: 'figures' }>['traffic'][number]
+
+/** Bytes by service since they were last taken. */
+export function createCounter() {
+  let moved = new Map<string, Moved>()
+  return {
+    count({ userId, serviceId }: Site, { bytesIn = 0, bytesOut = 0 }: Parameters<GatewayDeps['count']>[1]) {
+      const before = moved.get(serviceId)
+      if (before) {
+        before.bytesIn += bytesIn
+        before.bytesOut += bytesOut
+      } else moved.set(serviceId, { userId, serviceId, bytesIn, bytesOut })
+    },
+    takeAll(): Moved[] {
+      const all = [...moved.values()]
+      moved = new Map()
+      return all
+    },
+  }
+}

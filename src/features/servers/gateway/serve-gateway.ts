@@ -1,0 +1,180 @@
+import { rmSync } from 'node:fs'
+import { createServer, type Socket } from 'node:net'
+import { isNameOf } from '#shared/host-names.ts'
+import { second } from '#shared/time.ts'
+import { type Gateway, type GatewayDeps, type GatewaySettings, startGateway } from './gateway.ts'
+import { isNoted, writeOwnNote } from './own-note.ts'
+import { createCounter, createFinder } from './process-links.ts'
+import {
+  type FromGateway,
+  protocolVersion,
+  readLines,
+  sealSettings,
+  sendLine,
+  type ToGateway,
+} from './protocol.ts'
+import { createSiteTable } from './site-table.ts'
+
+export type GatewayProcessOptions = {
+  control: string
+  pidFile: string
+  /** Tells a portal whether this is the program that it would start itself. */
+  build: string
+  /** Without a portal the sites go on for this long: one that crashed is back before. */
+  orphanMs?: number
+  now: () => Date
+}
+
+const defaultOrphanMs = 60 * second
+const stopGraceMs = 10 * second
+const tellMs = 500
+const maxLookMs = 3 * second
+const pauseMs = 20
+/** A portal that takes nothing is told no more until it does. */
+const maxUnsentBytes = 1_024 * 1_024
+
+type Opening = Extract<ToGateway, { type: 'open' }>
+
+/** Starts on the ports that it had before, else on those that are set. @throws Error with one line */
+async function listen({ settings, ports, patienceMs }: Opening, deps: GatewayDeps): Promise<Gateway> {
+  const before: GatewaySettings | null = ports && {
+    ...settings,
+    port: ports.plain,
+    tlsPort: ports.tls ?? settings.tlsPort,
+  }
+  const deadline = performance.now() + patienceMs
+  for (;;) {
+    try {
+      return await startGateway(before ?? settings, deps)
+    } catch (error) {
+      if (performance.now() > deadline) {
+        const mayMove = before !== null && (settings.port === 'auto' || settings.tlsPort === 'auto')
+        if (mayMove) return startGateway(settings, deps)
+        throw error
+      }
+      await Bun.sleep(pauseMs)
+    }
+  }
+}
+
+/**
+ * Runs the gateway in this process for a portal that connects to the control socket, until it is told to end, its portal has
+ * been gone for a minute, or nobody knows of it: another process is noted, or the data folder is gone.
+ */
+export function serveGateway({
+  control,
+  pidFile,
+  build,
+  orphanMs = defaultOrphanMs,
+  now,
+}: GatewayProcessOptions): void {
+  const table = createSiteTable()
+  const challenges = new Map<string, string>()
+  const counter = createCounter()
+  let portal: Socket | null = null
+  let portalHosts: string[] = []
+  let gateway: Gateway | null = null
+  let opened: string | null = null
+  let isEnding = false
+  let leftAt = performance.now()
+
+  const tell = (message: FromGateway): boolean => {
+    if (!portal) return false
+    sendLine(portal, message)
+    return true
+  }
+  const finder = createFinder((serviceId) => tell({ type: 'find', serviceId }))
+  const deps: GatewayDeps = {
+    sites: table,
+    findProcess: finder.find,
+    // Without a portal there is nobody who would know better.
+    forgetProcess: (serviceId) => void (portal && finder.forget(serviceId)),
+    count: counter.count,
+    challenge: (token) => challenges.get(token),
+    isPortalName: (host) => portalHosts.some((own) => isNameOf(host, own)),
+    log: {
+      warn(message, details = {}) {
+        const plain = Object.entries(details).map(([name, value]) => [name, String(value)] as const)
+        tell({ type: 'warning', message, details: Object.fromEntries(plain) })
+      },
+    },
+    now,
+  }
+  const tellFigures = () => {
+    if (!gateway || !portal || portal.writableLength > maxUnsentBytes) return
+    tell({ type: 'figures', figures: gateway.figures(), traffic: counter.takeAll() })
+  }
+  const tellAddress = ({ url, tlsUrl }: Gateway) => tell({ type: 'listening', url, tlsUrl })
+
+  const end = async (graceMs: number) => {
+    if (isEnding) return
+    isEnding = true
+    await gateway?.stop(false)
+    const deadline = performance.now() + graceMs
+    while (gateway && !gateway.isIdle() && performance.now() < deadline) await Bun.sleep(pauseMs)
+    await gateway?.stop(true)
+    tellFigures()
+    if (portal) await Promise.race([new Promise((done) => portal?.end(() => done(null))), Bun.sleep(second)])
+    process.exit(0)
+  }
+
+  const open = async (opening: Opening) => {
+    portalHosts = opening.portalHosts
+    table.replace(opening.sites)
+    challenges.clear()
+    for (const [token, text] of opening.challenges) challenges.set(token, text)
+    if (gateway) return void tellAddress(gateway)
+    if (opened !== null) return
+    opened = sealSettings(opening.settings)
+    try {
+      gateway = await listen(opening, deps)
+      tellAddress(gateway)
+    } catch (error) {
+      tell({ type: 'failed', message: error instanceof Error ? error.message : 'it cannot listen' })
+      void end(0)
+    }
+  }
+
+  const obey = (message: ToGateway) => {
+    if (message.type === 'open') void open(message)
+    else if (message.type === 'sites') table.replace(message.sites)
+    else if (message.type === 'found') {
+      const { serviceId, socketPath } = message
+      finder.settle(serviceId, socketPath === null ? null : { socketPath })
+    } else if (message.type === 'challenge') {
+      if (message.text === null) challenges.delete(message.token)
+      else challenges.set(message.token, message.text)
+    } else if (message.type === 'certificates') {
+      void gateway?.certificates?.reload().catch(() => {})
+    } else if (message.type === 'drain') void end(message.graceMs)
+    else if (message.site) table.keep(message.site)
+    else table.forget(message.serviceId)
+  }
+
+  const greet = (socket: Socket) => {
+    portal?.destroy()
+    portal = socket
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      if (portal !== socket) return
+      portal = null
+      leftAt = performance.now()
+      finder.giveUp()
+    })
+    // Only who may enter our folder can connect, and what it says is typed on its side.
+    readLines(socket, (value) => value !== null && obey(value as ToGateway))
+    tell({ type: 'hello', protocol: protocolVersion, build, pid: process.pid, settings: opened })
+  }
+
+  process.umask(0o077)
+  rmSync(control, { force: true })
+  createServer(greet).listen({ path: control }, () => writeOwnNote({ pidFile, socket: control, now }))
+  process.on('SIGTERM', () => void end(stopGraceMs))
+  process.on('SIGINT', () => void end(stopGraceMs))
+  setInterval(tellFigures, tellMs)
+  const look = () => {
+    const isLeft = portal === null && performance.now() - leftAt > orphanMs
+    if (isLeft || !isNoted(pidFile)) void end(stopGraceMs)
+  }
+  setInterval(look, Math.min(maxLookMs, orphanMs / 2))
+}

@@ -1,0 +1,17 @@
+import { join } from 'node:path'
+import type { Env } from '#env'
+import { hostOf } from '#shared/host-names.ts'
+import type { GatewaySettings } from './gateway.ts'
+
+/** Hosts of the portal's own and of the gateway as SITES_ORIGIN names it: neither they nor names around them are a customer's. */
+export const portalHostsOf = (origin: string, { SITES_ORIGIN }: Pick<Env, 'SITES_ORIGIN'>): string[] =>
+  [origin, SITES_ORIGIN ?? null].map(hostOf).filter((host) => host !== null)
+
+/** The settings of the gateway as the environment has them. */
+export const gatewaySettings = (env: Env): GatewaySettings => ({
+  host: env.HOST,
+  port: env.SITES_PORT,
+  tlsPort: env.SITES_TLS_PORT,
+  trustedProxies: env.TRUSTED_PROXIES,
+  certificatesFolder: join(env.DATA_DIR, 'certificates'),
+})

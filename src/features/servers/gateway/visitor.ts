@@ -1,0 +1,288 @@
+import type { Socket } from 'node:net'
+import { clientAddress, limiterKey } from '#shared/address.ts'
+import type { Admission, Refusal } from './admission.ts'
+import { Exchange, type ExchangeWorld, type VisitorSide } from './exchange.ts'
+import { hidesFraming, type Sender } from './headers.ts'
+import type { Held } from './held.ts'
+import { connectionOptions, type Field, fieldValue, fieldValues } from './http/fields.ts'
+import { type Framing, requestFraming } from './http/framing.ts'
+import type { HeadRefusal, RequestHead } from './http/head.ts'
+import { RequestQueue } from './http/request-queue.ts'
+import { type OwnAnswer, writeAnswer } from './own-answer.ts'
+import { type PageName, writePage } from './pages.ts'
+import type { Route } from './route.ts'
+
+/** What the connections of visitors share. */
+export type VisitorWorld = ExchangeWorld & {
+  admission: Admission
+  held: Held
+  trustedProxies: readonly string[]
+  now: () => Date
+  /** Where a request goes; `protocol` is what the visitor's connection speaks. */
+  findRoute(head: RequestHead, sender: Omit<Sender, 'host'>): Route
+  readonly isDraining: boolean
+}
+
+const pageOf: Record<Refusal, PageName> = { address: 429, site: 'busy', total: 'busy' }
+
+/** A connection of a visitor: its requests one after the other, each read whole before the next is looked at. */
+export class Visitor implements VisitorSide {
+  readonly #world: VisitorWorld
+  readonly #socket: Socket
+  readonly #peer: string
+  readonly #protocol: 'http' | 'https'
+  readonly #queue = new RequestQueue()
+  /** Since when a request is waited for, or its head comes. */
+  #since = performance.now()
+  #method = 'GET'
+  #exchange: Exchange | null = null
+  #leave: (() => void) | null = null
+  #isLast = false
+  #isPaused = false
+  #closingSince: number | null = null
+  #blockedSince: number | null = null
+
+  constructor(world: VisitorWorld, socket: Socket, protocol: 'http' | 'https') {
+    this.#world = world
+    this.#socket = socket
+    this.#peer = socket.remoteAddress ?? ''
+    this.#protocol = protocol
+    socket.setNoDelay(true)
+    socket.on('data', (bytes: Buffer) => this.#take(bytes))
+    socket.on('drain', () => this.#drained())
+    // Its `close` follows.
+    socket.on('error', () => {})
+    socket.on('close', () => this.#closed())
+  }
+
+  /** Whether nothing was asked that is not answered. */
+  get isIdle(): boolean {
+    return this.#exchange === null && this.#blockedSince === null
+  }
+
+  get isBlocked(): boolean {
+    return this.#blockedSince !== null
+  }
+
+  get isLast(): boolean {
+    return this.#isLast || this.#world.isDraining
+  }
+
+  #take(bytes: Buffer): void {
+    // After the last answer whatever comes is only read so that the answer is not lost with a reset.
+    if (this.#closingSince !== null) return
+    if (this.#exchange) return void this.#exchange.take(bytes)
+    if (this.#queue.length === 0) this.#since = performance.now()
+    this.#queue.add(bytes)
+    this.#readOn()
+  }
+
+  /** Looks at the requests that are there, until one is on its way or the visitor does not take the answers. */
+  #readOn(): void {
+    while (this.#exchange === null && this.#closingSince === null && !this.isBlocked) {
+      const head = this.#queue.takeHead()
+      if (head === null) break
+      if (typeof head === 'number') this.#refuse(head)
+      else this.#begin(head)
+    }
+    const mustWait = this.#queue.length > 0 && (this.#exchange !== null || this.isBlocked)
+    if (mustWait) this.pause()
+    else this.#flow()
+  }
+
+  /** Nothing that follows what cannot be read is a request. */
+  #refuse(status: HeadRefusal | 417): void {
+    this.#world.admission.figures.refused.malformed += 1
+    this.#isLast = true
+    this.answerPage(status)
+  }
+
+  #begin(head: RequestHead): void {
+    this.#method = head.method
+    const framing = requestFraming(head.fields, head.isHttp10)
+    if (framing === null || hidesFraming(head.fields)) return void this.#refuse(400)
+    const expected = fieldValue(head.fields, 'expect')
+    if (expected !== undefined && expected.toLowerCase() !== '100-continue') return void this.#refuse(417)
+    const isTrusted = this.#world.trustedProxies.includes(this.#peer)
+    const sender = { peer: this.#peer, isTrusted, protocol: this.#protocol }
+    const route = this.#world.findRoute(head, sender)
+    this.#isLast = head.isHttp10 || connectionOptions(head.fields).includes('close')
+    if (route.kind !== 'site') {
+      this.#isLast ||= framing.kind !== 'none' || (route.kind === 'refused' && route.status === 400)
+      return void this.#answerRoute(route)
+    }
+    this.#enter(head, framing, route, sender)
+  }
+
+  #answerRoute(route: Exclude<Route, { kind: 'site' }>): void {
+    if (route.kind === 'refused') return void this.answerPage(route.status)
+    const fresh: Field[] = [['cache-control', 'no-store']]
+    if (route.kind === 'redirect')
+      this.#answer({ status: 308, fields: [...fresh, ['location', route.location]], body: '' })
+    else this.#answer({ status: 200, fields: [...fresh, ['content-type', 'text/plain']], body: route.text })
+  }
+
+  #enter(
+    head: RequestHead,
+    framing: Framing,
+    route: Extract<Route, { kind: 'site' }>,
+    sender: Omit<Sender, 'host'>,
+  ): void {
+    const { admission, trustedProxies } = this.#world
+    const { serviceId, status } = route.site
+    // Whatever is still sent of a request that goes nowhere is not waited for.
+    const isLastHere = this.#isLast || framing.kind !== 'none'
+    const turnAway = (page: PageName) => {
+      this.#isLast = isLastHere
+      this.answerPage(page)
+    }
+    if (status === 'suspended') return void turnAway('suspended')
+    if (status === 'stopped') return void turnAway(502)
+    const hops = fieldValues(head.fields, 'x-forwarded-for').join(', ')
+    const address = limiterKey(clientAddress(this.#peer, hops || null, trustedProxies))
+    const refusal = admission.enter(address, serviceId)
+    if (refusal !== null) return void turnAway(pageOf[refusal])
+    this.#leave = () => admission.leave(address, serviceId)
+    const host = fieldValue(head.fields, 'host') ?? route.host
+    const received = this.#queue.takeAll()
+    this.#exchange = new Exchange(this.#world, this, { head, framing, route, sender: { ...sender, host } })
+    if (received.length > 0) this.#exchange.take(received)
+  }
+
+  /** The page, in place of what a web server would say. */
+  answerPage(name: PageName): void {
+    const exchange = this.#exchange
+    if (exchange) {
+      this.#isLast ||= !exchange.isRequestRead
+      this.#endExchange()
+    }
+    this.#answer(writePage(name))
+    if (exchange) this.#readOn()
+  }
+
+  #answer(answer: OwnAnswer): void {
+    const { isLast } = this
+    this.write(writeAnswer(answer, { method: this.#method, now: this.#world.now(), isLast }))
+    if (isLast) this.#close()
+    else this.#expectNext()
+  }
+
+  #expectNext(): void {
+    this.#since = performance.now()
+    this.#method = 'GET'
+  }
+
+  write(data: Buffer | string): boolean {
+    if (this.#socket.destroyed) return true
+    const isTaken = typeof data === 'string' ? this.#socket.write(data, 'utf8') : this.#socket.write(data)
+    if (!isTaken) {
+      this.#blockedSince ??= performance.now()
+      this.#account()
+    }
+    return isTaken
+  }
+
+  #drained(): void {
+    this.#blockedSince = null
+    this.#account()
+    if (this.#exchange) return void this.#exchange.visitorDrained()
+    if (this.#closingSince === null) this.#readOn()
+  }
+
+  pause(): void {
+    this.#isPaused = true
+    this.#socket.pause()
+    this.#account()
+  }
+
+  resume(): void {
+    // What was given back comes first.
+    if (this.#queue.length === 0) this.#flow()
+  }
+
+  #flow(): void {
+    if (!this.#isPaused) return
+    this.#isPaused = false
+    this.#socket.resume()
+    this.#account()
+  }
+
+  giveBack(bytes: Buffer): void {
+    this.#queue.add(bytes)
+    this.pause()
+  }
+
+  finish(mayStay: boolean): void {
+    this.#endExchange()
+    if (!mayStay || this.isLast) return void this.#close()
+    this.#expectNext()
+    this.#readOn()
+  }
+
+  cut(): void {
+    this.#endExchange()
+    this.#socket.destroy()
+  }
+
+  #endExchange(): void {
+    const exchange = this.#exchange
+    this.#exchange = null
+    exchange?.leave()
+    this.#leave?.()
+    this.#leave = null
+  }
+
+  /** No more is answered; what was is sent whole. */
+  #close(): void {
+    if (this.#closingSince !== null) return
+    this.#closingSince = performance.now()
+    this.#queue.takeAll()
+    this.#flow()
+    this.#socket.end()
+  }
+
+  #closed(): void {
+    this.#endExchange()
+    this.#queue.takeAll()
+    this.#world.held.set(this, 0)
+  }
+
+  /** Says how much memory is held for this visitor. */
+  #account(): void {
+    const waiting = this.#exchange?.heldBytes ?? 0
+    this.#world.held.set(this, this.#socket.writableLength + this.#queue.length + waiting)
+  }
+
+  /** The connection ends now. */
+  destroy(): void {
+    this.#socket.destroy()
+  }
+
+  /** No request is taken any more; one that is on its way is finished. */
+  drain(): void {
+    if (this.#exchange === null && !this.isBlocked) this.#socket.destroy()
+  }
+
+  /** Ends what has taken too long at `now`, in ms of the performance clock. */
+  look(now: number): void {
+    const { limits, admission } = this.#world
+    const isOver = (since: number | null, ms: number) => since !== null && now - since > ms
+    if (isOver(this.#blockedSince, limits.readMs)) {
+      admission.figures.refused.slow += 1
+      return void this.destroy()
+    }
+    if (this.#closingSince !== null) {
+      if (!this.isBlocked && isOver(this.#closingSince, limits.lingerMs)) this.destroy()
+      return
+    }
+    if (this.#exchange) {
+      if (this.#exchange.look(now)) admission.figures.refused.slow += 1
+    } else if (!this.isBlocked && isOver(this.#since, limits.headMs)) {
+      // Of a connection that asked nothing there is nothing to say.
+      if (this.#queue.length === 0) return void this.destroy()
+      admission.figures.refused.slow += 1
+      this.#isLast = true
+      this.answerPage(408)
+    }
+  }
+}

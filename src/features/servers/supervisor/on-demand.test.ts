@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { createFakeDriver, createFakeServers } from '#test/support/fake-servers.ts'
+import { sharedNode } from '#test/support/nodes.ts'
+import { createSupervised, type Supervised } from '#test/support/supervised.ts'
+import { createOnDemand, type OnDemand } from './on-demand.ts'
+import { startSupervisor } from './supervise.ts'
+
+let app: Supervised['app']
+let id: Supervised['id']
+let set: Supervised['set']
+let audited: Supervised['audited']
+let driver: ReturnType<typeof createFakeDriver>
+let deps: Supervised['app']['deps']
+let onDemand: OnDemand
+beforeEach(async () => {
+  ;({ app, id, set, audited } = await createSupervised())
+  driver = createFakeDriver()
+  deps = { ...app.deps, node: sharedNode('b'), servers: createFakeServers(driver.driver) }
+  deps.servers.openOnDemand()
+  onDemand = createOnDemand(deps)
+})
+afterEach(() => app.close())
+
+const until = async (isSo: () => boolean) => {
+  while (!isSo()) await Bun.sleep(5)
+}
+
+test('a node beside the one that runs the web servers starts the process it is asked for, once for all who ask', async () => {
+  const found = await Promise.all(Array.from({ length: 5 }, () => onDemand.findProcess(id)))
+  expect(found).toEqual(
+    Array.from({ length: 5 }, () => expect.objectContaining({ socketPath: `/none/${id}` })),
+  )
+  expect(driver.starts).toEqual([id])
+})
+
+test.each(['stopped', 'suspended', 'restarting', 'terminated'] as const)(
+  'it starts none for a service that is %s, and ends the one it has',
+  async (status) => {
+    await onDemand.findProcess(id)
+    await set({ status })
+    await onDemand.review(id)
+    expect(driver.isRunning(id)).toBe(false)
+    expect(await onDemand.findProcess(id)).toBeNull()
+  },
+)
+
+test('a change whose notice was lost is found by looking', async () => {
+  await onDemand.findProcess(id)
+  await onDemand.sweep()
+  expect(driver.isRunning(id)).toBe(true)
+  await set({ status: 'stopped' })
+  await onDemand.sweep()
+  expect(driver.isRunning(id)).toBe(false)
+})
+
+test('a process that nobody asked for lately ends; one that moves bytes stays', async () => {
+  const hasty = createOnDemand(deps, { idleMs: 0 })
+  await hasty.findProcess(id)
+  deps.traffic.add({ userId: 'u', serviceId: id }, { bytesOut: 1 })
+  await hasty.sweep()
+  expect(driver.isRunning(id)).toBe(true)
+  await Bun.sleep(2)
+  await hasty.sweep()
+  expect(driver.isRunning(id)).toBe(false)
+})
+
+test('a process that ends by itself is no crash of the service, and starts anew for the next who asks', async () => {
+  const before = await audited()
+  await onDemand.findProcess(id)
+  driver.crash(id)
+  await onDemand.sweep()
+  expect(await onDemand.findProcess(id)).not.toBeNull()
+  expect(driver.starts).toEqual([id, id])
+  expect(await audited()).toEqual(before)
+})
+
+test('one that takes more memory than its plan has is ended', async () => {
+  await onDemand.findProcess(id)
+  driver.memory.set(id, Number.MAX_SAFE_INTEGER)
+  await onDemand.sweep()
+  expect(driver.isRunning(id)).toBe(false)
+})
+
+test('a process that cannot be started is not tried again for everybody who asks', async () => {
+  let tries = 0
+  const broken = createFakeDriver({
+    ensureRunning: async () => {
+      tries += 1
+      throw new Error('no')
+    },
+  })
+  const servers = createFakeServers(broken.driver)
+  servers.openOnDemand()
+  const asked = createOnDemand({ ...deps, servers })
+  expect([await asked.findProcess(id), await asked.findProcess(id)]).toEqual([null, null])
+  expect(tries).toBe(1)
+})
+
+test('of two nodes one runs every active service, and the other what it is asked for until it takes over', async () => {
+  const first = { ...app.deps, node: sharedNode('a') }
+  const holder = startSupervisor(first, { lookMs: 20 })
+  await until(() => first.servers.isSupervised && first.servers.processOf(id) !== null)
+  const second = startSupervisor(deps, { lookMs: 20, onDemand })
+  await until(() => !deps.servers.isHere)
+  expect(driver.isRunning(id)).toBe(false)
+  await onDemand.findProcess(id)
+  expect(driver.isRunning(id)).toBe(true)
+  await holder.stop()
+  await until(() => deps.servers.isHere)
+  expect([driver.isRunning(id), driver.starts]).toEqual([true, [id]])
+  await second.stop()
+  expect(driver.isRunning(id)).toBe(false)
+})
