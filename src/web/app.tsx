@@ -8,7 +8,8 @@ import type { PageRouter } from './router.tsx'
 import { type Site, SiteProvider } from './site.tsx'
 import { cssVariablesResolver, theme } from './theme.ts'
 import { trpc } from './trpc.ts'
-import { Toaster } from './ui/toaster.tsx'
+import { AppBoundary } from './ui/app-boundary.tsx'
+import { ToastHost } from './ui/toast-host.tsx'
 import { RenderedAtProvider } from './ui/values.tsx'
 
 export type AppProps = {
@@ -31,10 +32,12 @@ export function App({ router, queryClient, client, site, colorScheme }: AppProps
             colorSchemeManager={cookieSchemeManager}
             defaultColorScheme={colorScheme}
           >
-            <RenderedAtProvider value={site.renderedAt}>
-              <RouterProvider router={router} />
-            </RenderedAtProvider>
-            <Toaster />
+            <AppBoundary>
+              <RenderedAtProvider value={site.renderedAt}>
+                <RouterProvider router={router} />
+              </RenderedAtProvider>
+              <ToastHost />
+            </AppBoundary>
           </MantineProvider>
         </QueryClientProvider>
       </trpc.Provider>

@@ -10,6 +10,8 @@ export type Manifest = {
   fonts: string[]
   /** Chunks of each lazy page beyond the entry, by the name of its export. */
   pages: Record<string, string[]>
+  /** The worker that holds the stream of changes for all tabs. */
+  liveWorker: string
 }
 
 export type ClientBuild = {
@@ -30,6 +32,7 @@ export function openClientBuild(manifest: Manifest, rules: CssRule[]): ClientBui
         chunks: [...new Set(lazy)],
         css: manifest.css,
         fonts: manifest.fonts,
+        liveWorker: manifest.liveWorker,
         inlineCss: inlineCss(markup),
       }
     },

@@ -19,6 +19,7 @@ const parts: DocumentParts = {
     entry: '/assets/core-1.js',
     chunks: ['/assets/kit-1.js'],
     css: '/assets/app-1.css',
+    liveWorker: '/assets/live-worker-1.js',
     fonts: [],
     inlineCss: 'a{}',
   },

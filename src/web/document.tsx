@@ -11,6 +11,8 @@ export type PageAssets = {
   chunks: string[]
   /** Address of the whole style sheet. */
   css: string
+  /** Address of the worker that holds the stream of changes. */
+  liveWorker: string
   /** Fonts to fetch before they are asked for. */
   fonts: string[]
   /** The rules this page's markup needs, inlined. */
@@ -66,6 +68,7 @@ export function renderDocument(parts: DocumentParts): string {
     'data-app': assets.entry,
     'data-css': assets.css,
     'data-chunks': assets.chunks.join(' '),
+    'data-live-worker': assets.liveWorker,
   })
   const fonts = assets.fonts.map(
     (href) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${href}">`,

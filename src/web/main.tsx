@@ -7,10 +7,13 @@ import type { AppRouter } from '#server/router.ts'
 import { App, type AppProps } from './app.tsx'
 import { readState } from './document-state.ts'
 import { readScheme } from './lib/color-scheme.ts'
+import { doubtConnection } from './lib/connection.ts'
 import { listenForKeys } from './lib/keys.ts'
+import { guardLinks } from './lib/link-guard.ts'
 import { browserLinks } from './lib/links.ts'
 import { followNavigation } from './lib/navigation.ts'
-import { createQueryClient } from './lib/query-client.ts'
+import { guardNavigation } from './lib/navigation-guard.ts'
+import { createQueryClient, readAgainWhenBack } from './lib/query-client.ts'
 import { createAppRouter } from './router.tsx'
 
 /** The application, which marks the document once its shell listens; React hydrates the page inside it right after. */
@@ -38,6 +41,10 @@ async function start(): Promise<void> {
   const app = <LiveApp {...{ router, queryClient, client, site, colorScheme }} />
   if (state.hydratable) hydrateRoot(root, app)
   else createRoot(root).render(app)
+  guardNavigation(router)
+  guardLinks()
+  window.addEventListener('offline', doubtConnection)
+  readAgainWhenBack(queryClient)
   followNavigation(router, { queryClient, companyName: site.companyName })
 }
 

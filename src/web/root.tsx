@@ -1,7 +1,9 @@
 import { Outlet } from '@tanstack/react-router'
 import { NavigationProgress } from './shell/navigation-progress.tsx'
+import { ConnectionBanner } from './ui/connection-banner.tsx'
+import { Dock } from './ui/dock.tsx'
 
-/** Around every page: the way past the navigation, and the bar that shows that something is on its way. */
+/** Around every page: the way past the navigation, what is on its way, whether the server is there, and what outlives a page. */
 export function Root() {
   return (
     <>
@@ -9,7 +11,9 @@ export function Root() {
         Skip to content
       </a>
       <NavigationProgress />
+      <ConnectionBanner />
       <Outlet />
+      <Dock />
     </>
   )
 }

@@ -4,7 +4,14 @@ import type { CallProcedure } from './lib/links.ts'
 import { renderPage } from './server.tsx'
 import type { Viewer } from './viewer.ts'
 
-const manifest = { sources: '', entry: '/assets/core.js', css: '/assets/app.css', fonts: [], pages: {} }
+const manifest = {
+  sources: '',
+  entry: '/assets/core.js',
+  css: '/assets/app.css',
+  fonts: [],
+  pages: {},
+  liveWorker: '',
+}
 const build = openClientBuild(manifest, [])
 const viewer: Viewer = {
   id: '019aa000-0000-7000-8000-000000000001',

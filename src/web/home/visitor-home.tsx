@@ -1,10 +1,9 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { LandingPage } from '#features/catalogue/web/landing-page.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import type { AuthMode } from '../public/public-header.tsx'
 
-const AuthDialog = lazy(() =>
-  import('#features/auth/web/auth-dialog.tsx').then(({ AuthDialog }) => ({ default: AuthDialog })),
-)
+const AuthDialog = lazyPart(() => import('#features/auth/web/auth-dialog.tsx'), 'AuthDialog')
 
 /** `/` for a visitor: the landing page, with the auth dialog over it when asked for. */
 export function VisitorHome() {
@@ -12,11 +11,7 @@ export function VisitorHome() {
   return (
     <>
       <LandingPage onAuth={setMode} />
-      {mode && (
-        <Suspense>
-          <AuthDialog mode={mode} onClose={() => setMode(null)} />
-        </Suspense>
-      )}
+      {mode && <AuthDialog mode={mode} onClose={() => setMode(null)} />}
     </>
   )
 }

@@ -6,6 +6,8 @@ import type { ErrorBody } from '#shared/errors.ts'
 export class ApiError extends TRPCClientError<AppRouter> {
   readonly status: number
   readonly body: Partial<ErrorBody>
+  /** From `Retry-After`, when the answer carried one and it was read. */
+  retryAfterSeconds?: number
 
   constructor(status: number, bodyText: string, body: Partial<ErrorBody> = {}, cause?: Error) {
     super(`${status}: ${bodyText}`, cause ? { cause } : undefined)
@@ -34,6 +36,14 @@ export async function errorOfResponse(response: Response): Promise<ApiError> {
   return new ApiError(response.status, text, parse(text))
 }
 
+/** The error of an answer that is not of the tRPC protocol: of a proxy, or of a server that sheds load before it looks at a call. */
+export async function errorOfForeignAnswer(response: Response): Promise<ApiError | null> {
+  const text = await response.clone().text()
+  const body = parse(text)
+  const isOwn = text.startsWith('[') || 'error' in body
+  return isOwn ? null : new ApiError(response.status, text || response.statusText, body)
+}
+
 /** The error of a tRPC call, with the same message and body as its REST twin would have. */
 export function errorOfCall(cause: unknown): ApiError {
   if (cause instanceof ApiError) return cause
@@ -52,6 +62,19 @@ export const statusOf = (error: unknown): number => (error instanceof ApiError ?
 export function serverMessage(error: unknown): string | undefined {
   if (!(error instanceof ApiError) || error.status === 0) return undefined
   return error.body.message ?? undefined
+}
+
+const genericFailure = 'Something went wrong. Please try again.'
+const noAnswer = 'The connection to the server was lost. Please try again once it is back.'
+const busy = 'The portal is busy at the moment. Please try again shortly.'
+
+/** One sentence for a failure: the server's own, else what can be said without one. */
+export function failureSentence(error: unknown): string {
+  const said = serverMessage(error)
+  if (said) return said
+  if (!(error instanceof ApiError)) return genericFailure
+  if (error.status === 0) return noAnswer
+  return error.status === 503 || error.status === 429 ? busy : genericFailure
 }
 
 /** The sentence under each field of a form, from a 422. */

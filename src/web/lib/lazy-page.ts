@@ -1,13 +1,32 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
+import { whenConnected } from './connection.ts'
+import { loadPart, PartNotLoaded } from './load-part.ts'
 
 const names = new WeakMap<object, string>()
+
+/**
+ * Loads a page's chunk. While the server is gone it waits, and the page before stays on screen; a chunk that the server does
+ * not have any more is the router's to answer, which fetches the whole page anew.
+ */
+async function loadPage<Module>(load: () => Promise<Module>): Promise<Module> {
+  for (;;) {
+    try {
+      return await loadPart(load)
+    } catch (error) {
+      if (!(error instanceof PartNotLoaded) || error.problem === 'outdated') throw causeOf(error)
+      await whenConnected()
+    }
+  }
+}
+
+const causeOf = (error: unknown): unknown => (error instanceof PartNotLoaded ? error.cause : error)
 
 /** A route component in a chunk of its own. Its export's name is unique, since the build lists chunks under it. */
 export function lazyPage<Module extends Record<string, unknown>, Name extends keyof Module & string>(
   load: () => Promise<Module>,
   name: Name,
 ) {
-  const component = lazyRouteComponent(load, name)
+  const component = lazyRouteComponent(() => loadPage(load), name)
   names.set(component, name)
   return component
 }

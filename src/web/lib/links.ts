@@ -1,8 +1,9 @@
 import { httpBatchLink, httpLink, splitLink, type TRPCLink } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
 import type { AppRouter } from '#server/router.ts'
-import { errorOfCall } from './api-error.ts'
+import { errorOfCall, errorOfForeignAnswer } from './api-error.ts'
 import { randomKey } from './random-key.ts'
+import { watchedFetch } from './watched-fetch.ts'
 
 const endpoint = '/api/trpc'
 const maxBatch = 10
@@ -17,16 +18,29 @@ const apiErrors: TRPCLink<AppRouter> = () => (call) =>
     }),
   )
 
-/** Queries in batches of at most ten; each mutation alone, under the Idempotency-Key of its context or one of its own. */
+/** Queries whose answers may be megabytes: the server takes each in a request of its own. */
+export const heavyQueries = new Set(['projects.files.get', 'projects.list'])
+
+/** The connection is watched, and a refusal that is none of tRPC's keeps its status and its sentence. */
+async function callFetch(input: RequestInfo | URL | string, init?: object): Promise<Response> {
+  const answer = await watchedFetch(input, init)
+  const foreign = answer.ok ? null : await errorOfForeignAnswer(answer)
+  if (foreign) throw foreign
+  return answer
+}
+
+/** Queries in batches of at most ten, heavy ones alone; each mutation alone, under the Idempotency-Key of its context or one of its own. */
 export const browserLinks = (): TRPCLink<AppRouter>[] => [
   apiErrors,
   splitLink({
-    condition: (op) => op.type === 'mutation',
+    condition: (op) => op.type === 'mutation' || heavyQueries.has(op.path),
     true: httpLink({
       url: endpoint,
-      headers: ({ op }) => ({ 'idempotency-key': String(op.context.idempotencyKey ?? randomKey()) }),
+      fetch: callFetch,
+      headers: ({ op }) =>
+        op.type === 'mutation' ? { 'idempotency-key': String(op.context.idempotencyKey ?? randomKey()) } : {},
     }),
-    false: httpBatchLink({ url: endpoint, maxItems: maxBatch }),
+    false: httpBatchLink({ url: endpoint, maxItems: maxBatch, fetch: callFetch }),
   }),
 ]
 

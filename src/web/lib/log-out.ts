@@ -1,9 +1,25 @@
+import { statusOf } from './api-error.ts'
+import { draftShelf } from './draft-shelf.ts'
+import { leaveTo } from './no-connection.ts'
+import { expectSessionEnd } from './query-client.ts'
 import { forgetRecent } from './recent.ts'
 import { callRest } from './rest.ts'
 
-/** Ends the session and goes to `/`, also when the call fails (part 1 section 4); the next person here learns nothing of this one. */
+/**
+ * Ends the session and goes to `/`, also when the call fails (part 1 section 4); the next person here learns nothing of this
+ * one. With no server there is no `/` to go to: the page stays, and says so.
+ */
 export async function logOut(): Promise<void> {
   forgetRecent()
-  await callRest('POST', '/api/logout').catch(() => undefined)
+  expectSessionEnd(true)
+  const isAnswered = await callRest('POST', '/api/logout').then(
+    () => true,
+    (error) => statusOf(error) !== 0,
+  )
+  if (!isAnswered) {
+    expectSessionEnd(false)
+    return leaveTo('/')
+  }
+  await draftShelf.clear()
   window.location.assign('/')
 }

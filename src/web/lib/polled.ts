@@ -1,6 +1,7 @@
 import { type Query, type QueryKey, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { second } from '#shared/time.ts'
 import { errorOfResponse } from './api-error.ts'
+import { watchedFetch } from './watched-fetch.ts'
 
 /** From one poll to the next (part 1 section 9, "Refresh intervals"). */
 export const pollInterval = 5 * second
@@ -14,7 +15,11 @@ const answers = new WeakMap<Query, Answer>()
 async function poll(query: Query | undefined, path: string, signal: AbortSignal): Promise<unknown> {
   const known = query && answers.get(query)
   const headers = known ? { 'if-none-match': known.tag } : undefined
-  const response = await fetch(path, { credentials: 'include', signal, ...(headers ? { headers } : {}) })
+  const response = await watchedFetch(path, {
+    credentials: 'include',
+    signal,
+    ...(headers ? { headers } : {}),
+  })
   if (known && response.status === 304) return known.data
   if (!response.ok) throw await errorOfResponse(response)
   const data: unknown = await response.json()

@@ -27,6 +27,10 @@ describe('the request rules (part 1 section 1)', () => {
     expect(mutations).toMatchObject({ retry: false })
   })
 
+  test('a device that is offline lets a call fail, and keeps none for later', () => {
+    expect([queries?.networkMode, mutations?.networkMode]).toEqual(['always', 'always'])
+  })
+
   test('a lost session is told in the words of the specification, and left after 500 ms', async () => {
     await fail(new ApiError(401, '{"message":"Unauthorized"}', { message: 'Unauthorized' }))
     expect(currentToast()).toMatchObject(loggedOutToast)

@@ -1,6 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { showToast } from '#web/ui/toast.ts'
-import { fieldErrors, serverMessage, statusOf } from './api-error.ts'
+import { failureSentence, fieldErrors, statusOf } from './api-error.ts'
+import { onReconnected } from './connection.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -28,6 +29,11 @@ export const loggedOutToast = {
 
 let leaving = false
 
+/** Somebody signs out: what is refused from now on is no surprise. */
+export const expectSessionEnd = (isExpected: boolean): void => {
+  leaving = isExpected
+}
+
 function sessionEnded(): void {
   if (leaving || typeof window === 'undefined') return
   leaving = true
@@ -40,7 +46,8 @@ function sessionEnded(): void {
   }, loggedOutDelay)
 }
 
-const genericFailure = 'Something went wrong. Please try again.'
+/** Offline, a call fails at once and says so; it would otherwise wait in silence and be sent when nobody expects it any more. */
+const networkMode = 'always'
 
 /** A cache with the request rules of part 1 section 1: no refetch on focus, no polling, nothing goes stale, no retry. */
 export const createQueryClient = (): QueryClient =>
@@ -58,7 +65,7 @@ export const createQueryClient = (): QueryClient =>
         if (meta?.form && Object.keys(fieldErrors(error)).length > 0) return
         showToast({
           title: meta?.failure ?? 'Something went wrong',
-          description: meta?.failureText ?? serverMessage(error) ?? genericFailure,
+          description: meta?.failureText ?? failureSentence(error),
           variant: 'destructive',
         })
       },
@@ -71,7 +78,12 @@ export const createQueryClient = (): QueryClient =>
         staleTime: Number.POSITIVE_INFINITY,
         gcTime: typeof window === 'undefined' ? Number.POSITIVE_INFINITY : 300_000,
         retry: false,
+        networkMode,
       },
-      mutations: { retry: false },
+      mutations: { retry: false, networkMode },
     },
   })
+
+/** What could not be read while the server was gone is read when it is back. */
+export const readAgainWhenBack = (cache: QueryClient): (() => void) =>
+  onReconnected(() => void cache.invalidateQueries({ predicate: ({ state }) => state.error !== null }))

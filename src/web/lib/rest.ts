@@ -1,4 +1,5 @@
 import { errorOfResponse } from './api-error.ts'
+import { watchedFetch } from './watched-fetch.ts'
 
 /**
  * A call on its REST path with the session cookie; a body goes as JSON only when there is one.
@@ -10,7 +11,7 @@ export async function callRest<T>(method: string, path: string, body?: unknown):
     init.headers = { 'content-type': 'application/json' }
     init.body = JSON.stringify(body)
   }
-  const response = await fetch(path, init)
+  const response = await watchedFetch(path, init)
   if (!response.ok) throw await errorOfResponse(response)
   return response.json()
 }

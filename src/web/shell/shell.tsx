@@ -1,6 +1,6 @@
 import { Link, Outlet, useMatches } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useLiveEvents } from '#web/lib/live.ts'
+import { useLiveEvents } from '#web/live/live.ts'
 import { useSite } from '#web/site.tsx'
 import { Monogram } from '#web/ui/monogram.tsx'
 import { BottomBar, Rail } from './navigation.tsx'

@@ -1,23 +1,24 @@
 import { useRouter } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { ActivityBell } from '#features/activity/web/activity-bell.tsx'
 import { isRunning, useActivity, useNews } from '#features/activity/web/use-activity.ts'
 import { offeredShortcuts, type Shortcut, type ShortcutGroup, useShortcuts } from '#web/lib/keys.ts'
+import { prefetchPart } from '#web/lib/load-part.ts'
 import { SearchIcon } from '#web/ui/icons.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useViewer, type Viewer } from '#web/viewer.ts'
 import { useModifier } from './modifier.ts'
 import { placesOf } from './navigation-items.ts'
 
 const loadPalette = () => import('./palette.tsx')
-const Palette = lazy(() => loadPalette().then((module) => ({ default: module.Palette })))
-const KeysSheet = lazy(() => import('./keys-sheet.tsx').then((module) => ({ default: module.KeysSheet })))
+const Palette = lazyPart(loadPalette, 'Palette')
+const KeysSheet = lazyPart(() => import('./keys-sheet.tsx'), 'KeysSheet')
 const loadActivity = () => import('#features/activity/web/activity-drawer.tsx')
-const ActivityDrawer = lazy(() => loadActivity().then((module) => ({ default: module.ActivityDrawer })))
+const ActivityDrawer = lazyPart(loadActivity, 'ActivityDrawer')
 
 // A press needs it: fetched as soon as somebody means to.
-const prefetchPalette = () => void loadPalette()
-const prefetchActivity = () => void loadActivity()
+const prefetchPalette = () => prefetchPart(loadPalette)
+const prefetchActivity = () => prefetchPart(loadActivity)
 
 function SearchButton({ onOpen }: { onOpen: () => void }) {
   const modifier = useModifier()
@@ -96,15 +97,13 @@ function SignedInTools({ viewer }: { viewer: Viewer }) {
         onOpen={showActivity}
         onIntent={prefetchActivity}
       />
-      <Suspense>
-        {subject?.is === 'palette' && (
-          <Palette key={key} {...dialog} {...{ viewer, showKeys, showActivity }} onLeave={leave} />
-        )}
-        {subject?.is === 'keys' && <KeysSheet key={key} {...dialog} groups={subject.groups} />}
-        {subject?.is === 'activity' && (
-          <ActivityDrawer key={key} {...dialog} onLeave={leave} query={activity} />
-        )}
-      </Suspense>
+      {subject?.is === 'palette' && (
+        <Palette key={key} {...dialog} {...{ viewer, showKeys, showActivity }} onLeave={leave} />
+      )}
+      {subject?.is === 'keys' && <KeysSheet key={key} {...dialog} groups={subject.groups} />}
+      {subject?.is === 'activity' && (
+        <ActivityDrawer key={key} {...dialog} onLeave={leave} query={activity} />
+      )}
     </div>
   )
 }

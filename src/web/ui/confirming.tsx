@@ -1,9 +1,8 @@
-import { type ComponentProps, lazy, Suspense } from 'react'
+import type { ComponentProps } from 'react'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import type { useDialog } from './use-dialog.ts'
 
-const ConfirmDialog = lazy(() =>
-  import('./confirm-dialog.tsx').then((module) => ({ default: module.ConfirmDialog })),
-)
+const ConfirmDialog = lazyPart(() => import('./confirm-dialog.tsx'), 'ConfirmDialog')
 
 type Question = Omit<ComponentProps<typeof ConfirmDialog>, 'opened' | 'onClose'>
 
@@ -17,9 +16,5 @@ type ConfirmingProps<Subject> = {
 export function Confirming<Subject>({ dialog, ask }: ConfirmingProps<Subject>) {
   const { subject, key, isOpen, close } = dialog
   if (!subject) return null
-  return (
-    <Suspense>
-      <ConfirmDialog key={key} opened={isOpen} onClose={close} {...ask(subject)} />
-    </Suspense>
-  )
+  return <ConfirmDialog key={key} opened={isOpen} onClose={close} {...ask(subject)} />
 }

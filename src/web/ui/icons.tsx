@@ -77,6 +77,7 @@ export const CheckIcon = (props: IconProps) => <Icon {...props} path="M4.5 12.5l
 export const SearchIcon = (props: IconProps) => (
   <Icon {...props} path="M10.5 4a6.5 6.5 0 100 13 6.5 6.5 0 000-13zM15.5 15.5L20.5 20.5" />
 )
+export const ChevronDownIcon = (props: IconProps) => <Icon {...props} path="M5 9l7 7 7-7" />
 export const CloseIcon = (props: IconProps) => <Icon {...props} path="M5.5 5.5l13 13M18.5 5.5l-13 13" />
 export const PlusIcon = (props: IconProps) => <Icon {...props} path="M12 5v14M5 12h14" />
 export const TrashIcon = (props: IconProps) => (

@@ -1,5 +1,5 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
-import { requestIdOf, serverMessage } from '#web/lib/api-error.ts'
+import { failureSentence, requestIdOf } from '#web/lib/api-error.ts'
 
 /** A page whose data did not come: what happened, once more, and what to quote. */
 export function PageError({ error }: ErrorComponentProps) {
@@ -8,7 +8,7 @@ export function PageError({ error }: ErrorComponentProps) {
   return (
     <div className="page-error" role="alert">
       <h1>This page could not be loaded</h1>
-      <p>{serverMessage(error) ?? 'Something went wrong. Please try again.'}</p>
+      <p>{failureSentence(error)}</p>
       <button type="button" className="button" onClick={() => router.invalidate()}>
         Try again
       </button>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { requestIdOf, serverMessage } from '#web/lib/api-error.ts'
+import { failureSentence, requestIdOf } from '#web/lib/api-error.ts'
 
 /** Grey rows of the height of the real ones; screen readers hear the text. */
 export function SkeletonRows({ rows = 5, text }: { rows?: number; text: string }) {
@@ -21,7 +21,7 @@ export function FailedState({ error, what, onRetry }: FailedStateProps) {
   return (
     <div className="failed-state" role="alert">
       <p className="empty-state-title">{what} could not be loaded</p>
-      <p className="empty-state-text">{serverMessage(error) ?? 'Something went wrong. Please try again.'}</p>
+      <p className="empty-state-text">{failureSentence(error)}</p>
       <button type="button" className="button" onClick={onRetry}>
         Try again
       </button>

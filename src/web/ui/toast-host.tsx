@@ -1,60 +1,68 @@
-import { Button } from '@mantine/core'
-import { Notifications, notifications } from '@mantine/notifications'
-import { useEffect, useSyncExternalStore } from 'react'
-import { currentToast, type ShownToast, watchToasts } from './toast.ts'
+import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
+import { CloseIcon } from './icons.tsx'
+import { currentToast, dismissToast, type ShownToast, watchToasts } from './toast.ts'
 
-function present(toast: ShownToast): void {
-  const destructive = toast.variant === 'destructive'
-  notifications.clean()
-  notifications.show({
-    id: String(toast.id),
-    title: toast.title,
-    message: <ToastBody toast={toast} />,
-    color: destructive ? 'red' : 'brand',
-    autoClose: toast.duration ?? false,
-    withBorder: true,
-    role: destructive ? 'alert' : 'status',
-    className: 'toast',
-    closeButtonProps: { 'aria-label': `Dismiss: ${toast.title}` },
-  })
+/** Dismisses the toast when its time is over; the time begins anew after somebody pointed at it or was in it. */
+function useTimeout({ id, duration }: ShownToast): RefObject<HTMLDivElement | null> {
+  const card = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const stop = new AbortController()
+    const { signal } = stop
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const hold = () => clearTimeout(timer)
+    const run = () => {
+      hold()
+      timer = setTimeout(() => dismissToast(id), duration)
+    }
+    for (const name of ['pointerenter', 'focusin']) card.current?.addEventListener(name, hold, { signal })
+    for (const name of ['pointerleave', 'focusout']) card.current?.addEventListener(name, run, { signal })
+    signal.addEventListener('abort', hold)
+    run()
+    return () => stop.abort()
+  }, [id, duration])
+  return card
 }
 
-function ToastBody({ toast }: { toast: ShownToast }) {
-  const { action } = toast
+function ToastCard({ toast }: { toast: ShownToast }) {
+  const { id, title, description, action, variant } = toast
+  const card = useTimeout(toast)
   return (
-    <>
-      {toast.description}
-      {action && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          className="toast-action"
-          onClick={() => {
-            notifications.clean()
-            action.run()
-          }}
-        >
-          {action.label}
-        </Button>
-      )}
-    </>
+    <div
+      ref={card}
+      className="toast"
+      data-variant={variant}
+      role={variant === 'destructive' ? 'alert' : 'status'}
+    >
+      <div className="toast-text">
+        <p className="toast-title">{title}</p>
+        {description && <p className="toast-description">{description}</p>}
+        {action && (
+          <button
+            type="button"
+            className="button toast-action"
+            onClick={() => {
+              dismissToast(id)
+              action.run()
+            }}
+          >
+            {action.label}
+          </button>
+        )}
+      </div>
+      <button
+        type="button"
+        className="toast-close"
+        aria-label={`Dismiss: ${title}`}
+        onClick={() => dismissToast(id)}
+      >
+        <CloseIcon size={14} />
+      </button>
+    </div>
   )
 }
 
-/** Where toasts appear. Loaded with the first toast, since no page opens with one. */
+/** Where the one toast appears. In the first bundle: what it has to say may be that the server is gone. */
 export function ToastHost() {
   const toast = useSyncExternalStore(watchToasts, currentToast, () => null)
-  useEffect(() => {
-    if (toast) present(toast)
-  }, [toast])
-  return (
-    <Notifications
-      position="bottom-right"
-      limit={1}
-      containerWidth={420}
-      pauseResetOnHover="notification"
-      // The one before must be gone when its successor comes.
-      transitionDuration={0}
-    />
-  )
+  return <div className="toasts">{toast && <ToastCard key={toast.id} toast={toast} />}</div>
 }

@@ -10,7 +10,7 @@ export type Toast = {
   duration?: number
 }
 
-export type ShownToast = Toast & { id: number }
+export type ShownToast = Toast & { id: number; duration: number }
 
 const shortest = 6_000
 const watchers = new Set<() => void>()
@@ -24,7 +24,14 @@ export function showToast(toast: Toast): void {
   for (const changed of watchers) changed()
 }
 
-/** The toast to show now; `null` until the first one. */
+/** The toast goes, unless another one has taken its place. */
+export function dismissToast(id: number): void {
+  if (current?.id !== id) return
+  current = null
+  for (const changed of watchers) changed()
+}
+
+/** The toast to show now, or `null`. */
 export const currentToast = (): ShownToast | null => current
 
 export function watchToasts(changed: () => void): () => void {

@@ -1,5 +1,6 @@
 import { type Query, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { readViewer } from '#web/viewer.ts'
 import { watchLive } from './live-connection.ts'
 
 /** Routers whose answers an event may change; of a kind that is not named here, the router of its plural. */
@@ -29,7 +30,7 @@ export function useLiveEvents(): void {
   const cache = useQueryClient()
   useEffect(
     () =>
-      watchLive({
+      watchLive(readViewer(cache)?.id ?? '', {
         changed({ kind }) {
           const routers = routersOf(kind)
           void cache.invalidateQueries({ predicate: (query) => isOf(query, routers) })

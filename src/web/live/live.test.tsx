@@ -1,42 +1,25 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { act, cleanup, render, waitFor } from '@testing-library/react'
+import { FakeStream, fakeStreams } from '#test/support/fake-stream.ts'
 import { useLiveEvents } from './live.ts'
 
-class FakeStream extends EventTarget {
-  static readonly CLOSED = 2
-  static all: FakeStream[] = []
-  readyState = 0
-  onopen: (() => void) | null = null
-  onerror: (() => void) | null = null
-  readonly url: string
-  constructor(url: string) {
-    super()
-    this.url = url
-    FakeStream.all.push(this)
-  }
-  close() {
-    this.readyState = FakeStream.CLOSED
-  }
-  connect() {
-    this.readyState = 1
-    this.onopen?.()
-  }
-  tell(kind: string, data: unknown) {
-    this.dispatchEvent(new MessageEvent(kind, { data: JSON.stringify(data) }))
-  }
-}
-
-const real = globalThis.EventSource
+let restore: () => void
 beforeEach(() => {
-  FakeStream.all = []
   reads = []
-  globalThis.EventSource = FakeStream as unknown as typeof EventSource
+  restore = fakeStreams()
 })
 afterEach(() => {
   cleanup()
-  globalThis.EventSource = real
+  setHidden(false)
+  restore()
 })
+
+/** What a tab is told when it is hidden or shown. */
+function setHidden(hidden: boolean): void {
+  Object.defineProperty(document, 'hidden', { get: () => hidden, configurable: true })
+  document.dispatchEvent(new Event('visibilitychange'))
+}
 
 let reads: string[] = []
 
@@ -49,9 +32,7 @@ async function open(): Promise<FakeStream> {
   await waitFor(() => expect(reads).toHaveLength(3))
   reads = []
   unmount = view.unmount
-  const stream = FakeStream.all.at(-1)
-  if (!stream) throw new Error('no stream was opened')
-  return stream
+  return FakeStream.last
 }
 let unmount = () => {}
 
@@ -124,4 +105,26 @@ test('what cannot be read is no event', async () => {
     stream.dispatchEvent(new MessageEvent('order', { data: 'not JSON' }))
   })
   expect(reads).toEqual([])
+})
+
+test('what is told while the tab is hidden is read when somebody looks at it, each thing once', async () => {
+  const stream = await open()
+  act(() => stream.connect())
+  await waitFor(() => expect(reads).toHaveLength(3))
+  reads = []
+  act(() => setHidden(true))
+  for (const status of ['running', 'active']) act(() => stream.tell('domain', { id: 'd1', status }))
+  expect(reads).toEqual([])
+  act(() => setHidden(false))
+  await waitFor(() => expect(reads).toEqual(['domains']))
+})
+
+test('without a worker the stream is there only while the tab is visible, and everything is read when it is back', async () => {
+  const stream = await open()
+  act(() => setHidden(true))
+  await waitFor(() => expect(stream.readyState).toBe(FakeStream.CLOSED), { timeout: 4_000 })
+  act(() => setHidden(false))
+  expect(FakeStream.all).toHaveLength(2)
+  act(() => FakeStream.last.connect())
+  await waitFor(() => expect(reads).toHaveLength(3))
 })

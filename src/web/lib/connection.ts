@@ -1,0 +1,111 @@
+import { useSyncExternalStore } from 'react'
+
+/** Answers at any load, so that silence means that the server, or the way to it, is gone. */
+const address = '/health'
+const answerWithinMs = 4_000
+const firstRetryMs = 1_000
+const lastRetryMs = 8_000
+/** A call without an answer for so long may be one to a server that is gone without a word. */
+export const suspiciousMs = 8_000
+
+type Listener = () => void
+
+const watchers = new Set<Listener>()
+const returns = new Set<Listener>()
+const failures = new Set<Listener>()
+let isLost = false
+let retryMs = firstRetryMs
+let timer: ReturnType<typeof setTimeout> | undefined
+let checking: Promise<boolean> | undefined
+
+const tellAll = (listeners: Set<Listener>) => {
+  for (const listener of [...listeners]) listener()
+}
+
+function listen(listeners: Set<Listener>, listener: Listener): () => void {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+async function ask(): Promise<boolean> {
+  try {
+    const answer = await fetch(address, { cache: 'no-store', signal: AbortSignal.timeout(answerWithinMs) })
+    return answer.ok
+  } catch {
+    return false
+  }
+}
+
+function lose(): void {
+  clearTimeout(timer)
+  // A hidden tab asks nothing; it asks at once when somebody looks at it again.
+  timer = setTimeout(() => {
+    if (!document.hidden) void checkConnection()
+  }, retryMs)
+  retryMs = Math.min(retryMs * 2, lastRetryMs)
+  if (isLost) return
+  isLost = true
+  window.addEventListener('online', checkConnection)
+  document.addEventListener('visibilitychange', checkWhenSeen)
+  tellAll(watchers)
+}
+
+function find(): void {
+  clearTimeout(timer)
+  retryMs = firstRetryMs
+  if (!isLost) return
+  isLost = false
+  window.removeEventListener('online', checkConnection)
+  document.removeEventListener('visibilitychange', checkWhenSeen)
+  tellAll(watchers)
+  tellAll(returns)
+}
+
+const checkWhenSeen = () => {
+  if (!document.hidden) void checkConnection()
+}
+
+/** Asks the server whether it is there. Everybody who asks meanwhile gets the same answer, and everybody who follows the connection knows it. */
+export function checkConnection(): Promise<boolean> {
+  checking ??= ask().then((isThere) => {
+    checking = undefined
+    if (isThere) find()
+    else lose()
+    return isThere
+  })
+  return checking
+}
+
+/** Something got no answer: the connection is checked, and while it is lost, again and again until the server answers. */
+export function doubtConnection(): void {
+  if (typeof window === 'undefined') return
+  tellAll(failures)
+  if (!isLost) void checkConnection()
+}
+
+export const isConnectionLost = (): boolean => isLost
+
+/** Called each time the connection is lost or back. */
+export const watchConnection = (changed: Listener): (() => void) => listen(watchers, changed)
+
+/** Called each time the server answers again after it did not. */
+export const onReconnected = (listener: Listener): (() => void) => listen(returns, listener)
+
+/** Called for everything that gets no answer. */
+export const onUnanswered = (listener: Listener): (() => void) => listen(failures, listener)
+
+/** Resolves once the server answers; at once while nothing is known to be wrong. */
+export const whenConnected = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (!isLost) return resolve()
+    const stop = onReconnected(() => {
+      stop()
+      resolve()
+    })
+  })
+
+/** Whether the server is gone, followed as it changes. */
+export const useConnectionLost = (): boolean =>
+  useSyncExternalStore(watchConnection, isConnectionLost, () => false)

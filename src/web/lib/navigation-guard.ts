@@ -1,0 +1,43 @@
+import type { PageRouter } from '#web/router.tsx'
+import { checkConnection, isConnectionLost, onReconnected, onUnanswered } from './connection.ts'
+import { sayNoConnection } from './no-connection.ts'
+
+/** Resolves with false as soon as something gets no answer. */
+function untilUnanswered(): { failed: Promise<boolean>; stop: () => void } {
+  let stop = () => {}
+  const failed = new Promise<boolean>((resolve) => {
+    stop = onUnanswered(() => resolve(false))
+  })
+  return { failed, stop }
+}
+
+/** Whether everything that a page needs is in this browser already. */
+async function isAtHand(router: PageRouter, href: string): Promise<boolean> {
+  const { failed, stop } = untilUnanswered()
+  const loaded = router.preloadRoute({ to: href } as Parameters<PageRouter['preloadRoute']>[0]).then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([loaded, failed]).finally(stop)
+}
+
+/**
+ * Keeps the screen while the server is gone: a page of which something is missing is not gone to, and a toast says so.
+ * A page that failed meanwhile loads by itself when the server is back.
+ */
+export function guardNavigation(router: PageRouter): void {
+  router.history.block({
+    enableBeforeUnload: false,
+    blockerFn: async ({ currentLocation, nextLocation }) => {
+      const isSamePlace =
+        currentLocation.pathname === nextLocation.pathname && currentLocation.search === nextLocation.search
+      if (isSamePlace || !isConnectionLost() || (await checkConnection())) return false
+      if (await isAtHand(router, nextLocation.pathname + nextLocation.search)) return false
+      sayNoConnection('This page cannot be opened until it is back.')
+      return true
+    },
+  })
+  onReconnected(() => {
+    if (router.state.matches.some(({ status }) => status === 'error')) void router.invalidate()
+  })
+}

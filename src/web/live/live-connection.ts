@@ -1,0 +1,113 @@
+import { checkConnection, doubtConnection, isConnectionLost, onReconnected } from '#web/lib/connection.ts'
+import type { LiveEvent, LiveNews } from './live-stream.ts'
+import { openOwnLine } from './own-line.ts'
+import { openSharedLine } from './shared-line.ts'
+
+export type LiveWatcher = {
+  changed?: (event: LiveEvent) => void
+  /** The stream is there, for the first time or again: what happened before is not told any more. */
+  connected?: () => void
+}
+
+/** The way by which news reach this tab: the stream of the whole browser, or one of its own. */
+export type Line = {
+  /** Called when this tab is shown or hidden. */
+  visibilityChanged(): void
+  /** The stream may be dead: it is opened anew. */
+  doubt(): void
+  /** The server answers again: the stream does not wait for its next attempt. */
+  retry(): void
+  close(): void
+}
+
+const watchers = new Set<LiveWatcher>()
+let stop: (() => void) | null = null
+/** What was told while nobody could see this tab; read when somebody does. */
+let missed: LiveEvent[] | 'everything' = []
+let isBroken = false
+
+const tellChanged = (event: LiveEvent) => {
+  for (const watcher of watchers) watcher.changed?.(event)
+}
+
+const tellConnected = () => {
+  for (const watcher of watchers) watcher.connected?.()
+}
+
+const mostMissed = 100
+
+function keepForLater(event: LiveEvent): void {
+  if (missed === 'everything') return
+  const isKnown = missed.some(({ kind, id }) => kind === event.kind && id === event.id)
+  if (!isKnown) missed.push(event)
+  if (missed.length > mostMissed) missed = 'everything'
+}
+
+function hearOpen(): void {
+  if (isConnectionLost()) void checkConnection()
+  if (document.hidden) missed = 'everything'
+  else tellConnected()
+}
+
+function hear(news: LiveNews): void {
+  isBroken = news.is === 'broken'
+  if (news.is === 'connected') hearOpen()
+  else if (news.is === 'changed' && document.hidden) keepForLater(news.event)
+  else if (news.is === 'changed') tellChanged(news.event)
+  else if (!document.hidden) doubtConnection()
+}
+
+function catchUp(): void {
+  const due = missed
+  missed = []
+  if (isBroken) doubtConnection()
+  if (due === 'everything') tellConnected()
+  else for (const event of due) tellChanged(event)
+}
+
+/** One line for the whole tab, for as long as somebody follows it. */
+function keepLine(viewer: string): () => void {
+  let isOver = false
+  const helpItself = () => {
+    if (isOver) return
+    line.close()
+    line = openOwnLine(hear)
+  }
+  // A worker may fail before there is a line to change.
+  const onFailure = () => queueMicrotask(helpItself)
+  let line: Line = openSharedLine({ viewer, hear, onFailure }) ?? openOwnLine(hear)
+  const doubt = () => line.doubt()
+  const visibilityChanged = () => {
+    line.visibilityChanged()
+    if (!document.hidden) catchUp()
+  }
+  const restored = (event: PageTransitionEvent) => {
+    if (event.persisted) doubt()
+  }
+  const events = new AbortController()
+  const { signal } = events
+  window.addEventListener('online', doubt, { signal })
+  window.addEventListener('pageshow', restored, { signal })
+  document.addEventListener('resume', doubt, { signal })
+  document.addEventListener('visibilitychange', visibilityChanged, { signal })
+  const forget = onReconnected(() => line.retry())
+  return () => {
+    isOver = true
+    events.abort()
+    forget()
+    line.close()
+  }
+}
+
+/** Follows the changes that concern this person (by id) until the returned function is called; the last to leave closes the line. */
+export function watchLive(viewer: string, watcher: LiveWatcher): () => void {
+  watchers.add(watcher)
+  stop ??= keepLine(viewer)
+  return () => {
+    watchers.delete(watcher)
+    if (watchers.size > 0) return
+    stop?.()
+    stop = null
+    missed = []
+  }
+}

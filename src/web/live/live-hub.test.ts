@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { FakeStream, fakeStreams } from '#test/support/fake-stream.ts'
+import { createLiveHub, type HubWord, silentAfterMs, type TabWord } from './live-hub.ts'
+
+let restore: () => void
+let clock: number
+let hub: ReturnType<typeof createLiveHub>
+beforeEach(() => {
+  restore = fakeStreams()
+  clock = 1_000_000
+  hub = createLiveHub({ now: () => clock, linger: 5 })
+})
+afterEach(() => restore())
+
+/** A tab with what the worker told it. */
+function openTab(viewer = 'asha') {
+  const heard: HubWord['is'][] = []
+  const port = { postMessage: (word: HubWord) => void heard.push(word.is) }
+  const say = (word: Partial<TabWord> = {}) => hub.hear(port, { viewer, isVisible: true, ...word })
+  say()
+  return { heard, say }
+}
+
+const isOpen = () => FakeStream.last.readyState !== FakeStream.CLOSED
+
+/** Time for the last visible tab to be replaced by another one. */
+const linger = () => Bun.sleep(20)
+
+test('however many tabs there are, there is one stream, and all of them hear of a change', () => {
+  const tabs = Array.from({ length: 10 }, () => openTab())
+  expect(FakeStream.all).toHaveLength(1)
+  FakeStream.last.connect()
+  FakeStream.last.tell('order', { id: 'o1', status: 'active' })
+  for (const { heard } of tabs) expect(heard).toEqual(['here', 'connected', 'changed'])
+})
+
+test('a tab that comes while the stream is open reads everything, since something may have happened before', () => {
+  openTab()
+  FakeStream.last.connect()
+  expect(openTab().heard).toEqual(['connected', 'here'])
+})
+
+test('the stream is closed while all tabs are hidden, and opened when one is shown', async () => {
+  const [one, other] = [openTab(), openTab()]
+  one.say({ isVisible: false })
+  other.say({ isVisible: false })
+  expect(isOpen()).toBe(true)
+  await linger()
+  expect(isOpen()).toBe(false)
+  one.say()
+  expect(FakeStream.all).toHaveLength(2)
+})
+
+test('who changes from one tab to another keeps the stream', async () => {
+  const [one, other] = [openTab(), openTab()]
+  other.say({ isVisible: false })
+  one.say({ isVisible: false })
+  other.say({ isVisible: true })
+  await linger()
+  expect(FakeStream.all).toHaveLength(1)
+  expect(isOpen()).toBe(true)
+})
+
+test('a tab that was killed counts until it is silent for too long, and one that leaves not at all', async () => {
+  openTab()
+  const leaving = openTab()
+  leaving.say({ isLeaving: true })
+  clock += silentAfterMs
+  hub.pulse()
+  await linger()
+  expect(isOpen()).toBe(false)
+})
+
+test('after a sleep, offline, and for another person, the stream is opened anew', () => {
+  const tab = openTab()
+  FakeStream.last.connect()
+  tab.say({ wants: 'reopen' })
+  expect(FakeStream.all).toHaveLength(2)
+  FakeStream.last.connect()
+  tab.say({ wants: 'retry' })
+  expect(FakeStream.all).toHaveLength(2)
+  tab.say({ viewer: 'ravi' })
+  expect(FakeStream.all).toHaveLength(3)
+  clock += silentAfterMs + 1
+  hub.pulse()
+  expect(FakeStream.all).toHaveLength(4)
+})
+
+test('tabs hear that the stream broke', () => {
+  const { heard } = openTab()
+  FakeStream.last.break(false)
+  expect(heard).toEqual(['here', 'broken'])
+})

@@ -1,0 +1,77 @@
+import { type LiveNews, type LiveStream, openLiveStream } from './live-stream.ts'
+
+/** What a tab says to the worker: at the beginning, at every change, and every few seconds while it is visible. */
+export type TabWord = {
+  /** Who is signed in; the stream belongs to one person. */
+  viewer: string
+  isVisible: boolean
+  /** `reopen`: the stream may be dead, since the device was offline or asleep. `retry`: the server answers again. */
+  wants?: 'reopen' | 'retry'
+  /** The tab is gone. */
+  isLeaving?: boolean
+}
+
+/** What the worker says to a tab; `here` answers each word, so that a tab knows when the worker has died. */
+export type HubWord = LiveNews | { is: 'here' }
+
+export type TabPort = { postMessage(word: HubWord): void }
+
+/** A visible tab says a word every 4 s. One that was killed says nothing, and counts for so long. */
+export const silentAfterMs = 20_000
+/** From the last visible tab to the end of the stream: somebody who changes tabs hides one before the next is shown. */
+export const lingerMs = 1_500
+const pulseMs = 5_000
+
+type Tab = { isVisible: boolean; heardAt: number }
+
+/** Holds the one stream of a browser while some tab of it is visible, and passes on to all tabs what it tells. */
+export function createLiveHub({ now = Date.now, linger = lingerMs } = {}) {
+  const tabs = new Map<TabPort, Tab>()
+  let stream: LiveStream | null = null
+  let viewer = ''
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let lastPulse = now()
+
+  const tellAll = (news: LiveNews) => {
+    for (const port of tabs.keys()) port.postMessage(news)
+  }
+  const isWatched = () =>
+    [...tabs.values()].some(({ isVisible, heardAt }) => isVisible && now() - heardAt < silentAfterMs)
+  const close = () => {
+    if (isWatched()) return
+    stream?.close()
+    stream = null
+  }
+  const settle = () => {
+    clearTimeout(timer)
+    if (isWatched()) stream ??= openLiveStream(tellAll)
+    else timer = setTimeout(close, linger)
+  }
+  const adopt = (word: TabWord) => {
+    const isOther = word.viewer !== viewer
+    viewer = word.viewer
+    if (isOther || word.wants === 'reopen') stream?.reopen()
+    else if (word.wants === 'retry') stream?.retry()
+  }
+  return {
+    hear(port: TabPort, word: TabWord): void {
+      const isNew = !tabs.has(port)
+      if (word.isLeaving) tabs.delete(port)
+      else tabs.set(port, { isVisible: word.isVisible, heardAt: now() })
+      if (!word.isLeaving) adopt(word)
+      // What happened between the reading of its page and now was told to the others.
+      if (isNew && stream?.isOpen()) port.postMessage({ is: 'connected' })
+      settle()
+      port.postMessage({ is: 'here' })
+    },
+    /** Called every few seconds: finds tabs that are gone, and that the device was asleep. */
+    pulse(): void {
+      const at = now()
+      const slept = at - lastPulse > silentAfterMs
+      lastPulse = at
+      if (slept) stream?.reopen()
+      else settle()
+    },
+    pulseMs,
+  }
+}

@@ -1,0 +1,91 @@
+/** A change told by `GET /api/events`; the query concerned is re-read, nothing else is carried. */
+export type LiveEvent = { kind: string; id: string; status: string }
+
+/** What a stream tells: a change, that it is open (what happened before is not told any more), or that it broke. */
+export type LiveNews = { is: 'changed'; event: LiveEvent } | { is: 'connected' } | { is: 'broken' }
+
+const address = '/api/events'
+const kinds = [
+  'order',
+  'service',
+  'contact',
+  'backup',
+  'domain',
+  'mailbox',
+  'database',
+  'file',
+  'project',
+  'job',
+  'cloud',
+]
+
+const firstRetryMs = 1_000
+const lastRetryMs = 30_000
+/** An attempt that is younger may still succeed. */
+const patienceMs = 1_000
+
+function readEvent(kind: string, message: Event): LiveEvent | null {
+  try {
+    const data: unknown = message instanceof MessageEvent ? message.data : null
+    const { id, status } = JSON.parse(String(data)) as Record<string, unknown>
+    return { kind, id: String(id ?? ''), status: String(status ?? '') }
+  } catch {
+    return null
+  }
+}
+
+export type LiveStream = {
+  /** Opens it anew: it may be dead without a word, or belong to somebody who has left. */
+  reopen(): void
+  /** Opens it now, if it is not open or about to be. */
+  retry(): void
+  isOpen(): boolean
+  close(): void
+}
+
+/** Opens the stream, in a window or in a worker, and opens it again whenever it is gone. */
+export function openLiveStream(tell: (news: LiveNews) => void): LiveStream {
+  let source: EventSource | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let retryMs = firstRetryMs
+  let triedAt = 0
+  const reopen = () => {
+    triedAt = performance.now()
+    clearTimeout(timer)
+    source?.close()
+    const stream = new EventSource(address)
+    source = stream
+    stream.onopen = () => {
+      retryMs = firstRetryMs
+      tell({ is: 'connected' })
+    }
+    // The browser reconnects by itself after a broken stream, but gives up for good after an answer that is not 200.
+    stream.onerror = () => {
+      if (stream !== source) return
+      tell({ is: 'broken' })
+      if (stream.readyState !== EventSource.CLOSED) return
+      clearTimeout(timer)
+      timer = setTimeout(reopen, retryMs)
+      retryMs = Math.min(retryMs * 2, lastRetryMs)
+    }
+    for (const kind of kinds) {
+      stream.addEventListener(kind, (message) => {
+        const event = readEvent(kind, message)
+        if (event && stream === source) tell({ is: 'changed', event })
+      })
+    }
+  }
+  reopen()
+  return {
+    reopen,
+    retry: () => {
+      if (source?.readyState !== EventSource.OPEN && performance.now() - triedAt > patienceMs) reopen()
+    },
+    isOpen: () => source?.readyState === EventSource.OPEN,
+    close: () => {
+      clearTimeout(timer)
+      source?.close()
+      source = null
+    },
+  }
+}

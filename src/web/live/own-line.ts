@@ -1,0 +1,42 @@
+import type { Line } from './live-connection.ts'
+import { lingerMs } from './live-hub.ts'
+import { type LiveNews, type LiveStream, openLiveStream } from './live-stream.ts'
+
+/** Asleep for longer than this, a stream may be dead without a word: it is opened anew. */
+const doubtfulAfterMs = 20_000
+const pulseMs = 5_000
+
+/**
+ * A stream of this tab alone, where a browser has no shared workers (Chrome on Android). It is there only while the tab is
+ * visible: on a phone that is one tab.
+ */
+export function openOwnLine(hear: (news: LiveNews) => void): Line {
+  let stream: LiveStream | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let seenAt = Date.now()
+  const close = () => {
+    stream?.close()
+    stream = null
+  }
+  const visibilityChanged = () => {
+    clearTimeout(timer)
+    if (document.hidden) timer = setTimeout(close, lingerMs)
+    else stream ??= openLiveStream(hear)
+  }
+  const pulse = setInterval(() => {
+    const slept = Date.now() - seenAt > doubtfulAfterMs
+    seenAt = Date.now()
+    if (slept) stream?.reopen()
+  }, pulseMs)
+  visibilityChanged()
+  return {
+    visibilityChanged,
+    doubt: () => stream?.reopen(),
+    retry: () => stream?.retry(),
+    close: () => {
+      clearTimeout(timer)
+      clearInterval(pulse)
+      close()
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, expect, mock, test } from 'bun:test'
+import type { Line } from './live-connection.ts'
+import type { HubWord, TabWord } from './live-hub.ts'
+import type { LiveNews } from './live-stream.ts'
+import { openSharedLine } from './shared-line.ts'
+
+/** A worker of which a test holds the other end; `isDead` ones answer nothing. */
+class FakeWorker {
+  static all: FakeWorker[] = []
+  static isDead = false
+  words: TabWord[] = []
+  onerror: (() => void) | null = null
+  port = {
+    onmessage: (_: { data: HubWord }) => {},
+    postMessage: (word: TabWord) => {
+      this.words.push(word)
+      if (!FakeWorker.isDead) this.tell({ is: 'here' })
+    },
+    close: () => {},
+  }
+  constructor() {
+    FakeWorker.all.push(this)
+  }
+  tell(data: HubWord) {
+    this.port.onmessage({ data })
+  }
+}
+
+const real = Reflect.get(globalThis, 'SharedWorker')
+let line: Line | null
+let heard: LiveNews[]
+let failed: ReturnType<typeof mock>
+beforeEach(() => {
+  FakeWorker.all = []
+  FakeWorker.isDead = false
+  heard = []
+  failed = mock()
+  Reflect.set(globalThis, 'SharedWorker', FakeWorker)
+  document.documentElement.dataset.liveWorker = '/assets/live-worker-1.js'
+})
+afterEach(() => {
+  line?.close()
+  Reflect.set(globalThis, 'SharedWorker', real)
+  delete document.documentElement.dataset.liveWorker
+})
+
+const open = () => {
+  line = openSharedLine({
+    viewer: 'asha',
+    hear: (news) => void heard.push(news),
+    onFailure: failed,
+    patienceMs: 10,
+  })
+  return line
+}
+
+test('there is none in a browser without shared workers, nor without the address of ours', () => {
+  Reflect.set(globalThis, 'SharedWorker', undefined)
+  expect(open()).toBeNull()
+  Reflect.set(globalThis, 'SharedWorker', FakeWorker)
+  delete document.documentElement.dataset.liveWorker
+  expect(open()).toBeNull()
+})
+
+test('what the worker tells is heard, and it is told who looks', () => {
+  open()
+  const [worker] = FakeWorker.all
+  expect(worker?.words).toEqual([{ viewer: 'asha', isVisible: true }])
+  worker?.tell({ is: 'connected' })
+  expect(heard).toEqual([{ is: 'connected' }])
+  line?.close()
+  expect(worker?.words.at(-1)).toMatchObject({ isLeaving: true })
+})
+
+test('a worker that died is replaced, and when none answers the tab helps itself', async () => {
+  open()
+  FakeWorker.isDead = true
+  line?.doubt()
+  while (failed.mock.calls.length === 0) await Bun.sleep(5)
+  expect(FakeWorker.all.length).toBeGreaterThan(2)
+})
+
+test('a worker that cannot be loaded is none', () => {
+  open()
+  FakeWorker.all[0]?.onerror?.()
+  expect(failed).toHaveBeenCalledTimes(1)
+})

@@ -1,0 +1,94 @@
+import type { Line } from './live-connection.ts'
+import type { HubWord, TabWord } from './live-hub.ts'
+import type { LiveNews } from './live-stream.ts'
+
+const wordEveryMs = 4_000
+/** A worker that says nothing for so long has died, with the tab whose process it was in. */
+const answerWithinMs = 4_000
+/** A worker that never answers is none: this tab then has a stream of its own. */
+const mostAttempts = 3
+
+type SharedLineOptions = {
+  viewer: string
+  hear: (news: LiveNews) => void
+  /** No worker can be had. */
+  onFailure: () => void
+  patienceMs?: number
+}
+
+/** The worker at this address; a browser may refuse it, in a private window for example. */
+function startWorker(address: string): SharedWorker | null {
+  try {
+    return new SharedWorker(address, { name: 'live' })
+  } catch {
+    return null
+  }
+}
+
+/** The stream that all tabs of this browser share, held by a shared worker; `null` where there is none. */
+export function openSharedLine(options: SharedLineOptions): Line | null {
+  const { viewer, hear, onFailure, patienceMs = answerWithinMs } = options
+  const { liveWorker } = document.documentElement.dataset
+  if (typeof SharedWorker === 'undefined' || !liveWorker) return null
+  let port: MessagePort | null = null
+  let attempts = 0
+  let answerTimer: ReturnType<typeof setTimeout> | undefined
+
+  const say = (more: Partial<TabWord> = {}) =>
+    port?.postMessage({ viewer, isVisible: !document.hidden, ...more } satisfies TabWord)
+
+  const expectAnswer = (more?: Partial<TabWord>) => {
+    say(more)
+    answerTimer ??= setTimeout(connect, patienceMs)
+  }
+  const answered = () => {
+    clearTimeout(answerTimer)
+    answerTimer = undefined
+    attempts = 0
+  }
+  const disconnect = () => {
+    clearTimeout(answerTimer)
+    answerTimer = undefined
+    say({ isLeaving: true })
+    port?.close()
+    port = null
+  }
+  function connect(): void {
+    disconnect()
+    attempts += 1
+    if (attempts > mostAttempts) {
+      onFailure()
+      return
+    }
+    const worker = startWorker(liveWorker ?? '')
+    if (!worker) {
+      onFailure()
+      return
+    }
+    worker.onerror = onFailure
+    port = worker.port
+    port.onmessage = ({ data }: MessageEvent<HubWord>) => {
+      if (data.is === 'here') answered()
+      else hear(data)
+    }
+    expectAnswer()
+  }
+
+  const pulse = setInterval(() => {
+    if (!document.hidden) expectAnswer()
+  }, wordEveryMs)
+  const leaving = () => say({ isLeaving: true })
+  window.addEventListener('pagehide', leaving)
+  connect()
+  return {
+    // A hidden tab that gets no answer has no hurry: its timers are slow, and it asks again when it is shown.
+    visibilityChanged: () => (document.hidden ? say() : expectAnswer()),
+    doubt: () => expectAnswer({ wants: 'reopen' }),
+    retry: () => expectAnswer({ wants: 'retry' }),
+    close: () => {
+      clearInterval(pulse)
+      window.removeEventListener('pagehide', leaving)
+      disconnect()
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import { Component, type ReactNode } from 'react'
+
+type Props = { children: ReactNode }
+
+/** The last resort: a fault outside of any page is a sentence and a way on, never an empty window. In the first bundle. */
+export class AppBoundary extends Component<Props, { hasFailed: boolean }> {
+  override state = { hasFailed: false }
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+
+  override render() {
+    if (!this.state.hasFailed) return this.props.children
+    return (
+      <main className="app-failure" role="alert">
+        <h1>The portal stopped working in this tab</h1>
+        <p>Text you typed in the project editor is kept in this browser and offered again.</p>
+        <button type="button" className="button" onClick={() => window.location.reload()}>
+          Reload the page
+        </button>
+      </main>
+    )
+  }
+}

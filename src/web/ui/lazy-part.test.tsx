@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, mock, test } from 'bun:test'
+import { act, render, screen, waitFor } from '@testing-library/react'
+import { type FakeServer, fakeServer } from '#test/support/fake-health.ts'
+import { lazyPart } from './lazy-part.tsx'
+import { ToastHost } from './toast-host.tsx'
+
+let server: FakeServer
+beforeEach(() => {
+  server = fakeServer()
+})
+afterEach(async () => {
+  await act(() => server.restore())
+})
+
+type DialogProps = { subject: string; onClose: () => void }
+const Dialog = ({ subject }: DialogProps) => <p>About {subject}</p>
+
+const Broken: typeof Dialog = () => {
+  throw new Error('broken')
+}
+
+const failing = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
+
+function show(Part: typeof Dialog, onClose = mock()) {
+  const page = (subject: string) => (
+    <>
+      <h1>The page</h1>
+      {subject && <Part key={subject} subject={subject} onClose={onClose} />}
+      <ToastHost />
+    </>
+  )
+  const view = render(page('one'))
+  return { onClose, open: (subject: string) => view.rerender(page(subject)) }
+}
+
+test('a part appears once its chunk is there, and at once the next time', async () => {
+  const load = mock(async () => ({ Dialog }))
+  const { open } = show(lazyPart(load, 'Dialog'))
+  await screen.findByText('About one')
+  open('two')
+  expect(screen.getByText('About two')).toBeDefined()
+  expect(load).toHaveBeenCalledTimes(1)
+})
+
+test('without a server a toast says so, the part is closed, the page stays, and the next try works', async () => {
+  const load = mock<() => Promise<{ Dialog: typeof Dialog }>>(failing)
+  server.isThere = false
+  const { onClose, open } = show(lazyPart(load, 'Dialog'))
+  await screen.findByText('No connection to the server')
+  expect(onClose).toHaveBeenCalledTimes(1)
+  expect(screen.getByText('The page')).toBeDefined()
+  // While it is known to be gone nothing is asked for: some browsers would remember the failure.
+  open('two')
+  await waitFor(() => expect(onClose).toHaveBeenCalledTimes(2))
+  expect(load).toHaveBeenCalledTimes(1)
+  server.isThere = true
+  load.mockImplementation(async () => ({ Dialog }))
+  open('three')
+  await screen.findByText('About three')
+})
+
+test('a chunk that the server does not have any more is told, with a way on', async () => {
+  const { onClose } = show(lazyPart<{ Dialog: typeof Dialog }, 'Dialog'>(failing, 'Dialog'))
+  await screen.findByText('This could not be opened')
+  expect(screen.getByRole('button', { name: 'Reload' })).toBeDefined()
+  expect(onClose).toHaveBeenCalledTimes(1)
+})
+
+test('a part that fails while it is shown is gone, not the page around it', async () => {
+  const error = console.error
+  console.error = () => {}
+  const { onClose } = show(lazyPart(async () => ({ Dialog: Broken }), 'Dialog'))
+  await screen.findByText('This could not be opened')
+  expect(screen.getByText('The page')).toBeDefined()
+  expect(onClose).toHaveBeenCalledTimes(1)
+  console.error = error
+})

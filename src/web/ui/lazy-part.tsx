@@ -1,0 +1,85 @@
+import { Component, type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { loadPart, PartNotLoaded } from '#web/lib/load-part.ts'
+import { sayNoConnection } from '#web/lib/no-connection.ts'
+import { showToast } from './toast.ts'
+
+function sayNotShown(error: unknown): void {
+  if (error instanceof PartNotLoaded && error.problem === 'no-connection') {
+    sayNoConnection('This cannot be opened until it is back.')
+    return
+  }
+  showToast({
+    title: 'This could not be opened',
+    description: 'The portal may have been updated meanwhile. Save your work, then reload the page.',
+    variant: 'destructive',
+    action: { label: 'Reload', run: () => window.location.reload() },
+  })
+}
+
+type BoundaryProps = { onFailure: (error: unknown) => void; children: ReactNode }
+
+/** A part that fails is gone, not the page around it. */
+class PartBoundary extends Component<BoundaryProps, { hasFailed: boolean }> {
+  override state = { hasFailed: false }
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+
+  override componentDidCatch(error: unknown) {
+    this.props.onFailure(error)
+  }
+
+  override render() {
+    return this.state.hasFailed ? null : this.props.children
+  }
+}
+
+type PartProps = { onClose?: () => void }
+
+/** A chunk, and what it exported once it was there. */
+type Source = { fetch: () => Promise<ComponentType<PartProps>>; loaded: ComponentType<PartProps> | undefined }
+
+function Part({ source, props }: { source: Source; props: PartProps }) {
+  const [isLoaded, setLoaded] = useState(source.loaded !== undefined)
+  const fail = (error: unknown) => {
+    sayNotShown(error)
+    props.onClose?.()
+  }
+  const failNow = useEffectEvent(fail)
+  useEffect(() => {
+    if (source.loaded) return
+    let isThere = true
+    const take = (component: ComponentType<PartProps>) => {
+      source.loaded = component
+      if (isThere) setLoaded(true)
+    }
+    source.fetch().then(take, (error) => isThere && failNow(error))
+    return () => {
+      isThere = false
+    }
+  }, [source])
+  if (!isLoaded || !source.loaded) return null
+  return (
+    <PartBoundary onFailure={fail}>
+      <source.loaded {...props} />
+    </PartBoundary>
+  )
+}
+
+type PartOf<Module, Name extends keyof Module> = Extract<Module[Name], (props: never) => ReactNode>
+
+/**
+ * A dialog or another part in a chunk of its own, fetched when it is first shown. When it cannot be had, a toast says why, its
+ * `onClose` is called, and the page stays; the next time it is tried again.
+ */
+export function lazyPart<Module, Name extends keyof Module & string>(
+  load: () => Promise<Module>,
+  name: Name,
+): PartOf<Module, Name> {
+  const source: Source = {
+    fetch: async () => (await loadPart(load))[name] as ComponentType<PartProps>,
+    loaded: undefined,
+  }
+  return ((props: PartProps) => <Part source={source} props={props} />) as PartOf<Module, Name>
+}
