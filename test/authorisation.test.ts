@@ -8,6 +8,7 @@ import { listRoutes, mountRest, proceduresOf } from '#server/rest.ts'
 import { appRouter } from '#server/router.ts'
 import { customer, type Meta, router } from '#server/trpc.ts'
 import { byId } from '#shared/schema.ts'
+import { restDoor, trpcDoor } from './authorisation/doors.ts'
 import { type Door, judge } from './authorisation/judge.ts'
 import { matrix } from './authorisation/matrix.ts'
 import { createWorld, type World } from './authorisation/world.ts'
@@ -36,31 +37,6 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** The call through its REST path, or as the form it is. */
-const restDoor = (route: string): Door => {
-  const [method = '', pattern = ''] = route.split(' ')
-  return ({ cookie, id, json, form }) => {
-    const others = json as Record<string, unknown> | undefined
-    const path = pattern.replace(/:\w+/, id ?? '').replace(/:(\w+)/g, (_, name) => String(others?.[name]))
-    if (!form) return world.send(path, { method, cookie, json })
-    const body = new URLSearchParams(form).toString()
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    return world.send(path, { method, cookie, body, headers })
-  }
-}
-
-/** The same call by the name of its procedure. */
-const trpcDoor = (route: string, procedure: string): Door => {
-  const parameter = /:(\w+)/.exec(route)?.[1]
-  const isQuery = procedures[procedure]?._def.type === 'query'
-  return async ({ cookie, id, json }) => {
-    const input = { ...(json as object | undefined), ...(parameter ? { [parameter]: id } : {}) }
-    const path = `/api/trpc/${procedure}`
-    if (!isQuery) return world.send(path, { method: 'POST', cookie, json: input })
-    return world.send(`${path}?input=${encodeURIComponent(JSON.stringify(input))}`, { method: 'GET', cookie })
-  }
-}
-
 test('every route and procedure is in the matrix, as the one it says it is', () => {
   const stated = Object.fromEntries(matrix.map(({ route, access }) => [route, access]))
   const said = Object.fromEntries([...live].map(([route, { access }]) => [route, access]))
@@ -71,7 +47,7 @@ test('every route and procedure is in the matrix, as the one it says it is', () 
 describe('REST', () => {
   const rows = matrix.filter(({ route }) => route.includes(' '))
   test.each(rows.map((row) => [row.route, row] as const))('%s', async (route, row) => {
-    expect(await judge(row, restDoor(route), world)).toEqual([])
+    expect(await judge(row, restDoor(world, route), world)).toEqual([])
   })
 })
 
@@ -83,7 +59,7 @@ describe('tRPC', () => {
   test.each(rows)('%s', async (route, row, procedure) => {
     // The answer of a procedure says "created" by its row alone.
     const ok = row.ok === undefined || row.ok < 300 ? 200 : row.ok
-    expect(await judge({ ...row, ok }, trpcDoor(route, procedure), world)).toEqual([])
+    expect(await judge({ ...row, ok }, trpcDoor(world, route, procedure), world)).toEqual([])
   })
 })
 

@@ -171,5 +171,6 @@ test('after all of it nothing is polluted, nobody has more rights, and no fault 
   const rows = await app.store.read.select().from(users)
   expect(rows.filter(({ isAdmin }) => isAdmin)).toHaveLength(1)
   expect(rows.filter(({ hasAdminAccess }) => hasAdminAccess)).toEqual([])
-  expect(app.logged).toEqual([])
+  // So many denials are a burst, which is told; nothing else is.
+  expect(app.logged.filter((line) => !line.includes('many requests denied'))).toEqual([])
 })

@@ -57,7 +57,6 @@ test('every procedure that REST does not show is meant so', () => {
   expect(hidden).toEqual([
     'catalogue.all',
     'projects.outline',
-    'projects.files.get',
     'servers.limits',
     'files.browse',
     'cloud.get',

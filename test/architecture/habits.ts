@@ -15,7 +15,7 @@ const startsWith =
 
 const isTool = startsWith('scripts/')
 const isServer = startsWith('src/server/')
-const screenClocks = ['src/web/ui/values.tsx', 'src/web/lib/live-connection.ts']
+const screenClocks = ['src/web/ui/values.tsx', 'src/web/live/own-line.ts', 'src/web/lib/draft-shelf.ts']
 const isDriver = (file: string): boolean => /^src\/features\/[^/]+\/drivers\//.test(file)
 
 /** What may be written in few places only. Tests may do all of it. */
@@ -28,7 +28,7 @@ const habits: Habit[] = [
   {
     pattern: /\bDate\.now\(|\bnew Date\(\s*\)|\bnew Date\b(?!\s*[(\w])|(?<!new )\bDate\(\s*\)/g,
     message: 'now comes from ctx.now()',
-    // A screen has a clock of its own: to say how long ago something was, and to notice that it slept.
+    // A screen has a clock of its own: to say how long ago something was typed or done, and to notice that it slept.
     isAtHome: (file) =>
       isTool(file) || isServer(file) || file === 'src/main.ts' || screenClocks.includes(file),
   },
@@ -51,7 +51,8 @@ const habits: Habit[] = [
     // On bun:sqlite it does not roll back an asynchronous body; on PostgreSQL the store builds tx() from it.
     pattern: /\.transaction\(/g,
     message: 'write through store.tx()',
-    isAtHome: (file) => file === 'db/postgres.ts',
+    // The shelf of drafts is a database of the browser.
+    isAtHome: (file) => file === 'db/postgres.ts' || file === 'src/web/lib/draft-shelf.ts',
   },
   {
     pattern: /\bexport\s+default\b|\bexport\s*\{[^}]*\bas\s+default\b/g,

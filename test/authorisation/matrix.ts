@@ -160,7 +160,7 @@ const projects: Row[] = [
       ok: 404,
       json: () => ({ projectId: Bun.randomUUIDv7(), name: 'a.css', type: 'css' }),
     },
-    { route: 'projects.files.get', ok: 404, json: () => ({ fileId: Bun.randomUUIDv7() }) },
+    { route: 'GET /api/projects/files/:fileId', item: aFile },
     { route: 'PUT /api/projects/files/:fileId', item: aFile, json: () => ({ content: 'new' }) },
     { route: 'PATCH /api/projects/files/:fileId', item: aFile, json: () => ({ name: 'renamed.css' }) },
     { route: 'DELETE /api/projects/files/:fileId', item: aFile },

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { enqueueJob } from '#db/jobs.ts'
+import { toPaise } from '#shared/money.ts'
 import { createTestApp, findPlan, type RequestOptions, testOrigin } from '../support/app.ts'
 
 export const roles = ['visitor', 'pending', 'owner', 'foreign', 'hasAdminAccess', 'administrator'] as const
@@ -9,11 +10,14 @@ export type Role = (typeof roles)[number]
 export type Answer = { status: number; text: string; body: unknown }
 export type World = Awaited<ReturnType<typeof createWorld>>
 
+/** Who can own things. */
+export type Owner = Exclude<Role, 'visitor'>
+
 type Wish = { status: 'pending' | 'active' | 'suspended'; provisioningState?: 'failed' }
 
-/** A portal with one person of each role, and things that belong to the owner. */
-export async function createWorld() {
-  const app = await createTestApp()
+/** A portal with one person of each role, and things that belong to the owner; `overrides` are those of the portal. */
+export async function createWorld(overrides: Parameters<typeof createTestApp>[0] = {}) {
+  const app = await createTestApp(overrides)
   const { store, deps } = app
   const { userServices, jobs } = store.t
   const people = {
@@ -59,7 +63,7 @@ export async function createWorld() {
     })
     return readAnswer(await app.portal.fetch(request, address))
   }
-  const placeOrder = async (role: 'owner' | 'pending' = 'owner') => {
+  const placeOrder = async (role: Owner = 'owner') => {
     const { cookie } = await startSession(people[role].id)
     const { body } = await send('/api/orders', { method: 'POST', cookie, json: orderBody() })
     return body as { id: string; serviceId: string }
@@ -74,13 +78,13 @@ export async function createWorld() {
     activeServices.set(role, id)
   }
   const activeService = (role: Role) => activeServices.get(role) ?? ''
-  const makeFile = async ({ isTrashed = false } = {}) => {
-    const [id, at, serviceId] = [Bun.randomUUIDv7(), deps.now(), activeService('owner')]
+  const makeFile = async ({ isTrashed = false, role = 'owner' as Owner } = {}) => {
+    const [id, at, serviceId] = [Bun.randomUUIDv7(), deps.now(), activeService(role)]
     const fileName = `file-${next()}.txt`
     const folder = `${app.dataDir}/services/${serviceId}`
     await mkdir(`${folder}/public`, { recursive: true })
     await Bun.write(isTrashed ? `${folder}/trash/${id}` : `${folder}/public/${fileName}`, 'abc')
-    const row = { id, userId: people.owner.id, serviceId, fileName, filePath: fileName, pathKey: fileName }
+    const row = { id, userId: people[role].id, serviceId, fileName, filePath: fileName, pathKey: fileName }
     const facts = {
       fileType: 'text/plain',
       fileSize: 3,
@@ -92,6 +96,43 @@ export async function createWorld() {
     await store.tx((tx) => tx.insert(store.t.files).values({ ...row, ...facts, deletedAt }))
     return id
   }
+  const makeShare = async (role: Owner = 'owner') => {
+    const id = await makeFile({ role })
+    const { cookie } = await startSession(people[role].id)
+    const { body } = await send(`/api/files/${id}/share`, { method: 'POST', cookie, json: {} })
+    return (body as { url: string }).url.split('/').at(-1) ?? ''
+  }
+  /** A project of somebody with one file, saved twice. */
+  const makeProject = async (role: Owner = 'owner') => {
+    const { cookie } = await startSession(people[role].id)
+    const call = async (method: string, path: string, json: unknown) =>
+      (await send(path, { method, cookie, json })).body as { id: string }
+    const { id } = await call('POST', '/api/projects', { name: `Project ${next()}` })
+    const file = { projectId: id, name: 'a.css', type: 'css', content: 'before' }
+    const { id: fileId } = await call('POST', '/api/projects/files', file)
+    await call('PUT', `/api/projects/files/${fileId}`, { content: 'after' })
+    return { id, fileId }
+  }
+  const makeBackup = (status: 'completed' | 'failed', role: Owner = 'owner') =>
+    store.tx(async (tx) => {
+      const [id, createdAt] = [Bun.randomUUIDv7(), deps.now()]
+      const own = { id, userId: people[role].id, serviceId: activeService(role) }
+      await tx.insert(tx.t.backups).values({ ...own, fileName: `${id}.zip`, status, createdAt })
+      return id
+    })
+  /** A cloud account of somebody, without the limit of the number of them. */
+  const makeProvider = (role: Owner = 'owner') =>
+    store.tx(async (tx) => {
+      const [id, at] = [Bun.randomUUIDv7(), deps.now()]
+      const row = { id, userId: people[role].id, name: 'simulator', displayName: 'Account' }
+      await tx.insert(tx.t.cloudProviders).values({ ...row, createdAt: at, updatedAt: at })
+      return id
+    })
+  const makeSession = async (role: Owner = 'owner') => {
+    const { device } = await startSession(people[role].id)
+    const own = await deps.sessions.list(people[role].id)
+    return own.find(({ userAgent }) => userAgent === device.userAgent)?.publicId ?? ''
+  }
   return {
     app,
     people,
@@ -101,12 +142,11 @@ export async function createWorld() {
     placeOrder,
     activeService,
     makeFile,
-    makeShare: async () => {
-      const id = await makeFile()
-      const { cookie } = await startSession(people.owner.id)
-      const { body } = await send(`/api/files/${id}/share`, { method: 'POST', cookie, json: {} })
-      return (body as { url: string }).url.split('/').at(-1) ?? ''
-    },
+    makeShare,
+    makeProject,
+    makeBackup,
+    makeProvider,
+    makeSession,
     /** A fresh session of the role; none for the visitor. */
     cookie: async (role: Role) =>
       role === 'visitor' ? undefined : (await startSession(people[role].id)).cookie,
@@ -122,46 +162,42 @@ export async function createWorld() {
         await tx.update(jobs).set({ status: 'failed' }).where(eq(jobs.id, id))
         return id
       }),
-    /** A project of the owner with one file, saved twice. */
-    makeProject: async () => {
-      const { cookie } = await startSession(people.owner.id)
-      const call = async (method: string, path: string, json: unknown) =>
-        (await send(path, { method, cookie, json })).body as { id: string }
-      const { id } = await call('POST', '/api/projects', { name: `Project ${next()}` })
-      const file = { projectId: id, name: 'a.css', type: 'css', content: 'before' }
-      const { id: fileId } = await call('POST', '/api/projects/files', file)
-      await call('PUT', `/api/projects/files/${fileId}`, { content: 'after' })
-      return { id, fileId }
-    },
-    makeBackup: (status: 'completed' | 'failed') =>
+    /** Services, plan and rights are as they were made, whatever an administrator did to them. */
+    revive: () =>
       store.tx(async (tx) => {
-        const userId = people.owner.id
-        const { backups } = tx.t
-        const id = Bun.randomUUIDv7()
-        const createdAt = deps.now()
-        const values = {
-          id,
-          userId,
-          serviceId: activeService('owner'),
-          fileName: `${id}.zip`,
-          status,
-          createdAt,
+        const { users, pricingPlans } = tx.t
+        const ids = [...activeServices.values()]
+        await tx
+          .update(userServices)
+          .set({ status: 'active', busy: null })
+          .where(inArray(userServices.id, ids))
+        await tx
+          .update(pricingPlans)
+          .set({ isArchived: false, pricePaise: toPaise(plan.price) ?? 0 })
+          .where(eq(pricingPlans.id, plan.id))
+        for (const [role, { id }] of Object.entries(people)) {
+          const rights = { isAdmin: role === 'administrator', hasAdminAccess: role === 'hasAdminAccess' }
+          await tx.update(users).set(rights).where(eq(users.id, id))
         }
-        await tx.insert(backups).values(values)
-        return id
       }),
-    /** A cloud account of the owner, without the limit of the number of them. */
-    makeProvider: () =>
-      store.tx(async (tx) => {
-        const [id, at] = [Bun.randomUUIDv7(), deps.now()]
-        const row = { id, userId: people.owner.id, name: 'simulator', displayName: 'Account' }
-        await tx.insert(tx.t.cloudProviders).values({ ...row, createdAt: at, updatedAt: at })
-        return id
-      }),
-    makeSession: async () => {
-      const { device } = await startSession(people.owner.id)
-      const own = await deps.sessions.list(people.owner.id)
-      return own.find(({ userAgent }) => userAgent === device.userAgent)?.publicId ?? ''
+    /** The id of one thing of each kind that somebody owns. */
+    async thingsOf(role: Owner): Promise<Record<string, string>> {
+      const { id: order, serviceId: pendingService } = await placeOrder(role)
+      const { id: project, fileId: projectFile } = await makeProject(role)
+      return {
+        user: people[role].id,
+        order,
+        pendingService,
+        service: activeService(role),
+        file: await makeFile({ role }),
+        trashedFile: await makeFile({ role, isTrashed: true }),
+        share: await makeShare(role),
+        backup: await makeBackup('failed', role),
+        project,
+        projectFile,
+        provider: await makeProvider(role),
+        session: await makeSession(role),
+      }
     },
     categoryId: async () => {
       const { body } = await send('/api/service-categories', { method: 'GET' })

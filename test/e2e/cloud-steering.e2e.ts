@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import type { AllServices } from '#features/cloud/contract.ts'
 import { expectQuiet } from '../support/browser.ts'
 import { action, allServices, row, seededCustomer, startSecluded } from '../support/cloud-page.ts'
-import { type TestPortal, until, visit } from '../support/portal.ts'
+import { type TestPortal, until, visit, withOwnStream } from '../support/portal.ts'
 import { rememberToasts, seenToasts } from '../support/toasts.ts'
 
 let portal: TestPortal
@@ -146,6 +146,7 @@ test.concurrent('accounts: refused keys are told at the field, one out of reach 
 test('an action that fails is told on the screen, without a toast', async () => {
   const person = await seededCustomer(portal)
   const { page, context } = await portal.open(person)
+  await withOwnStream(context)
   await page.route('**/api/events', (route) => route.abort())
   await visit(page, '/cloud-management?tab=compute')
   const { instances } = await person.call<AllServices>(allServices)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { expectQuiet, type PageOptions, screenshot } from '../support/browser.ts'
 import { action, allServices, row, seededCustomer, startSecluded } from '../support/cloud-page.ts'
-import { type TestPortal, until, visit } from '../support/portal.ts'
+import { type TestPortal, until, visit, withOwnStream } from '../support/portal.ts'
 
 let portal: TestPortal
 beforeAll(async () => {
@@ -118,6 +118,7 @@ const show = (page: Page, visibility: DocumentVisibilityState): Promise<void> =>
 
 test('a hidden tab asks nothing; a 304 and a failed poll leave the screen', async () => {
   const { page, context, trace } = await portal.open(await seededCustomer(portal))
+  await withOwnStream(context)
   await page.route('**/api/events', (route) => route.abort())
   await page.clock.install()
   await visit(page, '/cloud-management?tab=storage')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { expectQuiet } from '../support/browser.ts'
-import { type Person, ready, startPortal, type TestPortal, visit } from '../support/portal.ts'
+import { type Person, ready, startPortal, type TestPortal, visit, withOwnStream } from '../support/portal.ts'
 
 type People = Record<'newcomer' | 'waiting' | 'customer', Person>
 
@@ -91,6 +91,7 @@ test.each(screens)('%s keeps the nodes of the server for the %s', async (path, w
 
 test('the first signed-in page asks for no data: it is read again only once the stream of changes is open', async () => {
   const { page, context, trace } = await portal.open(people.customer)
+  await withOwnStream(context)
   const stream = page.waitForRequest('**/api/events')
   await visit(page, '/account')
   await stream

@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { makeTestFolder } from '../support/folders.ts'
-import { type Order, type Person, startPortal, type TestPortal, visit } from '../support/portal.ts'
+import {
+  type Order,
+  type Person,
+  startPortal,
+  type TestPortal,
+  visit,
+  withOwnStream,
+} from '../support/portal.ts'
 import { startEmbeddedPostgres } from '../support/postgres.ts'
 import { startServer } from '../support/server.ts'
 
@@ -18,6 +24,7 @@ async function wait(at: TestPortal, domain: string) {
   const order = await at.order(person, domain)
   const opened = await at.open(person)
   const { page } = opened
+  await withOwnStream(opened.context)
   const connected = page.waitForResponse('**/api/events')
   await visit(page, '/pending-activation')
   await connected
@@ -44,9 +51,10 @@ async function approveAt(url: string, admin: Person, order: Order): Promise<void
 
 test('moves on when approved in another process', async () => {
   const postgres = await startEmbeddedPostgres()
-  const first = await startPortal({ env: { DATABASE_URL: postgres.url } })
-  const shared = { DATABASE_URL: postgres.url, SECRET_KEY_FILE: join(first.server.dataDir, 'secret.key') }
-  const second = await startServer({ env: shared })
+  const dataDir = makeTestFolder()
+  const node = () => ({ DATABASE_URL: postgres.url, SHARED_DATA: 'true', RUN_DIR: makeTestFolder() })
+  const first = await startPortal({ dataDir, env: node() })
+  const second = await startServer({ dataDir, env: node() })
   try {
     const { page, order } = await wait(first, 'two.example.com')
     await approveAt(second.url, first.admin, order)

@@ -13,7 +13,7 @@ import { attachStrace } from './strace.ts'
 
 const diskMegabytes = 90
 /** Where in its writing a job runs out of room. */
-const fullAt = 10
+const fullAt = 3
 
 let template: FilesTemplate
 beforeAll(async () => {

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isListening } from '#features/servers/drivers/launch.ts'
 import { startEmbeddedPostgres } from '#test/support/postgres.ts'
 import { readAnnouncement } from '#test/support/server.ts'
 import { compile } from '../../scripts/compile.ts'
@@ -82,7 +83,7 @@ test('one file serves the landing page, compressed assets, sign-up and an order,
     const made = await run('admin', 'create', '--email', email, '--mobile', mobile, '--password', password)
     expect(made.err).toBe('')
     expect((await signIn(url, email, password)).status).toBe(200)
-    expect((await run('backup', join(folder, 'backup.db'))).err).toBe('')
+    expect((await run('backup', '--database-only', join(folder, 'backup.db'))).err).toBe('')
     expect((await run('restore', join(folder, 'backup.db'))).err).toContain(
       'is in use by another portal process',
     )
@@ -93,14 +94,15 @@ test('a service of it is served by a process of its own, which is not the whole 
   await withServer(async (url) => {
     const { ADMIN_EMAIL, ADMIN_PASSWORD } = administrator
     const cookie = cookieOf(await signIn(url, ADMIN_EMAIL, ADMIN_PASSWORD))
-    const { items } = (await (await call(`${url}/api/admin/orders?status=pending`, { cookie })).json()) as {
-      items: { id: string; serviceId: string }[]
-    }
+    // A search runs on a thread, whose program is inside the file too.
+    const found = await call(`${url}/api/admin/orders?status=pending&q=asha@`, { cookie })
+    const { items } = (await found.json()) as { items: { id: string; serviceId: string }[] }
     const [order] = items
     await call(`${url}/api/admin/orders/${order?.id}/approve`, { cookie, json: {} })
     const note = join(folder, 'data/run', `${order?.serviceId}.pid.json`)
     while (!existsSync(note)) await Bun.sleep(20)
     const { pid, socketPath } = await Bun.file(note).json()
+    while (!(await isListening(socketPath))) await Bun.sleep(20)
     const page = await fetch('http://site.test/', { unix: socketPath })
     expect(await page.text()).toContain('This site is ready')
     const memory = await Bun.file(`/proc/${pid}/smaps_rollup`).text()
@@ -132,6 +134,10 @@ test('a backup can be put in place; anything else is refused and changes nothing
   const before = Bun.hash(await Bun.file(join(folder, 'data/portal.db')).bytes())
   for (const file of [junk, join(folder, 'missing.db')]) expect((await run('restore', file)).code).toBe(1)
   expect(Bun.hash(await Bun.file(join(folder, 'data/portal.db')).bytes())).toBe(before)
+
+  const whole = join(folder, 'whole.tar')
+  expect((await run('backup', whole)).out).toContain('Backup written')
+  expect((await run('restore', whole)).err).toContain('restored into an empty folder')
 
   const restored = await run('restore', join(folder, 'backup.db'))
   expect(restored.err).toBe('')

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type RunningServer, startServer } from '#test/support/server.ts'
+import { until } from '#test/support/until.ts'
 import { canMount, fill, withDisk } from './disk.ts'
 import { brokenInvariants, findLosses, untilDrained } from './findings.ts'
 import {
@@ -78,11 +79,12 @@ test.skipIf(!canMount)(
               code: 'DISK_FULL',
               message: expect.stringMatching(/disk.*full/),
             })
-            expect(await statusOf(server, '/ready')).toBe(503)
+            // What it found is answered for a second.
+            await until('not ready', async () => (await statusOf(server, '/ready')) === 503)
             await expectReads(server)
             await rm(filler)
             expect((await order(server, known)).status).toBe(201)
-            expect(await statusOf(server, '/ready')).toBe(200)
+            await until('ready again', async () => (await statusOf(server, '/ready')) === 200)
             await expectWhole(dataDir, known)
           } finally {
             await server.kill9()

@@ -107,7 +107,7 @@ export type Stage = { server: RunningServer; template: Template; round: number }
 export const trusting = { TRUSTED_PROXIES: '127.0.0.1' }
 
 /** For campaigns that are about the store: hundreds of services, and no process for each. */
-export const withoutSites = { SERVER_DRIVER: 'off' }
+export const withoutSites = { SERVER_DRIVER: 'off', SITES_PORT: '0' }
 
 export const orderRequest = ({ template, round }: Stage, domain: string) => ({
   cookie: template.customer,

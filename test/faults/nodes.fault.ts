@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { rm } from 'node:fs/promises'
+import { cp, rm } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
 import { SQL } from 'bun'
 import { type PostgresServer, startEmbeddedPostgres } from '#test/support/postgres.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
@@ -12,7 +14,10 @@ import {
   type Plan,
   signIn,
   trusting,
+  withoutSites,
 } from './journey.ts'
+import { killPostgres } from './postgres-kills.ts'
+import { killNodes, takeoverLimitMs } from './shared-kills.ts'
 
 const parallel = 10
 const registrations = 50
@@ -105,11 +110,15 @@ function parallelTests(nodes: () => Nodes): void {
   test('fifty parallel registrations of one e-mail are one account', async () => {
     counter += 1
     const email = `popular-${counter}@example.com`
-    const register = (i: number) => {
+    const register = async (i: number): Promise<Response> => {
       const mobile = `+9192${String(counter * 100 + i).padStart(8, '0')}`
       const headers = { 'x-forwarded-for': `198.18.${counter}.${i}` }
       const json = { email, mobile, password: 'a long enough password' }
-      return call(`${nodeOf(nodes(), i)}/api/register`, { json, headers })
+      const answer = await call(`${nodeOf(nodes(), i)}/api/register`, { json, headers })
+      // A portal that has too much to do says so, and is asked again.
+      if (answer.status !== 503) return answer
+      await Bun.sleep(1_000 * Number(answer.headers.get('retry-after')))
+      return register(i)
     }
     const answers = await answersOf(Array.from({ length: registrations }, (_, i) => register(i)))
     expect(faultsOf(answers)).toEqual([])
@@ -136,22 +145,20 @@ describe('SQLite, one node', () => {
   parallelTests(() => nodes)
 })
 
-describe('PostgreSQL, two nodes', () => {
+describe('PostgreSQL, two nodes on one folder', () => {
   let postgres: PostgresServer
   let folder: string
+  let env: Record<string, string>
   let servers: RunningServer[] = []
   let nodes: Nodes
+  const start = (name: string, extra: Record<string, string> = {}) =>
+    startServer({ dataDir: join(folder, 'data'), env: { ...env, RUN_DIR: join(folder, name), ...extra } })
   beforeAll(async () => {
     postgres = await startEmbeddedPostgres()
     folder = await makeFolder()
-    const env = {
-      ...administrator,
-      ...trusting,
-      DATABASE_URL: postgres.url,
-      SECRET_KEY_FILE: `${folder}/secret.key`,
-    }
-    // Both on an empty database at once: one of them migrates and seeds, the other waits.
-    servers = await Promise.all([startServer({ env }), startServer({ env })])
+    env = { ...administrator, ...trusting, DATABASE_URL: postgres.url, SHARED_DATA: 'true' }
+    // Both on an empty database and folder at once: one of them migrates and seeds, the other waits.
+    servers = await Promise.all([start('run-a'), start('run-b')])
     nodes = await openNodes(servers)
   })
   afterAll(async () => {
@@ -186,6 +193,37 @@ describe('PostgreSQL, two nodes', () => {
     await reader.cancel()
   })
 
+  test('a third node on another folder is refused, also on a copy of the right one', async () => {
+    const [elsewhere, copy] = [join(folder, 'elsewhere'), join(folder, 'copy')]
+    await cp(join(folder, 'data'), copy, { recursive: true })
+    const refusals: [dataDir: string, reason: string][] = [
+      [elsewhere, 'the database has services whose files are not in'],
+      [copy, 'is not the folder that the other nodes work with'],
+    ]
+    for (const [dataDir, reason] of refusals) {
+      const third = startServer({ dataDir, env: { ...env, RUN_DIR: join(folder, 'run-c') } })
+      expect(await reasonOf(third)).toContain(reason)
+    }
+  })
+
+  test('one that does not share is refused beside them, and so is one that uses the run folder of another', async () => {
+    const alone = startServer({ dataDir: join(folder, 'data'), env: { ...env, SHARED_DATA: 'false' } })
+    expect(await reasonOf(alone)).toContain('several at once need SHARED_DATA=true')
+    expect(await reasonOf(start('run-a'))).toContain('is in use by another portal process')
+  })
+
+  test('every node’s gateway serves every site, whichever node runs the web servers', async () => {
+    const { cookie } = await signUp(nodeOf(nodes, 0))
+    const placed = (await (await order(nodes, 0, cookie)).json()) as { id: string; serviceId: string }
+    await call(`${nodeOf(nodes, 0)}/api/admin/orders/${placed.id}/approve`, { cookie: nodes.admin, json: {} })
+    await untilStatus(nodeOf(nodes, 1), cookie, 'active')
+    for (const { sitesUrl } of servers) {
+      const visit = () => call(`${sitesUrl}/sites/${placed.serviceId}/`)
+      while ((await visit()).status !== 200) await Bun.sleep(50)
+      expect(await (await visit()).text()).toContain('This site is ready')
+    }
+  })
+
   test('the rows are there once', async () => {
     const client = new SQL(postgres.url, { max: 1 })
     try {
@@ -196,4 +234,85 @@ describe('PostgreSQL, two nodes', () => {
       await client.close()
     }
   })
+})
+
+/** The last line that a portal which does not start leaves behind. */
+async function reasonOf(starting: Promise<RunningServer>): Promise<string> {
+  const outcome = await starting.catch((error: Error) => error)
+  if (outcome instanceof Error) return outcome.message
+  await outcome.stop()
+  return 'it started'
+}
+
+describe('PostgreSQL, a node with a folder of its own', () => {
+  let postgres: PostgresServer
+  let env: Record<string, string>
+  let folder: string
+  const [own, copied] = ['own', 'copied'].map((name) => () => join(folder, name)) as [
+    () => string,
+    () => string,
+  ]
+  const start = (dataDir: string, options: { timeoutSeconds?: number } = {}) =>
+    startServer({ dataDir, env, ...options })
+  beforeAll(async () => {
+    postgres = await startEmbeddedPostgres()
+    folder = await makeFolder()
+    env = { ...administrator, ...trusting, ...withoutSites, DATABASE_URL: postgres.url }
+    const first = await start(own())
+    await first.stop()
+    await cp(own(), copied(), { recursive: true })
+  })
+  afterAll(async () => {
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  test('a second one is refused while the first lives, and says which; after a clean stop it starts at once', async () => {
+    const first = await start(own())
+    const refused = await reasonOf(start(copied()))
+    expect(refused).toContain(`the database is in use by the portal on ${hostname()}:${own()}`)
+    expect((await call(`${first.url}/ready`)).status).toBe(200)
+    await first.stop()
+    const second = await start(copied(), { timeoutSeconds: 8 })
+    await second.stop()
+  })
+
+  test('a node that was killed starts again on its folder without waiting, and another one once its lease has ended', async () => {
+    const killed = await start(own())
+    await killed.kill9()
+    const again = await start(own(), { timeoutSeconds: 8 })
+    await again.kill9()
+    const other = await start(copied())
+    expect((await call(`${other.url}/ready`)).status).toBe(200)
+    await other.stop()
+  })
+
+  test('a node that slept while another took over has its writes refused, and ends', async () => {
+    const asleep = await start(own())
+    const { cookie } = await signUp(asleep.url)
+    process.kill(asleep.pid, 'SIGSTOP')
+    const other = await start(copied())
+    const json = { planId: (await findPlan(other.url)).id, amount: 1, paymentMethod: 'credit_card' }
+    const late = call(`${asleep.url}/api/orders`, { cookie, json }).catch(() => null)
+    process.kill(asleep.pid, 'SIGCONT')
+    expect([null, 503]).toContain((await late)?.status ?? null)
+    expect(await asleep.exited).toBe(1)
+    expect(asleep.log.join('\n')).toContain('another portal has taken the place of this one')
+    expect((await call(`${other.url}/ready`)).status).toBe(200)
+    await other.stop()
+  })
+})
+
+test('either of two nodes under load is killed, and nothing that was acknowledged is lost or doubled', async () => {
+  const { faults, longestTakeoverMs, longestBusyMs, stored } = await killNodes(2)
+  expect(faults).toEqual([])
+  expect(stored).toBeGreaterThan(0)
+  expect(Math.max(longestTakeoverMs, longestBusyMs)).toBeLessThan(4 * takeoverLimitMs)
+})
+
+test('PostgreSQL is killed under load: nothing acknowledged is lost, no call is answered 500, the log says it once', async () => {
+  const { faults, answers, withoutRetryAfter } = await killPostgres(2, { downMs: 500 })
+  expect(faults).toEqual([])
+  expect(withoutRetryAfter).toBe(0)
+  expect(answers['503']).toBeGreaterThan(0)
 })

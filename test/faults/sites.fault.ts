@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { cp, mkdir, readdir, rm, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isListening } from '#features/servers/drivers/launch.ts'
 import { readStartTicks } from '#features/servers/drivers/process-table.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 import { until } from '#test/support/until.ts'
@@ -38,11 +39,12 @@ const noteOf = (id = order.serviceId, place = dataDir): Promise<Process | null> 
 
 const isAlive = ({ pid, startTicks }: Process) => readStartTicks(pid) === startTicks
 
-/** The process of a service, once there is one that lives and is not `former`. */
+/** The process of a service, once there is one that listens and is not `former`. */
 const processOf = (id = order.serviceId, former?: Process, place = dataDir) =>
   until('a process', async () => {
     const found = await noteOf(id, place)
-    return found && found.pid !== former?.pid && isAlive(found) ? found : null
+    if (!found || found.pid === former?.pid || !isAlive(found)) return null
+    return (await isListening(found.socketPath)) ? found : null
   })
 
 const ask = async ({ socketPath }: Process, path = '/') =>
@@ -165,7 +167,7 @@ describe('the process of an active service', () => {
     const before = await processOf()
     expect(await portal.stop()).toBe(0)
     expect(isAlive(before)).toBe(false)
-    expect(await readdir(join(dataDir, 'run'))).toEqual([])
+    expect(await readdir(join(dataDir, 'run'))).toEqual(['portal.alive'])
     portal = await start()
     expect((await ask(await processOf(order.serviceId, before))).status).toBe(200)
   })

@@ -169,6 +169,7 @@ const projects = [
 const projectsMore = [
   'PATCH /api/projects/{id}',
   'DELETE /api/projects/{id}',
+  'GET /api/projects/files/{fileId}',
   'PATCH /api/projects/files/{fileId}',
   'DELETE /api/projects/files/{fileId}',
   'GET /api/projects/{id}/download',

@@ -8,14 +8,17 @@ import { createHetznerDriver } from '#features/cloud/drivers/hetzner.ts'
 import type { Clouds } from '#features/cloud/drivers/registry.ts'
 import { createFigures } from '#features/servers/figures/figures.ts'
 import { createChallenges } from '#features/servers/gateway/challenges.ts'
+import { createGatewayStatus } from '#features/servers/gateway/status.ts'
 import { convergeService, listUnsettled } from '#features/servers/supervisor/converge.ts'
 import { openTraffic } from '#features/servers/traffic.ts'
 import { createEmlMailer } from '#features/support/drivers/eml-mailer.ts'
 import { createApp, type Portal } from '#server/app.ts'
 import type { Deps } from '#server/context.ts'
+import { createDenials } from '#server/denials.ts'
 import { createBus } from '#server/events.ts'
 import { startWorker } from '#server/jobs.ts'
 import { createLogger } from '#server/log.ts'
+import { loneNode } from '#server/nodes/node.ts'
 import { lanes } from '#server/router.ts'
 import { createSealer } from '#server/secrets.ts'
 import { createSessions } from '#server/session.ts'
@@ -24,6 +27,8 @@ import { makeTestFolder } from './folders.ts'
 import { createTestStore } from './store.ts'
 
 export const testOrigin = 'http://portal.test'
+// A test asks more in a second than a person in an hour.
+const unlimited = { READS_PER_MINUTE: '0', WRITES_PER_MINUTE: '0' }
 const start = new Date('2026-11-20T06:30:00.000Z')
 
 const seed = (store: Store) => seedCatalogue(store, start)
@@ -61,7 +66,7 @@ export async function createTestApp(overrides: Partial<Deps> & { env?: Deps['env
   const own = overrides.store ? null : await createTestStore({ seed, seedName: 'catalogue' })
   let clock = start
   const logged: string[] = []
-  const env = overrides.env ?? { ...readEnv({}), DATA_DIR: dataDir, NODE_ENV: 'test' }
+  const env = overrides.env ?? { ...readEnv({ ...unlimited, DATA_DIR: dataDir }), NODE_ENV: 'test' }
   const store = overrides.store ?? own?.store
   if (!store) throw new Error('no store')
   const now = () => clock
@@ -76,10 +81,13 @@ export async function createTestApp(overrides: Partial<Deps> & { env?: Deps['env
     now,
     log,
     events,
+    denials: createDenials({ now, log }),
     secrets: createSealer(Buffer.alloc(32, 7)),
     sessions: createSessions(store, { secure: false, events }),
+    node: loneNode,
     mailer: createEmlMailer(`${dataDir}/outbox`),
     challenges: createChallenges(),
+    gateway: createGatewayStatus(),
     figures: createFigures(),
     traffic: await openTraffic({ store, now, log }),
     servers: createFakeServers(),

@@ -10,7 +10,8 @@ export function createFakeDriver(overrides: Partial<ServerDriver> = {}) {
     name: 'fake',
     mode: 'embedded',
     limits: 'watchdog',
-    check: async () => ({ isReady: true, version: null, message: null }),
+    check: async () => ({ isReady: true, version: null, message: null, isolation: null }),
+    keepAlive: () => {},
     async ensureRunning({ serviceId }) {
       const found = running.get(serviceId)
       if (found) return found
@@ -27,6 +28,7 @@ export function createFakeDriver(overrides: Partial<ServerDriver> = {}) {
     ensureStopped: async (serviceId) => void running.delete(serviceId),
     isAlive: (process) => [...running.values()].includes(process),
     readMemoryBytes: async ({ socketPath }) => memory.get(socketPath.slice('/none/'.length)) ?? 0,
+    ranOutOfMemory: async () => false,
     listServices: async () => [...running.keys()],
     readLog: async (_, lines) => ['first', 'second', 'third'].slice(-lines),
     ...overrides,

@@ -64,8 +64,21 @@ export async function until<T>(read: () => Promise<T | null | undefined | false>
 
 /** The page's script runs, and its shell listens. */
 export async function ready(page: Page): Promise<void> {
-  await page.waitForFunction(() => document.documentElement.dataset.ready !== undefined)
+  for (;;) {
+    const found = await page.waitForFunction(() => {
+      if (document.title === 'The portal is busy') return 'busy'
+      return document.documentElement.dataset.ready === undefined ? null : 'ready'
+    })
+    if ((await found.jsonValue()) === 'ready') return
+    // Refused for want of time, as a busy machine may be: it is asked again.
+    await Bun.sleep(1_000)
+    await page.reload()
+  }
 }
+
+/** The stream of changes is one of the page, not of a worker that all tabs share: a test sees it, and can cut it. */
+export const withOwnStream = (context: BrowserContext): Promise<unknown> =>
+  context.addInitScript(() => Reflect.deleteProperty(window, 'SharedWorker'))
 
 /** Opens an address and waits for its script. */
 export async function visit(page: Page, path: string): Promise<void> {
@@ -97,9 +110,13 @@ async function enter(url: string, path: string, json: unknown): Promise<Person> 
   }
 }
 
-async function allow(context: BrowserContext, url: string, person: Person): Promise<void> {
-  const [name = '', value = ''] = person.cookie.split('=')
-  await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Lax' }])
+/** Gives a window the cookies of somebody: the session, and that the device is known. */
+export async function allow(context: BrowserContext, url: string, person: Person): Promise<void> {
+  const cookies = person.cookie.split('; ').map((cookie) => {
+    const [name = '', value = ''] = cookie.split('=')
+    return { name, value, url, httpOnly: true, sameSite: 'Lax' as const }
+  })
+  await context.addCookies(cookies)
 }
 
 let people = 0

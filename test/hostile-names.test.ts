@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createTestApp, type TestApp } from './support/app.ts'
+import { createFileOwner, type FileOwner } from './support/files.ts'
+
+const names = [
+  'a:b',
+  'C:',
+  'c:windows',
+  'CON',
+  'nul.txt',
+  'aux.',
+  ' ',
+  ' leading',
+  'trailing ',
+  'trailing.',
+  '...',
+  '-rf',
+  '--help',
+  '~',
+  '$(id)',
+  '`id`',
+  '%2e%2e%2f',
+  '%00',
+  '..%5c',
+  'a"b',
+  "a'b",
+  'a;b=c',
+  'a,b',
+  'a?b#c',
+  '<img src=x onerror=alert(1)>.html',
+  '=HYPERLINK("x")',
+  '{{7*7}}',
+  '__proto__',
+  'constructor',
+  '\u202egpj.exe',
+  '\u200b',
+  '\ufeff',
+  '\u2028',
+  '\u2029x',
+  '👩‍👩‍👧‍👦',
+  `e${'\u0301'.repeat(100)}`,
+  'नमस्ते.txt',
+  'x'.repeat(255),
+  '.htaccess',
+  'index.html',
+]
+const refused = ['', '.', '..', 'a/b', 'a\\b', 'a\u0000b', 'a\nb', '\u007f', 'x'.repeat(256), '\ud800']
+
+let app: TestApp
+let owner: FileOwner
+beforeAll(async () => {
+  app = await createTestApp()
+  owner = await createFileOwner(app)
+})
+afterAll(() => app.close())
+
+const get = (path: string) => app.request(path, { cookie: owner.cookie })
+const isHeader = (text: string | null) => text !== null && /^[\x20-\x7e]*$/.test(text)
+
+describe('a file of this name is stored, renamed, listed, read, shared and packed:', () => {
+  test.each(names.map((name) => [name]))('%j', async (name) => {
+    const folder = `place-${names.indexOf(name)}`
+    const plain = await owner.upload('plain.txt', 'abc', { path: folder })
+    const renamed = await owner.call('PATCH', `/api/files/${plain.id}`, { name })
+    expect([renamed.status, renamed.body]).toMatchObject([200, { fileName: name.normalize('NFC') }])
+    const listed = await owner.list(`?path=${folder}`)
+    expect(listed.map(({ fileName }) => fileName)).toEqual([name.normalize('NFC')])
+    const content = await get(`/api/files/${plain.id}/content?disposition=attachment`)
+    expect([content.status, content.text]).toEqual([200, 'abc'])
+    expect(isHeader(content.headers.get('content-disposition'))).toBe(true)
+    const share = await owner.call('POST', `/api/files/${plain.id}/share`, {})
+    const shared = await app.request(new URL((share.body as { url: string }).url).pathname)
+    expect([shared.status, shared.text]).toEqual([200, 'abc'])
+    const archive = await get(`/api/files/archive?ids=${plain.id}`)
+    expect([archive.status, isHeader(archive.headers.get('content-disposition'))]).toEqual([200, true])
+    const whole = await get(
+      `/api/files/archive?ids=${(await owner.list('?path=')).find((f) => f.fileName === folder)?.id}`,
+    )
+    expect(whole.status).toBe(200)
+  })
+
+  test.each(names.map((name) => [name]))('as a folder, %j', async (name) => {
+    const path = `folders/${name}`
+    const reply = await owner.call('POST', '/api/files/folders', { serviceId: owner.serviceId, path })
+    expect([reply.status, reply.body]).toMatchObject([201, { filePath: path.normalize('NFC') }])
+    const { id } = reply.body as { id: string }
+    expect((await get(`/api/files/archive?ids=${id}`)).status).toBe(200)
+    expect((await owner.call('DELETE', `/api/files/${id}`)).status).toBe(200)
+  })
+
+  test.each(refused.map((name) => [name]))('but not %j, which is told in a sentence', async (name) => {
+    const { id } = await owner.upload(`before-${refused.indexOf(name)}.txt`, 'abc')
+    const reply = await owner.call('PATCH', `/api/files/${id}`, { name })
+    expect([reply.status, reply.body]).toMatchObject([
+      422,
+      { fields: { name: expect.stringMatching(/\.$/) } },
+    ])
+  })
+})
+
+describe('a project of this name is stored and packed:', () => {
+  test.each(names.map((name) => [name]))('%j', async (name) => {
+    const reply = await owner.call('POST', '/api/projects', { name })
+    expect([201, 422]).toContain(reply.status)
+    if (reply.status === 422) return
+    const { id } = reply.body as { id: string }
+    const file = { projectId: id, name, type: 'css', content: 'abc' }
+    expect([201, 422]).toContain((await owner.call('POST', '/api/projects/files', file)).status)
+    const zip = await get(`/api/projects/${id}/download`)
+    expect([zip.status, isHeader(zip.headers.get('content-disposition'))]).toEqual([200, true])
+    await owner.call('DELETE', `/api/projects/${id}`)
+  })
+})
+
+test('no fault was logged', () => {
+  expect(app.logged).toEqual([])
+})

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { seedCatalogue } from '#features/catalogue/service/seed.ts'
+import { proceduresOf } from '#server/rest.ts'
+import { appRouter } from '#server/router.ts'
+import { fillPortal } from '../../scripts/bench/million-data.ts'
+import { matrix, type Row } from '../authorisation/matrix.ts'
+import { createWorld, type World } from '../authorisation/world.ts'
+import { moment } from '../support/rows.ts'
+import { createTestStore, type TestStore, testEngine } from '../support/store.ts'
+import type { Statement } from './plans.ts'
+
+const procedures = proceduresOf(appRouter)
+const cursor = Buffer.from(`${moment.getTime()}:${Bun.randomUUIDv7()}`).toString('base64url')
+/** Beginnings of an e-mail address or a domain, of a mobile number, of an id, and an id. */
+const searches = ['customer-1', '98', '019', Bun.randomUUIDv7()]
+
+type Input = Record<string, unknown>
+
+/** What else a list may be asked for, as its own schema says: further pages, searches, each choice of a filter. */
+export function variationsOf(schema: z.ZodType | undefined, serviceId: string): Input[] {
+  if (!schema) return []
+  const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as {
+    properties?: Record<string, { enum?: unknown[] }>
+  }
+  const choices = Object.entries(properties).flatMap(([name, { enum: values }]): Input[] => {
+    if (values) return values.map((value) => ({ [name]: value }))
+    if (name === 'q') return searches.map((q) => ({ q }))
+    return name === 'serviceId' ? [{ serviceId }] : name === 'limit' ? [{ limit: 2 }] : []
+  })
+  const further = choices.map((choice) => ({ ...choice, cursor }))
+  return 'cursor' in properties ? [...choices, { cursor }, ...further] : choices
+}
+
+async function call(world: World, row: Row, extra: Input): Promise<number> {
+  const role = row.access === 'administrator' ? 'administrator' : 'owner'
+  const cookie = row.access === 'visitor' ? undefined : await world.cookie(role)
+  const id = await row.item?.(world)
+  const [method = '', pattern] = row.route.split(' ')
+  const json = { ...((await row.json?.(world)) as Input | undefined), ...extra }
+  if (pattern === undefined) {
+    const isQuery = procedures[row.route]?._def.type === 'query'
+    const path = `/api/trpc/${row.route}`
+    const input = `?input=${encodeURIComponent(JSON.stringify(json))}`
+    const asked = isQuery ? { method: 'GET', cookie } : { method: 'POST', cookie, json }
+    return (await world.send(isQuery ? path + input : path, asked)).status
+  }
+  const filled = pattern.replace(/:\w+/, id ?? '').replace(/:(\w+)/g, (_, name) => String(json[name]))
+  const query = new URLSearchParams(extra as Record<string, string>)
+  if (row.form) {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const body = new URLSearchParams(row.form(world)).toString()
+    return (await world.send(filled, { method, cookie, body, headers })).status
+  }
+  if (method === 'GET') return (await world.send(`${filled}?${query}`, { method, cookie })).status
+  return (await world.send(filled, { method, cookie, json })).status
+}
+
+/** PostgreSQL chooses by what the tables hold, and of empty ones it cannot tell a good plan from a bad one. */
+async function fill({ store, settings }: TestStore): Promise<void> {
+  const { databaseUrl = '' } = settings
+  const url = new URL(databaseUrl)
+  url.searchParams.delete('pool')
+  const [plan] = await store.read.select().from(store.t.pricingPlans).limit(1)
+  if (!plan) throw new Error('the catalogue is empty')
+  const filling = { users: 400, passwordHash: 'none', planId: plan.id, until: moment }
+  await fillPortal({ dataDir: '', databaseUrl: url.href, t: store.t }, filling)
+}
+
+/** The portal with a record of all its statements. */
+export async function openRecorded() {
+  const statements: Statement[] = []
+  const own = await createTestStore({
+    seed: (store) => seedCatalogue(store, moment),
+    seedName: 'catalogue',
+    onStatement: (sql, parameters) => statements.push({ sql, parameters }),
+  })
+  if (testEngine === 'postgres') await fill(own)
+  const world = await createWorld({ store: own.store })
+  const close = async () => {
+    await world.close()
+    await own.close()
+  }
+  return { world, store: own.store, statements, close }
+}
+
+const schemaOf = (route: string): z.ZodType | undefined => {
+  const named = procedures[route]
+  const found =
+    named ??
+    Object.values(procedures).find(({ _def }) =>
+      [(_def.meta as { rest?: string | string[] }).rest].flat().includes(route),
+    )
+  const { inputs } = (found?._def as unknown as { inputs: z.ZodType[] } | { inputs: undefined }) ?? {
+    inputs: undefined,
+  }
+  return found?._def.type === 'query' ? inputs?.[0] : undefined
+}
+
+/** Calls every route and procedure once as somebody who may, lists in all their variations, and does all the work that is due. */
+export async function runEverything(world: World): Promise<string[]> {
+  const failed: string[] = []
+  for (const row of matrix) {
+    const variations = variationsOf(schemaOf(row.route), world.activeService('owner'))
+    for (const extra of [{}, ...variations]) {
+      const status = await call(world, row, extra)
+      if (status >= 500) failed.push(`${row.route} ${JSON.stringify(extra)}: ${status}`)
+    }
+  }
+  await world.app.work()
+  return failed
+}
+
+/** Each text once for every pattern of missing parameters: what a plan depends on beside the text. */
+export function distinct(statements: Statement[]): Statement[] {
+  const found = new Map<string, Statement>()
+  for (const each of statements) {
+    if (/^\s*(begin|commit|insert)\b/i.test(each.sql) && !/\bselect\b/i.test(each.sql)) continue
+    const short = each.parameters.filter((value) => typeof value === 'string' && value.length < 12)
+    found.set(`${each.sql} ${JSON.stringify(short)}`, each)
+  }
+  return [...found.values()]
+}

@@ -1,0 +1,30 @@
+import { afterAll, expect, test } from 'bun:test'
+import { listen } from '#server/commands/serve.ts'
+import { echo } from '#test/support/raw.ts'
+import { framingCases } from './framing-cases.ts'
+import { headCases } from './head-cases.ts'
+import { runCases } from './run-case.ts'
+
+const cases = [...framingCases, ...headCases]
+const seen: string[] = []
+const listener = listen(
+  { HOST: '127.0.0.1', PORT: 'auto', TRUSTED_PROXIES: [] },
+  {
+    async fetch(request) {
+      const answer = await echo(request)
+      seen.push(answer.headers.get('x-echo') ?? '')
+      return answer
+    },
+  },
+)
+afterAll(() => listener.stop(true))
+
+const wanted = cases.flatMap((each) => {
+  const outcome = each.portal ?? each.outcome
+  return outcome === 'not asked' ? [] : [{ each, outcome }]
+})
+
+test('no request is read two ways by the listener of the portal, and nobody gets another’s answer', async () => {
+  expect(wanted.length).toBeGreaterThanOrEqual(150)
+  expect(await runCases({ port: Number(new URL(listener.url).port), seen }, wanted)).toEqual([])
+}, 60_000)

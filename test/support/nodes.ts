@@ -1,0 +1,11 @@
+import { holderOf, nodeNameOf } from '#db/node-leases.ts'
+import { loneNode, type Node } from '#server/nodes/node.ts'
+
+/** A node among several that share one data folder, as the parts of a portal see it; it keeps no lease. */
+export const sharedNode = (id: string, overrides: Partial<Node> = {}): Node => ({
+  ...loneNode,
+  isShared: true,
+  name: nodeNameOf(id),
+  holder: holderOf(nodeNameOf(id), 1),
+  ...overrides,
+})
