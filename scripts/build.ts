@@ -107,8 +107,8 @@ async function buildInto(draft: string, sources: string, minify: boolean): Promi
   const cssHref = `/assets/app-${fingerprint(css)}.css`
   await Bun.write(join(draft, cssHref), css)
   await copyPublic(draft)
-  const { entry, pages } = scripts
-  const manifest: Manifest = { sources, entry, css: cssHref, fonts: fonts.preload, pages }
+  const { entry, pages, liveWorker } = scripts
+  const manifest: Manifest = { sources, entry, css: cssHref, fonts: fonts.preload, pages, liveWorker }
   await Bun.write(join(draft, 'css-rules.json'), JSON.stringify(parseRules(css)))
   await Bun.write(join(draft, 'manifest.json'), JSON.stringify(manifest))
   if (minify) await writeTwins(draft)

@@ -48,6 +48,21 @@ describe('the browser’s half', () => {
     expect(listed.filter((address) => !(address.replace('/assets/', '') in files))).toEqual([])
   })
 
+  test('brings what must be there without a server in the first scripts of every page', async () => {
+    const files = await read('first')
+    const first = Object.entries(files).filter(([name]) => name.startsWith('core-'))
+    const code = first.map(([, text]) => text).join('')
+    // The banner, the boundary around everything, and a toast.
+    for (const text of ['Connection lost, retrying', 'stopped working in this tab', 'toast-description'])
+      expect(code).toContain(text)
+  })
+
+  test('has the worker of the live stream as a script that imports nothing', async () => {
+    const code = (await read('first'))[bundled.liveWorker.replace('/assets/', '')] ?? ''
+    expect(code).toContain('/api/events')
+    expect(code).not.toMatch(/\bimport\b/)
+  })
+
   test('has the same names and bytes when nothing changed', async () => {
     await build('second')
     expect(await read('second')).toEqual(await read('first'))

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { Glob } from 'bun'
 import { closure, type Group, mergeChunks, type Output } from './merge-chunks.ts'
 
@@ -8,6 +8,8 @@ export type Bundled = {
   entry: string
   /** Chunks of each lazy component beyond the entry, by the name of its export. */
   pages: Record<string, string[]>
+  /** Address of the worker that holds the stream of changes for all tabs. */
+  liveWorker: string
   /** Every module that went in, by path. */
   modules: string[]
 }
@@ -50,13 +52,10 @@ function sharedBy(outputs: Record<string, Output>, pages: Entry[]): Map<string, 
   return owner
 }
 
-/** What dialogs share, so that the second one needs a single request; not what is heavy, nor what a toast needs. */
+/** What dialogs share, so that the second one needs a single request; not what is heavy. */
 function sharedByDialogs(outputs: Record<string, Output>, others: Entry[]): string[] {
-  const isToast = ([, { exports = [] }]: Entry) => exports.includes('ToastHost')
   const reach = (from: Entry[]) => from.flatMap(([path]) => [...closure(outputs, path)])
-  const apart = new Set(reach(others.filter(isToast)))
-  const isLight = (path: string) => (outputs[path]?.bytes ?? 0) <= heavyChunk
-  return reach(others.filter((entry) => !isToast(entry))).filter((path) => !apart.has(path) && isLight(path))
+  return reach(others).filter((path) => (outputs[path]?.bytes ?? 0) <= heavyChunk)
 }
 
 /**
@@ -90,6 +89,22 @@ function groupChunks(outputs: Record<string, Output>, main: string, lazy: Map<st
   return groups.filter(({ chunks }) => chunks.length > 0)
 }
 
+/** The shared worker as one script of its own, which imports nothing. */
+async function bundleLiveWorker({ root, outdir, minify }: BundleOptions): Promise<string> {
+  const { outputs } = await Bun.build({
+    entrypoints: [join(root, 'src/web/live/live-worker.ts')],
+    root,
+    outdir: join(outdir, 'assets'),
+    target: 'browser',
+    format: 'iife',
+    minify,
+    naming: { entry: '[name]-[hash].[ext]' },
+  })
+  const [script] = outputs
+  if (!script) throw new Error('the live worker was not built')
+  return `/assets/${basename(script.path)}`
+}
+
 /** Bundles the browser's half: one entry, a chunk per lazy page, and at most two shared ones between them. */
 export async function bundle({ root, outdir, minify }: BundleOptions): Promise<Bundled> {
   const cut = join(outdir, 'cut')
@@ -119,5 +134,6 @@ export async function bundle({ root, outdir, minify }: BundleOptions): Promise<B
     files.delete(entry)
     for (const name of output.exports ?? []) pages[name] = [...files]
   }
-  return { entry, pages, modules: Object.keys(inputs) }
+  const liveWorker = await bundleLiveWorker({ root, outdir, minify })
+  return { entry, pages, liveWorker, modules: Object.keys(inputs) }
 }

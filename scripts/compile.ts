@@ -8,8 +8,11 @@ import { buildClient } from './build.ts'
 const root = resolve(import.meta.dir, '..')
 const placeholder = /src\/server\/embedded\.ts$/
 
-/** The module that stands in for src/server/embedded.ts: every built file by its address, as a path inside the program, and a script. */
-export function embeddingModule(files: ReadonlyMap<string, string>, siteServer: string): string {
+/** What the program runs as processes of their own, each as one script. */
+type Scripts = { siteServer: string; gateway: string }
+
+/** The module that stands in for src/server/embedded.ts: every built file by its address, as a path inside the program, and the scripts. */
+export function embeddingModule(files: ReadonlyMap<string, string>, scripts: Scripts): string {
   const entries = [...files].map(([address, path], i) => ({ address, path, name: `file${i}` }))
   const imports = entries.map(
     ({ name, path }) => `import ${name} from ${JSON.stringify(path)} with { type: 'file' }`,
@@ -17,25 +20,26 @@ export function embeddingModule(files: ReadonlyMap<string, string>, siteServer: 
   const rows = entries.map(({ address, name }) => `[${JSON.stringify(address)}, ${name}]`)
   const constants = [
     `export const embeddedFiles = new Map([${rows.join(', ')}])`,
-    `export const embeddedSiteServer = ${JSON.stringify(siteServer)}`,
+    `export const embeddedSiteServer = ${JSON.stringify(scripts.siteServer)}`,
+    `export const embeddedGateway = ${JSON.stringify(scripts.gateway)}`,
   ]
   return [...imports, ...constants, ''].join('\n')
 }
 
-/** The web server of a service as one script. */
-async function bundleSiteServer(): Promise<string> {
-  const entry = join(root, 'src/server/commands/site-server.ts')
+/** A command of the server as one script. */
+async function bundleCommand(name: string): Promise<string> {
+  const entry = join(root, `src/server/commands/${name}.ts`)
   const { outputs } = await Bun.build({ entrypoints: [entry], root, target: 'bun', minify: true })
   const [script] = outputs
   if (!script) throw new Error(`${entry} was not bundled`)
   return script.text()
 }
 
-const embedding = (files: ReadonlyMap<string, string>, siteServer: string): BunPlugin => ({
+const embedding = (files: ReadonlyMap<string, string>, scripts: Scripts): BunPlugin => ({
   name: 'embed-client',
   setup(build) {
     build.onLoad({ filter: placeholder }, () => ({
-      contents: embeddingModule(files, siteServer),
+      contents: embeddingModule(files, scripts),
       loader: 'ts',
     }))
   },
@@ -45,15 +49,16 @@ const embedding = (files: ReadonlyMap<string, string>, siteServer: string): BunP
 export async function compile(outfile: string): Promise<void> {
   const client = join(root, 'dist/client')
   await buildClient({ minify: true, outdir: client })
+  const scripts = { siteServer: await bundleCommand('site-server'), gateway: await bundleCommand('gateway') }
   await Bun.build({
-    entrypoints: [join(root, 'src/main.ts')],
+    entrypoints: [join(root, 'src/main.ts'), join(root, 'db/reader-thread.ts')],
     root,
     target: 'bun',
     compile: { outfile },
     minify: { syntax: true, whitespace: true, identifiers: false },
     bytecode: true,
     define: { 'process.env.NODE_ENV': JSON.stringify('production') },
-    plugins: [embedding(await listFiles(client), await bundleSiteServer())],
+    plugins: [embedding(await listFiles(client), scripts)],
   })
 }
 

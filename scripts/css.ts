@@ -58,9 +58,7 @@ export async function collectCss(
   fontFaces: string,
 ): Promise<string> {
   const own = await Promise.all((await ownSheets(root)).map((path) => Bun.file(`${root}/${path}`).text()))
-  const usesToasts = modules.some((path) => path.includes('@mantine/notifications/'))
-  const toasts = usesToasts ? await Bun.file('node_modules/@mantine/notifications/styles.css').text() : ''
-  return minify([fontFaces, await mantineCss(modules), toasts, ...own].join('\n'))
+  return minify([fontFaces, await mantineCss(modules), ...own].join('\n'))
 }
 
 function splitTop(text: string, separator: string): string[] {

@@ -1,6 +1,8 @@
 import { readEnv } from '#env'
 import { admin } from '#server/commands/admin.ts'
-import { audit, backup, migrate, move, restore } from '#server/commands/data.ts'
+import { audit } from '#server/commands/audit.ts'
+import { backup, restore } from '#server/commands/backup.ts'
+import { adopt, migrate, move } from '#server/commands/data.ts'
 import { doctor } from '#server/commands/doctor.ts'
 import { openapi } from '#server/commands/openapi.ts'
 import { serve } from '#server/commands/serve.ts'
@@ -12,6 +14,7 @@ type Command = (env: ReturnType<typeof readEnv>, args: string[]) => Promise<void
 const commands: Record<string, Command> = {
   serve,
   admin,
+  adopt,
   migrate,
   move,
   backup,
@@ -30,6 +33,9 @@ async function main([name = 'serve', ...args]: string[]): Promise<void> {
   if (!command) throw new UsageError(help)
   await command(readEnv(), args)
 }
+
+// Whatever this program writes is its user's alone, unless it says otherwise.
+process.umask(0o077)
 
 main(Bun.argv.slice(2)).catch((error: unknown) => {
   const message = error instanceof Error ? error.message : 'unknown failure'

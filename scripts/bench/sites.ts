@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ServerProcess } from '#features/servers/drivers/driver.ts'
+import { findIsolation } from '#features/servers/drivers/isolation.ts'
 import { createSiteDriver } from '#features/servers/drivers/site.ts'
 import { createServers } from '#features/servers/supervisor/servers.ts'
 import { findSiteProgram } from '#server/site-program.ts'
@@ -14,7 +15,8 @@ const requests = 2_000
 
 const dataDir = await mkdtemp(join(tmpdir(), 'portal-bench-sites-'))
 const program = () => findSiteProgram(dataDir)
-const driver = createSiteDriver({ dataDir, version: 'bench', cgroup: null, program })
+const place = { dataDir, cgroup: null, isolation: findIsolation, now: () => new Date() }
+const driver = createSiteDriver({ ...place, version: 'bench', program })
 const servers = createServers(driver)
 
 const mib = (bytes: number): string => `${(bytes / 1_048_576).toFixed(1)} MB`

@@ -66,7 +66,7 @@ async function runBunTest(stage: Stage, env: Record<string, string>, outfile: st
       stdin: 'ignore',
       stdout: 'pipe',
       stderr: 'pipe',
-      timeout: (options.timeoutSeconds ?? 900) * 1000,
+      timeout: (options.timeoutSeconds ?? 1_500) * 1000,
       killSignal: 'SIGTERM',
     },
   )

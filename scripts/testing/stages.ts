@@ -1,7 +1,17 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import type { Aid, Stage } from './run.ts'
-import { chromium, nginx, postgres15, python3, strace, type Tool, unzip, whyMissing } from './tools.ts'
+import {
+  bubblewrap,
+  chromium,
+  nginx,
+  postgres15,
+  python3,
+  strace,
+  type Tool,
+  unzip,
+  whyMissing,
+} from './tools.ts'
 
 /** The parts of the test run; `postgres15` is a part of CI only unless it is asked for. */
 export const stageNames = ['unit', 'postgres', 'postgres15', 'faults', 'e2e'] as const
@@ -47,7 +57,7 @@ const plans: Record<StageName, Plan> = {
     env: { STORE: 'sqlite' },
     flags: ['--timeout=20000'],
     tools: zipReaders,
-    drivers: [nginx],
+    drivers: [nginx, bubblewrap],
   },
   postgres: {
     globs: storeTests,

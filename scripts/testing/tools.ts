@@ -34,6 +34,12 @@ export const nginx: Tool = {
   find: () => firstOf([Bun.which('nginx'), '/usr/sbin/nginx']),
 }
 
+export const bubblewrap: Tool = {
+  name: 'bubblewrap',
+  debianPackage: 'bubblewrap',
+  find: () => Bun.which('bwrap'),
+}
+
 export const postgres15: Tool = {
   name: 'PostgreSQL 15',
   debianPackage: 'postgresql-15',

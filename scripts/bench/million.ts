@@ -1,0 +1,244 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { availableParallelism, tmpdir, totalmem } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { eq } from 'drizzle-orm'
+import { openStore, type Store } from '#db/store.ts'
+import { createBus } from '#server/events.ts'
+import { auditKey, createSealer, readKey } from '#server/secrets.ts'
+import { createSessions } from '#server/session.ts'
+import { type PostgresServer, startEmbeddedPostgres } from '../../test/support/postgres.ts'
+import { buildClient } from '../build.ts'
+import { type Running, start } from './measure.ts'
+import { emailOf, fillPortal, sealAll } from './million-data.ts'
+import { type Facts, listOfReads, type Read, type Reader } from './million-reads.ts'
+
+// `bun run bench million [users] [--postgres] [--folder PATH]`: every read of a portal with that many customers beside the
+// same read of one with a thousand, the longest answer of /health meanwhile, and the start. With a folder the data of
+// SQLite stay there and are used again.
+
+const { values, positionals } = parseArgs({
+  options: { postgres: { type: 'boolean', default: false }, folder: { type: 'string' } },
+  allowPositionals: true,
+})
+const wanted = Number(positionals[0] ?? 1_000_000)
+const few = 1_000
+const main = resolve(import.meta.dir, '../../src/main.ts')
+const password = 'a long sentence of the bench'
+const administrator = 'administrator@example.com'
+const bar = { ratio: 3, ms: 20, healthMs: 250, startMs: 3_000 }
+const startWatchMs = 10_000
+
+type Place = { dataDir: string; databaseUrl: string | undefined }
+
+const settingsOf = ({ dataDir, databaseUrl }: Place): Record<string, string> => ({
+  DATA_DIR: dataDir,
+  PORT: 'auto',
+  SITES_PORT: '0',
+  SERVER_DRIVER: 'off',
+  LOG_LEVEL: 'info',
+  NODE_ENV: 'production',
+  ADMIN_EMAIL: administrator,
+  ADMIN_MOBILE: '+919000000001',
+  ADMIN_PASSWORD: password,
+  ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+})
+
+const serve = (place: Place): Promise<Running> =>
+  start([process.execPath, main, 'serve'], settingsOf(place), '/health')
+
+const timed = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
+  const started = performance.now()
+  const result = await work()
+  console.log(`${what}: ${((performance.now() - started) / 1_000).toFixed(1)} s`)
+  return result
+}
+
+/** The portal makes its own data folder and schema; then the customers are put in. */
+async function prepare(place: Place, users: number): Promise<void> {
+  await (await serve(place)).stop()
+  const store = await openStore(place)
+  const [plan] = await store.read.select().from(store.t.pricingPlans).limit(1)
+  const { t } = store
+  await store.close()
+  if (!plan) throw new Error('the catalogue is empty')
+  const passwordHash = await Bun.password.hash(password, 'argon2id')
+  const filling = { users, passwordHash, planId: plan.id, until: new Date() }
+  await timed(`${users} customers made`, () => fillPortal({ ...place, t }, filling))
+  const filled = await openStore(place)
+  const key = auditKey(createSealer(await readKey(join(place.dataDir, 'secret.key'), false)))
+  await timed('audit log sealed', () => sealAll(filled, { now: new Date(), key }))
+  await filled.close()
+}
+
+async function signIn(store: Store, email: string): Promise<string> {
+  const { users } = store.t
+  const [user] = await store.read.select().from(users).where(eq(users.emailKey, email))
+  if (!user) throw new Error(`nobody is ${email}`)
+  const device = { userAgent: 'bench', address: '127.0.0.1', createdAt: new Date().toISOString() }
+  const cookie = await createSessions(store, { secure: false, events: createBus() }).start(user.id, device)
+  return cookie.split(';')[0] ?? ''
+}
+
+async function readFacts(
+  place: Place,
+  users: number,
+): Promise<{ facts: Facts; cookies: Record<Reader, string> }> {
+  const store = await openStore(place)
+  try {
+    const { orders, users: people } = store.t
+    const usual = emailOf(Math.floor(users / 2))
+    const [order] = await store.read
+      .select({ id: orders.id, serviceId: orders.serviceId, userId: orders.userId })
+      .from(orders)
+      .innerJoin(people, eq(people.id, orders.userId))
+      .where(eq(people.emailKey, usual))
+      .limit(1)
+    const [first] = await store.read
+      .select()
+      .from(people)
+      .where(eq(people.emailKey, emailOf(0)))
+    if (!order || !first) throw new Error('the data are not complete')
+    const facts = { users, password, startMs: first.createdAt.getTime(), orderId: order.id, ...order }
+    const cookies = {
+      administrator: await signIn(store, administrator),
+      first: await signIn(store, emailOf(0)),
+      usual: await signIn(store, usual),
+      visitor: '',
+    }
+    return { facts, cookies }
+  } finally {
+    await store.close()
+  }
+}
+
+/** Asks /health again and again until `stop`, which answers the longest it took. */
+function watchHealth(url: string): { stop(): Promise<number> } {
+  let longest = 0
+  let isStopped = false
+  const watching = (async () => {
+    while (!isStopped) {
+      const started = performance.now()
+      await (await fetch(`${url}/health`)).arrayBuffer()
+      longest = Math.max(longest, performance.now() - started)
+      await Bun.sleep(5)
+    }
+  })()
+  const stop = async () => {
+    isStopped = true
+    await watching
+    return longest
+  }
+  return { stop }
+}
+
+async function once(url: string, { path, method, json }: Read, cookie: string): Promise<number> {
+  const sent = json === undefined ? {} : { body: JSON.stringify(json) }
+  const headers = { cookie, 'content-type': 'application/json' }
+  for (;;) {
+    const started = performance.now()
+    const answer = await fetch(url + path, { method: method ?? 'GET', headers, ...sent })
+    await answer.arrayBuffer()
+    if (answer.ok) return performance.now() - started
+    if (answer.status !== 429) throw new Error(`${path} answered ${answer.status}`)
+    await Bun.sleep(1_000 * Number(answer.headers.get('retry-after') ?? 1))
+  }
+}
+
+const median = (times: number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
+
+type Measured = {
+  times: Map<string, { ms: number; healthMs: number }>
+  startMs: number
+  startHealthMs: number
+}
+
+async function measure(place: Place, users: number): Promise<Measured> {
+  const { facts, cookies } = await readFacts(place, users)
+  const portal = await serve(place)
+  const startWatch = watchHealth(portal.url)
+  await Bun.sleep(startWatchMs)
+  const startHealthMs = await startWatch.stop()
+  const times: Measured['times'] = new Map()
+  try {
+    for (const [number, read] of listOfReads(facts).entries()) {
+      const health = watchHealth(portal.url)
+      const runs: number[] = []
+      await once(portal.url, read, cookies[read.as])
+      for (let run = 0; run < (read.runs ?? 9); run += 1)
+        runs.push(await once(portal.url, read, cookies[read.as]))
+      times.set(`${number} ${read.name}`, { ms: median(runs), healthMs: await health.stop() })
+    }
+  } finally {
+    await portal.stop()
+  }
+  return { times, startMs: portal.firstAnswerMs, startHealthMs }
+}
+
+function print(small: Measured, large: Measured): boolean {
+  let isHeld = true
+  const line = (name: string, cells: string[], holds: boolean) => {
+    isHeld &&= holds
+    console.log(
+      `${name.padEnd(46)}${cells.map((cell) => cell.padStart(11)).join('')}  ${holds ? '' : 'ABOVE THE BAR'}`,
+    )
+  }
+  console.log(
+    `${''.padEnd(46)}${[few, wanted, 'ratio', '/health'].map((cell) => String(cell).padStart(11)).join('')}`,
+  )
+  const before = [...small.times.values()]
+  for (const [at, [name, { ms, healthMs }]] of [...large.times].entries()) {
+    const ratio = ms / (before[at]?.ms ?? Number.NaN)
+    const holds = (ratio <= bar.ratio || ms <= bar.ms) && healthMs <= bar.healthMs
+    const cells = [
+      `${before[at]?.ms.toFixed(1)} ms`,
+      `${ms.toFixed(1)} ms`,
+      ratio.toFixed(2),
+      `${healthMs.toFixed(0)} ms`,
+    ]
+    line(name.replace(/^\d+ /, ''), cells, holds)
+  }
+  const starts = [`${small.startMs.toFixed(0)} ms`, `${large.startMs.toFixed(0)} ms`]
+  line('start to the first answer', starts, large.startMs <= bar.startMs)
+  const after = [`${small.startHealthMs.toFixed(0)} ms`, `${large.startHealthMs.toFixed(0)} ms`]
+  line('/health, longest in the 10 s after it', after, large.startHealthMs <= bar.healthMs)
+  return isHeld
+}
+
+async function bench(folder: string, server: PostgresServer | null): Promise<boolean> {
+  const results: Measured[] = []
+  for (const users of [few, wanted]) {
+    const dataDir = join(folder, `users-${users}`)
+    const databaseUrl = server ? await createDatabase(server, users) : undefined
+    const isThere = !server && (await Bun.file(join(dataDir, 'complete')).exists())
+    await mkdir(dataDir, { recursive: true })
+    if (!isThere) {
+      await prepare({ dataDir, databaseUrl }, users)
+      await Bun.write(join(dataDir, 'complete'), '')
+    }
+    results.push(await measure({ dataDir, databaseUrl }, users))
+  }
+  const [small, large] = results
+  return small !== undefined && large !== undefined && print(small, large)
+}
+
+async function createDatabase(server: PostgresServer, users: number): Promise<string> {
+  const client = new Bun.SQL(server.url, { max: 1 })
+  await client.unsafe(`create database users_${users}`)
+  await client.close()
+  const url = new URL(server.url)
+  url.pathname = `/users_${users}`
+  return url.href
+}
+
+await buildClient({ minify: true, outdir: resolve(import.meta.dir, '../../dist/client') })
+const cores = availableParallelism()
+console.log(`${cores} cores, ${Math.round(totalmem() / 1024 ** 3)} GiB, the client on the same machine`)
+const folder = values.folder ?? (await mkdtemp(join(tmpdir(), 'portal-million-')))
+const server = values.postgres ? await startEmbeddedPostgres() : null
+try {
+  process.exitCode = (await bench(folder, server)) ? 0 : 1
+} finally {
+  await server?.stop()
+  if (values.folder === undefined) await rm(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,16 @@
+import { resolve } from 'node:path'
+import { killPostgres } from '../../test/faults/postgres-kills.ts'
+import { buildClient } from '../build.ts'
+
+// `bun run faults postgres [kills] [nodes]`: PostgreSQL is killed under load and started again, 12 times. Ends with 1 when
+// something that was acknowledged is lost, anything is answered 500, or an outage is logged more than once.
+
+await buildClient({ minify: true, outdir: resolve(import.meta.dir, '../../dist/client') })
+const kills = Number(Bun.argv[2] ?? 12)
+const nodes = Number(Bun.argv[3] ?? 1)
+const onKill = (done: number, ms: number) =>
+  console.log(`kill ${done} of ${kills}: everything answers ${Math.round(ms)} ms after PostgreSQL does`)
+const { faults, ...figures } = await killPostgres(kills, { nodes, onKill })
+console.log(JSON.stringify(figures, null, 2))
+for (const fault of faults) console.error(fault)
+process.exit(faults.length > 0 || figures.withoutRetryAfter > 0 ? 1 : 0)

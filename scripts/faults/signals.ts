@@ -1,0 +1,45 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makeFilesTemplate } from '../../test/faults/files-stage.ts'
+import { withCopy } from '../../test/faults/journey.ts'
+import { launchers, type Stop, stopBySignal } from '../../test/faults/stops.ts'
+import { compile } from '../compile.ts'
+
+// `bun run faults signals [rounds]`: a portal with a web server is stopped by signals, however it was started; nothing may
+// be left of it.
+
+const rounds = Number(Bun.argv[2] ?? 50)
+const stops: Stop[] = [
+  { signal: 'SIGINT', to: 'group' },
+  { signal: 'SIGTERM', to: 'group' },
+  { signal: 'SIGTERM', to: 'leader' },
+]
+
+const folder = await mkdtemp(join(tmpdir(), 'portal-signals-'))
+const template = await makeFilesTemplate()
+let failures = 0
+try {
+  const program = join(folder, 'portal')
+  await compile(program)
+  const commands = Object.entries({ ...launchers, binary: [program] })
+  for (const [name, command] of commands) {
+    const left = { portals: 0, webServers: 0 }
+    for (let round = 0; round < rounds; round += 1) {
+      const stop = stops[round % stops.length] as Stop
+      await withCopy(template, async (dataDir) => {
+        const found = await stopBySignal(command, { dataDir, services: 1 }, stop)
+        left.portals += found.portals
+        left.webServers += found.webServers
+      })
+    }
+    failures += left.portals + left.webServers
+    console.log(
+      `${name.padEnd(20)}${rounds} stops, left behind: ${left.portals} portals, ${left.webServers} web servers`,
+    )
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true })
+  await rm(template.dataDir, { recursive: true, force: true })
+}
+process.exit(failures === 0 ? 0 : 1)
