@@ -40,6 +40,8 @@ const calls = [
 const bytes = new Uint8Array(20_000).fill(97)
 const tags = new Map<string, string>()
 let counter = 0
+/** The steps of a ramp share their customers. */
+const series = Date.now().toString(36)
 
 let state = 1
 /** The next of a fixed series of numbers from 0 up to 1, so that every run sends the same. */
@@ -93,7 +95,7 @@ async function send(kind: Kind, { url, people, password }: LoadPlan): Promise<An
   }
   const form = new FormData()
   form.set('serviceId', serviceId)
-  form.set('file', new File([bytes], `file-${counter}.txt`))
+  form.set('file', new File([bytes], `file-${series}-${counter}.txt`))
   return get('/api/files', { method: 'POST', body: form })
 }
 
