@@ -34,7 +34,7 @@ type Place = { dataDir: string; databaseUrl: string | undefined }
 const settingsOf = ({ dataDir, databaseUrl }: Place): Record<string, string> => ({
   DATA_DIR: dataDir,
   PORT: 'auto',
-  SITES_PORT: '0',
+  SITES_PORT: 'auto',
   SERVER_DRIVER: 'off',
   LOG_LEVEL: 'info',
   NODE_ENV: 'production',

@@ -25,7 +25,7 @@ describe('while the portal is late', () => {
 
   test('pages and uploads are refused before calls', async () => {
     expect(await askAll(20)).toEqual({ page: 'in', upload: 'in', call: 'in' })
-    expect(await askAll(100)).toEqual({ page: 503, upload: 503, call: 'in' })
+    expect(await askAll(150)).toEqual({ page: 503, upload: 503, call: 'in' })
     expect(await askAll(400)).toEqual({ page: 503, upload: 503, call: 503 })
   })
 
@@ -78,7 +78,7 @@ describe('a portal that is late', () => {
   })
 
   test('answers calls while it refuses pages', async () => {
-    const ask = openAt(100)
+    const ask = openAt(150)
     expect((await ask('/contact')).status).toBe(503)
     expect((await ask('/api/service-categories')).status).toBe(200)
   })

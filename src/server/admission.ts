@@ -22,9 +22,9 @@ type Rule = {
 
 // A page is 4 ms of one core and its data; more at once would only make all of them later. Uploads wait for the disk.
 const createRules = (): Record<RequestClass, Rule> => ({
-  page: { gate: createGate({ atOnce: 4, waiting: 24, waitMs: 100 }), lateMs: 60, arrivals: 16 },
-  upload: { gate: createGate({ atOnce: 8, waiting: 16, waitMs: 500 }), lateMs: 60, arrivals: 16 },
-  call: { gate: createGate({ atOnce: 512, waiting: 512, waitMs: 1_000 }), lateMs: 120, arrivals: 40 },
+  page: { gate: createGate({ atOnce: 4, waiting: 32, waitMs: 250 }), lateMs: 100, arrivals: 16 },
+  upload: { gate: createGate({ atOnce: 8, waiting: 16, waitMs: 500 }), lateMs: 100, arrivals: 16 },
+  call: { gate: createGate({ atOnce: 512, waiting: 512, waitMs: 1_000 }), lateMs: 200, arrivals: 40 },
 })
 
 /** Decides by class what is let in, by how many are in already and by how late the event loop is. */

@@ -3,6 +3,7 @@ import type { Env } from '#env'
 import { type Gateway, startGateway } from '#features/servers/gateway/gateway.ts'
 import { type GatewayLimits, gatewayLimits } from '#features/servers/gateway/limits.ts'
 import { gatewaySettings, portalHostsOf } from '#features/servers/gateway/settings.ts'
+import { createSiteCache } from '#features/servers/gateway/site-cache.ts'
 import { followSites } from '#features/servers/gateway/sites.ts'
 import { isNameOf } from '#shared/host-names.ts'
 import { activateService, createTestApp, type TestApp } from './app.ts'
@@ -34,11 +35,17 @@ export async function startTestGateway(
 ): Promise<TestGateway> {
   const processes = new Map<string, string | null>()
   const { deps } = app
-  const sites = await followSites(deps)
+  const cache = createSiteCache({
+    ask(keys) {
+      void sites.find(keys).then(cache.settle, () => cache.settle(null))
+      return true
+    },
+  })
+  const sites = followSites(deps, cache.forget)
   const gateway = await startGateway(
     gatewaySettings({ ...deps.env, SITES_PORT: 'auto', ...env }),
     {
-      sites: sites.table,
+      sites: cache,
       async findProcess(serviceId) {
         const socketPath = processes.get(serviceId)
         return socketPath ? { socketPath } : null

@@ -1,3 +1,6 @@
+import { dirname } from 'node:path'
+import { endNotedServers } from '#features/servers/drivers/process-driver.ts'
+import { openRunFolder } from '#features/servers/drivers/run-folder.ts'
 import { serveGateway } from '#features/servers/gateway/serve-gateway.ts'
 import { nameProcess, readOptions } from './program.ts'
 
@@ -6,11 +9,15 @@ import { nameProcess, readOptions } from './program.ts'
 const { find, read } = readOptions(['control', 'pid-file', 'build', 'orphan-ms'])
 const orphanMs = find('orphan-ms')
 
+const folder = openRunFolder(dirname(read('pid-file')))
+
 nameProcess('site-gateway')
 serveGateway({
   control: read('control'),
   pidFile: read('pid-file'),
   build: read('build'),
   ...(orphanMs === undefined ? {} : { orphanMs: Number(orphanMs) }),
+  heartbeat: folder.heartbeat,
+  endServers: () => endNotedServers(folder),
   now: () => new Date(),
 })

@@ -69,6 +69,15 @@ export async function end(process: ServerProcess, stopMs: number): Promise<void>
   if (!(await waitUntilGone(process, defaultStopMs))) throw new Error(`process ${process.pid} does not end`)
 }
 
+/** No web server that is noted in the folder runs any more; what cannot be ended is left to the next portal. */
+export async function endNotedServers(folder: RunFolder): Promise<void> {
+  const endOne = async (serviceId: string) => {
+    const running = await readNote(folder, serviceId)
+    if (running) await end(running, defaultStopMs)
+  }
+  await Promise.allSettled((await listNotes(folder)).map(endOne))
+}
+
 /** Web servers as processes of their own, one per service, each on a unix socket below the data folder. */
 export function createProcessDriver({
   name,

@@ -8,7 +8,7 @@ import type { AnswerHead, RequestHead } from './http/head.ts'
 import type { GatewayLimits } from './limits.ts'
 import type { PageName } from './pages.ts'
 import type { Route } from './route.ts'
-import type { Site } from './site-table.ts'
+import type { Site } from './site-cache.ts'
 import type { Pool, Upstream, UpstreamUser } from './upstream.ts'
 
 type SiteRoute = Extract<Route, { kind: 'site' }>

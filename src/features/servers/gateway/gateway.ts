@@ -13,7 +13,7 @@ import { type GatewayLimits, gatewayLimits } from './limits.ts'
 import { writeAnswer } from './own-answer.ts'
 import { writePage } from './pages.ts'
 import { findRoute, type Route, readHost } from './route.ts'
-import type { Site, Sites } from './site-table.ts'
+import type { Site, Sites } from './site-cache.ts'
 import { createPool } from './upstream.ts'
 import { Visitor, type VisitorWorld } from './visitor.ts'
 
@@ -131,6 +131,7 @@ function createDoor(settings: GatewaySettings, inside: Inside, limits: GatewayLi
     forgetProcess: inside.forgetProcess,
     count: inside.count,
     findRoute: (head, sender) => routeOf(inside, head, sender),
+    sites: inside.sites,
     get isDraining() {
       return isDraining
     },

@@ -19,7 +19,7 @@ import {
   type ToGateway,
 } from './protocol.ts'
 import { gatewaySettings, portalHostsOf } from './settings.ts'
-import { followSites } from './sites.ts'
+import { type FollowedSites, followSites } from './sites.ts'
 
 export type GatewayOptions = {
   program: () => Promise<GatewayProgram>
@@ -70,7 +70,11 @@ const portOf = (url: string | null): number | null =>
   url === null ? null : Number(new URL(url).port) || null
 
 /** Keeps one gateway process in step with the portal: what it asks is answered, what it says is taken down. */
-function createSteering(deps: PortalDeps, { program, findProcess }: GatewayOptions, folder: RunFolder) {
+function createSteering(
+  deps: PortalDeps,
+  { program, findProcess, sites }: GatewayOptions & { sites: FollowedSites },
+  folder: RunFolder,
+) {
   const { env, log, traffic, challenges, gateway: status } = deps
   const settings = gatewaySettings(env)
   let silentLooks = 0
@@ -83,6 +87,8 @@ function createSteering(deps: PortalDeps, { program, findProcess }: GatewayOptio
       const { serviceId } = message
       const found = await findProcess(serviceId).catch(() => null)
       sendLine(socket, { type: 'found', serviceId, socketPath: found?.socketPath ?? null })
+    } else if (message.type === 'find-sites') {
+      sendLine(socket, { type: 'sites', found: await sites.find(message.keys).catch(() => null) })
     } else if (message.type === 'warning') log.warn(message.message, message.details)
   }
 
@@ -127,13 +133,10 @@ function createSteering(deps: PortalDeps, { program, findProcess }: GatewayOptio
   return {
     challenges,
     /** The gateway that an earlier portal left is taken over when it is the one that would be started; else it is replaced. */
-    async ensure(
-      before: Address | null,
-      state: { portalHosts: string[]; sites: Extract<ToGateway, { type: 'open' }>['sites'] },
-    ): Promise<Link> {
+    async ensure(before: Address | null, portalHosts: string[]): Promise<Link> {
       const plain = portOf(before?.url ?? null)
       const opening = {
-        ...state,
+        portalHosts,
         challenges: challenges.list(),
         ports: plain === null ? null : { plain, tls: portOf(before?.tlsUrl ?? null) },
         patienceMs: plain === null ? 0 : patienceMs,
@@ -174,16 +177,13 @@ export async function openGateway(deps: PortalDeps, options: GatewayOptions): Pr
   const { env, log, challenges, gateway: status } = deps
   if (env.SITES_PORT === 0) return null
   const folder = openRunFolder(env.RUN_DIR)
-  const steering = createSteering(deps, options, folder)
   let link: Link | null = null
   let isStopping = false
   let failures = 0
   let restarting: Promise<void> = Promise.resolve()
   const send = (message: ToGateway) => void (link && sendLine(link.socket, message))
-  const sites = await followSites(deps, {
-    all: (all) => send({ type: 'sites', sites: all }),
-    one: (serviceId, site) => send({ type: 'site', serviceId, site }),
-  })
+  const sites = followSites(deps, (serviceId) => send({ type: 'site-changed', serviceId }))
+  const steering = createSteering(deps, { ...options, sites }, folder)
   const unsubscribe = challenges.subscribe((token, text) => send({ type: 'challenge', token, text }))
   const release = () => {
     sites.close()
@@ -191,15 +191,14 @@ export async function openGateway(deps: PortalDeps, options: GatewayOptions): Pr
   }
 
   const connectTo = async (before: Address | null): Promise<Link> => {
-    const portalHosts = portalHostsOf(deps.origin(), env)
-    const next = await steering.ensure(before, { portalHosts, sites: sites.table.list() })
+    const next = await steering.ensure(before, portalHostsOf(deps.origin(), env))
     if (isStopping) {
       await endGatewayProcess(folder, next.process, 0)
       throw new Error('the portal is stopping')
     }
     link = next
-    // What changed while it was being opened.
-    send({ type: 'sites', sites: sites.table.list() })
+    // Nobody told it of changes while it was being opened.
+    send({ type: 'site-changed', serviceId: null })
     const lost = () => {
       restarting = again(next)
     }

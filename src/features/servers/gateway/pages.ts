@@ -34,9 +34,15 @@ const pages = {
     text: 'More visitors than it can serve are here at the moment. Please try again in a little while.',
     retryAfterSeconds: 5,
   },
-} satisfies Record<number | 'suspended' | 'busy', Page>
+  unreachable: {
+    status: 503,
+    title: 'This site cannot be reached',
+    text: 'Where it is could not be found out just now. Please try again in a little while.',
+    retryAfterSeconds: 5,
+  },
+} satisfies Record<number | 'suspended' | 'busy' | 'unreachable', Page>
 
-/** What a page of the gateway's own says: a status, or one of the two that share 503. */
+/** What a page of the gateway's own says: a status, or one of those that share 503. */
 export type PageName = keyof typeof pages
 
 const write = (status: number, { title, text }: Page) => `<!doctype html>

@@ -1,7 +1,7 @@
 import { second } from '#shared/time.ts'
 import type { GatewayDeps } from './gateway.ts'
 import type { FromGateway } from './protocol.ts'
-import type { Site } from './site-table.ts'
+import type { Site } from './site-cache.ts'
 
 /** A web server may be started because somebody asks for its site. */
 const findMs = 30 * second

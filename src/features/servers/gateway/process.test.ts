@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { findGatewayProgram } from '#server/site-program.ts'
 import { activateService, createTestApp, type TestApp } from '#test/support/app.ts'
 import { knownBytes, startUpstream } from '#test/support/sites.ts'
 import { until } from '#test/support/until.ts'
 import { findGatewayProcess } from '../drivers/gateway-process.ts'
 import { readStartTicks } from '../drivers/process-table.ts'
-import { openRunFolder } from '../drivers/run-folder.ts'
+import { keepAlive, openRunFolder, writeNote } from '../drivers/run-folder.ts'
 import { openGateway, type RunningGateway } from './open-gateway.ts'
 import { createGatewayStatus, type GatewayStatus } from './status.ts'
 
@@ -17,6 +17,7 @@ let service: { userId: string; id: string }
 let upstream: ReturnType<typeof startUpstream>
 let status: GatewayStatus
 let asked: number
+let isDatabaseGone: boolean
 const gateways: RunningGateway[] = []
 
 beforeEach(async () => {
@@ -30,6 +31,7 @@ beforeEach(async () => {
       : new Response(knownBytes(1_000)),
   )
   asked = 0
+  isDatabaseGone = false
 })
 afterEach(async () => {
   for (const gateway of gateways.splice(0)) await gateway.stop(0)
@@ -43,7 +45,18 @@ afterEach(async () => {
 async function open(env: Partial<TestApp['deps']['env']> = {}) {
   status = createGatewayStatus()
   const gateway = await openGateway(
-    { ...app.deps, gateway: status, env: { ...app.deps.env, SITES_PORT: 'auto', ...env } },
+    {
+      ...app.deps,
+      store: {
+        ...app.store,
+        get read() {
+          if (isDatabaseGone) throw new Error('no database')
+          return app.store.read
+        },
+      },
+      gateway: status,
+      env: { ...app.deps.env, SITES_PORT: 'auto', ...env },
+    },
     {
       async program() {
         const program = await findGatewayProgram(app.deps.env.RUN_DIR)
@@ -104,6 +117,34 @@ test('one whose portal does not come back ends by itself', async () => {
   await until('its end', async () => isGone(pid))
 })
 
+describe('a web server that does not notice the end of its portal', () => {
+  let server: ReturnType<typeof Bun.spawn>
+  const folder = () => openRunFolder(app.deps.env.RUN_DIR)
+  beforeEach(async () => {
+    const socketPath = folder().socket(service.id)
+    server = Bun.spawn([process.execPath, '-e', 'setInterval(() => {}, 60_000)', socketPath])
+    const startTicks = readStartTicks(server.pid) ?? 0
+    await writeNote(folder(), service.id, { pid: server.pid, startTicks, startedAt: new Date(), socketPath })
+    keepAlive(folder(), new Date())
+  })
+  afterEach(() => server.kill('SIGKILL'))
+
+  test('ends with the gateway', async () => {
+    crash(await open())
+    await until('its end', async () => isGone(server.pid))
+  })
+
+  test('goes on when a portal without a gateway looks after it', async () => {
+    const gateway = await open()
+    const pid = pidOf()
+    crash(gateway)
+    await Bun.sleep(orphanMs / 3)
+    keepAlive(folder(), new Date(Date.now() + 5_000))
+    await until('the end of the gateway', async () => isGone(pid))
+    expect(isGone(server.pid)).toBe(false)
+  })
+})
+
 test('one that dies is started again on the same port', async () => {
   const gateway = await open()
   const pid = pidOf()
@@ -142,6 +183,21 @@ test('a stop lets the request under way finish, and lets nobody new in', async (
   expect(await slow).toBe('slow')
   await stopped
   expect(bytesOut()).toBe('slow'.length + answered)
+})
+
+test('a site is found by its domain as soon as it has one, and stays so without a portal or a database', async () => {
+  const gateway = await open()
+  const statusOf = async (host: string) => (await fetch(gateway.url, { headers: { host } })).status
+  expect(await statusOf('shop.example')).toBe(404)
+  const { userServices } = app.store.t
+  await app.store.tx((tx) => tx.update(userServices).set({ domain: 'shop.example' }))
+  app.deps.events.publish({ ...service, kind: 'service', status: 'active' })
+  await until('the domain', async () => (await statusOf('shop.example')) === 200)
+  expect(await statusOf('www.shop.example')).toBe(200)
+  isDatabaseGone = true
+  expect([await statusOf('shop.example'), await statusOf('other.example')]).toEqual([200, 503])
+  crash(gateway)
+  expect([await statusOf('shop.example'), await statusOf('another.example')]).toEqual([200, 503])
 })
 
 test('what changes is known at once: a service that is suspended, a challenge, a port that is taken', async () => {

@@ -2,13 +2,13 @@ import type { Socket } from 'node:net'
 import { z } from 'zod'
 import type { Figures } from './admission.ts'
 import type { GatewaySettings } from './gateway.ts'
-import type { Site } from './site-table.ts'
+import type { Site, SiteKey } from './site-cache.ts'
 
 // What the portal and the process of the gateway tell each other over the control socket: one JSON value a line. Whoever
 // listens on the socket is the gateway; it serves one portal, the last one that connected.
 
 /** Raised when a message changes; a portal replaces a gateway that speaks another version. */
-export const protocolVersion = 1
+export const protocolVersion = 2
 
 /** What the portal says. */
 export type ToGateway =
@@ -22,11 +22,12 @@ export type ToGateway =
       patienceMs: number
       /** Hosts of the portal's own. */
       portalHosts: string[]
-      sites: Site[]
       challenges: [token: string, text: string][]
     }
-  | { type: 'sites'; sites: Site[] }
-  | { type: 'site'; serviceId: string; site: Site | null }
+  /** The answer to `find-sites`; null: it cannot be said at the moment. */
+  | { type: 'sites'; found: [key: SiteKey, site: Site | null][] | null }
+  /** What is known of the service may no longer be true; null: of all of them. */
+  | { type: 'site-changed'; serviceId: string | null }
   | { type: 'challenge'; token: string; text: string | null }
   /** The answer to `find`; null: the service has no web server. */
   | { type: 'found'; serviceId: string; socketPath: string | null }
@@ -51,6 +52,8 @@ const figures = z.object({
   heldBytes: count,
 }) satisfies z.ZodType<Figures & { heldBytes: number }>
 
+const siteKey = z.union([z.templateLiteral(['host:', z.string()]), z.templateLiteral(['id:', z.string()])])
+
 const fromGateway = z.discriminatedUnion('type', [
   /** Said to whoever connects. `settings`: those it was opened with; null before. */
   z.object({
@@ -63,6 +66,8 @@ const fromGateway = z.discriminatedUnion('type', [
   z.object({ type: z.literal('listening'), url: z.string(), tlsUrl: z.string().nullable() }),
   /** It cannot listen, and ends. */
   z.object({ type: z.literal('failed'), message: z.string() }),
+  /** Asked one after the other. */
+  z.object({ type: z.literal('find-sites'), keys: z.array(siteKey).max(1_000) }),
   z.object({ type: z.literal('find'), serviceId: z.string() }),
   /** Said every half second. `traffic`: bytes since the last time; they are said once. */
   z.object({
@@ -100,8 +105,8 @@ const parse = (line: string): unknown => {
   }
 }
 
-/** Longest line: the table of all sites. */
-const maxLineBytes = 256 * 1_024 * 1_024
+/** Longest line: the bytes that every site has moved in half a second. */
+const maxLineBytes = 64 * 1_024 * 1_024
 
 /** Calls `use` with each value that comes over the socket. */
 export function readLines(socket: Socket, use: (value: unknown) => void): void {

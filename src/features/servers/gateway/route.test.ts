@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import { findRoute, isPlainPath, readHost } from './route.ts'
-import type { Site } from './site-table.ts'
+import type { Site, SiteKey } from './site-cache.ts'
 
 const id = '0190f3a0-0000-7000-8000-000000000001'
 const site: Site = { userId: 'u', serviceId: id, domain: 'shop.example', status: 'active' }
 const map = {
   sites: {
-    byId: (wanted: string) => (wanted === id ? site : undefined),
-    byHost: (host: string) => (['shop.example', 'portal.example'].includes(host) ? site : undefined),
+    get(key: SiteKey): Site | null | undefined {
+      if (key === 'host:strange.example') return undefined
+      return [`id:${id}`, 'host:shop.example', 'host:portal.example'].includes(key) ? site : null
+    },
   },
   challenge: (token: string) => (token === 'tok_1' ? 'tok_1.key' : undefined),
   httpsOrigin: (): string | null => null,
@@ -156,6 +158,13 @@ describe('a request goes', () => {
       '/?\u0001',
     ])
       expect(find(url, 'shop.example')).toEqual(refused as never)
+  })
+
+  test('nowhere yet while it is not known whose host or whose id that is', () => {
+    expect(find('/a', 'Strange.example:80')).toEqual({ kind: 'unknown', key: 'host:strange.example' })
+    const sites = { get: (key: SiteKey) => (key.startsWith('id:') ? undefined : null) }
+    const asked = { method: 'GET', url: `/sites/${id}/`, hosts: ['a'], isServiceWorker: false }
+    expect(findRoute(asked, { ...map, sites })).toEqual({ kind: 'unknown', key: `id:${id}` })
   })
 
   test('in absolute form as in the other', () => {

@@ -1,17 +1,21 @@
-import type { Site, Sites } from './site-table.ts'
+import type { Site, SiteKey, Sites } from './site-cache.ts'
 
 /** What a request asks for, as its first line and its Host field say. */
 export type Asked = { method: string; url: string; hosts: string[]; isServiceWorker: boolean }
 
-/** Where a request goes. `path` is what the service is asked for, with its query; `prefix` is what was taken off it. */
+/**
+ * Where a request goes. `path` is what the service is asked for, with its query; `prefix` is what was taken off it.
+ * `unknown`: that can be said once the sites know of `key`.
+ */
 export type Route =
   | { kind: 'site'; site: Site; host: string; path: string; prefix: string }
   | { kind: 'challenge'; text: string }
   | { kind: 'redirect'; location: string }
   | { kind: 'refused'; status: 400 | 403 | 404 | 405 }
+  | { kind: 'unknown'; key: SiteKey }
 
 export type SiteMap = {
-  sites: Pick<Sites, 'byId' | 'byHost'>
+  sites: Pick<Sites, 'get'>
   /** The answer to an ACME http-01 challenge that is under way (RFC 8555 section 8.3). */
   challenge(token: string): string | undefined
   /** The https origin where a plain request for the host belongs; null when it is answered as it came. */
@@ -83,11 +87,13 @@ export function findRoute({ method, url, hosts, isServiceWorker }: Asked, map: S
   const { path, query } = target
   const text = map.challenge(challengePath.exec(path)?.[1] ?? '')
   if (text !== undefined) return { kind: 'challenge', text }
-  const named = map.isPortalName(host) ? undefined : map.sites.byHost(host)
+  const named = map.isPortalName(host) ? null : map.sites.get(`host:${host}`)
+  if (named === undefined) return { kind: 'unknown', key: `host:${host}` }
   if (named) return findNamed({ site: named, host, path, query }, map)
-  const [, id = '', rest] = sitePath.exec(path) ?? []
-  const site = map.sites.byId(id)
-  if (!site) return refused(404)
+  const [, id, rest] = sitePath.exec(path) ?? []
+  const site = id === undefined ? null : map.sites.get(`id:${id}`)
+  if (site === undefined) return { kind: 'unknown', key: `id:${id}` }
+  if (site === null) return refused(404)
   if (rest === undefined) return { kind: 'redirect', location: `${path}/${query}` }
   // All customers share this origin: what one of them installs would see the others' pages.
   if (isServiceWorker) return refused(403)

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { isNameOf } from '#shared/host-names.ts'
 import { second } from '#shared/time.ts'
@@ -13,7 +13,7 @@ import {
   sendLine,
   type ToGateway,
 } from './protocol.ts'
-import { createSiteTable } from './site-table.ts'
+import { createSiteCache } from './site-cache.ts'
 
 export type GatewayProcessOptions = {
   control: string
@@ -22,6 +22,10 @@ export type GatewayProcessOptions = {
   build: string
   /** Without a portal the sites go on for this long: one that crashed is back before. */
   orphanMs?: number
+  /** A file that every portal of this folder touches while it looks after its web servers. */
+  heartbeat: string
+  /** Ends the web servers that were left behind: not every kind of them notices by itself that its portal has gone. */
+  endServers(): Promise<void>
   now: () => Date
 }
 
@@ -59,16 +63,18 @@ async function listen({ settings, ports, patienceMs }: Opening, deps: GatewayDep
 
 /**
  * Runs the gateway in this process for a portal that connects to the control socket, until it is told to end, its portal has
- * been gone for a minute, or nobody knows of it: another process is noted, or the data folder is gone.
+ * been gone for a minute, or nobody knows of it: another process is noted, or the data folder is gone. Without a portal the web
+ * servers end too.
  */
 export function serveGateway({
   control,
   pidFile,
   build,
   orphanMs = defaultOrphanMs,
+  heartbeat,
+  endServers,
   now,
 }: GatewayProcessOptions): void {
-  const table = createSiteTable()
   const challenges = new Map<string, string>()
   const counter = createCounter()
   let portal: Socket | null = null
@@ -76,16 +82,18 @@ export function serveGateway({
   let gateway: Gateway | null = null
   let opened: string | null = null
   let isEnding = false
-  let leftAt = performance.now()
+  const lastTouch = () => statSync(heartbeat, { throwIfNoEntry: false })?.mtimeMs
+  let left = { at: performance.now(), touch: lastTouch() }
 
   const tell = (message: FromGateway): boolean => {
     if (!portal) return false
     sendLine(portal, message)
     return true
   }
+  const sites = createSiteCache({ ask: (keys) => tell({ type: 'find-sites', keys }) })
   const finder = createFinder((serviceId) => tell({ type: 'find', serviceId }))
   const deps: GatewayDeps = {
-    sites: table,
+    sites,
     findProcess: finder.find,
     // Without a portal there is nobody who would know better.
     forgetProcess: (serviceId) => void (portal && finder.forget(serviceId)),
@@ -120,7 +128,8 @@ export function serveGateway({
 
   const open = async (opening: Opening) => {
     portalHosts = opening.portalHosts
-    table.replace(opening.sites)
+    // What is known may have changed while there was no portal.
+    sites.forget(null)
     challenges.clear()
     for (const [token, text] of opening.challenges) challenges.set(token, text)
     if (gateway) return void tellAddress(gateway)
@@ -137,7 +146,7 @@ export function serveGateway({
 
   const obey = (message: ToGateway) => {
     if (message.type === 'open') void open(message)
-    else if (message.type === 'sites') table.replace(message.sites)
+    else if (message.type === 'sites') sites.settle(message.found)
     else if (message.type === 'found') {
       const { serviceId, socketPath } = message
       finder.settle(serviceId, socketPath === null ? null : { socketPath })
@@ -147,8 +156,7 @@ export function serveGateway({
     } else if (message.type === 'certificates') {
       void gateway?.certificates?.reload().catch(() => {})
     } else if (message.type === 'drain') void end(message.graceMs)
-    else if (message.site) table.keep(message.site)
-    else table.forget(message.serviceId)
+    else sites.forget(message.serviceId)
   }
 
   const greet = (socket: Socket) => {
@@ -158,8 +166,9 @@ export function serveGateway({
     socket.on('close', () => {
       if (portal !== socket) return
       portal = null
-      leftAt = performance.now()
+      left = { at: performance.now(), touch: lastTouch() }
       finder.giveUp()
+      sites.giveUp()
     })
     // Only who may enter our folder can connect, and what it says is typed on its side.
     readLines(socket, (value) => value !== null && obey(value as ToGateway))
@@ -172,9 +181,14 @@ export function serveGateway({
   process.on('SIGTERM', () => void end(stopGraceMs))
   process.on('SIGINT', () => void end(stopGraceMs))
   setInterval(tellFigures, tellMs)
-  const look = () => {
-    const isLeft = portal === null && performance.now() - leftAt > orphanMs
-    if (isLeft || !isNoted(pidFile)) void end(stopGraceMs)
+  const look = async () => {
+    const isLeft = portal === null && performance.now() - left.at > orphanMs
+    if (!isLeft && isNoted(pidFile)) return
+    // A portal that touches it goes on without this gateway.
+    const isAbandoned = isLeft && left.touch === lastTouch()
+    clearInterval(looking)
+    if (isAbandoned) await endServers()
+    await end(stopGraceMs)
   }
-  setInterval(look, Math.min(maxLookMs, orphanMs / 2))
+  const looking = setInterval(look, Math.min(maxLookMs, orphanMs / 2))
 }

@@ -1,89 +1,59 @@
-import { eq, sql } from 'drizzle-orm'
-import { isOutage } from '#db/errors.ts'
+import { inArray } from 'drizzle-orm'
 import type { Deps } from '#server/context.ts'
-import { minute } from '#shared/time.ts'
 import type { ServiceStatus } from '../contract.ts'
-import { createSiteTable, type Site, type SiteTable } from './site-table.ts'
+import type { Site, SiteKey } from './site-cache.ts'
 
 /** The sites as the store has them. */
 export interface FollowedSites {
-  readonly table: SiteTable
+  /** What each of the keys names, as it is when this resolves. @throws when the store cannot be read */
+  find(keys: readonly SiteKey[]): Promise<[key: SiteKey, site: Site | null][]>
   close(): void
 }
 
-/** Hears of what changes: all sites anew, or one; null: it is gone. */
-export type SiteListener = {
-  all(sites: Site[]): void
-  one(serviceId: string, site: Site | null): void
-}
-
 const hidden: ServiceStatus[] = ['pending', 'terminated']
-// A notice of another node can be lost: a relay promises none.
-const refreshMs = minute
+const withoutWww = (host: string) => host.replace(/^www\./, '')
+const valuesOf = (keys: readonly SiteKey[], kind: 'host:' | 'id:') =>
+  keys.filter((key) => key.startsWith(kind)).map((key) => key.slice(kind.length))
 
-/** Rows of one statement: reading all services at once would keep every request waiting. */
-const pageRows = 1_000
-
-const select = ({ read, t: { userServices } }: Deps['store']) =>
-  read
-    .select({
-      userId: userServices.userId,
-      serviceId: userServices.id,
-      domain: userServices.domain,
-      status: userServices.status,
-    })
-    .from(userServices)
-
-async function readSites(store: Deps['store']): Promise<Site[]> {
-  const { userId, id } = store.t.userServices
-  const sites: Site[] = []
-  for (let last: Site | undefined; ; ) {
-    const behind = last && sql`(${userId}, ${id}) > (${last.userId}, ${last.serviceId})`
-    const page = await select(store).where(behind).orderBy(userId, id).limit(pageRows)
-    for (const site of page) if (!hidden.includes(site.status)) sites.push(site)
-    last = page.at(-1)
-    if (page.length < pageRows) return sites
-    await Bun.sleep(0)
-  }
+async function read({ read, t: { userServices } }: Deps['store'], keys: readonly SiteKey[]) {
+  const { userId, id: serviceId, domain, status } = userServices
+  const select = () => read.select({ userId, serviceId, domain, status }).from(userServices)
+  const [ids, hosts] = [valuesOf(keys, 'id:'), valuesOf(keys, 'host:')]
+  const domains = [...new Set([...hosts, ...hosts.map(withoutWww)])]
+  const found = await Promise.all([
+    ids.length > 0 ? select().where(inArray(serviceId, ids)) : [],
+    domains.length > 0 ? select().where(inArray(domain, domains)) : [],
+  ])
+  return found.map((rows): Site[] => rows.filter((row) => !hidden.includes(row.status)))
 }
 
-/** Reads the services once, then follows what is published of them, and reads all of them again every minute. */
-export async function followSites(
-  { store, events, log }: Pick<Deps, 'store' | 'events' | 'log'>,
-  listener?: SiteListener,
-): Promise<FollowedSites> {
-  const table = createSiteTable()
-  let current: Promise<void> = Promise.resolve()
-  const readAll = async () => {
-    const sites = await readSites(store)
-    table.replace(sites)
-    listener?.all(sites)
-  }
-  const readOne = async (serviceId: string) => {
-    const [found] = await select(store).where(eq(store.t.userServices.id, serviceId))
-    const site = found && !hidden.includes(found.status) ? found : null
-    if (site) table.keep(site)
-    else table.forget(serviceId)
-    listener?.one(serviceId, site)
-  }
-  // One after the other: an older answer must not overtake a newer one.
-  const next = (read: () => Promise<void>) => {
-    current = current.then(read).catch((error) => {
-      if (!isOutage(error))
-        log.warn('sites not read', { error: error instanceof Error ? error.name : typeof error })
-    })
-  }
-
-  await readAll()
-  const unsubscribe = events.subscribe(({ kind, id }) => {
-    if (kind === 'service') next(() => readOne(id))
+/** Looks sites up; `changed` hears the id of every service that something has changed of. */
+export function followSites(
+  { store, events }: Pick<Deps, 'store' | 'events'>,
+  changed: (serviceId: string) => void,
+): FollowedSites {
+  let changes = 0
+  const close = events.subscribe(({ kind, id }) => {
+    if (kind !== 'service') return
+    changes += 1
+    changed(id)
   })
-  const timer = setInterval(() => next(readAll), refreshMs)
   return {
-    table,
-    close() {
-      clearInterval(timer)
-      unsubscribe()
+    close,
+    async find(keys) {
+      for (;;) {
+        const before = changes
+        const [byId = [], byDomain = []] = await read(store, keys)
+        // What is told now must not be older than a change that was told meanwhile.
+        if (before !== changes) continue
+        const ids = new Map(byId.map((site) => [`id:${site.serviceId}`, site]))
+        const domains = new Map(byDomain.map((site) => [site.domain, site]))
+        const siteOf = (key: SiteKey): Site | null => {
+          const host = key.slice('host:'.length)
+          return ids.get(key) ?? domains.get(host) ?? domains.get(withoutWww(host)) ?? null
+        }
+        return keys.map((key) => [key, siteOf(key)])
+      }
     },
   }
 }

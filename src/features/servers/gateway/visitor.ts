@@ -11,6 +11,7 @@ import { RequestQueue } from './http/request-queue.ts'
 import { type OwnAnswer, writeAnswer } from './own-answer.ts'
 import { type PageName, writePage } from './pages.ts'
 import type { Route } from './route.ts'
+import type { SiteKey, Sites } from './site-cache.ts'
 
 /** What the connections of visitors share. */
 export type VisitorWorld = ExchangeWorld & {
@@ -20,8 +21,12 @@ export type VisitorWorld = ExchangeWorld & {
   now: () => Date
   /** Where a request goes; `protocol` is what the visitor's connection speaks. */
   findRoute(head: RequestHead, sender: Omit<Sender, 'host'>): Route
+  sites: Pick<Sites, 'learn'>
   readonly isDraining: boolean
 }
+
+/** A request whose head has been read. */
+type Incoming = { head: RequestHead; framing: Framing; sender: Omit<Sender, 'host'> }
 
 const pageOf: Record<Refusal, PageName> = { address: 429, site: 'busy', total: 'busy' }
 
@@ -37,6 +42,8 @@ export class Visitor implements VisitorSide {
   #method = 'GET'
   #exchange: Exchange | null = null
   #leave: (() => void) | null = null
+  /** Whose host the next request names is being found out. */
+  #isAsking = false
   #isLast = false
   #isPaused = false
   #closingSince: number | null = null
@@ -57,7 +64,11 @@ export class Visitor implements VisitorSide {
 
   /** Whether nothing was asked that is not answered. */
   get isIdle(): boolean {
-    return this.#exchange === null && this.#blockedSince === null
+    return !this.#isBusy && this.#blockedSince === null
+  }
+
+  get #isBusy(): boolean {
+    return this.#exchange !== null || this.#isAsking
   }
 
   get isBlocked(): boolean {
@@ -79,13 +90,13 @@ export class Visitor implements VisitorSide {
 
   /** Looks at the requests that are there, until one is on its way or the visitor does not take the answers. */
   #readOn(): void {
-    while (this.#exchange === null && this.#closingSince === null && !this.isBlocked) {
+    while (!this.#isBusy && this.#closingSince === null && !this.isBlocked) {
       const head = this.#queue.takeHead()
       if (head === null) break
       if (typeof head === 'number') this.#refuse(head)
       else this.#begin(head)
     }
-    const mustWait = this.#queue.length > 0 && (this.#exchange !== null || this.isBlocked)
+    const mustWait = this.#queue.length > 0 && (this.#isBusy || this.isBlocked)
     if (mustWait) this.pause()
     else this.#flow()
   }
@@ -105,16 +116,36 @@ export class Visitor implements VisitorSide {
     if (expected !== undefined && expected.toLowerCase() !== '100-continue') return void this.#refuse(417)
     const isTrusted = this.#world.trustedProxies.includes(this.#peer)
     const sender = { peer: this.#peer, isTrusted, protocol: this.#protocol }
-    const route = this.#world.findRoute(head, sender)
     this.#isLast = head.isHttp10 || connectionOptions(head.fields).includes('close')
+    this.#direct({ head, framing, sender })
+  }
+
+  /** Sends a request where it belongs; whose host it names may have to be found out first. */
+  #direct(incoming: Incoming): void {
+    const { head, framing, sender } = incoming
+    const route = this.#world.findRoute(head, sender)
+    if (route.kind === 'unknown') return void this.#learn(route.key, incoming)
     if (route.kind !== 'site') {
       this.#isLast ||= framing.kind !== 'none' || (route.kind === 'refused' && route.status === 400)
       return void this.#answerRoute(route)
     }
-    this.#enter(head, framing, route, sender)
+    this.#enter(incoming, route)
   }
 
-  #answerRoute(route: Exclude<Route, { kind: 'site' }>): void {
+  async #learn(key: SiteKey, incoming: Incoming): Promise<void> {
+    this.#isAsking = true
+    const isKnown = await this.#world.sites.learn(key)
+    this.#isAsking = false
+    if (this.#socket.destroyed) return
+    if (isKnown) this.#direct(incoming)
+    else {
+      this.#isLast ||= incoming.framing.kind !== 'none'
+      this.answerPage('unreachable')
+    }
+    this.#readOn()
+  }
+
+  #answerRoute(route: Exclude<Route, { kind: 'site' | 'unknown' }>): void {
     if (route.kind === 'refused') return void this.answerPage(route.status)
     const fresh: Field[] = [['cache-control', 'no-store']]
     if (route.kind === 'redirect')
@@ -122,12 +153,7 @@ export class Visitor implements VisitorSide {
     else this.#answer({ status: 200, fields: [...fresh, ['content-type', 'text/plain']], body: route.text })
   }
 
-  #enter(
-    head: RequestHead,
-    framing: Framing,
-    route: Extract<Route, { kind: 'site' }>,
-    sender: Omit<Sender, 'host'>,
-  ): void {
+  #enter({ head, framing, sender }: Incoming, route: Extract<Route, { kind: 'site' }>): void {
     const { admission, trustedProxies } = this.#world
     const { serviceId, status } = route.site
     // Whatever is still sent of a request that goes nowhere is not waited for.
@@ -260,7 +286,7 @@ export class Visitor implements VisitorSide {
 
   /** No request is taken any more; one that is on its way is finished. */
   drain(): void {
-    if (this.#exchange === null && !this.isBlocked) this.#socket.destroy()
+    if (this.isIdle) this.#socket.destroy()
   }
 
   /** Ends what has taken too long at `now`, in ms of the performance clock. */
@@ -277,7 +303,7 @@ export class Visitor implements VisitorSide {
     }
     if (this.#exchange) {
       if (this.#exchange.look(now)) admission.figures.refused.slow += 1
-    } else if (!this.isBlocked && isOver(this.#since, limits.headMs)) {
+    } else if (this.isIdle && isOver(this.#since, limits.headMs)) {
       // Of a connection that asked nothing there is nothing to say.
       if (this.#queue.length === 0) return void this.destroy()
       admission.figures.refused.slow += 1

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'bun:test'
+import { createSiteCache, type Site, type SiteKey } from './site-cache.ts'
+
+const site = (serviceId: string, domain: string | null = null): Site => ({
+  userId: 'u',
+  serviceId,
+  domain,
+  status: 'active',
+})
+const shop = site('s1', 'shop.example')
+
+/** A cache, and the portal that it asks. */
+function openCache({ capacity }: { capacity?: number } = {}) {
+  const questions: SiteKey[][] = []
+  let clock = 0
+  let isThere = true
+  const cache = createSiteCache({
+    ask(keys) {
+      if (isThere) questions.push(keys)
+      return isThere
+    },
+    now: () => clock,
+    ...(capacity === undefined ? {} : { capacity }),
+  })
+  return {
+    cache,
+    questions,
+    pass: (ms: number) => {
+      clock += ms
+    },
+    leave: () => {
+      isThere = false
+    },
+    /** Answers what was asked last: `sites` by key, nothing for the others. */
+    answer(sites: Partial<Record<SiteKey, Site>>) {
+      const keys = questions.at(-1) ?? []
+      cache.settle(keys.map((key) => [key, sites[key] ?? null]))
+    },
+  }
+}
+
+describe('a site', () => {
+  test('is asked for once, however many wait for it, and known afterwards', async () => {
+    const { cache, questions, answer } = openCache()
+    expect(cache.get('host:shop.example')).toBeUndefined()
+    const waits = [cache.learn('host:shop.example'), cache.learn('host:shop.example')]
+    answer({ 'host:shop.example': shop })
+    expect(await Promise.all(waits)).toEqual([true, true])
+    expect(cache.get('host:shop.example')).toEqual(shop)
+    expect(questions).toEqual([['host:shop.example']])
+  })
+
+  test('is used after a minute too, and asked for again meanwhile', async () => {
+    const { cache, questions, answer, pass } = openCache()
+    void cache.learn('id:s1')
+    answer({ 'id:s1': shop })
+    pass(60_000)
+    await Bun.sleep(40)
+    expect(cache.get('id:s1')).toEqual(shop)
+    expect(questions).toHaveLength(2)
+    answer({ 'id:s1': { ...shop, status: 'suspended' } })
+    expect(cache.get('id:s1')?.status).toBe('suspended')
+  })
+
+  test('that changed is asked for again, and so is what had none', () => {
+    const { cache, answer } = openCache()
+    for (const key of ['id:s1', 'id:s2', 'host:new.example'] as const) void cache.learn(key)
+    answer({ 'id:s1': shop })
+    cache.forget('s1')
+    expect(cache.get('id:s1')).toBeUndefined()
+  })
+
+  test('that nobody asked for lately gives way to others', async () => {
+    const { cache, answer } = openCache({ capacity: 2 })
+    for (const id of ['s1', 's2', 's3']) {
+      const known = cache.learn(`id:${id}`)
+      answer({ [`id:${id}`]: site(id) })
+      await known
+      cache.get('id:s1')
+      await Bun.sleep(30)
+    }
+    expect([cache.get('id:s1'), cache.get('id:s2'), cache.get('id:s3')]).toEqual([
+      site('s1'),
+      undefined,
+      site('s3'),
+    ])
+  })
+})
+
+describe('an absence', () => {
+  test('is believed for five seconds, or until something changes', () => {
+    const { cache, answer, pass } = openCache()
+    void cache.learn('host:new.example')
+    answer({})
+    expect(cache.get('host:new.example')).toBeNull()
+    pass(5_000)
+    expect(cache.get('host:new.example')).toBeUndefined()
+  })
+
+  test('ends with a change of whatever service', () => {
+    const { cache, answer } = openCache()
+    void cache.learn('host:new.example')
+    answer({})
+    cache.forget('another')
+    expect(cache.get('host:new.example')).toBeUndefined()
+  })
+})
+
+describe('without an answer', () => {
+  test('what was known stays, absences too, and nothing else is', async () => {
+    const { cache, answer, pass, leave } = openCache()
+    void cache.learn('host:127.0.0.1')
+    answer({})
+    await Bun.sleep(30)
+    leave()
+    pass(5_000)
+    expect(await cache.learn('host:127.0.0.1')).toBe(true)
+    expect(cache.get('host:127.0.0.1')).toBeNull()
+    expect(await cache.learn('host:other.example')).toBe(false)
+  })
+
+  test('who waits is told so, when the portal cannot say or has gone', async () => {
+    const { cache } = openCache()
+    const first = cache.learn('id:s1')
+    cache.settle(null)
+    expect(await first).toBe(false)
+    const second = cache.learn('id:s2')
+    cache.giveUp()
+    expect(await second).toBe(false)
+  })
+})
+
+test('a flood of hosts becomes one question after the other, of a hundred each', async () => {
+  const { cache, questions, answer } = openCache()
+  const waits = Array.from({ length: 250 }, (_, index) => cache.learn(`host:h${index}.example`))
+  expect(questions.map((keys) => keys.length)).toEqual([1])
+  for (let round = 1; round < 4; round += 1) {
+    answer({})
+    await Bun.sleep(40)
+  }
+  answer({})
+  expect(await Promise.all(waits)).not.toContain(false)
+  expect(questions.map((keys) => keys.length)).toEqual([1, 100, 100, 49])
+})
