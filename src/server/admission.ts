@@ -20,9 +20,10 @@ type Rule = {
   arrivals: number
 }
 
-// A page is 4 ms of one core and its data; more at once would only make all of them later. Uploads wait for the disk.
+// A page is 4 ms of one core and its data; more at once would only make all of them later. Uploads wait for the disk. The length
+// of the line bounds the wait: a few people on a slow machine are no overload.
 const createRules = (): Record<RequestClass, Rule> => ({
-  page: { gate: createGate({ atOnce: 4, waiting: 32, waitMs: 250 }), lateMs: 100, arrivals: 16 },
+  page: { gate: createGate({ atOnce: 4, waiting: 24, waitMs: 1_000 }), lateMs: 100, arrivals: 16 },
   upload: { gate: createGate({ atOnce: 8, waiting: 16, waitMs: 500 }), lateMs: 100, arrivals: 16 },
   call: { gate: createGate({ atOnce: 512, waiting: 512, waitMs: 1_000 }), lateMs: 200, arrivals: 40 },
 })

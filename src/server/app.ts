@@ -4,15 +4,18 @@ import { backupsHttp } from '#features/backups/http.ts'
 import { filesHttp } from '#features/files/http.ts'
 import { projectsHttp } from '#features/projects/http.ts'
 import { supportHttp } from '#features/support/http.ts'
+import { notFound } from '#shared/errors.ts'
 import type { ClientBuild } from '#web/client-build.ts'
 import { classOf, createAdmission } from './admission.ts'
 import type { Deps } from './context.ts'
 import { mountReload } from './dev.ts'
 import { createDoors, type RequestEnv, unknownPath } from './doors.ts'
+import { refuse } from './errors.ts'
 import { idleLoop, type LoopWatch } from './event-loop.ts'
 import type { FormDoors } from './forms.ts'
 import { type Counters, mountHealth } from './health.ts'
 import { mountLive } from './live.ts'
+import { describeFailure } from './log.ts'
 import { answerRefusedForm, createPages, mountPages } from './pages.ts'
 import { listRoutes, mountRest } from './rest.ts'
 import { appRouter } from './router.ts'
@@ -25,6 +28,8 @@ export type Client = { files: (request: Request) => Response | null; build: Clie
 export type Portal = {
   /** `addressOf` tells who calls; it is asked only where that matters. */
   fetch(request: Request, addressOf: () => string): Promise<Response>
+  /** What is sent in place of an answer whose file was gone when it was to be sent. */
+  answerLost(error: Error): Response
   counters: Counters
   /** Every method and path that is answered by something of its own, pages and files aside. */
   routes: { method: string; path: string }[]
@@ -84,23 +89,35 @@ export function createApp(
     mountPages(app, doors, { pages, admission })
   }
   app.notFound((c) => doors.refuse(c, unknownPath))
-  return { counters, routes, fetch: withHeaders(app, deps, counters) }
+  return { counters, routes, ...withHeaders(app, deps, counters) }
 }
 
 /** Gives every answer, of whatever origin, its security headers, and counts it. */
 function withHeaders(app: Hono<RequestEnv>, deps: Deps, counters: Counters) {
   const common = securityHeaders({ secure: deps.origin().startsWith('https:') })
-  return async (request: Request, addressOf: () => string): Promise<Response> => {
-    const requestId = Bun.randomUUIDv7()
-    counters.inFlight += 1
-    // What the application throws it answers itself: this never rejects.
-    const response = await app.fetch(request, { requestId, addressOf })
-    counters.inFlight -= 1
+  const dress = (response: Response, requestId: string): Response => {
     for (const [name, value] of common) response.headers.set(name, value)
     response.headers.set('x-request-id', requestId)
     if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
-    const status = `${Math.floor(response.status / 100)}xx`
-    counters.requests.set(status, (counters.requests.get(status) ?? 0) + 1)
     return response
+  }
+  return {
+    async fetch(request: Request, addressOf: () => string): Promise<Response> {
+      const requestId = Bun.randomUUIDv7()
+      counters.inFlight += 1
+      // What the application throws it answers itself: this never rejects.
+      const response = dress(await app.fetch(request, { requestId, addressOf }), requestId)
+      counters.inFlight -= 1
+      const status = `${Math.floor(response.status / 100)}xx`
+      counters.requests.set(status, (counters.requests.get(status) ?? 0) + 1)
+      return response
+    },
+    answerLost(error: Error): Response {
+      const requestId = Bun.randomUUIDv7()
+      const isGone = 'code' in error && error.code === 'ENOENT'
+      const { status, body } = refuse(isGone ? notFound('This file') : error, requestId)
+      if (!isGone) deps.log.error('an answer was not sent', { requestId, ...describeFailure(error) })
+      return dress(Response.json(body, { status }), requestId)
+    },
   }
 }

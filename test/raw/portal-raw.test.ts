@@ -15,6 +15,7 @@ const listener = listen(
       seen.push(answer.headers.get('x-echo') ?? '')
       return answer
     },
+    answerLost: () => new Response(null, { status: 500 }),
   },
 )
 afterAll(() => listener.stop(true))

@@ -64,8 +64,6 @@ function traceContext(context: BrowserContext): Trace {
   context.on('console', (message) => {
     const text = `${message.type()}: ${message.text()}`
     if (isPolicyMessage(text)) trace.cspReports.push(text)
-    // A page that was refused because the machine is busy; see `ready`.
-    if (text.includes('503 (Service Unavailable)')) return
     if (['error', 'warning'].includes(message.type())) trace.consoleErrors.push(text)
   })
   context.on('weberror', (failure) => {
@@ -79,8 +77,7 @@ function traceContext(context: BrowserContext): Trace {
     })
   })
   context.on('response', (response) => {
-    const isBusyPage = response.status() === 503 && response.request().isNavigationRequest()
-    if (response.status() >= 500 && !isBusyPage) trace.failures.push(`${response.status()} ${response.url()}`)
+    if (response.status() >= 500) trace.failures.push(`${response.status()} ${response.url()}`)
   })
   context.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? ''

@@ -64,16 +64,7 @@ export async function until<T>(read: () => Promise<T | null | undefined | false>
 
 /** The page's script runs, and its shell listens. */
 export async function ready(page: Page): Promise<void> {
-  for (;;) {
-    const found = await page.waitForFunction(() => {
-      if (document.title === 'The portal is busy') return 'busy'
-      return document.documentElement.dataset.ready === undefined ? null : 'ready'
-    })
-    if ((await found.jsonValue()) === 'ready') return
-    // Refused for want of time, as a busy machine may be: it is asked again.
-    await Bun.sleep(1_000)
-    await page.reload()
-  }
+  await page.waitForFunction(() => document.documentElement.dataset.ready !== undefined)
 }
 
 /** The stream of changes is one of the page, not of a worker that all tabs share: a test sees it, and can cut it. */

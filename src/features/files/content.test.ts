@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import type { ServiceStatus } from '#features/servers/contract.ts'
+import { createApp } from '#server/app.ts'
+import { listen } from '#server/commands/serve.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createFileOwner, type FileOwner } from '#test/support/files.ts'
 import { testEngine } from '#test/support/store.ts'
@@ -57,6 +61,38 @@ test('parts of a file', async () => {
   const many = `bytes=${'0-0,'.repeat(1_000)}0-0`
   expect((await content(id, { range: many })).status).toBe(200)
   expect(readRange('bytes=5-2', 10)).toBeNull()
+})
+
+test('a file that is removed while its answer is on its way comes whole or is missing, with the headers of every answer', async () => {
+  const portal = createApp(app.deps, null)
+  let stored = ''
+  const listener = listen(
+    { HOST: '127.0.0.1', PORT: 'auto', TRUSTED_PROXIES: [] },
+    {
+      ...portal,
+      async fetch(request, addressOf) {
+        const answer = await portal.fetch(request, addressOf)
+        await rm(join(owner.folder, 'public', stored))
+        return answer
+      },
+    },
+  )
+  const ask = async (name: string, bytes: string) => {
+    stored = name
+    const { id } = await owner.upload(name, bytes)
+    return fetch(`${listener.url}/api/files/${id}/content`, { headers: { cookie: owner.cookie } })
+  }
+  try {
+    // Few bytes are read before the answer begins, many while it is sent.
+    const few = await ask('few.txt', 'few')
+    expect([few.status, await few.text()]).toEqual([200, 'few'])
+    const many = await ask('many.txt', 'x'.repeat(200_000))
+    expect([many.status, await many.json()]).toEqual([404, expect.objectContaining({ code: 'NOT_FOUND' })])
+    expect(many.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(many.headers.get('x-request-id')).not.toBeNull()
+  } finally {
+    await listener.stop(true)
+  }
 })
 
 test('a shared link works signed out until it expires or its file goes', async () => {

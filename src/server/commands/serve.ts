@@ -29,7 +29,7 @@ type Listener = { url: string; isIdle(): boolean; stop(isForced: boolean): Promi
  */
 export function listen(
   env: Pick<Env, 'HOST' | 'PORT' | 'TRUSTED_PROXIES'>,
-  portal: Pick<Portal, 'fetch'>,
+  portal: Pick<Portal, 'fetch' | 'answerLost'>,
 ): Listener {
   try {
     const server = Bun.serve({
@@ -47,6 +47,7 @@ export function listen(
         if (idleSeconds !== null) server.timeout(request, idleSeconds)
         return portal.fetch(readable, addressOf)
       },
+      error: portal.answerLost,
     })
     return {
       url: `http://${env.HOST}:${server.port}`,

@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { makeTestFolder } from '#test/support/folders.ts'
-import { answerRequest } from './answer.ts'
+import { answerLost, answerRequest } from './answer.ts'
 
 let folder: string
 let root: string
@@ -224,4 +224,22 @@ describe('what is none of the site', () => {
   test('a root that is gone answers 404', async () => {
     expect((await answerRequest(join(folder, 'gone'), new Request('http://site.test/'))).status).toBe(404)
   })
+})
+
+test('a file that is removed while its answer is on its way is missing, no fault of the server', async () => {
+  await put('going.bin', big)
+  const server = Bun.serve({
+    port: 0,
+    error: answerLost,
+    async fetch(request) {
+      const answer = await answerRequest(root, request)
+      await rm(join(root, 'going.bin'))
+      return answer
+    },
+  })
+  try {
+    expect((await fetch(new URL('/going.bin', server.url))).status).toBe(404)
+  } finally {
+    await server.stop(true)
+  }
 })

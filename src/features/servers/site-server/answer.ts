@@ -19,6 +19,10 @@ const page = (status: number, title: string, headers: Record<string, string> = {
 /** The answer while too many requests are in flight. */
 export const answerBusy = (): Response => page(503, 'Service Unavailable', { 'retry-after': '1' })
 
+/** What is sent in place of a file that was gone when it was to be sent. */
+export const answerLost = (error: Error): Response =>
+  'code' in error && error.code === 'ENOENT' ? page(404, 'Not Found') : page(500, 'Internal Server Error')
+
 /** Text without a byte order mark is UTF-8, as the file manager and the editor write it. */
 function typeOf(name: string): string {
   const type = Bun.file(name).type

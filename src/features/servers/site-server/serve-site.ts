@@ -1,6 +1,6 @@
 import { rmSync, statSync } from 'node:fs'
 import { openSiteLog, type SiteLog } from './access-log.ts'
-import { answerBusy, answerRequest } from './answer.ts'
+import { answerBusy, answerLost, answerRequest } from './answer.ts'
 
 export type SiteOptions = {
   root: string
@@ -84,6 +84,7 @@ export function serveSite(options: SiteOptions): void {
       server.timeout(request, idleSeconds)
       return answer(root, log, request)
     },
+    error: answerLost,
   })
   const own = identify(socket)
   const silentMs = watchHeartbeat(options.heartbeat)

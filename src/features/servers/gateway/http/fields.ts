@@ -2,8 +2,11 @@
 export type Field = readonly [name: string, value: string]
 
 /** The values of a field, one per line that has it. */
-export const fieldValues = (fields: readonly Field[], name: string): string[] =>
-  fields.flatMap(([each, value]) => (each === name ? [value] : []))
+export function fieldValues(fields: readonly Field[], name: string): string[] {
+  const found: string[] = []
+  for (const [each, value] of fields) if (each === name) found.push(value)
+  return found
+}
 
 /** The value of a field, its lines joined as RFC 9110 section 5.2 says; undefined when there is none. */
 export function fieldValue(fields: readonly Field[], name: string): string | undefined {
@@ -15,14 +18,29 @@ export function fieldValue(fields: readonly Field[], name: string): string | und
 }
 
 /** The names that `Connection` lists, in lower case. */
-export const connectionOptions = (fields: readonly Field[]): string[] =>
-  (fieldValue(fields, 'connection') ?? '')
+export function connectionOptions(fields: readonly Field[]): string[] {
+  const said = fieldValue(fields, 'connection')
+  if (said === undefined) return []
+  return said
     .split(',')
     .map((option) => option.trim().toLowerCase())
     .filter(Boolean)
+}
 
 const token = /^[!#$%&'*+.^_`|~0-9a-z-]+$/
+// Bare line ends too: whoever takes one for the end of a line sees other fields than we do.
 const unprintable = /[^\t\x20-\x7e\x80-\xff]/
+
+const isBlank = (code: number): boolean => code === 0x20 || code === 0x09
+
+/** The text from `start` on without the spaces and tabs around it. */
+function trimBlanks(text: string, start: number): string {
+  let from = start
+  let to = text.length
+  while (from < to && isBlank(text.charCodeAt(from))) from += 1
+  while (to > from && isBlank(text.charCodeAt(to - 1))) to -= 1
+  return text.slice(from, to)
+}
 
 /**
  * The fields of a head, given as its lines without their ends; null when a line is none (RFC 9112 section 5). A line that
@@ -34,7 +52,7 @@ export function readFields(lines: readonly string[]): Field[] | null {
     const colon = line.indexOf(':')
     const name = line.slice(0, Math.max(0, colon)).toLowerCase()
     if (!token.test(name) || unprintable.test(line)) return null
-    fields.push([name, line.slice(colon + 1).replace(/^[\t ]+|[\t ]+$/g, '')])
+    fields.push([name, trimBlanks(line, colon + 1)])
   }
   return fields
 }

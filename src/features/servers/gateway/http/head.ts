@@ -13,8 +13,6 @@ const maxFields = 100
 
 const requestLine = /^([!#$%&'*+.^_`|~0-9A-Za-z-]{1,32}) ([\x21-\x7e]+) HTTP\/(\d)\.(\d)$/
 const statusLine = /^HTTP\/1\.([01]) ([1-5]\d\d)(?: ([\t\x20-\x7e\x80-\xff]*))?$/
-// Whoever takes a bare one for the end of a line sees other fields than we do.
-const bareLineEnd = /\r(?!\n)|(?<!\r)\n/
 const carriageReturn = 0x0d
 const lineFeed = 0x0a
 
@@ -46,7 +44,7 @@ export function readRequestHead(bytes: Buffer): RequestHead | HeadRefusal {
   const [, method, target, major, minor] = requestLine.exec(first) ?? []
   if (method === undefined || target === undefined) return 400
   if (major !== '1' || (minor !== '0' && minor !== '1')) return 505
-  const fields = lines.some((line) => bareLineEnd.test(line)) ? null : readFields(lines)
+  const fields = readFields(lines)
   return fields === null ? 400 : { method, target, isHttp10: minor === '0', fields }
 }
 
@@ -54,7 +52,7 @@ export function readRequestHead(bytes: Buffer): RequestHead | HeadRefusal {
 export function readAnswerHead(bytes: Buffer): AnswerHead | null {
   const [first = '', ...lines] = bytes.toString('latin1', 0, bytes.length - 4).split('\r\n')
   const [, minor, status, reason = ''] = statusLine.exec(first) ?? []
-  const fields = lines.some((line) => bareLineEnd.test(line)) ? null : readFields(lines)
+  const fields = readFields(lines)
   if (status === undefined || fields === null) return null
   return { status: Number(status), reason, isHttp10: minor === '0', fields }
 }
