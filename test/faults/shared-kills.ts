@@ -36,7 +36,7 @@ async function untilTakenOver(stage: SharedStage): Promise<number> {
       await site.arrayBuffer()
       const at = Math.round(performance.now() - started)
       trail.push(`${at} ms: ${serviceId} stored ${made.status}, served ${site.status}`)
-      isDone = made.status === 201 && site.status < 500
+      isDone = made.status === 201 && site.status === 200
       if (performance.now() - started > 4 * takeoverLimitMs) return Number.POSITIVE_INFINITY
     }
   }

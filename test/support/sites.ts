@@ -36,8 +36,8 @@ export async function startTestGateway(
   const processes = new Map<string, string | null>()
   const { deps } = app
   const cache = createSiteCache({
-    ask(keys) {
-      void sites.find(keys).then(cache.settle, () => cache.settle(null))
+    ask(keys, question) {
+      void sites.find(keys, (found) => cache.settle(question, found))
       return true
     },
   })

@@ -88,7 +88,8 @@ function createSteering(
       const found = await findProcess(serviceId).catch(() => null)
       sendLine(socket, { type: 'found', serviceId, socketPath: found?.socketPath ?? null })
     } else if (message.type === 'find-sites') {
-      sendLine(socket, { type: 'sites', found: await sites.find(message.keys).catch(() => null) })
+      const { question, keys } = message
+      await sites.find(keys, (found) => sendLine(socket, { type: 'sites', question, found }))
     } else if (message.type === 'warning') log.warn(message.message, message.details)
   }
 

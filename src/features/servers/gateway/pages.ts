@@ -9,7 +9,7 @@ const pages = {
   405: { title: 'Not allowed', text: 'This method is not allowed here.' },
   408: { title: 'Too slow', text: 'The request did not arrive in time.' },
   414: { title: 'Address too long', text: 'This address is longer than any that works here.' },
-  417: { title: 'Not expected', text: 'What this request expects is not done here.' },
+  417: { title: 'Not expected', text: 'This server does not support the expectation in this request.' },
   429: {
     title: 'Too many requests',
     text: 'Too many requests from your address are open at the moment. Please try again in a little while.',
@@ -37,7 +37,7 @@ const pages = {
   unreachable: {
     status: 503,
     title: 'This site cannot be reached',
-    text: 'Where it is could not be found out just now. Please try again in a little while.',
+    text: 'We could not look up this site just now. Please try again in a little while.',
     retryAfterSeconds: 5,
   },
 } satisfies Record<number | 'suspended' | 'busy' | 'unreachable', Page>

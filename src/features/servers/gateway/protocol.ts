@@ -2,7 +2,8 @@ import type { Socket } from 'node:net'
 import { z } from 'zod'
 import type { Figures } from './admission.ts'
 import type { GatewaySettings } from './gateway.ts'
-import type { Site, SiteKey } from './site-cache.ts'
+import { longestHost } from './route.ts'
+import type { FoundSites } from './site-cache.ts'
 
 // What the portal and the process of the gateway tell each other over the control socket: one JSON value a line. Whoever
 // listens on the socket is the gateway; it serves one portal, the last one that connected.
@@ -25,14 +26,12 @@ export type ToGateway =
       challenges: [token: string, text: string][]
     }
   /** The answer to `find-sites`; null: it cannot be said at the moment. */
-  | { type: 'sites'; found: [key: SiteKey, site: Site | null][] | null }
+  | { type: 'sites'; question: number; found: FoundSites | null }
   /** What is known of the service may no longer be true; null: of all of them. */
   | { type: 'site-changed'; serviceId: string | null }
   | { type: 'challenge'; token: string; text: string | null }
   /** The answer to `find`; null: the service has no web server. */
   | { type: 'found'; serviceId: string; socketPath: string | null }
-  /** Certificates were put into their folder; it would notice by itself a little later. */
-  | { type: 'certificates' }
   /** No new connections; it ends when the requests under way have, at most `graceMs` later. */
   | { type: 'drain'; graceMs: number }
 
@@ -52,7 +51,8 @@ const figures = z.object({
   heldBytes: count,
 }) satisfies z.ZodType<Figures & { heldBytes: number }>
 
-const siteKey = z.union([z.templateLiteral(['host:', z.string()]), z.templateLiteral(['id:', z.string()])])
+const name = z.string().max(longestHost)
+const siteKey = z.union([z.templateLiteral(['host:', name]), z.templateLiteral(['id:', name])])
 
 const fromGateway = z.discriminatedUnion('type', [
   /** Said to whoever connects. `settings`: those it was opened with; null before. */
@@ -66,8 +66,7 @@ const fromGateway = z.discriminatedUnion('type', [
   z.object({ type: z.literal('listening'), url: z.string(), tlsUrl: z.string().nullable() }),
   /** It cannot listen, and ends. */
   z.object({ type: z.literal('failed'), message: z.string() }),
-  /** Asked one after the other. */
-  z.object({ type: z.literal('find-sites'), keys: z.array(siteKey).max(1_000) }),
+  z.object({ type: z.literal('find-sites'), question: count, keys: z.array(siteKey).max(1_000) }),
   z.object({ type: z.literal('find'), serviceId: z.string() }),
   /** Said every half second. `traffic`: bytes since the last time; they are said once. */
   z.object({

@@ -38,6 +38,7 @@ describe('a host', () => {
     '.a',
     'a:port',
     'a:1:2',
+    `${'a'.repeat(254)}`,
     'a\u0000',
     'bücher.example',
   ])('not %j', (authority) => expect(readHost(authority)).toBeNull())

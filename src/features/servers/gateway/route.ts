@@ -28,11 +28,14 @@ const refused = (status: 400 | 403 | 404 | 405): Route => ({ kind: 'refused', st
 
 const hostPattern = /^(?:([a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?)\.?|(\[[0-9a-f:.]+\]))(?::\d{1,5})?$/
 
+/** Characters of the longest name in the DNS (RFC 1035 section 2.3.4). */
+export const longestHost = 253
+
 /** The host of an authority, lower case, without port and root dot; null when it is none (RFC 9112 section 3.2). */
 export function readHost(authority: string): string | null {
   const found = hostPattern.exec(authority.toLowerCase())
   const host = found?.[1] ?? found?.[3]
-  return host === undefined || host.includes('..') ? null : host
+  return host === undefined || host.length > longestHost || host.includes('..') ? null : host
 }
 
 const outsidePath = /[^\x21-\x7e]|[\\#]|%(?![0-9a-f]{2})|%(?:0|1|7f|2f|5c)/i

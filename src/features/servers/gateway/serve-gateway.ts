@@ -90,7 +90,7 @@ export function serveGateway({
     sendLine(portal, message)
     return true
   }
-  const sites = createSiteCache({ ask: (keys) => tell({ type: 'find-sites', keys }) })
+  const sites = createSiteCache({ ask: (keys, question) => tell({ type: 'find-sites', question, keys }) })
   const finder = createFinder((serviceId) => tell({ type: 'find', serviceId }))
   const deps: GatewayDeps = {
     sites,
@@ -146,15 +146,13 @@ export function serveGateway({
 
   const obey = (message: ToGateway) => {
     if (message.type === 'open') void open(message)
-    else if (message.type === 'sites') sites.settle(message.found)
+    else if (message.type === 'sites') sites.settle(message.question, message.found)
     else if (message.type === 'found') {
       const { serviceId, socketPath } = message
       finder.settle(serviceId, socketPath === null ? null : { socketPath })
     } else if (message.type === 'challenge') {
       if (message.text === null) challenges.delete(message.token)
       else challenges.set(message.token, message.text)
-    } else if (message.type === 'certificates') {
-      void gateway?.certificates?.reload().catch(() => {})
     } else if (message.type === 'drain') void end(message.graceMs)
     else sites.forget(message.serviceId)
   }
@@ -162,6 +160,9 @@ export function serveGateway({
   const greet = (socket: Socket) => {
     portal?.destroy()
     portal = socket
+    // What the portal before was asked it will not answer.
+    finder.giveUp()
+    sites.giveUp()
     socket.on('error', () => {})
     socket.on('close', () => {
       if (portal !== socket) return

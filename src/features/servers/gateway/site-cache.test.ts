@@ -34,7 +34,10 @@ function openCache({ capacity }: { capacity?: number } = {}) {
     /** Answers what was asked last: `sites` by key, nothing for the others. */
     answer(sites: Partial<Record<SiteKey, Site>>) {
       const keys = questions.at(-1) ?? []
-      cache.settle(keys.map((key) => [key, sites[key] ?? null]))
+      cache.settle(
+        questions.length,
+        keys.map((key) => [key, sites[key] ?? null]),
+      )
     },
   }
 }
@@ -50,7 +53,7 @@ describe('a site', () => {
     expect(questions).toEqual([['host:shop.example']])
   })
 
-  test('is used after a minute too, and asked for again meanwhile', async () => {
+  test('is used for two minutes at most, and asked for again after one', async () => {
     const { cache, questions, answer, pass } = openCache()
     void cache.learn('id:s1')
     answer({ 'id:s1': shop })
@@ -60,14 +63,37 @@ describe('a site', () => {
     expect(questions).toHaveLength(2)
     answer({ 'id:s1': { ...shop, status: 'suspended' } })
     expect(cache.get('id:s1')?.status).toBe('suspended')
+    pass(120_000)
+    expect(cache.get('id:s1')).toBeUndefined()
   })
 
-  test('that changed is asked for again, and so is what had none', () => {
+  test('that changed is asked for again by all its names, while the others stay', async () => {
     const { cache, answer } = openCache()
-    for (const key of ['id:s1', 'id:s2', 'host:new.example'] as const) void cache.learn(key)
+    const keys = ['id:s1', 'host:shop.example', 'host:www.shop.example', 'id:s2'] as const
+    const known = keys.map((key) => cache.learn(key))
     answer({ 'id:s1': shop })
+    await Bun.sleep(30)
+    answer({ 'host:shop.example': shop, 'host:www.shop.example': shop, 'id:s2': site('s2') })
+    await Promise.all(known)
     cache.forget('s1')
-    expect(cache.get('id:s1')).toBeUndefined()
+    expect(keys.map((key) => cache.get(key)?.serviceId)).toEqual([undefined, undefined, undefined, 's2'])
+    cache.forget(null)
+    expect(cache.get('id:s2')).toBeUndefined()
+  })
+
+  test('keeps its place whatever hosts strangers make up', async () => {
+    const { cache, answer } = openCache()
+    const known = cache.learn('id:s1')
+    answer({ 'id:s1': shop })
+    await known
+    for (let round = 0; round < 30; round += 1) {
+      for (let index = 0; index < 100; index += 1) void cache.learn(`host:h${round}-${index}.example`)
+      await Bun.sleep(25)
+      answer({})
+    }
+    expect(cache.get('id:s1')).toEqual(shop)
+    expect(cache.get('host:h0-0.example')).toBeUndefined()
+    expect(cache.get('host:h28-50.example')).toBeNull()
   })
 
   test('that nobody asked for lately gives way to others', async () => {
@@ -122,12 +148,24 @@ describe('without an answer', () => {
   test('who waits is told so, when the portal cannot say or has gone', async () => {
     const { cache } = openCache()
     const first = cache.learn('id:s1')
-    cache.settle(null)
+    cache.settle(1, null)
     expect(await first).toBe(false)
     const second = cache.learn('id:s2')
     cache.giveUp()
     expect(await second).toBe(false)
   })
+})
+
+test('an answer that comes too late is no answer to the next question', async () => {
+  const { cache } = openCache()
+  void cache.learn('id:s1')
+  cache.settle(1, null)
+  await Bun.sleep(30)
+  const second = cache.learn('id:s2')
+  cache.settle(1, [['id:s1', shop]])
+  expect(cache.get('id:s1')).toBeUndefined()
+  cache.settle(2, [['id:s2', site('s2')]])
+  expect(await second).toBe(true)
 })
 
 test('a flood of hosts becomes one question after the other, of a hundred each', async () => {

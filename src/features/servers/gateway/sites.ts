@@ -1,12 +1,15 @@
 import { inArray } from 'drizzle-orm'
 import type { Deps } from '#server/context.ts'
 import type { ServiceStatus } from '../contract.ts'
-import type { Site, SiteKey } from './site-cache.ts'
+import type { FoundSites, Site, SiteKey } from './site-cache.ts'
 
 /** The sites as the store has them. */
 export interface FollowedSites {
-  /** What each of the keys names, as it is when this resolves. @throws when the store cannot be read */
-  find(keys: readonly SiteKey[]): Promise<[key: SiteKey, site: Site | null][]>
+  /**
+   * Calls `tell` with what each of the keys names, at a moment when nothing newer was announced; with null when that cannot
+   * be said.
+   */
+  find(keys: readonly SiteKey[], tell: (found: FoundSites | null) => void): Promise<void>
   close(): void
 }
 
@@ -27,6 +30,9 @@ async function read({ read, t: { userServices } }: Deps['store'], keys: readonly
   return found.map((rows): Site[] => rows.filter((row) => !hidden.includes(row.status)))
 }
 
+/** A read in which something changed is done again so often: while many services change, somebody has to wait. */
+const mostReads = 3
+
 /** Looks sites up; `changed` hears the id of every service that something has changed of. */
 export function followSites(
   { store, events }: Pick<Deps, 'store' | 'events'>,
@@ -38,22 +44,26 @@ export function followSites(
     changes += 1
     changed(id)
   })
+  const choose = (keys: readonly SiteKey[], [byId = [], byDomain = []]: Site[][]): FoundSites => {
+    const ids = new Map(byId.map((site) => [`id:${site.serviceId}`, site]))
+    const domains = new Map(byDomain.map((site) => [site.domain, site]))
+    const siteOf = (key: SiteKey): Site | null => {
+      const host = key.slice('host:'.length)
+      return ids.get(key) ?? domains.get(host) ?? domains.get(withoutWww(host)) ?? null
+    }
+    return keys.map((key) => [key, siteOf(key)])
+  }
   return {
     close,
-    async find(keys) {
-      for (;;) {
+    async find(keys, tell) {
+      for (let reads = 0; reads < mostReads; reads += 1) {
         const before = changes
-        const [byId = [], byDomain = []] = await read(store, keys)
-        // What is told now must not be older than a change that was told meanwhile.
-        if (before !== changes) continue
-        const ids = new Map(byId.map((site) => [`id:${site.serviceId}`, site]))
-        const domains = new Map(byDomain.map((site) => [site.domain, site]))
-        const siteOf = (key: SiteKey): Site | null => {
-          const host = key.slice('host:'.length)
-          return ids.get(key) ?? domains.get(host) ?? domains.get(withoutWww(host)) ?? null
-        }
-        return keys.map((key) => [key, siteOf(key)])
+        const rows = await read(store, keys).catch(() => null)
+        if (rows === null) return tell(null)
+        // What is told must not be older than a change that was announced before it.
+        if (before === changes) return tell(choose(keys, rows))
       }
+      tell(null)
     },
   }
 }
