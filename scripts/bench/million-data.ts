@@ -61,7 +61,9 @@ function statusOf(number: number): Status {
 }
 
 export const emailOf = (number: number): string => `shopper-${number}@example.com`
-export const mobileOf = (number: number): string => `+91${7_000_000_000 + number}`
+/** Every account has another one, and none tells when somebody signed up. */
+export const mobileOf = (number: number): string =>
+  `+91${7_000_000_000 + ((number * 1_618_033) % 3_000_000_000)}`
 
 type Person = { id: string; number: number; at: Date }
 type Deed = { at: Date; action: string; targetType: string; targetId: string; userId: string; actor: string }

@@ -5,30 +5,36 @@ const leastSlots = 1 << 12
  * one with a chance of one in ten million even then; whoever writes an archive and whoever reads it see the same.
  */
 export class NameSet {
-  #slots = new BigUint64Array(leastSlots)
+  /** Two halves of a hash after one another; the first is zero in an empty slot. */
+  #slots = new Uint32Array(2 * leastSlots)
   #size = 0
 
   /** Adds the text; false when it was there. */
   add(text: string): boolean {
-    if (this.#size * 2 >= this.#slots.length) this.#grow()
-    const isNew = this.#put(BigInt(Bun.hash(text)) || 1n)
+    if (this.#size * 4 >= this.#slots.length) this.#grow()
+    const isNew = this.#put(Bun.hash.xxHash32(text, 0) || 1, Bun.hash.xxHash32(text, 1))
     if (isNew) this.#size += 1
     return isNew
   }
 
-  #put(hash: bigint): boolean {
-    const mask = this.#slots.length - 1
-    for (let at = Number(hash & BigInt(mask)); ; at = (at + 1) & mask) {
-      if (this.#slots[at] === hash) return false
-      if (this.#slots[at] !== 0n) continue
-      this.#slots[at] = hash
+  #put(high: number, low: number): boolean {
+    const slots = this.#slots
+    const mask = slots.length - 1
+    for (let at = (2 * low) & mask; ; at = (at + 2) & mask) {
+      if (slots[at] === high && slots[at + 1] === low) return false
+      if (slots[at] !== 0) continue
+      slots[at] = high
+      slots[at + 1] = low
       return true
     }
   }
 
   #grow(): void {
     const old = this.#slots
-    this.#slots = new BigUint64Array(old.length * 2)
-    for (const hash of old) if (hash !== 0n) this.#put(hash)
+    this.#slots = new Uint32Array(old.length * 2)
+    for (let at = 0; at < old.length; at += 2) {
+      const [high = 0, low = 0] = [old[at], old[at + 1]]
+      if (high !== 0) this.#put(high, low)
+    }
   }
 }

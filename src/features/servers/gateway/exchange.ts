@@ -35,11 +35,14 @@ export interface VisitorSide {
   readonly isLast: boolean
 }
 
+/** Where the web server of a service listens; null when there is none. */
+export type Found = { socketPath: string } | null
+
 /** What an exchange needs beside its two sides. */
 export type ExchangeWorld = {
   pool: Pool
   limits: GatewayLimits
-  findProcess(serviceId: string): Promise<{ socketPath: string } | null>
+  findProcess(serviceId: string): Found | Promise<Found>
   /** Nothing listens where the process was said to be. */
   forgetProcess(serviceId: string): void
   count(site: Site, bytes: { bytesIn?: number; bytesOut?: number }): void
@@ -88,7 +91,11 @@ export class Exchange implements UpstreamUser {
     this.#request = request
     this.#body = createBodyReader(request.framing)
     this.#answer = new AnswerReader(request.head.method)
-    void this.#start(false)
+  }
+
+  /** Sends the request on. It may be over, with an answer to the visitor, when this returns. */
+  begin(): void {
+    this.#start(false)
   }
 
   /** Whether nothing of this request is left to be read. */
@@ -98,7 +105,7 @@ export class Exchange implements UpstreamUser {
 
   /** Bytes of the body that wait for the web server. */
   get heldBytes(): number {
-    return this.#waiting.length + (this.#upstream?.socket.writableLength ?? 0)
+    return this.#waiting.length + (this.#upstream?.heldBytes ?? 0)
   }
 
   get #isRepeatable(): boolean {
@@ -107,10 +114,15 @@ export class Exchange implements UpstreamUser {
   }
 
   /** Asks where the web server is, and connects to it; `isFresh`: over a connection that carried nothing before. */
-  async #start(isFresh: boolean): Promise<void> {
+  #start(isFresh: boolean): void {
     this.#starts += 1
-    const { site } = this.#request.route
-    const found = await this.#world.findProcess(site.serviceId).catch(() => null)
+    const found = this.#world.findProcess(this.#request.route.site.serviceId)
+    if (!(found instanceof Promise)) return void this.#connect(found, isFresh)
+    const connect = (process: Found) => this.#connect(process, isFresh)
+    found.then(connect, () => connect(null))
+  }
+
+  #connect(found: Found, isFresh: boolean): void {
     if (this.#isOver) return
     if (found === null) {
       this.#fail()
@@ -127,7 +139,7 @@ export class Exchange implements UpstreamUser {
     const { head, framing, route, sender } = this.#request
     const fields = [...requestFields(head.fields, sender, route.prefix), ...framingFields(framing)]
     const text = `${head.method} ${route.path} HTTP/1.1\r\n${writeFields(fields)}\r\n`
-    this.#upstream?.socket.write(text, 'latin1')
+    this.#upstream?.write(Buffer.from(text, 'latin1'))
     this.#isSending = true
     if (this.#body.isDone) return
     const waiting = this.#waiting
@@ -164,7 +176,7 @@ export class Exchange implements UpstreamUser {
     const pieces = frameBody(this.#request.framing, part.data, this.#body.isDone)
     if (bytesIn > 0) this.#world.count(this.#request.route.site, { bytesIn })
     for (const piece of pieces) {
-      if (this.#upstream?.socket.write(piece) === false) this.#holdVisitor()
+      if (this.#upstream?.write(piece) === false) this.#holdVisitor()
     }
     if (part.end >= 0 && part.end < bytes.length) this.#visitor.giveBack(bytes.subarray(part.end))
   }
@@ -213,13 +225,13 @@ export class Exchange implements UpstreamUser {
     const whole = pieces.length === 1 && only ? only : Buffer.concat(pieces)
     const isTaken = whole.length === 0 || this.#visitor.write(whole)
     if (isDone) this.#complete(this.#told.isLast)
-    else if (!isTaken) this.#upstream?.socket.pause()
+    else if (!isTaken) this.#upstream?.pause()
   }
 
   /** The visitor takes more. */
   visitorDrained(): void {
     this.#heardAt = performance.now()
-    this.#upstream?.socket.resume()
+    this.#upstream?.resume()
   }
 
   #complete(isLast: boolean): void {
@@ -227,7 +239,7 @@ export class Exchange implements UpstreamUser {
     const mayReuse = this.#body.isDone && this.#answer.isReusable
     this.#end()
     if (upstream && mayReuse) this.#world.pool.giveBack(this.#socketPath, upstream)
-    else upstream?.socket.destroy()
+    else upstream?.destroy()
     this.#visitor.finish(!isLast)
   }
 
@@ -241,7 +253,7 @@ export class Exchange implements UpstreamUser {
     }
     if (!upstream.isConnected) this.#world.forgetProcess(this.#request.route.site.serviceId)
     const isStale = upstream.isReused && this.#isRepeatable && !this.#answer.hasBegun
-    if ((isStale || !upstream.isConnected) && this.#starts < maxStarts) void this.#start(true)
+    if ((isStale || !upstream.isConnected) && this.#starts < maxStarts) this.#start(true)
     else this.#fail()
   }
 
@@ -281,7 +293,7 @@ export class Exchange implements UpstreamUser {
     this.#end()
     if (!upstream) return
     upstream.user = null
-    upstream.socket.destroy()
+    upstream.destroy()
   }
 
   #holdVisitor(): void {

@@ -4,6 +4,7 @@ import type { Logger } from '#server/log.ts'
 import { limiterKey } from '#shared/address.ts'
 import { createAdmission, type Figures } from './admission.ts'
 import { type Certificates, openCertificates } from './certificates.ts'
+import type { Found } from './exchange.ts'
 import { visitorProtocol } from './headers.ts'
 import { createHeld } from './held.ts'
 import { fieldValues } from './http/fields.ts'
@@ -32,7 +33,7 @@ export type GatewaySettings = {
 export type GatewayDeps = {
   sites: Sites
   /** The web server of a service, started if it must be; null when there is none. */
-  findProcess(serviceId: string): Promise<{ socketPath: string } | null>
+  findProcess(serviceId: string): Found | Promise<Found>
   /** Nothing listens where `findProcess` said. */
   forgetProcess(serviceId: string): void
   /** Adds bytes of bodies to what a site has moved. */

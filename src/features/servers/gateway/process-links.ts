@@ -1,12 +1,11 @@
 import { second } from '#shared/time.ts'
+import type { Found } from './exchange.ts'
 import type { GatewayDeps } from './gateway.ts'
 import type { FromGateway } from './protocol.ts'
 import type { Site } from './site-cache.ts'
 
 /** A web server may be started because somebody asks for its site. */
 const findMs = 30 * second
-
-type Found = { socketPath: string } | null
 
 /** Where the web servers are, as the portal says: asked once, and again when nothing listens there. */
 export function createFinder(ask: (serviceId: string) => boolean) {
@@ -19,7 +18,7 @@ export function createFinder(ask: (serviceId: string) => boolean) {
   }
   return {
     /** Null when there is none, or nobody can be asked. */
-    async find(serviceId: string): Promise<Found> {
+    find(serviceId: string): Found | Promise<Found> {
       const found = known.get(serviceId)
       if (found) return found
       const asked = waiting.get(serviceId)

@@ -41,6 +41,7 @@ export function readHost(authority: string): string | null {
 const outsidePath = /[^\x21-\x7e]|[\\#]|%(?![0-9a-f]{2})|%(?:0|1|7f|2f|5c)/i
 
 function isDotSegment(segment: string): boolean {
+  if (!segment.includes('%')) return segment === '.' || segment === '..'
   try {
     return ['.', '..'].includes(decodeURIComponent(segment))
   } catch {

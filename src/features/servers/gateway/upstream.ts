@@ -1,4 +1,4 @@
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'bun'
 
 /** Who uses a connection to a web server at the moment. */
 export interface UpstreamUser {
@@ -11,42 +11,103 @@ export interface UpstreamUser {
   closed(isClean: boolean): void
 }
 
+const nothing = Buffer.alloc(0)
+
 /** A connection to the web server of one service. */
 export class Upstream {
-  readonly socket: Socket
   user: UpstreamUser | null
   /** Whether it has carried a request before. */
   isReused = false
   isConnected = false
   idleSince = 0
+  readonly #forget: (upstream: Upstream) => void
+  #socket: Socket | null = null
   #isEnded = false
+  #isClosed = false
+  /** What the system did not take yet. */
+  #waiting: Buffer = nothing
 
   constructor(path: string, user: UpstreamUser, forget: (upstream: Upstream) => void) {
     this.user = user
-    this.socket = connect({ path })
-    this.socket.on('connect', () => {
-      this.isConnected = true
-      this.user?.connected()
-    })
-    this.socket.on('data', (bytes: Buffer) => {
-      // Nobody asked: whatever it is, the next request must not get it.
-      if (this.user === null) this.socket.destroy()
-      else this.user.received(bytes)
-    })
-    this.socket.on('drain', () => this.user?.drained())
-    this.socket.on('end', () => {
-      this.#isEnded = true
-    })
-    // What there is to say of it is said when it is closed.
-    this.socket.on('error', () => {
-      this.#isEnded = false
-    })
-    this.socket.on('close', (hadError: boolean) => {
-      forget(this)
-      const { user } = this
-      this.user = null
-      user?.closed(this.#isEnded && !hadError)
-    })
+    this.#forget = forget
+    // Whoever asked for the connection has it in hand before it fails.
+    const failed = () => queueMicrotask(() => this.#closed(false))
+    void Bun.connect({
+      unix: path,
+      socket: {
+        open: (socket) => this.#opened(socket),
+        data: (_socket, bytes) => this.#received(bytes),
+        drain: () => this.#drained(),
+        end: () => {
+          this.#isEnded = true
+        },
+        error: () => {
+          this.#isEnded = false
+        },
+        close: (_socket, error) => this.#closed(this.#isEnded && !error),
+        connectError: failed,
+      },
+    }).catch(failed)
+  }
+
+  /** Bytes that wait for the web server to take them. */
+  get heldBytes(): number {
+    return this.#waiting.length
+  }
+
+  /** False when the web server does not take it as fast as it comes; `drained` is called once it has. */
+  write(bytes: Buffer): boolean {
+    if (this.#isClosed || !this.#socket) return true
+    if (this.#waiting.length > 0) {
+      this.#waiting = Buffer.concat([this.#waiting, bytes])
+      return false
+    }
+    const taken = Math.max(0, this.#socket.write(bytes))
+    if (taken < bytes.length) this.#waiting = bytes.subarray(taken)
+    return taken === bytes.length
+  }
+
+  pause(): void {
+    this.#socket?.pause()
+  }
+
+  resume(): void {
+    this.#socket?.resume()
+  }
+
+  /** The connection ends now, with whatever was on its way. */
+  destroy(): void {
+    this.#socket?.terminate()
+    if (!this.#socket) this.#isClosed = true
+  }
+
+  #opened(socket: Socket): void {
+    this.#socket = socket
+    if (this.#isClosed) return void socket.terminate()
+    this.isConnected = true
+    this.user?.connected()
+  }
+
+  #received(bytes: Buffer): void {
+    // Nobody asked: whatever it is, the next request must not get it.
+    if (this.user === null) this.destroy()
+    else this.user.received(bytes)
+  }
+
+  #drained(): void {
+    const waiting = this.#waiting
+    this.#waiting = nothing
+    if (this.write(waiting)) this.user?.drained()
+  }
+
+  #closed(isClean: boolean): void {
+    if (this.#isClosed && this.#socket === null) return
+    this.#isClosed = true
+    this.#socket = null
+    this.#forget(this)
+    const { user } = this
+    this.user = null
+    user?.closed(isClean)
   }
 }
 
@@ -85,18 +146,18 @@ export function createPool(): Pool {
     giveBack(path, upstream) {
       upstream.user = null
       const others = idle.get(path) ?? []
-      if (others.length >= maxIdle) return void upstream.socket.destroy()
+      if (others.length >= maxIdle) return upstream.destroy()
       upstream.idleSince = performance.now()
-      upstream.socket.resume()
+      upstream.resume()
       others.push(upstream)
       idle.set(path, others)
     },
     look(now) {
       for (const upstreams of [...idle.values()])
-        for (const { socket, idleSince } of upstreams) if (now - idleSince > idleMs) socket.destroy()
+        for (const upstream of upstreams) if (now - upstream.idleSince > idleMs) upstream.destroy()
     },
     close() {
-      for (const upstreams of [...idle.values()]) for (const { socket } of upstreams) socket.destroy()
+      for (const upstreams of [...idle.values()]) for (const upstream of upstreams) upstream.destroy()
     },
   }
 }

@@ -171,8 +171,10 @@ export class Visitor implements VisitorSide {
     this.#leave = () => admission.leave(address, serviceId)
     const host = fieldValue(head.fields, 'host') ?? route.host
     const received = this.#queue.takeAll()
-    this.#exchange = new Exchange(this.#world, this, { head, framing, route, sender: { ...sender, host } })
-    if (received.length > 0) this.#exchange.take(received)
+    const exchange = new Exchange(this.#world, this, { head, framing, route, sender: { ...sender, host } })
+    this.#exchange = exchange
+    exchange.begin()
+    if (received.length > 0 && this.#exchange === exchange) exchange.take(received)
   }
 
   /** The page, in place of what a web server would say. */
