@@ -118,7 +118,7 @@ async function put(person: Person, { serviceId }: Order, name: string): Promise<
   expect(answer.status).toBe(201)
 }
 
-test('Delete and Upload in the file manager without a server: a sentence, and the page as it was', async () => {
+test('Delete, Upload and Trash in the file manager without a server: a sentence, and the page as it was', async () => {
   const { portal } = fragile
   const { person, order } = await activeCustomer()
   await put(person, order, 'a.txt')
@@ -130,6 +130,9 @@ test('Delete and Upload in the file manager without a server: a sentence, and th
   await banner(page).waitFor()
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
   await page.locator('.toast', { hasText: 'This cannot be opened until it is back.' }).waitFor()
+  await page.getByRole('link', { name: 'Trash' }).click()
+  await page.locator('.toast', { hasText: 'This page cannot be opened until it is back.' }).waitFor()
+  expect(new URL(page.url()).search).toBe('')
   await page.getByRole('list', { name: 'Files' }).getByText('a.txt').waitFor()
   await lookAt(page, 'gone-files')
   await fragile.bringBack()
