@@ -6,21 +6,21 @@ import { logOut } from './log-out.ts'
 
 let server: FakeServer
 let assign: ReturnType<typeof spyOn<Location, 'assign'>>
-let clear: ReturnType<typeof spyOn<typeof draftShelf, 'clear'>>
+let close: ReturnType<typeof spyOn<typeof draftShelf, 'close'>>
 beforeEach(() => {
   server = fakeServer()
   assign = spyOn(window.location, 'assign').mockImplementation(() => {})
-  clear = spyOn(draftShelf, 'clear').mockImplementation(async () => {})
+  close = spyOn(draftShelf, 'close').mockImplementation(async () => {})
 })
 afterEach(async () => {
   assign.mockRestore()
-  clear.mockRestore()
+  close.mockRestore()
   await server.restore()
 })
 
 test('signing out leads to the landing page, and the unsaved texts of this browser are gone', async () => {
   await logOut()
-  expect(clear).toHaveBeenCalledTimes(1)
+  expect(close).toHaveBeenCalledTimes(1)
   expect(assign.mock.calls).toEqual([['/']])
 })
 
@@ -34,6 +34,6 @@ test('without a server the page stays, with its texts, and says so', async () =>
   server.isThere = false
   await logOut()
   expect(assign).not.toHaveBeenCalled()
-  expect(clear).not.toHaveBeenCalled()
+  expect(close).not.toHaveBeenCalled()
   expect(currentToast()?.title).toBe('No connection to the server')
 })

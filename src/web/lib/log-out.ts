@@ -20,6 +20,6 @@ export async function logOut(): Promise<void> {
     expectSessionEnd(false)
     return leaveTo('/')
   }
-  await draftShelf.clear()
+  await draftShelf.close()
   window.location.assign('/')
 }
