@@ -9,6 +9,7 @@ import { readState } from './document-state.ts'
 import { readScheme } from './lib/color-scheme.ts'
 import { doubtConnection } from './lib/connection.ts'
 import { listenForKeys } from './lib/keys.ts'
+import { guardLeaving } from './lib/leaving.ts'
 import { guardLinks } from './lib/link-guard.ts'
 import { browserLinks } from './lib/links.ts'
 import { followNavigation } from './lib/navigation.ts'
@@ -27,6 +28,7 @@ function LiveApp(props: AppProps) {
 async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (!root) return
+  guardLeaving()
   listenForKeys()
   const state = readState(document)
   const queryClient = createQueryClient()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expectNoAxeViolations } from '../support/axe.ts'
 import { expectQuiet, screenshot } from '../support/browser.ts'
-import { type Person, startPortal, type TestPortal, visit } from '../support/portal.ts'
+import { type Person, startPortal, type TestPortal, until, visit } from '../support/portal.ts'
 import { rememberToasts, seenToasts } from '../support/toasts.ts'
 
 let portal: TestPortal
@@ -238,6 +238,86 @@ test('unsaved texts are not left behind without asking', async () => {
     .click()
   await page.getByRole('button', { name: 'Leave', exact: true }).click()
   await page.waitForURL('**/domains')
+  await context.close()
+})
+
+/** The unsaved texts that this browser keeps. */
+const keptTexts = (page: Page): Promise<string[]> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const opening = indexedDB.open('portal')
+        opening.onsuccess = () => {
+          const asked = opening.result.transaction('drafts').objectStore('drafts').getAll()
+          asked.onsuccess = () => resolve(asked.result.map(({ content }) => content))
+          opening.result.close()
+        }
+      }),
+  )
+
+/** A window whose tabs each hold another unsaved text of one file. */
+async function openDirtyTabs(texts: string[]) {
+  const person = await portal.customer()
+  const address = addressOf(await makeProject(person, { 'a.md': 'first' }))
+  const { page: blank, context } = await portal.open(person)
+  const pages: Page[] = []
+  for (const text of texts) {
+    const page = await context.newPage()
+    await visit(page, address)
+    await write(page, 'a.md', text)
+    pages.push(page)
+  }
+  await blank.close()
+  const [page, ...others] = pages
+  if (!page) throw new Error('no tab')
+  await until(async () => (await keptTexts(page)).length === texts.length)
+  return { address, context, page, others }
+}
+
+test('signing out asks first while a text is not saved, and then no tab keeps one any more', async () => {
+  const { context, page, others } = await openDirtyTabs(['here', 'elsewhere'])
+  const questions: string[] = []
+  let isSure = false
+  page.on('dialog', (dialog) => {
+    questions.push(dialog.type())
+    void (isSure ? dialog.accept() : dialog.dismiss())
+  })
+  const link = page.getByRole('link', { name: 'Log out' })
+  await page.locator('.user-menu summary').click()
+  await link.click()
+  expect((await context.request.get(`${portal.url}/api/user`)).status()).toBe(200)
+  expect(await keptTexts(page)).toHaveLength(2)
+
+  isSure = true
+  if (!(await link.isVisible())) await page.locator('.user-menu summary').click()
+  await link.click()
+  await page.waitForURL(`${portal.url}/`)
+  expect(questions).toEqual(['confirm', 'confirm'])
+  for (const other of others) {
+    await other.evaluate(() => window.dispatchEvent(new Event('pagehide')))
+    await other.close()
+  }
+  await Bun.sleep(500)
+  expect(await keptTexts(page)).toEqual([])
+  await context.close()
+})
+
+test('a text of more than 30 days ago is forgotten by whoever opens a file', async () => {
+  const { address, context, page } = await openDirtyTabs(['typed'])
+  await page.evaluate(() => {
+    const opening = indexedDB.open('portal')
+    opening.onsuccess = () => {
+      const keptAt = Date.now() - 31 * 86_400_000
+      const draft = { owner: 'ravi', fileId: 'x', tab: 'x', content: 'old', baseVersion: 1, keptAt }
+      opening.result.transaction('drafts', 'readwrite').objectStore('drafts').put(draft)
+      opening.result.close()
+    }
+  })
+  await until(async () => (await keptTexts(page)).length === 2)
+  const other = await context.newPage()
+  await visit(other, address)
+  await other.getByText('are kept in this browser').waitFor()
+  expect(await keptTexts(other)).toEqual(['typed'])
   await context.close()
 })
 

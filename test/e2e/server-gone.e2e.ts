@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { findAxeViolations } from '../support/axe.ts'
 import { screenshot, viewports } from '../support/browser.ts'
+import { seededCustomer } from '../support/cloud-page.ts'
 import { type FragilePortal, startFragilePortal } from '../support/outage.ts'
 import { type Order, type Person, ready, visit } from '../support/portal.ts'
 
@@ -118,7 +119,7 @@ async function put(person: Person, { serviceId }: Order, name: string): Promise<
   expect(answer.status).toBe(201)
 }
 
-test('Delete and Upload in the file manager without a server: a sentence, and the page as it was', async () => {
+test('Delete, Upload and Trash in the file manager without a server: a sentence, and the page as it was', async () => {
   const { portal } = fragile
   const { person, order } = await activeCustomer()
   await put(person, order, 'a.txt')
@@ -130,6 +131,9 @@ test('Delete and Upload in the file manager without a server: a sentence, and th
   await banner(page).waitFor()
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
   await page.locator('.toast', { hasText: 'This cannot be opened until it is back.' }).waitFor()
+  await page.getByRole('link', { name: 'Trash' }).click()
+  await page.locator('.toast', { hasText: 'This page cannot be opened until it is back.' }).waitFor()
+  expect(new URL(page.url()).search).toBe('')
   await page.getByRole('list', { name: 'Files' }).getByText('a.txt').waitFor()
   await lookAt(page, 'gone-files')
   await fragile.bringBack()
@@ -157,6 +161,24 @@ test('after a deploy the scripts of before are gone: a dialog says so, and a pag
   await page.getByRole('heading', { level: 1, name: 'Backups' }).waitFor()
   await ready(page)
   expect(isOld).toBe(false)
+  await context.close()
+})
+
+test('a drawer that cannot be had is missed only by who opens it, and opens at the next press', async () => {
+  const { portal } = fragile
+  const { page, context, trace } = await portal.open(await seededCustomer(portal))
+  await visit(page, '/cloud-management?tab=compute')
+  await fragile.takeAway()
+  await banner(page).waitFor()
+  expect(trace.requests.some(({ url }) => url.includes('resource-drawer'))).toBe(false)
+  const link = page.getByRole('link', { name: 'web-1' })
+  await link.click()
+  await page.locator('.toast', { hasText: 'This cannot be opened until it is back.' }).waitFor()
+  await page.waitForURL('**/cloud-management?tab=compute')
+  await fragile.bringBack()
+  await banner(page).waitFor({ state: 'detached' })
+  await link.click()
+  await page.getByRole('dialog', { name: 'web-1' }).waitFor()
   await context.close()
 })
 

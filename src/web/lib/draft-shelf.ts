@@ -1,4 +1,6 @@
 import { day } from '#shared/time.ts'
+import { keep, readKept } from './kept.ts'
+import { randomKey } from './random-key.ts'
 
 /** A text that was typed and not saved, as this browser keeps it. */
 export type KeptDraft = {
@@ -16,24 +18,46 @@ export type KeptDraft = {
 export type DraftKey = Pick<KeptDraft, 'owner' | 'fileId' | 'tab'>
 
 export interface DraftShelf {
-  /** Keeps it as of now. */
-  put(draft: Omit<KeptDraft, 'keptAt'>): Promise<void>
+  /** Keeps it as of now, and tells whether it is kept. */
+  put(draft: Omit<KeptDraft, 'keptAt'>): Promise<boolean>
   drop(key: DraftKey): Promise<void>
   /** The drafts of a file, the latest first. */
   of(owner: string, fileId: string): Promise<KeptDraft[]>
-  clear(): Promise<void>
+  /** Somebody signs out: all drafts go, and no page that is open now, in whatever tab, keeps one any more. */
+  close(): Promise<void>
 }
 
 const name = 'portal'
 const table = 'drafts'
 /** Nobody comes back to a draft that is older. */
 const keptMs = 30 * day
+/** Another value after each sign-out, for all tabs of this browser. */
+const lastSignOut = 'signed-out'
 
 function done<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error)
   })
+}
+
+function completed(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve()
+    transaction.onabort = () => reject(transaction.error)
+  })
+}
+
+/** Drops what is too old, whoever typed it; what is asked of the database afterwards waits for this. */
+function sweep(database: IDBDatabase): void {
+  const walk = database.transaction(table, 'readwrite').objectStore(table).openCursor()
+  walk.onsuccess = () => {
+    const cursor = walk.result
+    if (!cursor) return
+    const { keptAt }: KeptDraft = cursor.value
+    if (Date.now() - keptAt > keptMs) cursor.delete()
+    cursor.continue()
+  }
 }
 
 async function open(): Promise<IDBDatabase> {
@@ -44,45 +68,50 @@ async function open(): Promise<IDBDatabase> {
   const database = await done(request)
   // Another version of the portal in another tab may want to change it.
   database.onversionchange = () => database.close()
+  sweep(database)
   return database
 }
 
-/** Texts in the browser's own database. One that may keep nothing, or is full, goes on without: nothing is ever thrown. */
-function createBrowserShelf(): DraftShelf {
+/**
+ * Texts in the browser's own database, for one page. A browser that may keep nothing, or is full, goes on without: nothing is
+ * ever thrown.
+ */
+export function createBrowserShelf(): DraftShelf {
   let opened: Promise<IDBDatabase> | undefined
+  const signOutBefore = readKept(lastSignOut)
+  const isClosed = () => readKept(lastSignOut) !== signOutBefore
+  /** What the database answered once the change is made for good; nothing when it was not. */
   async function use<T>(
     mode: IDBTransactionMode,
-    fallback: T,
-    run: (drafts: IDBObjectStore) => Promise<T>,
-  ): Promise<T> {
+    ask: (drafts: IDBObjectStore) => IDBRequest<T>,
+  ): Promise<T | undefined> {
     try {
       opened ??= open()
-      const database = await opened
-      return await run(database.transaction(table, mode).objectStore(table))
+      const transaction = (await opened).transaction(table, mode)
+      const request = ask(transaction.objectStore(table))
+      await completed(transaction)
+      return request.result
     } catch {
       opened = undefined
-      return fallback
+      return undefined
     }
   }
-  const put = (draft: Omit<KeptDraft, 'keptAt'>) =>
-    use(
-      'readwrite',
-      undefined,
-      async (drafts) => void (await done(drafts.put({ ...draft, keptAt: Date.now() }))),
-    )
-  const drop = ({ owner, fileId, tab }: DraftKey) =>
-    use('readwrite', undefined, async (drafts) => done(drafts.delete([owner, fileId, tab])))
   return {
-    put,
-    drop,
+    async put(draft) {
+      if (isClosed()) return false
+      const key = await use('readwrite', (drafts) => drafts.put({ ...draft, keptAt: Date.now() }))
+      return key !== undefined
+    },
+    drop: ({ owner, fileId, tab }) => use('readwrite', (drafts) => drafts.delete([owner, fileId, tab])),
     async of(owner, fileId) {
       const range = () => IDBKeyRange.bound([owner, fileId], [owner, fileId, []])
-      const found = await use('readonly', [], (drafts) => done<KeptDraft[]>(drafts.getAll(range())))
-      const isOld = ({ keptAt }: KeptDraft) => Date.now() - keptAt > keptMs
-      await Promise.all(found.filter(isOld).map(drop))
-      return found.filter((draft) => !isOld(draft)).sort((one, other) => other.keptAt - one.keptAt)
+      const found = await use<KeptDraft[]>('readonly', (drafts) => drafts.getAll(range()))
+      return (found ?? []).sort((one, other) => other.keptAt - one.keptAt)
     },
-    clear: () => use('readwrite', undefined, async (drafts) => done(drafts.clear())),
+    close() {
+      keep(lastSignOut, randomKey())
+      return use('readwrite', (drafts) => drafts.clear())
+    },
   }
 }
 

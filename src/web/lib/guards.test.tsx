@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, mock, test } from 'bun:test'
-import { createMemoryHistory } from '@tanstack/react-router'
+import { afterEach, beforeEach, expect, mock, spyOn, test } from 'bun:test'
+import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { type FakeServer, fakeServer } from '#test/support/fake-health.ts'
 import type { PageRouter } from '#web/router.tsx'
 import { currentToast } from '#web/ui/toast.ts'
@@ -18,20 +18,24 @@ const lose = async () => {
   await checkConnection()
 }
 
-/** A router of which only the history and the loading of a page are there. */
-function openRouter(load: () => Promise<void>) {
+/** A page with a search, whose data `load` brings. */
+function openRouter(load: (search: object) => Promise<void> = async () => {}) {
+  const rootRoute = createRootRoute()
+  const files = createRoute({ getParentRoute: () => rootRoute, path: '/files' })
+  const backups = createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/backups',
+    validateSearch: ({ of }) => ({ of }),
+    loaderDeps: ({ search }) => search,
+    loader: ({ deps }) => load(deps),
+  })
   const history = createMemoryHistory({ initialEntries: ['/files'] })
-  const router = {
-    history,
-    state: { matches: [{ status: 'error' }] },
-    preloadRoute: mock(load),
-    invalidate: mock(async () => {}),
-  }
+  const router = createRouter({ routeTree: rootRoute.addChildren([files, backups]), history })
   guardNavigation(router as unknown as PageRouter)
   const go = async (path: string) => {
     history.push(path)
     await Bun.sleep(5)
-    return history.location.pathname
+    return history.location.href
   }
   return { router, go }
 }
@@ -41,29 +45,38 @@ const unanswered = async () => {
   throw new Error('no answer')
 }
 
-test('a page of which something is missing is not gone to while the server is gone, and a toast says so', async () => {
-  const { go } = openRouter(unanswered)
-  await lose()
-  expect(await go('/backups')).toBe('/files')
-  expect(currentToast()?.title).toBe('No connection to the server')
-})
+const addresses = ['/backups', '/backups?of=shop']
 
-test('a page that this browser has already opens without a server', async () => {
-  const { go, router } = openRouter(async () => {})
+test.each(addresses)(
+  'a page of which something is missing is not gone to while the server is gone, and a toast says so: %s',
+  async (path) => {
+    const { go } = openRouter(unanswered)
+    await lose()
+    expect(await go(path)).toBe('/files')
+    expect(currentToast()?.title).toBe('No connection to the server')
+  },
+)
+
+test.each(addresses)('a page that this browser has already opens without a server: %s', async (path) => {
+  const load = mock(async (_: object) => {})
+  const { go } = openRouter(load)
   await lose()
-  expect(await go('/backups')).toBe('/backups')
-  expect(router.preloadRoute.mock.calls as unknown).toEqual([[{ to: '/backups' }]])
+  expect(await go(path)).toBe(path)
+  expect(load.mock.calls).toEqual([[path.includes('?') ? { of: 'shop' } : {}]])
 })
 
 test('with a server nothing is in the way, and one that is back is noticed by the press', async () => {
-  const { go, router } = openRouter(unanswered)
+  const load = mock(unanswered)
+  const { go, router } = openRouter(load)
+  const invalidate = spyOn(router, 'invalidate').mockResolvedValue()
   expect(await go('/backups')).toBe('/backups')
+  expect(load).not.toHaveBeenCalled()
+  await router.load()
   await lose()
   server.isThere = true
   expect(await go('/files')).toBe('/files')
-  expect(router.preloadRoute).not.toHaveBeenCalled()
   // What failed meanwhile is loaded again.
-  expect(router.invalidate).toHaveBeenCalledTimes(1)
+  expect(invalidate).toHaveBeenCalledTimes(1)
 })
 
 async function press(link: HTMLAnchorElement, init: MouseEventInit = {}): Promise<void> {

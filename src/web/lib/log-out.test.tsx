@@ -1,26 +1,68 @@
-import { afterEach, beforeEach, expect, spyOn, test } from 'bun:test'
+import { afterEach, beforeEach, expect, mock, spyOn, test } from 'bun:test'
 import { type FakeServer, fakeServer } from '#test/support/fake-health.ts'
 import { currentToast } from '#web/ui/toast.ts'
 import { draftShelf } from './draft-shelf.ts'
+import { guardLeaving } from './leaving.ts'
 import { logOut } from './log-out.ts'
+
+guardLeaving()
 
 let server: FakeServer
 let assign: ReturnType<typeof spyOn<Location, 'assign'>>
-let clear: ReturnType<typeof spyOn<typeof draftShelf, 'clear'>>
+let close: ReturnType<typeof spyOn<typeof draftShelf, 'close'>>
+let confirm: ReturnType<typeof mock<() => boolean>>
+let unfinished: AbortController
 beforeEach(() => {
   server = fakeServer()
   assign = spyOn(window.location, 'assign').mockImplementation(() => {})
-  clear = spyOn(draftShelf, 'clear').mockImplementation(async () => {})
+  close = spyOn(draftShelf, 'close').mockImplementation(async () => {})
+  confirm = mock(() => true)
+  window.confirm = confirm
+  unfinished = new AbortController()
 })
 afterEach(async () => {
+  unfinished.abort()
   assign.mockRestore()
-  clear.mockRestore()
+  close.mockRestore()
   await server.restore()
+})
+
+/** A text is not saved: the browser asks before the page is left. */
+const leaveUnfinished = () =>
+  window.addEventListener('beforeunload', (event) => event.preventDefault(), { signal: unfinished.signal })
+
+const isAskedByBrowser = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+
+test('with something unfinished it is asked first, and who stays is still signed in, with all texts', async () => {
+  leaveUnfinished()
+  confirm.mockReturnValue(false)
+  await logOut()
+  expect(confirm).toHaveBeenCalledTimes(1)
+  expect(server.asked).toEqual([])
+  expect(close).not.toHaveBeenCalled()
+  expect(assign).not.toHaveBeenCalled()
+})
+
+test('who signs out all the same is asked only once', async () => {
+  leaveUnfinished()
+  await logOut()
+  expect(confirm).toHaveBeenCalledTimes(1)
+  expect(assign.mock.calls).toEqual([['/']])
+  expect(isAskedByBrowser()).toBe(false)
+})
+
+test('without a server the page stays, with its texts, and says so', async () => {
+  server.isThere = false
+  await logOut()
+  expect(assign).not.toHaveBeenCalled()
+  expect(close).not.toHaveBeenCalled()
+  expect(currentToast()?.title).toBe('No connection to the server')
 })
 
 test('signing out leads to the landing page, and the unsaved texts of this browser are gone', async () => {
   await logOut()
-  expect(clear).toHaveBeenCalledTimes(1)
+  expect(confirm).not.toHaveBeenCalled()
+  expect(close).toHaveBeenCalledTimes(1)
   expect(assign.mock.calls).toEqual([['/']])
 })
 
@@ -28,12 +70,4 @@ test('a call that is refused leads there too', async () => {
   server.answer = () => Response.json({ message: 'x' }, { status: 500 })
   await logOut()
   expect(assign.mock.calls).toEqual([['/']])
-})
-
-test('without a server the page stays, with its texts, and says so', async () => {
-  server.isThere = false
-  await logOut()
-  expect(assign).not.toHaveBeenCalled()
-  expect(clear).not.toHaveBeenCalled()
-  expect(currentToast()?.title).toBe('No connection to the server')
 })

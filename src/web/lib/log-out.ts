@@ -1,15 +1,20 @@
 import { statusOf } from './api-error.ts'
 import { draftShelf } from './draft-shelf.ts'
+import { hasUnfinished, leaveForGood } from './leaving.ts'
 import { leaveTo } from './no-connection.ts'
 import { expectSessionEnd } from './query-client.ts'
 import { forgetRecent } from './recent.ts'
 import { callRest } from './rest.ts'
 
+const question = 'Log out now? What is not saved or not uploaded yet will be lost.'
+
 /**
  * Ends the session and goes to `/`, also when the call fails (part 1 section 4); the next person here learns nothing of this
- * one. With no server there is no `/` to go to: the page stays, and says so.
+ * one. What is unfinished is asked about before, since nothing can be finished without a session. With no server there is no
+ * `/` to go to: the page stays, and says so.
  */
 export async function logOut(): Promise<void> {
+  if (hasUnfinished() && !window.confirm(question)) return
   forgetRecent()
   expectSessionEnd(true)
   const isAnswered = await callRest('POST', '/api/logout').then(
@@ -20,6 +25,6 @@ export async function logOut(): Promise<void> {
     expectSessionEnd(false)
     return leaveTo('/')
   }
-  await draftShelf.clear()
-  window.location.assign('/')
+  await draftShelf.close()
+  leaveForGood('/')
 }

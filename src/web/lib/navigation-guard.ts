@@ -14,7 +14,7 @@ function untilUnanswered(): { failed: Promise<boolean>; stop: () => void } {
 /** Whether everything that a page needs is in this browser already. */
 async function isAtHand(router: PageRouter, href: string): Promise<boolean> {
   const { failed, stop } = untilUnanswered()
-  const loaded = router.preloadRoute({ to: href } as Parameters<PageRouter['preloadRoute']>[0]).then(
+  const loaded = router.preloadRoute({ href } as Parameters<PageRouter['preloadRoute']>[0]).then(
     () => true,
     () => false,
   )

@@ -86,6 +86,18 @@ test('after a sleep, offline, and for another person, the stream is opened anew'
   expect(FakeStream.all).toHaveLength(4)
 })
 
+test('two tabs of two people leave the stream as it is: it is opened anew for who comes, not for every word', () => {
+  const asha = openTab('asha')
+  FakeStream.last.connect()
+  const ravi = openTab('ravi')
+  expect(FakeStream.all).toHaveLength(2)
+  for (const tab of [asha, ravi, asha, ravi]) tab.say()
+  expect(FakeStream.all).toHaveLength(2)
+  // She signs in again, in another tab.
+  openTab('asha')
+  expect(FakeStream.all).toHaveLength(3)
+})
+
 test('tabs hear that the stream broke', () => {
   const { heard } = openTab()
   FakeStream.last.break(false)

@@ -22,12 +22,13 @@ export const silentAfterMs = 20_000
 export const lingerMs = 1_500
 const pulseMs = 5_000
 
-type Tab = { isVisible: boolean; heardAt: number }
+type Tab = { viewer: string; isVisible: boolean; heardAt: number }
 
 /** Holds the one stream of a browser while some tab of it is visible, and passes on to all tabs what it tells. */
 export function createLiveHub({ now = Date.now, linger = lingerMs } = {}) {
   const tabs = new Map<TabPort, Tab>()
   let stream: LiveStream | null = null
+  /** Who came last: the stream is opened with the cookie of then. */
   let viewer = ''
   let timer: ReturnType<typeof setTimeout> | undefined
   let lastPulse = now()
@@ -47,20 +48,21 @@ export function createLiveHub({ now = Date.now, linger = lingerMs } = {}) {
     if (isWatched()) stream ??= openLiveStream(tellAll)
     else timer = setTimeout(close, linger)
   }
-  const adopt = (word: TabWord) => {
-    const isOther = word.viewer !== viewer
-    viewer = word.viewer
+  const adopt = (word: TabWord, before: Tab | undefined) => {
+    // A tab that still shows somebody else's page says so with every word: only the first one counts.
+    const isOther = word.viewer !== (before?.viewer ?? viewer)
+    if (isOther) viewer = word.viewer
     if (isOther || word.wants === 'reopen') stream?.reopen()
     else if (word.wants === 'retry') stream?.retry()
   }
   return {
     hear(port: TabPort, word: TabWord): void {
-      const isNew = !tabs.has(port)
+      const before = tabs.get(port)
       if (word.isLeaving) tabs.delete(port)
-      else tabs.set(port, { isVisible: word.isVisible, heardAt: now() })
-      if (!word.isLeaving) adopt(word)
+      else tabs.set(port, { viewer: word.viewer, isVisible: word.isVisible, heardAt: now() })
+      if (!word.isLeaving) adopt(word, before)
       // What happened between the reading of its page and now was told to the others.
-      if (isNew && stream?.isOpen()) port.postMessage({ is: 'connected' })
+      if (!before && stream?.isOpen()) port.postMessage({ is: 'connected' })
       settle()
       port.postMessage({ is: 'here' })
     },

@@ -72,6 +72,18 @@ test('what the worker tells is heard, and it is told who looks', () => {
   expect(worker?.words.at(-1)).toMatchObject({ isLeaving: true })
 })
 
+test('a page that is left says nothing more to the worker, until it is shown again', () => {
+  open()
+  const words = FakeWorker.all[0]?.words ?? []
+  window.dispatchEvent(new Event('pagehide'))
+  line?.visibilityChanged()
+  line?.retry()
+  expect(words.at(-1)).toMatchObject({ isLeaving: true })
+  window.dispatchEvent(new Event('pageshow'))
+  line?.doubt()
+  expect(words.at(-1)).toEqual({ viewer: 'asha', isVisible: true, wants: 'reopen' })
+})
+
 test('a worker that died is replaced, and when none answers the tab helps itself', async () => {
   open()
   FakeWorker.isDead = true

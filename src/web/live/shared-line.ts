@@ -32,12 +32,15 @@ export function openSharedLine(options: SharedLineOptions): Line | null {
   if (typeof SharedWorker === 'undefined' || !liveWorker) return null
   let port: MessagePort | null = null
   let attempts = 0
+  /** From `pagehide` on: a word would bring this page back to the worker, which never forgets a hidden one. */
+  let isGone = false
   let answerTimer: ReturnType<typeof setTimeout> | undefined
 
-  const say = (more: Partial<TabWord> = {}) =>
-    port?.postMessage({ viewer, isVisible: !document.hidden, ...more } satisfies TabWord)
-
+  const say = (more: Partial<TabWord> = {}) => {
+    if (!isGone) port?.postMessage({ viewer, isVisible: !document.hidden, ...more } satisfies TabWord)
+  }
   const expectAnswer = (more?: Partial<TabWord>) => {
+    if (isGone) return
     say(more)
     answerTimer ??= setTimeout(connect, patienceMs)
   }
@@ -77,8 +80,15 @@ export function openSharedLine(options: SharedLineOptions): Line | null {
   const pulse = setInterval(() => {
     if (!document.hidden) expectAnswer()
   }, wordEveryMs)
-  const leaving = () => say({ isLeaving: true })
-  window.addEventListener('pagehide', leaving)
+  const leave = () => {
+    say({ isLeaving: true })
+    isGone = true
+  }
+  const comeBack = () => {
+    isGone = false
+  }
+  window.addEventListener('pagehide', leave)
+  window.addEventListener('pageshow', comeBack)
   connect()
   return {
     // A hidden tab that gets no answer has no hurry: its timers are slow, and it asks again when it is shown.
@@ -87,7 +97,8 @@ export function openSharedLine(options: SharedLineOptions): Line | null {
     retry: () => expectAnswer({ wants: 'retry' }),
     close: () => {
       clearInterval(pulse)
-      window.removeEventListener('pagehide', leaving)
+      window.removeEventListener('pagehide', leave)
+      window.removeEventListener('pageshow', comeBack)
       disconnect()
     },
   }

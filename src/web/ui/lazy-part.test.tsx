@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, mock, test } from 'bun:test'
 import { act, render, screen, waitFor } from '@testing-library/react'
+import type { ComponentType } from 'react'
 import { type FakeServer, fakeServer } from '#test/support/fake-health.ts'
 import { lazyPart } from './lazy-part.tsx'
 import { ToastHost } from './toast-host.tsx'
@@ -21,7 +22,7 @@ const Broken: typeof Dialog = () => {
 
 const failing = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
 
-function show(Part: typeof Dialog, onClose = mock()) {
+function show(Part: ComponentType<DialogProps>, onClose = mock()) {
   const page = (subject: string) => (
     <>
       <h1>The page</h1>
@@ -66,12 +67,13 @@ test('a chunk that the server does not have any more is told, with a way on', as
   expect(onClose).toHaveBeenCalledTimes(1)
 })
 
-test('a part that fails while it is shown is gone, not the page around it', async () => {
+test('a part that fails while it is shown is gone, not the page around it, and no update is blamed', async () => {
   const error = console.error
   console.error = () => {}
   const { onClose } = show(lazyPart(async () => ({ Dialog: Broken }), 'Dialog'))
-  await screen.findByText('This could not be opened')
+  await screen.findByText('This part of the page failed and was closed.', { exact: false })
   expect(screen.getByText('The page')).toBeDefined()
+  expect(screen.queryByText('updated', { exact: false })).toBeNull()
   expect(onClose).toHaveBeenCalledTimes(1)
   console.error = error
 })

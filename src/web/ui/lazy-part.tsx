@@ -3,17 +3,25 @@ import { loadPart, PartNotLoaded } from '#web/lib/load-part.ts'
 import { sayNoConnection } from '#web/lib/no-connection.ts'
 import { showToast } from './toast.ts'
 
-function sayNotShown(error: unknown): void {
-  if (error instanceof PartNotLoaded && error.problem === 'no-connection') {
-    sayNoConnection('This cannot be opened until it is back.')
-    return
-  }
+const sayOutdated = (): void =>
   showToast({
     title: 'This could not be opened',
     description: 'The portal may have been updated meanwhile. Save your work, then reload the page.',
     variant: 'destructive',
     action: { label: 'Reload', run: () => window.location.reload() },
   })
+
+const sayFailed = (): void =>
+  showToast({
+    title: 'Something went wrong',
+    description: 'This part of the page failed and was closed. The rest is as it was.',
+    variant: 'destructive',
+  })
+
+function sayNotShown(error: unknown): void {
+  if (!(error instanceof PartNotLoaded)) sayFailed()
+  else if (error.problem === 'outdated') sayOutdated()
+  else sayNoConnection('This cannot be opened until it is back.')
 }
 
 type BoundaryProps = { onFailure: (error: unknown) => void; children: ReactNode }
@@ -35,6 +43,7 @@ class PartBoundary extends Component<BoundaryProps, { hasFailed: boolean }> {
   }
 }
 
+/** Called too when the part cannot be had. */
 type PartProps = { onClose?: () => void }
 
 /** A chunk, and what it exported once it was there. */
@@ -67,11 +76,14 @@ function Part({ source, props }: { source: Source; props: PartProps }) {
   )
 }
 
-type PartOf<Module, Name extends keyof Module> = Extract<Module[Name], (props: never) => ReactNode>
+type PartOf<Module, Name extends keyof Module> =
+  Extract<Module[Name], (props: never) => ReactNode> extends (props: infer Props) => ReactNode
+    ? (props: Props & PartProps) => ReactNode
+    : never
 
 /**
  * A dialog or another part in a chunk of its own, fetched when it is first shown. When it cannot be had, a toast says why, its
- * `onClose` is called, and the page stays; the next time it is tried again.
+ * `onClose` is called, and the page stays; the next time it is shown it is tried again.
  */
 export function lazyPart<Module, Name extends keyof Module & string>(
   load: () => Promise<Module>,

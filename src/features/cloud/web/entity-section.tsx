@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useHydrated } from '#web/hydrated.ts'
 import { type Column, DataTable, readSort, writeSort } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -54,6 +54,17 @@ const resourceOf = <Row extends Resource>(
   actions: actions?.(row),
 })
 
+/** The drawer is there from the first selection on, since it gives the focus back when it closes; one that failed, from the next. */
+function useDrawer(selected: string | undefined) {
+  const [before, setBefore] = useState<string>()
+  const [isThere, setThere] = useState(false)
+  if (selected !== before) {
+    setBefore(selected)
+    if (selected !== undefined) setThere(true)
+  }
+  return { isThere, remove: () => setThere(false) }
+}
+
 /** A list of one entity: its heading, its table, and the drawer of the row that the address selects. */
 export function EntitySection<Row extends Resource>(props: EntitySectionProps<Row>) {
   const { entity, rows, search, notice } = props
@@ -71,6 +82,12 @@ export function EntitySection<Row extends Resource>(props: EntitySectionProps<Ro
       resetScroll: false,
     })
   const selected = selectedOf(search, entity.id)
+  const drawer = useDrawer(selected)
+  const deselect = () => {
+    drawer.remove()
+    const { selected: _, ...rest } = search
+    void navigate({ to: '/cloud-management', search: rest, replace: true, resetScroll: false })
+  }
   const row = rows.find(({ id }) => id === selected)
   return (
     <section aria-labelledby={titleId} className="cloud-section">
@@ -96,8 +113,9 @@ export function EntitySection<Row extends Resource>(props: EntitySectionProps<Ro
       ) : (
         <NothingShown title={entity.title} hasRows={rows.length > 0} search={search} />
       )}
-      {isHydrated && (
+      {isHydrated && drawer.isThere && (
         <ResourceDrawer
+          onClose={deselect}
           entity={entity}
           resource={row && resourceOf(props, row)}
           selected={selected}

@@ -19,13 +19,14 @@ function createMemoryShelf(): DraftShelf & { all: Map<string, KeptDraft> } {
     put: async (draft) => {
       clock += 1
       all.set(keyOf(draft), { ...draft, keptAt: clock })
+      return true
     },
     drop: async (key) => void all.delete(keyOf(key)),
     of: async (owner, fileId) =>
       [...all.values()]
         .filter((draft) => draft.owner === owner && draft.fileId === fileId)
         .sort((one, other) => other.keptAt - one.keptAt),
-    clear: async () => all.clear(),
+    close: async () => all.clear(),
   }
 }
 
@@ -84,6 +85,15 @@ test('the latest text of another tab is offered; restored, it is kept under this
   expect(offer()).toBeNull()
 })
 
+test('restored in a browser that cannot keep it again, the text stays where it is kept', async () => {
+  await shelf.put(kept('crashed', 'newer'))
+  draftShelf.put = async () => false
+  const restore = await show()
+  await press('Restore them')
+  expect(restore).toHaveBeenCalledTimes(1)
+  expect([...shelf.all.keys()]).toEqual(['asha/f/crashed'])
+})
+
 test('what is discarded is never offered again', async () => {
   await shelf.put(kept('crashed', 'newer'))
   const restore = await show()
@@ -130,7 +140,7 @@ test('a page that is left writes at once, also what another tab took away', asyn
   writer.note({ f: { content: 'a', baseVersion: 1 } })
   writer.flush()
   expect(texts()).toEqual(['a'])
-  await shelf.clear()
+  await shelf.drop({ owner: 'asha', fileId: 'f', tab: 'this' })
   writer.flush()
   expect(texts()).toEqual(['a'])
 })

@@ -37,8 +37,8 @@ export function DraftOffer({ file, keeper }: { file: ProjectFile; keeper: DraftK
     const { content, baseVersion } = latest
     keeper.restore(file.id, { content, baseVersion })
     // Before the others go: at every moment it is kept somewhere.
-    await draftShelf.put({ owner: latest.owner, fileId: file.id, tab: keeper.tab, content, baseVersion })
-    finish()
+    const copy = { owner: latest.owner, fileId: file.id, tab: keeper.tab, content, baseVersion }
+    if (await draftShelf.put(copy)) finish()
   }
   return (
     <div role="status">

@@ -1,0 +1,56 @@
+import type { KeptDraft } from '#web/lib/draft-shelf.ts'
+
+type Asked = { result: unknown; onsuccess?: () => void }
+
+/** Stands in for the browser's database of drafts: what it holds, and whether it takes back every change. */
+export type FakeDrafts = { rows: Map<string, KeptDraft>; isFull: boolean; restore(): void }
+
+const answer = (result: unknown): Asked => {
+  const asked: Asked = { result }
+  queueMicrotask(() => asked.onsuccess?.())
+  return asked
+}
+
+/** Walks over rows as a cursor does, one at each `continue`. */
+function walk(rows: Map<string, KeptDraft>): Asked {
+  const entries = [...rows]
+  const asked: Asked = { result: null }
+  const step = () => {
+    const [key, value] = entries.shift() ?? []
+    asked.result = key && { value, delete: () => rows.delete(key), continue: step }
+    queueMicrotask(() => asked.onsuccess?.())
+  }
+  step()
+  return asked
+}
+
+/** Puts it in the place of `indexedDB`; `restore` puts that back. */
+export function fakeDrafts(): FakeDrafts {
+  const real = Reflect.get(globalThis, 'indexedDB')
+  const drafts: FakeDrafts = {
+    rows: new Map(),
+    isFull: false,
+    restore: () => void Reflect.set(globalThis, 'indexedDB', real),
+  }
+  const { rows } = drafts
+  const keep = (draft: KeptDraft) => {
+    const key = [draft.owner, draft.fileId, draft.tab].join('/')
+    if (!drafts.isFull) rows.set(key, draft)
+    return answer(key)
+  }
+  const objectStore = () => ({
+    put: keep,
+    clear: () => answer(rows.clear()),
+    openCursor: () => walk(rows),
+  })
+  const transaction = () => {
+    const under: { oncomplete?: () => void; onabort?: () => void; error: Error } = {
+      error: new Error('full'),
+    }
+    // Later than the answers to what was asked.
+    setTimeout(() => (drafts.isFull ? under.onabort?.() : under.oncomplete?.()), 0)
+    return Object.assign(under, { objectStore })
+  }
+  Reflect.set(globalThis, 'indexedDB', { open: () => answer({ transaction }) })
+  return drafts
+}
