@@ -47,7 +47,7 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
     planId: plan.id,
     amount: plan.price,
     paymentMethod: 'credit_card',
-    domain: `shop-${next()}.example.com`,
+    domain: `world-${next()}.example.com`,
   })
   const send = async (path: string, options: Omit<RequestOptions, 'address'> & { method: string }) => {
     const { cookie, json, body, headers, method } = options
