@@ -165,6 +165,20 @@ test('a /48 of IPv6 may do four times what one /64 may', async () => {
   expect(await from('2001:db8:8:2')).toBe(0)
 })
 
+test('one /64 far over its limit leaves its neighbours in the /48 alone', async () => {
+  const hit = { what: 'flood', limit: 5, windowMs: hour, now: start }
+  for (let i = 0; i < 41; i += 1) await waitOf(countAddressHit(store, { ...hit, address: '2001:db8:b:1::1' }))
+  expect(await waitOf(countAddressHit(store, { ...hit, address: '2001:db8:b:2::1' }))).toBe(0)
+})
+
+test('one /64 that goes on failing keeps nobody else in its /48 waiting', async () => {
+  const at = { address: '2001:db8:c:1::1', now: start }
+  for (let i = 0; i < 250; i += 1) await fail({ ...at, account: `flood-${i}` })
+  expect(await waitOf(checkThrottle(store, { ...at, account: 'own' }))).toBeGreaterThan(0)
+  const neighbour = { address: '2001:db8:c:2::1', account: 'neighbour', now: start }
+  expect(await waitOf(checkThrottle(store, neighbour))).toBe(0)
+})
+
 test('failures all over a /48 add up', async () => {
   const attempt = (number: number) => ({
     account: `spray-${number}`,

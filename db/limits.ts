@@ -71,16 +71,17 @@ export async function countHit(store: Store, { limit, ...hit }: Hit): Promise<vo
 type AddressHit = Omit<Hit, 'key'> & { what: string; address: string }
 
 /**
- * Counts one use by an address, as `countHit`; for IPv6 also by its /48, which may do four times as much.
+ * Counts one use by an address, as `countHit`; for IPv6 also by its /48, which may do four times as much. What a /64 is
+ * refused is no use of the /48: one of them alone cannot shut out its neighbours.
  * @throws TOO_MANY_REQUESTS beyond either limit
  */
 export async function countAddressHit(
   store: Store,
   { what, address, limit, ...hit }: AddressHit,
 ): Promise<void> {
+  await countHit(store, { ...hit, key: `${what}:${limiterKey(address)}`, limit })
   const site = siteKey(address)
   if (site) await countHit(store, { ...hit, key: `${what}:${site}`, limit: siteFactor * limit })
-  await countHit(store, { ...hit, key: `${what}:${limiterKey(address)}`, limit })
 }
 
 /**
@@ -110,6 +111,7 @@ function rulesOf({ account, address, device }: Attempt): Rule[] {
     isOfAccount: false,
   })
   const [client, site] = [limiterKey(address), siteKey(address)]
+  // The /48 comes last: what is counted for it hangs on the count of its /64.
   return [
     ofAccount(`@${client}`, freeFailures),
     ofAccount('@everywhere', freeFailuresPerAccount),
@@ -143,14 +145,18 @@ export async function checkThrottle(store: Store, attempt: Attempt): Promise<voi
 const delayAfter = (failures: number, free: number): number =>
   failures < free ? 0 : Math.min(longestDelayMs, second * 2 ** Math.min(failures - free, 20))
 
-/** Counts a failed attempt for its account and for the address; the next ones may have to wait. */
+/**
+ * Counts a failed attempt for its account and for the address; the next ones may have to wait. What a /64 fails beyond its
+ * free ones it waits for alone, its /48 does not count it.
+ */
 export async function recordFailure(tx: Tx, attempt: Attempt): Promise<void> {
   const { rateLimits } = tx.t
-  for (const { key, free, windowMs } of rulesOf(attempt)) {
+  for (const { key, free, windowMs, isOfAccount } of rulesOf(attempt)) {
     const { count } = await raise(tx, { key, now: attempt.now, windowMs, slides: true })
     const delayMs = delayAfter(count, free)
     const blockedUntil = delayMs > 0 ? after(attempt.now, delayMs) : null
     await tx.update(rateLimits).set({ blockedUntil }).where(eq(rateLimits.key, key))
+    if (!isOfAccount && count > free) return
   }
 }
 

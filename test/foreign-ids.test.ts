@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { restDoor, trpcDoor } from './authorisation/doors.ts'
-import { type Place, places, probe } from './authorisation/foreign-ids.ts'
+import { type Place, places, probe, thingsOf } from './authorisation/foreign-ids.ts'
 import type { Door } from './authorisation/judge.ts'
-import { createWorld, type Role, type World } from './authorisation/world.ts'
+import { createWorld, type Owner, type World } from './authorisation/world.ts'
 
 let world: World
 let foreign: Record<string, string>
 beforeAll(async () => {
   world = await createWorld()
-  foreign = await world.thingsOf('foreign')
+  foreign = await thingsOf(world, 'foreign')
 })
 afterAll(() => world.close())
 
@@ -22,21 +22,25 @@ const doorsOf = ({ row, procedure }: Place): Door[] => [
 async function rowsOf(userId: string): Promise<string> {
   const { t, read } = world.app.store
   const owned = [
+    t.sessions,
     t.orders,
     t.userServices,
     t.files,
     t.fileShares,
     t.backups,
     t.projects,
+    t.projectFiles,
+    t.projectFileVersions,
     t.cloudProviders,
+    t.cloudInstances,
   ] as const
-  const rows = []
+  const rows: unknown[] = [await read.select().from(t.users).where(eq(t.users.id, userId))]
   for (const table of owned) rows.push(await read.select().from(table).where(eq(table.userId, userId)))
   return JSON.stringify(rows)
 }
 
 /** An administrator may name everybody's things, so the calls of that desk are asked by others. */
-const callersOf = ({ row }: Place): Role[] => {
+const callersOf = ({ row }: Place): Owner[] => {
   if (row.access === 'administrator') return ['owner', 'hasAdminAccess']
   return row.access === 'visitor' ? ['owner'] : ['owner', 'pending', 'hasAdminAccess', 'administrator']
 }
@@ -51,7 +55,7 @@ test('the places are found: in paths, in bodies and in queries', () => {
   expect(found.length).toBeGreaterThan(50)
 })
 
-describe('somebody else’s thing is answered as one that nobody has:', () => {
+describe('somebody else’s thing is answered as one that nobody has, the own is not:', () => {
   // Ids of plans and categories are everybody's to name.
   const own = places.filter(({ row }) => row.access !== 'visitor')
   test.each(own.map((place) => [`${place.row.route} (${place.field ?? 'path'})`, place] as const))(
@@ -68,15 +72,38 @@ describe('somebody else’s thing is answered as one that nobody has:', () => {
   )
 })
 
-test('a call that tells them apart is found', async () => {
-  const place = places.find(({ row }) => row.route === 'GET /api/user-services/:id')
-  if (!place) throw new Error('the place is gone')
-  const careless: Door = async ({ id }) => ({
-    status: id === foreign.service ? 403 : 404,
-    text: '',
-    body: null,
+describe('a planted hole is found:', () => {
+  const complaintsOf = async (name: string, plant: (door: Door) => Door, role: Owner) => {
+    const place = places.find(({ row, field }) => `${row.route} ${field ?? 'path'}` === name)
+    if (!place) throw new Error('the place is gone')
+    return probe(place, plant(restDoor(world, place.row.route)), { world, role, foreign })
+  }
+
+  test('a call that tells somebody else’s thing from a missing one', async () => {
+    const careless =
+      (door: Door): Door =>
+      async (call) =>
+        call.id === foreign.service ? { status: 403, text: '', body: null } : door(call)
+    const complaints = await complaintsOf('GET /api/user-services/:id path', careless, 'owner')
+    expect(complaints).toEqual([expect.stringContaining('as owner: service answers 403')])
   })
-  const complaints = await probe(place, careless, { world, role: 'owner', foreign })
-  expect(complaints).toHaveLength(1)
-  expect(complaints[0]).toContain('service answers 403')
+
+  test('a field that is not asked for its owner, behind a path that is', async () => {
+    const careless =
+      (door: Door): Door =>
+      (call) => {
+        const named = call.json as { serviceId: string }
+        if (named.serviceId !== foreign.service) return door(call)
+        return door({ ...call, json: { serviceId: world.activeService('administrator') } })
+      }
+    const name = 'POST /api/projects/:id/publish serviceId'
+    const complaints = await complaintsOf(name, careless, 'administrator')
+    expect(complaints).toEqual([expect.stringContaining('as administrator: service answers 200')])
+  })
+
+  test('a probe that ends before the place', async () => {
+    const early = (): Door => async () => ({ status: 422, text: '{}', body: {} })
+    const complaints = await complaintsOf('POST /api/files/delete ids', early, 'owner')
+    expect(complaints).toEqual([expect.stringContaining('the own answers as a missing one')])
+  })
 })

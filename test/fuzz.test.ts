@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createWorld, type World } from './authorisation/world.ts'
 import { fuzz } from './fuzz/fuzz.ts'
 
-// The long form of it is `bun run faults fuzz`.
+// Always the same ones; other ones are sent in test/faults/fuzz.fault.ts and by `bun run faults fuzz`.
 const count = 2_000
 
 let world: World

@@ -21,6 +21,13 @@ test('no statement of a call or of scheduled work reads or sorts the rows of all
   expect(await findSlowPlans(portal.store, statements)).toEqual([])
 }, 60_000)
 
+test('a call that is refused before its statements is found', async () => {
+  const send = async () => ({ status: 409, text: '', body: null })
+  const refused = await runEverything({ ...portal.world, send })
+  expect(refused).toContain('GET /api/user-services {}: 409')
+  expect(refused).toContain('GET /api/user/orders {"limit":2}: 409')
+}, 60_000)
+
 describe('a planted statement is found:', () => {
   const id = '01900000-0000-7000-8000-000000000000'
   const planted: [what: string, (store: Store) => PromiseLike<unknown>, complaint: RegExp][] = [

@@ -1,9 +1,10 @@
 import { schemaOf } from '#server/commands/openapi.ts'
 import { listRoutes, proceduresOf } from '#server/rest.ts'
 import { appRouter } from '#server/router.ts'
+import { hour } from '#shared/time.ts'
 import type { Door } from './judge.ts'
 import { matrix, type Row } from './matrix.ts'
-import type { Role, World } from './world.ts'
+import type { Answer, Owner, World } from './world.ts'
 
 /** A call with one place in it where the id of something goes. */
 export type Place = {
@@ -51,38 +52,122 @@ export const places: Place[] = matrix.flatMap((row) => {
   return [...inPath, ...idFieldsOf(row, procedure)].map((field) => ({ row, procedure, field }))
 })
 
+/** Who has no active service has nothing that belongs to one; an empty id stands for that. */
+const none = async () => ''
+
+/** The world in which everything that is made belongs to one person. */
+function worldOf(world: World, role: Owner): World {
+  const isActive = role !== 'pending'
+  return {
+    ...world,
+    placeOrder: () => world.placeOrder(role),
+    activeService: () => world.activeService(role),
+    makeService: (wish) => world.makeService(isActive ? { ...wish, role } : { status: 'pending', role }),
+    makeFile: isActive ? (wish) => world.makeFile({ ...wish, role }) : none,
+    makeShare: isActive ? () => world.makeShare(role) : none,
+    makeBackup: isActive ? (status) => world.makeBackup(status, role) : none,
+    makeProject: () => world.makeProject(role),
+    makeProvider: () => world.makeProvider(role),
+    makeSession: () => world.makeSession(role),
+  }
+}
+
+/** A server of somebody's that runs in the cloud, with figures. */
+async function findInstance(world: World, role: Owner): Promise<string> {
+  const cookie = await world.cookie(role)
+  const find = async () => {
+    const { body } = await world.send('/api/cloud/all-services', { method: 'GET', cookie })
+    const { instances } = body as { instances: { id: string; status: string }[] }
+    return instances.find(({ status }) => status === 'running')?.id
+  }
+  const found = await find()
+  if (found) return found
+  const json = { action: 'seed-sample-data' }
+  await world.send('/api/cloud/create-resource', { method: 'POST', cookie, json })
+  world.app.advance(hour)
+  const made = await find()
+  if (!made) throw new Error('no server runs in the cloud')
+  return made
+}
+
+/** The active service, with something in it to be listed. */
+async function filledService(own: World): Promise<string> {
+  for (const isTrashed of [false, true]) await own.makeFile({ isTrashed })
+  await own.makeBackup('failed')
+  return own.activeService('owner')
+}
+
+/** A fresh thing of one's own for each field that names something. */
+const ownIn: Record<string, (own: World, role: Owner) => Promise<string> | string> = {
+  planId: ({ planId }) => planId,
+  serviceId: filledService,
+  projectId: async (own) => (await own.makeProject()).id,
+  ids: (own) => own.makeFile(),
+  resourceId: findInstance,
+  'servers.limits id': filledService,
+  'cloud.get id': findInstance,
+}
+
+/** What the matrix leaves out of an input, where the id would not be looked at without it. */
+const completed: Record<string, object> = {
+  'PUT /api/backups/schedule': {
+    enabled: true,
+    frequency: 'daily',
+    time: '03:00',
+    backupType: 'full',
+    keep: 1,
+  },
+}
+
+/** The id of one thing of each kind that somebody has. */
+export const thingsOf = async (world: World, role: Owner): Promise<Record<string, string>> => ({
+  ...(await world.thingsOf(role)),
+  instance: await findInstance(world, role),
+})
+
 /** The answer without what differs from call to call, and without the id that was asked for. */
-const neutral = (text: string, id: string) =>
-  text.replace(/"requestId":"[^"]*"/g, '').replaceAll(id, 'the id')
+const neutral = ({ status, text }: Answer, id: string) =>
+  `${status} ${text.replace(/"requestId":"[^"]*"/g, '').replaceAll(id, 'the id')}`
+
+/** The caller's own id for a place; none where the caller cannot have such a thing. */
+async function ownId({ row, field }: Place, own: World, role: Owner): Promise<string | undefined> {
+  if (row.access === 'administrator') return undefined
+  if (field === null) return row.item?.(own)
+  const make = ownIn[field] ?? ownIn[`${row.route} ${field}`]
+  if (!make) throw new Error(`nobody says what ${field} of ${row.route} names`)
+  return make(own, role)
+}
 
 /**
- * What is wrong with one place: each id of somebody else's that is answered otherwise than one that nobody has. The path
- * names a thing of the caller's own where the place is a field.
+ * What is wrong with one place: each id of somebody else's that is answered otherwise than one that nobody has, and the
+ * caller's own when it is not. All else in the call is the caller's own too, so that it gets as far as the place.
  */
 export async function probe(
-  { row, field }: Place,
+  place: Place,
   door: Door,
-  { world, role, foreign }: { world: World; role: Role; foreign: Record<string, string> },
+  { world, role, foreign }: { world: World; role: Owner; foreign: Record<string, string> },
 ): Promise<string[]> {
+  const { row, field } = place
+  const own = worldOf(world, role)
   const cookie = await world.cookie(role)
-  const ask = async (id: string) => {
-    const json = (await row.json?.(world)) as Record<string, unknown> | undefined
+  const item = field === null ? undefined : await row.item?.(own)
+  const json = row.json ? { ...((await row.json(own)) as object), ...completed[row.route] } : undefined
+  const ask = (id: string) => {
     if (field === null) return door({ cookie, id, json, form: undefined })
     const named = { ...json, [field]: field.endsWith('s') ? [id] : id }
-    const own = row.item ? await row.item(world) : undefined
-    return door({ cookie, id: own, json: named, form: undefined })
+    return door({ cookie, id: item, json: named, form: undefined })
   }
   const nobodys = Bun.randomUUIDv7()
-  const missing = await ask(nobodys)
+  const missing = neutral(await ask(nobodys), nobodys)
   const complaints: string[] = []
+  const complain = (what: string) => complaints.push(`${row.route} ${field ?? 'path'} as ${role}: ${what}`)
   for (const [kind, id] of Object.entries(foreign)) {
-    const answer = await ask(id)
-    const isSame =
-      answer.status === missing.status && neutral(answer.text, id) === neutral(missing.text, nobodys)
-    if (!isSame)
-      complaints.push(
-        `${row.route} ${field ?? 'path'} as ${role}: ${kind} answers ${answer.status} ${answer.text.slice(0, 120)}, a missing one ${missing.status}`,
-      )
+    const answer = neutral(await ask(id), id)
+    if (answer !== missing)
+      complain(`${kind} answers ${answer.slice(0, 120)}, a missing one ${missing.slice(0, 120)}`)
   }
+  const control = await ownId(place, own, role)
+  if (control && neutral(await ask(control), control) === missing)
+    complain(`the own answers as a missing one: ${missing.slice(0, 120)}`)
   return complaints
 }

@@ -13,7 +13,7 @@ export type World = Awaited<ReturnType<typeof createWorld>>
 /** Who can own things. */
 export type Owner = Exclude<Role, 'visitor'>
 
-type Wish = { status: 'pending' | 'active' | 'suspended'; provisioningState?: 'failed' }
+type Wish = { status: 'pending' | 'active' | 'suspended'; provisioningState?: 'failed'; role?: Owner }
 
 /** A portal with one person of each role, and things that belong to the owner; `overrides` are those of the portal. */
 export async function createWorld(overrides: Parameters<typeof createTestApp>[0] = {}) {
@@ -47,7 +47,7 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
     planId: plan.id,
     amount: plan.price,
     paymentMethod: 'credit_card',
-    domain: `shop-${next()}.example.com`,
+    domain: `world-${next()}.example.com`,
   })
   const send = async (path: string, options: Omit<RequestOptions, 'address'> & { method: string }) => {
     const { cookie, json, body, headers, method } = options
@@ -150,8 +150,8 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
     /** A fresh session of the role; none for the visitor. */
     cookie: async (role: Role) =>
       role === 'visitor' ? undefined : (await startSession(people[role].id)).cookie,
-    makeService: async ({ status, provisioningState }: Wish) => {
-      const { serviceId } = await placeOrder()
+    makeService: async ({ status, provisioningState, role }: Wish) => {
+      const { serviceId } = await placeOrder(role)
       const values = { status, provisioningState: provisioningState ?? null }
       await store.tx((tx) => tx.update(userServices).set(values).where(eq(userServices.id, serviceId)))
       return serviceId

@@ -1,26 +1,41 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { compile } from '../../scripts/compile.ts'
 import { type FilesTemplate, makeFilesTemplate } from './files-stage.ts'
-import { withCopy } from './journey.ts'
+import { makeFolder, withCopy } from './journey.ts'
 import { launchers, type Stop, stopBySignal } from './stops.ts'
 
+type Launcher = keyof typeof launchers | 'the compiled program'
+
 let template: FilesTemplate
+let folder: string
+let commands: Record<Launcher, readonly string[]>
 beforeAll(async () => {
   template = await makeFilesTemplate()
+  folder = await makeFolder()
+  const program = join(folder, 'portal')
+  await compile(program)
+  commands = { ...launchers, 'the compiled program': [program] }
+}, 180_000)
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true })
+  await rm(template.dataDir, { recursive: true, force: true })
 })
-afterAll(() => rm(template.dataDir, { recursive: true, force: true }))
 
-const stops: [name: keyof typeof launchers, stop: Stop][] = [
+const stops: [name: Launcher, stop: Stop][] = [
   ['bun run start', { signal: 'SIGINT', to: 'group' }],
   ['bun run start', { signal: 'SIGTERM', to: 'group' }],
   ['bun run start', { signal: 'SIGTERM', to: 'leader' }],
   ['npx bun run start', { signal: 'SIGINT', to: 'group' }],
   ['npx bun run start', { signal: 'SIGTERM', to: 'leader' }],
+  ['the compiled program', { signal: 'SIGINT', to: 'group' }],
+  ['the compiled program', { signal: 'SIGTERM', to: 'leader' }],
 ]
 
 test.each(stops)('"%s" leaves no process behind when it is sent %o', async (name, stop) => {
   await withCopy(template, async (dataDir) => {
-    const left = await stopBySignal(launchers[name], { dataDir, services: 1 }, stop)
-    expect(left).toEqual({ portals: 0, webServers: 0 })
+    const left = await stopBySignal(commands[name], { dataDir, services: 1 }, stop)
+    expect(left).toEqual({ portals: 0, gateways: 0, webServers: 0 })
   })
 })

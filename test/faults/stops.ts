@@ -7,7 +7,7 @@ import { until } from '#test/support/until.ts'
 
 const project = resolve(import.meta.dir, '../..')
 
-/** The ways to start a portal that README.md names; `binary` is a compiled program. */
+/** The ways to start a portal that README.md names, but for the program that has to be compiled first. */
 export const launchers = {
   'bun run start': ['bun', 'run', 'start'],
   'npx bun run start': ['npx', 'bun', 'run', 'start'],
@@ -18,10 +18,12 @@ export type Stop = { signal: 'SIGINT' | 'SIGTERM'; to: 'group' | 'leader' }
 
 type Running = { pid: number; startTicks: number }
 
+const readNote = (dataDir: string, name: string): Promise<Running> =>
+  Bun.file(join(dataDir, 'run', name)).json()
+
 async function webServers(dataDir: string): Promise<Running[]> {
-  const run = join(dataDir, 'run')
-  const notes = (await readdir(run)).filter((name) => name.endsWith('.pid.json'))
-  return Promise.all(notes.map((name) => Bun.file(join(run, name)).json() as Promise<Running>))
+  const notes = (await readdir(join(dataDir, 'run'))).filter((name) => name.endsWith('.pid.json'))
+  return Promise.all(notes.map((name) => readNote(dataDir, name)))
 }
 
 const isRunning = ({ pid, startTicks }: Running): boolean => readStartTicks(pid) === startTicks
@@ -74,29 +76,35 @@ function groupOf(leader: number): Running[] {
   })
 }
 
+/** How many processes still run. */
+type Left = { portals: number; gateways: number; webServers: number }
+
 /**
  * Starts a portal whose folder has `services` active services, waits for their web servers, and stops it by a signal.
- * Answers how many processes of the portal and how many web servers still run once the grace is over.
+ * Answers what of it still runs once the grace is over.
  */
 export async function stopBySignal(
   command: readonly string[],
   { dataDir, services }: { dataDir: string; services: number },
   { signal, to }: Stop,
-): Promise<{ portals: number; webServers: number }> {
+): Promise<Left> {
   const child = start(command, dataDir)
   await untilListening(child)
   const servers = await until('the web servers', async () => {
     const found = await webServers(dataDir)
     return found.length === services && found.every(isRunning) ? found : null
   })
+  // The gateway and the web servers lead groups of their own.
+  const gateway = await readNote(dataDir, 'gateway.json')
   const group = groupOf(child.pid)
   process.kill(to === 'group' ? -child.pid : child.pid, signal)
-  const left = () => ({
+  const left = () => [...group, gateway, ...servers].filter(isRunning)
+  await until('the end', () => left().length === 0).catch(() => {})
+  const result = {
     portals: group.filter(isRunning).length,
+    gateways: [gateway].filter(isRunning).length,
     webServers: servers.filter(isRunning).length,
-  })
-  await until('the end', () => left().portals + left().webServers === 0).catch(() => {})
-  const result = left()
-  for (const process_ of [...group, ...servers].filter(isRunning)) process.kill(process_.pid, 'SIGKILL')
+  }
+  for (const { pid } of left()) process.kill(pid, 'SIGKILL')
   return result
 }

@@ -145,17 +145,21 @@ async function gatherIds(world: World): Promise<string[]> {
 
 export type Findings = { calls: number; statuses: Map<number, number>; problems: string[] }
 
-/** Sends `count` inputs made from the schemas of the live route table, a third of them as they should be, to both doors. */
+/** Where the numbers begin, and how many inputs or seconds are enough. */
+type Wanted = { seed: number; count?: number; seconds?: number }
+
+/** Sends inputs made from the schemas of the live route table, a third of them as they should be, to both doors. */
 export async function fuzz(
   world: World,
-  { count, seed }: { count: number; seed: number },
+  { seed, count = Number.POSITIVE_INFINITY, seconds = Number.POSITIVE_INFINITY }: Wanted,
 ): Promise<Findings> {
   const random = createRandom(seed)
   const calls = listCalls()
   const findings: Findings = { calls: 0, statuses: new Map(), problems: [] }
   let ids: unknown[] = []
   let cookie: string | undefined
-  while (findings.calls < count) {
+  const end = performance.now() + seconds * 1_000
+  while (findings.calls < count && performance.now() < end) {
     if (findings.calls % 500 === 0) ids = [...(await gatherIds(world)), Bun.randomUUIDv7(), 'no-uuid', '']
     if (findings.calls % sessionLength === 0) cookie = await world.cookie(random.pick(roles))
     const call = random.pick(calls)

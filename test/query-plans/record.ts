@@ -1,5 +1,8 @@
 import { z } from 'zod'
+import { engineOf } from '#db/engine.ts'
+import type { Store } from '#db/store.ts'
 import { seedCatalogue } from '#features/catalogue/service/seed.ts'
+import { slotOf } from '#features/servers/figures/slots.ts'
 import { proceduresOf } from '#server/rest.ts'
 import { appRouter } from '#server/router.ts'
 import { fillPortal } from '../../scripts/bench/million-data.ts'
@@ -36,6 +39,8 @@ async function call(world: World, row: Row, extra: Input): Promise<number> {
   const cookie = row.access === 'visitor' ? undefined : await world.cookie(role)
   const id = await row.item?.(world)
   const [method = '', pattern] = row.route.split(' ')
+  if (row.access === 'loopback or token')
+    return (await world.app.request(pattern ?? '', { address: '127.0.0.1' })).status
   const json = { ...((await row.json?.(world)) as Input | undefined), ...extra }
   if (pattern === undefined) {
     const isQuery = procedures[row.route]?._def.type === 'query'
@@ -64,6 +69,26 @@ async function fill({ store, settings }: TestStore): Promise<void> {
   if (!plan) throw new Error('the catalogue is empty')
   const filling = { users: 400, passwordHash: 'none', planId: plan.id, until: moment }
   await fillPortal({ dataDir: '', databaseUrl: url.href, t: store.t }, filling)
+  await fillRollups(store)
+}
+
+/** An hour of figures for some of the services. */
+async function fillRollups(store: Store): Promise<void> {
+  const { userServices, serverMetricRollups } = store.t
+  const { userId, id: serviceId } = userServices
+  const services = await store.read.select({ userId, serviceId }).from(userServices).limit(100)
+  const sums = { cpuUsageSum: 0, memoryUsageSum: 0, diskUsageSum: 0, networkIn: 0, networkOut: 0 }
+  const rows = services.flatMap((service) =>
+    Array.from({ length: 12 }, (_, back) => ({
+      ...service,
+      ...sums,
+      slot: slotOf(moment) - back,
+      samples: 1,
+      upSamples: 1,
+    })),
+  )
+  await store.tx((tx) => tx.insert(serverMetricRollups).values(rows))
+  await engineOf(store).alter((run) => run('analyze server_metric_rollups'))
 }
 
 /** The portal with a record of all its statements. */
@@ -96,14 +121,18 @@ const schemaOf = (route: string): z.ZodType | undefined => {
   return found?._def.type === 'query' ? inputs?.[0] : undefined
 }
 
-/** Calls every route and procedure once as somebody who may, lists in all their variations, and does all the work that is due. */
+/**
+ * Calls every route and procedure once as somebody who may, lists in all their variations, and does all the work that is due.
+ * Answers which calls did not do as the matrix says: one that is refused before its statements leaves their plans unseen.
+ */
 export async function runEverything(world: World): Promise<string[]> {
   const failed: string[] = []
   for (const row of matrix) {
+    await world.revive()
     const variations = variationsOf(schemaOf(row.route), world.activeService('owner'))
     for (const extra of [{}, ...variations]) {
       const status = await call(world, row, extra)
-      if (status >= 500) failed.push(`${row.route} ${JSON.stringify(extra)}: ${status}`)
+      if (status !== 200 && status !== row.ok) failed.push(`${row.route} ${JSON.stringify(extra)}: ${status}`)
     }
   }
   await world.app.work()

@@ -233,6 +233,13 @@ describe('strangers who guess at an account from everywhere', () => {
     expect((await withDevice(given)).status).toBe(200)
   })
 
+  test('do not keep the owner out where somebody signed in on another account since', async () => {
+    const both = devicePart(await withDevice(device, password, 'asha@example.com'))
+    expect(await guess(21)).toContain(429)
+    for (const account of [victim, 'asha@example.com'])
+      expect((await withDevice(both, password, account)).status).toBe(200)
+  }, 30_000)
+
   test('cannot use a device of their own, of another account, or made up', async () => {
     expect(await guess(21)).toContain(429)
     const own = devicePart(await login('asha@example.com'))
