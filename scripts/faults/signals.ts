@@ -24,18 +24,19 @@ try {
   await compile(program)
   const commands = Object.entries({ ...launchers, binary: [program] })
   for (const [name, command] of commands) {
-    const left = { portals: 0, webServers: 0 }
+    const left = { portals: 0, webServers: 0, gateways: 0 }
     for (let round = 0; round < rounds; round += 1) {
       const stop = stops[round % stops.length] as Stop
       await withCopy(template, async (dataDir) => {
         const found = await stopBySignal(command, { dataDir, services: 1 }, stop)
         left.portals += found.portals
         left.webServers += found.webServers
+        left.gateways += found.gateways
       })
     }
-    failures += left.portals + left.webServers
+    failures += left.portals + left.webServers + left.gateways
     console.log(
-      `${name.padEnd(20)}${rounds} stops, left behind: ${left.portals} portals, ${left.webServers} web servers`,
+      `${name.padEnd(20)}${rounds} stops, left behind: ${left.portals} portals, ${left.webServers} web servers, ${left.gateways} gateways`,
     )
   }
 } finally {

@@ -54,7 +54,7 @@ export type Client = {
   userAgent: string
   /** The Host field of the request. */
   host: string | null
-  /** The token of a device that an account signed in on before, as the browser sent it. */
+  /** The tokens of accounts that signed in on this device before, as the browser sent them. */
   device: string | null
 }
 
