@@ -55,7 +55,7 @@ async function carryOn<T>(ctx: Settings, { owner, steps, hold }: Begun, finish: 
   }
   const now = ctx.now()
   const changes = done.map(({ change }) => change)
-  await carryLargeFolders({ store: ctx.store, owner, now }, changes)
+  await carryLargeFolders({ store: ctx.store, owner, now, hold }, changes)
   const close = async (tx: Tx) => {
     await hold.assertHeld(tx)
     const ids = await applyChanges({ tx, owner, now }, changes)
