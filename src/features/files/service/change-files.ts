@@ -8,7 +8,7 @@ import type { Answer } from '#shared/schema.ts'
 import { joinPath, maxDepth, maxPathBytes } from '../contract/names.ts'
 import { typeOf } from '../contract/types.ts'
 import type { fileOutput } from '../contract.ts'
-import { makeFolder, publicPath, serviceFolder, trashPath } from '../storage/folders.ts'
+import { makeFolderWithin, publicPath, serviceFolder, trashPath } from '../storage/folders.ts'
 import { createYield } from '../storage/yield.ts'
 import { assertPlainWays } from './bytes.ts'
 import { pieceRows, readListed, type Step } from './changes.ts'
@@ -144,7 +144,7 @@ async function trashOf(ctx: CustomerContext, serviceId: string, ids: string[]): 
       const own = and(eq(files.userId, ctx.user.id), inArray(files.id, ids), isNull(files.deletedAt))
       return outermost(await tx.select().from(files).where(own)).map(trashStep)
     },
-    check: () => makeFolder(join(root, trashPath(''))),
+    check: () => makeFolderWithin(join(root, trashPath(''))),
     finish: async () => undefined,
   })
 }

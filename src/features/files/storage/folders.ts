@@ -71,6 +71,34 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
+const notThere = () =>
+  new DomainError('UNAVAILABLE', 'The files of this service cannot be reached now. Please try again later.', {
+    retryAfterSeconds: 30,
+  })
+
+/**
+ * The service's folder is there. Without it, nothing can be said of what was to be moved within: a disk may not be mounted.
+ * @throws UNAVAILABLE
+ */
+export async function assertRoot(root: string): Promise<void> {
+  if (!(await lookAt(root))?.isDirectory()) throw notThere()
+}
+
+/**
+ * The folder exists in one that is there already, and its own entry is on disk. Never makes the one above it, which may be a
+ * disk that is not mounted.
+ * @throws UNAVAILABLE when the one above it is missing
+ */
+export async function makeFolderWithin(path: string): Promise<void> {
+  try {
+    await mkdir(path)
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return
+    throw isMissing(error) ? notThere() : error
+  }
+  await syncFolder(dirname(path))
+}
+
 /** The folder exists, and its own entry is on disk. */
 export async function makeFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true })
