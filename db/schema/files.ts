@@ -60,7 +60,7 @@ export function fileTables(k: Kit, { users, userServices }: AccountTables & Serv
       ].map(({ name, key }) =>
         k.index(name).on(t.serviceId, t.path, t.isFolder, key, t.id).where(sql`deleted_at is null`),
       ),
-      k.index('file_manager_trash').on(t.userId, t.deletedAt, t.id).where(sql`deleted_at is not null`),
+      k.index('file_manager_trash').on(t.userId, t.serviceId).where(sql`deleted_at is not null`),
       k
         .index('file_manager_trash_roots')
         .on(t.userId, t.deletedAt, t.id)

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { claimJob } from '#db/jobs.ts'
 import { StoreUnavailable } from '#db/store.ts'
 import { countWrongTotals } from '#features/files/service/check-totals.ts'
+import { listHeldServices } from '#features/servers/hold.ts'
 import { minute } from '#shared/time.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createSite, hashTree, layFiles } from '#test/support/backups.ts'
@@ -192,6 +193,78 @@ test('of an archive that is not where it belongs changes nothing, neither files 
     {},
     { id, status: 'completed' },
   ])
+})
+
+describe('what an earlier restore had set aside and could not remove', () => {
+  const places = () => `${app.dataDir}/services/${site.serviceId}`
+  const quarantine = () => `${app.dataDir}/quarantine`
+
+  /** A restore was carried out, and its worker killed before it removed the tree from before it. */
+  const dieAfterCommit = async (id: string) => {
+    const { jobId } = (await site.restore(id)).body as { jobId: string }
+    await app.work()
+    layFiles(places(), {
+      'restore-old/a.txt': 'from before',
+      'restore-marker': JSON.stringify({ jobId, direction: 'rows', backupId: id }),
+    })
+  }
+
+  test('never becomes the site: where it cannot be moved away the next restore is refused, and what is live stays', async () => {
+    const wanted = hashTree(site.root)
+    const { id } = await site.backUp()
+    await dieAfterCommit(id)
+    writeFileSync(quarantine(), 'no folder')
+    spoil()
+    const before = hashTree(site.root)
+    for (let time = 1; time <= 2; time += 1) {
+      await site.restore(id)
+      await app.work()
+      expect(hashTree(site.root)).toBe(before)
+      expect(readFileSync(`${places()}/restore-old/a.txt`, 'utf8')).toBe('from before')
+      expect(await service()).toMatchObject({ busy: null })
+      expect((await site.list()).find((backup) => backup.id === id)).toMatchObject({
+        reason: expect.stringMatching(/nothing was changed.*in the way/),
+      })
+    }
+    rmSync(quarantine())
+    await site.restore(id)
+    await app.work()
+    expect(hashTree(site.root)).toBe(wanted)
+    expect(left()).toEqual(['public'])
+  })
+
+  test('is no reason to write rows anew for a service whose next restore was given up', async () => {
+    const { id } = await site.backUp()
+    await dieAfterCommit(id)
+    const listed = async () =>
+      ((await site.call('GET', '/api/files')).body as { id: string; filePath: string }[]).filter(
+        ({ filePath }) => filePath === 'a.txt',
+      )
+    const [file] = await listed()
+    expect((await site.call('DELETE', `/api/files/${file?.id}`)).status).toBe(200)
+    await site.restore(id)
+    const { jobs } = app.store.t
+    await app.store.tx((tx) => tx.update(jobs).set({ status: 'failed' }).where(eq(jobs.status, 'queued')))
+    await app.work()
+    expect(await service()).toMatchObject({ busy: null })
+    expect(await listed()).toEqual([])
+    expect(existsSync(`${site.root}/a.txt`)).toBe(false)
+  })
+})
+
+test('a service that cannot be released keeps no other from being released', async () => {
+  const other = await createSite(app)
+  const made = [await site.backUp(), await other.backUp()]
+  await site.restore(made[0]?.id ?? '')
+  await other.restore(made[1]?.id ?? '')
+  const { jobs } = app.store.t
+  await app.store.tx((tx) => tx.update(jobs).set({ status: 'failed' }).where(eq(jobs.kind, restoreKind)))
+  const [first, second] = await listHeldServices(app.store)
+  layFiles(`${app.dataDir}/services/${first?.id}`, { 'restore-marker': 'no marker' })
+  await app.work()
+  expect(await listHeldServices(app.store)).toMatchObject([{ id: first?.id }])
+  expect(second).toBeDefined()
+  expect(app.logged.filter((line) => line.includes(`"service":"${first?.id}"`))).not.toEqual([])
 })
 
 describe('a failure', () => {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
-import { createTestApp, placeOrder, type TestApp } from '#test/support/app.ts'
+import { activateService, createTestApp, placeOrder, type TestApp } from '#test/support/app.ts'
 import { createFileOwner, type FileOwner, multipart } from '#test/support/files.ts'
+import { insertFiles } from '#test/support/many-files.ts'
 import { leastEntries, mostEntries } from './service/entries.ts'
 
 let app: TestApp
@@ -137,46 +138,84 @@ describe('upload', () => {
   })
 })
 
-test('a service holds as many files and folders as its plan has blocks, the trash included', async () => {
-  const owner = await createFileOwner(app)
-  const { files, userServices, pricingPlans } = app.store.t
-  const [found] = await app.store.read
-    .select({ id: pricingPlans.id, limits: pricingPlans.limits })
-    .from(userServices)
-    .innerJoin(pricingPlans, eq(pricingPlans.id, userServices.planId))
-    .where(eq(userServices.id, owner.serviceId))
-  if (!found) throw new Error('no plan')
-  expect(mostEntries(found)).toBe(Math.floor(found.limits.diskBytes / 4_096))
-  const small = { ...found.limits, diskBytes: 4_096 }
-  const setLimits = (limits: typeof small) =>
-    app.store.tx((tx) => tx.update(pricingPlans).set({ limits }).where(eq(pricingPlans.id, found.id)))
-  await setLimits(small)
-  const at = app.deps.now()
-  const row = (number: number) => ({
-    userId: owner.id,
-    serviceId: owner.serviceId,
-    fileName: `${number}`,
-    filePath: `${number}`,
-    pathKey: `${number}`,
-    fileType: 'text/plain',
-    uploadedAt: at,
-    updatedAt: at,
-    deletedAt: number % 2 === 0 ? at : null,
-  })
-  try {
-    for (let from = 0; from < leastEntries - 1; from += 333)
-      await app.store.tx((tx) =>
-        tx.insert(files).values(Array.from({ length: 333 }, (_, place) => row(from + place))),
-      )
-    expect((await owner.send('last.txt', '')).status).toBe(201)
-    const folder = { serviceId: owner.serviceId, path: 'one-more' }
-    const refused = [await owner.send('more.txt', ''), await owner.call('POST', '/api/files/folders', folder)]
-    for (const { status, body } of refused)
-      expect([status, body]).toMatchObject([403, { code: 'LIMIT_REACHED' }])
-    expect((await owner.send('last.txt', '', { conflict: 'replace' })).status).toBe(201)
-  } finally {
-    await setLimits(found.limits)
+describe('the number of files and folders', () => {
+  const planOf = async ({ serviceId }: FileOwner) => {
+    const { userServices, pricingPlans } = app.store.t
+    const [found] = await app.store.read
+      .select({ id: pricingPlans.id, limits: pricingPlans.limits })
+      .from(userServices)
+      .innerJoin(pricingPlans, eq(pricingPlans.id, userServices.planId))
+      .where(eq(userServices.id, serviceId))
+    if (!found) throw new Error('no plan')
+    return found
   }
+  /** The plan has room for the fewest files that any has. */
+  const withSmallPlan = async (work: () => Promise<void>) => {
+    const { pricingPlans } = app.store.t
+    const { id, limits } = await planOf(owner)
+    const setLimits = (diskBytes: number) =>
+      app.store.tx((tx) =>
+        tx
+          .update(pricingPlans)
+          .set({ limits: { ...limits, diskBytes } })
+          .where(eq(pricingPlans.id, id)),
+      )
+    await setLimits(4_096)
+    await work().finally(() => setLimits(limits.diskBytes))
+  }
+  const lay = (count: number, serviceId = owner.serviceId) =>
+    insertFiles(app.store, { userId: owner.id, serviceId }, count, (number) => ({
+      path: `lie-here/${number}`,
+      sizeBytes: 0,
+      at: app.deps.now(),
+    }))
+  const layTrash = async (count: number, serviceId = owner.serviceId) => {
+    await lay(count, serviceId)
+    const { files, fileTotals } = app.store.t
+    await app.store.tx(async (tx) => {
+      await tx.update(files).set({ deletedAt: app.deps.now() }).where(eq(files.serviceId, serviceId))
+      await tx.delete(fileTotals).where(eq(fileTotals.serviceId, serviceId))
+    })
+  }
+  const expectFull = ({ status, body }: { status: number; body: unknown }) =>
+    expect([status, body]).toMatchObject([403, { code: 'LIMIT_REACHED' }])
+
+  test('is as many as the plan has blocks, the trash included', async () => {
+    const plan = await planOf(owner)
+    expect(mostEntries(plan)).toBe(Math.floor(plan.limits.diskBytes / 4_096))
+    await layTrash(500)
+    await lay(leastEntries - 501)
+    await withSmallPlan(async () => {
+      expect((await owner.send('last.txt', '')).status).toBe(201)
+      expectFull(await owner.send('more.txt', ''))
+      const folder = { serviceId: owner.serviceId, path: 'one-more' }
+      expectFull(await owner.call('POST', '/api/files/folders', folder))
+      expect((await owner.send('last.txt', '', { conflict: 'replace' })).status).toBe(201)
+    })
+  })
+
+  test('counts the files and the trash of no other service', async () => {
+    const other = await activateService(app, owner.cookie, { domain: `${owner.id.slice(-9)}.example.com` })
+    await layTrash(leastEntries, other.serviceId)
+    await lay(leastEntries, other.serviceId)
+    await withSmallPlan(async () => {
+      expect((await owner.send('first.txt', '')).status).toBe(201)
+    })
+  })
+
+  test('is kept by a move and by what comes back from the trash, where they need a folder more', async () => {
+    const { id } = await owner.upload('moved.txt', '')
+    const lost = await owner.upload('lost.txt', '', { path: 'gone' })
+    await owner.call('DELETE', `/api/files/${lost.id}`)
+    const gone = (await owner.list('?path=')).find(({ fileName }) => fileName === 'gone')
+    await owner.call('PATCH', `/api/files/${gone?.id}`, { name: 'kept' })
+    await lay(leastEntries - 3)
+    await withSmallPlan(async () => {
+      expectFull(await owner.call('PATCH', `/api/files/${id}`, { path: 'new' }))
+      expectFull(await owner.call('POST', `/api/files/${lost.id}/undelete`))
+      expect((await owner.call('PATCH', `/api/files/${id}`, { path: 'kept' })).status).toBe(200)
+    })
+  })
 })
 
 describe('quota', () => {

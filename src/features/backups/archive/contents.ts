@@ -9,7 +9,7 @@ export type Contents = {
   totalBytes: number
   /** The items in the order of the archive. @throws Damaged where the list cannot be read or is not as long as it says */
   items(): AsyncGenerator<Item>
-  /** The entry of the directory that is the list itself: the first one, or wherever. */
+  /** The entry that is the list itself: in version 2 the first of the directory, in version 1 any of them. */
   listName: string
 }
 

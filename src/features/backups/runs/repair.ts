@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { type FolderHold, inTurn } from '#features/files/service/in-turn.ts'
+import { onItsOwn } from '#features/files/service/on-its-own.ts'
 import { listHeldServices, releaseService } from '#features/servers/hold.ts'
 import type { JobContext } from '#server/context.ts'
 import { restorePlaces } from '../folders.ts'
@@ -7,6 +8,8 @@ import { createKind, restoreKind } from '../kinds.ts'
 import { followTree } from './follow-tree.ts'
 import { hasLiveJob } from './live-jobs.ts'
 import { discardPrevious, readMarker, rollBack } from './swap.ts'
+
+type HeldService = Awaited<ReturnType<typeof listHeldServices>>[number]
 
 const batch = 50
 const interrupted = 'The work on this backup was interrupted.'
@@ -18,31 +21,44 @@ export async function repairBackups(ctx: JobContext): Promise<void> {
 }
 
 async function releaseServices(ctx: JobContext): Promise<void> {
-  const { store } = ctx
-  for (const service of await listHeldServices(store)) {
-    if (await hasLiveJob(store.read, store.t, { serviceId: service.id, kinds: [restoreKind] })) continue
-    const isReleased = await inTurn(ctx, service.id, async (hold) => {
-      // A restore that ended between the two questions has released it: its tree is the right one.
-      if (!(await listHeldServices(store)).some(({ id }) => id === service.id)) return false
-      hold.assertCurrent()
-      await settleTree(ctx, service, hold)
-      await store.tx((tx) => releaseService(tx, { ...service, now: ctx.now() }))
-      return true
-    })
-    if (!isReleased) continue
-    ctx.events.publish({ userId: service.userId, kind: 'service', id: service.id, status: 'active' })
-  }
+  for (const service of await listHeldServices(ctx.store))
+    await onItsOwn(ctx.log, service.id, () => releaseIfAbandoned(ctx, service))
 }
 
-/** The old tree stands; or the new one with its rows, where these had begun to follow it. */
+async function releaseIfAbandoned(ctx: JobContext, service: HeldService): Promise<void> {
+  const { store } = ctx
+  if (await hasLiveJob(store.read, store.t, { serviceId: service.id, kinds: [restoreKind] })) return
+  const isReleased = await inTurn(ctx, service.id, async (hold) => {
+    // A restore that ended between the two questions has released it: its tree is the right one.
+    if (!(await listHeldServices(store)).some(({ id }) => id === service.id)) return false
+    hold.assertCurrent()
+    await settleTree(ctx, service, hold)
+    await store.tx((tx) => releaseService(tx, { ...service, now: ctx.now() }))
+    return true
+  })
+  if (isReleased)
+    ctx.events.publish({ userId: service.userId, kind: 'service', id: service.id, status: 'active' })
+}
+
+/** Whether this job carried its restore to the end, rows and all. */
+async function isDone({ store }: JobContext, jobId: string): Promise<boolean> {
+  const { jobs } = store.t
+  return (await store.read.$count(jobs, and(eq(jobs.id, jobId), eq(jobs.status, 'done')))) > 0
+}
+
+/**
+ * The old tree stands; or the new one with its rows, where these had begun to follow it. What is left of an earlier restore
+ * is for the sweep.
+ */
 async function settleTree(
   ctx: JobContext,
-  { id: serviceId, userId }: { id: string; userId: string },
+  { id: serviceId, userId }: HeldService,
   hold: FolderHold,
 ): Promise<void> {
   const places = restorePlaces(ctx.env.DATA_DIR, serviceId)
   const marked = await readMarker(places)
-  if (marked?.direction !== 'rows') return rollBack(places, 'repair')
+  if (marked?.direction !== 'rows') return rollBack(places, marked?.jobId ?? '')
+  if (await isDone(ctx, marked.jobId)) return
   await followTree(ctx, { userId, serviceId, backupId: marked.backupId ?? '' }, hold.assertHeld)
   await discardPrevious(places)
 }
@@ -56,15 +72,16 @@ async function failAbandoned(ctx: JobContext): Promise<void> {
     .from(backups)
     .where(eq(backups.status, 'pending'))
     .limit(batch)
-  for (const backup of pending) {
-    const work = { serviceId: backup.serviceId, kinds: [createKind, restoreKind] }
-    if (await hasLiveJob(read, t, work)) continue
-    await ctx.store.tx((tx) =>
-      tx
-        .update(tx.t.backups)
-        .set({ status: 'failed', reason: interrupted, finishedAt: ctx.now() })
-        .where(and(eq(userId, backup.userId), eq(id, backup.id), eq(backups.status, 'pending'))),
-    )
-    ctx.events.publish({ userId: backup.userId, kind: 'backup', id: backup.id, status: 'failed' })
-  }
+  for (const backup of pending)
+    await onItsOwn(ctx.log, backup.serviceId, async () => {
+      const work = { serviceId: backup.serviceId, kinds: [createKind, restoreKind] }
+      if (await hasLiveJob(read, t, work)) return
+      await ctx.store.tx((tx) =>
+        tx
+          .update(tx.t.backups)
+          .set({ status: 'failed', reason: interrupted, finishedAt: ctx.now() })
+          .where(and(eq(userId, backup.userId), eq(id, backup.id), eq(backups.status, 'pending'))),
+      )
+      ctx.events.publish({ userId: backup.userId, kind: 'backup', id: backup.id, status: 'failed' })
+    })
 }

@@ -67,8 +67,10 @@ async function replaceHeld(ctx: JobContext, run: Run, hold: FolderHold): Promise
   try {
     await replaceFiles(ctx, run)
   } catch (error) {
+    const marked = await readMarker(places)
+    const isInRows = marked?.jobId === job.id && marked.direction === 'rows'
     // Where rows follow the new tree there is no way back: it is tried again.
-    if (isStoreFault(error) || (await readMarker(places))?.direction === 'rows') throw error
+    if (isStoreFault(error) || isInRows) throw error
     await assertClaim(ctx, job)
     await giveUp(ctx, run, error)
     return false

@@ -2,6 +2,7 @@ import { mkdir, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { exists, removeAll, renameDurably, syncPath } from '../archive/durable.ts'
+import { Refused } from '../archive/refused.ts'
 import type { RestorePlaces } from '../folders.ts'
 
 /**
@@ -18,6 +19,7 @@ const marker = z.object({
 export type Marker = z.output<typeof marker>
 
 const discardedName = 'restore-discarded'
+const inTheWay = 'Files that an earlier restore had set aside are in the way.'
 
 /** The marker of a service's folder, `null` when nothing is under way. */
 export async function readMarker({ marker: path }: RestorePlaces): Promise<Marker | null> {
@@ -54,19 +56,28 @@ export async function putIn({ live, staging }: RestorePlaces): Promise<void> {
   if (await exists(staging)) await renameDurably(staging, live)
 }
 
-/** The tree from before the swap is the live one again; nothing of the restore is left. */
-export async function rollBack(places: RestorePlaces, jobId: string): Promise<void> {
-  const { live, staging, previous } = places
-  if ((await readMarker(places)) !== null) await writeMarker(places, { jobId, direction: 'back' })
-  if (await exists(previous)) {
-    if (await exists(live)) {
-      await removeAll(staging)
-      await renameDurably(live, staging)
-    }
-    await renameDurably(previous, live)
+async function swapBack({ live, staging, previous }: RestorePlaces): Promise<void> {
+  if (!(await exists(previous))) return
+  if (await exists(live)) {
+    await removeAll(staging)
+    await renameDurably(live, staging)
   }
-  await removeMarker(places)
-  await removeAll(staging)
+  await renameDurably(previous, live)
+}
+
+/**
+ * The tree from before the swap of this job is the live one again; nothing of its restore is left. What lies there without
+ * its marker was set aside by another one, and is not touched.
+ */
+export async function rollBack(places: RestorePlaces, jobId: string): Promise<void> {
+  const marked = await readMarker(places)
+  if (marked && marked.jobId !== jobId) return
+  if (marked) {
+    await writeMarker(places, { jobId, direction: 'back' })
+    await swapBack(places)
+    await removeMarker(places)
+  }
+  await removeAll(places.staging)
 }
 
 /** Once the rows say the new tree, the old one goes; its name first, so that half of it is never taken for the whole. */
@@ -79,25 +90,30 @@ export async function discardPrevious(places: RestorePlaces): Promise<void> {
   await removeAll(discarded)
 }
 
+/** Answers whether what lay at the path was taken from there. */
+export type Keep = (path: string) => Promise<boolean>
+
 /** The tree that the customer has is the live one, and what an earlier restore set aside was handed to `keep`. */
-async function tidy(places: RestorePlaces, keep: (path: string) => Promise<void>): Promise<void> {
+async function tidy(places: RestorePlaces, keep: Keep): Promise<void> {
   const { live, previous, staging, service } = places
   // A restore was cut off between its two renames, and the rows know nothing of it: the tree from before it counts.
   if (!(await exists(live))) {
     if (await exists(previous)) await renameDurably(previous, live)
     else await putIn(places)
   }
-  if (await exists(previous)) await keep(previous)
+  // From here on no marker speaks of the tree that was set aside: none but `keep` may touch it.
   await removeMarker(places)
   await removeAll(staging)
   await removeAll(join(service, discardedName))
+  if ((await exists(previous)) && !(await keep(previous))) throw new Refused(inTheWay)
 }
 
 /**
  * The service's folder is as an earlier restore, finished or given up, is to have left it. A tree that it had set aside goes
  * to `keep`: whether it is still needed, only the rows of its time knew.
+ * @throws Refused when it could not be kept: where it lies, the next restore would put its own
  */
-export async function settle(places: RestorePlaces, keep: (path: string) => Promise<void>): Promise<void> {
+export async function settle(places: RestorePlaces, keep: Keep): Promise<void> {
   await mkdir(places.service, { recursive: true })
   const left = await readMarker(places)
   if (left?.direction === 'back') await rollBack(places, left.jobId)

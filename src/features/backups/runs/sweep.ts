@@ -2,6 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { and, eq, inArray } from 'drizzle-orm'
 import { inTurn } from '#features/files/service/in-turn.ts'
+import { onItsOwn } from '#features/files/service/on-its-own.ts'
 import { bringBack, listQuarantine, quarantine } from '#features/files/storage/quarantine.ts'
 import type { JobContext } from '#server/context.ts'
 import { readId } from '#shared/schema.ts'
@@ -101,12 +102,16 @@ async function sweepRestores(ctx: JobContext): Promise<void> {
     const places = restorePlaces(ctx.env.DATA_DIR, id)
     const left = [places.marker, places.previous, places.staging, join(places.service, 'restore-discarded')]
     if (!(await Promise.all(left.map(exists))).some(Boolean)) continue
-    // Looked at again with the folder held: a restore may begin meanwhile.
-    if ((await isBusy(ctx, id)) === false)
-      await inTurn(ctx, id, async (hold) => {
-        if ((await isBusy(ctx, id)) !== false) return
-        hold.assertCurrent()
-        await settle(places, (path) => quarantine(ctx, path))
-      })
+    await onItsOwn(ctx.log, id, () => settleLeft(ctx, id))
   }
+}
+
+async function settleLeft(ctx: JobContext, id: string): Promise<void> {
+  if ((await isBusy(ctx, id)) !== false) return
+  await inTurn(ctx, id, async (hold) => {
+    // Looked at again with the folder held: a restore may have begun meanwhile.
+    if ((await isBusy(ctx, id)) !== false) return
+    hold.assertCurrent()
+    await settle(restorePlaces(ctx.env.DATA_DIR, id), (path) => quarantine(ctx, path))
+  })
 }

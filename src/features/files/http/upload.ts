@@ -11,7 +11,7 @@ import { mayBeUnfinished } from '../service/journal.ts'
 import {
   asDiskError,
   incomingFolder,
-  makeFolder,
+  makeFolderWithin,
   serviceFolder,
   syncFolder,
   temporaryPath,
@@ -55,7 +55,7 @@ async function bringHome(
   const strays = files.filter(({ path, id }) => path !== join(folder, id))
   if (strays.length === 0) return files
   await roomLeft(ctx, serviceId)
-  await makeFolder(folder)
+  await makeFolderWithin(folder)
   for (const { id, path } of strays) await rename(path, join(folder, id))
   await syncFolder(folder)
   return files.map((file) => ({ ...file, path: join(folder, file.id) }))

@@ -56,6 +56,18 @@ export const compareOrdered =
     Number(other.isFolder) - Number(one.isFolder) ||
     (isDescending ? -1 : 1) * (compareKeys(one.key, other.key) || (one.id < other.id ? -1 : 1))
 
+/** What an engine takes for a name: no control characters, which no name has, and no half of a character. */
+const isText = (text: string): boolean => text.isWellFormed() && !/\p{Cc}/u.test(text)
+
+/** The last millisecond of 9999: PostgreSQL does not read what JavaScript writes of later years. */
+const lastInstant = 253_402_300_799_999
+
+const isKeyOf: Record<SortKey, (key: string | number) => boolean> = {
+  name: (key) => typeof key === 'string' && isText(key),
+  size: (key) => typeof key === 'number',
+  date: (key) => typeof key === 'number' && key >= 0 && key <= lastInstant,
+}
+
 const written = z.tuple([
   z.enum(sortKeys),
   z.boolean(),
@@ -87,8 +99,7 @@ export function readPlace(sort: FileSort, text: string | undefined): Place | nul
     const parts = written.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
     const [key, isDescending, page, way, isFolder, value, id] = parts
     const isOurs = key === sort.key && isDescending === sort.isDescending
-    const isKey = (typeof value === 'string') === (key === 'name')
-    return isOurs && isKey ? { page, way, edge: { id, isFolder, key: value } } : null
+    return isOurs && isKeyOf[key](value) ? { page, way, edge: { id, isFolder, key: value } } : null
   } catch {
     return null
   }

@@ -7,7 +7,7 @@ import type { ConflictChoice, fileOutput } from '../contract.ts'
 import {
   assertPlain,
   lookAt,
-  makeFolder,
+  makeFolderWithin,
   publicPath,
   serviceFolder,
   temporaryPath,
@@ -20,9 +20,9 @@ import { presentFile } from './rows.ts'
 
 type FileAnswer = Answer<typeof fileOutput>
 
-/** Every folder that a step leads through is a plain one. @throws CONFLICT otherwise */
+/** Every folder that a step leads through is a plain one. @throws CONFLICT otherwise, UNAVAILABLE without the service's own */
 export async function assertPlainWays(root: string, steps: Step[]): Promise<void> {
-  await makeFolder(join(root, publicPath('')))
+  await makeFolderWithin(join(root, publicPath('')))
   for (const { from, to } of steps) {
     const way = from === null ? to : join(to, '..')
     await assertPlain(root, way)

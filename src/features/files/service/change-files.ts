@@ -1,17 +1,18 @@
 import { join } from 'node:path'
 import { and, asc, eq, gt, inArray, isNull } from 'drizzle-orm'
 import type { Store, Tx } from '#db/store.ts'
-import { holdActiveService } from '#features/servers/service.ts'
+import { holdActiveService, type OwnService } from '#features/servers/service.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, invalid, notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { joinPath, maxDepth, maxPathBytes } from '../contract/names.ts'
 import { typeOf } from '../contract/types.ts'
 import type { fileOutput } from '../contract.ts'
-import { makeFolder, publicPath, serviceFolder, trashPath } from '../storage/folders.ts'
+import { makeFolderWithin, publicPath, serviceFolder, trashPath } from '../storage/folders.ts'
 import { createYield } from '../storage/yield.ts'
 import { assertPlainWays } from './bytes.ts'
 import { pieceRows, readListed, type Step } from './changes.ts'
+import { assertEntries } from './entries.ts'
 import { changeFiles } from './journal.ts'
 import { planAncestors, planFolder } from './plan-put.ts'
 import {
@@ -83,8 +84,10 @@ async function assertWithinLimits(store: Store, owner: Owner, { from, to }: { fr
 
 type Target = { name?: string | undefined; path?: string | undefined }
 
-async function planMove(tx: Tx, userId: string, id: string, target: Target): Promise<Step[]> {
-  const file = await findFile(within(tx), userId, id)
+type Moving = Target & { id: string }
+
+async function planMove(tx: Tx, service: OwnService, { id, ...target }: Moving): Promise<Step[]> {
+  const file = await findFile(within(tx), service.userId, id)
   const { name = file.fileName, path = file.path } = target
   const to = joinPath(path, name)
   if (to === file.filePath) return []
@@ -95,6 +98,7 @@ async function planMove(tx: Tx, userId: string, id: string, target: Target): Pro
   const folders = await planAncestors(tx, owner, to)
   if (await fileAt(within(tx), owner, to))
     throw new DomainError('CONFLICT', `"${name}" exists already in this folder.`)
+  await assertEntries(tx, service, folders.length)
   const type = file.isFolder ? file.fileType : typeOf(name)
   const change = { kind: 'move', id, from: file.filePath, path, name, type } as const
   return [...folders, { from: publicPath(file.filePath), to: publicPath(to), change }]
@@ -102,14 +106,14 @@ async function planMove(tx: Tx, userId: string, id: string, target: Target): Pro
 
 /**
  * The file or folder has another name or lies in another folder, which is made when it is missing.
- * @throws NOT_FOUND, CONFLICT when the name is taken, INVALID into itself, and as `changeFiles`
+ * @throws NOT_FOUND, CONFLICT when the name is taken, INVALID into itself, LIMIT_REACHED, and as `changeFiles`
  */
-export async function changeFile(ctx: CustomerContext, input: { id: string } & Target): Promise<FileAnswer> {
+export async function changeFile(ctx: CustomerContext, input: Moving): Promise<FileAnswer> {
   const { userId, serviceId } = await findFile(ctx.store, ctx.user.id, input.id)
   const root = serviceFolder(ctx.env.DATA_DIR, serviceId)
   return changeFiles(ctx, {
     serviceId,
-    plan: (tx) => planMove(tx, userId, input.id, input),
+    plan: (tx, service) => planMove(tx, service, input),
     async check(steps) {
       const change = steps.at(-1)?.change
       if (change?.kind === 'move') {
@@ -144,7 +148,7 @@ async function trashOf(ctx: CustomerContext, serviceId: string, ids: string[]): 
       const own = and(eq(files.userId, ctx.user.id), inArray(files.id, ids), isNull(files.deletedAt))
       return outermost(await tx.select().from(files).where(own)).map(trashStep)
     },
-    check: () => makeFolder(join(root, trashPath(''))),
+    check: () => makeFolderWithin(join(root, trashPath(''))),
     finish: async () => undefined,
   })
 }
@@ -181,18 +185,19 @@ export async function deleteFiles(ctx: CustomerContext, input: { ids: string[] }
 
 type Trashed = { userId: string; id: string; now: Date }
 
-async function planUntrash(tx: Tx, { userId, id, now }: Trashed): Promise<Step[]> {
+async function planUntrash(tx: Tx, service: OwnService, { userId, id, now }: Trashed): Promise<Step[]> {
   const file = await findTrashed(within(tx), { userId, id, now })
   const owner = ownerOf(file)
   if (await fileAt(within(tx), owner, file.filePath))
     throw new DomainError('CONFLICT', `"${file.fileName}" exists already in its folder.`)
   const folders = await planAncestors(tx, owner, file.filePath)
+  await assertEntries(tx, service, folders.length)
   return [...folders, { from: trashPath(id), to: publicPath(file.filePath), change: { kind: 'untrash', id } }]
 }
 
 /**
  * The file or folder is back where it was, with what was in it.
- * @throws NOT_FOUND unless it is in the trash, CONFLICT when its name was taken meanwhile
+ * @throws NOT_FOUND unless it is in the trash, CONFLICT when its name was taken meanwhile, LIMIT_REACHED
  */
 export async function undeleteFile(ctx: CustomerContext, { id }: { id: string }): Promise<FileAnswer> {
   const trashed = { userId: ctx.user.id, id, now: ctx.now() }
@@ -200,7 +205,7 @@ export async function undeleteFile(ctx: CustomerContext, { id }: { id: string })
   const root = serviceFolder(ctx.env.DATA_DIR, serviceId)
   return changeFiles(ctx, {
     serviceId,
-    plan: (tx) => planUntrash(tx, trashed),
+    plan: (tx, service) => planUntrash(tx, service, trashed),
     check: (steps) => assertPlainWays(root, steps),
     finish: (tx, ids) => answerLast(tx, { userId, serviceId }, ids),
   })

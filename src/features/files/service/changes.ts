@@ -3,6 +3,7 @@ import type { Store, Tx } from '#db/store.ts'
 import { addDiskBytes } from '#features/servers/disk-usage.ts'
 import { joinPath } from '../contract/names.ts'
 import { createYield } from '../storage/yield.ts'
+import type { FolderHold } from './in-turn.ts'
 import { below, type FileRow, liveIn, type Owner } from './rows.ts'
 import { type Shift, shiftTotals } from './totals.ts'
 
@@ -145,13 +146,16 @@ async function carryPiece(scene: Scene, change: Carrying): Promise<number> {
 
 const takesAlong = (change: Change): change is Carrying => change.kind !== 'put'
 
-type Settings = { store: Store; owner: Owner; now: Date }
+type Settings = { store: Store; owner: Owner; now: Date; hold: FolderHold }
 
 /**
  * What is left of the changes fits into one short transaction: the contents of large folders have followed in pieces of
  * their own. Done again after a crash it goes on where it ended, since the intent still stands.
  */
-export async function carryLargeFolders({ store, owner, now }: Settings, changes: Change[]): Promise<void> {
+export async function carryLargeFolders(
+  { store, owner, now, hold }: Settings,
+  changes: Change[],
+): Promise<void> {
   const pause = createYield()
   let room = pieceRows
   for (const change of changes.filter(takesAlong)) {
@@ -167,6 +171,7 @@ export async function carryLargeFolders({ store, owner, now }: Settings, changes
     }
     const next = () =>
       store.tx(async (tx) => {
+        await hold.assertHeld(tx)
         const shift = { gone: [], added: [] }
         const count = await carryPiece({ tx, owner, now, shift }, change)
         await shiftTotals(tx, owner, shift)

@@ -2,7 +2,8 @@ import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Tx } from '#db/store.ts'
 import type { OwnService } from '#features/servers/service.ts'
 import { DomainError } from '#shared/errors.ts'
-import { liveIn } from './rows.ts'
+import { within } from './rows.ts'
+import { readTotals, sumTotals } from './totals.ts'
 
 /** What the smallest file takes on disk, and a service of the smallest plan holds at least. */
 const blockBytes = 4 * 1_024
@@ -13,7 +14,7 @@ export const mostEntries = ({ limits }: Pick<OwnService, 'limits'>): number =>
   Math.max(leastEntries, Math.floor(limits.diskBytes / blockBytes))
 
 /**
- * Files and folders of a service count, and those in the owner's trash.
+ * Files and folders of a service count, and those in its trash.
  * @throws LIMIT_REACHED when so many more would be too many
  */
 export async function assertEntries(tx: Tx, service: OwnService, more: number): Promise<void> {
@@ -21,9 +22,10 @@ export async function assertEntries(tx: Tx, service: OwnService, more: number): 
   const { files } = tx.t
   const { id: serviceId, userId } = service
   const most = mostEntries(service)
-  const live = await tx.$count(files, liveIn(tx.t, { userId, serviceId }))
-  const trashed = await tx.$count(files, and(eq(files.userId, userId), isNotNull(files.deletedAt)))
-  if (live + trashed + more > most)
+  const live = sumTotals(await readTotals(within(tx), { userId, serviceId }))
+  const inTrash = and(eq(files.userId, userId), eq(files.serviceId, serviceId), isNotNull(files.deletedAt))
+  const trashed = await tx.$count(files, inTrash)
+  if (live.files + live.folders + trashed + more > most)
     throw new DomainError(
       'LIMIT_REACHED',
       `This service holds at most ${most.toLocaleString('en')} files and folders, the trash included.`,

@@ -10,7 +10,7 @@ type Settings = Pick<JobContext, 'store' | 'node' | 'log'>
 export type FolderHold = {
   /** Asked before bytes are moved. @throws StoreUnavailable `fenced` when another node may have the folder by now */
   assertCurrent(): void
-  /** Part of the transaction that ends the change. @throws StoreUnavailable `fenced` when another node has the folder */
+  /** Part of every transaction that writes of the change. @throws StoreUnavailable `fenced` when another node has the folder */
   assertHeld(tx: Tx): Promise<void>
 }
 

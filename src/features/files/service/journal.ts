@@ -4,7 +4,7 @@ import { Duplicate, StoreUnavailable, type Tx } from '#db/store.ts'
 import { holdActiveService, type OwnService } from '#features/servers/service.ts'
 import type { CustomerContext, JobContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
-import { asDiskError, lookAt, makeFolder, moveWithin, serviceFolder } from '../storage/folders.ts'
+import { asDiskError, assertRoot, makeFolder, moveWithin, serviceFolder } from '../storage/folders.ts'
 import { applyChanges, type Change, carryLargeFolders, type Step } from './changes.ts'
 import { busyFolder, type FolderHold, inTurn } from './in-turn.ts'
 import type { Owner } from './rows.ts'
@@ -12,21 +12,6 @@ import type { Owner } from './rows.ts'
 type Settings = Pick<JobContext, 'store' | 'env' | 'node' | 'now' | 'log'>
 
 type Finish<T> = (tx: Tx, ids: string[]) => Promise<T>
-
-/**
- * The service's folder is there. Without it, nothing can be said of what was to be moved within: a disk may not be mounted.
- * @throws UNAVAILABLE
- */
-async function assertRoot(root: string): Promise<void> {
-  if ((await lookAt(root))?.isDirectory()) return
-  throw new DomainError(
-    'UNAVAILABLE',
-    'The files of this service cannot be reached now. Please try again later.',
-    {
-      retryAfterSeconds: 30,
-    },
-  )
-}
 
 async function perform(root: string, { from, to }: Step): Promise<void> {
   if (from === null) await makeFolder(join(root, to))
@@ -55,7 +40,7 @@ async function carryOn<T>(ctx: Settings, { owner, steps, hold }: Begun, finish: 
   }
   const now = ctx.now()
   const changes = done.map(({ change }) => change)
-  await carryLargeFolders({ store: ctx.store, owner, now }, changes)
+  await carryLargeFolders({ store: ctx.store, owner, now, hold }, changes)
   const close = async (tx: Tx) => {
     await hold.assertHeld(tx)
     const ids = await applyChanges({ tx, owner, now }, changes)

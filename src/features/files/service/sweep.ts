@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { and, eq, inArray, isNotNull, isNull, lt, lte } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, lte, notInArray } from 'drizzle-orm'
 import { addDiskBytes } from '#features/servers/disk-usage.ts'
 import type { JobContext } from '#server/context.ts'
 import { hour } from '#shared/time.ts'
@@ -16,6 +16,7 @@ import { bringBack, emptyQuarantine, listQuarantine, quarantine } from '../stora
 import { createYield } from '../storage/yield.ts'
 import { pieceRows } from './changes.ts'
 import { inTurn } from './in-turn.ts'
+import { onItsOwn } from './on-its-own.ts'
 import { trashBegins } from './rows.ts'
 
 type Remove = (path: string) => Promise<void>
@@ -56,26 +57,36 @@ async function purgeRows(ctx: JobContext, { id, userId, serviceId }: Trashed): P
   }
 }
 
-/** Rows first, then bytes: what dies in between is an orphan, which a later sweep puts in quarantine. Answers how many went. */
-async function purgeExpired(ctx: JobContext, remove: Remove): Promise<number> {
+const expired = ({ store, now }: JobContext) => {
+  const { deletedAt, trashedWith } = store.t.files
+  return and(isNotNull(deletedAt), isNull(trashedWith), lte(deletedAt, trashBegins(now())))
+}
+
+/** Rows first, then bytes: what dies in between is an orphan, which a later sweep puts in quarantine. */
+async function purge(ctx: JobContext, trashed: Trashed, remove: Remove): Promise<void> {
+  const { id, serviceId } = trashed
+  await inTurn(ctx, serviceId, () => purgeRows(ctx, trashed))
+  await remove(join(serviceFolder(ctx.env.DATA_DIR, serviceId), trashPath(id)))
+}
+
+/** What has been in the trash for seven days is gone, but for services where that fails. */
+async function purgeExpired(ctx: JobContext, remove: Remove): Promise<void> {
   const { files } = ctx.store.t
-  const due = await ctx.store.read
-    .select({ id: files.id, userId: files.userId, serviceId: files.serviceId })
-    .from(files)
-    .where(
-      and(
-        isNotNull(files.deletedAt),
-        isNull(files.trashedWith),
-        lte(files.deletedAt, trashBegins(ctx.now())),
-      ),
-    )
-    .limit(batch)
-  for (const trashed of due) {
-    const { id, serviceId } = trashed
-    await inTurn(ctx, serviceId, () => purgeRows(ctx, trashed))
-    await remove(join(serviceFolder(ctx.env.DATA_DIR, serviceId), trashPath(id)))
+  const failed = new Set<string>()
+  for (let isMore = true; isMore; ) {
+    const others = failed.size > 0 ? notInArray(files.serviceId, [...failed]) : undefined
+    const due = await ctx.store.read
+      .select({ id: files.id, userId: files.userId, serviceId: files.serviceId })
+      .from(files)
+      .where(and(expired(ctx), others))
+      .limit(batch)
+    for (const trashed of due) {
+      const { serviceId } = trashed
+      if (failed.has(serviceId)) continue
+      if (!(await onItsOwn(ctx.log, serviceId, () => purge(ctx, trashed, remove)))) failed.add(serviceId)
+    }
+    isMore = due.length === batch
   }
-  return due.length
 }
 
 /** Names of a folder that were not touched for an hour: younger things may belong to work that is under way. */
@@ -177,7 +188,7 @@ async function bringBackKnown(ctx: JobContext): Promise<void> {
  * folder or something in its trash, is in quarantine: it may be the rows that are wrong.
  */
 export async function sweepFiles(ctx: JobContext, remove: Remove): Promise<void> {
-  while ((await purgeExpired(ctx, remove)) === batch);
+  await purgeExpired(ctx, remove)
   const { fileShares } = ctx.store.t
   await ctx.store.tx((tx) => tx.delete(fileShares).where(lt(fileShares.expiresAt, ctx.now())))
   await dropUnfinished(ctx, incomingFolder(ctx.env.DATA_DIR), remove)
@@ -190,8 +201,10 @@ export async function sweepFiles(ctx: JobContext, remove: Remove): Promise<void>
     const root = join(folder, name)
     if (forgotten.has(name)) await quarantine(ctx, root)
     if (!known.has(name)) continue
-    await dropUnfinished(ctx, join(root, temporaryPath('')), remove)
-    await sweepTrash(ctx, name, join(root, trashPath('')))
+    await onItsOwn(ctx.log, name, async () => {
+      await dropUnfinished(ctx, join(root, temporaryPath('')), remove)
+      await sweepTrash(ctx, name, join(root, trashPath('')))
+    })
   }
   await emptyQuarantine(ctx)
 }

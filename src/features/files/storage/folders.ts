@@ -1,5 +1,5 @@
 import { constants, type Stats } from 'node:fs'
-import { lstat, mkdir, open, rename } from 'node:fs/promises'
+import { lstat, mkdir, open, readdir, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { siteFolder } from '#features/servers/site-folder.ts'
 import { DomainError } from '#shared/errors.ts'
@@ -20,7 +20,7 @@ export const temporaryPath = (id: string): string => join(tmpName, id)
 /** Where the bytes of uploads wait whose service is not named yet. */
 export const incomingFolder = (dataDir: string): string => join(dataDir, 'incoming')
 
-const codeOf = (error: unknown): string =>
+export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
 export const isMissing = (error: unknown): boolean => codeOf(error) === 'ENOENT'
@@ -71,10 +71,50 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
+const notThere = () =>
+  new DomainError('UNAVAILABLE', 'The files of this service cannot be reached now. Please try again later.', {
+    retryAfterSeconds: 30,
+  })
+
+/**
+ * The service's folder is there. Without it, nothing can be said of what was to be moved within: a disk may not be mounted.
+ * @throws UNAVAILABLE
+ */
+export async function assertRoot(root: string): Promise<void> {
+  if (!(await lookAt(root))?.isDirectory()) throw notThere()
+}
+
+/**
+ * The folder exists in one that is there already, and its own entry is on disk. Never makes the one above it, which may be a
+ * disk that is not mounted.
+ * @throws UNAVAILABLE when the one above it is missing
+ */
+export async function makeFolderWithin(path: string): Promise<void> {
+  try {
+    await mkdir(path)
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return
+    throw isMissing(error) ? notThere() : error
+  }
+  await syncFolder(dirname(path))
+}
+
 /** The folder exists, and its own entry is on disk. */
 export async function makeFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true })
   if (first) await syncFolder(dirname(path))
+}
+
+/** The file or folder is on disk with all that is in it; links have no bytes of their own. */
+export async function syncTree(path: string): Promise<void> {
+  const found = await lookAt(path)
+  if (found?.isDirectory()) {
+    for (const name of await readdir(path)) await syncTree(join(path, name))
+    await syncFolder(path)
+  } else if (found?.isFile()) {
+    const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
+    await handle.sync().finally(() => handle.close())
+  }
 }
 
 /**

@@ -1,12 +1,28 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { existsSync, mkdirSync, renameSync, utimesSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { sweepFolders } from '#features/backups/runs/sweep.ts'
 import { day, hour } from '#shared/time.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createSite, hashTree, layFiles } from '#test/support/backups.ts'
+import { makeFolder, memoryFolder } from '#test/support/folders.ts'
 import { listQuarantine, quarantineDays } from './quarantine.ts'
+
+/** Where files lie on another disk than those of the tests, if there is such a place. */
+const memory = memoryFolder()
+const otherVolume = memory && statSync(memory).dev !== statSync(tmpdir()).dev ? tmpdir() : undefined
 
 let app: TestApp
 let site: Awaited<ReturnType<typeof createSite>>
@@ -78,6 +94,35 @@ describe('what no row knows of', () => {
     await app.work()
     expect(await held()).toEqual([])
     expect((await site.call('GET', `/api/backups/${id}/download`)).status).toBe(200)
+  })
+
+  test.skipIf(!otherVolume)('is moved whole to another volume, and back from there', async () => {
+    symlinkSync(makeFolder(otherVolume ?? '', 'portal-volume-'), at('quarantine'))
+    const stranger = Bun.randomUUIDv7()
+    layFiles(at(`services/${stranger}`), { 'public/deep/index.html': 'theirs', 'public/empty/': '' })
+    symlinkSync('/nowhere', at(`services/${stranger}/public/link`))
+    const { id } = await site.backUp()
+    const bytes = readFileSync(at(`backups/${id}.zip`))
+    const { backups } = app.store.t
+    const [row] = await app.store.read.select().from(backups).where(eq(backups.id, id))
+    if (!row) throw new Error('no row')
+    age(`backups/${id}.zip`)
+    await app.store.tx((tx) => tx.delete(backups).where(eq(backups.id, id)))
+    app.advance(3 * day)
+    await app.work()
+    expect(await held()).toEqual([`backups/${id}.zip`, `services/${stranger}`])
+    const [, { at: place } = { at: '' }] = await listQuarantine(app.dataDir)
+    expect(readFileSync(`${place}/public/deep/index.html`, 'utf8')).toBe('theirs')
+    expect(readdirSync(`${place}/public`).sort()).toEqual(['deep', 'empty', 'link'])
+    expect(readlinkSync(`${place}/public/link`)).toBe('/nowhere')
+    expect([existsSync(at(`services/${stranger}`)), existsSync(at(`backups/${id}.zip`))]).toEqual([
+      false,
+      false,
+    ])
+    await app.store.tx((tx) => tx.insert(backups).values(row))
+    await app.work()
+    expect(readFileSync(at(`backups/${id}.zip`)).equals(bytes)).toBe(true)
+    expect(await held()).toEqual([`services/${stranger}`])
   })
 
   test('never takes a name that is taken: two of one path are kept', async () => {

@@ -1,9 +1,10 @@
 import type { Stats } from 'node:fs'
-import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { cp, lstat, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import type { JobContext } from '#server/context.ts'
 import { day } from '#shared/time.ts'
-import { isMissing, lookAt, makeFolder, syncFolder } from './folders.ts'
+import { codeOf, isMissing, lookAt, makeFolder, syncFolder, syncTree } from './folders.ts'
+import { assertRoom } from './room.ts'
 
 /** How long what no row knows of is kept before it is removed for good. */
 export const quarantineDays = 30
@@ -43,35 +44,69 @@ async function freeName(folder: string, name: string): Promise<string> {
   }
 }
 
+/** From one volume to another: the copy is whole and on disk before the first byte of the other is gone. */
+async function copyAcross(from: string, to: string): Promise<void> {
+  await assertRoom(dirname(to), await sizeOf(from))
+  const half = `${to}.tmp`
+  try {
+    await rm(half, { recursive: true, force: true })
+    await cp(from, half, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true })
+    await syncTree(half)
+    await rename(half, to)
+    await syncFolder(dirname(to))
+  } catch (error) {
+    await rm(half, { recursive: true, force: true })
+    throw error
+  }
+  await rm(from, { recursive: true, force: true })
+}
+
+/** What lies at `from` lies at `to`, a name that is free, on disk once this returns. */
+async function move(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to)
+  } catch (error) {
+    if (codeOf(error) !== 'EXDEV') throw error
+    await copyAcross(from, to)
+  }
+  await syncFolder(dirname(to))
+  await syncFolder(dirname(from))
+}
+
 /**
  * What lies at `path`, below the data folder, is in quarantine, where it stays for thirty days: no row knows of it, and that
- * may be the fault of the rows. Where it cannot be moved it is left.
+ * may be the fault of the rows. `false` where it cannot be moved: it is left, and the log says so.
  */
-export async function quarantine({ env, now, log }: Settings, path: string): Promise<void> {
+export async function quarantine({ env, now, log }: Settings, path: string): Promise<boolean> {
   const below = relative(env.DATA_DIR, path)
   const folder = join(folderOf(env.DATA_DIR), now().toISOString().slice(0, 10))
   try {
     await mkdir(folderOf(env.DATA_DIR), { recursive: true, mode: 0o700 })
     await makeFolder(folder)
-    await rename(path, await freeName(folder, below.replaceAll('/', separator)))
-    await syncFolder(folder)
-    await syncFolder(dirname(path))
+    await move(path, await freeName(folder, below.replaceAll('/', separator)))
     log.warn('moved to quarantine', { path: below })
+    return true
   } catch (error) {
-    if (isMissing(error)) return
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-    log.error('not moved to quarantine', { path: below, code })
+    if (isMissing(error) && !(await lookAt(path))) return true
+    log.error('not moved to quarantine', { path: below, code: codeOf(error) || 'unknown' })
+    return false
   }
 }
 
-/** What lay at `path`, below the data folder, is there again, if it is in quarantine and nothing has taken its place. */
+/**
+ * What lay at `path`, below the data folder, is there again, if it is in quarantine and nothing has taken its place. Where it
+ * cannot be moved it stays, and the log says so.
+ */
 export async function bringBack({ env, log }: Settings, { path, at }: Quarantined): Promise<void> {
   const target = join(env.DATA_DIR, path)
-  if (await lookAt(target)) return
-  await makeFolder(dirname(target))
-  await rename(at, target)
-  await syncFolder(dirname(target))
-  log.warn('brought back from quarantine', { path })
+  try {
+    if (await lookAt(target)) return
+    await makeFolder(dirname(target))
+    await move(at, target)
+    log.warn('brought back from quarantine', { path })
+  } catch (error) {
+    log.error('not brought back from quarantine', { path, code: codeOf(error) || 'unknown' })
+  }
 }
 
 /** What has been in quarantine for thirty days is gone. */

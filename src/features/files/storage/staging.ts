@@ -3,7 +3,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { mib } from '#shared/bytes.ts'
 import { DomainError } from '#shared/errors.ts'
-import { asDiskError, makeFolder, syncFolder } from './folders.ts'
+import { asDiskError, makeFolderWithin, syncFolder } from './folders.ts'
 import { assertRoom } from './room.ts'
 
 /** Bytes that wait on disk for the decision to keep them: complete and synced, or not there. */
@@ -16,6 +16,7 @@ const overQuota = () =>
   new DomainError('TOO_LARGE', 'This does not fit: the storage of your plan would be exceeded.')
 
 type StageOptions = {
+  /** Made when it is missing, in one that is there. */
   folder: string
   /** Name of the temporary file. */
   id: string
@@ -49,7 +50,7 @@ async function writeAll(
 /**
  * Writes a stream of bytes to a temporary file and syncs it; memory stays flat whatever the size.
  * Nothing is left when it throws.
- * @throws TOO_LARGE beyond `limit`, DISK_FULL, or what the stream threw
+ * @throws TOO_LARGE beyond `limit`, DISK_FULL, UNAVAILABLE where there is no folder to make one in, or what the stream threw
  */
 export async function stageBytes(chunks: AsyncIterable<Uint8Array>, options: StageOptions): Promise<Staged> {
   const { folder, id } = options
@@ -57,7 +58,7 @@ export async function stageBytes(chunks: AsyncIterable<Uint8Array>, options: Sta
   const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants
   let handle: FileHandle | null = null
   try {
-    await makeFolder(folder)
+    await makeFolderWithin(folder)
     await assertRoom(folder)
     handle = await open(path, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, 0o644)
     const written = await writeAll(handle, chunks, options)

@@ -38,6 +38,25 @@ test('it acts on what it hears and sees, until it is stopped; then no process is
   ).rejects.toThrow()
 })
 
+test('web servers are told that their portal lives while the database does not answer, and no longer once it has stopped', async () => {
+  let signs = 0
+  const keepAlive = () => {
+    signs += 1
+  }
+  const { driver } = createFakeDriver({ keepAlive })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const { tx } = app.deps.store
+  const store: typeof app.deps.store = { ...app.deps.store, tx: (work) => promise.then(() => tx(work)) }
+  const deps = { ...app.deps, store, node: sharedNode('a'), servers: createFakeServers(driver) }
+  const supervisor = startSupervisor(deps, { lookMs: 5 })
+  await until(() => signs >= 3)
+  resolve()
+  await supervisor.stop()
+  const atEnd = signs
+  await Bun.sleep(60)
+  expect(signs).toBe(atEnd)
+})
+
 test('a process that the kernel ended for its memory is started again however often that happens', async () => {
   const outOfMemory = createFakeDriver({ ranOutOfMemory: async () => true })
   const servers = createFakeServers(outOfMemory.driver)

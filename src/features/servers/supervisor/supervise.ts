@@ -12,7 +12,7 @@ export interface Supervisor {
 }
 
 const defaultLookMs = 500
-/** Looks until the next one that reads the store and the memory too. */
+/** Looks until the next one that reads the store and the memory too, and until the next sign of life. */
 const looksPerSweep = 5
 /** Services brought in line at once. */
 const parallel = 4
@@ -120,12 +120,18 @@ export function startSupervisor(
   }
   const look = async () => {
     try {
-      if (looks % looksPerSweep === 0) ctx.servers.keepAlive()
       const dead = ctx.servers.takeDead()
       for (const id of ctx.servers.isHere ? dead : [])
         queue.add(id, { crash: (await ctx.servers.ranOutOfMemory(id)) ? 'memory' : 'ended' })
       if (looks % looksPerSweep === 0) await sweep()
       looks += 1
+    } catch (error) {
+      report(error)
+    }
+  }
+  const keepAlive = () => {
+    try {
+      ctx.servers.keepAlive()
     } catch (error) {
       report(error)
     }
@@ -141,6 +147,9 @@ export function startSupervisor(
     else void onDemand.review(id).catch(report)
   })
   if (!ctx.node.isShared) ctx.servers.open()
+  keepAlive()
+  // Not part of a look: that may wait for the database, and the web servers would take the portal for gone.
+  const beat = setInterval(keepAlive, looksPerSweep * lookMs)
   loop()
   return {
     async stop() {
@@ -150,6 +159,7 @@ export function startSupervisor(
       await current
       await queue.stop()
       await ctx.servers.close()
+      clearInterval(beat)
       await release()
     },
   }

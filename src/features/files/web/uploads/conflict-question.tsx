@@ -14,16 +14,18 @@ type ConflictQuestionProps = {
   onLast: () => void
 }
 
-/** Asks about the first file whose name is taken, and on request for all others at once. */
+/** Asks about the first file whose name is taken, and on request for all others of its upload at once. */
 export function ConflictQuestion({ uploads, onLast }: ConflictQuestionProps) {
   const [isForAll, setForAll] = useState(false)
   const asked = uploads.filter(({ state }) => state === 'conflict')
   const [first] = asked
   if (!first) return null
-  const { key, file, target, message } = first
+  const { key, batch, file, target, message } = first
   const answer = (choice: Answer) => {
     uploadQueue.answer(key, choice, isForAll)
-    if (isForAll || asked.length === 1) onLast()
+    // The next question may be of another upload.
+    setForAll(false)
+    if (asked.every((each) => each === first || (isForAll && each.batch === batch))) onLast()
   }
   return (
     <fieldset className="upload-question">

@@ -70,6 +70,43 @@ test('an answer for all holds for those that are asked about later, and not for 
   expect(states()).toEqual(['conflict'])
 })
 
+test('an answer for all files of an upload is none for those of another one that waits beside it', async () => {
+  answers = [taken(), taken(), taken()]
+  await add('a', 'b')
+  queue.add([file('c')], { serviceId: 'other', path: '' })
+  await settle()
+  expect(states()).toEqual(['conflict', 'conflict', 'conflict'])
+  queue.answer(queue.uploads()[2]?.key ?? 0, 'replace', true)
+  await settle()
+  expect(states()).toEqual(['conflict', 'conflict', 'done'])
+  answers = [taken()]
+  queue.add([file('d')], target)
+  await settle()
+  expect(states()).toEqual(['conflict', 'conflict', 'done', 'conflict'])
+  // An upload that was added later takes back no answer that holds for an earlier one.
+  answers = []
+  queue.answer(queue.uploads()[0]?.key ?? 0, 'skip', true)
+  expect(states()).toEqual(['skipped', 'skipped', 'done', 'conflict'])
+})
+
+test('an answer for all holds for a file that is asked about after another upload was added', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  queue = new UploadQueue({
+    send: async ({ file, conflict }) => {
+      if (file.name === 'b') await promise
+      if (!conflict) throw taken()
+    },
+    isServerThere: async () => true,
+    wait: async () => {},
+  })
+  await add('a', 'b')
+  queue.answer(queue.uploads()[0]?.key ?? 0, 'replace', true)
+  queue.add([file('c')], target)
+  resolve()
+  await settle()
+  expect(states()).toEqual(['done', 'done', 'conflict'])
+})
+
 test('an answer for all is given to a file that is still on its way', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   queue = new UploadQueue({

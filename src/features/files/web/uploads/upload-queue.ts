@@ -6,7 +6,8 @@ type QueueParts = {
   send: (sending: Sending) => Promise<void>
   /** Whether the server answers. */
   isServerThere: () => Promise<boolean>
-  wait: (ms: number) => Promise<void>
+  /** Ends early, and well, when the signal says so. */
+  wait: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
 /** Attempts of one file while the server is busy, and while it is there but gives no answer. */
@@ -24,9 +25,10 @@ export class UploadQueue {
   readonly #aborts = new Map<number, AbortController>()
   #uploads: readonly Upload[] = []
   #count = 0
+  #batches = 0
   #isRunning = false
-  /** The answer for every name that is taken, once somebody gave it for all. */
-  #standing: Answer | undefined
+  /** By batch, the answer for every name that is taken, once somebody gave it for all. */
+  readonly #standing = new Map<number, Answer>()
 
   constructor(parts: QueueParts) {
     this.#parts = parts
@@ -42,24 +44,26 @@ export class UploadQueue {
   }
 
   add(files: Iterable<File>, target: Target): void {
-    // What was stored before is another story; an answer for all of it does not count for these.
     const before = this.#uploads.some(isUnfinished)
       ? this.#uploads
       : this.#uploads.filter(({ state }) => state === 'failed')
-    this.#standing = undefined
+    this.#batches += 1
+    const batch = this.#batches
     const added = [...files].map((file): Upload => {
       this.#count += 1
-      return { key: this.#count, file, target, state: 'waiting', share: 0, attempts: 0 }
+      return { key: this.#count, batch, file, target, state: 'waiting', share: 0, attempts: 0 }
     })
     this.#set([...before, ...added])
     void this.#run()
   }
 
-  /** What to do with the file whose name is taken, and with all that follow when `forAll`. */
+  /** What to do with the file whose name is taken, and when `forAll` with every other of its upload, asked about or not yet. */
   answer(key: number, answer: Answer, forAll: boolean): void {
-    if (forAll) this.#standing = answer
-    const keys = forAll ? this.#keysOf('conflict') : [key]
-    for (const each of keys) this.#resolve(each, answer)
+    const batch = this.#uploads.find((upload) => upload.key === key)?.batch
+    if (forAll && batch !== undefined) this.#standing.set(batch, answer)
+    const asked = this.#uploads.filter(({ state }) => state === 'conflict')
+    const meant = asked.filter((upload) => (forAll ? upload.batch === batch : upload.key === key))
+    for (const upload of meant) this.#resolve(upload.key, answer)
     void this.#run()
   }
 
@@ -132,13 +136,13 @@ export class UploadQueue {
       await this.#parts.send({ file, ...target, conflict, onProgress, signal: abort.signal })
       this.#patch(key, { state: 'done', share: 1 })
     } catch (error) {
-      if (!abort.signal.aborted) await this.#meetFailure(upload, error)
+      if (!abort.signal.aborted) await this.#meetFailure(upload, error, abort.signal)
       if (abort.signal.aborted) this.#patch(key, { state: 'cancelled', message: undefined })
     }
     this.#aborts.delete(key)
   }
 
-  async #meetFailure(upload: Upload, error: unknown): Promise<void> {
+  async #meetFailure(upload: Upload, error: unknown, signal: AbortSignal): Promise<void> {
     const { key, attempts } = upload
     const fate = fateOf(error)
     if (fate.is === 'conflict') this.#ask(upload)
@@ -147,13 +151,14 @@ export class UploadQueue {
       this.#patch(key, { state: 'failed', message: fate.message })
     } else {
       this.#patch(key, { state: 'waiting', share: 0, attempts: attempts + 1, message: fate.message })
-      await this.#parts.wait(fate.waitMs)
+      await this.#parts.wait(fate.waitMs, signal)
     }
   }
 
-  #ask({ key, attempts }: Upload): void {
+  #ask({ key, batch, attempts }: Upload): void {
     this.#patch(key, { state: 'conflict', message: attempts > 0 ? maybeOursSentence : undefined })
-    if (this.#standing) this.#resolve(key, this.#standing)
+    const standing = this.#standing.get(batch)
+    if (standing) this.#resolve(key, standing)
   }
 
   async #breakOff({ key, attempts }: Upload): Promise<void> {

@@ -16,6 +16,8 @@ export type UploadState =
 
 export type Upload = {
   key: number
+  /** Files that were added together are one upload, whose questions one answer may settle. */
+  batch: number
   file: File
   target: Target
   state: UploadState

@@ -70,6 +70,40 @@ test('a name that is taken is asked about, for one or for all, and the focus doe
   expect(document.activeElement?.getAttribute('aria-label')).toBe('List of uploads')
 })
 
+test('an answer for all files of one upload is not given to the next one that is asked about', async () => {
+  send.mockImplementation(async ({ conflict }) => {
+    const body = { code: 'CONFLICT', message: 'exists' } as ApiError['body']
+    if (!conflict) throw new ApiError(409, '', body)
+  })
+  showTray()
+  await add('a.txt')
+  await add('b.txt')
+  await waitFor(() => expect(tray().getByRole('status').textContent).toBe('2 files need an answer'))
+  await act(async () => tray().getByRole('checkbox').click())
+  await act(async () => tray().getByRole('button', { name: 'Replace' }).click())
+  expect(screen.getByRole('group', { name: 'b.txt exists already.' })).toBeDefined()
+  expect((tray().getByRole('checkbox') as HTMLInputElement).checked).toBe(false)
+  await act(async () => tray().getByRole('button', { name: 'Skip' }).click())
+  await waitFor(() => expect(tray().getByRole('status').textContent).toBe('1 uploaded, 1 skipped'))
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('List of uploads')
+})
+
+test('a file that waits because the server asked for it is cancelled at once, and the next one is sent', async () => {
+  const busy = new ApiError(503, '', {
+    code: 'UNAVAILABLE',
+    message: 'The portal is busy.',
+  } as ApiError['body'])
+  busy.retryAfterSeconds = 600
+  send.mockImplementationOnce(async () => {
+    throw busy
+  })
+  showTray()
+  await add('a.txt', 'b.txt')
+  await screen.findByText('The portal is busy.')
+  await act(async () => tray().getByRole('button', { name: 'Cancel a.txt' }).click())
+  await waitFor(() => expect(tray().getByRole('status').textContent).toBe('1 uploaded, 1 cancelled'))
+})
+
 test('a failure says why, and can be tried again by itself', async () => {
   const body = { code: 'TOO_LARGE', message: 'The plan has no room.' } as ApiError['body']
   send.mockImplementationOnce(async () => {

@@ -3,7 +3,14 @@ import { sendFile } from './send-file.ts'
 import { UploadQueue } from './upload-queue.ts'
 import { isUnfinished } from './upload-state.ts'
 
-const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+const wait = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
 
 /** The uploads of this tab; they go on whatever page is shown. */
 export const uploadQueue = new UploadQueue({

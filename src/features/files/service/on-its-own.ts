@@ -1,0 +1,23 @@
+import { isOutage } from '#db/store.ts'
+import type { JobContext } from '#server/context.ts'
+
+/**
+ * Does the work for one service of many: a failure is told in the log, so that the others have their turn. Answers whether it
+ * succeeded.
+ * @throws StoreUnavailable while the database is out of reach, for whichever service
+ */
+export async function onItsOwn(
+  log: JobContext['log'],
+  service: string,
+  work: () => Promise<unknown>,
+): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch (error) {
+    if (isOutage(error)) throw error
+    const message = error instanceof Error ? error.message : 'unknown failure'
+    log.warn('a service was left for later', { service, message })
+    return false
+  }
+}
