@@ -98,3 +98,18 @@ test('a chore that takes longer than its lease is not begun by another node', as
     await one.stop()
   }
 })
+
+test('a chore that fails is logged and keeps no other from its turn', async () => {
+  const done: string[] = []
+  const chore = (name: string, run: () => Promise<void>): Chore => ({ name, everyMs: 1, run })
+  const broken = chore('broken', async () => {
+    throw new Error('a fault of its own')
+  })
+  const sound = chore('sound', async () => void done.push('sound'))
+  const worker = startWorker(app.deps, { handlers: [], chores: [broken, sound] })
+  await until('the other chore', async () => done.length > 0)
+  await worker.stop()
+  expect(app.logged.map((line) => JSON.parse(line))).toContainEqual(
+    expect.objectContaining({ msg: 'chore failed', chore: 'broken' }),
+  )
+})

@@ -114,8 +114,14 @@ export function startWorker(
       if (isStopped || (!isForced && (nextRun.get(chore.name) ?? 0) > performance.now())) continue
       nextRun.set(chore.name, performance.now() + chore.everyMs)
       const run = () => chore.run(ctx, stopping.signal)
-      if (chore.isPerNode || !ctx.node.isShared) await run()
-      else await runAlone(ctx, { name: chore.name, run }, { holder, heartbeatMs })
+      const begin = () =>
+        chore.isPerNode || !ctx.node.isShared
+          ? run()
+          : runAlone(ctx, { name: chore.name, run }, { holder, heartbeatMs })
+      await begin().catch((error) => {
+        if (isStopped || isOutage(error)) throw error
+        ctx.log.error('chore failed', { chore: chore.name, ...describeFailure(error) })
+      })
     }
   }
   const pass = async (isForced: boolean) => {

@@ -154,6 +154,7 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
       const { serviceId } = await placeOrder(role)
       const values = { status, provisioningState: provisioningState ?? null }
       await store.tx((tx) => tx.update(userServices).set(values).where(eq(userServices.id, serviceId)))
+      await mkdir(`${app.dataDir}/services/${serviceId}/public`, { recursive: true })
       return serviceId
     },
     makeFailedJob: () =>
