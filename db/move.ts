@@ -2,90 +2,115 @@ import { and, asc, eq, getTableColumns, getTableName, gt, or, type SQL } from 'd
 import { type PgColumn, type PgTable, getTableConfig as pgConfig } from 'drizzle-orm/pg-core'
 import { getTableConfig as liteConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { canonicalJson } from './canonical.ts'
-import { engineOf, rememberEngine } from './engine.ts'
+import { engineOf } from './engine.ts'
 import { StoreError } from './errors.ts'
-import type { Reader, Store } from './store.ts'
+import type { Reader, Store, Tx } from './store.ts'
 
 const pageSize = 200
 
 type Row = Record<string, unknown>
 type TableCopy = { table: string; rows: number; sha256: string }
 
+/** Enough for a copy of every row in one transaction. */
+export const moveLimitMs = 24 * 3_600_000
+
+/** Who holds what at this moment is true of the processes on one database only. */
+const leftBehind = 'leases'
+
 /**
- * Copies every row of `source` into the empty, migrated `target` and compares both, table by table, by count and SHA-256.
- * The source is only read, as it is at one moment: what is written to it meanwhile stays behind.
- * @throws StoreError when the target is not empty, or the two differ afterwards.
+ * Copies every row of `source`, but for its leases, into the empty, migrated `target` and compares both, table by table, by
+ * count and SHA-256. A target that holds just these rows already is left as it is, so that a move can be repeated.
+ * The source is only read, as it is at one moment: what is written to it meanwhile stays behind. A PostgreSQL target has all
+ * rows afterwards or none; it is to be opened with `moveLimitMs`.
+ * @throws StoreError when the target holds other rows, or the two differ afterwards.
  */
 export async function moveStore(
   source: Store,
   target: Store,
   report: (copied: TableCopy) => void = () => {},
 ): Promise<TableCopy[]> {
-  const names = Object.keys(source.t) as (keyof Store['t'])[]
-  for (const name of names) {
-    if ((await readPage(target, target.t[name], undefined)).length > 0) {
-      throw new StoreError(`the target is not empty: ${getTableName(target.t[name])} has rows`)
-    }
-  }
-  const engine = engineOf(source)
-  return engine.frozen((read) => {
-    const frozen = { ...source, read }
-    rememberEngine(frozen, engine)
-    return copyTables({ source: frozen, target, names, report })
+  const names = (Object.keys(source.t) as Name[]).filter((name) => name !== leftBehind)
+  const filled = await findFilled(target)
+  return engineOf(source).frozen((read) => {
+    const from = sideOf(source, read)
+    const isNot = filled && `the target is not empty: ${filled} has rows`
+    if (isNot) return agree({ from, into: sideOf(target, target.read), names, report, refusal: () => isNot })
+    const refusal = (table: string) => `${table} differs after the copy: the target must not be used`
+    return fill(target, (into, add) => agree({ from, into, add, names, report, refusal }))
   })
 }
 
-type Copying = {
-  source: Store
-  target: Store
-  names: (keyof Store['t'])[]
-  report: (copied: TableCopy) => void
+/** The first table of the store that has rows. */
+async function findFilled(store: Store): Promise<string | null> {
+  const side = sideOf(store, store.read)
+  for (const table of Object.values(store.t))
+    if ((await readPage(side, table, undefined)).length > 0) return getTableName(table)
+  return null
 }
 
-async function copyTables({ source, target, names, report }: Copying): Promise<TableCopy[]> {
+type Name = keyof Store['t']
+/** One of the two, as it is read. */
+type Side = { t: Store['t']; read: Reader; dialect: 'sqlite' | 'postgres' }
+type Add = (name: Name, page: Row[]) => Promise<unknown>
+
+const sideOf = (store: Store, read: Reader): Side => ({ t: store.t, read, dialect: engineOf(store).dialect })
+
+const insert = async (tx: Tx, name: Name, page: Row[]): Promise<void> => {
+  await tx.insert(tx.t[name] as PgTable).values(page)
+}
+
+/** A server outlives a copy that is cut off, so there it is one transaction; the file of an export is thrown away then. */
+const fill = <T>(target: Store, copy: (into: Side, add: Add) => Promise<T>): Promise<T> =>
+  engineOf(target).dialect === 'postgres'
+    ? target.tx((tx) => copy(sideOf(target, tx), (name, page) => insert(tx, name, page)))
+    : copy(sideOf(target, target.read), (name, page) => target.tx((tx) => insert(tx, name, page)))
+
+type Agreeing = {
+  from: Side
+  into: Side
+  /** Copies the rows before they are compared. */
+  add?: Add
+  names: Name[]
+  report: (copied: TableCopy) => void
+  /** What is to be said of a table that differs. */
+  refusal: (table: string) => string
+}
+
+async function agree({ from, into, add, names, report, refusal }: Agreeing): Promise<TableCopy[]> {
   const copies: TableCopy[] = []
   for (const name of names) {
-    const copied = await copyTable(source, target, name)
-    const arrived = await digestTable(target, target.t[name])
-    if (copied.rows !== arrived.rows || copied.sha256 !== arrived.sha256) {
-      throw new StoreError(`${copied.table} differs after the copy: the target must not be used`)
-    }
+    const copied = await digestTable(from, name, add)
+    const arrived = await digestTable(into, name)
+    if (copied.rows !== arrived.rows || copied.sha256 !== arrived.sha256)
+      throw new StoreError(refusal(copied.table))
     report(copied)
     copies.push(copied)
   }
   return copies
 }
 
-async function copyTable(source: Store, target: Store, name: keyof Store['t']): Promise<TableCopy> {
-  return digestTable(source, source.t[name], async (page) => {
-    await target.tx(async (tx) => {
-      await tx.insert(tx.t[name] as PgTable).values(page)
-    })
-  })
-}
-
-async function digestTable(
-  store: Store,
-  table: PgTable,
-  each: (page: Row[]) => Promise<void> = async () => {},
-): Promise<TableCopy> {
+async function digestTable(side: Side, name: Name, each?: Add): Promise<TableCopy> {
+  const table: PgTable = side.t[name]
   const hasher = new Bun.CryptoHasher('sha256')
   let rows = 0
   let last: Row | undefined
   for (;;) {
-    const page = await readPage(store, table, last)
+    const page = await readPage(side, table, last)
     if (page.length === 0) return { table: getTableName(table), rows, sha256: hasher.digest('hex') }
     for (const row of page) hasher.update(`${canonicalJson(row)}\n`)
-    await each(page)
+    await each?.(name, page)
     rows += page.length
     last = page.at(-1)
   }
 }
 
 /** The rows behind `last` in the order of the primary key, which both engines sort alike. */
-async function readPage(store: Store, table: PgTable, last: Row | undefined): Promise<Row[]> {
-  const keys = primaryKey(store, table)
-  const read: Reader = store.read
+async function readPage(
+  { read, dialect }: Pick<Side, 'read' | 'dialect'>,
+  table: PgTable,
+  last: Row | undefined,
+): Promise<Row[]> {
+  const keys = primaryKey(dialect, table)
   return read
     .select()
     .from(table)
@@ -106,13 +131,12 @@ function behind(keys: Key[], last: Row): SQL | undefined {
   return or(...alternatives)
 }
 
-function primaryKey(store: Store, table: PgTable): Key[] {
+function primaryKey(dialect: Side['dialect'], table: PgTable): Key[] {
   const columns = Object.entries(getTableColumns(table) as Record<string, PgColumn>)
   const single = columns.filter(([, column]) => column.primary)
   if (single.length > 0) return single
   // The one place that needs to know which spelling the table has.
-  const config =
-    engineOf(store).dialect === 'postgres' ? pgConfig(table) : liteConfig(table as unknown as SQLiteTable)
+  const config = dialect === 'postgres' ? pgConfig(table) : liteConfig(table as unknown as SQLiteTable)
   const members = config.primaryKeys.flatMap((key) => key.columns.map((column) => column.name))
   return members.flatMap((member) => columns.filter(([, column]) => column.name === member))
 }

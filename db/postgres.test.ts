@@ -130,6 +130,35 @@ if (testEngine === 'postgres')
       await close()
     })
 
+    test('the rows of one moment are there still after a pause in which the server ends other transactions', async () => {
+      const { store: watcher, settings, close } = await createTestStore()
+      const { query, alter } = engineOf(watcher)
+      const url = new URL(settings.databaseUrl ?? '')
+      const name = url.pathname.slice(1)
+      await alter((run) =>
+        run(`alter database ${name} set idle_in_transaction_session_timeout = 100`).then(() => []),
+      )
+      // Without settings of its own for the connection, as behind a pooler, the store has those of the database.
+      url.searchParams.set('prepare', 'false')
+      const store = await openStore({ ...settings, databaseUrl: url.href })
+      const hasPaused = async () => {
+        const rows = await query(
+          `select 1 from pg_stat_activity where datname = '${name}' and state like 'idle in transaction%'
+            and state_change < clock_timestamp() - interval '500 milliseconds'`,
+        )
+        return rows.length > 0
+      }
+      const counts = await engineOf(store).frozen(async (read) => {
+        const before = await read.$count(store.t.users)
+        await watcher.tx((tx) => tx.insert(tx.t.users).values(userRow('meanwhile')))
+        await until('a pause', hasPaused)
+        return [before, await read.$count(store.t.users)]
+      })
+      expect(counts).toEqual([0, 0])
+      await store.close()
+      await close()
+    })
+
     test('without prepared statements, as behind a pooler, everything answers the same', async () => {
       const { settings, close } = await createTestStore()
       const url = new URL(settings.databaseUrl ?? '')

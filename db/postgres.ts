@@ -80,10 +80,14 @@ export async function openPostgres(settings: StoreSettings & { databaseUrl: stri
     // The server checks what it reads; a sample would tell nothing that the first requests do not.
     checkSample: async () => {},
     frozen: (work) =>
-      db.transaction((inner) => work(inner as unknown as Db), {
-        isolationLevel: 'repeatable read',
-        accessMode: 'read only',
-      }),
+      db.transaction(
+        async (inner) => {
+          // Between two reads the rows are written elsewhere, for as long as that takes; nobody waits for this one.
+          await inner.execute('set local idle_in_transaction_session_timeout = 0')
+          return work(inner as unknown as Db)
+        },
+        { isolationLevel: 'repeatable read', accessMode: 'read only' },
+      ),
     findDamage: () => findUnreadable(client),
     alter: (work) =>
       client.begin((tx) =>

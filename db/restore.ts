@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { StoreError } from './errors.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations.ts'
-import { moveStore } from './move.ts'
+import { moveLimitMs, moveStore } from './move.ts'
 import { readOnce } from './pragmas.ts'
 import { openStore } from './store.ts'
 
@@ -24,6 +24,7 @@ export async function restoreFrom(dataDir: string, file: string, now: Date): Pro
     inspectBackup(draft, file)
     await syncPath(draft)
     const kept = existsSync(current) ? await keepFormer(current, now) : null
+    await setLogAside(current, now)
     await rename(draft, current)
     await syncPath(dataDir)
     return kept
@@ -60,9 +61,12 @@ function openDraft(draft: string, file: string): Database {
   }
 }
 
-/** Keeps the former database under another name. Its log must not be applied to the one that takes its place. */
+const formerName = (current: string, now: Date): string =>
+  `${current}.before-${now.toISOString().replaceAll(':', '-')}`
+
+/** Keeps the former database under another name. */
 async function keepFormer(current: string, now: Date): Promise<string> {
-  const kept = `${current}.before-${now.toISOString().replaceAll(':', '-')}`
+  const kept = formerName(current, now)
   try {
     const connection = new Database(current, { readwrite: true })
     connection.run('PRAGMA wal_checkpoint(TRUNCATE)')
@@ -71,20 +75,24 @@ async function keepFormer(current: string, now: Date): Promise<string> {
     // It is damaged, which may be why a backup is restored: its log is kept beside it.
   }
   await link(current, kept)
-  for (const suffix of ['-wal', '-shm'])
-    if (existsSync(current + suffix)) await rename(current + suffix, kept + suffix)
   return kept
 }
 
+/** A log that lies at `current`, with its database or without, is kept as the former one's: SQLite would apply it to the next database there. */
+export async function setLogAside(current: string, now: Date): Promise<void> {
+  for (const suffix of ['-wal', '-shm'])
+    if (existsSync(current + suffix)) await rename(current + suffix, formerName(current, now) + suffix)
+}
+
 /**
- * Every row of `portal.db` in the folder is in the PostgreSQL database, which was empty.
- * @throws StoreError when it was not, or the rows are those of an older schema
+ * Every row of `portal.db` in the folder is in the PostgreSQL database, which was empty or held just these rows.
+ * @throws StoreError when it holds others; what is cut off leaves nothing behind
  */
 export async function importFrom(folder: string, databaseUrl: string): Promise<void> {
   const source = await openStore({ dataDir: folder, mustExist: true })
   try {
     await migrate(source)
-    const target = await openStore({ dataDir: folder, databaseUrl })
+    const target = await openStore({ dataDir: folder, databaseUrl, bodyLimitMs: moveLimitMs })
     try {
       await migrate(target)
       await moveStore(source, target)

@@ -38,12 +38,15 @@ function listRemains(dataDir: string): string[] {
 
 const remedy = 'if the two belong together all the same, portal adopt joins them'
 
-const besideRemains = ({ DATA_DIR, DATABASE_URL }: Place): StoreError =>
-  new StoreError(
-    `${DATA_DIR} holds ${listRemains(DATA_DIR).join(', ')} of an installation, but its database is ${
-      DATABASE_URL ? 'empty' : 'missing or empty'
-    }: put ${DATABASE_URL ? 'it' : 'portal.db'} back, or run portal restore with a backup; to begin anew, set DATA_DIR to an empty folder; ${remedy}`,
+const besideRemains = ({ DATA_DIR, DATABASE_URL }: Place): StoreError => {
+  const remains = `${DATA_DIR} holds ${listRemains(DATA_DIR).join(', ')} of an installation, but its database is`
+  const elsewhere = 'to restore a whole backup, or to begin anew, set DATA_DIR to an empty folder'
+  return new StoreError(
+    DATABASE_URL
+      ? `${remains} empty: put it back, as with pg_restore; ${elsewhere}; ${remedy}`
+      : `${remains} missing or empty: put portal.db back, or run portal restore with a backup of the database alone; ${elsewhere}; ${remedy}`,
   )
+}
 
 const ofAnother = ({ DATA_DIR }: Place): StoreError =>
   new StoreError(
@@ -81,16 +84,21 @@ async function hasFiles(store: Store): Promise<boolean> {
   return service !== undefined || (await hasRows(store, 'backups'))
 }
 
-/** Whether a folder from before there were ids is the database's: of the names in it, at least one is known. */
-async function knowsFolder(store: Store, dataDir: string): Promise<boolean> {
-  const idsIn = (name: string) =>
-    namesIn(join(dataDir, name))
-      .map((entry) => entry.replace(/\.zip$/, ''))
-      .filter((entry) => uuid.test(entry))
-      .slice(0, sampleNames)
+/** Ids by which a folder names services or archives. */
+const idsIn = (dataDir: string, name: 'services' | 'backups'): string[] =>
+  namesIn(join(dataDir, name))
+    .map((entry) => entry.replace(/\.zip$/, ''))
+    .filter((entry) => uuid.test(entry))
+    .slice(0, sampleNames)
+
+/** A folder from before there were ids is the database's when of the names in it at least one is known. @throws StoreError otherwise */
+async function assertNames(store: Store, place: Place): Promise<void> {
   const { userServices, backups } = store.t
-  const [services, archives] = [idsIn('services'), idsIn('backups')]
-  if (services.length + archives.length === 0) return true
+  const [services, archives] = [idsIn(place.DATA_DIR, 'services'), idsIn(place.DATA_DIR, 'backups')]
+  if (services.length + archives.length === 0) {
+    if (await hasFiles(store)) throw withoutId(place)
+    return
+  }
   const known = [
     ...(await store.read
       .select({ id: userServices.id })
@@ -103,7 +111,7 @@ async function knowsFolder(store: Store, dataDir: string): Promise<boolean> {
       .where(inArray(backups.id, archives))
       .limit(1)),
   ]
-  return known.length > 0
+  if (known.length === 0) throw ofAnother(place)
 }
 
 /**
@@ -127,7 +135,8 @@ async function assertPair(store: Store, place: Place): Promise<void> {
     if (listRemains(place.DATA_DIR).length > 0 && !(await readInstallation(store))) throw besideRemains(place)
     return
   }
-  if (folderId || !(await knowsFolder(store, place.DATA_DIR))) throw ofAnother(place)
+  if (folderId) throw ofAnother(place)
+  await assertNames(store, place)
 }
 
 type Opening = {

@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { SQL } from 'bun'
 import type { Backup } from '#features/backups/contract.ts'
 import { startEmbeddedPostgres } from '#test/support/postgres.ts'
 import { runPortal, startServer } from '#test/support/server.ts'
@@ -87,6 +88,17 @@ describe.each(ways)('a database that is %s', (_, damage, reason) => {
       }
       expect(archivesIn(dataDir)).toEqual(archives)
     })
+  })
+})
+
+test('a database that is missing is restored beside its data as the refusal says, from a backup of it alone', async () => {
+  await withCopy(template, async (dataDir) => {
+    rmSync(database(dataDir))
+    const refused = await runPortal(['serve'], { dataDir, env: withoutSites })
+    expect(refused.stderr).toMatch(/run portal restore with a backup of the database alone;/)
+    expect((await runPortal(['restore', older], { dataDir })).stdout).toContain('restored')
+    const server = await startTrusting(dataDir)
+    await server.stop()
   })
 })
 
@@ -170,6 +182,31 @@ test('an older database of the same installation loses no archive that was made 
   })
 })
 
+test('an empty folder is not taken for that of a database in PostgreSQL from before there were ids, and nothing is written', async () => {
+  const postgres = await startEmbeddedPostgres()
+  const folder = await makeFolder()
+  try {
+    await withCopy(template, async (dataDir) => {
+      const databaseUrl = await createDatabase(postgres.url, 'older')
+      expect((await runPortal(['move', '--to', databaseUrl], { dataDir })).code).toBe(0)
+      const client = new SQL(databaseUrl, { max: 1 })
+      await client`delete from installation`
+      const env = { DATABASE_URL: databaseUrl, ...withoutSites }
+      const { stderr, code } = await runPortal(['serve'], { dataDir: folder, env })
+      expect(stderr).toMatch(/has services whose files are not in .*: mount or restore that folder/)
+      expect(code).toBe(1)
+      expect([...(await client`select id from installation`)]).toEqual([])
+      expect(readdirSync(folder).filter((name) => !name.startsWith('lock.db'))).toEqual([])
+      await client.close()
+      rmSync(join(dataDir, 'installation.id'))
+      await (await startServer({ dataDir, env })).stop()
+    })
+  } finally {
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
 test('an empty folder is not taken for the one that a database in PostgreSQL speaks of, nor an empty database for a folder’s', async () => {
   const postgres = await startEmbeddedPostgres()
   const folder = await makeFolder()
@@ -190,8 +227,12 @@ test('an empty folder is not taken for the one that a database in PostgreSQL spe
       expect(unmounted.stderr).toMatch(/has services whose files are not in .*: mount or restore that folder/)
       const empty = { ...env, DATABASE_URL: await createDatabase(postgres.url, 'empty') }
       expect((await runPortal(['serve'], { dataDir, env: empty })).stderr).toMatch(
-        /its database is empty: put it back/,
+        /its database is empty: put it back, .*; to restore a whole backup, .*set DATA_DIR to an empty folder/,
       )
+      const [file, machine] = [join(folder, 'whole.tar'), join(folder, 'machine')]
+      expect((await runPortal(['backup', file], { dataDir, env })).stderr).toBe('')
+      expect((await runPortal(['restore', file], { dataDir: machine, env: empty })).stderr).toBe('')
+      await (await startServer({ dataDir: machine, env: empty })).stop()
       expect(archivesIn(dataDir)).toEqual(archives)
     })
   } finally {

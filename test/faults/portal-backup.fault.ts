@@ -1,6 +1,14 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FileEntry } from '#features/files/contract.ts'
@@ -167,6 +175,109 @@ test('what is cut off, damaged, no backup or for a used folder is refused in one
   expect(twice.stderr).toMatch(/exists already/)
   expect(readFileSync(whole).equals(bytes)).toBe(true)
 })
+
+/** Before a command: it is killed (SIGKILL) at its first call of one of these. */
+const killedAt = (calls: string): string[] => [
+  ...['strace', '-f', '-o', '/dev/null', '-e', `trace=${calls}`],
+  ...['-e', `inject=${calls}:signal=KILL:when=1`],
+]
+// The runtime renames files of its own while it fills its cache.
+const withoutCache = { BUN_RUNTIME_TRANSPILER_CACHE_PATH: '0' }
+
+test('a restore that was cut off goes on with the same backup only, and ends with what it began with', async () => {
+  await withCopy(template, async (dataDir) => {
+    const [former, later] = [join(folder, 'former.tar'), join(folder, 'later.tar')]
+    expect((await runPortal(['backup', former], { dataDir })).stderr).toBe('')
+    mkdirSync(join(dataDir, 'outbox'), { recursive: true })
+    writeFileSync(join(dataDir, 'outbox', 'later.eml'), 'a mail')
+    expect((await runPortal(['backup', later], { dataDir })).stderr).toBe('')
+    const target = join(folder, 'half')
+    const restore = (file: string, options = {}) =>
+      runPortal(['restore', file], { dataDir: target, ...options })
+    const wrapper = killedAt('rename,renameat,renameat2')
+    expect((await restore(former, { wrapper, env: withoutCache })).stdout).toBe('')
+    const half = readdirSync(join(target, 'restoring')).sort()
+    expect(half).toContain('whole')
+
+    const refused = await restore(later)
+    expect(refused.stderr).toMatch(/holds half of former\.tar, whose restore was cut off: restore that one/)
+    expect(refused.code).toBe(1)
+    expect(readdirSync(join(target, 'restoring')).sort()).toEqual(half)
+    expect((await restore(former)).stdout).toContain(`${former} restored`)
+    expect(existsSync(join(target, 'restoring'))).toBe(false)
+    expect(existsSync(join(target, 'outbox', 'later.eml'))).toBe(false)
+    await isSound(target)
+  })
+}, 60_000)
+
+test('what a portal began in the folder of a restore that was cut off is not replaced', async () => {
+  const file = join(folder, 'beside.tar')
+  expect((await runPortal(['backup', file], { dataDir: template.dataDir })).stderr).toBe('')
+  const target = join(folder, 'begun')
+  const wrapper = killedAt('rename,renameat,renameat2')
+  await runPortal(['restore', file], { dataDir: target, wrapper, env: withoutCache })
+  expect((await runPortal(['migrate'], { dataDir: target })).stderr).toBe('')
+  const { stderr } = await runPortal(['restore', file], { dataDir: target })
+  expect(stderr).toMatch(/holds \S+ already: a whole backup is restored into an empty folder/)
+}, 60_000)
+
+test('a backup of a folder with a file that is lost is kept, names it, and ends with 1; so does its restore name it', async () => {
+  await withCopy(template, async (dataDir) => {
+    const lost = `services/${template.serviceId}/public/page-3.html`
+    rmSync(join(dataDir, lost))
+    const file = join(folder, 'with-loss.tar')
+    const { code, stdout, stderr } = await runPortal(['backup', file], { dataDir })
+    expect(stdout).toContain('Backup written to')
+    expect(stderr).toMatch(new RegExp(`^missing or damaged: ${lost}\nportal: 1 files? .* the backup is kept`))
+    expect(code).toBe(1)
+    const target = join(folder, 'with-loss')
+    const restored = await runPortal(['restore', file], { dataDir: target })
+    expect(restored.stderr).toBe(`missing or damaged when the backup was made: ${lost}\n`)
+    expect(restored.code).toBe(0)
+  })
+}, 60_000)
+
+test('a restore into PostgreSQL that was cut off once the rows were there is begun again', async () => {
+  const file = join(folder, 'sqlite.tar')
+  expect((await runPortal(['backup', file], { dataDir: template.dataDir })).stderr).toBe('')
+  const postgres = await startEmbeddedPostgres()
+  try {
+    const env = { DATABASE_URL: await createDatabase(postgres.url, 'twice') }
+    const dataDir = join(folder, 'twice')
+    const wrapper = killedAt('link,linkat')
+    expect((await runPortal(['restore', file], { dataDir, env, wrapper })).stdout).toBe('')
+    expect(existsSync(join(dataDir, 'services'))).toBe(false)
+    const again = await runPortal(['restore', file], { dataDir, env })
+    expect(again.stderr).toBe('')
+    expect(again.stdout).toContain('restored')
+    await isSound(dataDir, env)
+  } finally {
+    await postgres.stop()
+  }
+}, 120_000)
+
+test('a backup of nodes that share their folder is restored and shared again', async () => {
+  const postgres = await startEmbeddedPostgres()
+  try {
+    await withCopy(template, async (dataDir) => {
+      const url = await createDatabase(postgres.url, 'shared')
+      expect((await runPortal(['move', '--to', url], { dataDir })).code).toBe(0)
+      const env = { ...trusting, ...withoutSites, SHARED_DATA: 'true', RUN_DIR: join(folder, 'run-shared') }
+      const server = await startServer({ dataDir, env: { ...env, DATABASE_URL: url } })
+      const file = join(folder, 'shared.tar')
+      expect((await runPortal(['backup', file], { dataDir, env: { DATABASE_URL: url } })).stderr).toBe('')
+      await server.stop()
+      const machine = join(folder, 'shared-machine')
+      const other = { ...env, DATABASE_URL: await createDatabase(postgres.url, 'restored') }
+      expect((await runPortal(['restore', file], { dataDir: machine, env: other })).stderr).toBe('')
+      const again = await startServer({ dataDir: machine, env: other })
+      expect((await call(`${again.url}/ready`)).status).toBe(200)
+      await again.stop()
+    })
+  } finally {
+    await postgres.stop()
+  }
+}, 120_000)
 
 test('rows in PostgreSQL are backed up too, and restored into PostgreSQL or SQLite', async () => {
   const postgres = await startEmbeddedPostgres()

@@ -25,12 +25,17 @@ export async function backup(env: Env, args: string[]): Promise<void> {
     )
     return
   }
-  const { entries, bytes, hasKey } = await writeBackup(env, file, new Date())
+  const { entries, bytes, hasKey, damaged } = await writeBackup(env, file, new Date())
   console.log(`Backup written to ${file}: ${entries} entries, ${bytes} bytes, with the database.`)
   console.log(
     hasKey
       ? 'The key that seals stored secrets is in it: keep it where nobody else reads it.'
       : `The key is not in it: keep ${env.SECRET_KEY_FILE} too, apart from it.`,
+  )
+  if (damaged.length === 0) return
+  for (const path of damaged) console.error(`missing or damaged: ${path}`)
+  throw new Error(
+    `${damaged.length} files are missing in ${env.DATA_DIR} or not what their rows say; the backup is kept, and holds the rest`,
   )
 }
 
@@ -60,8 +65,9 @@ async function restoreDatabase(env: Env, file: string): Promise<void> {
 }
 
 async function restoreWhole(env: Env, file: string): Promise<void> {
-  const { entries, hasKey } = await restoreBackup(env, file)
+  const { summary, hasKey } = await restoreBackup(env, file, new Date())
   await forgetHead(env.DATA_DIR)
-  console.log(`${file} restored: ${entries} entries in ${env.DATA_DIR}.`)
+  console.log(`${file} restored: ${summary.entries} entries in ${env.DATA_DIR}.`)
+  for (const path of summary.damaged) console.error(`missing or damaged when the backup was made: ${path}`)
   if (!hasKey) console.log(`The key was not in it: put it at ${env.SECRET_KEY_FILE} before the start.`)
 }

@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util'
 import { openDataLock } from '#db/data-lock.ts'
 import { migrate as migrateStore } from '#db/migrate.ts'
-import { moveStore } from '#db/move.ts'
+import { moveLimitMs, moveStore } from '#db/move.ts'
 import { openStore, type Store } from '#db/store.ts'
 import type { Env } from '#env'
 import { adoptKey, isKeyOf, openInstallation } from '../installation.ts'
+import { forgetSharedFolder } from '../nodes/shared-folder.ts'
 import { createSealer, readKey } from '../secrets.ts'
 import { UsageError } from './usage.ts'
 
@@ -43,6 +44,7 @@ export const adopt = (env: Env): Promise<void> =>
       if (!(await isKeyOf(store, secrets)))
         console.log(`${env.SECRET_KEY_FILE} is another key: what was sealed before stays closed.`)
       await adoptKey(store, secrets)
+      await forgetSharedFolder(store)
       console.log(
         `The database and ${env.DATA_DIR} belong together now. What no row knows of is moved to quarantine/ by the next start; portal doctor lists it.`,
       )
@@ -55,7 +57,11 @@ export async function move(env: Env, args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { to: { type: 'string' } } })
   if (!values.to?.startsWith('postgres'))
     throw new UsageError('portal move --to postgres://user:password@host/database')
-  const target = await openStore({ dataDir: env.DATA_DIR, databaseUrl: values.to })
+  const target = await openStore({
+    dataDir: env.DATA_DIR,
+    databaseUrl: values.to,
+    bodyLimitMs: moveLimitMs,
+  })
   try {
     await migrateStore(target)
     await alone(

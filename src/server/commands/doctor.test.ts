@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createSite } from '#test/support/backups.ts'
 import { invariants } from './doctor.ts'
@@ -18,16 +18,20 @@ const broken = async () => {
   return (await Promise.all(counts)).filter(({ rows }) => rows > 0)
 }
 
-test('the doctor misses the archive of a completed backup', async () => {
+test('the doctor reports an archive of a completed backup that is missing, or is another one than was made', async () => {
   const site = await createSite(app)
   const { id } = await site.backUp()
   await site.start()
   expect(await broken()).toEqual([])
+  const bytes = readFileSync(site.archive(id))
+  bytes[0] = (bytes[0] ?? 0) ^ 1
+  writeFileSync(site.archive(id), bytes)
+  expect(await broken()).toEqual([{ name: 'every completed backup has its archive', rows: 1 }])
   rmSync(site.archive(id))
   expect(await broken()).toEqual([{ name: 'every completed backup has its archive', rows: 1 }])
 })
 
-test('the doctor misses the bytes of a file, and those that are cut short', async () => {
+test('the doctor reports files whose bytes are missing, cut short or others of the same length', async () => {
   const site = await createSite(app)
   const put = async (name: string) => {
     const body = new FormData()
@@ -37,9 +41,11 @@ test('the doctor misses the bytes of a file, and those that are cut short', asyn
   }
   await put('gone.txt')
   await put('short.txt')
+  await put('rotted.txt')
   const before = await broken()
   rmSync(`${site.root}/gone.txt`)
   writeFileSync(`${site.root}/short.txt`, 'fo')
+  writeFileSync(`${site.root}/rotted.txt`, 'fouR')
   expect(before.map(({ name }) => name)).not.toContain('every file has its bytes')
-  expect(await broken()).toContainEqual({ name: 'every file has its bytes', rows: 2 })
+  expect(await broken()).toContainEqual({ name: 'every file has its bytes', rows: 3 })
 })

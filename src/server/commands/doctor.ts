@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { engineOf } from '#db/engine.ts'
 import { readInstallation } from '#db/installation.ts'
@@ -9,24 +8,29 @@ import { countWrongTotals } from '#features/files/service/check-totals.ts'
 import { listQuarantine, quarantineDays, sizeOf } from '#features/files/storage/quarantine.ts'
 import { isKeyOf, readFolderId } from '../installation.ts'
 import { createSealer, readKey } from '../secrets.ts'
-import { countMissingFiles } from './missing-files.ts'
+import { countMissingFiles, isFileAs } from './missing-files.ts'
 
 type Invariant = { name: string; count(store: Store, dataDir: string): Promise<number> }
 
 const pageSize = 500
 
-/** Completed backups whose archive is not where it belongs. */
+/** Completed backups whose archive is not where it belongs, or is another one than the row says. */
 async function countMissingArchives({ read, t: { backups } }: Store, dataDir: string): Promise<number> {
+  const isCompleted = eq(backups.status, 'completed')
   let missing = 0
   let last: string | undefined
   for (;;) {
     const page = await read
-      .select({ id: backups.id })
+      .select({ id: backups.id, fileSize: backups.fileSize, sha256: backups.sha256 })
       .from(backups)
-      .where(and(eq(backups.status, 'completed'), last === undefined ? undefined : gt(backups.id, last)))
+      .where(and(isCompleted, last === undefined ? undefined : gt(backups.id, last)))
       .orderBy(asc(backups.id))
       .limit(pageSize)
-    missing += page.filter(({ id }) => !existsSync(archivePath(dataDir, id))).length
+    for (const backup of page) {
+      if (await isFileAs(archivePath(dataDir, backup.id), backup)) continue
+      // Its row may be gone since.
+      missing += await read.$count(backups, and(isCompleted, eq(backups.id, backup.id)))
+    }
     last = page.at(-1)?.id
     if (page.length < pageSize) return missing
   }

@@ -2,6 +2,7 @@ import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { and, asc, eq, gt, or } from 'drizzle-orm'
 import type { Store } from '#db/store.ts'
+import { hashFile } from '#features/backups/archive/read.ts'
 import { publicPath, serviceFolder, trashPath } from '#features/files/storage/folders.ts'
 
 const pageSize = 500
@@ -10,17 +11,34 @@ const parallel = 32
 
 type FileRow = Pick<
   Store['t']['files']['$inferSelect'],
-  'id' | 'userId' | 'serviceId' | 'filePath' | 'fileSize' | 'isFolder' | 'deletedAt' | 'trashedWith'
+  | 'id'
+  | 'userId'
+  | 'serviceId'
+  | 'filePath'
+  | 'fileSize'
+  | 'sha256'
+  | 'isFolder'
+  | 'deletedAt'
+  | 'trashedWith'
 >
 
-/** Whether the bytes of a row are where they belong, as many as it says; what is in the trash within a folder goes with it. */
+/** Whether there is a plain file of this size and, where it is known, this sum. */
+export async function isFileAs(
+  path: string,
+  { fileSize, sha256 }: { fileSize: number; sha256: string | null },
+): Promise<boolean> {
+  const found = await lstat(path).catch(() => null)
+  if (!found?.isFile() || found.size !== fileSize) return false
+  return sha256 === null || (await hashFile(path).catch(() => null)) === sha256
+}
+
+/** Whether the bytes of a row are where they belong, as it says; what is in the trash within a folder goes with it. */
 async function isThere(dataDir: string, file: FileRow): Promise<boolean> {
   if (file.trashedWith) return true
   const below = file.deletedAt ? trashPath(file.id) : publicPath(file.filePath)
-  const found = await lstat(join(serviceFolder(dataDir, file.serviceId), below)).catch(() => null)
-  return file.isFolder
-    ? found?.isDirectory() === true
-    : found?.isFile() === true && found.size === file.fileSize
+  const path = join(serviceFolder(dataDir, file.serviceId), below)
+  if (!file.isFolder) return isFileAs(path, file)
+  return (await lstat(path).catch(() => null))?.isDirectory() === true
 }
 
 /** Whether a row that missed its bytes still does: its file may be on the move, or gone since it was read. */
@@ -35,15 +53,15 @@ async function isStillMissing({ read, t }: Store, dataDir: string, file: FileRow
   return (await read.$count(fileIntents, isMoving)) === 0
 }
 
-/** Files whose bytes are not in their service's folder, or not as many as the row says. */
+/** Files whose bytes are not in their service's folder, or are others than the row says: every byte is read. */
 export async function countMissingFiles(store: Store, dataDir: string): Promise<number> {
   const { files } = store.t
-  const { id, userId, serviceId, filePath, fileSize, isFolder, deletedAt, trashedWith } = files
+  const { id, userId, serviceId, filePath, fileSize, sha256, isFolder, deletedAt, trashedWith } = files
   let missing = 0
   let last: FileRow | undefined
   for (;;) {
     const page: FileRow[] = await store.read
-      .select({ id, userId, serviceId, filePath, fileSize, isFolder, deletedAt, trashedWith })
+      .select({ id, userId, serviceId, filePath, fileSize, sha256, isFolder, deletedAt, trashedWith })
       .from(files)
       .where(last && or(gt(userId, last.userId), and(eq(userId, last.userId), gt(id, last.id))))
       .orderBy(asc(userId), asc(id))

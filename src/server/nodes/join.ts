@@ -80,16 +80,21 @@ async function joinShared({ env, store, log }: Joining): Promise<Node> {
   const id = await idOfFolder(env.RUN_DIR)
   const name = nodeNameOf(id)
   const holder = `${hostname()}:${env.DATA_DIR} ${id}`
-  const folder = await openSharedFolder(env.DATA_DIR, id)
-  await folder.claim(store)
-  const fence = await take(store, name, holder)
-  const node = startNode({ store, log, isShared: true, name, holder, fence, beat: folder.beat })
-  try {
+  const refuseBesideLone = async () => {
     const [lone] = await findLiving(store, (row) => row.name === loneName)
     if (lone)
       throw new Error(
         `the database is in use by the portal on ${placeOf(lone)}, which does not share it; set SHARED_DATA=true there too`,
       )
+  }
+  await refuseBesideLone()
+  const folder = await openSharedFolder(env.DATA_DIR, id)
+  await folder.claim(store)
+  const fence = await take(store, name, holder)
+  const node = startNode({ store, log, isShared: true, name, holder, fence, beat: folder.beat })
+  try {
+    // One may have come at the same moment.
+    await refuseBesideLone()
     for (const peer of await findLiving(store, (row) => row.name !== name)) {
       if ((await folder.sees(peer)) || !(await isRenewed(store, peer))) continue
       throw wrongFolder(env.DATA_DIR, `nothing is seen of the node on ${placeOf(peer)}`)

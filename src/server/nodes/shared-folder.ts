@@ -1,5 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import { type LeaseRow, readLease, takeLease } from '#db/node-leases.ts'
 import type { Store } from '#db/store.ts'
 import { ensureId, readOrNull } from './folder-id.ts'
@@ -21,6 +22,14 @@ export const wrongFolder = (dataDir: string, why: string): Error =>
   new Error(
     `${dataDir} is not the folder that the other nodes work with (${why}): all must mount the same one`,
   )
+
+/** The database knows no shared folder any more; the next node that shares tells it which it is. */
+export async function forgetSharedFolder(store: Store): Promise<void> {
+  await store.tx(async (tx) => {
+    const { leases } = tx.t
+    await tx.delete(leases).where(eq(leases.name, leaseName))
+  })
+}
 
 /** The data folder as one that several nodes mount. `id` is this node's. */
 export async function openSharedFolder(dataDir: string, id: string): Promise<SharedFolder> {

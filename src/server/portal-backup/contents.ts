@@ -11,7 +11,12 @@ export type Content = {
 }
 
 /** A path that the rows of the snapshot speak of. */
-export type Wanted = { path: string; serviceId: string | null }
+export type Wanted = {
+  path: string
+  serviceId: string | null
+  sizeBytes: number
+  sha256: string | null
+}
 
 const pageSize = 500
 
@@ -93,7 +98,8 @@ export class Contents {
   /** Where the rows speak of something that the backup does not hold, or holds in another form. */
   missing(): Generator<Wanted> {
     return this.#pages(
-      `select w.path, w.service_id as serviceId from temp.wanted w where w.path > ?
+      `select w.path, w.service_id as serviceId, w.file_size as sizeBytes, w.sha256
+        from temp.wanted w where w.path > ?
         and not exists (select 1 from contents c where ${isSame}) order by w.path`,
     )
   }

@@ -6,11 +6,16 @@ export const keyName = 'secret.key'
 export const summaryName = 'backup.json'
 export const summaryVersion = 1
 
-/** What a backup says of itself. `removed` are paths of earlier entries that had gone at the moment of its database. */
+/**
+ * What a backup says of itself. `removed` are paths of earlier entries that had gone at the moment of its database, `damaged`
+ * those whose bytes were missing then, or others than their row says.
+ */
 export const summary = z.object({
   version: z.literal(summaryVersion),
   createdAt: z.iso.datetime(),
   entries: z.number().int(),
   sum: z.string(),
   removed: z.array(z.string()),
+  damaged: z.array(z.string()).default([]),
 })
+export type Summary = z.infer<typeof summary>

@@ -63,7 +63,7 @@ async function compare(name: string): Promise<string[]> {
   contents.attach(join(work, name))
   const lost = await reconcile({ dataDir, contents, writer })
   contents.detach()
-  return lost
+  return lost.map(({ path }) => path)
 }
 
 const place = (name: string) => `services/${site.serviceId}/public/${name}`

@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Content, Contents } from './contents.ts'
+import type { Content, Contents, Wanted } from './contents.ts'
 import { walkService } from './walk.ts'
 import type { BackupWriter } from './writer.ts'
 
@@ -31,9 +31,10 @@ function isOnTheMove(path: string, serviceId: string, steps: readonly Step[]): b
 /**
  * The backup holds what the rows of the attached snapshot speak of, byte for byte, and nothing that had gone before it. A
  * change of files that was under way then is in it with its bytes, wherever they lay, and is carried on after a restore.
- * Answers what could not be had any more: it was there at the moment of the snapshot, and went before it was read.
+ * Answers what could not be had: it went between the moment of the snapshot and its reading, or is not in the folder as its
+ * row says.
  */
-export async function reconcile({ dataDir, contents, writer }: Scene): Promise<string[]> {
+export async function reconcile({ dataDir, contents, writer }: Scene): Promise<Wanted[]> {
   const intents = contents.intents()
   for (const serviceId of intents.keys())
     for await (const path of walkService(dataDir, serviceId, ['tmp', 'public', 'trash']))
@@ -44,10 +45,11 @@ export async function reconcile({ dataDir, contents, writer }: Scene): Promise<s
     if (!isMoving && !(await isUntouched(dataDir, content))) contents.remove(content.path)
   }
   for (const { path } of contents.missing()) await writer.add(dataDir, path, contents)
-  const lost: string[] = []
-  for (const { path, serviceId } of contents.missing()) {
+  const lost: Wanted[] = []
+  for (const wanted of contents.missing()) {
+    const { path, serviceId } = wanted
     const steps = serviceId === null ? undefined : intents.get(serviceId)
-    if (!(steps && serviceId !== null && isOnTheMove(path, serviceId, steps))) lost.push(path)
+    if (!(steps && serviceId !== null && isOnTheMove(path, serviceId, steps))) lost.push(wanted)
   }
   return lost
 }

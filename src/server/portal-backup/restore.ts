@@ -1,11 +1,12 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { z } from 'zod'
 import { placeOnce } from '#db/place-file.ts'
-import { importFrom, inspectBackup, syncPath } from '#db/restore.ts'
+import { importFrom, inspectBackup, setLogAside, syncPath } from '#db/restore.ts'
 import { StoreError } from '#db/store.ts'
 import type { Env } from '#env'
-import { databaseName, keyName, summaryName, summary as summarySchema } from './format.ts'
+import { databaseName, keyName, type Summary, summaryName, summary as summarySchema } from './format.ts'
 import { NotWhole, type ReadEntry, readEntries } from './tar.ts'
 import { sumLine } from './writer.ts'
 
@@ -17,8 +18,16 @@ const places = [
   /^(installation\.id|secret\.key|portal\.db|backup\.json)$/,
 ]
 const sqliteMagic = 'SQLite format 3\0'
-/** There once everything is unpacked and checked: a restore that was cut off later goes on from here. */
+/** There once everything is unpacked and checked: a restore that was cut off later goes on from here, with this backup. */
 const wholeName = 'whole'
+const wholeSchema = z.object({ name: z.string(), sum: z.string() })
+/** What only a portal leaves in its folder. */
+const ownNames = [
+  ...['services', 'backups', 'certificates', 'outbox'],
+  ...[databaseName, `${databaseName}-wal`, `${databaseName}-shm`, 'installation.id', keyName],
+]
+/** In place last, so that nobody starts on half of a restore: with rows in PostgreSQL the id, else the database. */
+const lastNames = ['installation.id', databaseName]
 
 type Place = Pick<Env, 'DATA_DIR' | 'DATABASE_URL'>
 
@@ -32,87 +41,125 @@ export async function isDatabase(file: string): Promise<boolean> {
   )
 }
 
-/** @throws StoreError when the folder holds anything of an installation */
-function assertEmpty(dataDir: string): void {
-  const filled = ['services', 'backups', 'certificates', 'outbox'].filter(
-    (name) => existsSync(join(dataDir, name)) && readdirSync(join(dataDir, name)).length > 0,
-  )
-  const files = [databaseName, 'installation.id', keyName].filter((name) => existsSync(join(dataDir, name)))
-  const [first] = [...filled, ...files]
+const isFilled = (path: string): boolean =>
+  existsSync(path) && !(statSync(path).isDirectory() && readdirSync(path).length === 0)
+
+/** Nothing has these names in the folder. @throws StoreError when something has, other than an empty folder */
+async function makeRoom(dataDir: string, names: string[]): Promise<void> {
+  const first = names.find((name) => isFilled(join(dataDir, name)))
   if (first)
     throw new StoreError(
       `${dataDir} holds ${first} already: a whole backup is restored into an empty folder; move what is there away, or set DATA_DIR to another one`,
     )
+  for (const name of names.filter((name) => existsSync(join(dataDir, name))))
+    await rmdir(join(dataDir, name)).catch((error: { code?: string }) => {
+      throw new StoreError(
+        `${join(dataDir, name)} cannot be replaced (${error.code}): mount or link the whole data folder, and nothing below it, until the backup is restored`,
+      )
+    })
 }
 
 /**
  * The portal of the backup `file` is in the data folder, which was empty, and with an address its rows are in that empty
- * database. A restore that was cut off can be begun again. To be called by the holder of the folder's lock.
+ * database. A restore that was cut off can be begun again, with the same backup. To be called by the holder of the folder's
+ * lock.
  * @throws StoreError when the file is no whole backup, comes from a newer program, or the folder is in use; nothing of it is
  * in place then
  */
-export async function restoreBackup(env: Place, file: string): Promise<{ entries: number; hasKey: boolean }> {
+export async function restoreBackup(
+  env: Place,
+  file: string,
+  now: Date,
+): Promise<{ summary: Summary; hasKey: boolean }> {
   const stage = join(env.DATA_DIR, 'restoring')
-  const whole = join(stage, wholeName)
-  if (!existsSync(whole)) {
-    assertEmpty(env.DATA_DIR)
-    await rm(stage, { recursive: true, force: true })
-    await mkdir(stage, { recursive: true, mode: 0o700 })
-    try {
-      const entries = await unpack(file, stage)
-      inspectBackup(join(stage, databaseName), file)
-      if (env.DATABASE_URL) {
-        await importFrom(stage, env.DATABASE_URL)
-        await rm(join(stage, databaseName))
-      }
-      await syncPath(stage)
-      await placeOnce(whole, String(entries))
-    } catch (error) {
-      await rm(stage, { recursive: true, force: true })
-      throw error instanceof NotWhole
-        ? new StoreError(`${file} is not a whole backup of a portal: ${error.message}`)
-        : error
-    }
-  }
-  const entries = Number(await Bun.file(whole).text())
-  await putInPlace(stage, env.DATA_DIR)
+  const summary = existsSync(join(stage, wholeName))
+    ? await goOn(stage, file, env.DATA_DIR)
+    : await begin(env, file, stage)
+  await putInPlace(stage, env.DATA_DIR, now)
   await rm(stage, { recursive: true })
-  return { entries, hasKey: existsSync(join(env.DATA_DIR, keyName)) }
+  return { summary, hasKey: existsSync(join(env.DATA_DIR, keyName)) }
 }
 
-/** The database last: a folder without one is refused, so that nobody starts on half of a restore. */
-async function putInPlace(stage: string, dataDir: string): Promise<void> {
+/** The backup is in `stage`, checked, and its rows are where they belong. */
+async function begin(env: Place, file: string, stage: string): Promise<Summary> {
+  await makeRoom(env.DATA_DIR, ownNames)
+  await rm(stage, { recursive: true, force: true })
+  await mkdir(stage, { recursive: true, mode: 0o700 })
+  try {
+    const summary = await readWith(file, (handle) => unpack(handle, stage))
+    inspectBackup(join(stage, databaseName), file)
+    if (env.DATABASE_URL) {
+      await importFrom(stage, env.DATABASE_URL)
+      await rm(join(stage, databaseName))
+    }
+    await syncPath(stage)
+    await placeOnce(join(stage, wholeName), JSON.stringify({ name: basename(file), sum: summary.sum }))
+    return summary
+  } catch (error) {
+    await rm(stage, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** @throws StoreError unless `file` is the backup that is in `stage` */
+async function goOn(stage: string, file: string, dataDir: string): Promise<Summary> {
+  const begun = wholeSchema.parse(await Bun.file(join(stage, wholeName)).json())
+  const summary = await readWith(file, readSummary)
+  if (summary.sum !== begun.sum)
+    throw new StoreError(
+      `${dataDir} holds half of ${begun.name}, whose restore was cut off: restore that one to its end first, or set DATA_DIR to an empty folder`,
+    )
+  return summary
+}
+
+async function putInPlace(stage: string, dataDir: string, now: Date): Promise<void> {
   const names = (await readdir(stage)).filter((name) => name !== wholeName)
-  for (const name of names.sort((a, b) => Number(a === databaseName) - Number(b === databaseName))) {
+  await makeRoom(dataDir, names)
+  for (const name of names.sort((a, b) => lastNames.indexOf(a) - lastNames.indexOf(b))) {
     const target = join(dataDir, name)
-    // An empty folder may be there, as one that is mounted.
-    if (existsSync(target)) await rmdir(target)
+    if (name === databaseName) await setLogAside(target, now)
     await rename(join(stage, name), target)
     await syncPath(dataDir)
   }
 }
 
-/** Everything in the file is below `stage`, checked against its sum; answers how many entries there were. */
-async function unpack(file: string, stage: string): Promise<number> {
+/** @throws StoreError when the file is not there, or `read` finds that it is not whole */
+async function readWith<T>(file: string, read: (handle: FileHandle) => Promise<T>): Promise<T> {
   if (!existsSync(file)) throw new StoreError(`${file} does not exist`)
   const handle = await open(file, 'r')
-  const sum = new Bun.CryptoHasher('sha256')
-  let entries = 0
   try {
-    for await (const entry of readEntries(handle)) {
-      if (!isSafe(entry.path)) throw new NotWhole('it holds a path that is none of a portal')
-      if (entry.path === summaryName) {
-        await finish(await readAll(entry), stage, { entries, sum: sum.digest('hex') })
-        return entries
-      }
-      sum.update(sumLine(entry, await unpackEntry(entry, stage)))
-      entries += 1
-    }
+    return await read(handle)
+  } catch (error) {
+    throw error instanceof NotWhole
+      ? new StoreError(`${file} is not a whole backup of a portal: ${error.message}`)
+      : error
   } finally {
     await handle.close()
   }
-  throw new NotWhole('its last part is missing')
 }
+
+/** What the backup says of itself; its entries are passed over. */
+async function readSummary(handle: FileHandle): Promise<Summary> {
+  for await (const entry of readEntries(handle))
+    if (entry.path === summaryName) return parseSummary(await readAll(entry))
+  throw withoutEnd()
+}
+
+/** Everything in the file is below `stage`, checked against its sum. */
+async function unpack(handle: FileHandle, stage: string): Promise<Summary> {
+  const sum = new Bun.CryptoHasher('sha256')
+  let entries = 0
+  for await (const entry of readEntries(handle)) {
+    if (!isSafe(entry.path)) throw new NotWhole('it holds a path that is none of a portal')
+    if (entry.path === summaryName)
+      return finish(parseSummary(await readAll(entry)), stage, { entries, sum: sum.digest('hex') })
+    sum.update(sumLine(entry, await unpackEntry(entry, stage)))
+    entries += 1
+  }
+  throw withoutEnd()
+}
+
+const withoutEnd = () => new NotWhole('its last part is missing')
 
 const isSafe = (path: string): boolean =>
   places.some((place) => place.test(path)) &&
@@ -125,14 +172,23 @@ async function readAll(entry: ReadEntry): Promise<string> {
   return Buffer.concat(parts).toString()
 }
 
-/** @throws NotWhole unless the sum is that of the summary */
-async function finish(text: string, stage: string, found: { entries: number; sum: string }): Promise<void> {
+function parseSummary(text: string): Summary {
   const parsed = summarySchema.safeParse(JSON.parse(text))
   if (!parsed.success) throw new NotWhole('its summary is of another version')
-  if (parsed.data.entries !== found.entries || parsed.data.sum !== found.sum)
+  return parsed.data
+}
+
+/** What the summary says is removed is gone from `stage`. @throws NotWhole unless the sum is that of the summary */
+async function finish(
+  summary: Summary,
+  stage: string,
+  found: { entries: number; sum: string },
+): Promise<Summary> {
+  if (summary.entries !== found.entries || summary.sum !== found.sum)
     throw new NotWhole('it is damaged: its sum is another one')
-  for (const path of parsed.data.removed)
+  for (const path of summary.removed)
     if (isSafe(path)) await rm(join(stage, path), { recursive: true, force: true })
+  return summary
 }
 
 /** The entry is on disk below `stage`, in place of an earlier one of its path; answers the SHA-256 of a file. */

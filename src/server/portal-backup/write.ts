@@ -4,7 +4,7 @@ import { backupTo, exportTo } from '#db/backup.ts'
 import { syncPath } from '#db/restore.ts'
 import { StoreError } from '#db/store.ts'
 import type { Env } from '#env'
-import { Contents } from './contents.ts'
+import { Contents, type Wanted } from './contents.ts'
 import { databaseName, keyName, summaryName, summaryVersion } from './format.ts'
 import { reconcile } from './reconcile.ts'
 import { walkData } from './walk.ts'
@@ -14,7 +14,7 @@ import { BackupWriter } from './writer.ts'
 const rounds = 5
 
 type Place = Pick<Env, 'DATA_DIR' | 'DATABASE_URL' | 'SECRET_KEY_FILE'>
-export type Written = { entries: number; bytes: number; hasKey: boolean }
+export type Written = { entries: number; bytes: number; hasKey: boolean; damaged: string[] }
 
 /** A copy of the database as it is now lies at `file`, in the form of SQLite whatever the engine. */
 export const copyDatabase = (
@@ -24,18 +24,22 @@ export const copyDatabase = (
 
 /**
  * The portal's files, archives, key and database are in `file`, of one moment: every file that a row speaks of is there as the
- * row says. The portal may run meanwhile; nothing waits for it.
+ * row says, but for those that are `damaged` in the folder too. The portal may run meanwhile; nothing waits for it.
  * @throws StoreError when the file exists or files change faster than they are read; no file is left then
  */
 export async function writeBackup(env: Place, file: string, now: Date): Promise<Written> {
   const [partial, work] = [`${file}.partial`, `${file}.work`]
   const handle = await open(partial, 'wx', 0o600).catch((error) => {
     throw error.code === 'EEXIST'
-      ? new StoreError(`${partial} exists: another backup is being written there, or was cut off`)
+      ? new StoreError(
+          `${partial} exists: another backup is being written there, or was cut off; remove it then`,
+        )
       : error
   })
   try {
     await assertFree(file)
+    // Whoever has the partial file has this too: it was left by a backup that was killed.
+    await rm(work, { recursive: true, force: true })
     await mkdir(work, { mode: 0o700 })
     const written = await pour(env, { handle, work, now })
     // Unlike a rename, a link does not replace a file that is there by now.
@@ -64,7 +68,7 @@ async function pour(
   const contents = new Contents(join(work, 'contents.db'))
   try {
     for await (const path of walkData(env.DATA_DIR)) await writer.add(env.DATA_DIR, path, contents)
-    await addDatabase(env, { work, contents, writer })
+    const damaged = await addDatabase(env, { work, contents, writer })
     const hasKey =
       env.SECRET_KEY_FILE === join(env.DATA_DIR, keyName) && (await writer.add(env.DATA_DIR, keyName))
     const summary = {
@@ -73,10 +77,11 @@ async function pour(
       entries: writer.entries,
       sum: writer.sum(),
       removed: contents.removed(),
+      damaged,
     }
     await writer.addText(summaryName, JSON.stringify(summary))
     await writer.end()
-    return { entries: writer.entries, bytes: writer.bytes, hasKey }
+    return { entries: writer.entries, bytes: writer.bytes, hasKey, damaged }
   } finally {
     contents.close()
   }
@@ -84,21 +89,30 @@ async function pour(
 
 type Work = { work: string; contents: Contents; writer: BackupWriter }
 
-/** The database of a moment whose files are all in the backup. @throws StoreError when no such moment was found */
-async function addDatabase(env: Place, { work, contents, writer }: Work): Promise<void> {
+/** The same row of two snapshots: what is not there as it says for either was not merely on its way. */
+const rowOf = ({ path, sizeBytes, sha256 }: Wanted): string => `${path}\0${sizeBytes}\0${sha256 ?? ''}`
+
+/**
+ * The database of a moment whose files are all in the backup. Answers the paths of those that cannot be, whenever one looks.
+ * @throws StoreError when no such moment was found
+ */
+async function addDatabase(env: Place, { work, contents, writer }: Work): Promise<string[]> {
   const snapshot = join(work, databaseName)
-  let lost: string[] = []
+  let before = new Set<string>()
+  let missed: Wanted[] = []
   for (let round = 1; round <= rounds; round++) {
     await rm(snapshot, { force: true })
     await copyDatabase(env, snapshot)
     contents.attach(snapshot)
-    lost = await reconcile({ dataDir: env.DATA_DIR, contents, writer })
+    const lost = await reconcile({ dataDir: env.DATA_DIR, contents, writer })
     contents.detach()
-    if (lost.length > 0) continue
+    missed = lost.filter((wanted) => !before.has(rowOf(wanted)))
+    before = new Set(lost.map(rowOf))
+    if (missed.length > 0) continue
     await writer.add(work, databaseName)
-    return
+    return lost.map(({ path }) => path)
   }
   throw new StoreError(
-    `${lost.length} files that the database speaks of cannot be read, the first is ${lost[0]}: portal doctor tells whether they are missing; if not, try again when less is changed`,
+    `${missed.length} files were gone before they were read, the first is ${missed[0]?.path}: try again when less is changed`,
   )
 }

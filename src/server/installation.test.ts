@@ -1,0 +1,60 @@
+import { expect, test } from 'bun:test'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readInstallation } from '#db/installation.ts'
+import { migrate } from '#db/migrate.ts'
+import { openStore } from '#db/store.ts'
+import { makeTestFolder } from '#test/support/folders.ts'
+import { addPlan, addUser, moment } from '#test/support/rows.ts'
+import { installationFile, openInstallation } from './installation.ts'
+
+// SQLite, whatever the other tests run on.
+const placeOf = (dataDir: string) => ({ DATA_DIR: dataDir, DATABASE_URL: undefined })
+
+/** A used database from before there were ids, in a folder of its own; answers the service it has. */
+async function makeUsed(status: 'active' | 'pending') {
+  const dataDir = makeTestFolder()
+  const store = await openStore({ dataDir })
+  await migrate(store)
+  const [userId, planId] = [await addUser(store, 'owner'), await addPlan(store)]
+  const service = { id: Bun.randomUUIDv7(), userId, planId, status, createdAt: moment, updatedAt: moment }
+  await store.tx((tx) => tx.insert(tx.t.userServices).values(service))
+  await store.close()
+  return { dataDir, serviceId: service.id }
+}
+
+test('a database from before there were ids whose services have files is refused beside an empty folder, and neither is changed', async () => {
+  const { dataDir } = await makeUsed('active')
+  mkdirSync(join(dataDir, 'services', 'lost+found'), { recursive: true })
+  await expect(openInstallation(placeOf(dataDir))).rejects.toThrow(
+    /has services whose files are not in .*: mount or restore that folder/,
+  )
+  expect(existsSync(installationFile(dataDir))).toBe(false)
+  const store = await openStore({ dataDir })
+  expect(await readInstallation(store)).toBeNull()
+  await store.close()
+})
+
+test('a database from before there were ids is let in beside a folder that it knows, or that it has no files in', async () => {
+  const used = await makeUsed('active')
+  mkdirSync(join(used.dataDir, 'services', used.serviceId), { recursive: true })
+  const waiting = await makeUsed('pending')
+  for (const { dataDir } of [used, waiting]) {
+    await (await openInstallation(placeOf(dataDir))).close()
+    expect(existsSync(installationFile(dataDir))).toBe(true)
+  }
+})
+
+test('a database from before there were ids is refused beside a folder with names of another portal', async () => {
+  const { dataDir } = await makeUsed('active')
+  mkdirSync(join(dataDir, 'services', Bun.randomUUIDv7()), { recursive: true })
+  await expect(openInstallation(placeOf(dataDir))).rejects.toThrow('are of different installations')
+})
+
+test('beside a used folder without its database the refusal names only restores that such a folder allows', async () => {
+  const dataDir = makeTestFolder()
+  writeFileSync(join(dataDir, 'secret.key'), 'key')
+  await expect(openInstallation(placeOf(dataDir))).rejects.toThrow(
+    /put portal\.db back, or run portal restore with a backup of the database alone; to restore a whole backup, .*set DATA_DIR to an empty folder/,
+  )
+})

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openStore, type Store } from '#db/store.ts'
+import { readEnv } from '#env'
+import { seedCatalogue } from '#features/catalogue/service/seed.ts'
+import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { createSite } from '#test/support/backups.ts'
+import { makeTestFolder } from '#test/support/folders.ts'
+import { moment } from '#test/support/rows.ts'
+import { openInstallation } from '../installation.ts'
+import { restoreBackup } from './restore.ts'
+import { writeBackup } from './write.ts'
+
+// The data folder of a real portal, with the database in it: SQLite, whatever the other tests run on.
+const placeOf = (dataDir: string) => ({
+  DATA_DIR: dataDir,
+  DATABASE_URL: undefined,
+  SECRET_KEY_FILE: join(dataDir, 'secret.key'),
+})
+
+let dataDir: string
+let file: string
+let store: Store
+let app: TestApp
+let site: Awaited<ReturnType<typeof createSite>>
+beforeEach(async () => {
+  dataDir = makeTestFolder()
+  file = join(makeTestFolder(), 'backup.tar')
+  await (await openInstallation(placeOf(dataDir))).close()
+  store = await openStore({ dataDir })
+  await seedCatalogue(store, new Date())
+  app = await createTestApp({ store, env: { ...readEnv({}), DATA_DIR: dataDir, NODE_ENV: 'test' } })
+  site = await createSite({ ...app, dataDir })
+})
+afterEach(async () => {
+  await app.close()
+  await store.close()
+})
+
+async function upload(name: string, text: string): Promise<void> {
+  const body = new FormData()
+  body.append('serviceId', site.serviceId)
+  body.append('file', new File([text], name))
+  expect((await app.request('/api/files', { cookie: site.customer.cookie, body })).status).toBe(201)
+}
+
+test('files that are lost or rotted are named by the backup, which holds the rest, and by its restore', async () => {
+  for (const name of ['lost.txt', 'rotted.txt', 'whole.txt']) await upload(name, 'four')
+  rmSync(join(site.root, 'lost.txt'))
+  writeFileSync(join(site.root, 'rotted.txt'), 'fouR')
+  const damaged = ['lost.txt', 'rotted.txt'].map((name) => `services/${site.serviceId}/public/${name}`)
+  expect((await writeBackup(placeOf(dataDir), file, moment)).damaged).toEqual(damaged)
+
+  const target = makeTestFolder()
+  const { summary } = await restoreBackup(placeOf(target), file, moment)
+  expect(summary.damaged).toEqual(damaged)
+  const restored = (name: string) => Bun.file(join(target, 'services', site.serviceId, 'public', name))
+  expect(await restored('whole.txt').text()).toBe('four')
+  expect(await restored('lost.txt').exists()).toBe(false)
+})
+
+test('a backup of a folder where nothing is damaged names nothing', async () => {
+  await upload('whole.txt', 'four')
+  expect((await writeBackup(placeOf(dataDir), file, moment)).damaged).toEqual([])
+})
+
+test('after a backup that was killed the next one is made once the partial file is removed, as its refusal says', async () => {
+  writeFileSync(`${file}.partial`, 'half')
+  mkdirSync(`${file}.work`)
+  writeFileSync(join(`${file}.work`, 'contents.db'), 'half')
+  await expect(writeBackup(placeOf(dataDir), file, moment)).rejects.toThrow(
+    /partial exists: .*remove it then/,
+  )
+  expect(existsSync(`${file}.work`)).toBe(true)
+  rmSync(`${file}.partial`)
+  expect((await writeBackup(placeOf(dataDir), file, moment)).entries).toBeGreaterThan(0)
+  expect(existsSync(`${file}.work`)).toBe(false)
+})
