@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { after, day, minute } from '#shared/time.ts'
 import { addUser, moment } from '#test/support/rows.ts'
 import { createTestStore, type TestStore } from '#test/support/store.ts'
@@ -271,6 +271,21 @@ describe('an intruder with the database, but without the key:', () => {
     await home.store.tx((tx) => tx.insert(tx.t.auditSeals).values({ ...row, rowCount: 1, hash }))
     expect(await problemOf()).toContain('seal 3 was made without the key')
   })
+})
+
+test('entries without a seal are looked for in one pass over all entries', async () => {
+  const { dialect, query } = engineOf(home.store)
+  const asked = spyOn(engineOf(home.store), 'query')
+  await fill()
+  await verify()
+  const looks = asked.mock.calls.filter(([sql]) => sql.includes('audit_seals'))
+  asked.mockRestore()
+  expect(looks).toHaveLength(1)
+  const plan = JSON.stringify(
+    await query(`${dialect === 'sqlite' ? 'explain query plan' : 'explain'} ${looks[0]?.[0]}`),
+  )
+  expect(plan).toMatch(/except/i)
+  expect(plan).not.toMatch(/subplan|subquery/i)
 })
 
 test('a chain of the former form is continued: the first seal with the key covers it, without a new entry', async () => {
