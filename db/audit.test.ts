@@ -6,6 +6,8 @@ import { appendAudit } from './audit.ts'
 import { type ChainHead, genesis, keyedHash, plainHash, readHead, sealAudit } from './audit-seal.ts'
 import { sealAllowanceMs, verifyAudit } from './audit-verify.ts'
 import { engineOf } from './engine.ts'
+import { migrate } from './migrate.ts'
+import { openStore } from './store.ts'
 
 let home: TestStore
 beforeEach(async () => {
@@ -88,6 +90,37 @@ test('an entry cannot be replaced under its own id, whatever the connection is s
     }
   }
   expect(await verify()).toMatchObject({ ok: true, entries: 1 })
+})
+
+test.each([
+  ['dropped', ['drop trigger audit_log_no_delete'], ['drop trigger audit_log_append_only on audit_log']],
+  [
+    'made anew without effect',
+    [
+      'drop trigger audit_log_no_delete',
+      'create trigger audit_log_no_delete before delete on audit_log begin select 1; end',
+    ],
+    [
+      'create or replace function refuse_audit_change() returns trigger language plpgsql as $$ begin return null; end $$',
+    ],
+  ],
+  ['disabled', [], ['alter table audit_log disable trigger audit_log_append_only']],
+])('a guard that was %s stands again after the next start', async (_, sqlite, postgres) => {
+  await append('order.create')
+  const { alter, dialect } = engineOf(home.store)
+  await alter(async (run) => {
+    for (const sql of { sqlite, postgres }[dialect]) await run(sql)
+  })
+  const started = await openStore(home.settings)
+  expect(await migrate(started)).toEqual({ applied: 0 })
+  await expect(started.tx((tx) => tx.delete(tx.t.auditLog))).rejects.toThrow()
+  await started.close()
+})
+
+test('a start that finds the guards in place asks for no lock', async () => {
+  const alter = spyOn(engineOf(home.store), 'alter')
+  await migrate(home.store)
+  expect(alter).not.toHaveBeenCalled()
 })
 
 test('seals chain the entries batch by batch, and the last one is the head', async () => {
