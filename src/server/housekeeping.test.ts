@@ -28,7 +28,7 @@ test('work that was done a month ago is gone; what failed or waits stays, howeve
   expect(await left()).toEqual(['failed', 'queued'])
 })
 
-/** Rows of a table whose time is over by tomorrow, each at a moment of its own. */
+/** Rows that a sweep a month later forgets, each of a moment of its own. */
 const expired: [name: 'jobs' | 'idempotencyKeys' | 'rateLimits', row: (at: Date, i: number) => object][] = [
   ['jobs', (at) => ({ ...timed(at), id: Bun.randomUUIDv7(), kind: 'many', status: 'done', payload: {} })],
   ['idempotencyKeys', (at, i) => ({ ...timed(at), userId: Bun.randomUUIDv7(), key: `${i}`, bodyHash: '' })],
