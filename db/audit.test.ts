@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { after, day, minute } from '#shared/time.ts'
 import { addUser, moment } from '#test/support/rows.ts'
 import { createTestStore, type TestStore } from '#test/support/store.ts'
@@ -6,6 +6,8 @@ import { appendAudit } from './audit.ts'
 import { type ChainHead, genesis, keyedHash, plainHash, readHead, sealAudit } from './audit-seal.ts'
 import { sealAllowanceMs, verifyAudit } from './audit-verify.ts'
 import { engineOf } from './engine.ts'
+import { migrate } from './migrate.ts'
+import { openStore } from './store.ts'
 
 let home: TestStore
 beforeEach(async () => {
@@ -88,6 +90,37 @@ test('an entry cannot be replaced under its own id, whatever the connection is s
     }
   }
   expect(await verify()).toMatchObject({ ok: true, entries: 1 })
+})
+
+test.each([
+  ['dropped', ['drop trigger audit_log_no_delete'], ['drop trigger audit_log_append_only on audit_log']],
+  [
+    'made anew without effect',
+    [
+      'drop trigger audit_log_no_delete',
+      'create trigger audit_log_no_delete before delete on audit_log begin select 1; end',
+    ],
+    [
+      'create or replace function refuse_audit_change() returns trigger language plpgsql as $$ begin return null; end $$',
+    ],
+  ],
+  ['disabled', [], ['alter table audit_log disable trigger audit_log_append_only']],
+])('a guard that was %s stands again after the next start', async (_, sqlite, postgres) => {
+  await append('order.create')
+  const { alter, dialect } = engineOf(home.store)
+  await alter(async (run) => {
+    for (const sql of { sqlite, postgres }[dialect]) await run(sql)
+  })
+  const started = await openStore(home.settings)
+  expect(await migrate(started)).toEqual({ applied: 0 })
+  await expect(started.tx((tx) => tx.delete(tx.t.auditLog))).rejects.toThrow()
+  await started.close()
+})
+
+test('a start that finds the guards in place asks for no lock', async () => {
+  const alter = spyOn(engineOf(home.store), 'alter')
+  await migrate(home.store)
+  expect(alter).not.toHaveBeenCalled()
 })
 
 test('seals chain the entries batch by batch, and the last one is the head', async () => {
@@ -271,6 +304,21 @@ describe('an intruder with the database, but without the key:', () => {
     await home.store.tx((tx) => tx.insert(tx.t.auditSeals).values({ ...row, rowCount: 1, hash }))
     expect(await problemOf()).toContain('seal 3 was made without the key')
   })
+})
+
+test('entries without a seal are looked for in one pass over all entries', async () => {
+  const { dialect, query } = engineOf(home.store)
+  const asked = spyOn(engineOf(home.store), 'query')
+  await fill()
+  await verify()
+  const looks = asked.mock.calls.filter(([sql]) => sql.includes('audit_seals'))
+  asked.mockRestore()
+  expect(looks).toHaveLength(1)
+  const plan = JSON.stringify(
+    await query(`${dialect === 'sqlite' ? 'explain query plan' : 'explain'} ${looks[0]?.[0]}`),
+  )
+  expect(plan).toMatch(/except/i)
+  expect(plan).not.toMatch(/subplan|subquery/i)
 })
 
 test('a chain of the former form is continued: the first seal with the key covers it, without a new entry', async () => {

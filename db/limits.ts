@@ -1,4 +1,4 @@
-import { eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { limiterKey, siteKey } from '#shared/address.ts'
 import { DomainError } from '#shared/errors.ts'
 import { after, day, hour, minute, second } from '#shared/time.ts'
@@ -167,27 +167,31 @@ export async function clearFailures(tx: Tx, attempt: Attempt): Promise<void> {
   await tx.delete(rateLimits).where(inArray(rateLimits.key, keys))
 }
 
-/** Drops counters whose time is over and keeps the table below `maxRows`; answers how many went. */
-export async function sweepLimits(store: Store, now: Date, maxRows = maxLimitRows): Promise<number> {
+/** Drops counters, `most` of those that are `which`, the soonest to end first; answers how many went. */
+async function dropFirst(store: Store, { which, most }: { which?: SQL; most: number }): Promise<number> {
   const { rateLimits } = store.t
-  const over = await store.tx((tx) =>
-    tx.delete(rateLimits).where(lte(rateLimits.resetAt, now)).returning({ key: rateLimits.key }),
-  )
-  let removed = over.length
-  let surplus = (await store.read.$count(rateLimits)) - maxRows
-  while (surplus > 0) {
-    const size = Math.min(surplus, sweepBatch)
-    const gone = await store.tx(async (tx) => {
-      const first = tx
-        .select({ key: rateLimits.key })
-        .from(rateLimits)
-        .orderBy(rateLimits.resetAt)
-        .limit(size)
-      return tx.delete(rateLimits).where(inArray(rateLimits.key, first)).returning({ key: rateLimits.key })
+  const { key, resetAt } = rateLimits
+  let removed = 0
+  while (removed < most) {
+    const size = Math.min(most - removed, sweepBatch)
+    const gone = await store.tx((tx) => {
+      const first = tx.select({ key }).from(rateLimits).where(which).orderBy(resetAt).limit(size)
+      // Asked again: on PostgreSQL a counter may have begun anew since it was read.
+      return tx
+        .delete(rateLimits)
+        .where(and(inArray(key, first), which))
+        .returning({ key })
     })
     if (gone.length === 0) break
     removed += gone.length
-    surplus -= gone.length
   }
   return removed
+}
+
+/** Drops counters whose time is over and keeps the table below `maxRows`; answers how many went. */
+export async function sweepLimits(store: Store, now: Date, maxRows = maxLimitRows): Promise<number> {
+  const { rateLimits } = store.t
+  const over = await dropFirst(store, { which: lte(rateLimits.resetAt, now), most: Number.POSITIVE_INFINITY })
+  const surplus = (await store.read.$count(rateLimits)) - maxRows
+  return over + (await dropFirst(store, { most: surplus }))
 }

@@ -1,4 +1,4 @@
-import { guardAudit } from './audit-guard.ts'
+import { guardAudit, isAuditGuarded } from './audit-guard.ts'
 import { type Engine, engineOf, type RunSql } from './engine.ts'
 import { StoreError } from './errors.ts'
 import { type Migration, migrations } from './migrations.ts'
@@ -18,7 +18,8 @@ const hashOf = (migration: Migration): string =>
   new Bun.CryptoHasher('sha256').update(migration.sql).digest('hex')
 
 /**
- * Brings the schema to this program's, in one transaction; doing it again changes nothing and reads a sample of the rows.
+ * Brings the schema to this program's, in one transaction; doing it again reads a sample of the rows, and changes nothing unless
+ * the guards of the audit log are gone.
  * Processes that start together wait for each other.
  * @throws StoreError when the schema is newer, a migration that was applied has been edited, or the sample is damaged.
  */
@@ -26,7 +27,7 @@ export async function migrate(store: Store, known: Migrations = migrations): Pro
   const engine = engineOf(store)
   if (await isUpToDate(engine, known)) {
     await engine.checkSample()
-    return { applied: 0 }
+    if (await isAuditGuarded(engine)) return { applied: 0 }
   }
   try {
     return await bringUp(engine, known)

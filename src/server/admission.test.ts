@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from 'bun:test'
 import { createTestApp, type TestApp, testOrigin } from '#test/support/app.ts'
 import { openClientBuild } from '#web/client-build.ts'
-import { createAdmission } from './admission.ts'
+import { createAdmission, uploadsInAll } from './admission.ts'
 import { createApp } from './app.ts'
 import { watchLoop } from './event-loop.ts'
 
@@ -32,6 +32,15 @@ describe('while the portal is late', () => {
   test('one slow query is no overload: few requests are let in all the same', async () => {
     expect(await askAll(5_000, 10)).toEqual({ page: 'in', upload: 'in', call: 'in' })
   })
+})
+
+test('so many uploads come in at the same time, and one that ended makes room', async () => {
+  const admission = createAdmission(loopOf(0))
+  const leave = []
+  for (let i = 0; i < uploadsInAll; i += 1) leave.push(await admission.enter('upload'))
+  expect(await outcome(admission.enter('upload'))).toBe(503)
+  leave.pop()?.()
+  expect(await outcome(admission.enter('upload'))).toBe('in')
 })
 
 describe('a portal that is late', () => {

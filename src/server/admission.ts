@@ -12,6 +12,9 @@ export interface Admission {
   enter(kind: RequestClass): Promise<() => void>
 }
 
+/** Uploads that come in at the same time, from whomever. */
+export const uploadsInAll = 256
+
 type Rule = {
   gate: Gate
   /** Refused while the event loop is later than this, in milliseconds … */
@@ -20,11 +23,12 @@ type Rule = {
   arrivals: number
 }
 
-// A page is 4 ms of one core and its data; more at once would only make all of them later. Uploads wait for the disk. The length
-// of the line bounds the wait: a few people on a slow machine are no overload.
+// A page is 4 ms of one core and its data; more at once would only make all of them later. The length of the line bounds the
+// wait: a few people on a slow machine are no overload. An upload mostly waits for its sender, so many may be under way, and
+// only lateness tells that they are too much.
 const createRules = (): Record<RequestClass, Rule> => ({
   page: { gate: createGate({ atOnce: 4, waiting: 24, waitMs: 1_000 }), lateMs: 100, arrivals: 16 },
-  upload: { gate: createGate({ atOnce: 8, waiting: 16, waitMs: 500 }), lateMs: 100, arrivals: 16 },
+  upload: { gate: createGate({ atOnce: uploadsInAll, waiting: 0, waitMs: 0 }), lateMs: 100, arrivals: 16 },
   call: { gate: createGate({ atOnce: 512, waiting: 512, waitMs: 1_000 }), lateMs: 200, arrivals: 40 },
 })
 

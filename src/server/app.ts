@@ -49,6 +49,11 @@ export function createApp(
   const counters: Counters = { requests: new Map(), inFlight: 0, isDraining: false }
   app.onError((error, c) => doors.refuse(c, error))
 
+  // Hono answers HEAD with the headers of GET and forgets its body: what waits for a reader would wait for ever.
+  app.use(async (c, next) => {
+    await next()
+    if (c.req.method === 'HEAD') await c.res.body?.cancel()
+  })
   if (deps.env.NODE_ENV === 'development') mountReload(app, deps)
   // 1. Nothing unsafe from another site gets further, whichever door it is meant for.
   app.use(async (c, next) => {

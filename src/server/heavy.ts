@@ -1,9 +1,10 @@
 import { DomainError } from '#shared/errors.ts'
+import { minute } from '#shared/time.ts'
 import { createGate, createGates } from './gate.ts'
 
-/** Answers of megabytes that one user reads at the same time. */
+/** Answers of megabytes that one user reads at the same time, and all of them together. */
 export const heavyAtOnce = 2
-const waitMs = 5_000
+export const heavyInAll = 16
 const pieceBytes = 64 * 1_024
 
 const tooManyOfYours = () =>
@@ -11,36 +12,57 @@ const tooManyOfYours = () =>
     retryAfterSeconds: 5,
   })
 
-/** The body piece by piece as it is read; `done` is called at its end, or when the reader has gone. */
-function whileRead(bytes: Uint8Array, done: () => void): ReadableStream<Uint8Array> {
+type Reading = { done: () => void; readMs: number }
+
+/** The body piece by piece as it is read, and cut after `readMs`; `done` is called at its end, or when the reader has gone. */
+function whileRead(bytes: Uint8Array, { done, readMs }: Reading): ReadableStream<Uint8Array> {
   let sent = 0
+  let cut: Timer
+  const end = () => {
+    clearTimeout(cut)
+    done()
+  }
   return new ReadableStream<Uint8Array>(
     {
+      start(controller) {
+        cut = setTimeout(() => {
+          // Bun writes a reason that is given to stderr.
+          controller.error()
+          done()
+        }, readMs)
+      },
       pull(controller) {
         controller.enqueue(bytes.subarray(sent, sent + pieceBytes))
         sent += pieceBytes
         if (sent < bytes.byteLength) return
         controller.close()
-        done()
+        end()
       },
-      cancel: done,
+      cancel: end,
     },
     { highWaterMark: 0 },
   )
 }
 
+type HeavyOptions = {
+  /** Longest wait for a place. */
+  waitMs?: number
+  /** Longest time that an answer may take to be read: a minute is 4 MiB at 70 KB/s. */
+  readMs?: number
+}
+
 export interface HeavyCalls {
   /**
-   * Answers a call whose answer may be megabytes; its place is free when the answer was read.
+   * Answers a call whose answer may be megabytes; its place is free when the answer was read, dropped or cut.
    * @throws TOO_MANY_REQUESTS while the user reads others, UNAVAILABLE while too many users do
    */
   answer(userId: string, work: () => Promise<Response>): Promise<Response>
 }
 
 /** Bounds what answers of megabytes take: a few of each user and a few in all, until they were read. */
-export function createHeavyCalls(): HeavyCalls {
+export function createHeavyCalls({ waitMs = 5_000, readMs = minute }: HeavyOptions = {}): HeavyCalls {
   const ofUser = createGates({ atOnce: heavyAtOnce, waiting: 40, waitMs, refusal: tooManyOfYours })
-  const all = createGate({ atOnce: 16, waiting: 64, waitMs })
+  const all = createGate({ atOnce: heavyInAll, waiting: 64, waitMs })
   return {
     async answer(userId, work) {
       const leaveUser = await ofUser.enter(userId)
@@ -60,7 +82,8 @@ export function createHeavyCalls(): HeavyCalls {
           leave()
           return new Response(bytes, { status: response.status, headers })
         }
-        return new Response(whileRead(bytes, leave), { status: response.status, headers })
+        const body = whileRead(bytes, { done: leave, readMs })
+        return new Response(body, { status: response.status, headers })
       } catch (error) {
         leave()
         throw error

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
 import { acquireLease } from '#db/leases.ts'
 import { day, minute } from '#shared/time.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
@@ -29,20 +28,36 @@ test('work that was done a month ago is gone; what failed or waits stays, howeve
   expect(await left()).toEqual(['failed', 'queued'])
 })
 
-test('however much there is to forget, one sweep forgets it all, in more than one transaction', async () => {
-  const { jobs } = app.store.t
-  const createdAt = app.deps.now()
-  const job = { kind: 'many', payload: {}, createdAt, updatedAt: createdAt, runAt: createdAt }
-  const rows = Array.from({ length: 2_500 }, () => ({
-    ...job,
-    id: Bun.randomUUIDv7(),
-    status: 'done' as const,
-  }))
-  await app.store.tx((tx) => tx.insert(jobs).values(rows))
-  app.advance(31 * day)
-  await sweep()
-  expect(await app.store.read.$count(jobs, eq(jobs.kind, 'many'))).toBe(0)
-})
+/** Rows that a sweep a month later forgets, each of a moment of its own. */
+const expired: [name: 'jobs' | 'idempotencyKeys' | 'rateLimits', row: (at: Date, i: number) => object][] = [
+  ['jobs', (at) => ({ ...timed(at), id: Bun.randomUUIDv7(), kind: 'many', status: 'done', payload: {} })],
+  ['idempotencyKeys', (at, i) => ({ ...timed(at), userId: Bun.randomUUIDv7(), key: `${i}`, bodyHash: '' })],
+  ['rateLimits', (at, i) => ({ ...timed(at), key: `many:${i}`, count: 1 })],
+]
+const timed = (at: Date) => ({ createdAt: at, updatedAt: at, runAt: at, expiresAt: at, resetAt: at })
+
+test.each(expired)(
+  'however many rows of %s there are to forget, one sweep forgets them all, at most a thousand in a transaction',
+  async (name, row) => {
+    const table = app.store.t[name]
+    const begun = app.deps.now().getTime()
+    const rows = Array.from({ length: 2_500 }, (_, i) => row(new Date(begun + i), i))
+    await app.store.tx((tx) => tx.insert(table).values(rows as never))
+    const tx = app.store.tx
+    const left = [await app.store.read.$count(table)]
+    const watched = spyOn(app.store, 'tx').mockImplementation(async (work) => {
+      const result = await tx(work)
+      left.push(await app.store.read.$count(table))
+      return result
+    })
+    app.advance(31 * day)
+    await sweep()
+    watched.mockRestore()
+    const steps = left.slice(1).map((count, i) => (left[i] ?? 0) - count)
+    expect(Math.max(...steps)).toBeLessThanOrEqual(1_000)
+    expect(left.at(-1)).toBeLessThanOrEqual((left[0] ?? 0) - rows.length)
+  },
+)
 
 test('heartbeats of processes that ended are gone, other leases stay', async () => {
   const { leases } = app.store.t

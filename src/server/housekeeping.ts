@@ -15,13 +15,15 @@ export const sweeping: Chore = {
     const now = ctx.now()
     await ctx.sessions.sweep()
     await sweepLimits(ctx.store, now)
-    const { tokens, jobs } = ctx.store.t
+    const { tokens, jobs, idempotencyKeys } = ctx.store.t
     const isOver = lt(tokens.expiresAt, after(now, -day))
     await removeRows(ctx.store, { table: tokens, key: tokens.id, which: isOver })
     const isForgotten = and(lt(jobs.createdAt, after(now, -jobsKeptMs)), eq(jobs.status, 'done'))
     await removeRows(ctx.store, { table: jobs, key: jobs.id, which: isForgotten })
+    const { expiresAt } = idempotencyKeys
+    // Found again by their time: their own key is of two columns.
+    await removeRows(ctx.store, { table: idempotencyKeys, key: expiresAt, which: lt(expiresAt, now) })
     await ctx.store.tx(async (tx) => {
-      await tx.delete(tx.t.idempotencyKeys).where(lt(tx.t.idempotencyKeys.expiresAt, now))
       const { leases } = tx.t
       await tx.delete(leases).where(and(like(leases.name, 'ready:%'), lt(leases.expiresAt, after(now, -day))))
     })

@@ -160,6 +160,15 @@ test('an address has so many streams, whoever they belong to', async () => {
   for (const stream of open) await stream.close()
 })
 
+test('HEAD leaves no stream open', async () => {
+  const { cookie } = await app.addCustomer()
+  for (let i = 0; i <= streamLimits.account; i += 1) {
+    const { status, headers, text } = await app.request('/api/events', { cookie, method: 'HEAD' })
+    expect([status, headers.get('content-type'), text]).toEqual([200, 'text/event-stream', ''])
+  }
+  expect(jest.getTimerCount()).toBe(0)
+})
+
 test('signed out: 401', async () => {
   expect((await app.request('/api/events')).status).toBe(401)
   expect((await app.request('/api/events', { cookie: 'sid=nobody' })).status).toBe(401)

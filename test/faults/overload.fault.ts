@@ -52,7 +52,8 @@ const inFlight = async (): Promise<number> => {
 
 test('thirty lists of 60 MB of texts that nobody reads take no more than a few answers', async () => {
   const { id: projectId } = (await (await send('/api/projects', { name: 'Large' })).json()) as { id: string }
-  const content = 'a'.repeat(mb)
+  // In JSON twice as long: the 4 MiB of an answer are then more than the buffers of a connection take.
+  const content = '"'.repeat(mb)
   for (let i = 0; i < files; i += 1) {
     const { status } = await send('/api/projects/files', { projectId, name: `${i}.md`, type: 'md', content })
     expect(status).toBe(201)
@@ -72,5 +73,5 @@ test('thirty lists of 60 MB of texts that nobody reads take no more than a few a
     const answer = await fetch(`${portal.url}/api/projects`, { headers: { cookie } })
     return answer.ok && answer.bytes()
   })
-  expect(read.byteLength).toBeLessThan(5 * mb)
+  expect(read.byteLength).toBeLessThan(10 * mb)
 }, 60_000)

@@ -52,6 +52,20 @@ test('a user has four uploads at a time; others are not held up, and one that en
   expect((await owner.send('fifth.txt', 'x')).status).toBe(201)
 })
 
+test('uploads that come in slowly from several users hold nobody else up', async () => {
+  const slow = []
+  for (let i = 0; i < 4; i += 1) {
+    const other = await createFileOwner(app)
+    for (let k = 0; k < uploadsAtOnce; k += 1) {
+      const upload = openUpload()
+      slow.push({ ...upload, answer: send(upload, other) })
+    }
+  }
+  expect((await owner.send('quick.txt', 'x')).status).toBe(201)
+  for (const { finish } of slow) finish()
+  for (const { answer } of slow) expect((await answer).status).toBe(201)
+})
+
 test('an upload that fails makes room as well', async () => {
   const { pass } = createTurnstile(1)
   const fail = () => pass('a', () => Promise.reject(new Error('broken')))
