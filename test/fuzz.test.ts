@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createWorld, type World } from './authorisation/world.ts'
 import { fuzz } from './fuzz/fuzz.ts'
 
-// Always the same ones; other ones are sent in test/faults/fuzz.fault.ts and by `bun run faults fuzz`.
+// Always the same ones; other ones are sent in test/fuzz/fresh.fuzz.ts and by `bun run faults fuzz`.
 const count = 2_000
 
 let world: World

@@ -14,7 +14,7 @@ import {
 } from './tools.ts'
 
 /** The parts of the test run; `postgres15` is a part of CI only unless it is asked for. */
-export const stageNames = ['unit', 'postgres', 'postgres15', 'faults', 'e2e'] as const
+export const stageNames = ['unit', 'postgres', 'postgres15', 'fuzz', 'faults', 'e2e'] as const
 
 export type StageName = (typeof stageNames)[number]
 
@@ -76,6 +76,11 @@ const plans: Record<StageName, Plan> = {
     tools: [postgres15],
     prepare: () => startEngine('debian'),
   },
+  fuzz: {
+    // Two minutes in CI, where nobody waits for it alone.
+    globs: ['test/fuzz/*.fuzz.ts'],
+    flags: ['--timeout=300000'],
+  },
   faults: {
     globs: ['test/faults/*.fault.ts'],
     // As with the browser: what the machine's own timing spoils once is tried again, and said.
@@ -124,7 +129,7 @@ function stageOf(name: StageName, cwd: string, pattern: string): Stage {
 
 /** What runs side by side: the engines first, then what waits for disks beside what waits for a browser. */
 const groups: StageName[][] = [
-  ['unit', 'postgres', 'postgres15'],
+  ['unit', 'postgres', 'postgres15', 'fuzz'],
   ['faults', 'e2e'],
 ]
 

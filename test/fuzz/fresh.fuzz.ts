@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createWorld, type World } from '../authorisation/world.ts'
-import { type Findings, fuzz } from '../fuzz/fuzz.ts'
+import { type Findings, fuzz } from './fuzz.ts'
 
 const seconds = process.env.CI ? 120 : 10
 const seed = Date.now() % 2 ** 31
