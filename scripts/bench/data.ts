@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { migrate } from '#db/migrate.ts'
 import { openStore } from '#db/store.ts'
@@ -27,6 +28,7 @@ export async function seedServices(dataDir: string): Promise<string> {
       for (let i = 0; i < services; i += 1) {
         const own = { id: Bun.randomUUIDv7(), userId, planId: plan.id, domain: `shop-${i}.example.com` }
         await tx.insert(userServices).values({ ...own, status: 'active', serverIp: '127.0.0.1', ...moments })
+        await mkdir(join(dataDir, 'services', own.id, 'public'), { recursive: true })
       }
     })
     const device = { userAgent: 'bench', address: '127.0.0.1', createdAt: now.toISOString() }

@@ -28,6 +28,7 @@ export async function start(command: string[], env: Record<string, string>, path
     url = /"url":"([^"]+)"/.exec(text)?.[1] ?? ''
     if (url) break
   }
+  if (!url) throw new Error(`it did not start: ${text.trim().split('\n').at(-1)}`)
   await (await fetch(`${url}${path}`)).arrayBuffer()
   const stop = async () => {
     child.kill('SIGTERM')

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { migrate } from '#db/migrate.ts'
@@ -25,7 +25,10 @@ const customers = 200
 const bar = { p95Ms: 250, residentMb: 500 }
 const password = 'a long enough password'
 
-async function addCustomer(store: Store, index: number, passwordHash: string): Promise<Caller> {
+async function addCustomer(
+  store: Store,
+  { dataDir, index, passwordHash }: { dataDir: string; index: number; passwordHash: string },
+): Promise<Caller> {
   const [id, serviceId, now, email] = [
     Bun.randomUUIDv7(),
     Bun.randomUUIDv7(),
@@ -42,6 +45,8 @@ async function addCustomer(store: Store, index: number, passwordHash: string): P
     const own = { id: serviceId, userId: id, planId: plan.id, domain: `bench-${index}.example.com` }
     await tx.insert(userServices).values({ ...own, status: 'active', serverIp: '127.0.0.1', ...moments })
   })
+  // What an activation makes: files are stored in folders that are there.
+  await mkdir(join(dataDir, 'services', serviceId, 'public'), { recursive: true })
   const address = `198.51.${100 + Math.floor(index / 250)}.${1 + (index % 250)}`
   const device = { userAgent: 'bench', address, createdAt: now.toISOString() }
   const cookie = await createSessions(store, { secure: false, events: createBus() }).start(id, device)
@@ -54,8 +59,14 @@ async function seed(dataDir: string): Promise<Caller[]> {
     await migrate(store)
     await readKey(join(dataDir, 'secret.key'), true)
     await seedCatalogue(store, new Date())
-    const hash = await Bun.password.hash(password, { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 })
-    return await Promise.all(Array.from({ length: customers }, (_, i) => addCustomer(store, i, hash)))
+    const passwordHash = await Bun.password.hash(password, {
+      algorithm: 'argon2id',
+      memoryCost: 19_456,
+      timeCost: 2,
+    })
+    return await Promise.all(
+      Array.from({ length: customers }, (_, index) => addCustomer(store, { dataDir, index, passwordHash })),
+    )
   } finally {
     await store.close()
   }
