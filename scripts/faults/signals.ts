@@ -13,6 +13,7 @@ const rounds = Number(Bun.argv[2] ?? 50)
 const stops: Stop[] = [
   { signal: 'SIGINT', to: 'group' },
   { signal: 'SIGTERM', to: 'group' },
+  { signal: 'SIGHUP', to: 'group' },
   { signal: 'SIGTERM', to: 'leader' },
 ]
 

@@ -1,7 +1,20 @@
+import { readFileSync } from 'node:fs'
+
+/** Whether this process was told to outlive its terminal, as `nohup` does; always false where there is no /proc. */
+function ignoresHangUp(): boolean {
+  try {
+    const [, ignored = '0'] = /^SigIgn:\s*([\da-f]+)/m.exec(readFileSync('/proc/self/status', 'latin1')) ?? []
+    // SIGHUP is signal 1, the lowest bit.
+    return (Number.parseInt(ignored.slice(-1), 16) & 1) === 1
+  } catch {
+    return false
+  }
+}
+
 /**
- * Calls `stop` once, at the first SIGTERM or SIGINT. A terminal sends Ctrl-C to the whole process group and `bun run` passes
- * its own copy on, so one key press arrives twice: further signals change nothing until `graceMs` are over, and end the
- * process with code 1 after that.
+ * Calls `stop` once, at the first SIGTERM, SIGINT or SIGHUP (a terminal that is closed, unless `nohup` was asked for). A
+ * terminal sends Ctrl-C to the whole process group and `bun run` passes its own copy on, so one key press arrives twice:
+ * further signals change nothing until `graceMs` are over, and end the process with code 1 after that.
  */
 export function onStopSignal(stop: () => void, { graceMs }: { graceMs: number }): void {
   let stoppedAt: number | null = null
@@ -15,4 +28,5 @@ export function onStopSignal(stop: () => void, { graceMs }: { graceMs: number })
   }
   process.on('SIGTERM', receive)
   process.on('SIGINT', receive)
+  if (!ignoresHangUp()) process.on('SIGHUP', receive)
 }

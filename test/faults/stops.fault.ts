@@ -26,11 +26,13 @@ afterAll(async () => {
 const stops: [name: Launcher, stop: Stop][] = [
   ['bun run start', { signal: 'SIGINT', to: 'group' }],
   ['bun run start', { signal: 'SIGTERM', to: 'group' }],
+  ['bun run start', { signal: 'SIGHUP', to: 'group' }],
   ['bun run start', { signal: 'SIGTERM', to: 'leader' }],
   ['npx bun run start', { signal: 'SIGINT', to: 'group' }],
   ['npx bun run start', { signal: 'SIGTERM', to: 'leader' }],
   ['the compiled program', { signal: 'SIGINT', to: 'group' }],
   ['the compiled program', { signal: 'SIGTERM', to: 'leader' }],
+  ['the compiled program', { signal: 'SIGHUP', to: 'leader' }],
 ]
 
 test.each(stops)('"%s" leaves no process behind when it is sent %o', async (name, stop) => {
@@ -38,4 +40,24 @@ test.each(stops)('"%s" leaves no process behind when it is sent %o', async (name
     const left = await stopBySignal(commands[name], { dataDir, services: 1 }, stop)
     expect(left).toEqual({ portals: 0, gateways: 0, webServers: 0 })
   })
+})
+
+test('a program that nohup started goes on when its terminal is closed, and ends at SIGTERM', async () => {
+  const script = `import { onStopSignal } from '${join(import.meta.dir, '../../src/server/stop-signals.ts')}'
+    onStopSignal(() => process.exit(7), { graceMs: 1_000 })
+    process.on('SIGUSR2', () => console.log('here'))
+    console.log('here')
+    setInterval(() => {}, 1_000)`
+  const child = Bun.spawn(['nohup', process.execPath, '-e', script], {
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'ignore',
+  })
+  const lines = child.stdout.getReader()
+  await lines.read()
+  child.kill('SIGHUP')
+  child.kill('SIGUSR2')
+  expect((await lines.read()).done).toBe(false)
+  child.kill('SIGTERM')
+  expect(await child.exited).toBe(7)
 })

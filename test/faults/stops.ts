@@ -13,8 +13,8 @@ export const launchers = {
   'npx bun run start': ['npx', 'bun', 'run', 'start'],
 } as const
 
-/** `group`: to every process of the terminal's group, as Ctrl-C does; `leader`: to the started process alone. */
-export type Stop = { signal: 'SIGINT' | 'SIGTERM'; to: 'group' | 'leader' }
+/** `group`: to every process of the terminal's group, as Ctrl-C and a closed terminal do; `leader`: to the started process alone. */
+export type Stop = { signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP'; to: 'group' | 'leader' }
 
 type Running = { pid: number; startTicks: number }
 
