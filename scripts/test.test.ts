@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readReport, summary } from './testing/report.ts'
-import { judge, runGroups, type Stage } from './testing/run.ts'
+import { judge, runStages, type Stage } from './testing/run.ts'
 import { planStages, stageNames } from './testing/stages.ts'
 import { whyMissing } from './testing/tools.ts'
 
@@ -28,7 +28,7 @@ async function run(stage: Partial<Stage> & { files: string[] }, ci = false, time
   const write = (text: string) => {
     output += text
   }
-  const total = await runGroups([[{ name: 'stage', ...stage }]], { cwd, ci, write, timeoutSeconds })
+  const total = await runStages([{ name: 'stage', ...stage }], { cwd, ci, write, timeoutSeconds })
   return { line: summary(total), output }
 }
 
@@ -132,12 +132,29 @@ test('a missing tool is named with the command that installs it', () => {
 
 test('the plan has every stage, each with the files whose path contains the pattern', () => {
   const root = join(import.meta.dir, '..')
-  const stages = planStages(stageNames, root).flat()
-  expect(stages.map(({ name }) => name)).toEqual([...stageNames])
-  expect(stages[0]?.files).toContain('scripts/test.test.ts')
-  const others = stages[1]?.files.filter((file) => !/^(db|src)\//.test(file) || file.endsWith('.tsx'))
+  const stages = planStages(stageNames, root)
+  const filesOf = (name: string) =>
+    stages.filter((stage) => stage.name.split(' ')[0] === name).flatMap(({ files }) => files)
+  expect(stageNames.filter((name) => filesOf(name).length === 0)).toEqual([])
+  expect(filesOf('unit')).toContain('scripts/test.test.ts')
+  const others = filesOf('postgres').filter((file) => !/^(db|src)\//.test(file) || file.endsWith('.tsx'))
   expect(others).toEqual(['test/query-plans.test.ts'])
-  expect(planStages(['unit'], root, 'scripts/test.test').flat()[0]?.files).toEqual(['scripts/test.test.ts'])
+  expect(planStages(['unit'], root, 'scripts/test.test')[0]?.files).toEqual(['scripts/test.test.ts'])
+})
+
+test('the parts of a stage hold each of its files once', () => {
+  const root = join(import.meta.dir, '..')
+  const parts = planStages(['e2e'], root)
+  const files = [...new Bun.Glob('test/e2e/*.e2e.ts').scanSync({ cwd: root })]
+  expect(parts.map(({ name }) => name)).toEqual(['e2e 1', 'e2e 2'])
+  expect(parts.flatMap((part) => part.files).sort()).toEqual(files.sort())
+  expect(planStages(['e2e'], root, 'accessibility').map(({ name }) => name)).toEqual(['e2e'])
+})
+
+test('stages that wait are all run, and all of them count', async () => {
+  const stages = Array.from({ length: 5 }, (_, at) => ({ name: `stage ${at}`, files: ['good.test.ts'] }))
+  const write = () => {}
+  expect(summary(await runStages(stages, { cwd, ci: false, write }))).toBe('10 passed, 0 failed')
 })
 
 test('the command refuses a stage that it does not know', async () => {

@@ -1,5 +1,5 @@
 import { summary } from './testing/report.ts'
-import { endRunning, runGroups } from './testing/run.ts'
+import { endRunning, runStages } from './testing/run.ts'
 import { planStages, type StageName, stageNames, toolsOf } from './testing/stages.ts'
 import { installTools } from './testing/tools.ts'
 
@@ -25,7 +25,7 @@ if (wanted === null) {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, endRunning)
   const cwd = new URL('..', import.meta.url).pathname
   await installTools(toolsOf(wanted.names), write)
-  const total = await runGroups(planStages(wanted.names, cwd, wanted.pattern), { cwd, ci, write })
+  const total = await runStages(planStages(wanted.names, cwd, wanted.pattern), { cwd, ci, write })
   process.exitCode = total.failed > 0 ? 1 : 0
   write(`\n${summary(total)}\n`)
 }

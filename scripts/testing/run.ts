@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { add, nothing, type Report, readReport, type Tally } from './report.ts'
 
@@ -137,13 +137,19 @@ export async function runStage(stage: Stage, options: RunOptions): Promise<Tally
   return tally
 }
 
-/** Runs groups of stages one after the other, the stages of a group side by side. */
-export async function runGroups(groups: Stage[][], options: RunOptions): Promise<Tally> {
+// Every stage waits at times, most of all those with a browser: one more than there are cores keeps the cores at work.
+const defaultWidth = availableParallelism() > 1 ? availableParallelism() + 1 : 1
+
+/** Runs the stages in their order, as many at a time as the cores can keep up with. */
+export async function runStages(stages: Stage[], options: RunOptions): Promise<Tally> {
   let total = nothing
-  for (const group of groups) {
-    if (isEnded) break
-    const tallies = await Promise.all(group.map((stage) => runStage(stage, options)))
-    total = tallies.reduce(add, total)
+  const waiting = [...stages]
+  const work = async () => {
+    for (let stage = waiting.shift(); stage && !isEnded; stage = waiting.shift()) {
+      const tally = await runStage(stage, options)
+      total = add(total, tally)
+    }
   }
+  await Promise.all(Array.from({ length: defaultWidth }, work))
   return total
 }

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import type { Aid, Stage } from './run.ts'
 import {
@@ -21,6 +20,8 @@ export type StageName = (typeof stageNames)[number]
 type Plan = {
   globs: string[]
   without?: RegExp
+  /** Processes that share the files, each a stage of its own; 1 unless given. */
+  parts?: number
   env?: Record<string, string>
   flags?: string[]
   tools?: Tool[]
@@ -37,10 +38,14 @@ async function startEngine(which: 'embedded' | 'debian'): Promise<Aid> {
   return { env: { TEST_DATABASE_URL: engine.url }, stop: () => engine.stop() }
 }
 
-/** The pages and scripts that the portal of a stage serves; made already when an earlier stage was. */
+let build: Promise<unknown> | null = null
+
+/** The pages and scripts that portals serve; stages that start together wait for one build. */
 async function buildBrowserSide(): Promise<Aid> {
-  const { buildClient } = await import('../build.ts')
-  await buildClient({ minify: true, outdir: resolve(import.meta.dir, '../../dist/client') })
+  build ??= import('../build.ts').then(({ buildClient }) =>
+    buildClient({ minify: true, outdir: resolve(import.meta.dir, '../../dist/client') }),
+  )
+  await build
   return { env: {}, stop: async () => {} }
 }
 
@@ -83,6 +88,7 @@ const plans: Record<StageName, Plan> = {
   },
   faults: {
     globs: ['test/faults/*.fault.ts'],
+    parts: 2,
     // As with the browser: what the machine's own timing spoils once is tried again, and said.
     flags: ['--timeout=300000', '--retry=1'],
     tools: [strace],
@@ -90,9 +96,11 @@ const plans: Record<StageName, Plan> = {
   },
   e2e: {
     globs: ['test/e2e/*.e2e.ts'],
+    parts: 2,
     // A browser on a loaded machine may lose one journey; bun prints the second attempt, and a second loss fails.
     flags: ['--timeout=90000', '--retry=1'],
     tools: [chromium, ...zipReaders],
+    prepare: buildBrowserSide,
   },
 }
 
@@ -114,29 +122,25 @@ const withoutSettings = {
   PORT: undefined,
 }
 
-function stageOf(name: StageName, cwd: string, pattern: string): Stage {
+/** The stages of a plan: one, or its parts, to which the files are dealt out like cards. */
+function stagesOf(name: StageName, cwd: string, pattern: string): Stage[] {
   const plan = plans[name]
   const missing = whyMissing(plan.tools ?? [])
-  return {
-    name,
-    files: filesOf(plan, cwd, pattern),
+  const files = filesOf(plan, cwd, pattern)
+  const parts = Math.max(1, Math.min(plan.parts ?? 1, files.length))
+  return Array.from({ length: parts }, (_, part) => ({
+    name: parts === 1 ? name : `${name} ${part + 1}`,
+    files: files.filter((_, at) => at % parts === part),
     env: { ...withoutSettings, ...plan.env },
     flags: plan.flags ?? [],
     ...(plan.prepare ? { prepare: plan.prepare } : {}),
     ...(missing === undefined ? {} : { missing }),
-  }
+  }))
 }
 
-/** What runs side by side: the engines first, then what waits for disks beside what waits for a browser. */
-const groups: StageName[][] = [
-  ['unit', 'postgres', 'postgres15', 'fuzz'],
-  ['faults', 'e2e'],
-]
+// What waits for disks, leases or a browser runs beside what computes, and the long ones do not come last.
+const order: StageName[] = ['faults', 'postgres', 'e2e', 'unit', 'fuzz', 'postgres15']
 
-/** The stages in the order in which they run; on one core one after the other. */
-export function planStages(names: readonly StageName[], cwd: string, pattern = ''): Stage[][] {
-  const planned = groups
-    .map((group) => group.filter((name) => names.includes(name)).map((name) => stageOf(name, cwd, pattern)))
-    .filter((group) => group.length > 0)
-  return availableParallelism() > 1 ? planned : planned.flat().map((stage) => [stage])
-}
+/** The stages in the order in which they start. */
+export const planStages = (names: readonly StageName[], cwd: string, pattern = ''): Stage[] =>
+  order.filter((name) => names.includes(name)).flatMap((name) => stagesOf(name, cwd, pattern))
