@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import type { BunPlugin } from 'bun'
-import { listFiles } from '../src/server/static.ts'
+import { listFiles } from '#server/http/static.ts'
 import { buildClient } from './build.ts'
 
 // `bun run build`: dist/portal, one file with the server, the browser's half and the migrations of both engines.
@@ -28,7 +28,7 @@ export function embeddingModule(files: ReadonlyMap<string, string>, scripts: Scr
 
 /** A command of the server as one script. */
 async function bundleCommand(name: string): Promise<string> {
-  const entry = join(root, `src/server/commands/${name}.ts`)
+  const entry = join(root, `src/app/commands/${name}.ts`)
   const { outputs } = await Bun.build({ entrypoints: [entry], root, target: 'bun', minify: true })
   const [script] = outputs
   if (!script) throw new Error(`${entry} was not bundled`)
@@ -51,7 +51,7 @@ export async function compile(outfile: string): Promise<void> {
   await buildClient({ minify: true, outdir: client })
   const scripts = { siteServer: await bundleCommand('site-server'), gateway: await bundleCommand('gateway') }
   await Bun.build({
-    entrypoints: [join(root, 'src/main.ts'), join(root, 'db/reader-thread.ts')],
+    entrypoints: [join(root, 'src/app/main.ts'), join(root, 'db/reader-thread.ts')],
     root,
     target: 'bun',
     compile: { outfile },

@@ -20,7 +20,7 @@ type Server = { url: string; stop(): Promise<void> }
 
 /** The portal as a child process, once it listens; null when it ended before. */
 async function startServer(port: Record<string, string> = {}): Promise<Server | null> {
-  const child = Bun.spawn([process.execPath, join(root, 'src/main.ts'), 'serve'], {
+  const child = Bun.spawn([process.execPath, join(root, 'src/app/main.ts'), 'serve'], {
     cwd: root,
     env: { ...settings, ...process.env, ...port, NODE_ENV: 'development' },
     stdin: 'ignore',

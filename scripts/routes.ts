@@ -1,6 +1,6 @@
-import { handWrittenRoutes } from '../src/server/hand-written.ts'
-import { listRoutes } from '../src/server/rest.ts'
-import { appRouter } from '../src/server/router.ts'
+import { handWrittenRoutes } from '#app/hand-written.ts'
+import { appRouter } from '#app/router.ts'
+import { listRoutes } from '#server/http/rest.ts'
 
 // `bun run routes` prints METHOD PATH procedure access, one route a line, sorted by path.
 

@@ -4,4 +4,4 @@ import { endWithNpm } from './end-with-npm.ts'
 
 endWithNpm()
 await buildClient({ minify: true, outdir: resolve(import.meta.dir, '../dist/client') })
-await import('../src/main.ts')
+await import('#app/main.ts')

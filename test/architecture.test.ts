@@ -59,7 +59,7 @@ describe('a planted import is found:', () => {
     [page, '#features/orders/service.ts'],
     [page, '../service.ts'],
     [page, '#features/billing/web/invoice-card.tsx'],
-    [page, '#server/router.ts'],
+    [page, '#app/router.ts'],
     [page, '#db/store.ts'],
     [service, './web/orders-page.tsx'],
     [service, '#features/billing/router.ts'],
@@ -73,8 +73,8 @@ describe('a planted import is found:', () => {
     ['src/shared/money.ts', '#features/orders/contract.ts'],
     ['src/shared/money.ts', '#env'],
     ['db/store.ts', '#features/orders/service.ts'],
-    ['src/server/app.ts', '#test/support/postgres.ts'],
-    ['src/main.ts', '../scripts/build.ts'],
+    ['src/app/app.ts', '#test/support/postgres.ts'],
+    ['src/app/main.ts', '../../scripts/build.ts'],
   ])('%s uses %s', (file, specifier) => {
     for (const text of [
       `import { a } from '${specifier}'`,
@@ -98,17 +98,17 @@ describe('a planted import is found:', () => {
     [service, './drivers/driver.ts'],
     ['src/features/orders/router.ts', '#server/trpc.ts'],
     ['src/web/router.tsx', '#features/orders/web/routes.tsx'],
-    ['src/server/app.ts', '#web/server.tsx'],
+    ['src/app/app.ts', '#web/server.tsx'],
     ['src/features/orders/service.test.ts', '#test/support/app.ts'],
-    ['scripts/routes.ts', '../src/server/router.ts'],
+    ['scripts/routes.ts', '../src/app/router.ts'],
   ])('but %s may use %s', (file, specifier) => {
     expect(plant(checkDirections, file, `import { a } from '${specifier}'\n`)).toEqual([])
   })
 
   test('the offence names file, line and both rooms', () => {
-    const text = `import { a } from './a.tsx'\n\nimport {\n  b,\n} from '#server/app.ts'\n`
+    const text = `import { a } from './a.tsx'\n\nimport {\n  b,\n} from '#server/session.ts'\n`
     expect(plant(checkDirections, page, text)).toEqual([
-      `${page}:3: web of orders may not use values of server (src/server/app.ts)`,
+      `${page}:3: web of orders may not use values of server (src/server/session.ts)`,
     ])
   })
 
@@ -162,8 +162,8 @@ describe('a planted habit is found:', () => {
   })
 
   test.each([
-    ['src/env.ts', 'process.env'],
-    ['src/server/app.ts', 'new Date()'],
+    ['src/app/env.ts', 'process.env'],
+    ['src/server/session.ts', 'new Date()'],
     ['src/server/log.ts', 'console.log(1)'],
     ['src/features/databases/drivers/managed.ts', 'Bun.spawn([])'],
     ['src/features/cloud/web/overview.tsx', 'Math.random()'],

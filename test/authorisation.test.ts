@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { createDoors, type RequestEnv } from '#server/doors.ts'
-import { handWrittenRoutes } from '#server/hand-written.ts'
-import { listRoutes, mountRest, proceduresOf } from '#server/rest.ts'
-import { appRouter } from '#server/router.ts'
+import { handWrittenRoutes } from '#app/hand-written.ts'
+import { appRouter } from '#app/router.ts'
+import { listRoutes, mountRest, proceduresOf } from '#server/http/rest.ts'
+import { createDoors, type RequestEnv } from '#server/http/transport.ts'
 import { customer, type Meta, router } from '#server/trpc.ts'
 import { byId } from '#shared/schema.ts'
 import { restDoor, trpcDoor } from './authorisation/doors.ts'
@@ -69,7 +69,7 @@ describe('a planted hole is found:', () => {
     const app = new Hono<RequestEnv>()
     mountRest(
       app,
-      listRoutes(router({ planted: procedureOf(rest).query(read) })),
+      { routes: listRoutes(router({ planted: procedureOf(rest).query(read) })), others: [] },
       createDoors(world.app.deps),
     )
     return async ({ cookie, id }) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { listRoutes } from '#server/rest.ts'
-import { appRouter } from '#server/router.ts'
+import { appRouter } from '#app/router.ts'
+import { listRoutes } from '#server/http/rest.ts'
 import { createTestApp, type TestApp } from './support/app.ts'
 
 const strings = [

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { handWrittenRoutes } from '#server/hand-written.ts'
-import { listRoutes, proceduresOf } from '#server/rest.ts'
-import { appRouter } from '#server/router.ts'
+import { handWrittenRoutes } from '#app/hand-written.ts'
+import { appRouter } from '#app/router.ts'
+import { listRoutes, proceduresOf } from '#server/http/rest.ts'
 import { missing, ofThisIssue, specification } from './rest-table/paths.ts'
 import { createTestApp } from './support/app.ts'
 

@@ -10,7 +10,7 @@ const rounds = Number(Bun.argv[2] ?? 6)
 const requests = 3_000
 const here = import.meta.dir
 const bun = process.execPath
-const main = resolve(here, '../../src/main.ts')
+const main = resolve(here, '../../src/app/main.ts')
 
 const goals: Record<string, { goal: number; floor: number }> = {
   'portal REST list': { goal: 0.45, floor: 0.4 },

@@ -18,7 +18,7 @@ const path = '/api/cloud/all-services'
 
 const serve = (dataDir: string): Promise<Running> => {
   const settings = { DATA_DIR: dataDir, PORT: 'auto', SITES_PORT: '0', LOG_LEVEL: 'info' }
-  return start([process.execPath, resolve(here, '../../src/main.ts'), 'serve'], settings, '/health')
+  return start([process.execPath, resolve(here, '../../src/app/main.ts'), 'serve'], settings, '/health')
 }
 
 async function seed(url: string, cookies: string[]): Promise<void> {

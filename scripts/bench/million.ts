@@ -23,7 +23,7 @@ const { values, positionals } = parseArgs({
 })
 const wanted = Number(positionals[0] ?? 1_000_000)
 const few = 1_000
-const main = resolve(import.meta.dir, '../../src/main.ts')
+const main = resolve(import.meta.dir, '../../src/app/main.ts')
 const password = 'a long sentence of the bench'
 const administrator = 'administrator@example.com'
 const bar = { ratio: 3, ms: 20, healthMs: 250, startMs: 3_000 }

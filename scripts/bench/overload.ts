@@ -179,7 +179,7 @@ async function bench(dataDir: string): Promise<void> {
     WRITES_PER_MINUTE: '300',
     LOG_LEVEL: 'info',
   }
-  const main = resolve(here, '../../src/main.ts')
+  const main = resolve(here, '../../src/app/main.ts')
   const profiling = process.env.BENCH_BUN_FLAGS?.split(' ') ?? []
   const portal = await start([process.execPath, ...profiling, main, 'serve'], settings, '/health')
   try {

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { openStore, prepareOnce } from '#db/store.ts'
-import { serviceOutput } from '#features/servers/contract.ts'
-import { ownServices, presentService } from '#features/servers/service.ts'
+import { serviceOutput } from '#features/services/contract.ts'
+import { ownServices, presentService } from '#features/services/service.ts'
 import { sessionAndUser } from '#server/session.ts'
 
 // Started with a kind and a data folder: one of the servers that the portal is measured beside. Prints its address.

@@ -1,12 +1,12 @@
 import type { Store } from '#db/store.ts'
 import type { Env } from '#env'
 import type { Clouds } from '#features/cloud/drivers/registry.ts'
-import type { Figures } from '#features/servers/figures/figures.ts'
-import type { Challenges } from '#features/servers/gateway/challenges.ts'
-import type { GatewayStatus } from '#features/servers/gateway/status.ts'
-import type { Servers } from '#features/servers/supervisor/servers.ts'
-import type { Traffic } from '#features/servers/traffic.ts'
-import type { Mailer } from '#features/support/drivers/mailer.ts'
+import type { Challenges } from '#features/hosting/gateway/challenges.ts'
+import type { GatewayStatus } from '#features/hosting/gateway/status.ts'
+import type { Servers } from '#features/hosting/supervisor/servers.ts'
+import type { Mailer } from '#features/mail/drivers/mailer.ts'
+import type { Figures } from '#features/monitoring/metrics/node-metrics.ts'
+import type { Traffic } from '#features/monitoring/traffic.ts'
 import type { CompanyOverrides } from '#shared/company.ts'
 import type { Denials } from './denials.ts'
 import type { Bus } from './events.ts'
@@ -15,7 +15,15 @@ import type { Node } from './nodes/node.ts'
 import type { Sealer } from './secrets.ts'
 import type { Sessions, SessionUser, ValidSession } from './session.ts'
 
-/** What every part of a running portal shares. Built once, by `server/portal.ts`. */
+/** What features decide for pages and calls of all of them; see `app/rules.ts`. */
+export type Rules = {
+  /** Whether one of the caller's services opens the console. */
+  hasActiveService(ctx: CustomerContext): Promise<boolean>
+  /** Where a request for a page is sent instead; null when nowhere. */
+  findDetour(ctx: Context, url: URL): Promise<string | null>
+}
+
+/** What every part of a running portal shares. Built once, by `app/portal.ts`. */
 export type Deps = {
   env: Env
   store: Store
@@ -39,6 +47,7 @@ export type Deps = {
   /** How the gateway to customers' sites is doing. */
   gateway: GatewayStatus
   clouds: Clouds
+  rules: Rules
   /** What the operator replaced of the company's facts and marketing texts. */
   company: CompanyOverrides
   version: string
@@ -54,8 +63,8 @@ export type Client = {
   userAgent: string
   /** The Host field of the request. */
   host: string | null
-  /** The tokens of accounts that signed in on this device before, as the browser sent them. */
-  device: string | null
+  /** The Cookie field of the request. */
+  cookies: string | null
 }
 
 /** What a request adds: who calls, from where, and what besides the body goes into the answer. */

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import type { Deps } from './context.ts'
-import type { RequestEnv } from './doors.ts'
+import type { RequestEnv } from './http/transport.ts'
 
 const scriptPath = '/api/dev/reload.js'
 const eventsPath = '/api/dev/events'

@@ -5,7 +5,7 @@ import { Duplicate, type Store, type Tx } from '#db/store.ts'
 import { DomainError, type ErrorBody } from '#shared/errors.ts'
 import { after, day } from '#shared/time.ts'
 import type { CustomerContext } from './context.ts'
-import { refuse } from './errors.ts'
+import { refuse } from './http/errors.ts'
 import type { Meta } from './trpc.ts'
 
 const keptFor = day

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
+import { lanes } from '#app/router.ts'
 import { enqueueJob } from '#db/jobs.ts'
 import { second } from '#shared/time.ts'
 import { createTestApp, placeOrder, type TestApp } from '#test/support/app.ts'
 import { sharedNode } from '#test/support/nodes.ts'
 import { until } from '#test/support/until.ts'
 import { type Chore, startWorker } from './jobs.ts'
-import { lanes } from './router.ts'
 
 let app: TestApp
 beforeEach(async () => {

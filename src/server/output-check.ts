@@ -1,6 +1,6 @@
 import type { AnyRouter } from '@trpc/server'
 import { createOutputMiddleware } from '@trpc/server/unstable-core-do-not-import'
-import { proceduresOf } from './rest.ts'
+import { proceduresOf } from './http/rest.ts'
 
 type Checked = { output?: { parse?: (value: unknown) => unknown }; middlewares?: { _type?: string }[] }
 

@@ -1,8 +1,7 @@
 import { initTRPC } from '@trpc/server'
-import { hasActiveService } from '#features/servers/service.ts'
 import { DomainError } from '#shared/errors.ts'
 import { type AskerContext, type Context, type CustomerContext, isSignedIn } from './context.ts'
-import { refuse } from './errors.ts'
+import { refuse } from './http/errors.ts'
 import { answerOnce } from './idempotency.ts'
 
 /** How a procedure is seen through REST and by the middleware around it. */
@@ -82,7 +81,7 @@ export const customer = session.use(once).meta({ access: 'customer' })
 export const activeCustomer = session
   .meta({ access: 'activeCustomer' })
   .use(async ({ ctx, next }) => {
-    if (await hasActiveService(ctx)) return next()
+    if (await ctx.rules.hasActiveService(ctx)) return next()
     throw new DomainError('NO_ACTIVE_SERVICE', 'This needs an active service.')
   })
   .use(once)

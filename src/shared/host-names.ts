@@ -13,3 +13,15 @@ export function isNameOf(name: string, host: string): boolean {
   const bare = host.replace(/^www\./, '')
   return name === bare || name.endsWith(`.${bare}`) || bare.endsWith(`.${name}`)
 }
+
+const hostPattern = /^(?:([a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?)\.?|(\[[0-9a-f:.]+\]))(?::\d{1,5})?$/
+
+/** Characters of the longest name in the DNS (RFC 1035 section 2.3.4). */
+export const longestHost = 253
+
+/** The host of an authority, lower case, without port and root dot; null when it is none (RFC 9112 section 3.2). */
+export function readHost(authority: string): string | null {
+  const found = hostPattern.exec(authority.toLowerCase())
+  const host = found?.[1] ?? found?.[3]
+  return host === undefined || host.length > longestHost || host.includes('..') ? null : host
+}

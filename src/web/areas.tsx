@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, notFound, redirect } from '@tanstack/react-router'
 import type { createTRPCQueryUtils } from '@trpc/react-query'
-import type { AppRouter } from '#server/router.ts'
+import type { AppRouter } from '#app/router.ts'
 import { lazyPage } from './lib/lazy-page.ts'
 import { Root } from './root.tsx'
 import { readViewer } from './viewer.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
-import { contentSecurityPolicy } from '#server/security.ts'
+import { contentSecurityPolicy } from '#server/http/security.ts'
 import { bootScript } from './boot.ts'
 import { type DocumentParts, escapeHtml, renderDocument } from './document.tsx'
 import { escapeJson } from './document-state.ts'

@@ -1,5 +1,5 @@
 import { createTRPCReact } from '@trpc/react-query'
-import type { AppRouter } from '#server/router.ts'
+import type { AppRouter } from '#app/router.ts'
 
 /** Hooks of every call: `trpc.orders.list.useQuery()`. The same tree serves the page on the server and in the browser. */
 export const trpc = createTRPCReact<AppRouter>()

@@ -14,7 +14,7 @@ const startsWith =
     prefixes.some((prefix) => file.startsWith(prefix))
 
 const isTool = startsWith('scripts/')
-const isServer = startsWith('src/server/')
+const isServer = startsWith('src/server/', 'src/app/')
 const screenClocks = ['src/web/ui/values.tsx', 'src/web/live/own-line.ts', 'src/web/lib/draft-shelf.ts']
 const isDriver = (file: string): boolean => /^src\/features\/[^/]+\/drivers\//.test(file)
 
@@ -22,19 +22,18 @@ const isDriver = (file: string): boolean => /^src\/features\/[^/]+\/drivers\//.t
 const habits: Habit[] = [
   {
     pattern: /\bprocess\.env\b|\bBun\.env\b|\bimport\.meta\.env\b/g,
-    message: 'the environment is read by src/env.ts alone',
-    isAtHome: (file) => file === 'src/env.ts' || isTool(file),
+    message: 'the environment is read by src/app/env.ts alone',
+    isAtHome: (file) => file === 'src/app/env.ts' || isTool(file),
   },
   {
     pattern: /\bDate\.now\(|\bnew Date\(\s*\)|\bnew Date\b(?!\s*[(\w])|(?<!new )\bDate\(\s*\)/g,
     message: 'now comes from ctx.now()',
     // A screen has a clock of its own: to say how long ago something was typed or done, and to notice that it slept.
-    isAtHome: (file) =>
-      isTool(file) || isServer(file) || file === 'src/main.ts' || screenClocks.includes(file),
+    isAtHome: (file) => isTool(file) || isServer(file) || screenClocks.includes(file),
   },
   {
     pattern: /\bconsole\.\w+/g,
-    message: 'only src/server and scripts write to the console',
+    message: 'only src/app, src/server and scripts write to the console',
     isAtHome: (file) => isTool(file) || isServer(file),
   },
   {

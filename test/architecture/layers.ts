@@ -7,7 +7,7 @@ import { isTest, type Offence, type Source } from './source.ts'
 export type Place = { layer: Layer; feature?: string }
 
 export type Layer =
-  | 'main'
+  | 'app'
   | 'env'
   | 'shared'
   | 'contract'
@@ -16,6 +16,7 @@ export type Layer =
   | 'driver'
   | 'featureWeb'
   | 'server'
+  | 'system'
   | 'shell'
   | 'ui'
   | 'db'
@@ -31,6 +32,7 @@ const inFeature = (path: string): Layer => {
 
 const folders: [prefix: string, layer: Layer][] = [
   ['src/shared/', 'shared'],
+  ['src/app/', 'app'],
   ['src/server/', 'server'],
   ['src/web/ui/', 'ui'],
   ['src/web/lib/', 'ui'],
@@ -39,11 +41,14 @@ const folders: [prefix: string, layer: Layer][] = [
   ['scripts/', 'scripts'],
 ]
 
+// The machine as services and drivers see it too: what /proc tells, and files that are safely on the disk.
+const systemFiles = new Set(['src/server/disk.ts', 'src/server/proc.ts'])
+
 /** The room that a file lies in; undefined for a place that the tree does not know. */
 export function placeOf(file: string): Place | undefined {
   if (isTest(file)) return { layer: 'test' }
-  if (file === 'src/main.ts') return { layer: 'main' }
-  if (file === 'src/env.ts') return { layer: 'env' }
+  if (file === 'src/app/env.ts') return { layer: 'env' }
+  if (systemFiles.has(file)) return { layer: 'system' }
   const feature = /^src\/features\/([^/]+)\/(.+)$/.exec(file)
   if (feature?.[1] && feature[2]) return { layer: inFeature(feature[2]), feature: feature[1] }
   const folder = folders.find(([prefix]) => file.startsWith(prefix))
@@ -52,18 +57,19 @@ export function placeOf(file: string): Place | undefined {
 
 /** From a room, the rooms whose values it may use. `own` ends a room that only its own feature may enter. */
 const arrows: Record<Layer, string[]> = {
-  main: ['env', 'shared', 'contract', 'service', 'router', 'driver', 'server', 'db'],
+  app: ['app', 'env', 'server', 'system', 'router', 'service', 'driver', 'contract', 'shell', 'db', 'shared'],
   env: ['shared'],
   shared: ['shared'],
   contract: ['contract', 'shared'],
-  service: ['service', 'driver own', 'contract', 'db', 'shared'],
-  router: ['router own', 'service', 'driver own', 'contract', 'server', 'db', 'shared', 'env'],
-  driver: ['driver own', 'contract own', 'shared'],
+  service: ['service', 'driver own', 'contract', 'system', 'db', 'shared'],
+  router: ['router own', 'service', 'driver own', 'contract', 'server', 'system', 'db', 'shared', 'env'],
+  driver: ['driver own', 'contract own', 'system', 'shared'],
   featureWeb: ['featureWeb own', 'contract', 'shell', 'ui', 'shared'],
-  server: ['server', 'router', 'service', 'driver', 'contract', 'shell', 'db', 'shared', 'env'],
+  server: ['server', 'system', 'shell', 'db', 'shared', 'env'],
+  system: ['system', 'shared'],
   shell: ['shell', 'ui', 'featureWeb', 'contract', 'shared'],
   ui: ['ui', 'shared'],
-  db: ['db', 'shared', 'env'],
+  db: ['db', 'system', 'shared', 'env'],
   scripts: [],
   test: [],
 }

@@ -52,13 +52,14 @@ const aliases: [prefix: string, folder: string][] = [
   ['#db/', 'db/'],
   ['#shared/', 'src/shared/'],
   ['#features/', 'src/features/'],
+  ['#app/', 'src/app/'],
   ['#server/', 'src/server/'],
   ['#web/', 'src/web/'],
   ['#test/', 'test/'],
 ]
 
 function resolve(file: string, specifier: string): Pick<Import, 'target' | 'isOwn'> {
-  if (specifier === '#env') return { target: 'src/env.ts', isOwn: true }
+  if (specifier === '#env') return { target: 'src/app/env.ts', isOwn: true }
   if (specifier.startsWith('.')) return { target: normalize(join(dirname(file), specifier)), isOwn: true }
   const alias = aliases.find(([prefix]) => specifier.startsWith(prefix))
   if (!alias) return { target: specifier, isOwn: false }

@@ -1,5 +1,5 @@
-import { proceduresOf } from '#server/rest.ts'
-import { appRouter } from '#server/router.ts'
+import { appRouter } from '#app/router.ts'
+import { proceduresOf } from '#server/http/rest.ts'
 import type { Door } from './judge.ts'
 import type { World } from './world.ts'
 

@@ -1,8 +1,8 @@
 import { Database } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { invariants } from '#app/commands/doctor.ts'
 import { openStore } from '#db/store.ts'
-import { invariants } from '#server/commands/doctor.ts'
 import type { Acknowledged } from './journey.ts'
 
 type Rows = Record<string, unknown>[]

@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { cp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { findNginx } from '#features/servers/drivers/nginx.ts'
+import { findNginx } from '#features/hosting/drivers/nginx.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 import { until } from '#test/support/until.ts'
 import {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import type { Metrics, ServiceProcess, Stats } from '#features/servers/contract/figures.ts'
+import type { Metrics, ServiceProcess, Stats } from '#features/monitoring/contract.ts'
 import { until } from '#test/support/portal.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 import { call, makeTemplate, type Order, orderRequest, type Template } from './journey.ts'

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
-import { listen } from '#server/commands/serve.ts'
+import { listen } from '#app/commands/serve.ts'
 import { echo } from '#test/support/raw.ts'
 import { framingCases } from './framing-cases.ts'
 import { headCases } from './head-cases.ts'

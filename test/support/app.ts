@@ -1,4 +1,7 @@
 import { eq } from 'drizzle-orm'
+import { createApp, type Portal } from '#app/app.ts'
+import { lanes } from '#app/router.ts'
+import { rules } from '#app/rules.ts'
 import type { Store } from '#db/store.ts'
 import { readEnv } from '#env'
 import { seedCatalogue } from '#features/catalogue/service/seed.ts'
@@ -6,20 +9,18 @@ import { createAwsDriver } from '#features/cloud/drivers/aws.ts'
 import { createDigitalOceanDriver } from '#features/cloud/drivers/digitalocean.ts'
 import { createHetznerDriver } from '#features/cloud/drivers/hetzner.ts'
 import type { Clouds } from '#features/cloud/drivers/registry.ts'
-import { createFigures } from '#features/servers/figures/figures.ts'
-import { createChallenges } from '#features/servers/gateway/challenges.ts'
-import { createGatewayStatus } from '#features/servers/gateway/status.ts'
-import { convergeService, listUnsettled } from '#features/servers/supervisor/converge.ts'
-import { openTraffic } from '#features/servers/traffic.ts'
-import { createEmlMailer } from '#features/support/drivers/eml-mailer.ts'
-import { createApp, type Portal } from '#server/app.ts'
+import { createChallenges } from '#features/hosting/gateway/challenges.ts'
+import { createGatewayStatus } from '#features/hosting/gateway/status.ts'
+import { convergeService, listUnsettled } from '#features/hosting/supervisor/converge.ts'
+import { createEmlMailer } from '#features/mail/drivers/eml-mailer.ts'
+import { createFigures } from '#features/monitoring/metrics/node-metrics.ts'
+import { openTraffic } from '#features/monitoring/traffic.ts'
 import type { Deps } from '#server/context.ts'
 import { createDenials } from '#server/denials.ts'
 import { createBus } from '#server/events.ts'
 import { startWorker } from '#server/jobs.ts'
 import { createLogger } from '#server/log.ts'
 import { loneNode } from '#server/nodes/node.ts'
-import { lanes } from '#server/router.ts'
 import { createSealer } from '#server/secrets.ts'
 import { createSessions } from '#server/session.ts'
 import { createFakeServers } from './fake-servers.ts'
@@ -92,6 +93,7 @@ export async function createTestApp(overrides: Partial<Deps> & { env?: Deps['env
     traffic: await openTraffic({ store, now, log }),
     servers: createFakeServers(),
     clouds: unreachable,
+    rules,
     origin: () => testOrigin,
     sitesOrigin: () => null,
     ...overrides,

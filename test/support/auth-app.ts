@@ -3,9 +3,9 @@ import type { Store } from '#db/store.ts'
 import { readEnv } from '#env'
 import { authHttp } from '#features/auth/http.ts'
 import type { Context, Deps } from '#server/context.ts'
-import { createDoors, type RequestEnv } from '#server/doors.ts'
-import type { RefusedAnswer } from '#server/forms.ts'
-import { guardOrigin } from '#server/security.ts'
+import type { RefusedAnswer } from '#server/http/forms.ts'
+import { guardOrigin } from '#server/http/security.ts'
+import { createDoors, type RequestEnv } from '#server/http/transport.ts'
 import { createTestApp, testOrigin } from './app.ts'
 
 /** A browser of one visitor: keeps its cookie and comes from one address. */

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { createApp, type Portal } from '#server/app.ts'
-import { openClient } from '#server/client.ts'
+import { createApp, type Portal } from '#app/app.ts'
+import { openClient } from '#server/http/client.ts'
 import { buildClient } from '../../scripts/build.ts'
 import type { Caller } from '../../scripts/pages/budgets.ts'
 import { activateService, createTestApp, placeOrder, testOrigin } from './app.ts'

@@ -1,5 +1,5 @@
-import type { ServerDriver, ServerProcess } from '#features/servers/drivers/driver.ts'
-import { createServers, type Servers } from '#features/servers/supervisor/servers.ts'
+import type { ServerDriver, ServerProcess } from '#features/hosting/drivers/driver.ts'
+import { createServers, type Servers } from '#features/hosting/supervisor/servers.ts'
 
 /** A driver whose web servers are only noted, for tests that are not about processes. */
 export function createFakeDriver(overrides: Partial<ServerDriver> = {}) {

@@ -1,5 +1,5 @@
-import type { Figures, Usage } from '#features/servers/figures/figures.ts'
-import { sampleServices } from '#features/servers/figures/sampling.ts'
+import type { Figures, Usage } from '#features/monitoring/metrics/node-metrics.ts'
+import { sampleServices } from '#features/monitoring/metrics/sampling.ts'
 import type { Deps } from '#server/context.ts'
 import { minute, second } from '#shared/time.ts'
 import { createTestApp, findPlan } from './app.ts'

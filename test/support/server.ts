@@ -85,7 +85,7 @@ async function serverPid(pid: number, isWrapped: boolean): Promise<number> {
 }
 
 function spawnPortal(dataDir: string, { env, wrapper = [], args = ['serve'] }: ServerOptions) {
-  return Bun.spawn([...wrapper, process.execPath, join(root, 'src/main.ts'), ...args], {
+  return Bun.spawn([...wrapper, process.execPath, join(root, 'src/app/main.ts'), ...args], {
     cwd: root,
     env: environment(dataDir, env),
     stdin: 'ignore',

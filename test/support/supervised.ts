@@ -1,5 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm'
-import { convergeService } from '#features/servers/supervisor/converge.ts'
+import { convergeService } from '#features/hosting/supervisor/converge.ts'
 import type { LiveEvent } from '#server/events.ts'
 import { activateService, createTestApp, type TestApp } from './app.ts'
 import { createFakeDriver, createFakeServers } from './fake-servers.ts'

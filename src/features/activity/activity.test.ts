@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { rmSync } from 'node:fs'
 import { and, eq } from 'drizzle-orm'
-import { recordCrash } from '#features/servers/supervisor/crashes.ts'
+import { recordCrash } from '#features/hosting/supervisor/crashes.ts'
 import { day, hour, minute } from '#shared/time.ts'
 import { createTestApp, placeOrder, type TestApp } from '#test/support/app.ts'
 import { createSite, layFiles } from '#test/support/backups.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { userOutput } from '#features/auth/contract.ts'
 import { adminOrderOutput } from '#features/orders/contract.ts'
-import { serviceOutput, serviceStatuses } from '#features/servers/contract.ts'
+import { serviceOutput, serviceStatuses } from '#features/services/contract.ts'
 import { id, instant, line, maybeInstant } from '#shared/schema.ts'
 
 /** Administrator lists are keyset-paged and answer `{ items, nextCursor }` (decisions section 3). */

@@ -11,19 +11,19 @@ const maxAccounts = 4
 const cookieName = (isSecure: boolean) => (isSecure ? '__Host-portal-device' : 'portal-device')
 const isSecure = ({ env }: Pick<Deps, 'env'>) => env.PUBLIC_ORIGIN?.startsWith('https:') ?? false
 
-/** What the browser says it signed in with before; null when it says nothing. */
-export function readDeviceCookie(deps: Pick<Deps, 'env'>, cookies: string | null): string | null {
-  const name = cookieName(isSecure(deps))
-  const pairs = (cookies ?? '').split(';').map((pair) => pair.trim())
-  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? null
+/** What the browser says it signed in with before; empty when it says nothing. */
+function readDeviceCookie({ env, client }: Pick<Context, 'env' | 'client'>): string {
+  const name = cookieName(isSecure({ env }))
+  const pairs = (client.cookies ?? '').split(';').map((pair) => pair.trim())
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? ''
 }
 
 const macOf = ({ secrets }: Pick<Deps, 'secrets'>, account: string, device: string): string =>
   createHmac('sha256', secrets.deriveKey('known devices')).update(`${account}:${device}`).digest('base64url')
 
 /** The tokens that the browser sent, one for each account, the latest first. */
-const tokensOf = ({ client }: Pick<Context, 'client'>): string[] =>
-  (client.device ?? '')
+const tokensOf = (ctx: Pick<Context, 'env' | 'client'>): string[] =>
+  readDeviceCookie(ctx)
     .split(separator)
     .filter((token) => tokenForm.test(token))
     .slice(0, maxAccounts)
@@ -38,7 +38,10 @@ function deviceIn(token: string, ctx: Pick<Deps, 'secrets'>, account: string): s
  * The device that the account has signed in on before, by a token that only this portal can make for this account; null
  * for every other one. It lets nobody in: it only decides whose failures a sign-in has to wait for.
  */
-export function knownDevice(ctx: Pick<Context, 'secrets' | 'client'>, account: string): string | null {
+export function knownDevice(
+  ctx: Pick<Context, 'env' | 'secrets' | 'client'>,
+  account: string,
+): string | null {
   const devices = tokensOf(ctx).map((token) => deviceIn(token, ctx, account))
   return devices.find((device) => device !== null) ?? null
 }

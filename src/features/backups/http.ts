@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { Doors, RequestEnv } from '#server/doors.ts'
+import type { Doors, RequestEnv } from '#server/http/transport.ts'
 import { readId } from '#shared/schema.ts'
 import { openDownload } from './service/download-backup.ts'
 

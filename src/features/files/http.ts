@@ -1,7 +1,7 @@
 import { Hono, type Context as HonoContext } from 'hono'
 import { z } from 'zod'
 import type { Context, CustomerContext } from '#server/context.ts'
-import type { Doors, RequestEnv } from '#server/doors.ts'
+import type { Doors, RequestEnv } from '#server/http/transport.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import { readId } from '#shared/schema.ts'
 import { fileOutput } from './contract.ts'

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import type { RequestEnv } from '#server/doors.ts'
-import { type FormDoors, pickFields, readForm, redirect, submitForm } from '#server/forms.ts'
+import { type FormDoors, pickFields, readForm, redirect, submitForm } from '#server/http/forms.ts'
+import type { RequestEnv } from '#server/http/transport.ts'
 import { contactInput } from './contract.ts'
 import { sendContactMessage } from './service.ts'
 

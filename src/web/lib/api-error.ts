@@ -1,5 +1,5 @@
 import { TRPCClientError } from '@trpc/client'
-import type { AppRouter } from '#server/router.ts'
+import type { AppRouter } from '#app/router.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 
 /** A refused call of either door: `message` is the status, a colon, a space and the body text (part 1 section 8). */

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'bun:test'
 import { createTRPCClient } from '@trpc/client'
-import type { AppRouter } from '#server/router.ts'
+import type { AppRouter } from '#app/router.ts'
 import { failureSentence, statusOf } from './api-error.ts'
 import { browserLinks } from './links.ts'
 

@@ -1,6 +1,6 @@
 import { httpBatchLink, httpLink, splitLink, type TRPCLink } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
-import type { AppRouter } from '#server/router.ts'
+import type { AppRouter } from '#app/router.ts'
 import { errorOfCall, errorOfForeignAnswer } from './api-error.ts'
 import { randomKey } from './random-key.ts'
 import { watchedFetch } from './watched-fetch.ts'

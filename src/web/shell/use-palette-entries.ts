@@ -1,6 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core'
 import type { Outline } from '#features/projects/contract.ts'
-import type { Service } from '#features/servers/contract.ts'
+import type { Service } from '#features/services/contract.ts'
 import { logOut } from '#web/lib/log-out.ts'
 import { trpc } from '#web/trpc.ts'
 import {

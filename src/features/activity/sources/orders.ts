@@ -1,6 +1,6 @@
 import { and, desc, eq, ne } from 'drizzle-orm'
 import type { Store } from '#db/store.ts'
-import { provisioningSteps } from '#features/servers/contract.ts'
+import { provisioningSteps } from '#features/services/contract.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { mostActivities } from '../contract.ts'
 import { nameOf, type OwnService, type Scope, type Told } from '../scope.ts'

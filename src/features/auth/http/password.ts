@@ -1,6 +1,6 @@
 import type { Context as HonoContext } from 'hono'
-import type { RequestEnv } from '#server/doors.ts'
-import { type FormDoors, pickFields, readForm, redirect, submitForm } from '#server/forms.ts'
+import { type FormDoors, pickFields, readForm, redirect, submitForm } from '#server/http/forms.ts'
+import type { RequestEnv } from '#server/http/transport.ts'
 import { forgotInput, resetInput } from '../contract.ts'
 import { forgotPassword, resetPassword } from '../service/reset-password.ts'
 

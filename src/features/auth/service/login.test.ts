@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { authRouter } from '#features/auth/router.ts'
-import { asDomainError } from '#server/errors.ts'
+import { asDomainError } from '#server/http/errors.ts'
 import { second } from '#shared/time.ts'
 import { type AuthApp, createAuthApp } from '#test/support/auth-app.ts'
 import { createTestStore, type TestStore } from '#test/support/store.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Tx } from '#db/store.ts'
 import { reindexFiles, type TreeItem } from '#features/files/service/reindex.ts'
-import { siteFolder } from '#features/servers/site-folder.ts'
+import { siteFolder } from '#features/hosting/site-folder.ts'
 import type { JobContext } from '#server/context.ts'
 import { withContents } from '../archive/contents.ts'
 import { hashFile } from '../archive/read.ts'

@@ -1,6 +1,6 @@
 import type { Job } from '#db/jobs.ts'
 import { readTotals, sumTotals } from '#features/files/service/totals.ts'
-import { siteFolder } from '#features/servers/site-folder.ts'
+import { siteFolder } from '#features/hosting/site-folder.ts'
 import type { JobContext } from '#server/context.ts'
 import { exists } from '../archive/durable.ts'
 import { verifyArchive } from '../archive/read.ts'

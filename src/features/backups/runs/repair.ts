@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { type FolderHold, inTurn } from '#features/files/service/in-turn.ts'
 import { onItsOwn } from '#features/files/service/on-its-own.ts'
-import { listHeldServices, releaseService } from '#features/servers/hold.ts'
+import { listHeldServices, releaseService } from '#features/services/hold.ts'
 import type { JobContext } from '#server/context.ts'
 import { restorePlaces } from '../folders.ts'
 import { createKind, restoreKind } from '../kinds.ts'

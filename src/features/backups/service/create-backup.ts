@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { Duplicate } from '#db/store.ts'
 import { assertRoom } from '#features/files/storage/room.ts'
-import { holdActiveService } from '#features/servers/service.ts'
+import { holdActiveService } from '#features/services/service.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'

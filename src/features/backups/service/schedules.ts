@@ -1,7 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { auditCaller } from '#db/audit.ts'
 import type { Store, Tx } from '#db/store.ts'
-import { holdActiveService } from '#features/servers/service.ts'
+import { holdActiveService } from '#features/services/service.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, NativeSelect, Progress, Stack } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
 import type { Backup } from '#features/backups/contract.ts'
-import type { Service } from '#features/servers/contract.ts'
+import type { Service } from '#features/services/contract.ts'
 import { shownProgress, typeNames } from '../contract/texts.ts'
 import { readType, typeOptions } from './type-options.ts'
 import type { Creation } from './use-create-backup.ts'

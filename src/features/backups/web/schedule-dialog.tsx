@@ -1,6 +1,6 @@
 import { Modal, NativeSelect, Stack } from '@mantine/core'
 import { useState } from 'react'
-import type { Service } from '#features/servers/contract.ts'
+import type { Service } from '#features/services/contract.ts'
 import { trpc } from '#web/trpc.ts'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { ScheduleForm } from './schedule-form.tsx'

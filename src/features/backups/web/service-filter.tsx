@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { Service } from '#features/servers/contract.ts'
+import type { Service } from '#features/services/contract.ts'
 
 type ServiceFilterProps = { services: Service[]; chosen: string | undefined }
 

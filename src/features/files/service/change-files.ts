@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { and, asc, eq, gt, inArray, isNull } from 'drizzle-orm'
 import type { Store, Tx } from '#db/store.ts'
-import { holdActiveService, type OwnService } from '#features/servers/service.ts'
+import { holdActiveService, type OwnService } from '#features/services/service.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, invalid, notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'

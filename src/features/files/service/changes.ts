@@ -1,6 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Store, Tx } from '#db/store.ts'
-import { addDiskBytes } from '#features/servers/disk-usage.ts'
+import { addDiskBytes } from '#features/services/disk-usage.ts'
 import { joinPath } from '../contract/names.ts'
 import { createYield } from '../storage/yield.ts'
 import type { FolderHold } from './in-turn.ts'

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Tx } from '#db/store.ts'
-import type { OwnService } from '#features/servers/service.ts'
+import type { OwnService } from '#features/services/service.ts'
 import { DomainError } from '#shared/errors.ts'
 import { within } from './rows.ts'
 import { readTotals, sumTotals } from './totals.ts'

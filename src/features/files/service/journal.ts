@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { and, eq } from 'drizzle-orm'
 import { Duplicate, StoreUnavailable, type Tx } from '#db/store.ts'
-import { holdActiveService, type OwnService } from '#features/servers/service.ts'
+import { holdActiveService, type OwnService } from '#features/services/service.ts'
 import type { CustomerContext, JobContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
 import { asDiskError, assertRoot, makeFolder, moveWithin, serviceFolder } from '../storage/folders.ts'

@@ -1,5 +1,5 @@
 import type { Tx } from '#db/store.ts'
-import type { OwnService } from '#features/servers/service.ts'
+import type { OwnService } from '#features/services/service.ts'
 import { DomainError } from '#shared/errors.ts'
 import { ancestorsOf, joinPath, numberedName, splitPath } from '../contract/names.ts'
 import { folderType, typeOf } from '../contract/types.ts'

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { and, eq, inArray, isNotNull, isNull, lt, lte, notInArray } from 'drizzle-orm'
-import { addDiskBytes } from '#features/servers/disk-usage.ts'
+import { addDiskBytes } from '#features/services/disk-usage.ts'
 import type { JobContext } from '#server/context.ts'
 import { hour } from '#shared/time.ts'
 import {

@@ -1,7 +1,7 @@
 import { constants, type Stats } from 'node:fs'
 import { lstat, mkdir, open, readdir, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { siteFolder } from '#features/servers/site-folder.ts'
+import { siteFolder } from '#features/hosting/site-folder.ts'
 import { DomainError } from '#shared/errors.ts'
 
 const tmpName = 'tmp'

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '#db/store.ts'
-import { terminateService } from '#features/servers/lifecycle.ts'
+import { terminateService } from '#features/services/lifecycle.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { OrderRow } from './present.ts'
 

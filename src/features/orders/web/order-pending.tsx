@@ -1,5 +1,5 @@
 import type { Order } from '#features/orders/contract.ts'
-import type { Service } from '#features/servers/contract.ts'
+import type { Service } from '#features/services/contract.ts'
 import { formatPrice } from '#shared/money.ts'
 import { useSite } from '#web/site.tsx'
 import { useViewer } from '#web/viewer.ts'

@@ -1,5 +1,5 @@
 import type { Order } from '#features/orders/contract.ts'
-import type { Service } from '#features/servers/contract.ts'
+import type { Service } from '#features/services/contract.ts'
 import { formatMoment } from '#shared/time.ts'
 
 type StepState = 'done' | 'current' | 'ahead'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { Order } from '#features/orders/contract.ts'
-import type { Service } from '#features/servers/contract.ts'
+import type { Service } from '#features/services/contract.ts'
 import { openServices, readDetour, readWaiting } from './waiting.ts'
 
 const service = (id: string, status: Service['status'], createdAt = '2026-11-21T08:00:00.000Z'): Service => ({

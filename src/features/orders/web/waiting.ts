@@ -1,5 +1,5 @@
 import type { Order } from '#features/orders/contract.ts'
-import type { Service, ServiceStatus } from '#features/servers/contract.ts'
+import type { Service, ServiceStatus } from '#features/services/contract.ts'
 
 /** What the waiting page has to tell. */
 export type Waiting =

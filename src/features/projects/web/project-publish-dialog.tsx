@@ -1,5 +1,5 @@
 import { NativeSelect, Text } from '@mantine/core'
-import type { Service } from '#features/servers/contract.ts'
+import type { Service } from '#features/services/contract.ts'
 import { trpc } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'

@@ -17,4 +17,13 @@ const projects = createRoute({
   component: lazyPage(() => import('./projects-page.tsx'), 'ProjectsPage'),
 })
 
-export const routes = [projects] as const
+const applications = createRoute({
+  getParentRoute: () => shellArea,
+  path: '/applications',
+  staticData: { title: 'Applications' },
+  loader: ({ context: { utils } }) =>
+    Promise.all([utils.projects.outline.prefetch(), utils.servers.list.prefetch()]),
+  component: lazyPage(() => import('./applications-page.tsx'), 'ApplicationsPage'),
+})
+
+export const routes = [projects, applications] as const

@@ -1,0 +1,131 @@
+import { Hono } from 'hono'
+import { authHttp } from '#features/auth/http.ts'
+import { backupsHttp } from '#features/backups/http.ts'
+import { filesHttp } from '#features/files/http.ts'
+import { writeGatewayMetrics } from '#features/hosting/gateway/status.ts'
+import { projectsHttp } from '#features/projects/http.ts'
+import { supportHttp } from '#features/support/http.ts'
+import type { Deps } from '#server/context.ts'
+import { mountReload } from '#server/dev.ts'
+import { idleLoop, type LoopWatch } from '#server/event-loop.ts'
+import { classOf, createAdmission } from '#server/http/admission.ts'
+import { refuse } from '#server/http/errors.ts'
+import type { FormDoors } from '#server/http/forms.ts'
+import { type Counters, mountHealth } from '#server/http/health.ts'
+import { mountLive } from '#server/http/live.ts'
+import { answerRefusedForm, createPages, mountPages } from '#server/http/pages.ts'
+import { listRoutes, mountRest } from '#server/http/rest.ts'
+import { guardOrigin, securityHeaders } from '#server/http/security.ts'
+import { createDoors, type RequestEnv, unknownPath } from '#server/http/transport.ts'
+import { mountTrpc } from '#server/http/trpc-transport.ts'
+import { describeFailure } from '#server/log.ts'
+import { notFound } from '#shared/errors.ts'
+import type { ClientBuild } from '#web/client-build.ts'
+import { handWrittenRoutes } from './hand-written.ts'
+import { appRouter } from './router.ts'
+
+/** The built browser side: its files, and what pages need to know of them. */
+export type Client = { files: (request: Request) => Response | null; build: ClientBuild }
+
+export type Portal = {
+  /** `addressOf` tells who calls; it is asked only where that matters. */
+  fetch(request: Request, addressOf: () => string): Promise<Response>
+  /** What is sent in place of an answer whose file was gone when it was to be sent. */
+  answerLost(error: Error): Response
+  counters: Counters
+  /** Every method and path that is answered by something of its own, pages and files aside. */
+  routes: { method: string; path: string }[]
+}
+
+const safeMethods = new Set(['GET', 'HEAD'])
+
+/** The portal as one function from request to answer. The order below is the order in which a request is looked at. */
+export function createApp(
+  deps: Deps,
+  client: Client | null,
+  loop: Pick<LoopWatch, 'lateMs' | 'arrived'> = idleLoop,
+): Portal {
+  const app = new Hono<RequestEnv>()
+  const admission = createAdmission(loop)
+  const doors = createDoors(deps)
+  const counters: Counters = { requests: new Map(), inFlight: 0, isDraining: false }
+  app.onError((error, c) => doors.refuse(c, error))
+
+  // Hono answers HEAD with the headers of GET and forgets its body: what waits for a reader would wait for ever.
+  app.use(async (c, next) => {
+    await next()
+    if (c.req.method === 'HEAD') await c.res.body?.cancel()
+  })
+  if (deps.env.NODE_ENV === 'development') mountReload(app, deps)
+  // 1. Nothing unsafe from another site gets further, whichever door it is meant for.
+  app.use(async (c, next) => {
+    guardOrigin(c.req.raw, deps.env.PUBLIC_ORIGIN)
+    await next()
+  })
+  // 2. Is it alive?
+  mountHealth(app, deps, { counters, writeMore: () => writeGatewayMetrics(deps.gateway) })
+  // 3. Not more than can be answered in time.
+  app.use(async (c, next) => {
+    const kind = classOf(c.req.method, c.req.path)
+    if (kind === null) return next()
+    const leave = await admission.enter(kind)
+    try {
+      await next()
+    } finally {
+      leave()
+    }
+  })
+  // 4. Calls: streams and redirects first, since they share prefixes with declared paths.
+  mountLive(app, doors, deps)
+  const pages = client && createPages(deps, doors, { build: client.build, router: appRouter })
+  const forms: FormDoors = { ...doors, answerRefusedForm: (c, answer) => answerRefusedForm(pages, c, answer) }
+  app.route('/', authHttp(forms))
+  app.route('/', supportHttp(forms))
+  app.route('/', projectsHttp(doors))
+  app.route('/', filesHttp(doors))
+  app.route('/', backupsHttp(doors))
+  mountTrpc(app, appRouter, doors)
+  const others = handWrittenRoutes.filter(({ path }) => path.startsWith('/api/'))
+  mountRest(app, { routes: listRoutes(appRouter), others }, doors)
+  app.all('/api/*', (c) => doors.refuse(c, unknownPath))
+  const routes = app.routes
+    .filter(({ method }) => method !== 'ALL')
+    .map(({ method, path }) => ({ method, path }))
+  // 5. Files of the browser side, then pages.
+  if (client && pages) {
+    app.use(async (c, next) => (safeMethods.has(c.req.method) && client.files(c.req.raw)) || next())
+    mountPages(app, doors, { pages, admission })
+  }
+  app.notFound((c) => doors.refuse(c, unknownPath))
+  return { counters, routes, ...withHeaders(app, deps, counters) }
+}
+
+/** Gives every answer, of whatever origin, its security headers, and counts it. */
+function withHeaders(app: Hono<RequestEnv>, deps: Deps, counters: Counters) {
+  const common = securityHeaders({ secure: deps.origin().startsWith('https:') })
+  const dress = (response: Response, requestId: string): Response => {
+    for (const [name, value] of common) response.headers.set(name, value)
+    response.headers.set('x-request-id', requestId)
+    if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
+    return response
+  }
+  return {
+    async fetch(request: Request, addressOf: () => string): Promise<Response> {
+      const requestId = Bun.randomUUIDv7()
+      counters.inFlight += 1
+      // What the application throws it answers itself: this never rejects.
+      const response = dress(await app.fetch(request, { requestId, addressOf }), requestId)
+      counters.inFlight -= 1
+      const status = `${Math.floor(response.status / 100)}xx`
+      counters.requests.set(status, (counters.requests.get(status) ?? 0) + 1)
+      return response
+    },
+    answerLost(error: Error): Response {
+      const requestId = Bun.randomUUIDv7()
+      const isGone = 'code' in error && error.code === 'ENOENT'
+      const { status, body } = refuse(isGone ? notFound('This file') : error, requestId)
+      if (!isGone) deps.log.error('an answer was not sent', { requestId, ...describeFailure(error) })
+      return dress(Response.json(body, { status }), requestId)
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import { parseArgs } from 'node:util'
+import { appendAudit } from '#db/audit.ts'
+import { type ChainHead, readHead } from '#db/audit-seal.ts'
+import { verifyAudit } from '#db/audit-verify.ts'
+import { openStore, type Store } from '#db/store.ts'
+import type { Env } from '#env'
+import { forgetHead, noteHead, parseHead, readNotedHead, writeHead } from '#server/audit-head.ts'
+import { auditKey, createSealer, readKey } from '#server/secrets.ts'
+import { UsageError } from './usage.ts'
+
+const auditForms = 'portal audit verify [--head NUMBER:HASH …], or portal audit accept'
+
+/** The heads that the command line names. @throws UsageError when one is none */
+const readHeads = (texts: string[]): ChainHead[] =>
+  texts.map((text) => {
+    const head = parseHead(text)
+    if (head === null) throw new UsageError(auditForms)
+    return head
+  })
+
+/** The chain as it is becomes the one this data folder knows; the log says so itself, with the head that was known. */
+async function acceptChain(env: Env, store: Store): Promise<void> {
+  const known = await readNotedHead(env.DATA_DIR).catch(() => null)
+  await store.tx((tx) =>
+    appendAudit(tx, {
+      at: new Date(),
+      actorId: null,
+      actorEmail: 'portal',
+      action: 'audit.accept',
+      targetType: 'audit',
+      targetId: null,
+      note: known ? `known before: ${writeHead(known)}` : null,
+    }),
+  )
+  const head = await readHead(store)
+  if (head) await noteHead(env.DATA_DIR, head)
+  else await forgetHead(env.DATA_DIR)
+  console.log(head ? `Accepted. Head: ${writeHead(head)}` : 'Accepted: nothing is sealed yet.')
+}
+
+/** @throws Error with the problem when the chain is broken, or lacks a head that is known here or was given */
+async function verifyChain(env: Env, store: Store, given: ChainHead[]): Promise<void> {
+  const noted = await readNotedHead(env.DATA_DIR)
+  const key = auditKey(createSealer(await readKey(env.SECRET_KEY_FILE, false)))
+  const known = noted ? [noted, ...given] : given
+  const verdict = await verifyAudit(store, { key, now: new Date(), known })
+  if (!verdict.ok) throw new Error(verdict.problem)
+  console.log(`${verdict.entries} entries in ${verdict.seals} seals: unbroken.`)
+  if (verdict.head) console.log(`Head: ${writeHead(verdict.head)}`)
+}
+
+/**
+ * `audit verify`: exit 1 with the problem when an entry was changed, removed or slipped in, else the head of the chain.
+ * `audit accept`: after an older database was put in place, what it holds is the chain that is verified from now on.
+ */
+export async function audit(env: Env, args: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { head: { type: 'string', multiple: true, default: [] } },
+  })
+  const [verb] = positionals
+  if (verb !== 'verify' && verb !== 'accept') throw new UsageError(auditForms)
+  const given = readHeads(values.head)
+  const store = await openStore({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL, mustExist: true })
+  try {
+    await (verb === 'accept' ? acceptChain(env, store) : verifyChain(env, store, given))
+  } finally {
+    await store.close()
+  }
+}

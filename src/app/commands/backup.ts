@@ -1,0 +1,73 @@
+import { parseArgs } from 'node:util'
+import { openDataLock } from '#db/data-lock.ts'
+import { restoreFrom } from '#db/restore.ts'
+import type { Env } from '#env'
+import { forgetHead } from '#server/audit-head.ts'
+import { isDatabase, restoreBackup } from '#server/portal-backup/restore.ts'
+import { copyDatabase, writeBackup } from '#server/portal-backup/write.ts'
+import { UsageError } from './usage.ts'
+
+const usage = 'portal backup [--database-only] FILE'
+
+/**
+ * `backup FILE`: files, archives, key and database of one moment, while the portal runs; with `--database-only` the rows
+ * alone, as a SQLite database. Refuses to overwrite.
+ */
+export async function backup(env: Env, args: string[]): Promise<void> {
+  const options = { 'database-only': { type: 'boolean' as const, default: false } }
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
+  const [file, ...rest] = positionals
+  if (!file || rest.length > 0) throw new UsageError(usage)
+  if (values['database-only']) {
+    await copyDatabase(env, file)
+    console.log(
+      `The database is in ${file}. It holds no files and no archives; keep ${env.SECRET_KEY_FILE} with it.`,
+    )
+    return
+  }
+  const { entries, bytes, hasKey, damaged } = await writeBackup(env, file, new Date())
+  console.log(`Backup written to ${file}: ${entries} entries, ${bytes} bytes, with the database.`)
+  console.log(
+    hasKey
+      ? 'The key that seals stored secrets is in it: keep it where nobody else reads it.'
+      : `The key is not in it: keep ${env.SECRET_KEY_FILE} too, apart from it.`,
+  )
+  if (damaged.length === 0) return
+  for (const path of damaged) console.error(`missing or damaged: ${path}`)
+  throw new Error(
+    `${damaged.length} files are missing in ${env.DATA_DIR} or not what their rows say; the backup is kept, and holds the rest`,
+  )
+}
+
+/**
+ * `restore FILE`: a whole backup into an empty folder, or a database alone in place of the present one, which is kept beside
+ * it. Refuses while the folder is in use.
+ */
+export async function restore(env: Env, [file]: string[]): Promise<void> {
+  if (!file) throw new UsageError('portal restore FILE')
+  const lock = openDataLock(env.DATA_DIR)
+  try {
+    if (await isDatabase(file)) await restoreDatabase(env, file)
+    else await restoreWhole(env, file)
+  } finally {
+    lock.close()
+  }
+}
+
+async function restoreDatabase(env: Env, file: string): Promise<void> {
+  if (env.DATABASE_URL)
+    throw new UsageError(
+      'portal restore FILE, with a whole backup or without DATABASE_URL: this one is a database alone',
+    )
+  const kept = await restoreFrom(env.DATA_DIR, file, new Date())
+  await forgetHead(env.DATA_DIR)
+  console.log(`${file} restored.${kept ? ` The former database is ${kept}.` : ''}`)
+}
+
+async function restoreWhole(env: Env, file: string): Promise<void> {
+  const { summary, hasKey } = await restoreBackup(env, file, new Date())
+  await forgetHead(env.DATA_DIR)
+  console.log(`${file} restored: ${summary.entries} entries in ${env.DATA_DIR}.`)
+  for (const path of summary.damaged) console.error(`missing or damaged when the backup was made: ${path}`)
+  if (!hasKey) console.log(`The key was not in it: put it at ${env.SECRET_KEY_FILE} before the start.`)
+}

@@ -1,0 +1,23 @@
+import { dirname } from 'node:path'
+import { endNotedServers } from '#features/hosting/drivers/process-driver.ts'
+import { openRunFolder } from '#features/hosting/drivers/run-folder.ts'
+import { serveGateway } from '#features/hosting/gateway/serve-gateway.ts'
+import { nameProcess, readOptions } from './program.ts'
+
+// The gateway to customers' sites, started by the portal: a process of its own, so that its visitors take nothing of the portal's.
+
+const { find, read } = readOptions(['control', 'pid-file', 'build', 'orphan-ms'])
+const orphanMs = find('orphan-ms')
+
+const folder = openRunFolder(dirname(read('pid-file')))
+
+nameProcess('site-gateway')
+serveGateway({
+  control: read('control'),
+  pidFile: read('pid-file'),
+  build: read('build'),
+  ...(orphanMs === undefined ? {} : { orphanMs: Number(orphanMs) }),
+  heartbeat: folder.heartbeat,
+  endServers: () => endNotedServers(folder),
+  now: () => new Date(),
+})

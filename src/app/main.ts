@@ -1,0 +1,44 @@
+import { readEnv } from '#env'
+import { version } from '#server/version.ts'
+import { admin } from './commands/admin.ts'
+import { audit } from './commands/audit.ts'
+import { backup, restore } from './commands/backup.ts'
+import { adopt, migrate, move } from './commands/data.ts'
+import { doctor } from './commands/doctor.ts'
+import { openapi } from './commands/openapi.ts'
+import { serve } from './commands/serve.ts'
+import { help, UsageError } from './commands/usage.ts'
+
+type Command = (env: ReturnType<typeof readEnv>, args: string[]) => Promise<void>
+
+const commands: Record<string, Command> = {
+  serve,
+  admin,
+  adopt,
+  migrate,
+  move,
+  backup,
+  restore,
+  doctor,
+  audit,
+  openapi,
+}
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`)
+
+async function main([name = 'serve', ...args]: string[]): Promise<void> {
+  if (name === '--help' || name === 'help') return say(help)
+  if (name === 'version' || name === '--version') return say(version)
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!command) throw new UsageError(help)
+  await command(readEnv(), args)
+}
+
+// Whatever this program writes is its user's alone, unless it says otherwise.
+process.umask(0o077)
+
+main(Bun.argv.slice(2)).catch((error: unknown) => {
+  const message = error instanceof Error ? error.message : 'unknown failure'
+  process.stderr.write(`portal: ${error instanceof UsageError ? `usage: ${message}` : message}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,17 @@
+import { readNext } from '#features/auth/contract/texts.ts'
+import { hasActiveService, readGate } from '#features/services/service.ts'
+import { isSignedIn, type Rules } from '#server/context.ts'
+
+const gated = new Set(['/', '/dashboard'])
+
+/** The rules of features that all pages and calls obey. The home gate is that of part 1 section 2 and decisions section 3. */
+export const rules: Rules = {
+  hasActiveService,
+  async findDetour(ctx, url) {
+    if (!isSignedIn(ctx)) return null
+    if (url.pathname === '/auth') return readNext(url.searchParams.get('next')) ?? '/'
+    if (!gated.has(url.pathname)) return null
+    const gate = await readGate(ctx)
+    return gate === 'dashboard' ? null : `/${gate}`
+  },
+}

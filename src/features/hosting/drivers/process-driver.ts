@@ -1,0 +1,150 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { readPssBytes, readStartTicks } from '#server/proc.ts'
+import { second } from '#shared/time.ts'
+import type { Cgroup } from './cgroup.ts'
+import type { ServerDriver, ServerDriverHealth, ServerProcess, ServerTarget } from './driver.ts'
+import type { Isolation } from './isolation.ts'
+import { isListening, lookMs } from './launch.ts'
+import { keepAlive, listNotes, openRunFolder, type RunFolder, readNote, removeTraces } from './run-folder.ts'
+import { readLastLines } from './site-log.ts'
+
+/** Where the process of a service is noted and listens, where it writes its log, and what keeps it apart. */
+export type Place = { folder: RunFolder; log: string; isolation: Isolation | null }
+
+export type ProcessDriverOptions = Pick<ServerDriver, 'name' | 'mode'> & {
+  check(): Promise<Omit<ServerDriverHealth, 'isolation'>>
+  dataDir: string
+  /** Notes and sockets of this node's processes; `run` in the data folder unless that is shared. */
+  runDir?: string | undefined
+  /** Name of this node's logs beside the others'. */
+  logName?: string | undefined
+  /** Keeps the limits of plans, where a control group was delegated to this program. */
+  cgroup: Cgroup | null
+  /** What keeps the processes apart; asked for before the first one is started. */
+  isolation: () => Promise<Isolation | null>
+  now: () => Date
+  /** What a process has to finish the requests in flight; it ends by itself before. */
+  stopMs?: number | undefined
+  /** A new process listens and is noted. @throws Error when it does not */
+  spawn(place: Place, target: ServerTarget): Promise<ServerProcess>
+  /** What the driver keeps of a service beside note and socket is gone. */
+  forget?(folder: RunFolder, serviceId: string): Promise<void>
+}
+
+const defaultStopMs = 6 * second
+
+const usualLog = 'server.log'
+
+/** The log of a service's web server, beside what it serves. */
+export const siteLog = (
+  { dataDir, logName = usualLog }: Pick<ProcessDriverOptions, 'dataDir' | 'logName'>,
+  serviceId: string,
+): string => join(dataDir, 'services', serviceId, 'logs', logName)
+
+const signal = (pid: number, name: 'SIGTERM' | 'SIGKILL'): void => {
+  try {
+    process.kill(pid, name)
+  } catch {
+    // It is gone already.
+  }
+}
+
+const isAlive = ({ pid, startTicks }: ServerProcess): boolean => readStartTicks(pid) === startTicks
+
+async function waitUntilGone(process: ServerProcess, ms: number): Promise<boolean> {
+  const deadline = performance.now() + ms
+  while (isAlive(process)) {
+    if (performance.now() > deadline) return false
+    await Bun.sleep(lookMs)
+  }
+  return true
+}
+
+/** The process is gone: it was asked, and made to when it did not listen. */
+export async function end(process: ServerProcess, stopMs: number): Promise<void> {
+  signal(process.pid, 'SIGTERM')
+  if (await waitUntilGone(process, stopMs)) return
+  signal(process.pid, 'SIGKILL')
+  if (!(await waitUntilGone(process, defaultStopMs))) throw new Error(`process ${process.pid} does not end`)
+}
+
+/** No web server that is noted in the folder runs any more; what cannot be ended is left to the next portal. */
+export async function endNotedServers(folder: RunFolder): Promise<void> {
+  const endOne = async (serviceId: string) => {
+    const running = await readNote(folder, serviceId)
+    if (running) await end(running, defaultStopMs)
+  }
+  await Promise.allSettled((await listNotes(folder)).map(endOne))
+}
+
+/** Web servers as processes of their own, one per service, each on a unix socket below the data folder. */
+export function createProcessDriver({
+  name,
+  mode,
+  check,
+  dataDir,
+  runDir = join(dataDir, 'run'),
+  logName,
+  cgroup,
+  isolation,
+  now,
+  stopMs = defaultStopMs,
+  spawn,
+  forget,
+}: ProcessDriverOptions): ServerDriver {
+  let opened: RunFolder | null = null
+  // Made when it is needed: commands that only read the data leave no trace.
+  const folder = (): RunFolder => {
+    opened ??= openRunFolder(runDir)
+    return opened
+  }
+  let found: Promise<Isolation | null> | null = null
+  const isolate = () => {
+    found ??= isolation()
+    return found
+  }
+  const ensureStopped = async (serviceId: string) => {
+    const running = await readNote(folder(), serviceId)
+    if (running) await end(running, stopMs)
+    await removeTraces(folder(), serviceId)
+    await forget?.(folder(), serviceId)
+    await cgroup?.release(serviceId)
+  }
+  return {
+    name,
+    mode,
+    async check() {
+      const [health, kept] = await Promise.all([check(), isolate()])
+      return { ...health, isolation: kept?.name ?? null }
+    },
+    keepAlive: () => keepAlive(folder(), now()),
+    limits: cgroup ? 'cgroup' : 'watchdog',
+    isAlive,
+    ensureStopped,
+    readMemoryBytes: ({ pid }) => readPssBytes(pid),
+    ranOutOfMemory: async (serviceId) => (await cgroup?.ranOutOfMemory(serviceId)) ?? false,
+    listServices: () => listNotes(folder()),
+    readLog: (serviceId, lines) => readLastLines(dirname(siteLog({ dataDir }, serviceId)), lines),
+    async ensureRunning(target) {
+      const left = await readNote(folder(), target.serviceId)
+      if (left && (await isListening(left.socketPath))) return left
+      await ensureStopped(target.serviceId)
+      keepAlive(folder(), now())
+      await mkdir(dirname(folder().socket(target.serviceId)), { recursive: true, mode: 0o700 })
+      const place = {
+        folder: folder(),
+        log: siteLog({ dataDir, logName }, target.serviceId),
+        isolation: await isolate(),
+      }
+      const started = await spawn(place, target)
+      try {
+        await cgroup?.limit(started.pid, target)
+      } catch (error) {
+        await end(started, stopMs)
+        throw error
+      }
+      return started
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import { lstatSync, mkdirSync, realpathSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { z } from 'zod'
+import { hasArgument, readStartTicks } from '#server/proc.ts'
+import type { ServerProcess } from './driver.ts'
+
+/** Where the processes of one node are noted, and where they listen. */
+export type RunFolder = {
+  /** Working folder of the processes: nothing in it is a customer's. */
+  path: string
+  pidFile(serviceId: string): string
+  /** In a folder of the service's own. */
+  socket(serviceId: string): string
+  /** Touched while a portal looks after the processes; see `keepAlive`. */
+  heartbeat: string
+  /** Where the gateway listens for its portal. */
+  gatewaySocket: string
+}
+
+// sun_path of unix(7) takes 108 bytes with its end; other systems take 104.
+const longestSocketPath = 103
+const pidSuffix = '.pid.json'
+const socketName = 'web.s'
+
+/** A service's id in 22 characters. */
+const shorten = (serviceId: string): string =>
+  Buffer.from(serviceId.replaceAll('-', ''), 'hex').toString('base64url')
+
+/** The folder exists, and nobody else can write to it. */
+function makeOwnFolder(path: string): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+  // Where everybody may make names, a link may be somebody's trap.
+  const found = path.startsWith(tmpdir()) ? lstatSync(path) : statSync(path)
+  const isOurs = found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0
+  if (!isOurs) throw new Error(`${path} is no folder that only this user can write to`)
+}
+
+/** A folder of ours alone for sockets where the path of the run folder is too long for them. */
+function makeShortFolder(runDir: string): string {
+  const name = `portal-${new Bun.CryptoHasher('sha256').update(realpathSync(runDir)).digest('hex').slice(0, 20)}`
+  const path = join(tmpdir(), name)
+  makeOwnFolder(path)
+  return path
+}
+
+/** The folder exists, for this user only; it is this machine's, since sockets and pids are. */
+export function openRunFolder(path: string): RunFolder {
+  makeOwnFolder(path)
+  const longest = Buffer.byteLength(join(path, 'x'.repeat(22), socketName))
+  const sockets = longest > longestSocketPath ? makeShortFolder(path) : path
+  return {
+    path,
+    pidFile: (serviceId) => join(path, serviceId + pidSuffix),
+    socket: (serviceId) => join(sockets, shorten(serviceId), socketName),
+    heartbeat: join(path, 'portal.alive'),
+    gatewaySocket: join(sockets, 'gateway.s'),
+  }
+}
+
+const note = z.object({
+  pid: z.number().int().positive(),
+  startTicks: z.number(),
+  startedAt: z.coerce.date(),
+  socketPath: z.string(),
+})
+
+/** The process that a note names, if it runs and was started for `socketPath`; null for none. */
+export function parseNote(text: string, socketPath: string): ServerProcess | null {
+  const found = text === '' ? null : note.safeParse(parse(text)).data
+  if (!found || found.socketPath !== socketPath) return null
+  const isSame = readStartTicks(found.pid) === found.startTicks && hasArgument(found.pid, found.socketPath)
+  return isSame ? found : null
+}
+
+/**
+ * The process that a service's pid file names, if it runs and is the one of this folder; null for none. A copy of a data
+ * folder carries the notes of its original: the socket's path tells that they are not its own.
+ */
+export async function readNote(folder: RunFolder, serviceId: string): Promise<ServerProcess | null> {
+  const text = await readFile(folder.pidFile(serviceId), 'utf8').catch(() => '')
+  return parseNote(text, folder.socket(serviceId))
+}
+
+/** Notes the process of a service; whole or not at all. */
+export async function writeNote(folder: RunFolder, serviceId: string, process: ServerProcess): Promise<void> {
+  const path = folder.pidFile(serviceId)
+  await writeFile(`${path}.new`, JSON.stringify(process), { mode: 0o600 })
+  await rename(`${path}.new`, path)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Neither the note of a process nor its socket is left. */
+export async function removeTraces(folder: RunFolder, serviceId: string): Promise<void> {
+  await rm(folder.pidFile(serviceId), { force: true })
+  await rm(dirname(folder.socket(serviceId)), { recursive: true, force: true })
+}
+
+/** Tells the processes of the folder that a portal looks after them: without a sign of it for a minute they end. */
+export function keepAlive({ heartbeat }: RunFolder, now: Date): void {
+  try {
+    utimesSync(heartbeat, now, now)
+  } catch {
+    // The first time. Never replaced afterwards: isolated processes see this very file.
+    writeFileSync(heartbeat, '', { mode: 0o600 })
+  }
+}
+
+/** Services with a pid file. */
+export async function listNotes(folder: RunFolder): Promise<string[]> {
+  const names = await readdir(folder.path)
+  return names.filter((name) => name.endsWith(pidSuffix)).map((name) => name.slice(0, -pidSuffix.length))
+}

@@ -1,0 +1,245 @@
+import { createServer, type Server, type Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
+import type { Logger } from '#server/log.ts'
+import { limiterKey } from '#shared/address.ts'
+import { readHost } from '#shared/host-names.ts'
+import { createAdmission, type Figures } from './admission.ts'
+import { type Certificates, openCertificates } from './certificates.ts'
+import type { Found } from './exchange.ts'
+import { visitorProtocol } from './headers.ts'
+import { createHeld } from './held.ts'
+import { fieldValues } from './http/fields.ts'
+import type { RequestHead } from './http/head.ts'
+import { httpsOriginOf, type Ports } from './https-origin.ts'
+import { type GatewayLimits, gatewayLimits } from './limits.ts'
+import { writeAnswer } from './own-answer.ts'
+import { writePage } from './pages.ts'
+import { findRoute, type Route } from './route.ts'
+import type { Site, Sites } from './site-cache.ts'
+import { createPool } from './upstream.ts'
+import { Visitor, type VisitorWorld } from './visitor.ts'
+
+/** Where the gateway listens, and whom it believes; it lives as long as the gateway. */
+export type GatewaySettings = {
+  host: string
+  /** `auto`: one that is free. */
+  port: number | 'auto'
+  /** 0: no TLS. */
+  tlsPort: number | 'auto'
+  trustedProxies: string[]
+  certificatesFolder: string
+}
+
+/** What the gateway asks of the portal. */
+export type GatewayDeps = {
+  sites: Sites
+  /** The web server of a service, started if it must be; null when there is none. */
+  findProcess(serviceId: string): Found | Promise<Found>
+  /** Nothing listens where `findProcess` said. */
+  forgetProcess(serviceId: string): void
+  /** Adds bytes of bodies to what a site has moved. */
+  count(site: Site, bytes: { bytesIn?: number; bytesOut?: number }): void
+  /** The answer to an ACME challenge that is under way. */
+  challenge(token: string): string | undefined
+  isPortalName(host: string): boolean
+  log: Pick<Logger, 'warn'>
+  now: () => Date
+}
+
+/** The gateway to customers' sites while it listens. */
+export type Gateway = {
+  /** Its origin, without a slash. */
+  url: string
+  /** The same over TLS; null without a port for it. */
+  tlsUrl: string | null
+  certificates: Certificates | null
+  figures(): Figures & { heldBytes: number }
+  isIdle(): boolean
+  /** No new connections from now on; `isForced` ends those that are open. */
+  stop(isForced: boolean): Promise<void>
+}
+
+const listeningPort = (server: Server): number => {
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** @throws Error with one line when the port cannot be had */
+async function listen(
+  server: Server,
+  setting: 'SITES_PORT' | 'SITES_TLS_PORT',
+  at: { host: string; port: number | 'auto' },
+) {
+  const { host, port } = at
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  server.once('error', (error: NodeJS.ErrnoException) => {
+    const isTaken = error.code === 'EADDRINUSE'
+    const way = `set ${setting} to another one, to auto, or to 0 (off)`
+    reject(isTaken ? new Error(`port ${port} on ${host} is taken; ${way}`) : error)
+  })
+  server.listen(port === 'auto' ? 0 : port, host, resolve)
+  await promise
+  return listeningPort(server)
+}
+
+const originOf = (scheme: string, host: string, port: number) =>
+  `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`
+
+type Inside = GatewayDeps & {
+  certificates: Certificates | null
+  /** Null until both listen, and without TLS. */
+  ports: Ports | null
+}
+
+/** Where a request goes; see `SiteMap`: a host whose certificate is valid is visited over TLS. */
+function routeOf(inside: Inside, head: RequestHead, sender: Parameters<VisitorWorld['findRoute']>[1]): Route {
+  const { method, target: url, fields } = head
+  const hosts = fieldValues(fields, 'host')
+  const isServiceWorker = fields.some(([name]) => name === 'service-worker')
+  return findRoute(
+    { method, url, hosts, isServiceWorker },
+    {
+      sites: inside.sites,
+      challenge: inside.challenge,
+      isPortalName: inside.isPortalName,
+      httpsOrigin(host) {
+        const { certificates, ports } = inside
+        if (!ports || !certificates?.isValid(host, inside.now())) return null
+        if (visitorProtocol(fields, sender) !== 'http') return null
+        return httpsOriginOf(host, hosts[0] ?? '', ports)
+      },
+    },
+  )
+}
+
+/** Lets connections in as far as there is room, and looks after those that are open. */
+function createDoor(settings: GatewaySettings, inside: Inside, limits: GatewayLimits) {
+  const admission = createAdmission(limits)
+  const visitors = new Set<Visitor>()
+  const sockets = new Set<Socket>()
+  const pool = createPool()
+  const held = createHeld(limits.heldBytes, () => {
+    admission.figures.refused.memory += 1
+  })
+  let isDraining = false
+  const world: VisitorWorld = {
+    admission,
+    held,
+    pool,
+    limits,
+    trustedProxies: settings.trustedProxies,
+    now: inside.now,
+    findProcess: inside.findProcess,
+    forgetProcess: inside.forgetProcess,
+    count: inside.count,
+    findRoute: (head, sender) => routeOf(inside, head, sender),
+    sites: inside.sites,
+    get isDraining() {
+      return isDraining
+    },
+  }
+  /** Whether the connection may stay; it is counted until it is closed. */
+  const admit = (socket: Socket, turnAway: (page: 429 | 'busy') => void): boolean => {
+    const peer = socket.remoteAddress ?? ''
+    const address = settings.trustedProxies.includes(peer) ? null : limiterKey(peer)
+    const refusal = admission.connect(address)
+    if (refusal !== null) {
+      turnAway(refusal === 'address' ? 429 : 'busy')
+      return false
+    }
+    sockets.add(socket)
+    socket.once('close', () => {
+      sockets.delete(socket)
+      admission.disconnect(address)
+    })
+    return true
+  }
+  const welcome = (socket: Socket, protocol: 'http' | 'https') => {
+    const visitor = new Visitor(world, socket, protocol)
+    visitors.add(visitor)
+    socket.once('close', () => visitors.delete(visitor))
+  }
+  const timer = setInterval(() => {
+    const now = performance.now()
+    for (const visitor of visitors) visitor.look(now)
+    pool.look(now)
+  }, limits.lookMs)
+  return {
+    figures: () => ({ ...admission.figures, heldBytes: held.bytes }),
+    isIdle: () => [...visitors].every((visitor) => visitor.isIdle),
+    plain(socket: Socket) {
+      const isIn = admit(socket, (page) => {
+        socket.on('error', () => {})
+        socket.end(writeAnswer(writePage(page), { method: 'GET', now: inside.now(), isLast: true }))
+        setTimeout(() => socket.destroy(), limits.lingerMs).unref()
+      })
+      if (isIn) welcome(socket, 'http')
+    },
+    /** Before the handshake there is nobody to speak to. */
+    tls: (socket: Socket) => void admit(socket, () => void socket.destroy()),
+    secured: (socket: Socket) => welcome(socket, 'https'),
+    drain() {
+      isDraining = true
+      for (const visitor of visitors) visitor.drain()
+    },
+    close() {
+      clearInterval(timer)
+      for (const socket of sockets) socket.destroy()
+      pool.close()
+    },
+  }
+}
+
+type Door = ReturnType<typeof createDoor>
+
+const handshakeMs = 10_000
+
+function createTls(certificates: Certificates, door: Door): Server {
+  const server = createTlsServer(
+    {
+      ALPNProtocols: ['http/1.1'],
+      handshakeTimeout: handshakeMs,
+      // A host without a certificate gets none of another's: the handshake fails.
+      SNICallback: (name, give) => give(null, certificates.of(readHost(name) ?? '')),
+    },
+    door.secured,
+  )
+  server.on('connection', door.tls)
+  server.on('tlsClientError', (_error, socket) => socket.destroy())
+  return server
+}
+
+/**
+ * Listens for visitors of customers' sites, on a second port over TLS where one is set.
+ * @throws Error with one line when a port cannot be had
+ */
+export async function startGateway(
+  settings: GatewaySettings,
+  deps: GatewayDeps,
+  limits: GatewayLimits = gatewayLimits,
+): Promise<Gateway> {
+  const { host, port, tlsPort, certificatesFolder } = settings
+  const certificates = tlsPort === 0 ? null : await openCertificates(certificatesFolder, deps.log)
+  const inside: Inside = { ...deps, certificates, ports: null }
+  const door = createDoor(settings, inside, limits)
+  const plain = createServer(door.plain)
+  const tls = certificates && createTls(certificates, door)
+  const stop = async (isForced: boolean) => {
+    certificates?.close()
+    plain.close()
+    tls?.close()
+    door.drain()
+    if (isForced) door.close()
+  }
+  try {
+    const plainListens = await listen(plain, 'SITES_PORT', { host, port })
+    const tlsListens = tls && (await listen(tls, 'SITES_TLS_PORT', { host, port: tlsPort }))
+    inside.ports = tlsListens === null ? null : { plain: plainListens, tls: tlsListens }
+    const url = originOf('http', host, plainListens)
+    const tlsUrl = tlsListens === null ? null : originOf('https', host, tlsListens)
+    return { url, tlsUrl, certificates, figures: door.figures, isIdle: door.isIdle, stop }
+  } catch (error) {
+    await stop(true)
+    throw error
+  }
+}

@@ -1,0 +1,132 @@
+import type { Socket } from 'node:net'
+import { z } from 'zod'
+import { longestHost } from '#shared/host-names.ts'
+import type { Figures } from './admission.ts'
+import type { GatewaySettings } from './gateway.ts'
+import type { FoundSites } from './site-cache.ts'
+
+// What the portal and the process of the gateway tell each other over the control socket: one JSON value a line. Whoever
+// listens on the socket is the gateway; it serves one portal, the last one that connected.
+
+/** Raised when a message changes; a portal replaces a gateway that speaks another version. */
+export const protocolVersion = 2
+
+/** What the portal says. */
+export type ToGateway =
+  /** The first message. A gateway that listens already keeps where it listens. */
+  | {
+      type: 'open'
+      settings: GatewaySettings
+      /** Ports that it had before it was started anew, in place of `auto`. */
+      ports: { plain: number; tls: number | null } | null
+      /** Ms for which ports that are taken are tried again: a predecessor may be leaving. */
+      patienceMs: number
+      /** Hosts of the portal's own. */
+      portalHosts: string[]
+      challenges: [token: string, text: string][]
+    }
+  /** The answer to `find-sites`; null: it cannot be said at the moment. */
+  | { type: 'sites'; question: number; found: FoundSites | null }
+  /** What is known of the service may no longer be true; null: of all of them. */
+  | { type: 'site-changed'; serviceId: string | null }
+  | { type: 'challenge'; token: string; text: string | null }
+  /** The answer to `find`; null: the service has no web server. */
+  | { type: 'found'; serviceId: string; socketPath: string | null }
+  /** No new connections; it ends when the requests under way have, at most `graceMs` later. */
+  | { type: 'drain'; graceMs: number }
+
+const count = z.number().int().nonnegative()
+const figures = z.object({
+  connections: count,
+  requests: count,
+  served: count,
+  refused: z.object({
+    address: count,
+    site: count,
+    total: count,
+    slow: count,
+    malformed: count,
+    memory: count,
+  }),
+  heldBytes: count,
+}) satisfies z.ZodType<Figures & { heldBytes: number }>
+
+const name = z.string().max(longestHost)
+const siteKey = z.union([z.templateLiteral(['host:', name]), z.templateLiteral(['id:', name])])
+
+const fromGateway = z.discriminatedUnion('type', [
+  /** Said to whoever connects. `settings`: those it was opened with; null before. */
+  z.object({
+    type: z.literal('hello'),
+    protocol: z.number(),
+    build: z.string(),
+    pid: z.number(),
+    settings: z.string().nullable(),
+  }),
+  z.object({ type: z.literal('listening'), url: z.string(), tlsUrl: z.string().nullable() }),
+  /** It cannot listen, and ends. */
+  z.object({ type: z.literal('failed'), message: z.string() }),
+  z.object({ type: z.literal('find-sites'), question: count, keys: z.array(siteKey).max(1_000) }),
+  z.object({ type: z.literal('find'), serviceId: z.string() }),
+  /** Said every half second. `traffic`: bytes since the last time; they are said once. */
+  z.object({
+    type: z.literal('figures'),
+    figures,
+    traffic: z.array(
+      z.object({ userId: z.string(), serviceId: z.string(), bytesIn: count, bytesOut: count }),
+    ),
+  }),
+  z.object({
+    type: z.literal('warning'),
+    message: z.string(),
+    details: z.record(z.string(), z.union([z.string(), z.number()])),
+  }),
+])
+
+/** What the gateway says. The portal checks it: the gateway is the one of both that strangers speak to. */
+export type FromGateway = z.output<typeof fromGateway>
+export type GatewayFigures = Extract<FromGateway, { type: 'figures' }>['figures']
+export type GatewayHello = Extract<FromGateway, { type: 'hello' }>
+
+/** Settings as two sides compare them. */
+export const sealSettings = (settings: GatewaySettings): string =>
+  JSON.stringify(Object.entries(settings).sort(([a], [b]) => (a < b ? -1 : 1)))
+
+/** A message of the gateway; null when it is none. */
+export const readFromGateway = (value: unknown): FromGateway | null =>
+  fromGateway.safeParse(value).data ?? null
+
+const parse = (line: string): unknown => {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return null
+  }
+}
+
+/** Longest line: the bytes that every site has moved in half a second. */
+const maxLineBytes = 64 * 1_024 * 1_024
+
+/** Calls `use` with each value that comes over the socket. */
+export function readLines(socket: Socket, use: (value: unknown) => void): void {
+  let pieces: Buffer[] = []
+  let held = 0
+  socket.on('data', (bytes: Buffer) => {
+    let from = 0
+    for (let end = bytes.indexOf('\n'); end >= 0; end = bytes.indexOf('\n', from)) {
+      const line = Buffer.concat([...pieces, bytes.subarray(from, end)]).toString('utf8')
+      pieces = []
+      held = 0
+      from = end + 1
+      use(parse(line))
+    }
+    held += bytes.length - from
+    if (from < bytes.length) pieces.push(bytes.subarray(from))
+    if (held > maxLineBytes) socket.destroy()
+  })
+}
+
+/** Sends one value. */
+export function sendLine(socket: Socket, value: ToGateway | FromGateway): void {
+  if (!socket.destroyed) socket.write(`${JSON.stringify(value)}\n`)
+}

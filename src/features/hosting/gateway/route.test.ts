@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'bun:test'
+import { readHost } from '#shared/host-names.ts'
+import { findRoute, isPlainPath } from './route.ts'
+import type { Site, SiteKey } from './site-cache.ts'
+
+const id = '0190f3a0-0000-7000-8000-000000000001'
+const site: Site = { userId: 'u', serviceId: id, domain: 'shop.example', status: 'active' }
+const map = {
+  sites: {
+    get(key: SiteKey): Site | null | undefined {
+      if (key === 'host:strange.example') return undefined
+      return [`id:${id}`, 'host:shop.example', 'host:portal.example'].includes(key) ? site : null
+    },
+  },
+  challenge: (token: string) => (token === 'tok_1' ? 'tok_1.key' : undefined),
+  httpsOrigin: (): string | null => null,
+  isPortalName: (host: string) => host === 'portal.example',
+}
+const find = (url: string, host = '127.0.0.1:3080', method = 'GET', isServiceWorker = false) =>
+  findRoute({ method, url, hosts: [host], isServiceWorker }, map)
+
+describe('a host', () => {
+  test.each([
+    ['Shop.Example', 'shop.example'],
+    ['shop.example.', 'shop.example'],
+    ['shop.example:8080', 'shop.example'],
+    ['127.0.0.1:3080', '127.0.0.1'],
+    ['[::1]:3080', '[::1]'],
+    ['xn--bcher-kva.example', 'xn--bcher-kva.example'],
+  ])('%s', (authority, host) => expect(readHost(authority)).toBe(host))
+
+  test.each([
+    '',
+    ':80',
+    'a b',
+    'a/b',
+    'user@shop.example',
+    'a..b',
+    '.a',
+    'a:port',
+    'a:1:2',
+    `${'a'.repeat(254)}`,
+    'a\u0000',
+    'bücher.example',
+  ])('not %j', (authority) => expect(readHost(authority)).toBeNull())
+})
+
+describe('a path', () => {
+  test.each([
+    '/',
+    '/a/b.html',
+    '/a%20b',
+    '/%E0%A4%B9',
+    '//a',
+    '/...',
+    '/.well-known/x',
+    '/a|b',
+    '/%252e%252e/x',
+  ])('%s is plain', (path) => expect(isPlainPath(path)).toBe(true))
+
+  test.each([
+    '',
+    'a',
+    '*',
+    '/..',
+    '/../etc/passwd',
+    '/a/../b',
+    '/./a',
+    '/%2e%2e/a',
+    '/.%2E/a',
+    '/%2e/a',
+    '/a%00b',
+    '/a%2fb',
+    '/a%5Cb',
+    '/a\\..\\b',
+    '/a%0d%0ab',
+    '/a%7f',
+    '/a#b',
+    '/a%zz',
+    '/%c3%28',
+    '/ü',
+  ])('%s is not', (path) => expect(isPlainPath(path)).toBe(false))
+})
+
+describe('a request goes', () => {
+  test('to the service of its host', () => {
+    expect(find('/a?b=1', 'shop.example')).toEqual({
+      kind: 'site',
+      site,
+      host: 'shop.example',
+      path: '/a?b=1',
+      prefix: '',
+    })
+    // A folder of the site's own, not somebody's site.
+    expect(find(`/sites/${id}/a`, 'shop.example')).toMatchObject({ path: `/sites/${id}/a`, prefix: '' })
+  })
+
+  test('by path where no service has the host, whatever the host', () => {
+    for (const host of ['127.0.0.1:3080', 'localhost', 'unknown.example'])
+      expect(find(`/sites/${id}/a/?b=1`, host)).toMatchObject({
+        kind: 'site',
+        path: '/a/?b=1',
+        prefix: `/sites/${id}`,
+      })
+    expect(find(`/sites/${id}?b`)).toEqual({ kind: 'redirect', location: `/sites/${id}/?b` })
+  })
+
+  test('nowhere', () => {
+    for (const url of ['/', '/sites/', '/sites/x/', `/sites/${id.replace('1', '2')}/`, '/api/user'])
+      expect(find(url)).toEqual({ kind: 'refused', status: 404 })
+    // The portal's own host is no customer's, whatever a row says.
+    expect(find('/', 'portal.example')).toEqual({ kind: 'refused', status: 404 })
+    expect(find(`/sites/${id}/`, 'x', 'TRACE')).toEqual({ kind: 'refused', status: 405 })
+    expect(find(`/sites/${id}/sw.js`, 'x', 'GET', true)).toEqual({ kind: 'refused', status: 403 })
+  })
+
+  test('to the challenge that is under way, of whatever host', () => {
+    for (const host of ['shop.example', 'new.example'])
+      expect(find('/.well-known/acme-challenge/tok_1', host)).toEqual({
+        kind: 'challenge',
+        text: 'tok_1.key',
+      })
+    expect(find('/.well-known/acme-challenge/other', 'shop.example')).toMatchObject({ kind: 'site' })
+    expect(find('/.well-known/acme-challenge/other')).toEqual({ kind: 'refused', status: 404 })
+  })
+
+  test('to https where its host belongs there, but for what is asked before there is a certificate', () => {
+    const secure = {
+      ...map,
+      httpsOrigin: (host: string) => (host === 'shop.example' ? `https://${host}` : null),
+    }
+    const ask = (url: string, host: string) =>
+      findRoute({ method: 'GET', url, hosts: [host], isServiceWorker: false }, secure)
+    const location = 'https://shop.example/a%20b/?c=d'
+    for (const url of ['/a%20b/?c=d', 'http://shop.example/a%20b/?c=d'])
+      expect(ask(url, 'Shop.example:3080')).toEqual({ kind: 'redirect', location })
+    expect(ask('/.well-known/acme-challenge/tok_1', 'shop.example')).toMatchObject({ kind: 'challenge' })
+    expect(ask('/.well-known/acme-challenge/other', 'shop.example')).toMatchObject({ kind: 'site' })
+    expect(ask('/.well-known/acme-challenge', 'shop.example')).toMatchObject({ kind: 'redirect' })
+    expect(ask('/.well-known/acme-challenge/../a', 'shop.example')).toEqual({ kind: 'refused', status: 400 })
+    expect(ask(`/sites/${id}/`, '127.0.0.1')).toMatchObject({ kind: 'site', prefix: `/sites/${id}` })
+  })
+
+  test('nowhere when it can be read two ways', () => {
+    const refused = { kind: 'refused', status: 400 }
+    expect(findRoute({ method: 'GET', url: '/', hosts: [], isServiceWorker: false }, map)).toEqual(
+      refused as never,
+    )
+    expect(
+      findRoute({ method: 'GET', url: '/', hosts: ['a', 'shop.example'], isServiceWorker: false }, map),
+    ).toEqual(refused as never)
+    for (const url of [
+      'http://other.example/',
+      'http://user@shop.example/',
+      '*',
+      'shop.example:443',
+      `/sites/${id}/../x`,
+      `/sites/${id}/%2e%2e/%2e%2e/etc/passwd`,
+      '/?a#b',
+      '/?\u0001',
+    ])
+      expect(find(url, 'shop.example')).toEqual(refused as never)
+  })
+
+  test('nowhere yet while it is not known whose host or whose id that is', () => {
+    expect(find('/a', 'Strange.example:80')).toEqual({ kind: 'unknown', key: 'host:strange.example' })
+    const sites = { get: (key: SiteKey) => (key.startsWith('id:') ? undefined : null) }
+    const asked = { method: 'GET', url: `/sites/${id}/`, hosts: ['a'], isServiceWorker: false }
+    expect(findRoute(asked, { ...map, sites })).toEqual({ kind: 'unknown', key: `id:${id}` })
+  })
+
+  test('in absolute form as in the other', () => {
+    expect(find('http://shop.example/a?b', 'shop.example')).toMatchObject({ path: '/a?b' })
+    expect(find('http://SHOP.example:80?b', 'shop.example')).toMatchObject({ kind: 'refused' })
+    expect(find('http://shop.example', 'shop.example')).toMatchObject({ path: '/' })
+  })
+})

@@ -1,0 +1,94 @@
+import { readHost } from '#shared/host-names.ts'
+import type { Site, SiteKey, Sites } from './site-cache.ts'
+
+/** What a request asks for, as its first line and its Host field say. */
+export type Asked = { method: string; url: string; hosts: string[]; isServiceWorker: boolean }
+
+/**
+ * Where a request goes. `path` is what the service is asked for, with its query; `prefix` is what was taken off it.
+ * `unknown`: that can be said once the sites know of `key`.
+ */
+export type Route =
+  | { kind: 'site'; site: Site; host: string; path: string; prefix: string }
+  | { kind: 'challenge'; text: string }
+  | { kind: 'redirect'; location: string }
+  | { kind: 'refused'; status: 400 | 403 | 404 | 405 }
+  | { kind: 'unknown'; key: SiteKey }
+
+export type SiteMap = {
+  sites: Pick<Sites, 'get'>
+  /** The answer to an ACME http-01 challenge that is under way (RFC 8555 section 8.3). */
+  challenge(token: string): string | undefined
+  /** The https origin where a plain request for the host belongs; null when it is answered as it came. */
+  httpsOrigin(host: string): string | null
+  /** Whether a host is another name of the portal or the gateway: never a customer's, whatever domain an order named. */
+  isPortalName(host: string): boolean
+}
+
+const refused = (status: 400 | 403 | 404 | 405): Route => ({ kind: 'refused', status })
+
+const outsidePath = /[^\x21-\x7e]|[\\#]|%(?![0-9a-f]{2})|%(?:0|1|7f|2f|5c)/i
+
+function isDotSegment(segment: string): boolean {
+  if (!segment.includes('%')) return segment === '.' || segment === '..'
+  try {
+    return ['.', '..'].includes(decodeURIComponent(segment))
+  } catch {
+    return true
+  }
+}
+
+/**
+ * Whether a path is one that every server understands alike: no segment of dots, no encoded separator, no control
+ * character, no broken escape.
+ */
+export const isPlainPath = (path: string): boolean =>
+  path.startsWith('/') && !outsidePath.test(path) && !path.split('/').some(isDotSegment)
+
+/** Origin form, or the absolute form of RFC 9112 section 3.2.2 when its authority is the Host field's. */
+function readTarget(url: string, host: string): { path: string; query: string } | null {
+  const absolute = /^https?:\/\/([^/?#]*)(.*)$/i.exec(url)
+  if (absolute && readHost(absolute[1] ?? '') !== host) return null
+  const rest = absolute ? absolute[2] || '/' : url
+  const at = rest.indexOf('?')
+  const [path, query] = at < 0 ? [rest, ''] : [rest.slice(0, at), rest.slice(at)]
+  return isPlainPath(path) && !/[^\x21-\x7e]|#/.test(query) ? { path, query } : null
+}
+
+const challengePath = /^\/\.well-known\/acme-challenge\/([\w-]{1,255})$/
+const challengeFolder = '/.well-known/acme-challenge/'
+const sitePath = /^\/sites\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(\/.*)?$/
+const refusedMethods = new Set(['TRACE', 'TRACK', 'CONNECT'])
+
+/** Who asks for a certificate is answered without one, also from the files of the site (RFC 8555 section 8.3). */
+function findNamed(
+  { site, host, path, query }: { site: Site; host: string; path: string; query: string },
+  { httpsOrigin }: SiteMap,
+): Route {
+  const origin = path.startsWith(challengeFolder) ? null : httpsOrigin(host)
+  return origin === null
+    ? { kind: 'site', site, host, path: path + query, prefix: '' }
+    : { kind: 'redirect', location: origin + path + query }
+}
+
+/** Decides by Host field, else by `/sites/<serviceId>/` (decisions section 4, `/websites`). */
+export function findRoute({ method, url, hosts, isServiceWorker }: Asked, map: SiteMap): Route {
+  const host = hosts.length === 1 ? readHost(hosts[0] ?? '') : null
+  const target = host === null ? null : readTarget(url, host)
+  if (host === null || target === null) return refused(400)
+  if (refusedMethods.has(method)) return refused(405)
+  const { path, query } = target
+  const text = map.challenge(challengePath.exec(path)?.[1] ?? '')
+  if (text !== undefined) return { kind: 'challenge', text }
+  const named = map.isPortalName(host) ? null : map.sites.get(`host:${host}`)
+  if (named === undefined) return { kind: 'unknown', key: `host:${host}` }
+  if (named) return findNamed({ site: named, host, path, query }, map)
+  const [, id, rest] = sitePath.exec(path) ?? []
+  const site = id === undefined ? null : map.sites.get(`id:${id}`)
+  if (site === undefined) return { kind: 'unknown', key: `id:${id}` }
+  if (site === null) return refused(404)
+  if (rest === undefined) return { kind: 'redirect', location: `${path}/${query}` }
+  // All customers share this origin: what one of them installs would see the others' pages.
+  if (isServiceWorker) return refused(403)
+  return { kind: 'site', site, host, path: rest + query, prefix: `/sites/${id}` }
+}

@@ -1,0 +1,159 @@
+import type { ServiceStatus } from '#features/services/contract.ts'
+import { minute, second } from '#shared/time.ts'
+
+/** What the gateway knows of a service that was activated and has not ended. */
+export type Site = { userId: string; serviceId: string; domain: string | null; status: ServiceStatus }
+
+/** What a request names: a host, or the id of a service. A site has the host of its domain and `www.` before it. */
+export type SiteKey = `host:${string}` | `id:${string}`
+
+/** Sites as far as they are known here. */
+export interface Sites {
+  /** The site, or null when there is none; undefined when that is not known, and `learn` has to ask. */
+  get(key: SiteKey): Site | null | undefined
+  /** Asks for a site; false when nobody answered and nothing was known of it before. */
+  learn(key: SiteKey): Promise<boolean>
+}
+
+/** What was found for the keys of a question. */
+export type FoundSites = readonly [key: SiteKey, site: Site | null][]
+
+/** Sites that were asked for lately. */
+export interface SiteCache extends Sites {
+  /** The answer to a question; null: it could not be found out. One that is no longer waited for changes nothing. */
+  settle(question: number, found: FoundSites | null): void
+  /** Something of the service has changed: it is asked for again, as is what had no site before. `null`: of all services. */
+  forget(serviceId: string | null): void
+  /** Whoever waits is told that nobody answers. */
+  giveUp(): void
+}
+
+export type SiteCacheOptions = {
+  /** Sends a question; false when nobody is there. `settle` gets the answer. */
+  ask(keys: SiteKey[], question: number): boolean
+  /** Keys that are kept; those that were not used for the longest go first. */
+  capacity?: number
+  /** Milliseconds, of a clock that is never set. */
+  now?: () => number
+}
+
+/** A notice of a change can be lost: a site is asked for again, and not used when it is twice as old. */
+const siteFreshMs = minute
+const siteLongestMs = 2 * siteFreshMs
+const absenceFreshMs = 5 * second
+/** Strangers choose hosts as they like: what they make up takes no place of a site. */
+const keptAbsences = 2_000
+/** One question at a time, of so many keys, and not at once after another. */
+const keysAtOnce = 100
+const pauseMs = 20
+const answerMs = 5 * second
+
+/** Values by key, of which those that were not put in for the longest are dropped. */
+function createBounded<Value>(capacity: number) {
+  const values = new Map<SiteKey, Value>()
+  return {
+    values,
+    put(key: SiteKey, value: Value) {
+      values.delete(key)
+      values.set(key, value)
+      const [oldest] = values.keys()
+      if (values.size > capacity && oldest !== undefined) values.delete(oldest)
+    },
+  }
+}
+
+/** Remembers sites and asks for what it does not know, so that no table of all sites is needed. */
+export function createSiteCache({
+  ask,
+  capacity = 20_000,
+  now = () => performance.now(),
+}: SiteCacheOptions): SiteCache {
+  const sites = createBounded<{ site: Site; learnedAt: number }>(capacity)
+  const absences = createBounded<number>(keptAbsences)
+  const waiting = new Map<SiteKey, PromiseWithResolvers<boolean>>()
+  const line = new Set<SiteKey>()
+  let asked: { question: number; keys: SiteKey[]; timer: ReturnType<typeof setTimeout> } | null = null
+  let questions = 0
+  let isPausing = false
+
+  const keep = (key: SiteKey, site: Site | null) => {
+    sites.values.delete(key)
+    absences.values.delete(key)
+    if (site) sites.put(key, { site, learnedAt: now() })
+    else absences.put(key, now())
+  }
+  const end = (keys: readonly SiteKey[]) => {
+    for (const key of keys) {
+      waiting.get(key)?.resolve(sites.values.has(key) || absences.values.has(key))
+      waiting.delete(key)
+      line.delete(key)
+    }
+  }
+  /** While nobody can say otherwise, what was known before stays true. */
+  const despair = () => {
+    const keys = [...waiting.keys()]
+    for (const key of keys) {
+      const before = sites.values.get(key)
+      if (before || absences.values.has(key)) keep(key, before?.site ?? null)
+    }
+    end(keys)
+  }
+  const pump = () => {
+    if (asked !== null || isPausing || line.size === 0) return
+    const keys = [...line].slice(0, keysAtOnce)
+    for (const key of keys) line.delete(key)
+    questions += 1
+    const question = questions
+    if (ask(keys, question))
+      asked = { question, keys, timer: setTimeout(() => settle(question, null), answerMs) }
+    else despair()
+  }
+  const settle = (question: number, found: FoundSites | null) => {
+    if (asked?.question !== question) return
+    clearTimeout(asked.timer)
+    for (const [key, site] of found ?? []) keep(key, site)
+    if (found) end(asked.keys)
+    else despair()
+    asked = null
+    isPausing = true
+    setTimeout(() => {
+      isPausing = false
+      pump()
+    }, pauseMs)
+  }
+  const learn = (key: SiteKey): Promise<boolean> => {
+    const before = waiting.get(key)
+    if (before) return before.promise
+    const answer = Promise.withResolvers<boolean>()
+    waiting.set(key, answer)
+    line.add(key)
+    pump()
+    return answer.promise
+  }
+  return {
+    get(key) {
+      const absentSince = absences.values.get(key)
+      if (absentSince !== undefined) return now() - absentSince < absenceFreshMs ? null : undefined
+      const entry = sites.values.get(key)
+      if (!entry) return undefined
+      const age = now() - entry.learnedAt
+      if (age >= siteLongestMs) return undefined
+      sites.put(key, entry)
+      if (age >= siteFreshMs) void learn(key)
+      return entry.site
+    },
+    learn,
+    settle,
+    forget(serviceId) {
+      absences.values.clear()
+      for (const [key, { site }] of sites.values) {
+        if (serviceId === null || site.serviceId === serviceId) sites.values.delete(key)
+      }
+    },
+    giveUp() {
+      clearTimeout(asked?.timer)
+      asked = null
+      despair()
+    },
+  }
+}

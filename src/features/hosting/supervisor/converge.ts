@@ -1,0 +1,124 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import { newerThan } from '#db/paging.ts'
+import type { ServiceStatus } from '#features/services/contract.ts'
+import type { JobContext } from '#server/context.ts'
+import { type CrashReason, recordCrash } from './crashes.ts'
+import { readSupervised, type Supervised } from './target.ts'
+
+const batch = 500
+
+/** Statuses that want a process; one that is pending has what provisioning gave it. */
+const running = new Set<ServiceStatus>(['active', 'restarting'])
+
+/** The restart is done: a new start was observed. Nothing else may have been decided meanwhile. */
+async function settleRestart(ctx: JobContext, { target }: Supervised): Promise<void> {
+  const { userServices } = ctx.store.t
+  const { userId, serviceId } = target
+  const own = and(eq(userServices.userId, userId), eq(userServices.id, serviceId))
+  await ctx.store.tx((tx) =>
+    tx
+      .update(userServices)
+      .set({ status: 'active', updatedAt: ctx.now() })
+      .where(and(own, eq(userServices.status, 'restarting'))),
+  )
+}
+
+async function run(ctx: JobContext, service: Supervised): Promise<void> {
+  const { target, status } = service
+  if (status === 'restarting') {
+    await ctx.servers.restart(target)
+    await settleRestart(ctx, service)
+  } else {
+    await ctx.servers.start(target)
+  }
+  ctx.events.publish({ userId: target.userId, kind: 'service', id: target.serviceId, status: 'active' })
+}
+
+/**
+ * The service's web server is as the stored status wants it: started, started anew, or gone. With `crash` its process was
+ * lost for that reason. Answers after how many ms it is to be looked at again, null when it is settled.
+ */
+export async function convergeService(
+  ctx: JobContext,
+  id: string,
+  crash?: CrashReason,
+): Promise<number | null> {
+  const service = await readSupervised(ctx, id)
+  if (service?.status === 'pending') return null
+  if (!service || !running.has(service.status)) {
+    await ctx.servers.stop(id)
+    return null
+  }
+  if (crash) {
+    await ctx.servers.stop(id)
+    const wait = await recordCrash(ctx, id, crash)
+    if (wait !== 0) return wait
+  }
+  const isSettled = service.status === 'active' && ctx.servers.processOf(id) !== null
+  if (isSettled) return null
+  try {
+    await run(ctx, service)
+    return null
+  } catch (error) {
+    if (!ctx.servers.isHere) return null
+    const message = error instanceof Error ? error.message : 'unknown failure'
+    ctx.log.error('web server not started', { service: id, message })
+    await ctx.servers.stop(id).catch(() => {})
+    return recordCrash(ctx, id, 'start')
+  }
+}
+
+/** How far the sweeps over the active services have come; `null` begins anew. */
+export type SweepPlace = { last: { at: Date; id: string } | null }
+
+/** Active services looked at in one sweep: more than a node runs, so that it usually sees all of them every time. */
+const activePage = 2_000
+
+/** The next active services, oldest first, so that a sweep costs the same however many there are. */
+async function readActive(ctx: JobContext, place: SweepPlace, pageSize: number): Promise<string[]> {
+  const { id, status, createdAt } = ctx.store.t.userServices
+  const rows = await ctx.store.read
+    .select({ id, at: createdAt })
+    .from(ctx.store.t.userServices)
+    .where(and(eq(status, 'active'), place.last ? newerThan({ at: createdAt, id }, place.last) : undefined))
+    .orderBy(asc(createdAt), asc(id))
+    .limit(pageSize)
+  place.last = rows.length === pageSize ? (rows.at(-1) ?? null) : null
+  return rows.map((row) => row.id)
+}
+
+/** Services that have a process here and should have none. One that is pending has what provisioning gave it. */
+async function listLeft(ctx: JobContext): Promise<string[]> {
+  const { id, status } = ctx.store.t.userServices
+  const here = await ctx.servers.listServices()
+  const left: string[] = []
+  for (let at = 0; at < here.length; at += batch) {
+    const ids = here.slice(at, at + batch)
+    const wanted = and(inArray(id, ids), inArray(status, [...running, 'pending']))
+    const rows = await ctx.store.read.select({ id }).from(ctx.store.t.userServices).where(wanted)
+    const known = new Set(rows.map((row) => row.id))
+    left.push(...ids.filter((each) => !known.has(each)))
+  }
+  return left
+}
+
+/**
+ * Services whose status and process differ: those that want one and have none, and the other way round. Of the active ones
+ * it looks at a page a time, from `place` on; its next call goes on behind it.
+ */
+export async function listUnsettled(
+  ctx: JobContext,
+  place: SweepPlace = { last: null },
+  pageSize = activePage,
+): Promise<string[]> {
+  const { id, status, createdAt } = ctx.store.t.userServices
+  const restarting = await ctx.store.read
+    .select({ id })
+    .from(ctx.store.t.userServices)
+    .where(eq(status, 'restarting'))
+    .orderBy(asc(createdAt), asc(id))
+    .limit(pageSize)
+  const active = await readActive(ctx, place, pageSize)
+  const missing = active.filter((each) => !ctx.servers.processOf(each))
+  return [...restarting.map((row) => row.id), ...missing, ...(await listLeft(ctx))]
+}

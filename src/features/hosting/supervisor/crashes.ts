@@ -1,0 +1,118 @@
+import { and, desc, eq, gt, inArray, lte } from 'drizzle-orm'
+import { appendAudit } from '#db/audit.ts'
+import { latestPlausible } from '#db/clock.ts'
+import { enqueueMail } from '#db/outbox.ts'
+import type { Store, Tx } from '#db/store.ts'
+import { serverRestarted, serverStopped } from '#features/services/mails.ts'
+import type { JobContext } from '#server/context.ts'
+import { after, minute, second } from '#shared/time.ts'
+
+type ServiceRow = Store['t']['userServices']['$inferSelect']
+
+/** Why a web server needs a new start: its process ended, took more memory than the plan has, or could not be started. */
+export type CrashReason = 'ended' | 'memory' | 'start'
+
+/** Restarts within the window, and the wait before each; the next crash stops the service. */
+export const restartDelaysMs = [0, second, 4 * second] as const
+/**
+ * The wait before each restart after too much memory; the last one holds for all that follow. Visitors can bring this
+ * about, so it never stops a service.
+ */
+export const memoryDelaysMs = [0, second, 4 * second, 15 * second, minute, 5 * minute] as const
+export const crashWindowMs = 15 * minute
+
+const crashAction = 'service.crash'
+/** What a person decided: what was before it counts no more. */
+const freshStarts = ['service.start', 'service.restart', 'service.unsuspend', 'service.activate']
+
+/** Crashes within the window since somebody last started the service: those for want of memory, and the others. */
+async function countCrashes(tx: Tx, id: string, now: Date): Promise<{ memory: number; others: number }> {
+  const { auditLog } = tx.t
+  const recent = and(
+    eq(auditLog.targetType, 'service'),
+    eq(auditLog.targetId, id),
+    gt(auditLog.at, after(now, -crashWindowMs)),
+    // Written by a clock that ran ahead, an entry would count until it is that late again, and hide every later start.
+    lte(auditLog.at, latestPlausible(now, 0)),
+    inArray(auditLog.action, [crashAction, ...freshStarts]),
+  )
+  const rows = await tx
+    .select({ action: auditLog.action, details: auditLog.details })
+    .from(auditLog)
+    .where(recent)
+    .orderBy(desc(auditLog.at), desc(auditLog.id))
+  const start = rows.findIndex(({ action }) => action !== crashAction)
+  const crashes = start === -1 ? rows : rows.slice(0, start)
+  const memory = crashes.filter(({ details }) => details?.reason === 'memory').length
+  return { memory, others: crashes.length - memory }
+}
+
+/**
+ * The wait before the next start in ms; undefined when the service is not to be started again. The switch is about a server
+ * that fails by itself: one that was ended for its memory comes back in any case.
+ */
+function nextDelay(
+  reason: CrashReason,
+  { autoRestart }: ServiceRow,
+  before: { memory: number; others: number },
+): number | undefined {
+  if (reason === 'memory') return memoryDelaysMs[Math.min(before.memory, memoryDelaysMs.length - 1)]
+  return autoRestart ? restartDelaysMs[before.others] : undefined
+}
+
+type Notice = typeof serverStopped
+
+async function notify(ctx: JobContext, tx: Tx, service: ServiceRow, notice: Notice, reason: CrashReason) {
+  const { users, pricingPlans } = tx.t
+  const [user] = await tx.select().from(users).where(eq(users.id, service.userId))
+  const [plan] = await tx.select().from(pricingPlans).where(eq(pricingPlans.id, service.planId))
+  if (!user || !plan) return
+  const from = { companyName: ctx.env.COMPANY_NAME, origin: ctx.origin() }
+  const mail = notice(user, from, { id: service.id, name: service.domain ?? plan.name, reason })
+  await enqueueMail(tx, { ...mail, to: user.email, userId: user.id, relatedId: service.id, now: ctx.now() })
+}
+
+const entry = (ctx: JobContext, service: ServiceRow) => ({
+  at: ctx.now(),
+  actorId: null,
+  targetType: 'service',
+  targetId: service.id,
+  userId: service.userId,
+})
+
+/**
+ * A crash is stored, with its notice: the service stays as it is and is to be started again after the answered wait in ms,
+ * or it is `stopped` (null) because it crashed too often or is not to be restarted. Too much memory alone never stops it. Null too when nothing was to run.
+ */
+export async function recordCrash(ctx: JobContext, id: string, reason: CrashReason): Promise<number | null> {
+  const { userServices } = ctx.store.t
+  let stopped: ServiceRow | undefined
+  const delay = await ctx.store.tx(async (tx) => {
+    stopped = undefined
+    const [service] = await ctx.store.lock(tx.select().from(userServices).where(eq(userServices.id, id)))
+    if (service?.status !== 'active' && service?.status !== 'restarting') return null
+    const before = await countCrashes(tx, id, ctx.now())
+    await appendAudit(tx, {
+      ...entry(ctx, service),
+      action: crashAction,
+      details: { reason, crash: before.memory + before.others + 1 },
+    })
+    const wait = nextDelay(reason, service, before)
+    if (wait !== undefined) {
+      // One mail for a series of restarts.
+      if (reason === 'memory' && before.memory === 0) await notify(ctx, tx, service, serverRestarted, reason)
+      return wait
+    }
+    await tx
+      .update(userServices)
+      .set({ status: 'stopped', updatedAt: ctx.now() })
+      .where(and(eq(userServices.userId, service.userId), eq(userServices.id, id)))
+    const note = service.autoRestart ? 'It crashed too often.' : 'It crashed, and auto-restart is off.'
+    await appendAudit(tx, { ...entry(ctx, service), action: 'service.stop', note })
+    await notify(ctx, tx, service, serverStopped, reason)
+    stopped = service
+    return null
+  })
+  if (stopped) ctx.events.publish({ userId: stopped.userId, kind: 'service', id, status: 'stopped' })
+  return delay
+}

@@ -1,0 +1,130 @@
+import type { Answer } from '#shared/schema.ts'
+import { day, minute, second } from '#shared/time.ts'
+import type { MetricRange, metricPoint, uptimeBlock } from '../contract.ts'
+import { toPercent } from './shares.ts'
+
+/** Measurements of one step added up; usages in hundredths of a percent, over the samples in which a process ran. */
+export type Sums = {
+  samples: number
+  upSamples: number
+  cpuUsageSum: number
+  memoryUsageSum: number
+  diskUsageSum: number
+  /** Bytes since midnight IST at the end of the step. */
+  networkIn: number
+  networkOut: number
+}
+
+/** The even steps of a range. `first` is the number of the first one since 1970. */
+export type Grid = { stepMs: number; first: number; steps: number; stepsPerBlock: number }
+
+const shapes: Record<MetricRange, { stepMs: number; steps: number; stepsPerBlock: number }> = {
+  '1h': { stepMs: 10 * second, steps: 360, stepsPerBlock: 6 },
+  '24h': { stepMs: 5 * minute, steps: 288, stepsPerBlock: 6 },
+  '7d': { stepMs: 30 * minute, steps: 336, stepsPerBlock: 4 },
+}
+
+/** The steps of a range whose last one holds `now`. */
+export function gridOf(range: MetricRange, now: Date): Grid {
+  const shape = shapes[range]
+  return { ...shape, first: Math.floor(now.getTime() / shape.stepMs) - shape.steps + 1 }
+}
+
+export const startOfStep = ({ stepMs }: Grid, step: number): Date => new Date(step * stepMs)
+
+/** One step's sums and another's. */
+export const add = (one: Sums | undefined, other: Sums): Sums =>
+  one === undefined
+    ? other
+    : {
+        samples: one.samples + other.samples,
+        upSamples: one.upSamples + other.upSamples,
+        cpuUsageSum: one.cpuUsageSum + other.cpuUsageSum,
+        memoryUsageSum: one.memoryUsageSum + other.memoryUsageSum,
+        diskUsageSum: one.diskUsageSum + other.diskUsageSum,
+        networkIn: Math.max(one.networkIn, other.networkIn),
+        networkOut: Math.max(one.networkOut, other.networkOut),
+      }
+
+const istOffsetMs = 330 * minute
+const istDayOf = (grid: Grid, step: number): number => Math.floor((step * grid.stepMs + istOffsetMs) / day)
+
+type Counters = { step: number; networkIn: number; networkOut: number }
+
+/** Bytes of a step: what the counters grew by since the last measured step, or all of them after midnight IST. */
+function bytesOf(grid: Grid, now: Counters, before: Counters | null) {
+  if (!before || istDayOf(grid, before.step) !== istDayOf(grid, now.step)) return now
+  return {
+    networkIn: Math.max(0, now.networkIn - before.networkIn),
+    networkOut: Math.max(0, now.networkOut - before.networkOut),
+  }
+}
+
+const silent = { cpuUsage: null, memoryUsage: null, diskUsage: null, networkIn: null, networkOut: null }
+
+const average = (sum: number, count: number): number => toPercent(Math.round(sum / count))
+
+/** The points of a range. `sums` may hold the step before the first, from which its bytes are counted. */
+export function pointsOf(
+  grid: Grid,
+  sums: Map<number, Sums>,
+  isNew: (step: number) => boolean,
+): Answer<typeof metricPoint>[] {
+  const points: Answer<typeof metricPoint>[] = []
+  let before: Counters | null = null
+  for (let step = grid.first - 1; step < grid.first + grid.steps; step += 1) {
+    const found = sums.get(step)
+    const at = startOfStep(grid, step)
+    const isShown = step >= grid.first
+    if (isShown && !found?.upSamples) points.push({ at, ...silent })
+    else if (isShown && found) {
+      const { upSamples } = found
+      // What a service had moved before it was first measured is nobody's step, unless it is new.
+      const start: Counters | null = before ?? (isNew(step) ? null : { ...found, step })
+      const { networkIn, networkOut } = bytesOf(grid, { ...found, step }, start)
+      points.push({
+        at,
+        cpuUsage: average(found.cpuUsageSum, upSamples),
+        memoryUsage: average(found.memoryUsageSum, upSamples),
+        diskUsage: average(found.diskUsageSum, upSamples),
+        networkIn,
+        networkOut,
+      })
+    }
+    if (found) before = { ...found, step }
+  }
+  return points
+}
+
+/** The share of the samples in which a process ran, in percent with two decimals; null without any. */
+export function uptimeOf(sums: Iterable<Sums>): number | null {
+  let [samples, upSamples] = [0, 0]
+  for (const each of sums) {
+    samples += each.samples
+    upSamples += each.upSamples
+  }
+  // Never 100 while anything was down.
+  return samples === 0 ? null : Math.floor((10_000 * upSamples) / samples) / 100
+}
+
+const stateOf = (percent: number | null) => {
+  if (percent === null) return 'unknown' as const
+  if (percent === 0) return 'down' as const
+  return percent === 100 ? ('up' as const) : ('partial' as const)
+}
+
+/** The uptime strip of a range: even blocks of several steps. */
+export function stripOf(grid: Grid, sums: Map<number, Sums>): Answer<typeof uptimeBlock>[] {
+  const { first, steps, stepsPerBlock } = grid
+  return Array.from({ length: steps / stepsPerBlock }, (_, block) => {
+    const from = first + block * stepsPerBlock
+    const inside = Array.from({ length: stepsPerBlock }, (_, at) => sums.get(from + at))
+    const uptimePercent = uptimeOf(inside.filter((found) => found !== undefined))
+    return {
+      from: startOfStep(grid, from),
+      to: startOfStep(grid, from + stepsPerBlock),
+      state: stateOf(uptimePercent),
+      uptimePercent,
+    }
+  })
+}

@@ -1,0 +1,96 @@
+import { and, eq, gte, lt, max, type SQLWrapper, sql } from 'drizzle-orm'
+import type { Store, Tx } from '#db/store.ts'
+import { after, day, dayInKolkata, hour, second } from '#shared/time.ts'
+import { sampleMs } from './node-metrics.ts'
+import { slotOf, startOfSlot } from './slots.ts'
+
+/** Samples are kept for the finest range and some slack, rollups for the longest. */
+export const kept = { samplesMs: 2 * hour, rollupsMs: 8 * day } as const
+
+// A slot is added up once nobody can still be writing to it.
+const settleMs = 15 * second
+
+const total = (column: SQLWrapper) => sql<number>`sum(${column})`.mapWith(Number)
+const greatest = (column: SQLWrapper) => sql<number>`max(${column})`.mapWith(Number)
+
+/**
+ * Samples of a service added up; the usages of one in which nothing ran are 0. The counters of the network grow through
+ * the day, so that their greatest is their last.
+ */
+export const sumSamples = ({ serverMetrics: m }: Store['t']) => ({
+  samples: sql<number>`count(*)`.mapWith(Number).as('samples'),
+  upSamples: total(sql`case when ${m.isUp} then 1 else 0 end`).as('up_samples'),
+  cpuUsageSum: total(m.cpuUsage).as('cpu_usage_sum'),
+  memoryUsageSum: total(m.memoryUsage).as('memory_usage_sum'),
+  diskUsageSum: total(m.diskUsage).as('disk_usage_sum'),
+  networkIn: greatest(m.networkIn).as('greatest_in'),
+  networkOut: greatest(m.networkOut).as('greatest_out'),
+})
+
+/** The same of rollups: several slots in one. */
+export const sumRollups = ({ serverMetricRollups: r }: Store['t']) => ({
+  samples: total(r.samples),
+  upSamples: total(r.upSamples),
+  cpuUsageSum: total(r.cpuUsageSum),
+  memoryUsageSum: total(r.memoryUsageSum),
+  diskUsageSum: total(r.diskUsageSum),
+  networkIn: greatest(r.networkIn),
+  networkOut: greatest(r.networkOut),
+  lastSlot: greatest(r.slot),
+})
+
+/** The last slot before `before` that has rollups; later ones were written by a clock that ran ahead. */
+async function lastRolledSlot(tx: Tx, before: number): Promise<number> {
+  const { serverMetricRollups: r } = tx.t
+  const [row] = await tx
+    .select({ slot: max(r.slot) })
+    .from(r)
+    .where(lt(r.slot, before))
+  return row?.slot ?? 0
+}
+
+const midnightOf = (instant: Date) => new Date(`${dayInKolkata(instant)}T00:00:00+05:30`)
+
+/**
+ * The last sample before a midnight IST holds all bytes that were counted on the day. The counters begin anew there, so
+ * that no later sample tells of what was moved after that one.
+ */
+async function closeDay(tx: Tx, midnight: Date): Promise<void> {
+  const { serverMetrics: m, serviceTraffic: t } = tx.t
+  // The last rounds of sampling, which may be late; further back there is nothing to add to.
+  const since = after(midnight, -6 * sampleMs)
+  const total = (bytes: SQLWrapper) => sql`coalesce((select ${bytes} from ${t}
+    where ${t.userId} = ${m.userId} and ${t.serviceId} = ${m.serviceId} and ${t.day} = ${dayInKolkata(since)}), 0)`
+  const grown = (counter: SQLWrapper, bytes: SQLWrapper) =>
+    sql<number>`case when ${total(bytes)} > ${counter} then ${total(bytes)} else ${counter} end`
+  const [networkIn, networkOut] = [grown(m.networkIn, t.bytesIn), grown(m.networkOut, t.bytesOut)]
+  const last = sql`(select max(other.recorded_at) from ${m} as other where other.user_id = ${m.userId}
+    and other.service_id = ${m.serviceId} and other.recorded_at < ${sql.param(midnight, m.recordedAt)})`
+  await tx
+    .update(m)
+    .set({ networkIn, networkOut, bandwidth: sql`${networkIn} + ${networkOut}` })
+    .where(and(gte(m.recordedAt, since), lt(m.recordedAt, midnight), eq(m.recordedAt, last)))
+}
+
+/**
+ * Every slot that ended has its rollup, of all services, and what is older than `kept` is gone, in one transaction.
+ * Doing it again changes nothing.
+ */
+export async function rollUpMetrics(store: Store, now: Date): Promise<void> {
+  const ended = startOfSlot(slotOf(after(now, -settleMs)))
+  await store.tx(async (tx) => {
+    const { serverMetrics: m, serverMetricRollups } = tx.t
+    const from = startOfSlot((await lastRolledSlot(tx, slotOf(ended))) + 1)
+    const midnight = midnightOf(ended)
+    if (from < midnight) await closeDay(tx, midnight)
+    const sums = tx
+      .select({ userId: m.userId, serviceId: m.serviceId, slot: m.slot, ...sumSamples(tx.t) })
+      .from(m)
+      .where(and(gte(m.recordedAt, from), lt(m.recordedAt, ended)))
+      .groupBy(m.userId, m.serviceId, m.slot)
+    await tx.insert(serverMetricRollups).select(sums).onConflictDoNothing()
+    await tx.delete(m).where(lt(m.recordedAt, after(now, -kept.samplesMs)))
+    const oldest = slotOf(after(now, -kept.rollupsMs))
+    await tx.delete(serverMetricRollups).where(lt(serverMetricRollups.slot, oldest))
+  })
+}

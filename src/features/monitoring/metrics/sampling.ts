@@ -1,0 +1,53 @@
+import { inArray } from 'drizzle-orm'
+import { prepareOnce, type Store } from '#db/store.ts'
+import type { JobContext } from '#server/context.ts'
+import { readProcessTable } from '#server/proc.ts'
+import { type MeasuredService, measuredStatuses, selectMeasured } from './measured-service.ts'
+import type { ProcessTable } from './node-metrics.ts'
+import { usagesOf } from './shares.ts'
+import { slotOf } from './slots.ts'
+
+type Sample = Store['t']['serverMetrics']['$inferInsert']
+
+const measured = (store: Store) =>
+  selectMeasured(store)
+    .where(inArray(store.t.userServices.status, measuredStatuses))
+    .prepare('measured_services')
+
+// PostgreSQL takes 65,535 parameters in a statement, SQLite half of that.
+const rowsPerInsert = 1_000
+
+const idle = { cpuUsage: 0, memoryUsage: 0, diskUsage: 0, uptime: 0, processes: 0, isUp: false }
+
+async function sample(ctx: JobContext, service: MeasuredService, table: ProcessTable): Promise<Sample> {
+  const { id: serviceId, userId, diskBytes, limits } = service
+  const now = ctx.now()
+  // At the moment that the sample bears: measuring may go on past midnight, where the counters begin anew.
+  const { bytesIn, bytesOut } = ctx.traffic.of(serviceId)
+  const { usage } = await ctx.figures.measure(service, ctx.servers.processOf(serviceId), { now, table })
+  const figures = usage
+    ? {
+        ...usagesOf({ ...usage, diskBytes }, limits),
+        uptime: usage.uptimeSeconds,
+        processes: usage.processes.length,
+        isUp: true,
+      }
+    : idle
+  const network = { networkIn: bytesIn, networkOut: bytesOut, bandwidth: bytesIn + bytesOut }
+  return { userId, serviceId, ...figures, ...network, recordedAt: now, slot: slotOf(now) }
+}
+
+/** Every service that should run has one more measurement, all of them in one transaction, when this node runs them. */
+export async function sampleServices(ctx: JobContext): Promise<void> {
+  if (!ctx.servers.isHere) return
+  const services = await prepareOnce(ctx.store, measured).execute()
+  const table = readProcessTable()
+  const samples: Sample[] = []
+  for (const service of services) samples.push(await sample(ctx, service, table))
+  ctx.figures.keep(new Set(services.map(({ id }) => id)))
+  if (samples.length === 0) return
+  await ctx.store.tx(async (tx) => {
+    for (let at = 0; at < samples.length; at += rowsPerInsert)
+      await tx.insert(tx.t.serverMetrics).values(samples.slice(at, at + rowsPerInsert))
+  })
+}

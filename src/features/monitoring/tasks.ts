@@ -1,0 +1,20 @@
+import type { Chore } from '#server/jobs.ts'
+import { minute } from '#shared/time.ts'
+import { sampleMs } from './metrics/node-metrics.ts'
+import { rollUpMetrics } from './metrics/rollups.ts'
+import { sampleServices } from './metrics/sampling.ts'
+
+/** Measures what runs on this node. */
+export const sampling: Chore = {
+  name: 'server-samples',
+  everyMs: sampleMs,
+  isPerNode: true,
+  run: sampleServices,
+}
+
+/** Adds measurements up and forgets old ones. */
+export const rollingUp: Chore = {
+  name: 'server-rollups',
+  everyMs: minute,
+  run: (ctx) => rollUpMetrics(ctx.store, ctx.now()),
+}

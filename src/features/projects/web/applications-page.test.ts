@@ -1,0 +1,28 @@
+import { expect, test } from 'bun:test'
+import type { Service } from '#features/services/contract.ts'
+import type { Outline } from '../contract.ts'
+import { applicationsOf } from './applications-page.tsx'
+
+const project = (name: string, publishedServiceId: string | null, publishedAt: string | null): Outline => ({
+  id: name,
+  name,
+  description: null,
+  publishedServiceId,
+  publishedAt,
+  createdAt: '2026-11-21T08:30:00.000Z',
+  updatedAt: '2026-11-21T08:30:00.000Z',
+  files: [],
+})
+
+test('applications are the published projects, newest first, each with its service if that is still there', () => {
+  const services = [{ id: 's1' } as Service]
+  const projects = [
+    project('draft', null, null),
+    project('old', 's1', '2026-11-20T08:30:00.000Z'),
+    project('new', 'ended', '2026-11-21T08:30:00.000Z'),
+  ]
+  expect(applicationsOf(projects, services).map((each) => [each.project.name, each.service?.id])).toEqual([
+    ['new', undefined],
+    ['old', 's1'],
+  ])
+})

@@ -1,0 +1,126 @@
+import { Link } from '@tanstack/react-router'
+import type { Service } from '#features/services/contract.ts'
+import { trpc } from '#web/trpc.ts'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { CodeIcon } from '#web/ui/icons.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { DateTime } from '#web/ui/values.tsx'
+import type { Outline } from '../contract.ts'
+
+/** A project that was published, and the service it was published to, which may have ended since. */
+type Application = { project: Outline; service: Service | undefined }
+
+/** The published ones of the projects, the one published last first. */
+export function applicationsOf(projects: readonly Outline[], services: readonly Service[]): Application[] {
+  return projects
+    .filter(({ publishedServiceId }) => publishedServiceId !== null)
+    .toSorted((one, other) => (other.publishedAt ?? '').localeCompare(one.publishedAt ?? ''))
+    .map((project) => ({ project, service: services.find(({ id }) => id === project.publishedServiceId) }))
+}
+
+function Place({ service }: { service: Service | undefined }) {
+  if (!service) return <span className="site-quiet">Its service has ended</span>
+  return (
+    <Link to="/server-management/$serviceId" params={{ serviceId: service.id }}>
+      {service.domain ?? service.plan.name}
+    </Link>
+  )
+}
+
+function Actions({ application: { project, service } }: { application: Application }) {
+  const url = service?.status === 'active' ? service.url : null
+  return (
+    <span className="row-actions">
+      {url && (
+        <a
+          className="row-action"
+          href={url}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={`Open ${project.name}`}
+        >
+          Open
+        </a>
+      )}
+      <Link
+        className="row-action"
+        to="/projects"
+        search={{ project: project.id }}
+        aria-label={`Edit ${project.name}`}
+      >
+        Edit
+      </Link>
+    </span>
+  )
+}
+
+const columns: Column<Application>[] = [
+  { key: 'name', header: 'Application', cell: ({ project }) => <strong>{project.name}</strong> },
+  { key: 'service', header: 'Service', cell: ({ service }) => <Place service={service} /> },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: ({ service }) => <StatusBadge status={service?.status ?? 'terminated'} />,
+  },
+  { key: 'files', header: 'Files', align: 'right', cell: ({ project }) => project.files.length },
+  {
+    key: 'published',
+    header: 'Published',
+    cell: ({ project: { publishedAt } }) =>
+      publishedAt === null ? '—' : <DateTime at={publishedAt} as="relative" />,
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    align: 'right',
+    cell: (application) => <Actions application={application} />,
+  },
+]
+
+const empty = (
+  <EmptyState
+    icon={<CodeIcon size={28} />}
+    title="No applications yet"
+    text="Publish a project to one of your services, and it appears here."
+    action={
+      <Link to="/projects" className="button">
+        Go to your projects
+      </Link>
+    }
+  />
+)
+
+/** The projects that are published, each with the service it runs on. */
+export function ApplicationsPage() {
+  const projects = trpc.projects.outline.useQuery()
+  const services = trpc.servers.list.useQuery().data ?? []
+  return (
+    <div className="sites">
+      <PageHeader
+        title="Applications"
+        subtitle="What your projects publish, and where it runs."
+        back={{ to: '/dashboard', label: 'Back to Dashboard' }}
+      />
+      <QueryState
+        query={projects}
+        what="Your applications"
+        loadingText="Loading applications..."
+        empty={empty}
+        isEmpty={(list) => applicationsOf(list, services).length === 0}
+      >
+        {(list) => (
+          <DataTable
+            caption="Your applications"
+            columns={columns}
+            rows={applicationsOf(list, services)}
+            rowId={({ project }) => project.id}
+            rowLabel={({ project }) => project.name}
+          />
+        )}
+      </QueryState>
+    </div>
+  )
+}

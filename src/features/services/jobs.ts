@@ -1,0 +1,149 @@
+import { and, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { appendAudit } from '#db/audit.ts'
+import { enqueueMail } from '#db/outbox.ts'
+import type { Store, Tx } from '#db/store.ts'
+import { hasSiteFolder, makeSiteFolder } from '#features/hosting/site-folder.ts'
+import { readSupervised } from '#features/hosting/supervisor/target.ts'
+import type { JobContext } from '#server/context.ts'
+import type { JobHandler } from '#server/jobs.ts'
+import type { provisioningSteps } from './contract.ts'
+import { provisionKind } from './lifecycle.ts'
+import { serviceActivated } from './mails.ts'
+
+type ServiceRow = Store['t']['userServices']['$inferSelect']
+
+const payload = z.object({ userId: z.string(), serviceId: z.string() })
+type Target = z.output<typeof payload>
+
+/** One step of making an order real; it asks first whether it is done already, so that a run can be taken over anywhere. */
+type Step = {
+  name: (typeof provisioningSteps)[number]
+  isDone(ctx: JobContext, service: ServiceRow): Promise<boolean> | boolean
+  run(ctx: JobContext, service: ServiceRow): Promise<void>
+}
+
+const own = (store: Pick<Store, 't'>, { userId, serviceId }: Target) => {
+  const { userServices } = store.t
+  return and(eq(userServices.userId, userId), eq(userServices.id, serviceId))
+}
+
+async function readService(ctx: JobContext, target: Target): Promise<ServiceRow | undefined> {
+  const [row] = await ctx.store.read.select().from(ctx.store.t.userServices).where(own(ctx.store, target))
+  return row
+}
+
+const update = (ctx: JobContext, target: Target, values: Partial<ServiceRow>) =>
+  ctx.store.tx((tx) =>
+    tx
+      .update(tx.t.userServices)
+      .set({ ...values, updatedAt: ctx.now() })
+      .where(own(tx, target)),
+  )
+
+async function queueActivationMail(ctx: JobContext, tx: Tx, service: ServiceRow): Promise<void> {
+  const { users, pricingPlans } = tx.t
+  const [user] = await tx.select().from(users).where(eq(users.id, service.userId))
+  const [plan] = await tx.select().from(pricingPlans).where(eq(pricingPlans.id, service.planId))
+  if (!user || !plan) return
+  const mail = serviceActivated(user, { companyName: ctx.env.COMPANY_NAME, origin: ctx.origin() }, plan.name)
+  await enqueueMail(tx, {
+    ...mail,
+    to: user.email,
+    userId: user.id,
+    relatedId: service.orderId ?? service.id,
+    now: ctx.now(),
+  })
+}
+
+/** Status, mail and audit entry in one transaction, and only once: the status is the guard. */
+async function activate(ctx: JobContext, service: ServiceRow): Promise<void> {
+  const { userServices } = ctx.store.t
+  const target = { userId: service.userId, serviceId: service.id }
+  const now = ctx.now()
+  const active = {
+    status: 'active' as const,
+    provisioningState: null,
+    provisioningStep: null,
+    provisioningMessage: null,
+  }
+  const isNew = await ctx.store.tx(async (tx) => {
+    const changed = await tx
+      .update(userServices)
+      .set({ ...active, activatedAt: now, updatedAt: now })
+      .where(and(own(tx, target), eq(userServices.status, 'pending')))
+      .returning({ id: userServices.id })
+    if (changed.length === 0) return false
+    await queueActivationMail(ctx, tx, service)
+    await appendAudit(tx, {
+      at: now,
+      actorId: null,
+      action: 'service.activate',
+      targetType: 'service',
+      targetId: service.id,
+      userId: service.userId,
+      note: null,
+    })
+    return true
+  })
+  if (isNew) ctx.events.publish({ userId: service.userId, kind: 'service', id: service.id, status: 'active' })
+}
+
+const isOff = ({ servers }: JobContext): boolean => servers.driver.mode === 'off'
+
+const steps: Step[] = [
+  {
+    name: 'folder',
+    isDone: (ctx, service) => hasSiteFolder(ctx.env.DATA_DIR, service.id),
+    run: (ctx, service) => makeSiteFolder(ctx.env.DATA_DIR, service.id),
+  },
+  {
+    name: 'address',
+    isDone: (_, service) => service.serverIp !== null,
+    run: async (ctx, service) =>
+      void (await update(
+        ctx,
+        { userId: service.userId, serviceId: service.id },
+        { serverIp: ctx.env.SERVER_IP },
+      )),
+  },
+  {
+    // Activation means that something answers: the process listens before.
+    name: 'server',
+    isDone: (ctx, service) => isOff(ctx) || ctx.servers.processOf(service.id) !== null,
+    async run(ctx, service) {
+      const supervised = await readSupervised(ctx, service.id)
+      if (supervised) await ctx.servers.start(supervised.target)
+    },
+  },
+  { name: 'activate', isDone: (_, service) => service.status !== 'pending', run: activate },
+]
+
+/** Makes an approved service real, step by step, and activates it (decisions section 3). */
+export const provisioning: JobHandler = {
+  kind: provisionKind,
+  isHere: (ctx) => isOff(ctx) || ctx.servers.isOpen,
+  async run(ctx, job) {
+    const target = payload.parse(job.payload)
+    for (const step of steps) {
+      const service = await readService(ctx, target)
+      if (service?.status !== 'pending') return
+      if (await step.isDone(ctx, service)) continue
+      const attempts = { provisioningState: 'running' as const, provisioningAttempts: job.attempts }
+      await update(ctx, target, { ...attempts, provisioningStep: step.name })
+      await step.run(ctx, service)
+    }
+  },
+  async failed(ctx, tx, { job, message, outcome }) {
+    const target = payload.parse(job.payload)
+    const progress = {
+      provisioningState: outcome,
+      provisioningAttempts: job.attempts,
+      provisioningMessage: message,
+    }
+    await tx
+      .update(tx.t.userServices)
+      .set({ ...progress, updatedAt: ctx.now() })
+      .where(and(own(tx, target), eq(tx.t.userServices.status, 'pending')))
+  },
+}

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { offDriver } from '#features/hosting/drivers/off.ts'
+import { createServers } from '#features/hosting/supervisor/servers.ts'
+import { gib, mib } from '#shared/bytes.ts'
+import { activateService, createTestApp, type TestApp } from '#test/support/app.ts'
+
+let app: TestApp
+let owner: { cookie: string }
+let serviceId: string
+beforeAll(async () => {
+  app = await createTestApp()
+  owner = await app.addCustomer()
+  serviceId = (await activateService(app, owner.cookie)).serviceId
+})
+afterAll(() => app.close())
+
+const read = (id: string, cookie?: string) =>
+  app.request(`/api/trpc/servers.limits?input=${encodeURIComponent(JSON.stringify({ id }))}`, {
+    ...(cookie ? { cookie } : {}),
+  })
+
+test('the limits of a service are those of its plan', async () => {
+  const { status, body } = await read(serviceId, owner.cookie)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    result: { data: { memoryBytes: 128 * mib, cpuPercent: 25, diskBytes: 10 * gib, keptBy: 'watchdog' } },
+  })
+})
+
+test('without web servers nothing keeps them', async () => {
+  const off = await createTestApp({ store: app.store, servers: createServers(offDriver) })
+  const path = `/api/trpc/servers.limits?input=${encodeURIComponent(JSON.stringify({ id: serviceId }))}`
+  const { body } = await off.request(path, { cookie: owner.cookie })
+  expect(body).toMatchObject({ result: { data: { keptBy: null } } })
+  await off.close()
+})
+
+test('signed out it is 401; somebody else’s and a missing one are 404', async () => {
+  const foreign = await app.addCustomer()
+  const answers = await Promise.all([
+    read(serviceId),
+    read(serviceId, foreign.cookie),
+    read(Bun.randomUUIDv7(), owner.cookie),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual([401, 404, 404])
+})

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { metricsInput, metricsOutput, processOutput, statsOutput } from '#features/monitoring/contract.ts'
+import { readMetrics } from '#features/monitoring/metrics/metrics.ts'
+import { versionMetrics } from '#features/monitoring/metrics/metrics-version.ts'
+import { readProcesses, readStats, versionStats } from '#features/monitoring/metrics/stats.ts'
+import { customer, router } from '#server/trpc.ts'
+import { byId, page } from '#shared/schema.ts'
+import { logInput, logOutput, settingsInput, settingsOutput, statusOutput } from './contract/control.ts'
+import { limitsOutput } from './contract/limits.ts'
+import { serviceOutput, websiteOutput } from './contract.ts'
+import { readServerLog, restartServer, setAutoRestart, startServer, stopServer } from './control.ts'
+import { readLimits } from './limits.ts'
+import { getService, listServices } from './service.ts'
+import { listWebsites } from './websites.ts'
+
+export const serversRouter = router({
+  list: customer
+    .meta({ rest: ['GET /api/user-services', 'GET /api/user/services'] })
+    .input(page.optional())
+    .output(z.array(serviceOutput))
+    .query(({ ctx, input }) => listServices(ctx, input)),
+  get: customer
+    .meta({ rest: 'GET /api/user-services/:id' })
+    .input(byId)
+    .output(serviceOutput)
+    .query(({ ctx, input }) => getService(ctx, input)),
+  limits: customer
+    .input(byId)
+    .output(limitsOutput)
+    .query(({ ctx, input }) => readLimits(ctx, input)),
+  websites: customer
+    .meta({ rest: 'GET /api/websites' })
+    .output(z.array(websiteOutput))
+    .query(({ ctx }) => listWebsites(ctx)),
+  stats: customer
+    .meta({ rest: 'GET /api/server-stats/:id', poll: true, etag: versionStats })
+    .input(byId)
+    .output(statsOutput)
+    .query(({ ctx, input }) => readStats(ctx, input)),
+  processes: customer
+    .meta({ rest: 'GET /api/server-processes/:id', poll: true })
+    .input(byId)
+    .output(z.array(processOutput))
+    .query(({ ctx, input }) => readProcesses(ctx, input)),
+  metrics: customer
+    .meta({ rest: 'GET /api/server-metrics/:id', poll: true, etag: versionMetrics })
+    .input(metricsInput)
+    .output(metricsOutput)
+    .query(({ ctx, input }) => readMetrics(ctx, input)),
+  log: customer
+    .meta({ rest: 'GET /api/server-logs/:id', poll: true })
+    .input(logInput)
+    .output(logOutput)
+    .query(({ ctx, input }) => readServerLog(ctx, input)),
+  start: customer
+    .meta({ rest: 'POST /api/server-start/:id' })
+    .input(byId)
+    .output(statusOutput)
+    .mutation(({ ctx, input }) => startServer(ctx, input)),
+  stop: customer
+    .meta({ rest: 'POST /api/server-stop/:id' })
+    .input(byId)
+    .output(statusOutput)
+    .mutation(({ ctx, input }) => stopServer(ctx, input)),
+  restart: customer
+    .meta({ rest: 'POST /api/server-restart/:id', status: 202 })
+    .input(byId)
+    .output(statusOutput)
+    .mutation(({ ctx, input }) => restartServer(ctx, input)),
+  settings: customer
+    .meta({ rest: 'POST /api/server-settings/:id' })
+    .input(settingsInput)
+    .output(settingsOutput)
+    .mutation(({ ctx, input }) => setAutoRestart(ctx, input)),
+})

@@ -1,0 +1,36 @@
+import { Link } from '@tanstack/react-router'
+import type { Order } from '#features/orders/contract.ts'
+import type { Service } from '../contract.ts'
+
+type PendingOrdersProps = { orders: readonly Order[]; services: readonly Service[] }
+
+/** What waits for somebody: orders not yet decided, and services that were suspended. Nothing when all is well. */
+export function PendingOrders({ orders, services }: PendingOrdersProps) {
+  const waiting = orders.filter(({ status }) => status === 'pending')
+  const suspended = services.filter(({ status }) => status === 'suspended')
+  if (waiting.length + suspended.length === 0) return null
+  return (
+    <section aria-label="Needs attention">
+      <ul className="dashboard-notices">
+        {waiting.map((order) => (
+          <li key={order.id}>
+            <span>
+              Your order of <strong>{order.plan.name}</strong>
+              {order.domain && ` for ${order.domain}`} awaits approval.
+            </span>
+            <Link to="/pending-activation">Follow the order</Link>
+          </li>
+        ))}
+        {suspended.map((service) => (
+          <li key={service.id}>
+            <span>
+              <strong>{service.domain ?? service.plan.name}</strong> is suspended
+              {service.suspendedReason && `: ${service.suspendedReason}`}.
+            </span>
+            <a href="/contact">Contact us</a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,64 @@
+import { createRoute, notFound, redirect } from '@tanstack/react-router'
+import { type PageContext, shellArea } from '#web/areas.tsx'
+import { statusOf } from '#web/lib/api-error.ts'
+import { lazyPage } from '#web/lib/lazy-page.ts'
+import type { Viewer } from '#web/viewer.ts'
+import { gateOf } from '../contract/gate.ts'
+import { readServerSearch, type ServerSearch } from './server-search.ts'
+
+type LoaderArgs = { context: PageContext & { viewer: Viewer } }
+
+/** The dashboard at either of its addresses, behind the home gate. */
+const dashboardOptions = {
+  getParentRoute: () => shellArea,
+  staticData: { title: 'Dashboard' },
+  loader: async ({ context: { utils, viewer } }: LoaderArgs) => {
+    const [services] = await Promise.all([utils.servers.list.fetch(), utils.orders.list.prefetch()])
+    const gate = gateOf(viewer, services)
+    if (gate !== 'dashboard') throw redirect({ to: `/${gate}` })
+  },
+  component: lazyPage(() => import('./dashboard-page.tsx'), 'DashboardPage'),
+} as const
+
+const dashboard = createRoute({ ...dashboardOptions, path: '/dashboard' })
+
+/** `/` for who is signed in: the dashboard in place (decisions section 3). */
+export const customerHome = createRoute({ ...dashboardOptions, path: '/' })
+
+/** What the open tab shows first. */
+function prefetchTab({ utils }: PageContext, id: string, { tab, range }: ServerSearch): Promise<unknown> {
+  if (tab === 'monitoring') return utils.servers.metrics.prefetch({ id, range: range ?? '1h' })
+  if (tab === 'processes') return utils.servers.processes.prefetch({ id })
+  if (tab === 'settings') return utils.servers.log.prefetch({ id })
+  return Promise.all([utils.servers.stats.prefetch({ id }), utils.servers.limits.prefetch({ id })])
+}
+
+const server = createRoute({
+  getParentRoute: () => shellArea,
+  path: '/server-management/$serviceId',
+  staticData: { title: 'Server' },
+  validateSearch: readServerSearch,
+  loaderDeps: ({ search: { tab, range } }): ServerSearch => ({
+    ...(tab ? { tab } : {}),
+    ...(range ? { range } : {}),
+  }),
+  loader: async ({ context, params: { serviceId: id }, deps }) => {
+    const found = context.utils.servers.get.fetch({ id }).catch((error: unknown) => {
+      throw statusOf(error) === 404 ? notFound() : error
+    })
+    await Promise.all([found, prefetchTab(context, id, deps)])
+  },
+  component: lazyPage(() => import('./server-page.tsx'), 'ServerPage'),
+  notFoundComponent: lazyPage(() => import('./server-missing-page.tsx'), 'ServerMissingPage'),
+})
+
+const websites = createRoute({
+  getParentRoute: () => shellArea,
+  path: '/websites',
+  staticData: { title: 'Websites' },
+  loader: ({ context: { utils } }) =>
+    Promise.all([utils.servers.websites.prefetch(), utils.servers.list.prefetch()]),
+  component: lazyPage(() => import('./websites-page.tsx'), 'WebsitesPage'),
+})
+
+export const routes = [dashboard, server, websites] as const

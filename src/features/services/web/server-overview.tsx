@@ -1,0 +1,112 @@
+import type { ReactNode } from 'react'
+import { formatBytes } from '#shared/bytes.ts'
+import { trpc } from '#web/trpc.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { DateTime, Money } from '#web/ui/values.tsx'
+import type { Limits } from '../contract/limits.ts'
+import type { Service } from '../contract.ts'
+import { ServerFigures } from './server-figures.tsx'
+import { keptByTexts, machineFacts, notConnectedText } from './server-texts.ts'
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+type CopiedProps = { value: string | null; what: string; absent: string }
+
+function Copied({ value, what, absent }: CopiedProps) {
+  if (!value) return <span className="server-quiet">{absent}</span>
+  return (
+    <>
+      <span className="mono">{value}</span> <CopyButton value={value} label={`Copy ${what} ${value}`} />
+    </>
+  )
+}
+
+function Details({ service }: { service: Service }) {
+  const { plan, category, domain, serverIp, url, createdAt } = service
+  return (
+    <section className="panel" aria-labelledby="details-title">
+      <h2 id="details-title">Details</h2>
+      <dl className="server-facts">
+        <Fact name="Plan">
+          {plan.name} <span className="server-quiet">{category.name}</span>
+        </Fact>
+        <Fact name="Price">
+          <Money rupees={plan.price} /> <span className="server-quiet">per month</span>
+        </Fact>
+        <Fact name="Domain">
+          <Copied value={domain} what="domain" absent="No domain yet" />
+        </Fact>
+        <Fact name="Server IP">
+          <Copied value={serverIp} what="IP address" absent="Given on activation" />
+        </Fact>
+        <Fact name="Site">
+          {url ? (
+            <a className="mono server-address" href={url} target="_blank" rel="noreferrer">
+              {url}
+            </a>
+          ) : (
+            <span className="server-quiet">No address yet</span>
+          )}
+        </Fact>
+        <Fact name="Ordered">
+          <DateTime at={createdAt} />
+        </Fact>
+      </dl>
+    </section>
+  )
+}
+
+/** The machine as the company states it, and beside it what is really kept to. */
+function Resources({ limits }: { limits: Limits | undefined }) {
+  return (
+    <section className="panel" aria-labelledby="resources-title">
+      <h2 id="resources-title">Resources</h2>
+      <div className="server-resources">
+        <div>
+          <h3>The machine</h3>
+          <dl className="server-facts">
+            {machineFacts.map(({ name, value }) => (
+              <Fact key={name} name={name}>
+                {value}
+              </Fact>
+            ))}
+          </dl>
+          <p className="server-quiet">Shared by the services on it.</p>
+        </div>
+        <div>
+          <h3>Your plan</h3>
+          {limits && (
+            <dl className="server-facts">
+              <Fact name="Memory">{formatBytes(limits.memoryBytes)}</Fact>
+              <Fact name="Storage">{formatBytes(limits.diskBytes)}</Fact>
+              <Fact name="Bandwidth">Counted, not limited</Fact>
+              <Fact name="Processor">{limits.cpuPercent}% of a core</Fact>
+            </dl>
+          )}
+          {limits && (
+            <p className="server-quiet">{limits.keptBy ? keptByTexts[limits.keptBy] : notConnectedText}</p>
+          )}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** What the service is, what it uses now, and what it may use. */
+export function ServerOverview({ service }: { service: Service }) {
+  const limits = trpc.servers.limits.useQuery({ id: service.id }).data
+  return (
+    <>
+      <ServerFigures serviceId={service.id} limits={limits} />
+      <div className="server-columns">
+        <Details service={service} />
+        <Resources limits={limits} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { statusOf } from '#web/lib/api-error.ts'
+import { trpc } from '#web/trpc.ts'
+import { ExternalIcon } from '#web/ui/icons.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
+import type { Service } from '../contract.ts'
+import { type ServerControl, useServerControl } from './server-control.ts'
+import { ServerMissingPage } from './server-missing-page.tsx'
+import { ServerMonitoring } from './server-monitoring.tsx'
+import { ServerNotice } from './server-notice.tsx'
+import { ServerOverview } from './server-overview.tsx'
+import { ServerProcesses } from './server-processes.tsx'
+import type { ServerTab } from './server-search.ts'
+import { ServerSettings } from './server-settings.tsx'
+import { panelId, ServerTabs, tabId } from './server-tabs.tsx'
+import { texts } from './server-texts.ts'
+
+const route = getRouteApi('/signed-in/shell/server-management/$serviceId')
+
+const tones: Record<string, Tone> = { active: 'ok', restarting: 'warn', stopped: 'bad', pending: 'warn' }
+
+/** The stored status, but "Restarting" for as long as the specification shows it after a request. */
+function ServerStatus({ service, isRestarting }: { service: Service; isRestarting: boolean }) {
+  const status = isRestarting ? 'restarting' : service.status
+  return (
+    <span className="server-status" role="status">
+      <StatusBadge status={status} tone={tones[status] ?? 'neutral'} />
+    </span>
+  )
+}
+
+type PanelProps = { tab: ServerTab; service: Service; control: ServerControl }
+
+function Panel({ tab, service, control }: PanelProps) {
+  if (tab === 'monitoring') return <ServerMonitoring service={service} />
+  if (tab === 'processes') return <ServerProcesses service={service} />
+  if (tab === 'settings') return <ServerSettings service={service} control={control} />
+  return <ServerOverview service={service} />
+}
+
+function Server({ service }: { service: Service }) {
+  const { tab = 'overview' } = route.useSearch()
+  const control = useServerControl()
+  const { domain, plan, url, status } = service
+  return (
+    <div className="server">
+      <PageHeader
+        title={domain ?? plan.name}
+        subtitle={domain ? `${plan.name}, ${service.category.name}` : service.category.name}
+        back={{ to: '/dashboard', label: texts.back }}
+        actions={
+          <>
+            <ServerStatus service={service} isRestarting={control.isRestarting} />
+            {url && status === 'active' && (
+              <a className="button" href={url} target="_blank" rel="noreferrer">
+                <ExternalIcon size={16} /> Open site
+              </a>
+            )}
+          </>
+        }
+      />
+      <ServerNotice service={service} />
+      <ServerTabs serviceId={service.id} chosen={tab} />
+      <div className="server-panel" role="tabpanel" id={panelId} aria-labelledby={tabId(tab)}>
+        <Panel tab={tab} service={service} control={control} />
+      </div>
+    </div>
+  )
+}
+
+/** One service in four tabs: what it is, what it used, what runs of it, and how it is run. */
+export function ServerPage() {
+  const { serviceId } = route.useParams()
+  const query = trpc.servers.get.useQuery({ id: serviceId })
+  // It may end while somebody looks at it.
+  if (statusOf(query.error) === 404) return <ServerMissingPage />
+  return (
+    <QueryState query={query} what="This service" loadingText="Loading service...">
+      {(service) => <Server key={service.id} service={service} />}
+    </QueryState>
+  )
+}

@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { getQueryKey } from '@trpc/react-query'
+import { type FakeServer, fakeServer } from '#test/support/fake-health.ts'
+import { renderWithCalls } from '#test/support/render.tsx'
+import { ApiError } from '#web/lib/api-error.ts'
+import type { CallProcedure } from '#web/lib/links.ts'
+import { createQueryClient } from '#web/lib/query-client.ts'
+import { trpc } from '#web/trpc.ts'
+import type { Service } from '../contract.ts'
+import { useServerControl } from './server-control.ts'
+import { ServerSettings } from './server-settings.tsx'
+import { restartingMs } from './server-texts.ts'
+
+const service: Service = {
+  id: '0190a000-0000-7000-8000-000000000001',
+  status: 'active',
+  planId: 'p',
+  plan: { id: 'p', name: 'Starter', price: 99 },
+  category: { id: 'c', name: 'Web Hosting' },
+  domain: 'shop.example.com',
+  serverIp: '127.0.0.1',
+  autoRestart: true,
+  provisioning: null,
+  url: null,
+  suspendedReason: null,
+  createdAt: '2026-11-21T08:30:00.000Z',
+}
+
+const { id } = service
+let calls: [path: string, input: unknown][] = []
+let tenSeconds: () => void
+const realTimeout = globalThis.setTimeout
+
+let server: FakeServer
+beforeEach(() => {
+  calls = []
+  // The log is polled: a page without a server would open no dialog.
+  server = fakeServer()
+  server.answer = () => Response.json({ lines: [] })
+  // The clock of the display is turned by hand.
+  globalThis.setTimeout = ((run: () => void, delay?: number) => {
+    if (delay !== restartingMs) return realTimeout(run, delay)
+    tenSeconds = run
+    return 0
+  }) as unknown as typeof setTimeout
+})
+afterEach(async () => {
+  globalThis.setTimeout = realTimeout
+  await server.restore()
+})
+
+function Settings({ changed = {} }: { changed?: Partial<Service> }) {
+  return <ServerSettings service={{ ...service, ...changed }} control={useServerControl()} />
+}
+
+function open(answer: (path: string) => unknown, changed?: Partial<Service>, lines: string[] = []) {
+  const queryClient = createQueryClient()
+  queryClient.setQueryData(getQueryKey(trpc.servers.log, { id }, 'query'), { lines })
+  const call: CallProcedure = async (path, input) => {
+    calls.push([path, input])
+    return answer(path)
+  }
+  renderWithCalls(<Settings {...(changed ? { changed } : {})} />, call, queryClient)
+}
+
+const refused = (message: string) => {
+  throw new ApiError(409, '{}', { message })
+}
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+
+test('Restart says so in the words of the specification, for 10 s', async () => {
+  open(() => ({ status: 'restarting' }))
+  await press('Restart')
+  await screen.findByText('Server Restart Initiated')
+  expect(screen.getByText('Your server is restarting. This may take a few minutes.')).toBeDefined()
+  expect(calls).toEqual([['servers.restart', { id }]])
+  expect(screen.getByRole('button', { name: 'Restarting…' })).toHaveProperty('disabled', true)
+  expect(restartingMs).toBe(10_000)
+  act(() => tenSeconds())
+  await screen.findByRole('button', { name: 'Restart' })
+})
+
+test('a restart that is refused says why', async () => {
+  open(() => refused('This service is busy.'))
+  await press('Restart')
+  await screen.findByText('Restart Failed')
+  expect(screen.getByText('This service is busy.')).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Restart' })).toHaveProperty('disabled', false)
+})
+
+test.each([true, false])('auto-restart, on before: %p, is sent on each change', async (autoRestart) => {
+  open(() => ({ autoRestart: !autoRestart }), { autoRestart })
+  const input = screen.getByRole('switch', { name: 'Auto-restart' })
+  expect(input).toHaveProperty('checked', autoRestart)
+  await userEvent.click(input)
+  const word = autoRestart ? 'disabled' : 'enabled'
+  await screen.findByText(`Auto-restart ${word} successfully.`)
+  expect(calls).toEqual([['servers.settings', { id, autoRestart: !autoRestart }]])
+})
+
+test('a switch that was refused goes back', async () => {
+  open(() => refused('This service is busy.'))
+  const input = screen.getByRole('switch', { name: 'Auto-restart' })
+  await userEvent.click(input)
+  await screen.findByText('Settings Update Failed')
+  await waitFor(() => expect(input).toHaveProperty('checked', true))
+})
+
+test('a server is stopped after a question, and a stopped one is started', async () => {
+  open(() => ({ status: 'stopped' }))
+  await press('Stop…')
+  await screen.findByText('Stop this server?')
+  expect(calls).toEqual([])
+  await press('Stop')
+  await screen.findByText('Server Stopped')
+  expect(calls).toEqual([['servers.stop', { id }]])
+})
+
+test('a stopped one is started', async () => {
+  open(() => ({ status: 'active' }), { status: 'stopped' })
+  await press('Start')
+  await screen.findByText('Server Started')
+  expect(calls).toEqual([['servers.start', { id }]])
+})
+
+test.each([
+  ['pending', 'This service is not active yet.'],
+  ['suspended', 'This service is suspended.'],
+] as const)('nothing can be done to one that is %s, and it says so', (status, reason) => {
+  open(() => null, { status })
+  expect(screen.getAllByText(reason)).toHaveLength(2)
+  for (const name of ['Restart', 'Stop…']) {
+    expect(screen.getByRole('button', { name })).toHaveProperty('disabled', true)
+  }
+})
+
+test('the log shows its newest line first', () => {
+  open(() => null, {}, ['GET /first 200', 'GET /second 404'])
+  expect(screen.getByRole('region', { name: 'Lines of the log' }).textContent).toBe(
+    'GET /second 404\nGET /first 200',
+  )
+})

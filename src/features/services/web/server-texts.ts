@@ -1,0 +1,44 @@
+import { second } from '#shared/time.ts'
+import type { Limits } from '../contract/limits.ts'
+
+/** Part 1, section 2 ("Server detail page") and section 8. */
+export const texts = {
+  back: 'Back to Dashboard',
+  missing: 'Service Not Found',
+  missingText: "This service was not found or you don't have access to it.",
+  restarting: 'Restarting',
+  restarted: 'Server Restart Initiated',
+  restartedText: 'Your server is restarting. This may take a few minutes.',
+  restartFailed: 'Restart Failed',
+  settingsFailed: 'Settings Update Failed',
+} as const
+
+/** Title of the toast of the switch. */
+export const autoRestartText = (isOn: boolean): string =>
+  `Auto-restart ${isOn ? 'enabled' : 'disabled'} successfully.`
+
+/** How long "Restarting" is shown after a request (part 1 section 9). */
+export const restartingMs = 10 * second
+
+/** Of the machine, as the company states it (part 1 section 2). */
+export const machineFacts = [
+  { name: 'Memory', value: '32 GB RAM' },
+  { name: 'Storage', value: '800 GB disk' },
+  { name: 'Bandwidth', value: 'Unlimited bandwidth' },
+  { name: 'Processor', value: '8 vCPU' },
+] as const
+
+/** What keeps the web server within its limits. */
+export const keptByTexts: Record<NonNullable<Limits['keptBy']>, string> = {
+  cgroup:
+    'Kept by the kernel, in a control group: the web server cannot take more memory or processor time than this.',
+  watchdog:
+    'Kept by a watchdog: a web server that takes more memory than this is restarted. Processor time is measured, not capped.',
+}
+
+/** In place of it on a portal that runs no web servers. */
+export const notConnectedText =
+  'Web servers are not connected to this portal, so nothing of this service runs.'
+
+/** Lines of the log on the screen. */
+export const shownLogLines = 200

@@ -1,0 +1,130 @@
+import { Link } from '@tanstack/react-router'
+import { texts as backupTexts } from '#features/backups/contract/texts.ts'
+import { formatBytes } from '#shared/bytes.ts'
+import { trpc } from '#web/trpc.ts'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { ExternalIcon } from '#web/ui/icons.tsx'
+import { StatusBadge, usageTone } from '#web/ui/status-badge.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { DateTime } from '#web/ui/values.tsx'
+import type { Service, Website } from '../contract.ts'
+
+/** A website, and what it is called: its domain, else its plan. */
+type Site = Website & { name: string; plan: string }
+
+const siteOf = (website: Website, services: readonly Service[]): Site => {
+  const plan = services.find(({ id }) => id === website.id)?.plan.name ?? 'Service'
+  return { ...website, plan, name: website.domain ?? plan }
+}
+
+const Name = ({ site: { id, name, domain, plan } }: { site: Site }) => (
+  <span className="site-name">
+    <Link to="/server-management/$serviceId" params={{ serviceId: id }}>
+      {name}
+    </Link>
+    <span className="site-quiet">{domain ? plan : 'No domain yet'}</span>
+  </span>
+)
+
+function Address({ site: { url } }: { site: Site }) {
+  if (!url) return <span className="site-quiet">No address now</span>
+  return (
+    <a className="site-address mono" href={url} target="_blank" rel="noreferrer" title={url}>
+      <span>{url.replace(/^https?:\/\//, '')}</span>
+      <ExternalIcon size={14} />
+    </a>
+  )
+}
+
+function Disk({ site: { name, diskBytes, diskQuotaBytes } }: { site: Site }) {
+  const percent = diskQuotaBytes > 0 ? (diskBytes / diskQuotaBytes) * 100 : 0
+  return (
+    <span className="site-disk">
+      <span className="figure">
+        {formatBytes(diskBytes)} of {formatBytes(diskQuotaBytes)}
+      </span>
+      <span className="site-disk-track" data-tone={usageTone(percent)} aria-hidden="true">
+        <span style={{ width: `${Math.min(100, percent)}%` }} />
+      </span>
+      <span className="visually-hidden">used by {name}</span>
+    </span>
+  )
+}
+
+function Actions({ site }: { site: Site }) {
+  const utils = trpc.useUtils()
+  const backup = trpc.backups.create.useMutation({
+    meta: { failure: backupTexts.createFailed },
+    onSuccess: () => showToast({ title: backupTexts.created, description: backupTexts.createdText }),
+    onSettled: () => Promise.all([utils.backups.invalidate(), utils.servers.websites.invalidate()]),
+  })
+  const named = (verb: string) => `${verb} ${site.name}`
+  return (
+    <span className="row-actions">
+      {site.url && (
+        <a className="row-action" href={site.url} target="_blank" rel="noreferrer" aria-label={named('Open')}>
+          Open
+        </a>
+      )}
+      <Link className="row-action" to="/files" search={{ service: site.id }} aria-label={named('Files of')}>
+        Files
+      </Link>
+      <a className="row-action" href={`/databases?service=${site.id}`} aria-label={named('Databases of')}>
+        Databases
+      </a>
+      <button
+        type="button"
+        className="row-action"
+        disabled={backup.isPending}
+        aria-label={named('Back up now:')}
+        onClick={() => backup.mutate({ serviceId: site.id, backupType: 'full' })}
+      >
+        Back up now
+      </button>
+    </span>
+  )
+}
+
+const columns: Column<Site>[] = [
+  { key: 'name', header: 'Website', cell: (site) => <Name site={site} /> },
+  { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'address', header: 'Address', cell: (site) => <Address site={site} /> },
+  {
+    key: 'ssl',
+    header: 'SSL',
+    cell: ({ ssl }) => (
+      <StatusBadge
+        status={ssl ? 'active' : 'none'}
+        tone={ssl ? 'ok' : 'neutral'}
+        label={ssl ? 'On' : 'Off'}
+      />
+    ),
+  },
+  { key: 'disk', header: 'Disk', cell: (site) => <Disk site={site} /> },
+  {
+    key: 'backup',
+    header: 'Last backup',
+    cell: ({ lastBackupAt }) =>
+      lastBackupAt === null ? (
+        <span className="site-quiet">Never</span>
+      ) : (
+        <DateTime at={lastBackupAt} as="relative" />
+      ),
+  },
+  { key: 'actions', header: 'Actions', align: 'right', cell: (site) => <Actions site={site} /> },
+]
+
+type WebsitesListProps = { websites: Website[]; services: readonly Service[] }
+
+/** The sites, each with the ways into what belongs to it. */
+export function WebsitesList({ websites, services }: WebsitesListProps) {
+  return (
+    <DataTable
+      caption="Your websites"
+      columns={columns}
+      rows={websites.map((website) => siteOf(website, services))}
+      rowId={({ id }) => id}
+      rowLabel={({ name }) => name}
+    />
+  )
+}

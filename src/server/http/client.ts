@@ -1,0 +1,19 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Client } from '#app/app.ts'
+import { readClientBuild } from '#web/client-build.ts'
+import { embeddedFiles } from '../embedded.ts'
+import { listFiles, serveFiles } from './static.ts'
+
+const built = resolve(import.meta.dir, '../../../dist/client')
+
+/**
+ * The browser side: out of the compiled program, or from the folder that `scripts/build.ts` made.
+ * @throws Error with one line when there is none
+ */
+export async function openClient(folder = built): Promise<Client> {
+  if (!embeddedFiles && !existsSync(join(folder, 'manifest.json')))
+    throw new Error(`${folder} is not built: \`bun run start\` does it, and serves`)
+  const files = embeddedFiles ?? (await listFiles(folder))
+  return { files: await serveFiles(files), build: await readClientBuild(files) }
+}

@@ -1,0 +1,62 @@
+import type { Context as HonoContext } from 'hono'
+import { DomainError } from '#shared/errors.ts'
+import type { RefusedForm } from '#web/refused-form.ts'
+import type { Context } from '../context.ts'
+import { readBody } from './body.ts'
+import { asDomainError } from './errors.ts'
+import type { Doors, RequestEnv } from './transport.ts'
+
+const maxFormBytes = 64 * 1_024
+const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i
+
+type C = HonoContext<RequestEnv>
+
+/** The answer to a plain form that was refused: its page at `url` again, with this in it. */
+export type RefusedAnswer = { status: number; url: string; refused: RefusedForm }
+
+/** What a feature needs to take plain forms of browsers without a script. */
+export type FormDoors = Pick<Doors, 'contextOf' | 'refuse'> & {
+  answerRefusedForm(c: C, answer: RefusedAnswer): Response | Promise<Response>
+}
+
+/** @throws UNSUPPORTED_MEDIA_TYPE, TOO_LARGE (64 KiB, counted in real bytes) */
+export async function readForm(request: Request): Promise<URLSearchParams> {
+  if (!formType.test(request.headers.get('content-type') ?? '')) {
+    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the form as application/x-www-form-urlencoded.')
+  }
+  return new URLSearchParams(new TextDecoder().decode(await readBody(request, maxFormBytes)))
+}
+
+/** The fields of a form that were sent, each once. */
+export const pickFields = (form: URLSearchParams, names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(names.flatMap((name) => (form.has(name) ? [[name, form.get(name) ?? '']] : [])))
+
+/** A redirect that carries the cookies and headers the context gathered. */
+export function redirect(ctx: Context, location: string, status: 302 | 303): Response {
+  const headers = new Headers(ctx.reply.headers)
+  headers.set('location', location)
+  headers.set('cache-control', 'no-store')
+  return new Response(null, { status, headers })
+}
+
+/**
+ * Carries out a posted form; when it is refused, its page is shown again with the sentence, the status and what was typed.
+ * Whatever is no refusal is thrown on.
+ */
+export async function submitForm(
+  c: C,
+  doors: FormDoors,
+  form: { url: string; refused: Omit<RefusedForm, 'message' | 'fields'>; submit: () => Promise<Response> },
+): Promise<Response> {
+  try {
+    return await form.submit()
+  } catch (error) {
+    const refusal = asDomainError(error)
+    if (!refusal) throw error
+    const { status, message, fields = {}, retryAfterSeconds } = refusal
+    const refused = { ...form.refused, message, fields }
+    const page = await doors.answerRefusedForm(c, { status, url: form.url, refused })
+    if (retryAfterSeconds !== undefined) page.headers.set('retry-after', String(Math.ceil(retryAfterSeconds)))
+    return page
+  }
+}

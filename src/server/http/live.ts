@@ -1,0 +1,124 @@
+import type { Hono } from 'hono'
+import { limiterKey } from '#shared/address.ts'
+import { DomainError } from '#shared/errors.ts'
+import type { Deps } from '../context.ts'
+import { type LiveEvent, sessionKind } from '../events.ts'
+import type { Authenticated, SessionUser } from '../session.ts'
+import type { Doors, RequestEnv } from './transport.ts'
+
+const commentMs = 8_000
+const forAdministrators = new Set(['order', 'service', 'contact'])
+
+const mayHear = (user: SessionUser, event: LiveEvent): boolean =>
+  event.kind !== sessionKind &&
+  (event.userId === user.id || (user.isAdmin && forAdministrators.has(event.kind)))
+
+const isEndOf = ({ session, user }: Authenticated, { kind, id, userId }: LiveEvent): boolean =>
+  kind === sessionKind && id === session.publicId && userId === user.id
+
+/** Streams of one account, one browser each, and of one address, behind which an office or a proxy may sit. */
+export const streamLimits = { account: 32, address: 2_048 } as const
+const retryAfterSeconds = 30
+
+/** Counts what is open under each key, and lets no more in than `most`. */
+function createCount(most: number) {
+  const open = new Map<string, number>()
+  return {
+    isFull: (key: string) => (open.get(key) ?? 0) >= most,
+    /** Counts one, until the returned function is called. */
+    add(key: string) {
+      open.set(key, (open.get(key) ?? 0) + 1)
+      return () => {
+        const left = (open.get(key) ?? 1) - 1
+        if (left > 0) open.set(key, left)
+        else open.delete(key)
+      }
+    },
+  }
+}
+
+/** Counts the streams of a node. @throws TOO_MANY_REQUESTS when the account or the address has its share already */
+function createStreamCount() {
+  const [accounts, addresses] = [createCount(streamLimits.account), createCount(streamLimits.address)]
+  return (userId: string, address: string): (() => void) => {
+    const network = limiterKey(address)
+    if (accounts.isFull(userId) || addresses.isFull(network))
+      throw new DomainError('TOO_MANY_REQUESTS', 'Too many windows of this portal are open.', {
+        retryAfterSeconds,
+      })
+    const leave = [accounts.add(userId), addresses.add(network)]
+    return () => {
+      for (const each of leave.splice(0)) each()
+    }
+  }
+}
+
+const encode = ({ kind, id, status }: LiveEvent): string =>
+  `event: ${kind}\ndata: ${JSON.stringify({ id, status })}\n\n`
+
+/**
+ * `GET /api/events`: what changed of the caller's things, as it happens, with a comment every 8 s (decisions section 1).
+ * Nothing is replayed: whoever reconnects reads everything again. Ends with the portal, and with the session it was opened under:
+ * at once when that was ended, within 8 s when it ran out or another node's notice was lost. An account has at most 32.
+ */
+export function mountLive(app: Hono<RequestEnv>, doors: Doors, deps: Deps): void {
+  const countStream = createStreamCount()
+  app.get('/api/events', async (c) => {
+    try {
+      const { user, session, client } = await doors.contextOf(c, { poll: true })
+      if (!user || !session) throw new DomainError('UNAUTHORIZED', 'Unauthorized')
+      const leave = countStream(user.id, client.address)
+      const cookie = c.req.raw.headers.get('cookie')
+      const readSession = () => deps.sessions.read(cookie, { poll: true })
+      const stream = openStream(deps, { user, session }, { readSession, leave })
+      return new Response(stream, {
+        headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },
+      })
+    } catch (error) {
+      return doors.refuse(c, error)
+    }
+  })
+}
+
+function openStream(
+  deps: Deps,
+  caller: Authenticated,
+  { readSession, leave }: { readSession: () => Promise<Authenticated | null>; leave: () => void },
+): ReadableStream {
+  const encoder = new TextEncoder()
+  let user: SessionUser | null = caller.user
+  let stop = () => {}
+  return new ReadableStream({
+    start(controller) {
+      const send = (text: string) => {
+        if (user) controller.enqueue(encoder.encode(text))
+      }
+      const end = () => {
+        if (user) controller.close()
+        stop()
+      }
+      const unsubscribe = deps.events.subscribe((event) => {
+        if (isEndOf(caller, event)) end()
+        else if (user && mayHear(user, event)) send(encode(event))
+      }, end)
+      const timer = setInterval(async () => {
+        const before = user
+        // A store that does not answer now says nothing about the session.
+        const found = await readSession().catch(() => (before ? { user: before } : null))
+        // The browser may have gone while the session was read.
+        if (!user) return
+        if (!found) return end()
+        user = found.user
+        send(': still here\n\n')
+      }, commentMs)
+      stop = () => {
+        user = null
+        clearInterval(timer)
+        unsubscribe()
+        leave()
+      }
+      send('retry: 2000\n: connected\n\n')
+    },
+    cancel: () => stop(),
+  })
+}

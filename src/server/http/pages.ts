@@ -1,0 +1,191 @@
+import { TRPCClientError } from '@trpc/client'
+import type { AnyProcedure, AnyRouter } from '@trpc/server'
+import type { Hono, Context as HonoContext } from 'hono'
+import { bootScript } from '#web/boot.ts'
+import type { ClientBuild } from '#web/client-build.ts'
+import { writeRefusedForm } from '#web/refused-form.ts'
+import { type RenderOptions, renderPage } from '#web/server.tsx'
+import type { Viewer } from '#web/viewer.ts'
+import type { Context, Deps } from '../context.ts'
+import { describeFailure } from '../log.ts'
+import type { SessionUser } from '../session.ts'
+import type { Admission } from './admission.ts'
+import { type Encoded, encodePage, type KeptPage, keepPage } from './compress.ts'
+import { type Refusal, refuse, retryAfterSeconds } from './errors.ts'
+import { knowsEtag } from './etag.ts'
+import type { RefusedAnswer } from './forms.ts'
+import { proceduresOf } from './rest.ts'
+import { contentSecurityPolicy } from './security.ts'
+import type { Doors, RequestEnv } from './transport.ts'
+
+type C = HonoContext<RequestEnv>
+
+const policy = contentSecurityPolicy(bootScript)
+const kept = new Set(['/', '/contact', '/terms', '/refund-policy'])
+
+const toViewer = (user: SessionUser): Viewer => ({ ...user, createdAt: user.createdAt.toISOString() })
+
+/** A refusal as a browser would receive it, with its status and sentence. A fault of ours is logged and masked. */
+function asRefusedCall(ctx: Context, path: string, error: unknown): TRPCClientError<AnyRouter> {
+  const { status: httpStatus, body, unexpected } = refuse(error, ctx.requestId)
+  if (unexpected) ctx.log.error('render failed', { path, ...describeFailure(unexpected) })
+  return TRPCClientError.from({ error: { code: -32_603, message: body.message, data: { httpStatus, body } } })
+}
+
+/** Runs a procedure in this process as the same caller; the answer, or the refusal, is what the wire would carry. */
+async function callProcedure(
+  ctx: Context,
+  procedure: AnyProcedure | undefined,
+  { path, input }: { path: string; input: unknown },
+): Promise<unknown> {
+  if (!procedure) throw new Error(`no procedure ${path}`)
+  const getRawInput = async () => input
+  const type = procedure._def.type
+  try {
+    return await procedure({ ctx, path, type, getRawInput, signal: undefined, batchIndex: 0 })
+  } catch (error) {
+    throw asRefusedCall(ctx, path, error)
+  }
+}
+
+const schemeOf = (cookie: string | null): RenderOptions['colorScheme'] => {
+  const chosen = /(?:^|;\s*)scheme=(light|dark)(?:;|$)/.exec(cookie ?? '')?.[1]
+  return chosen === 'light' || chosen === 'dark' ? chosen : 'auto'
+}
+
+const pageHeaders = (ctx: Context, isPrivate: boolean): Headers => {
+  const headers = new Headers(ctx.reply.headers)
+  headers.set('content-type', 'text/html; charset=utf-8')
+  headers.set('content-security-policy', policy)
+  headers.set('cache-control', isPrivate ? 'no-store' : 'no-cache')
+  headers.set('vary', isPrivate ? 'Accept-Encoding' : 'Accept-Encoding, Cookie')
+  return headers
+}
+
+export type Pages = {
+  /** Answers a page request; `extra` overrides status and adds page data, for a form that was refused. */
+  answer(
+    c: C,
+    extra?: { status?: number; url?: string; prepare?: RenderOptions['prepare'] },
+  ): Promise<Response>
+}
+
+/** Renders pages on the server; public ones once per colour scheme until the catalogue changes. */
+export function createPages(
+  deps: Deps,
+  doors: Doors,
+  { build, router }: { build: ClientBuild; router: AnyRouter },
+): Pages {
+  const procedures = proceduresOf(router)
+  let keptPages = new Map<string, KeptPage>()
+  deps.events.subscribe(({ kind }) => {
+    if (kind === 'catalogue') keptPages = new Map()
+  })
+  const site = {
+    companyName: deps.env.COMPANY_NAME,
+    company: deps.company,
+    pendingPriceSymbol: deps.env.PENDING_PRICE_SYMBOL,
+  }
+  const render = (ctx: Context, url: URL, options: Pick<RenderOptions, 'colorScheme' | 'prepare'>) =>
+    renderPage({
+      ...options,
+      url: url.pathname + url.search,
+      viewer: ctx.user ? toViewer(ctx.user) : null,
+      call: (path, input) => callProcedure(ctx, procedures[path], { path, input }),
+      site: { ...site, renderedAt: ctx.now().toISOString() },
+      build,
+    })
+  return {
+    async answer(c, extra = {}) {
+      const ctx = await doors.contextOf(c, { poll: false })
+      const url = new URL(extra.url ?? c.req.url, c.req.url)
+      const detour = await deps.rules.findDetour(ctx, url)
+      if (detour !== null) return redirect(ctx, detour)
+      const isPrivate = ctx.user !== null || extra.prepare !== undefined
+      const colorScheme = schemeOf(c.req.raw.headers.get('cookie'))
+      const key = `${url.pathname} ${colorScheme}`
+      const isKept = !isPrivate && kept.has(url.pathname) && url.search === ''
+      // A page that is being made while the catalogue changes is sent, and kept where nobody looks any more.
+      const current = keptPages
+      const known = isKept ? current.get(key) : undefined
+      if (known) return sendKept(c, known, pageHeaders(ctx, false))
+      const { prepare } = extra
+      const page = await render(ctx, url, { colorScheme, ...(prepare ? { prepare } : {}) })
+      if (page.redirect !== undefined) return redirect(ctx, page.redirect)
+      const headers = pageHeaders(ctx, isPrivate)
+      if (isKept && page.status === 200) {
+        const keptPage = keepPage(page.html)
+        current.set(key, keptPage)
+        return sendKept(c, keptPage, headers)
+      }
+      if (page.status === 503) headers.set('retry-after', String(retryAfterSeconds))
+      const encoded = await encodePage(page.html, c.req.header('accept-encoding') ?? null)
+      return send(encoded, { status: extra.status ?? page.status, headers })
+    },
+  }
+}
+
+function redirect(ctx: Context, location: string): Response {
+  const headers = new Headers(ctx.reply.headers)
+  headers.set('location', location)
+  headers.set('cache-control', 'no-store')
+  return new Response(null, { status: 302, headers })
+}
+
+function send({ encoding, body }: Encoded, init: { status?: number; headers: Headers }): Response {
+  if (encoding) init.headers.set('content-encoding', encoding)
+  return new Response(body, init)
+}
+
+async function sendKept(c: C, page: KeptPage, headers: Headers): Promise<Response> {
+  headers.set('etag', page.etag)
+  if (knowsEtag(c.req.header('if-none-match'), page.etag)) return new Response(null, { status: 304, headers })
+  return send(await page.encode(c.req.header('accept-encoding') ?? null), { headers })
+}
+
+/** A page without the application, for when it cannot be made: what happened and what to do. */
+const plainPage = (title: string, text: string): string =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><h1>${title}</h1><p>${text}</p><p><a href="">Try again</a> · <a href="/">Home</a></p></html>`
+
+function describeRefused({ status, body: { message, requestId } }: Refusal): string {
+  if (status === 503) return plainPage('The portal is busy', message)
+  if (status === 429) return plainPage('Too many requests', message)
+  const text = `Please try again. If it happens again, tell us this number: ${requestId}`
+  return plainPage('Something went wrong on our side', text)
+}
+
+/** Every address that is no call and no file is a page. */
+export function mountPages(
+  app: Hono<RequestEnv>,
+  doors: Doors,
+  { pages, admission }: { pages: Pages; admission: Admission },
+): void {
+  const answer = async (c: C) => {
+    const leave = await admission.enter('page')
+    try {
+      return await pages.answer(c)
+    } finally {
+      leave()
+    }
+  }
+  app.get('*', async (c) => {
+    try {
+      return await answer(c)
+    } catch (error) {
+      const refusal = doors.describeRefusal(c, error)
+      const type = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
+      const { status, headers } = refusal
+      return new Response(describeRefused(refusal), { status, headers: { ...headers, ...type } })
+    }
+  })
+}
+
+/** A page with a plain form, after what was posted was refused: the sentence on top, its fields filled in. */
+export async function answerRefusedForm(
+  pages: Pages | null,
+  c: C,
+  { status, url, refused }: RefusedAnswer,
+): Promise<Response> {
+  if (!pages) return new Response(refused.message, { status })
+  return pages.answer(c, { status, url, prepare: (cache) => writeRefusedForm(cache, refused) })
+}

@@ -1,0 +1,36 @@
+import { DomainError } from '#shared/errors.ts'
+import { readHost } from '#shared/host-names.ts'
+import { refuse } from './errors.ts'
+
+/** What a monitor or a load balancer may ask by HTTP/1.0, which knows no Host. */
+const askedWithoutHost = new Set(['/health', '/ready'])
+
+const unreadable = new DomainError('BAD_REQUEST', 'The address of this request cannot be read.')
+
+function answerUnreadable(): Response {
+  const requestId = Bun.randomUUIDv7()
+  const { status, body } = refuse(unreadable, requestId)
+  const headers = {
+    'x-request-id': requestId,
+    'cache-control': 'no-store',
+    connection: 'close',
+    'x-content-type-options': 'nosniff',
+  }
+  return Response.json(body, { status, headers })
+}
+
+/** Whether the Host field is one host that the address was read from: without it Bun gives a path alone. */
+const isReadable = (host: string, url: string): boolean =>
+  readHost(host) !== null && URL.canParse(url) && new URL(url).host !== ''
+
+/**
+ * The request as the portal may look at it, or 400 when its Host is missing, given twice or none: its address could be read
+ * two ways. A probe for health that names no host is taken to mean `origin`.
+ */
+export function withReadableHost(request: Request, origin: string): Request | Response {
+  const { url } = request
+  const host = request.headers.get('host')
+  if (host !== null) return isReadable(host, url) ? request : answerUnreadable()
+  const isProbe = (request.method === 'GET' || request.method === 'HEAD') && askedWithoutHost.has(url)
+  return isProbe ? new Request(origin + url, { method: request.method }) : answerUnreadable()
+}

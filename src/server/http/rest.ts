@@ -1,0 +1,143 @@
+import type { AnyProcedure, AnyRouter } from '@trpc/server'
+import type { Hono, Context as HonoContext } from 'hono'
+import { DomainError } from '#shared/errors.ts'
+import type { Access, Meta } from '../trpc.ts'
+import { readJson } from './body.ts'
+import { knowsEtag } from './etag.ts'
+import type { Doors, RequestEnv } from './transport.ts'
+
+export type Route = {
+  method: string
+  path: string
+  procedure: string
+  access: Access
+  meta: Meta
+  call: AnyProcedure
+}
+
+const isParameter = (segment: string) => segment.startsWith(':')
+
+/** Static segments sort before parameters, so that `/api/backups/schedule` is not read as an id. */
+function bySpecificity(one: Route, other: Route): number {
+  const [a, b] = [one.path.split('/'), other.path.split('/')]
+  for (let i = 0; i < Math.min(a.length, b.length); i++) {
+    const order = Number(isParameter(a[i] ?? '')) - Number(isParameter(b[i] ?? ''))
+    if (order !== 0) return order
+  }
+  return one.path.localeCompare(other.path)
+}
+
+/** The procedures of a router by their dotted names. */
+export const proceduresOf = (router: AnyRouter): Record<string, AnyProcedure> => router._def.procedures
+
+/** Every REST path a router declares in its procedures' meta, in the order in which they must be matched. */
+export function listRoutes(router: AnyRouter): Route[] {
+  const routes: Route[] = []
+  for (const [procedure, call] of Object.entries(proceduresOf(router))) {
+    const meta = (call._def.meta ?? {}) as Meta
+    const paths = meta.rest === undefined ? [] : [meta.rest].flat()
+    for (const rest of paths) {
+      const [method = '', path = ''] = rest.split(' ')
+      routes.push({ method, path, procedure, access: meta.access ?? 'customer', meta, call })
+    }
+  }
+  return routes.sort(bySpecificity)
+}
+
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+async function readInput(c: HonoContext<RequestEnv>, limit: number | undefined): Promise<unknown> {
+  const body = await readJson(c.req.raw, limit)
+  const query = c.req.raw.url.includes('?') ? c.req.query() : {}
+  return isPlain(body) ? { ...query, ...body, ...c.req.param() } : body
+}
+
+type Input = () => Promise<unknown>
+
+/** The quoted tag of what a route is about to answer; `null` when it has none, or nobody is signed in. */
+async function findEtag(
+  c: HonoContext<RequestEnv>,
+  { meta: { etag } }: Route,
+  { doors, getRawInput }: { doors: Doors; getRawInput: Input },
+): Promise<string | null> {
+  const asker = etag && (await doors.askerOf(c))
+  const version = asker && (await etag(asker, getRawInput))
+  return version ? `"${version}"` : null
+}
+
+/** Only a session is checked before a version is told: a route that asks for more must not tell one. */
+function assertPlainEtag({ meta, method, access, path }: Route): void {
+  if (meta.etag && (method !== 'GET' || access !== 'customer'))
+    throw new Error(`${method} ${path} cannot have an ETag: only a GET of every customer can`)
+}
+
+/** The answer of a route's procedure, or 304 when the request has it already. */
+async function answer(c: HonoContext<RequestEnv>, route: Route, doors: Doors): Promise<Response> {
+  const { procedure, meta, call } = route
+  let input: Promise<unknown> | undefined
+  const getRawInput = () => {
+    input ??= readInput(c, meta.maxBodyBytes)
+    return input
+  }
+  const etag = await findEtag(c, route, { doors, getRawInput })
+  if (etag !== null && knowsEtag(c.req.raw.headers.get('if-none-match'), etag))
+    return new Response(null, { status: 304, headers: { etag } })
+  const ctx = await doors.contextOf(c, { poll: meta.poll === true })
+  const { headers } = ctx.reply
+  if (etag !== null) headers.set('etag', etag)
+  const carryOut = async () => {
+    const type = call._def.type
+    const body: unknown = await call({
+      ctx,
+      path: procedure,
+      type,
+      getRawInput,
+      signal: undefined,
+      batchIndex: 0,
+    })
+    return Response.json(body, { status: ctx.reply.status ?? meta.status ?? 200, headers })
+  }
+  return meta.heavy && ctx.user ? doors.heavy.answer(ctx.user.id, carryOut) : carryOut()
+}
+
+/**
+ * Serves every declared REST path by the procedure that declares it: same input, same rules, same answer. `others` are the
+ * paths below /api that something else answers.
+ */
+export function mountRest(
+  app: Hono<RequestEnv>,
+  { routes, others }: { routes: Route[]; others: readonly { method: string; path: string }[] },
+  doors: Doors,
+): void {
+  for (const route of routes) {
+    assertPlainEtag(route)
+    app.on(route.method, route.path, async (c) => {
+      try {
+        return await answer(c, route, doors)
+      } catch (error) {
+        return doors.refuse(c, error)
+      }
+    })
+  }
+  refuseOtherMethods(app, [...routes, ...others], doors)
+}
+
+/** A known path by another method is 405 and names the ones it has; Hono would call it unknown. */
+function refuseOtherMethods(
+  app: Hono<RequestEnv>,
+  routes: { method: string; path: string }[],
+  doors: Doors,
+): void {
+  for (const path of new Set(routes.map((route) => route.path))) {
+    const methods = routes.filter((route) => route.path === path).map((route) => route.method)
+    app.all(path, (c) => {
+      const answer = doors.refuse(
+        c,
+        new DomainError('METHOD_NOT_ALLOWED', 'This method is not allowed here.'),
+      )
+      answer.headers.set('allow', methods.join(', '))
+      return answer
+    })
+  }
+}

@@ -1,0 +1,135 @@
+import type { Context as HonoContext } from 'hono'
+import { matchedRoutes } from 'hono/route'
+import { limiterKey } from '#shared/address.ts'
+import { DomainError, notFound } from '#shared/errors.ts'
+import { type AskerContext, type Context, type CustomerContext, type Deps, isSignedIn } from '../context.ts'
+import { type Denial, isDenial } from '../denials.ts'
+import { readIdempotencyKey } from '../idempotency.ts'
+import { describeFailure } from '../log.ts'
+import { refuse as describe, type Refusal } from './errors.ts'
+import { createHeavyCalls, type HeavyCalls } from './heavy.ts'
+import { createRequestLimits, type RequestLimits } from './request-limits.ts'
+
+/** What the listener hands over with each request. */
+export type RequestEnv = {
+  Bindings: {
+    requestId: string
+    addressOf: () => string
+    /** The request was counted against the limits of its caller. */
+    isCounted?: boolean
+  }
+}
+
+type C = HonoContext<RequestEnv>
+
+/** What every door needs: a context for the request, and one way to refuse it. */
+export type Doors = {
+  /** The context of a request; `poll` reads the session without renewing it. */
+  contextOf(c: C, options: { poll: boolean }): Promise<Context>
+  /** The context of a signed-in caller. @throws UNAUTHORIZED */
+  customerOf(c: C): Promise<CustomerContext>
+  /** Who asks, for a question that needs nothing else of them; `null` without a live session, which is not renewed. */
+  askerOf(c: C): Promise<AskerContext | null>
+  /** Where calls are answered whose answers may be megabytes. */
+  heavy: HeavyCalls
+  /** The JSON answer to anything that was thrown; faults of ours are logged and masked. */
+  refuse(c: C, error: unknown): Response
+  /** The same without the answer, for pages and, with its name, for a procedure. What was denied is counted for the audit log. */
+  describeRefusal(c: C, error: unknown, procedure?: string): Refusal
+}
+
+const maxAgentLength = 300
+
+const everywhere = new Set(['*', '/*'])
+
+/** The route that a request is for, as it is declared: what was typed in its place would make each request another one. */
+const routeOf = (c: C): string =>
+  `${c.req.method} ${matchedRoutes(c).find(({ path }) => !everywhere.has(path))?.path ?? '*'}`
+
+// A page is about as dear as five calls; a batch is as many as it names.
+const pageCost = 5
+
+function costOf({ req: { path } }: C): number {
+  if (path.startsWith('/api/trpc/')) return path.split(',').length
+  return path.startsWith('/api/') ? 1 : pageCost
+}
+
+/** Files travel one by one, and wait for each other at the door for uploads: a folder of them is no flood of writes. */
+const isWrite = ({ req: { method, path } }: C): boolean =>
+  method !== 'GET' && method !== 'HEAD' && path !== '/api/files'
+
+/** Counts the request of a caller, once. @throws TOO_MANY_REQUESTS */
+function countUse(c: C, limits: RequestLimits, key: string): void {
+  if (c.env.isCounted) return
+  c.env.isCounted = true
+  limits.count({ key, isWrite: isWrite(c), cost: costOf(c) }, performance.now())
+}
+
+export function createDoors(deps: Deps): Doors {
+  const { READS_PER_MINUTE: reads, WRITES_PER_MINUTE: writes } = deps.env
+  const limits = createRequestLimits({ reads, writes })
+  const callers = new WeakMap<Request, Pick<Denial, 'user' | 'address'>>()
+  const describeRefusal: Doors['describeRefusal'] = (c, error, procedure) => {
+    const { requestId } = c.env
+    const refusal = describe(error, requestId)
+    const { code } = refusal.body
+    if (isDenial(code)) {
+      const caller = callers.get(c.req.raw) ?? { user: null, address: c.env.addressOf() }
+      deps.denials.count({ ...caller, code, route: procedure ?? routeOf(c), requestId })
+    }
+    if (refusal.unexpected) {
+      const where = { requestId, method: c.req.method, path: c.req.path }
+      deps.log.error('request failed', { ...where, ...describeFailure(refusal.unexpected) })
+    }
+    return refusal
+  }
+  const contextOf: Doors['contextOf'] = async (c, options) => {
+    const { headers } = c.req.raw
+    // Asked before anything is waited for: a line that is closed has no address.
+    const address = c.env.addressOf()
+    callers.set(c.req.raw, { user: null, address })
+    const found = await deps.sessions.read(headers.get('cookie'), options)
+    if (found) callers.set(c.req.raw, { user: found.user, address })
+    countUse(c, limits, found ? found.user.id : `@${limiterKey(address)}`)
+    const reply = { headers: new Headers() }
+    if (found?.session.fresh) reply.headers.append('set-cookie', deps.sessions.cookie(found.session.id))
+    return {
+      ...deps,
+      requestId: c.env.requestId,
+      client: {
+        address,
+        userAgent: (headers.get('user-agent') ?? '').slice(0, maxAgentLength),
+        host: headers.get('host'),
+        cookies: headers.get('cookie'),
+      },
+      user: found?.user ?? null,
+      session: found?.session ?? null,
+      idempotencyKey:
+        c.req.method === 'POST' ? readIdempotencyKey(headers.get('idempotency-key'), c.req.path) : null,
+      reply,
+    }
+  }
+
+  return {
+    describeRefusal,
+    contextOf,
+    heavy: createHeavyCalls(),
+    async customerOf(c) {
+      const ctx = await contextOf(c, { poll: false })
+      if (!isSignedIn(ctx)) throw new DomainError('UNAUTHORIZED', 'Unauthorized')
+      return ctx
+    },
+    refuse(c, error) {
+      const { status, body, headers } = describeRefusal(c, error)
+      return Response.json(body, { status, headers })
+    },
+    async askerOf(c) {
+      const id = await deps.sessions.readUserId(c.req.raw.headers.get('cookie'))
+      if (id !== null) countUse(c, limits, id)
+      return id === null ? null : { ...deps, user: { id } }
+    },
+  }
+}
+
+/** What an unknown path below /api is answered with. */
+export const unknownPath = notFound('This path')
