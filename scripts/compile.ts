@@ -28,7 +28,7 @@ export function embeddingModule(files: ReadonlyMap<string, string>, scripts: Scr
 
 /** A command of the server as one script. */
 async function bundleCommand(name: string): Promise<string> {
-  const entry = join(root, `src/app/commands/${name}.ts`)
+  const entry = join(root, `src/features/hosting/programs/${name}.ts`)
   const { outputs } = await Bun.build({ entrypoints: [entry], root, target: 'bun', minify: true })
   const [script] = outputs
   if (!script) throw new Error(`${entry} was not bundled`)

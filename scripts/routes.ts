@@ -1,4 +1,4 @@
-import { handWrittenRoutes } from '#app/hand-written.ts'
+import { httpRoutes } from '#app/http-routes.ts'
 import { appRouter } from '#app/router.ts'
 import { listRoutes } from '#server/http/rest.ts'
 
@@ -10,7 +10,7 @@ const declared = listRoutes(appRouter).map(({ method, path, procedure, access })
   procedure,
   access,
 ])
-const written = handWrittenRoutes.map(({ method, path, handler, access }) => [method, path, handler, access])
+const written = httpRoutes.map(({ method, path, handler, access }) => [method, path, handler, access])
 const rows = [...declared, ...written].sort(
   ([methodA = '', pathA = ''], [methodB = '', pathB = '']) =>
     pathA.localeCompare(pathB) || methodA.localeCompare(methodB),

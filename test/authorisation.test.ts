@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { handWrittenRoutes } from '#app/hand-written.ts'
+import { httpRoutes } from '#app/http-routes.ts'
 import { appRouter } from '#app/router.ts'
 import { listRoutes, mountRest, proceduresOf } from '#server/http/rest.ts'
 import { createDoors, type RequestEnv } from '#server/http/transport.ts'
@@ -23,7 +23,7 @@ const live = new Map<string, { access: string; procedure?: string }>([
   ...declared.map(
     ({ method, path, access, procedure }) => [`${method} ${path}`, { access, procedure }] as const,
   ),
-  ...handWrittenRoutes.map(({ method, path, access }) => [`${method} ${path}`, { access }] as const),
+  ...httpRoutes.map(({ method, path, access }) => [`${method} ${path}`, { access }] as const),
   ...Object.entries(procedures)
     .filter(([name]) => !shown.has(name))
     .map(

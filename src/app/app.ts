@@ -1,10 +1,4 @@
 import { Hono } from 'hono'
-import { authHttp } from '#features/auth/http.ts'
-import { backupsHttp } from '#features/backups/http.ts'
-import { filesHttp } from '#features/files/http.ts'
-import { writeGatewayMetrics } from '#features/hosting/gateway/status.ts'
-import { projectsHttp } from '#features/projects/http.ts'
-import { supportHttp } from '#features/support/http.ts'
 import type { Deps } from '#server/context.ts'
 import { mountReload } from '#server/dev.ts'
 import { idleLoop, type LoopWatch } from '#server/event-loop.ts'
@@ -21,7 +15,7 @@ import { mountTrpc } from '#server/http/trpc-transport.ts'
 import { describeFailure } from '#server/log.ts'
 import { notFound } from '#shared/errors.ts'
 import type { ClientBuild } from '#web/client-build.ts'
-import { handWrittenRoutes } from './hand-written.ts'
+import { httpRoutes } from './http-routes.ts'
 import { appRouter } from './router.ts'
 
 /** The built browser side: its files, and what pages need to know of them. */
@@ -63,7 +57,8 @@ export function createApp(
     await next()
   })
   // 2. Is it alive?
-  mountHealth(app, deps, { counters, writeMore: () => writeGatewayMetrics(deps.gateway) })
+  const writeMore = () => deps.features.flatMap((feature) => feature.writeMetrics?.(deps) ?? [])
+  mountHealth(app, deps, { counters, writeMore })
   // 3. Not more than can be answered in time.
   app.use(async (c, next) => {
     const kind = classOf(c.req.method, c.req.path)
@@ -79,13 +74,9 @@ export function createApp(
   mountLive(app, doors, deps)
   const pages = client && createPages(deps, doors, { build: client.build, router: appRouter })
   const forms: FormDoors = { ...doors, answerRefusedForm: (c, answer) => answerRefusedForm(pages, c, answer) }
-  app.route('/', authHttp(forms))
-  app.route('/', supportHttp(forms))
-  app.route('/', projectsHttp(doors))
-  app.route('/', filesHttp(doors))
-  app.route('/', backupsHttp(doors))
+  for (const { http } of deps.features) if (http) app.route('/', http.mount(forms))
   mountTrpc(app, appRouter, doors)
-  const others = handWrittenRoutes.filter(({ path }) => path.startsWith('/api/'))
+  const others = httpRoutes.filter(({ path }) => path.startsWith('/api/'))
   mountRest(app, { routes: listRoutes(appRouter), others }, doors)
   app.all('/api/*', (c) => doors.refuse(c, unknownPath))
   const routes = app.routes

@@ -6,43 +6,27 @@ import type { OutageListener } from '#db/outage.ts'
 import { openRelay } from '#db/relay.ts'
 import type { Store } from '#db/store.ts'
 import type { Env } from '#env'
-import { ensureAdministrator } from '#features/auth/service/administrators.ts'
-import { seedCatalogue } from '#features/catalogue/service/seed.ts'
-import { createClouds } from '#features/cloud/drivers/registry.ts'
-import { openCgroup } from '#features/hosting/drivers/cgroup.ts'
-import { findIsolation } from '#features/hosting/drivers/isolation.ts'
-import { createNginxDriver } from '#features/hosting/drivers/nginx.ts'
-import { offDriver } from '#features/hosting/drivers/off.ts'
-import { createSiteDriver } from '#features/hosting/drivers/site.ts'
-import { createChallenges } from '#features/hosting/gateway/challenges.ts'
-import { createGatewayStatus } from '#features/hosting/gateway/status.ts'
-import { createServers, type Servers } from '#features/hosting/supervisor/servers.ts'
-import { createEmlMailer } from '#features/mail/drivers/eml-mailer.ts'
-import { createSmtpMailer } from '#features/mail/drivers/smtp-mailer.ts'
-import { createFigures } from '#features/monitoring/metrics/node-metrics.ts'
-import { openTraffic } from '#features/monitoring/traffic.ts'
 import { sealAll } from '#server/audit-sealing.ts'
 import { readCompany } from '#server/company.ts'
-import type { Deps } from '#server/context.ts'
+import type { Deps, Kernel } from '#server/context.ts'
 import { restrictDataFolder } from '#server/data-modes.ts'
 import { createDenials } from '#server/denials.ts'
 import { createBus, type LiveEvent } from '#server/events.ts'
+import type { Opening } from '#server/feature.ts'
 import { assertKey, openInstallation } from '#server/installation.ts'
 import { createLogger, describeFailure, type Logger } from '#server/log.ts'
-import { siteLogName } from '#server/nodes/folder-id.ts'
 import { joinNodes } from '#server/nodes/join.ts'
 import { loneNode, type Node } from '#server/nodes/node.ts'
 import { createSealer, readKey } from '#server/secrets.ts'
 import { createSessions } from '#server/session.ts'
 import { version } from '#server/version.ts'
+import { features, type Provided } from './features.ts'
 import { rules } from './rules.ts'
-import { findSiteProgram } from './site-program.ts'
 
 /** A portal whose data is open, migrated and seeded, before anybody is let in. */
 export type OpenPortal = {
   deps: Deps
   setOrigin(origin: string): void
-  setSitesOrigin(origin: string | null): void
   close(): Promise<void>
 }
 
@@ -78,19 +62,11 @@ async function join(joining: Parameters<typeof joinNodes>[0], { lock }: { lock: 
   return node
 }
 
-/** The web servers of services; commands beside a running portal only look at them. */
-async function openServers(env: Env, options: { lock: boolean }): Promise<Servers> {
-  if (env.SERVER_DRIVER === 'off') return createServers(offDriver)
-  const cgroup = options.lock ? await openCgroup() : null
-  const { DATA_DIR: dataDir, RUN_DIR: runDir } = env
-  const logName = options.lock ? await siteLogName(env) : undefined
-  const place = { dataDir, runDir, logName, cgroup, isolation: findIsolation, now: () => new Date() }
-  const program = () => findSiteProgram(runDir)
-  return createServers(
-    env.SERVER_DRIVER === 'nginx'
-      ? createNginxDriver(place)
-      : createSiteDriver({ ...place, version, program }),
-  )
+/** The kernel with what each feature adds to it, in the order of the list. */
+export async function openFeatures(kernel: Kernel, opening: Opening): Promise<Deps> {
+  const provided: Partial<Deps> = {}
+  for (const feature of kernel.features) Object.assign(provided, await feature.open?.(kernel, opening))
+  return { ...kernel, ...(provided as Provided) }
 }
 
 /**
@@ -101,7 +77,6 @@ export async function openPortal(env: Env, options: { lock: boolean }): Promise<
   // A lock of the file system keeps apart what one machine runs: on a shared folder it would be no lock at all.
   const lock = options.lock ? openDataLock(env.SHARED_DATA ? env.RUN_DIR : env.DATA_DIR) : null
   let origin = env.PUBLIC_ORIGIN ?? `http://${env.HOST}:${env.PORT}`
-  let sitesOrigin: string | null = env.SITES_ORIGIN ?? null
   const company = await readCompany(env.COMPANY_FILE)
   const log = createLogger(env.LOG_LEVEL)
   let node = loneNode
@@ -117,7 +92,7 @@ export async function openPortal(env: Env, options: { lock: boolean }): Promise<
   restrictDataFolder({ dataDir: env.DATA_DIR, keyFile: env.SECRET_KEY_FILE }, log)
   const now = () => new Date()
   const events = createBus()
-  const deps: Deps = {
+  const kernel: Kernel = {
     env,
     store,
     company,
@@ -130,19 +105,12 @@ export async function openPortal(env: Env, options: { lock: boolean }): Promise<
     node,
     secrets,
     sessions: createSessions(store, { secure: env.PUBLIC_ORIGIN?.startsWith('https:') ?? false, events }),
-    mailer: env.SMTP_URL ? createSmtpMailer(env.SMTP_URL) : createEmlMailer(`${env.DATA_DIR}/outbox`),
-    challenges: createChallenges(),
-    gateway: createGatewayStatus(),
-    figures: createFigures(),
-    traffic: await openTraffic({ store, now, log }),
-    servers: await openServers(env, options),
-    clouds: createClouds(),
     rules,
+    features,
     origin: () => origin,
-    sitesOrigin: () => sitesOrigin,
   }
-  await seedCatalogue(store, deps.now())
-  if (await ensureAdministrator(deps)) deps.log.info('first administrator created')
+  const deps = await openFeatures(kernel, { isServing: options.lock })
+  for (const feature of deps.features) await feature.seed?.(deps)
   await connectNodes(deps)
   // This process alone works on the store: whatever was running belonged to one that is gone.
   if (options.lock && !node.isShared) await abandonClaims(store, deps.now())
@@ -151,17 +119,13 @@ export async function openPortal(env: Env, options: { lock: boolean }): Promise<
     setOrigin(listening) {
       origin = env.PUBLIC_ORIGIN ?? listening
     },
-    setSitesOrigin(listening) {
-      sitesOrigin = env.SITES_ORIGIN ?? listening
-    },
     async close() {
       await deps.denials
         .flush(store, { isLast: true })
         .catch((error) => log.warn('denials left unwritten', describeFailure(error)))
       // What was done last is sealed before nobody looks after it; another node may be at it, or the store is gone.
       await sealAll(deps).catch((error) => log.warn('audit entries left unsealed', describeFailure(error)))
-      await deps.traffic.close()
-      deps.mailer.close()
+      for (const feature of deps.features.toReversed()) await feature.close?.(deps)
       await deps.events.close()
       await node.close()
       await store.close()

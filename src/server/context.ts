@@ -1,15 +1,9 @@
 import type { Store } from '#db/store.ts'
 import type { Env } from '#env'
-import type { Clouds } from '#features/cloud/drivers/registry.ts'
-import type { Challenges } from '#features/hosting/gateway/challenges.ts'
-import type { GatewayStatus } from '#features/hosting/gateway/status.ts'
-import type { Servers } from '#features/hosting/supervisor/servers.ts'
-import type { Mailer } from '#features/mail/drivers/mailer.ts'
-import type { Figures } from '#features/monitoring/metrics/node-metrics.ts'
-import type { Traffic } from '#features/monitoring/traffic.ts'
 import type { CompanyOverrides } from '#shared/company.ts'
 import type { Denials } from './denials.ts'
 import type { Bus } from './events.ts'
+import type { Feature } from './feature.ts'
 import type { Logger } from './log.ts'
 import type { Node } from './nodes/node.ts'
 import type { Sealer } from './secrets.ts'
@@ -23,8 +17,8 @@ export type Rules = {
   findDetour(ctx: Context, url: URL): Promise<string | null>
 }
 
-/** What every part of a running portal shares. Built once, by `app/portal.ts`. */
-export type Deps = {
+/** What every part of a running portal shares, whatever features there are. */
+export interface Kernel {
   env: Env
   store: Store
   now: () => Date
@@ -34,29 +28,20 @@ export type Deps = {
   /** What was denied, added up for the audit log. */
   denials: Denials
   sessions: Sessions
-  mailer: Mailer
   /** This process among those that use the same database. */
   node: Node
-  /** The web servers of services. */
-  servers: Servers
-  /** What the web servers on this node use. */
-  figures: Figures
-  /** Bytes in and out of each service. */
-  traffic: Traffic
-  challenges: Challenges
-  /** How the gateway to customers' sites is doing. */
-  gateway: GatewayStatus
-  clouds: Clouds
-  rules: Rules
   /** What the operator replaced of the company's facts and marketing texts. */
   company: CompanyOverrides
+  rules: Rules
+  features: readonly Feature[]
   version: string
   startedAt: Date
   /** Origin under which customers reach the portal, for links in mails and cookies. */
   origin: () => string
-  /** Origin of the gateway to customers' sites; null while it is off. */
-  sitesOrigin: () => string | null
 }
+
+/** The kernel and what features add to it. Built once, by `app/portal.ts`. */
+export interface Deps extends Kernel {}
 
 export type Client = {
   address: string

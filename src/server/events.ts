@@ -1,8 +1,13 @@
+/** What changes can be of; each feature adds its own (`declare module '#server/events.ts'`). */
+export interface LiveKinds {
+  session: true
+}
+
 /** A change somebody may be looking at. The browser re-reads the query concerned; nothing else is carried. */
-export type LiveEvent = { userId: string; kind: string; id: string; status: string }
+export type LiveEvent = { userId: string; kind: keyof LiveKinds; id: string; status: string }
 
 /** That a session ended, told to the streams opened under it: they end, and nobody is sent it. `id` is the public one. */
-export const sessionKind = 'session'
+export const sessionKind = 'session' satisfies keyof LiveKinds
 
 type Listener = (event: LiveEvent) => void
 

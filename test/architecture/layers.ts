@@ -25,7 +25,7 @@ export type Layer =
 
 const inFeature = (path: string): Layer => {
   if (/^contract(\.ts|\/)/.test(path)) return 'contract'
-  if (/^(router|http|jobs)(\.ts|\/)/.test(path)) return 'router'
+  if (/^(feature|router|http|jobs|programs)(\.ts|\/)/.test(path)) return 'router'
   if (path.startsWith('drivers/')) return 'driver'
   return path.startsWith('web/') ? 'featureWeb' : 'service'
 }

@@ -1,5 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { createApp, type Portal } from '#app/app.ts'
+import { features } from '#app/features.ts'
+import { openFeatures } from '#app/portal.ts'
 import { lanes } from '#app/router.ts'
 import { rules } from '#app/rules.ts'
 import type { Store } from '#db/store.ts'
@@ -9,13 +11,8 @@ import { createAwsDriver } from '#features/cloud/drivers/aws.ts'
 import { createDigitalOceanDriver } from '#features/cloud/drivers/digitalocean.ts'
 import { createHetznerDriver } from '#features/cloud/drivers/hetzner.ts'
 import type { Clouds } from '#features/cloud/drivers/registry.ts'
-import { createChallenges } from '#features/hosting/gateway/challenges.ts'
-import { createGatewayStatus } from '#features/hosting/gateway/status.ts'
 import { convergeService, listUnsettled } from '#features/hosting/supervisor/converge.ts'
-import { createEmlMailer } from '#features/mail/drivers/eml-mailer.ts'
-import { createFigures } from '#features/monitoring/metrics/node-metrics.ts'
-import { openTraffic } from '#features/monitoring/traffic.ts'
-import type { Deps } from '#server/context.ts'
+import type { Deps, Kernel } from '#server/context.ts'
 import { createDenials } from '#server/denials.ts'
 import { createBus } from '#server/events.ts'
 import { startWorker } from '#server/jobs.ts'
@@ -73,7 +70,7 @@ export async function createTestApp(overrides: Partial<Deps> & { env?: Deps['env
   const now = () => clock
   const log = createLogger('warn', (line) => logged.push(line))
   const events = overrides.events ?? createBus()
-  const deps: Deps = {
+  const kernel: Kernel = {
     env,
     store,
     company: {},
@@ -86,16 +83,14 @@ export async function createTestApp(overrides: Partial<Deps> & { env?: Deps['env
     secrets: createSealer(Buffer.alloc(32, 7)),
     sessions: createSessions(store, { secure: false, events }),
     node: loneNode,
-    mailer: createEmlMailer(`${dataDir}/outbox`),
-    challenges: createChallenges(),
-    gateway: createGatewayStatus(),
-    figures: createFigures(),
-    traffic: await openTraffic({ store, now, log }),
+    rules,
+    features,
+    origin: () => testOrigin,
+  }
+  const deps: Deps = {
+    ...(await openFeatures(kernel, { isServing: false })),
     servers: createFakeServers(),
     clouds: unreachable,
-    rules,
-    origin: () => testOrigin,
-    sitesOrigin: () => null,
     ...overrides,
   }
   const portal = createApp(deps, null)
@@ -122,7 +117,7 @@ export async function createTestApp(overrides: Partial<Deps> & { env?: Deps['env
       for (const id of deps.servers.isHere ? await listUnsettled(deps) : []) await convergeService(deps, id)
     },
     async close() {
-      await deps.traffic.close()
+      for (const feature of deps.features.toReversed()) await feature.close?.(deps)
       await deps.events.close()
       await own?.close()
     },

@@ -10,7 +10,7 @@ export function createFakeDriver(overrides: Partial<ServerDriver> = {}) {
     name: 'fake',
     mode: 'embedded',
     limits: 'watchdog',
-    check: async () => ({ isReady: true, version: null, message: null, isolation: null }),
+    check: async () => ({ isHealthy: true, version: null, message: null, isolation: null }),
     keepAlive: () => {},
     async ensureRunning({ serviceId }) {
       const found = running.get(serviceId)

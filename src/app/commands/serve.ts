@@ -1,19 +1,16 @@
 import type { Env } from '#env'
-import { openGateway, type RunningGateway } from '#features/hosting/gateway/open-gateway.ts'
-import { createOnDemand, type OnDemand } from '#features/hosting/supervisor/on-demand.ts'
-import { type Supervisor, startSupervisor } from '#features/hosting/supervisor/supervise.ts'
 import { watchLoop } from '#server/event-loop.ts'
+import type { Running } from '#server/feature.ts'
 import { openClient } from '#server/http/client.ts'
-import { idleSecondsOf } from '#server/http/idle-time.ts'
 import { withReadableHost } from '#server/http/request-host.ts'
 import { startWorker, type Worker } from '#server/jobs.ts'
 import { describeFailure } from '#server/log.ts'
 import { onStopSignal } from '#server/stop-signals.ts'
 import { clientAddress } from '#shared/address.ts'
 import { type Client, createApp, type Portal } from '../app.ts'
+import { idleSecondsOf } from '../http-routes.ts'
 import { type OpenPortal, openPortal } from '../portal.ts'
 import { lanes } from '../router.ts'
-import { findGatewayProgram } from '../site-program.ts'
 
 // Together the ten seconds that a request in flight is given; in the first half whoever asks still hears "not ready".
 const openGraceMs = 5_000
@@ -62,13 +59,12 @@ export function listen(
   }
 }
 
-type Running = {
+type Serving = {
   open: OpenPortal
   portal: Portal
   workers: Worker[]
   listener: Listener
-  gateway: RunningGateway | null
-  supervisor: Supervisor | null
+  running: Running[]
 }
 
 /** Ends the requests in flight: who asks anew hears "not ready", and then nobody is let in. */
@@ -78,31 +74,41 @@ async function drain(listener: Listener): Promise<void> {
   await listener.stop(true)
 }
 
-/** Not ready, then the requests and the work in hand (at most 10 s), the web servers, then the store. */
-async function shutDown({ open, portal, workers, listener, gateway, supervisor }: Running): Promise<void> {
+/** Not ready, then the requests and the work in hand (at most 10 s), what runs beside the listener, then the store. */
+async function shutDown({ open, portal, workers, listener, running }: Serving): Promise<void> {
   portal.counters.isDraining = true
   await open.deps.events.close()
   const graceMs = openGraceMs + closedGraceMs
   const stopWorkers = workers.map((worker) => worker.stop(graceMs))
-  await Promise.all([drain(listener), gateway?.stop(graceMs), ...stopWorkers])
-  await supervisor?.stop()
+  await Promise.all([drain(listener), ...running.map((each) => each.drain?.(graceMs)), ...stopWorkers])
+  for (const each of running.toReversed()) await each.stop?.()
   await open.close()
 }
 
-/** The portal and the gateway to its customers' sites, both or neither. */
-async function listenAll(open: OpenPortal, portal: Portal, { findProcess }: OnDemand) {
-  const { deps } = open
-  const listener = listen(deps.env, portal)
+/** What features run beside the listener, all of it or nothing. */
+async function serveFeatures({ deps }: OpenPortal): Promise<Running[]> {
+  const running: Running[] = []
+  try {
+    for (const feature of deps.features) if (feature.serve) running.push(await feature.serve(deps))
+    return running
+  } catch (error) {
+    for (const each of running.toReversed()) {
+      await each.drain?.(0)
+      await each.stop?.()
+    }
+    throw error
+  }
+}
+
+/** The portal listens, and so does what features run beside it: both or neither. */
+async function listenAll(open: OpenPortal, portal: Portal) {
+  const listener = listen(open.deps.env, portal)
   open.setOrigin(listener.url)
-  const gateway = await openGateway(deps, {
-    program: () => findGatewayProgram(deps.env.RUN_DIR),
-    findProcess,
-  }).catch(async (error) => {
+  const running = await serveFeatures(open).catch(async (error) => {
     await listener.stop(true)
     throw error
   })
-  open.setSitesOrigin(gateway?.url ?? null)
-  return [listener, gateway] as const
+  return { listener, running }
 }
 
 /** Serves the portal until SIGTERM or SIGINT, then ends with 0. */
@@ -110,23 +116,21 @@ export async function serve(env: Env): Promise<void> {
   const open = await openPortal(env, { lock: true })
   const client: Client = await openClient()
   const portal = createApp(open.deps, client, watchLoop())
-  const onDemand = createOnDemand(open.deps)
-  const [listener, gateway] = await listenAll(open, portal, onDemand).catch(async (error) => {
+  const { listener, running } = await listenAll(open, portal).catch(async (error) => {
     await open.close()
     throw error
   })
-  const supervisor = env.SERVER_DRIVER === 'off' ? null : startSupervisor(open.deps, { onDemand })
   const workers = lanes.map((lane) => startWorker(open.deps, lane))
   open.deps.log.info('listening', {
     url: listener.url,
-    sites: gateway?.url ?? null,
+    sites: open.deps.gateway.url,
     version: open.deps.version,
   })
   if (!env.COMPANY_FILE)
     open.deps.log.warn('address, figures and voices on the public pages are samples: set COMPANY_FILE')
   let ending: Promise<void> | null = null
   const end = (code: number) => {
-    ending ??= shutDown({ open, portal, workers, listener, gateway, supervisor }).then(
+    ending ??= shutDown({ open, portal, workers, listener, running }).then(
       () => process.exit(code),
       (error) => {
         open.deps.log.error('shutdown failed', describeFailure(error))

@@ -5,32 +5,23 @@ import type { Answer } from '#shared/schema.ts'
 import { after } from '#shared/time.ts'
 import { type activityOutput, windowMs } from './contract.ts'
 
-export type Told = Answer<typeof activityOutput>
+export type Activity = Answer<typeof activityOutput>
 
 type AuditRow = Pick<
   Store['t']['auditLog']['$inferSelect'],
   'id' | 'at' | 'action' | 'targetId' | 'actorId' | 'note' | 'details'
 >
 
-/** Everything of one customer that the sources tell from: read once for all of them. */
+/** Everything of one customer that the sources read from, read once for all of them. */
 export type Scope = {
   since: Date
   services: Map<string, OwnService>
-  /** What was done to services and backups within the window, the latest first. */
+  /** What was done of the sources' actions within the window, the latest first. */
   audit: AuditRow[]
 }
 
 export type OwnService = Awaited<ReturnType<typeof readServices>>[number]
 
-const actions = [
-  'backup.restore',
-  'backup.restored',
-  'backup.restore-failed',
-  'service.restart',
-  'service.start',
-  'service.stop',
-  'service.suspend',
-]
 // A program that restarts its server every minute leaves ten thousand entries in a week.
 const mostEntries = 300
 
@@ -53,8 +44,9 @@ async function readServices({ store, user }: CustomerContext) {
     .orderBy(desc(s.createdAt), desc(s.id))
 }
 
-async function readAudit({ store, user }: CustomerContext, since: Date): Promise<AuditRow[]> {
+async function readAudit({ store, user, features }: CustomerContext, since: Date): Promise<AuditRow[]> {
   const { auditLog: a } = store.t
+  const actions = features.flatMap(({ activity = [] }) => activity.flatMap((source) => source.actions ?? []))
   return store.read
     .select({
       id: a.id,
@@ -76,6 +68,12 @@ export async function readScope(ctx: CustomerContext): Promise<Scope> {
   const since = after(ctx.now(), -windowMs)
   const [services, audit] = await Promise.all([readServices(ctx), readAudit(ctx, since)])
   return { since, services: new Map(services.map((service) => [service.id, service])), audit }
+}
+
+/** What a feature says of its long work; `actions` are the entries of the audit log that it needs for it. */
+export type ActivitySource = {
+  actions?: readonly string[]
+  list(ctx: CustomerContext, scope: Scope): Promise<Activity[]> | Activity[]
 }
 
 /** A service as its owner knows it. */

@@ -93,7 +93,7 @@ test('a mail that the server refuses stays queued, is retried, and is sent once'
     expect(smtp.received).toHaveLength(1)
     expect(smtp.received[0]).toContain(`<${id}@`)
   } finally {
-    mailer.close()
+    await mailer.stop?.()
     smtp.stop()
   }
 })

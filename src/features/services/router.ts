@@ -1,9 +1,5 @@
 import { z } from 'zod'
-import { metricsInput, metricsOutput, processOutput, statsOutput } from '#features/monitoring/contract.ts'
-import { readMetrics } from '#features/monitoring/metrics/metrics.ts'
-import { versionMetrics } from '#features/monitoring/metrics/metrics-version.ts'
-import { readProcesses, readStats, versionStats } from '#features/monitoring/metrics/stats.ts'
-import { customer, router } from '#server/trpc.ts'
+import { customer } from '#server/trpc.ts'
 import { byId, page } from '#shared/schema.ts'
 import { logInput, logOutput, settingsInput, settingsOutput, statusOutput } from './contract/control.ts'
 import { limitsOutput } from './contract/limits.ts'
@@ -13,7 +9,8 @@ import { readLimits } from './limits.ts'
 import { getService, listServices } from './service.ts'
 import { listWebsites } from './websites.ts'
 
-export const serversRouter = router({
+/** Part of the procedure group `servers`; the measurements are those of monitoring. */
+export const servicesProcedures = {
   list: customer
     .meta({ rest: ['GET /api/user-services', 'GET /api/user/services'] })
     .input(page.optional())
@@ -32,21 +29,6 @@ export const serversRouter = router({
     .meta({ rest: 'GET /api/websites' })
     .output(z.array(websiteOutput))
     .query(({ ctx }) => listWebsites(ctx)),
-  stats: customer
-    .meta({ rest: 'GET /api/server-stats/:id', poll: true, etag: versionStats })
-    .input(byId)
-    .output(statsOutput)
-    .query(({ ctx, input }) => readStats(ctx, input)),
-  processes: customer
-    .meta({ rest: 'GET /api/server-processes/:id', poll: true })
-    .input(byId)
-    .output(z.array(processOutput))
-    .query(({ ctx, input }) => readProcesses(ctx, input)),
-  metrics: customer
-    .meta({ rest: 'GET /api/server-metrics/:id', poll: true, etag: versionMetrics })
-    .input(metricsInput)
-    .output(metricsOutput)
-    .query(({ ctx, input }) => readMetrics(ctx, input)),
   log: customer
     .meta({ rest: 'GET /api/server-logs/:id', poll: true })
     .input(logInput)
@@ -72,4 +54,4 @@ export const serversRouter = router({
     .input(settingsInput)
     .output(settingsOutput)
     .mutation(({ ctx, input }) => setAutoRestart(ctx, input)),
-})
+}

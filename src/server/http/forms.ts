@@ -15,7 +15,7 @@ type C = HonoContext<RequestEnv>
 export type RefusedAnswer = { status: number; url: string; refused: RefusedForm }
 
 /** What a feature needs to take plain forms of browsers without a script. */
-export type FormDoors = Pick<Doors, 'contextOf' | 'refuse'> & {
+export type FormDoors = Pick<Doors, 'contextOf' | 'customerOf' | 'refuse'> & {
   answerRefusedForm(c: C, answer: RefusedAnswer): Response | Promise<Response>
 }
 

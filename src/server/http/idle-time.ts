@@ -1,18 +1,28 @@
-// A slow line is no dead one: Bun would cut a transfer that is silent for ten seconds.
-const transferSeconds = 60
-const transfers = /^https?:\/\/[^/]+\/(api\/files(\/[^?]+\/content|\/archive)?($|\?)|s\/)/
-// A whole archive is read and compared before its first byte leaves; the most that Bun allows.
-const archiveSeconds = 255
-const archives = /^https?:\/\/[^/]+\/api\/backups\/[^/?]+\/download($|\?)/
-const streams = /^https?:\/\/[^/]+\/api\/(dev\/)?events($|\?)/
+/** The part of a route that decides how long its connection may be silent. */
+type TimedRoute = { method: string; path: string; idleSeconds?: number }
+
+const quote = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** The address of a request for a route, whatever its parameters and its query. */
+function patternOf(path: string): RegExp {
+  const segments = path.split('/').map((segment) => (segment.startsWith(':') ? '[^/?]+' : quote(segment)))
+  return new RegExp(`^https?://[^/]+${segments.join('/')}($|\\?)`)
+}
 
 /**
- * How many seconds the line of a request may be silent, 0 for as long as it likes; `null` for what everybody is given (10 s).
- * It is decided by the address alone: what a stranger says of a request must not keep a line open.
+ * Tells of a request how many seconds its connection may be silent, 0 for as long as it likes; `null` for what everybody is
+ * given (10 s). It is decided by the address alone: what a stranger says of a request must not keep a connection open.
  */
-export function idleSecondsOf({ method, url }: Pick<Request, 'method' | 'url'>): number | null {
-  // The portal speaks by itself every eight seconds, and ends the stream with its session.
-  if (method === 'GET' && streams.test(url)) return 0
-  if (archives.test(url)) return archiveSeconds
-  return transfers.test(url) ? transferSeconds : null
+export function createIdleTimes(
+  routes: readonly TimedRoute[],
+): (request: Pick<Request, 'method' | 'url'>) => number | null {
+  const timed = routes.flatMap(({ method, path, idleSeconds }) =>
+    idleSeconds === undefined ? [] : [{ method, pattern: patternOf(path), idleSeconds }],
+  )
+  return ({ method, url }) => {
+    const found = timed.find(
+      (route) => route.pattern.test(url) && (route.idleSeconds > 0 || route.method === method),
+    )
+    return found?.idleSeconds ?? null
+  }
 }

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { createTestApp, placeOrder, type TestApp, testOrigin } from '#test/support/app.ts'
+import type { LiveKinds } from '../events.ts'
 import { streamLimits } from './live.ts'
 
 let app: TestApp
@@ -28,7 +29,7 @@ async function listen(cookie: string) {
   }
 }
 
-const tell = (userId: string, kind: string, id: string, status = 'active') =>
+const tell = (userId: string, kind: keyof LiveKinds, id: string, status = 'active') =>
   app.deps.events.publish({ userId, kind, id, status })
 
 /** The answer of a session that was looked up meanwhile. */

@@ -3,15 +3,19 @@ import { limiterKey } from '#shared/address.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Deps } from '../context.ts'
 import { type LiveEvent, sessionKind } from '../events.ts'
+import type { Feature } from '../feature.ts'
 import type { Authenticated, SessionUser } from '../session.ts'
 import type { Doors, RequestEnv } from './transport.ts'
 
 const commentMs = 8_000
-const forAdministrators = new Set(['order', 'service', 'contact'])
 
-const mayHear = (user: SessionUser, event: LiveEvent): boolean =>
-  event.kind !== sessionKind &&
-  (event.userId === user.id || (user.isAdmin && forAdministrators.has(event.kind)))
+/** The kinds that administrators hear of, whoever they concern. */
+const kindsForAdministrators = (features: readonly Feature[]): Set<string> =>
+  new Set(
+    features.flatMap(({ live = {} }) =>
+      Object.entries(live).flatMap(([kind, audience]) => (audience === 'everybody' ? [kind] : [])),
+    ),
+  )
 
 const isEndOf = ({ session, user }: Authenticated, { kind, id, userId }: LiveEvent): boolean =>
   kind === sessionKind && id === session.publicId && userId === user.id
@@ -63,6 +67,10 @@ const encode = ({ kind, id, status }: LiveEvent): string =>
  */
 export function mountLive(app: Hono<RequestEnv>, doors: Doors, deps: Deps): void {
   const countStream = createStreamCount()
+  const forAdministrators = kindsForAdministrators(deps.features)
+  const mayHear = (user: SessionUser, event: LiveEvent): boolean =>
+    event.kind !== sessionKind &&
+    (event.userId === user.id || (user.isAdmin && forAdministrators.has(event.kind)))
   app.get('/api/events', async (c) => {
     try {
       const { user, session, client } = await doors.contextOf(c, { poll: true })
@@ -70,7 +78,7 @@ export function mountLive(app: Hono<RequestEnv>, doors: Doors, deps: Deps): void
       const leave = countStream(user.id, client.address)
       const cookie = c.req.raw.headers.get('cookie')
       const readSession = () => deps.sessions.read(cookie, { poll: true })
-      const stream = openStream(deps, { user, session }, { readSession, leave })
+      const stream = openStream(deps, { user, session }, { readSession, mayHear, leave })
       return new Response(stream, {
         headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },
       })
@@ -83,7 +91,15 @@ export function mountLive(app: Hono<RequestEnv>, doors: Doors, deps: Deps): void
 function openStream(
   deps: Deps,
   caller: Authenticated,
-  { readSession, leave }: { readSession: () => Promise<Authenticated | null>; leave: () => void },
+  {
+    readSession,
+    mayHear,
+    leave,
+  }: {
+    readSession: () => Promise<Authenticated | null>
+    mayHear: (user: SessionUser, event: LiveEvent) => boolean
+    leave: () => void
+  },
 ): ReadableStream {
   const encoder = new TextEncoder()
   let user: SessionUser | null = caller.user

@@ -30,7 +30,7 @@ test('a page that is being made while the catalogue changes is not kept', async 
   const store = Object.create(app.store, {
     read: {
       get: () => {
-        const change = { userId: '', kind: 'catalogue', id: '', status: 'changed' }
+        const change = { userId: '', kind: 'catalogue', id: '', status: 'changed' } as const
         if (isChanging) queueMicrotask(() => app.deps.events.publish(change))
         return app.store.read
       },

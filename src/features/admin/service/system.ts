@@ -5,7 +5,6 @@ import { auditCaller } from '#db/audit.ts'
 import { retryJob } from '#db/jobs.ts'
 import { olderThan, toPage } from '#db/paging.ts'
 import type { Store } from '#db/store.ts'
-import { checkClouds } from '#features/cloud/service/check-clouds.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { diskFloorBytes } from '#shared/bytes.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
@@ -141,50 +140,15 @@ export async function readHealth(ctx: CustomerContext): Promise<Answer<typeof he
   }
 }
 
-/** Where the web servers run, how the limits of plans are kept, and what keeps the servers apart. */
-function describeServers({ isHere, limits }: CustomerContext['servers'], isolation: string | null): string {
-  if (!isHere) return 'Another node of the portal runs the web servers.'
-  const kept =
-    limits === 'cgroup'
-      ? 'Limits of memory, processor and processes are kept by control groups.'
-      : 'Memory over the limit of a plan restarts the web server; processor time is not capped.'
-  const apart = isolation
-    ? `Each web server is isolated by ${isolation}: it sees its own files only, no network and no other process.`
-    : 'Web servers are not isolated: they run with the rights of the portal, since bubblewrap is missing or not allowed here.'
-  return `${kept} ${apart}`
-}
-
-/** What the gateway to customers' sites is doing at the moment. */
-function describeGateway({ state, figures, restarts }: CustomerContext['gateway']): string {
-  if (state === 'off') return "Customers' sites are not served here: SITES_PORT is 0."
-  if (state !== 'running' || !figures) return 'The gateway is not running; it is started again by itself.'
-  const refused = Object.values(figures.refused).reduce((sum, count) => sum + count, 0)
-  return `${figures.connections} connections, ${figures.requests} requests under way, ${refused} refused since its start, started anew ${restarts} times.`
-}
-
 /** The outside of the portal, area by area, as it is connected now. */
 export async function listDrivers(ctx: CustomerContext): Promise<Answer<typeof driverOutput>[]> {
-  const mail = await ctx.mailer.check()
-  const { isReady, version, message, isolation } = await ctx.servers.check()
-  const { name, mode } = ctx.servers.driver
-  return [
-    { area: 'Outgoing mail', name: ctx.mailer.name, mode: ctx.mailer.mode, version: null, ...mail },
-    {
-      area: 'Web servers',
-      name,
-      mode,
-      version,
-      isHealthy: isReady,
-      message: message ?? describeServers(ctx.servers, isolation),
-    },
-    {
-      area: 'Gateway to sites',
-      name: 'gateway',
-      mode: ctx.gateway.state === 'off' ? 'off' : 'embedded',
-      version: ctx.version,
-      isHealthy: ctx.gateway.state === 'off' || ctx.gateway.state === 'running',
-      message: describeGateway(ctx.gateway),
-    },
-    ...(await checkClouds(ctx)),
-  ]
+  const drivers = ctx.features.flatMap((feature) => feature.drivers?.(ctx) ?? [])
+  return Promise.all(
+    drivers.map(async ({ area, driver }) => ({
+      area,
+      name: driver.name,
+      mode: driver.mode,
+      ...(await driver.check()),
+    })),
+  )
 }

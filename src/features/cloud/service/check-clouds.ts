@@ -1,17 +1,15 @@
 import { and, count, eq, gt } from 'drizzle-orm'
-import type { CustomerContext } from '#server/context.ts'
+import type { Deps } from '#server/context.ts'
+import type { Driver } from '#server/driver.ts'
 import { providerFacts, providerNames, remoteProviderNames } from '../contract/provider-facts.ts'
 
 const plural = (accounts: number) => `${accounts} ${accounts === 1 ? 'account' : 'accounts'}`
 
-/**
- * The providers for the operator: embedded or outside, and how the accounts that customers connected were read lately.
- * Asks our tables alone. A provider is unhealthy when none of its accounts could be read.
- */
-export async function checkClouds(ctx: CustomerContext) {
-  const { cloudProviders: p } = ctx.store.t
+/** How many accounts of each provider there are, and how many of them could not be read lately. */
+async function countAccounts({ store }: Pick<Deps, 'store'>) {
+  const { cloudProviders: p } = store.t
   const countBy = (isFailing: boolean) =>
-    ctx.store.readLong((read) =>
+    store.readLong((read) =>
       read
         .select({ name: p.name, accounts: count() })
         .from(p)
@@ -19,16 +17,32 @@ export async function checkClouds(ctx: CustomerContext) {
         .groupBy(p.name),
     )
   const [all, failing] = [await countBy(false), await countBy(true)]
-  return providerNames.map((name) => {
+  return (name: string) => {
     const of = (rows: typeof all) => rows.find((row) => row.name === name)?.accounts ?? 0
-    const [accounts, failed] = [of(all), of(failing)]
-    return {
-      area: `Cloud: ${providerFacts[name].label}`,
+    return { accounts: of(all), failed: of(failing) }
+  }
+}
+
+/**
+ * The providers for the operator: embedded or outside, and how the accounts that customers connected were read lately.
+ * Asks our tables alone. A provider is unhealthy when none of its accounts could be read.
+ */
+export function cloudDrivers(deps: Pick<Deps, 'store'>): { area: string; driver: Driver }[] {
+  let counted: ReturnType<typeof countAccounts> | null = null
+  return providerNames.map((name) => ({
+    area: `Cloud: ${providerFacts[name].label}`,
+    driver: {
       name,
       mode: remoteProviderNames.some((each) => each === name) ? 'remote' : 'embedded',
-      version: null,
-      isHealthy: failed === 0 || failed < accounts,
-      message: failed === 0 ? null : `${plural(failed)} of ${accounts} could not be read lately.`,
-    }
-  })
+      async check() {
+        counted ??= countAccounts(deps)
+        const { accounts, failed } = (await counted)(name)
+        return {
+          version: null,
+          isHealthy: failed === 0 || failed < accounts,
+          message: failed === 0 ? null : `${plural(failed)} of ${accounts} could not be read lately.`,
+        }
+      },
+    },
+  }))
 }

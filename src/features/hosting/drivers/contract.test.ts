@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:tes
 import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { findSiteProgram } from '#app/site-program.ts'
 import { makeTestFolder } from '#test/support/folders.ts'
 import { until } from '#test/support/portal.ts'
+import { findSiteProgram } from '../programs/find-program.ts'
 import type { ServerDriver, ServerProcess } from './driver.ts'
 import { findIsolation } from './isolation.ts'
 import { createNginxDriver, findNginx } from './nginx.ts'
@@ -80,7 +80,7 @@ describe.each(drivers.filter(([name]) => canRun(name)))('%s', (name, open) => {
 
   test('says that it is ready', async () => {
     expect(await driver.check()).toEqual({
-      isReady: true,
+      isHealthy: true,
       message: null,
       version: expect.any(String),
       isolation: isIsolated ? 'bubblewrap' : null,
@@ -251,6 +251,6 @@ describe.if(hasNginx)('nginx', () => {
   test('that is not installed says how to get it', async () => {
     const driver = createNginxDriver({ ...plain, dataDir: makeTestFolder(), program: null })
     const message = 'nginx is not installed: apt-get install nginx-light'
-    expect(await driver.check()).toEqual({ isReady: false, version: null, message, isolation: null })
+    expect(await driver.check()).toEqual({ isHealthy: false, version: null, message, isolation: null })
   })
 })

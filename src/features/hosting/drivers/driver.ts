@@ -1,3 +1,5 @@
+import type { Driver, Health } from '#server/driver.ts'
+
 /** The service whose web server is wanted, and what its plan allows. */
 export type ServerTarget = {
   userId: string
@@ -12,10 +14,7 @@ export type ServerTarget = {
 /** A web server that runs. `startTicks` (field 22 of /proc/<pid>/stat) tells it from a later process of the same pid. */
 export type ServerProcess = { pid: number; startTicks: number; startedAt: Date; socketPath: string }
 
-export type ServerDriverHealth = {
-  isReady: boolean
-  version: string | null
-  message: string | null
+export type ServerDriverHealth = Health & {
   /** What keeps the web servers apart from the portal and from one another; null for nothing but the portal's own user. */
   isolation: string | null
 }
@@ -24,10 +23,7 @@ export type ServerDriverHealth = {
 export type LimitsKind = 'cgroup' | 'watchdog'
 
 /** How the web servers of services are run. Every verb can be repeated; verbs about one service are never called at once. */
-export interface ServerDriver {
-  readonly name: string
-  /** `off`: no web server is run, and none is missed. */
-  readonly mode: 'embedded' | 'remote' | 'off'
+export interface ServerDriver extends Driver {
   readonly limits: LimitsKind
   check(): Promise<ServerDriverHealth>
   /** Said every few seconds while a portal looks after the web servers; those that hear nothing for a minute end by themselves. */

@@ -37,10 +37,10 @@ async function ask(program: string, args: string[]): Promise<{ code: number; sai
 }
 
 async function check(program: string | null): Promise<Omit<ServerDriverHealth, 'isolation'>> {
-  if (program === null) return { isReady: false, version: null, message: notInstalled }
+  if (program === null) return { isHealthy: false, version: null, message: notInstalled }
   const { said } = await ask(program, ['-v'])
   const version = /nginx\/(\S+)/.exec(said)?.[1] ?? null
-  return { isReady: version !== null, version, message: version === null ? 'nginx does not run' : null }
+  return { isHealthy: version !== null, version, message: version === null ? 'nginx does not run' : null }
 }
 
 const scratchOf = (folder: RunFolder, serviceId: string) => join(folder.path, `${serviceId}.nginx`)

@@ -8,7 +8,7 @@ export const offDriver: ServerDriver = {
   mode: 'off',
   limits: 'watchdog',
   check: async () => ({
-    isReady: true,
+    isHealthy: true,
     version: null,
     message: 'Switched off by SERVER_DRIVER=off.',
     isolation: null,

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { findSiteProgram } from '#app/site-program.ts'
 import { readStartTicks } from '#server/proc.ts'
 import { makeTestFolder } from '#test/support/folders.ts'
 import { until } from '#test/support/until.ts'
+import { findSiteProgram } from '../programs/find-program.ts'
 import type { ServerDriver, ServerProcess } from './driver.ts'
 import { createSiteDriver } from './site.ts'
 
@@ -53,7 +53,7 @@ test('a site is served by a process of its own, which is adopted and not doubled
   expect(other.isAlive(process)).toBe(true)
   expect(await other.readMemoryBytes(process)).toBeGreaterThan(1_000_000)
   expect(await other.check()).toEqual({
-    isReady: true,
+    isHealthy: true,
     version: '1.2.3',
     message: null,
     isolation: null,

@@ -37,7 +37,7 @@ export const createSiteDriver = ({
     ...options,
     name: 'site',
     mode: 'embedded',
-    check: async () => ({ isReady: true, version, message: null }),
+    check: async () => ({ isHealthy: true, version, message: null }),
     async spawn({ folder, log, isolation }, { serviceId, root }) {
       const { command, env, readable } = await program()
       const { heartbeat } = folder

@@ -206,7 +206,7 @@ export async function openGateway(deps: PortalDeps, options: GatewayOptions): Pr
     next.socket.once('close', lost)
     if (next.socket.destroyed) lost()
     steering.heard()
-    Object.assign(status, { state: 'running', pid: next.process.pid })
+    Object.assign(status, { state: 'running', pid: next.process.pid, url: next.address.url })
     log.info(next.isAdopted ? 'gateway taken over' : 'gateway started', { gatewayPid: next.process.pid })
     return next
   }

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { findGatewayProgram } from '#app/site-program.ts'
 import { readStartTicks } from '#server/proc.ts'
 import { activateService, createTestApp, type TestApp } from '#test/support/app.ts'
 import { knownBytes, startUpstream } from '#test/support/sites.ts'
 import { until } from '#test/support/until.ts'
 import { findGatewayProcess } from '../drivers/gateway-process.ts'
 import { keepAlive, openRunFolder, writeNote } from '../drivers/run-folder.ts'
+import { findGatewayProgram } from '../programs/find-program.ts'
 import { openGateway, type RunningGateway } from './open-gateway.ts'
 import { createGatewayStatus, type GatewayStatus } from './status.ts'
 

@@ -5,6 +5,8 @@ export type GatewayStatus = {
   /** `off`: no gateway is wanted here. */
   state: 'off' | 'starting' | 'running' | 'down'
   pid: number | null
+  /** Its origin, as of its last start. */
+  url: string | null
   /** How often it had to be started anew since the portal's start. */
   restarts: number
   figures: GatewayFigures | null
@@ -14,6 +16,7 @@ export type GatewayStatus = {
 export const createGatewayStatus = (): GatewayStatus => ({
   state: 'off',
   pid: null,
+  url: null,
   restarts: 0,
   figures: null,
 })

@@ -34,8 +34,8 @@ export function createEmlMailer(folder: string): Mailer {
     },
     check: async () => ({
       isHealthy: true,
+      version: null,
       message: 'Mails are written to files, not sent. Set SMTP_URL to send them.',
     }),
-    close() {},
   }
 }

@@ -1,3 +1,5 @@
+import type { Driver } from '#server/driver.ts'
+
 export type OutgoingMail = {
   id: string
   from: string
@@ -8,11 +10,7 @@ export type OutgoingMail = {
 }
 
 /** The way out for mails. Only the outbox uses it, so that no mail is sent for a change that did not happen. */
-export interface Mailer {
-  readonly name: string
-  readonly mode: 'embedded' | 'remote'
+export interface Mailer extends Driver {
   /** Handed over for good; throws when it was not, and the outbox tries again later. */
   send(mail: OutgoingMail): Promise<void>
-  check(): Promise<{ isHealthy: boolean; message: string | null }>
-  close(): void
 }

@@ -24,9 +24,13 @@ export function createSmtpMailer(url: string): Mailer {
     },
     check: () =>
       transport.verify().then(
-        () => ({ isHealthy: true, message: null }),
-        () => ({ isHealthy: false, message: 'The mail server does not answer; mails wait in the outbox.' }),
+        () => ({ isHealthy: true, version: null, message: null }),
+        () => ({
+          isHealthy: false,
+          version: null,
+          message: 'The mail server does not answer; mails wait in the outbox.',
+        }),
       ),
-    close: () => transport.close(),
+    stop: async () => transport.close(),
   }
 }

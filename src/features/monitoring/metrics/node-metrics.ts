@@ -26,7 +26,7 @@ export type Reading = { at: Date; root: Root | null; usage: Usage | null }
 
 type Owned = { id: string; userId: string }
 
-export interface Figures {
+export interface NodeMetrics {
   /** What is known of the user's service with this process, unless that is too old; null otherwise. */
   peek(service: Owned, root: Root | null, now: Date): Reading | null
   /** A new reading; `table` spares going through /proc again for each of many services. */
@@ -102,7 +102,7 @@ async function readNext(root: Root, before: Known | null, table: ProcessTable) {
 }
 
 /** Measures the processes of services in /proc, and remembers of each what the next reading needs. */
-export function createFigures(): Figures {
+export function createNodeMetrics(): NodeMetrics {
   const known = new Map<string, Known>()
   return {
     peek({ id, userId }, root, now) {

@@ -24,7 +24,7 @@ async function sample(ctx: JobContext, service: MeasuredService, table: ProcessT
   const now = ctx.now()
   // At the moment that the sample bears: measuring may go on past midnight, where the counters begin anew.
   const { bytesIn, bytesOut } = ctx.traffic.of(serviceId)
-  const { usage } = await ctx.figures.measure(service, ctx.servers.processOf(serviceId), { now, table })
+  const { usage } = await ctx.nodeMetrics.measure(service, ctx.servers.processOf(serviceId), { now, table })
   const figures = usage
     ? {
         ...usagesOf({ ...usage, diskBytes }, limits),
@@ -44,7 +44,7 @@ export async function sampleServices(ctx: JobContext): Promise<void> {
   const table = readProcessTable()
   const samples: Sample[] = []
   for (const service of services) samples.push(await sample(ctx, service, table))
-  ctx.figures.keep(new Set(services.map(({ id }) => id)))
+  ctx.nodeMetrics.keep(new Set(services.map(({ id }) => id)))
   if (samples.length === 0) return
   await ctx.store.tx(async (tx) => {
     for (let at = 0; at < samples.length; at += rowsPerInsert)

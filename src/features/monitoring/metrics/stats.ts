@@ -25,7 +25,7 @@ const nothing = {
 async function readNow(ctx: AskerContext, service: { id: string; userId: string }): Promise<Reading> {
   const process = ctx.servers.processOf(service.id)
   const now = ctx.now()
-  return ctx.figures.peek(service, process, now) ?? ctx.figures.measure(service, process, { now })
+  return ctx.nodeMetrics.peek(service, process, now) ?? ctx.nodeMetrics.measure(service, process, { now })
 }
 
 async function readStatsElsewhere(ctx: CustomerContext, service: MeasuredService): Promise<Stats> {
@@ -53,7 +53,7 @@ export async function versionStats(
   if (isElsewhere(ctx)) return null
   const { id } = byId.parse(await getRawInput())
   const process = ctx.servers.processOf(id)
-  const known = ctx.figures.peek({ id, userId: ctx.user.id }, process, ctx.now())
+  const known = ctx.nodeMetrics.peek({ id, userId: ctx.user.id }, process, ctx.now())
   const { at, usage } = known ?? (await readNow(ctx, await findMeasured(ctx, id)))
   const { bytesIn, bytesOut } = ctx.traffic.of(id)
   return [ctx.user.id, id, at.getTime(), usage ? process?.pid : 'down', bytesIn, bytesOut].join('-')

@@ -1,4 +1,5 @@
-import { nameOf, type Scope, type Told } from '../scope.ts'
+import { type Activity, nameOf, type Scope } from '#features/activity/scope.ts'
+import type { CustomerContext } from '#server/context.ts'
 
 type Entry = Scope['audit'][number]
 
@@ -11,9 +12,9 @@ const gaveUp = (next: Entry | undefined): boolean => next?.action === 'service.s
  * Starts and restarts of web servers. The last one of a service is under way while the service is restarting; one after
  * which the portal itself stopped the service has failed.
  */
-export function tellRestarts(scope: Scope): Told[] {
+export function listRestartActivity(_ctx: CustomerContext, scope: Scope): Activity[] {
   const next = new Map<string | null, Entry>()
-  const told: Told[] = []
+  const found: Activity[] = []
   for (const entry of scope.audit) {
     if (!entry.action.startsWith('service.')) continue
     const later = next.get(entry.targetId)
@@ -23,7 +24,7 @@ export function tellRestarts(scope: Scope): Told[] {
     const isLast = later === undefined
     const isRunning = isLast && scope.services.get(entry.targetId)?.status === 'restarting'
     const hasFailed = gaveUp(later)
-    told.push({
+    found.push({
       id: `restart:${entry.id}`,
       kind: 'restart',
       state: isRunning ? 'running' : hasFailed ? 'failed' : 'done',
@@ -36,5 +37,5 @@ export function tellRestarts(scope: Scope): Told[] {
       at: hasFailed && later ? later.at : entry.at,
     })
   }
-  return told
+  return found
 }

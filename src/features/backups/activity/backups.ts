@@ -1,13 +1,13 @@
 import { and, desc, eq, gte, ne, or } from 'drizzle-orm'
+import { mostActivities } from '#features/activity/contract.ts'
+import { type Activity, nameOf, type Scope } from '#features/activity/scope.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { mostActivities } from '../contract.ts'
-import { nameOf, type Scope, type Told } from '../scope.ts'
 
 const titles = { full: 'Full backup', files: 'Backup of files', database: 'Backup of databases' } as const
 const states = { pending: 'running', completed: 'done', failed: 'failed' } as const
 
 /** Backups that somebody or a schedule asked for; the safety copy of a restore belongs to the restore. */
-export async function tellBackups(ctx: CustomerContext, scope: Scope): Promise<Told[]> {
+export async function listBackupActivity(ctx: CustomerContext, scope: Scope): Promise<Activity[]> {
   const { backups: b } = ctx.store.t
   const rows = await ctx.store.read
     .select()

@@ -1,10 +1,10 @@
 import { and, desc, eq, gte } from 'drizzle-orm'
+import { mostActivities } from '#features/activity/contract.ts'
+import { type Activity, nameOf, type Scope } from '#features/activity/scope.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { mostActivities } from '../contract.ts'
-import { nameOf, type Scope, type Told } from '../scope.ts'
 
 /** The last time each project was put on a site. A publish that is refused says so at once, and leaves nothing to tell. */
-export async function tellPublishes(ctx: CustomerContext, scope: Scope): Promise<Told[]> {
+export async function listPublishActivity(ctx: CustomerContext, scope: Scope): Promise<Activity[]> {
   const { projects: p } = ctx.store.t
   const rows = await ctx.store.read
     .select({ id: p.id, name: p.name, serviceId: p.publishedServiceId, at: p.publishedAt })

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { idleSecondsOf } from './idle-time.ts'
+import { idleSecondsOf } from '#app/http-routes.ts'
 
 const at = (path: string, method = 'GET') => {
   const headers = { accept: 'text/event-stream' }
@@ -16,7 +16,7 @@ test('only streams of the portal may be silent for ever', () => {
 })
 
 test('transfers may be slow', () => {
-  for (const path of ['/api/files', '/api/files/archive?ids=1', '/api/files/1/content', '/s/token'])
+  for (const path of ['/api/files?name=a', '/api/files/archive?ids=1', '/api/files/1/content', '/s/token'])
     expect(at(path)).toBe(60)
   expect(at('/api/files', 'POST')).toBe(60)
   expect(at('/api/backups/1/download')).toBe(255)

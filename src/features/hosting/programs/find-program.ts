@@ -1,11 +1,11 @@
 import { mkdir, rename } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { GatewayProgram } from '#features/hosting/drivers/gateway-process.ts'
-import type { SiteProgram } from '#features/hosting/drivers/site.ts'
 import { embeddedGateway, embeddedSiteServer } from '#server/embedded.ts'
 import { version } from '#server/version.ts'
+import type { GatewayProgram } from '../drivers/gateway-process.ts'
+import type { SiteProgram } from '../drivers/site.ts'
 
-const project = resolve(import.meta.dir, '../..')
+const project = resolve(import.meta.dir, '../../../..')
 // Where the source finds itself by its aliases.
 const sources = [join(project, 'src'), join(project, 'package.json')]
 
@@ -15,7 +15,7 @@ const sources = [join(project, 'src'), join(project, 'package.json')]
  */
 async function placeScript(runDir: string, name: string, embedded: string | null) {
   if (embedded === null) {
-    const path = join(project, `src/app/commands/${name}.ts`)
+    const path = join(import.meta.dir, `${name}.ts`)
     return { path, env: {}, build: version, readable: sources }
   }
   const build = Bun.hash(embedded).toString(36)

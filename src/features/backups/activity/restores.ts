@@ -1,8 +1,8 @@
 import { and, eq, gte, inArray, or } from 'drizzle-orm'
-import { restoreKind } from '#features/backups/kinds.ts'
+import { type Activity, nameOf, type Scope } from '#features/activity/scope.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { after, minute } from '#shared/time.ts'
-import { nameOf, type Scope, type Told } from '../scope.ts'
+import { restoreKind } from '../kinds.ts'
 
 type Entry = Scope['audit'][number]
 
@@ -60,7 +60,7 @@ function pair(audit: readonly Entry[]): { start: Entry; end: Entry | undefined }
 }
 
 /** Restores, from what the audit log says of their beginnings and ends. */
-export async function tellRestores(ctx: CustomerContext, scope: Scope): Promise<Told[]> {
+export async function listRestoreActivity(ctx: CustomerContext, scope: Scope): Promise<Activity[]> {
   const restores = pair(scope.audit)
   const open = restores.flatMap(({ start, end }) => (end || start.targetId === null ? [] : [start.targetId]))
   const live = await readSteps(ctx, [...new Set(open)])
@@ -70,8 +70,8 @@ export async function tellRestores(ctx: CustomerContext, scope: Scope): Promise<
   return restores.map((restore) => {
     const { start, end } = restore
     const serviceId = serviceIdOf(start)
-    const told = { id: `restore:${start.id}`, kind: 'restore' as const, title: 'Restore' }
-    const about = { ...told, subject: nameOf(scope, serviceId), serviceId, projectId: null, progress: null }
+    const one = { id: `restore:${start.id}`, kind: 'restore' as const, title: 'Restore' }
+    const about = { ...one, subject: nameOf(scope, serviceId), serviceId, projectId: null, progress: null }
     if (isLive(restore)) {
       const step = stepOf.get(start.targetId ?? '')
       const detail = step ? (steps[step] ?? null) : waitsForTurn

@@ -1,12 +1,12 @@
 import { and, desc, eq, ne } from 'drizzle-orm'
 import type { Store } from '#db/store.ts'
+import { mostActivities } from '#features/activity/contract.ts'
+import { type Activity, nameOf, type OwnService, type Scope } from '#features/activity/scope.ts'
 import { provisioningSteps } from '#features/services/contract.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { mostActivities } from '../contract.ts'
-import { nameOf, type OwnService, type Scope, type Told } from '../scope.ts'
 
 type OrderRow = Store['t']['orders']['$inferSelect']
-type Progress = Pick<Told, 'state' | 'detail' | 'progress' | 'at'>
+type Progress = Pick<Activity, 'state' | 'detail' | 'progress' | 'at'>
 
 const setUp: Record<NonNullable<OwnService['provisioning']>, string> = {
   queued: 'It was approved and is about to be set up.',
@@ -36,7 +36,7 @@ function progressOf(order: OrderRow, service: OwnService | undefined): Progress 
 }
 
 /** Orders on their way to a service that runs. One that the customer took back is over without a word. */
-export async function tellOrders(ctx: CustomerContext, scope: Scope): Promise<Told[]> {
+export async function listOrderActivity(ctx: CustomerContext, scope: Scope): Promise<Activity[]> {
   const { orders } = ctx.store.t
   const rows = await ctx.store.read
     .select()

@@ -1,0 +1,44 @@
+import { activity } from '#features/activity/feature.ts'
+import { admin } from '#features/admin/feature.ts'
+import { auth } from '#features/auth/feature.ts'
+import { backups } from '#features/backups/feature.ts'
+import { catalogue } from '#features/catalogue/feature.ts'
+import { cloud } from '#features/cloud/feature.ts'
+import { files } from '#features/files/feature.ts'
+import { hosting } from '#features/hosting/feature.ts'
+import { mail } from '#features/mail/feature.ts'
+import { monitoring } from '#features/monitoring/feature.ts'
+import { orders } from '#features/orders/feature.ts'
+import { projects } from '#features/projects/feature.ts'
+import { services } from '#features/services/feature.ts'
+import { support } from '#features/support/feature.ts'
+
+/** What is all of a union's members at once. */
+export type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
+  all: infer All,
+) => void
+  ? All
+  : never
+
+/** Every feature of the server, in the order in which they are opened and started; they end in the reverse one. */
+export const features = [
+  mail,
+  monitoring,
+  hosting,
+  catalogue,
+  auth,
+  orders,
+  projects,
+  services,
+  files,
+  backups,
+  cloud,
+  support,
+  activity,
+  admin,
+] as const
+
+type Part<F> = F extends { open(...inputs: never[]): infer Opened } ? Awaited<Opened> : never
+
+/** What the features add to the kernel: a member of `Deps` that none of them provides does not compile. */
+export type Provided = Intersection<Part<(typeof features)[number]>>

@@ -1,0 +1,12 @@
+import type { Feature } from '#server/feature.ts'
+import { activityRouter } from './router.ts'
+import type { ActivitySource } from './scope.ts'
+
+declare module '#server/feature.ts' {
+  interface Feature {
+    /** Its long work, for the list of what is under way. */
+    activity?: readonly ActivitySource[]
+  }
+}
+
+export const activity = { name: 'activity', procedures: { activity: activityRouter } } satisfies Feature

@@ -1,0 +1,40 @@
+import type { Feature } from '#server/feature.ts'
+import { listBackupActivity } from './activity/backups.ts'
+import { listRestoreActivity } from './activity/restores.ts'
+import { backupsHttp } from './http.ts'
+import { creation, restoring, testing } from './jobs.ts'
+import { backupsRouter } from './router.ts'
+import { mendingSchedules, repairing, restoreTests, runSchedules, sweepingFolders } from './tasks.ts'
+
+declare module '#server/events.ts' {
+  interface LiveKinds {
+    backup: true
+  }
+}
+
+export const backups = {
+  name: 'backups',
+  procedures: { backups: backupsRouter },
+  http: {
+    routes: [
+      // A whole archive is read and compared before its first byte leaves; the most that Bun allows.
+      { method: 'GET', path: '/api/backups/:id/download', access: 'customer', idleSeconds: 255 },
+    ],
+    mount: backupsHttp,
+  },
+  // A copy of a whole service takes minutes.
+  work: {
+    copies: {
+      handlers: [creation, restoring, testing],
+      chores: [repairing, sweepingFolders, mendingSchedules, runSchedules, restoreTests],
+    },
+  },
+  live: { backup: 'owner' },
+  activity: [
+    { list: listBackupActivity },
+    {
+      actions: ['backup.restore', 'backup.restored', 'backup.restore-failed'],
+      list: listRestoreActivity,
+    },
+  ],
+} satisfies Feature

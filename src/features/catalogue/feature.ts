@@ -1,0 +1,16 @@
+import type { Feature } from '#server/feature.ts'
+import { catalogueRouter } from './router.ts'
+import { seedCatalogue } from './service/seed.ts'
+
+declare module '#server/events.ts' {
+  interface LiveKinds {
+    catalogue: true
+  }
+}
+
+export const catalogue = {
+  name: 'catalogue',
+  procedures: { catalogue: catalogueRouter },
+  seed: ({ store, now }) => seedCatalogue(store, now()),
+  live: { catalogue: 'owner' },
+} satisfies Feature

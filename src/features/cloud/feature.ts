@@ -1,0 +1,31 @@
+import type { Feature } from '#server/feature.ts'
+import { type Clouds, createClouds } from './drivers/registry.ts'
+import { refreshing } from './jobs.ts'
+import { cloudRouter } from './router.ts'
+import { cloudDrivers } from './service/check-clouds.ts'
+import { endTransitions } from './tasks.ts'
+
+declare module '#server/context.ts' {
+  interface Deps {
+    clouds: Clouds
+  }
+}
+
+declare module '#server/events.ts' {
+  interface LiveKinds {
+    cloud: true
+  }
+}
+
+export const cloud = {
+  name: 'cloud',
+  procedures: { cloud: cloudRouter },
+  open: () => ({ clouds: createClouds() }),
+  work: {
+    main: { chores: [endTransitions] },
+    // A cloud provider that hangs keeps nobody else waiting.
+    clouds: { chores: [refreshing] },
+  },
+  drivers: cloudDrivers,
+  live: { cloud: 'owner' },
+} satisfies Feature

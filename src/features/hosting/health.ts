@@ -1,0 +1,50 @@
+import type { Deps } from '#server/context.ts'
+import type { Driver } from '#server/driver.ts'
+import type { GatewayStatus } from './gateway/status.ts'
+import type { Servers } from './supervisor/servers.ts'
+
+/** Where the web servers run, how the limits of plans are kept, and what keeps the servers apart. */
+function describeServers({ isHere, limits }: Servers, isolation: string | null): string {
+  if (!isHere) return 'Another node of the portal runs the web servers.'
+  const kept =
+    limits === 'cgroup'
+      ? 'Limits of memory, processor and processes are kept by control groups.'
+      : 'Memory over the limit of a plan restarts the web server; processor time is not capped.'
+  const apart = isolation
+    ? `Each web server is isolated by ${isolation}: it sees its own files only, no network and no other process.`
+    : 'Web servers are not isolated: they run with the rights of the portal, since bubblewrap is missing or not allowed here.'
+  return `${kept} ${apart}`
+}
+
+/** What the gateway to customers' sites is doing at the moment. */
+function describeGateway({ state, figures, restarts }: GatewayStatus): string {
+  if (state === 'off') return "Customers' sites are not served here: SITES_PORT is 0."
+  if (state !== 'running' || !figures) return 'The gateway is not running; it is started again by itself.'
+  const refused = Object.values(figures.refused).reduce((sum, count) => sum + count, 0)
+  return `${figures.connections} connections, ${figures.requests} requests under way, ${refused} refused since its start, started anew ${restarts} times.`
+}
+
+const serversDriver = (servers: Servers): Driver => ({
+  name: servers.driver.name,
+  mode: servers.driver.mode,
+  async check() {
+    const { isolation, message, ...health } = await servers.check()
+    return { ...health, message: message ?? describeServers(servers, isolation) }
+  },
+})
+
+const gatewayDriver = ({ gateway, version }: Deps): Driver => ({
+  name: 'gateway',
+  mode: gateway.state === 'off' ? 'off' : 'embedded',
+  check: async () => ({
+    version,
+    isHealthy: gateway.state === 'off' || gateway.state === 'running',
+    message: describeGateway(gateway),
+  }),
+})
+
+/** The web servers and the gateway, for the administrator. */
+export const hostingDrivers = (deps: Deps): { area: string; driver: Driver }[] => [
+  { area: 'Web servers', driver: serversDriver(deps.servers) },
+  { area: 'Gateway to sites', driver: gatewayDriver(deps) },
+]

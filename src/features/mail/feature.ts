@@ -1,0 +1,22 @@
+import type { Feature } from '#server/feature.ts'
+import { createEmlMailer } from './drivers/eml-mailer.ts'
+import type { Mailer } from './drivers/mailer.ts'
+import { createSmtpMailer } from './drivers/smtp-mailer.ts'
+import { sendMails } from './jobs.ts'
+
+declare module '#server/context.ts' {
+  interface Deps {
+    mailer: Mailer
+  }
+}
+
+export const mail = {
+  name: 'mail',
+  open: ({ env }) => ({
+    mailer: env.SMTP_URL ? createSmtpMailer(env.SMTP_URL) : createEmlMailer(`${env.DATA_DIR}/outbox`),
+  }),
+  close: ({ mailer }) => mailer.stop?.(),
+  // A mail server that hangs delays no activation.
+  work: { mail: { chores: [sendMails] } },
+  drivers: ({ mailer }) => [{ area: 'Outgoing mail', driver: mailer }],
+} satisfies Feature

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { customer } from '#server/trpc.ts'
+import { byId } from '#shared/schema.ts'
+import { metricsInput, metricsOutput, processOutput, statsOutput } from './contract.ts'
+import { readMetrics } from './metrics/metrics.ts'
+import { versionMetrics } from './metrics/metrics-version.ts'
+import { readProcesses, readStats, versionStats } from './metrics/stats.ts'
+
+/** Part of the procedure group `servers`, beside those of services. */
+export const monitoringProcedures = {
+  stats: customer
+    .meta({ rest: 'GET /api/server-stats/:id', poll: true, etag: versionStats })
+    .input(byId)
+    .output(statsOutput)
+    .query(({ ctx, input }) => readStats(ctx, input)),
+  processes: customer
+    .meta({ rest: 'GET /api/server-processes/:id', poll: true })
+    .input(byId)
+    .output(z.array(processOutput))
+    .query(({ ctx, input }) => readProcesses(ctx, input)),
+  metrics: customer
+    .meta({ rest: 'GET /api/server-metrics/:id', poll: true, etag: versionMetrics })
+    .input(metricsInput)
+    .output(metricsOutput)
+    .query(({ ctx, input }) => readMetrics(ctx, input)),
+}

@@ -1,0 +1,16 @@
+import type { Feature } from '#server/feature.ts'
+import { listOrderActivity } from './activity.ts'
+import { ordersRouter } from './router.ts'
+
+declare module '#server/events.ts' {
+  interface LiveKinds {
+    order: true
+  }
+}
+
+export const orders = {
+  name: 'orders',
+  procedures: { orders: ordersRouter },
+  live: { order: 'everybody' },
+  activity: [{ list: listOrderActivity }],
+} satisfies Feature

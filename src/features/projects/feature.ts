@@ -1,0 +1,17 @@
+import type { Feature } from '#server/feature.ts'
+import { listPublishActivity } from './activity.ts'
+import { projectsHttp } from './http.ts'
+import { projectsRouter } from './router.ts'
+
+export const projects = {
+  name: 'projects',
+  procedures: { projects: projectsRouter },
+  http: {
+    routes: [
+      { method: 'GET', path: '/api/projects/:id/download', access: 'customer' },
+      { method: 'GET', path: '/preview', access: 'visitor' },
+    ],
+    mount: projectsHttp,
+  },
+  activity: [{ list: listPublishActivity }],
+} satisfies Feature

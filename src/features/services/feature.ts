@@ -1,0 +1,23 @@
+import type { Feature } from '#server/feature.ts'
+import { listRestartActivity } from './activity.ts'
+import { provisioning } from './jobs.ts'
+import { servicesProcedures } from './router.ts'
+
+declare module '#server/events.ts' {
+  interface LiveKinds {
+    service: true
+  }
+}
+
+export const services = {
+  name: 'services',
+  procedures: { servers: servicesProcedures },
+  work: { main: { handlers: [provisioning] } },
+  live: { service: 'everybody' },
+  activity: [
+    {
+      actions: ['service.restart', 'service.start', 'service.stop', 'service.suspend'],
+      list: listRestartActivity,
+    },
+  ],
+} satisfies Feature

@@ -1,0 +1,16 @@
+import type { Feature } from '#server/feature.ts'
+import { supportHttp } from './http.ts'
+import { supportRouter } from './router.ts'
+
+declare module '#server/events.ts' {
+  interface LiveKinds {
+    contact: true
+  }
+}
+
+export const support = {
+  name: 'support',
+  procedures: { support: supportRouter },
+  http: { routes: [{ method: 'POST', path: '/contact', access: 'visitor' }], mount: supportHttp },
+  live: { contact: 'everybody' },
+} satisfies Feature
