@@ -306,7 +306,7 @@ test('a restore that is killed at one moment after the other lets no portal begi
   } finally {
     for (const each of [dataDir, place]) await rm(each, { recursive: true, force: true })
   }
-}, 180_000)
+}, 400_000)
 
 test('a restore into PostgreSQL that is killed at one moment after the other lets no portal begin before it was run again, to its end', async () => {
   const { dataDir } = await makeTemplate()
@@ -328,7 +328,7 @@ test('a restore into PostgreSQL that is killed at one moment after the other let
     await postgres.stop()
     for (const each of [dataDir, place]) await rm(each, { recursive: true, force: true })
   }
-}, 180_000)
+}, 400_000)
 
 test('a backup of a folder with a file that is lost is kept, names it, and ends with 1; so does its restore name it', async () => {
   await withCopy(template, async (dataDir) => {
