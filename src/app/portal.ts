@@ -1,4 +1,4 @@
-import { openDataLock } from '#db/data-lock.ts'
+import { readInstallation } from '#db/installation.ts'
 import { abandonClaims } from '#db/jobs.ts'
 import { migrate } from '#db/migrate.ts'
 import { hasLeases } from '#db/node-leases.ts'
@@ -13,7 +13,7 @@ import { restrictDataFolder } from '#server/data-modes.ts'
 import { createDenials } from '#server/denials.ts'
 import { createBus, type LiveEvent } from '#server/events.ts'
 import type { Opening } from '#server/feature.ts'
-import { assertKey, openInstallation } from '#server/installation.ts'
+import { assertKey, lockInstallation, openInstallation } from '#server/installation.ts'
 import { createLogger, describeFailure, type Logger } from '#server/log.ts'
 import { joinNodes } from '#server/nodes/join.ts'
 import { loneNode, type Node } from '#server/nodes/node.ts'
@@ -33,6 +33,7 @@ export type OpenPortal = {
 /** A fresh installation has sealed nothing, so a new key can do no harm. */
 async function isFresh(store: Store): Promise<boolean> {
   const { users } = store.t
+  if ((await readInstallation(store))?.keyCheck) return false
   return (await store.read.select({ id: users.id }).from(users).limit(1)).length === 0
 }
 
@@ -74,8 +75,7 @@ export async function openFeatures(kernel: Kernel, opening: Opening): Promise<De
  * @throws SettingsError, StoreError or Error with one line that says what is in the way
  */
 export async function openPortal(env: Env, options: { lock: boolean }): Promise<OpenPortal> {
-  // A lock of the file system keeps apart what one machine runs: on a shared folder it would be no lock at all.
-  const lock = options.lock ? openDataLock(env.SHARED_DATA ? env.RUN_DIR : env.DATA_DIR) : null
+  const lock = options.lock ? await lockInstallation(env) : null
   let origin = env.PUBLIC_ORIGIN ?? `http://${env.HOST}:${env.PORT}`
   const company = await readCompany(env.COMPANY_FILE)
   const log = createLogger(env.LOG_LEVEL)

@@ -9,7 +9,11 @@ import { addPlan, addUser, moment } from '#test/support/rows.ts'
 import { installationFile, openInstallation } from './installation.ts'
 
 // SQLite, whatever the other tests run on.
-const placeOf = (dataDir: string) => ({ DATA_DIR: dataDir, DATABASE_URL: undefined })
+const placeOf = (dataDir: string) => ({
+  DATA_DIR: dataDir,
+  DATABASE_URL: undefined,
+  SECRET_KEY_FILE: join(dataDir, 'secret.key'),
+})
 
 /** A used database from before there were ids, in a folder of its own; answers the service it has. */
 async function makeUsed(status: 'active' | 'pending') {
@@ -27,7 +31,7 @@ test('a database from before there were ids whose services have files is refused
   const { dataDir } = await makeUsed('active')
   mkdirSync(join(dataDir, 'services', 'lost+found'), { recursive: true })
   await expect(openInstallation(placeOf(dataDir))).rejects.toThrow(
-    /has services whose files are not in .*: mount or restore that folder/,
+    /belongs to another folder than .*: mount or restore the one it belongs to/,
   )
   expect(existsSync(installationFile(dataDir))).toBe(false)
   const store = await openStore({ dataDir })

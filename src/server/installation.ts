@@ -1,12 +1,15 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { inArray, ne } from 'drizzle-orm'
+import { type DataLock, openDataLock } from '#db/data-lock.ts'
+import { closeUnless } from '#db/engine.ts'
 import { ensureInstallation, readInstallation, rememberKey } from '#db/installation.ts'
 import { isMigrated, migrate } from '#db/migrate.ts'
 import type { OutageListener } from '#db/outage.ts'
 import { placeOnce, replaceFile } from '#db/place-file.ts'
 import { openStore, type Store, StoreError } from '#db/store.ts'
 import type { Env } from '#env'
+import { assertRestored, removeEnded } from './portal-backup/stage.ts'
 import type { Sealer } from './secrets.ts'
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
@@ -16,7 +19,7 @@ const sampleNames = 200
 /** Where the data folder says which installation it is of. */
 export const installationFile = (dataDir: string): string => join(dataDir, 'installation.id')
 
-type Place = Pick<Env, 'DATA_DIR' | 'DATABASE_URL'>
+type Place = Pick<Env, 'DATA_DIR' | 'DATABASE_URL' | 'SECRET_KEY_FILE'>
 
 /** The installation that the data folder is of; null for one that has never been used, or not since there are ids. */
 export function readFolderId(dataDir: string): string | null {
@@ -55,7 +58,7 @@ const ofAnother = ({ DATA_DIR }: Place): StoreError =>
 
 const withoutId = ({ DATA_DIR }: Place): StoreError =>
   new StoreError(
-    `the database has services whose files are not in ${DATA_DIR}, which has no installation.id: mount or restore that folder; ${remedy}`,
+    `the database belongs to another folder than ${DATA_DIR}, which has no installation.id: mount or restore the one it belongs to; ${remedy}`,
   )
 
 /** No database is begun beside the data of one that is missing. @throws StoreError with the way on */
@@ -96,7 +99,8 @@ async function assertNames(store: Store, place: Place): Promise<void> {
   const { userServices, backups } = store.t
   const [services, archives] = [idsIn(place.DATA_DIR, 'services'), idsIn(place.DATA_DIR, 'backups')]
   if (services.length + archives.length === 0) {
-    if (await hasFiles(store)) throw withoutId(place)
+    const isUnmounted = place.DATABASE_URL !== undefined && !existsSync(place.SECRET_KEY_FILE)
+    if (isUnmounted || (await hasFiles(store))) throw withoutId(place)
     return
   }
   const known = [
@@ -119,24 +123,74 @@ async function assertNames(store: Store, place: Place): Promise<void> {
  * @throws StoreError with the way on when they are not, or when one of them is new
  */
 async function assertPair(store: Store, place: Place): Promise<void> {
-  const folderId = readFolderId(place.DATA_DIR)
+  // Whoever begins the two writes the row, the file, the key and then accounts. Read backwards, none of them seems to be missing
+  // because another node is at it.
+  const hasUsers = (await isMigrated(store)) && (await hasRows(store, 'users'))
   const known = await readInstallation(store)
+  const folderId = readFolderId(place.DATA_DIR)
   if (known && folderId) {
     if (known.id !== folderId) throw ofAnother(place)
     return
   }
-  const isNew = !(await isMigrated(store)) || !(await hasRows(store, 'users'))
   if (known) {
-    if (await hasFiles(store)) throw withoutId(place)
+    // SQLite's lies in the folder itself.
+    const isUsed = place.DATABASE_URL ? hasUsers || known.keyCheck !== null : await hasFiles(store)
+    if (isUsed) throw withoutId(place)
     return
   }
-  if (isNew) {
+  if (!hasUsers) {
     // Another node may have begun the two meanwhile.
     if (listRemains(place.DATA_DIR).length > 0 && !(await readInstallation(store))) throw besideRemains(place)
     return
   }
   if (folderId) throw ofAnother(place)
   await assertNames(store, place)
+}
+
+type Locking = Place & Pick<Env, 'SHARED_DATA' | 'RUN_DIR'>
+
+/**
+ * The two may be opened, as far as can be told without leaving a trace in either.
+ * @throws StoreError with the way on
+ */
+export async function assertOpenable(env: Place): Promise<void> {
+  assertRestored(env.DATA_DIR)
+  assertNotBeside(env)
+  if (!env.DATABASE_URL) return
+  const store = await openStore({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL })
+  try {
+    await assertPair(store, env)
+  } finally {
+    await store.close()
+  }
+}
+
+/**
+ * Holds the folder for this process. A lock of the file system keeps apart what one machine runs: on a shared folder it would
+ * be no lock at all.
+ * @throws StoreError when the two may not be opened; nothing was written then
+ */
+export async function lockInstallation(env: Locking, { adopt = false } = {}): Promise<DataLock> {
+  if (!adopt) await assertOpenable(env)
+  return openDataLock(env.SHARED_DATA ? env.RUN_DIR : env.DATA_DIR)
+}
+
+/**
+ * The store of an installation for a command that looks at it as it is: nothing is migrated.
+ * @throws StoreError when there is none
+ */
+export async function openAsIs(env: Place): Promise<Store> {
+  assertRestored(env.DATA_DIR)
+  const store = await openStore({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL, mustExist: true })
+  return closeUnless(store, assertBegun(store, env))
+}
+
+async function assertBegun(store: Store, place: Place): Promise<void> {
+  if (await isMigrated(store)) return
+  if (listRemains(place.DATA_DIR).length > 0) throw besideRemains(place)
+  throw new StoreError(
+    'the database is empty: no portal has begun in it yet, and there is nothing to look at',
+  )
 }
 
 type Opening = {
@@ -158,6 +212,7 @@ export async function openInstallation(
   env: Place,
   { adopt = false, mustExist = false, migrateBy = migrate, ...listening }: Opening = {},
 ): Promise<Store> {
+  assertRestored(env.DATA_DIR)
   if (!adopt) assertNotBeside(env)
   const store = await openStore({
     dataDir: env.DATA_DIR,
@@ -174,6 +229,7 @@ export async function openInstallation(
     if (adopt) await replaceFile(file, `${id}\n`)
     else await placeOnce(file, `${id}\n`)
     if (readFolderId(env.DATA_DIR) !== id) throw ofAnother(env)
+    await removeEnded(env.DATA_DIR)
     return store
   } catch (error) {
     await store.close()

@@ -21,7 +21,7 @@ import { until } from '#test/support/until.ts'
 import { makeBackup, siteOf } from './backups-stage.ts'
 import { createDatabase } from './databases.ts'
 import { type FilesTemplate, makeFilesTemplate, sendFile, startTrusting } from './files-stage.ts'
-import { makeFolder, makeTemplate, withCopy, withoutSites } from './journey.ts'
+import { administrator, makeFolder, makeTemplate, withCopy, withoutSites } from './journey.ts'
 
 const backups = 5
 
@@ -193,10 +193,10 @@ test('an empty folder is not taken for that of a database in PostgreSQL from bef
       await client`delete from installation`
       const env = { DATABASE_URL: databaseUrl, ...withoutSites }
       const { stderr, code } = await runPortal(['serve'], { dataDir: folder, env })
-      expect(stderr).toMatch(/has services whose files are not in .*: mount or restore that folder/)
+      expect(stderr).toMatch(/belongs to another folder than .*: mount or restore the one it belongs to/)
       expect(code).toBe(1)
       expect([...(await client`select id from installation`)]).toEqual([])
-      expect(readdirSync(folder).filter((name) => !name.startsWith('lock.db'))).toEqual([])
+      expect(readdirSync(folder)).toEqual([])
       await client.close()
       rmSync(join(dataDir, 'installation.id'))
       await (await startServer({ dataDir, env })).stop()
@@ -224,7 +224,9 @@ test('an empty folder is not taken for the one that a database in PostgreSQL spe
         dataDir: folder,
         env: { ...env, SECRET_KEY_FILE: join(dataDir, 'secret.key') },
       })
-      expect(unmounted.stderr).toMatch(/has services whose files are not in .*: mount or restore that folder/)
+      expect(unmounted.stderr).toMatch(
+        /belongs to another folder than .*: mount or restore the one it belongs to/,
+      )
       const empty = { ...env, DATABASE_URL: await createDatabase(postgres.url, 'empty') }
       expect((await runPortal(['serve'], { dataDir, env: empty })).stderr).toMatch(
         /its database is empty: put it back, .*; to restore a whole backup, .*set DATA_DIR to an empty folder/,
@@ -240,3 +242,166 @@ test('an empty folder is not taken for the one that a database in PostgreSQL spe
     await rm(folder, { recursive: true, force: true })
   }
 })
+
+const newAdministrator = [
+  '--email',
+  'new@example.com',
+  '--mobile',
+  '9800000000',
+  '--password',
+  'long enough one',
+]
+
+/** A database in PostgreSQL that this portal has used, and its folder; nobody has ordered anything. */
+async function withAccounts(
+  use: (place: {
+    dataDir: string
+    env: Record<string, string>
+    server: string
+    folder: string
+  }) => Promise<void>,
+  began: Record<string, string> = administrator,
+): Promise<void> {
+  const postgres = await startEmbeddedPostgres()
+  const folder = await makeFolder()
+  try {
+    const dataDir = join(folder, 'own')
+    const env = { DATABASE_URL: await createDatabase(postgres.url, 'accounts'), ...withoutSites }
+    await (await startServer({ dataDir, env: { ...env, ...began } })).stop()
+    await use({ dataDir, env, server: postgres.url, folder })
+  } finally {
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Every command that needs the folder refuses the one at `empty`, in one sentence, and does not even make it. */
+async function refusesAll(empty: string, env: Record<string, string>): Promise<void> {
+  for (const command of [
+    ['serve'],
+    ['migrate'],
+    ['admin', 'create', ...newAdministrator],
+    ['backup', `${empty}.tar`],
+    ['audit', 'verify'],
+  ]) {
+    const { stderr, code } = await runPortal(command, { dataDir: empty, env })
+    expect(stderr).toBe(
+      `portal: the database belongs to another folder than ${empty}, which has no installation.id: mount or restore the one it belongs to; if the two belong together all the same, portal adopt joins them\n`,
+    )
+    expect(code).toBe(1)
+    expect(existsSync(empty)).toBe(false)
+    expect(existsSync(`${empty}.tar`)).toBe(false)
+  }
+}
+
+test('an empty folder beside a database in PostgreSQL that has accounts is refused by every command without a trace, and a backup is restored into it', async () => {
+  await withAccounts(async ({ dataDir, env, server, folder }) => {
+    const client = new SQL(env.DATABASE_URL ?? '', { max: 1 })
+    const read = async () =>
+      JSON.stringify([await client`select * from installation`, await client`select * from leases`])
+    const before = await read()
+    const empty = join(folder, 'empty')
+    await refusesAll(empty, env)
+    await refusesAll(empty, { ...env, SECRET_KEY_FILE: join(dataDir, 'secret.key') })
+    await refusesAll(empty, { ...env, SHARED_DATA: 'true', RUN_DIR: join(folder, 'run') })
+    expect(existsSync(join(folder, 'run'))).toBe(false)
+    expect(await read()).toBe(before)
+    await client.close()
+
+    const file = join(folder, 'whole.tar')
+    expect((await runPortal(['backup', file], { dataDir, env })).stderr).toBe('')
+    const other = { ...env, DATABASE_URL: await createDatabase(server, 'other') }
+    for (const target of [env, other]) {
+      expect((await runPortal(['restore', file], { dataDir: empty, env: target })).stderr).toBe('')
+      await (await startServer({ dataDir: empty, env: target })).stop()
+      rmSync(empty, { recursive: true })
+    }
+    expect((await runPortal(['adopt'], { dataDir: empty, env })).stdout).toContain('belong together now')
+    await (await startServer({ dataDir: empty, env })).stop()
+  })
+}, 120_000)
+
+test('a database whose key is known is refused beside an empty folder also without an account, and no second key is made', async () => {
+  await withAccounts(async ({ dataDir, env, folder }) => {
+    await refusesAll(join(folder, 'empty'), env)
+    rmSync(join(dataDir, 'secret.key'))
+    const { stderr } = await runPortal(['serve'], { dataDir, env })
+    expect(stderr).toMatch(/secret\.key: the key that sealed this data is missing/)
+    expect(existsSync(join(dataDir, 'secret.key'))).toBe(false)
+  }, {})
+}, 60_000)
+
+test('a database in PostgreSQL from before there were ids that has accounts is refused beside an empty folder, and let in beside its key', async () => {
+  await withAccounts(async ({ dataDir, env, folder }) => {
+    const client = new SQL(env.DATABASE_URL ?? '', { max: 1 })
+    await client`delete from installation`
+    await refusesAll(join(folder, 'empty'), env)
+    expect([...(await client`select id from installation`)]).toEqual([])
+    await client.close()
+    rmSync(join(dataDir, 'installation.id'))
+    await (await startServer({ dataDir, env })).stop()
+  })
+}, 60_000)
+
+test('a database that was only migrated, on another machine, takes the folder that it is started with first', async () => {
+  const postgres = await startEmbeddedPostgres()
+  const folder = await makeFolder()
+  try {
+    const env = { DATABASE_URL: await createDatabase(postgres.url, 'migrated'), ...withoutSites }
+    expect((await runPortal(['migrate'], { dataDir: join(folder, 'elsewhere'), env })).stderr).toBe('')
+    const dataDir = join(folder, 'own')
+    expect((await runPortal(['admin', 'create', ...newAdministrator], { dataDir, env })).stderr).toBe('')
+    await (await startServer({ dataDir, env })).stop()
+    await refusesAll(join(folder, 'third'), env)
+  } finally {
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}, 60_000)
+
+test('two nodes that begin at the same time on an empty database and an empty folder both start', async () => {
+  const postgres = await startEmbeddedPostgres()
+  const folder = await makeFolder()
+  try {
+    const env = {
+      ...{ DATABASE_URL: await createDatabase(postgres.url, 'two'), SHARED_DATA: 'true' },
+      ...{ ...administrator, ...withoutSites },
+    }
+    const dataDir = join(folder, 'shared')
+    const nodes = await Promise.all(
+      ['one', 'two'].map((name) => startServer({ dataDir, env: { ...env, RUN_DIR: join(folder, name) } })),
+    )
+    for (const node of nodes) await node.stop()
+  } finally {
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}, 60_000)
+
+test.each(['doctor', 'audit verify'])(
+  '%s beside an empty database in PostgreSQL says that it is empty',
+  async (command) => {
+    const postgres = await startEmbeddedPostgres()
+    const folder = await makeFolder()
+    try {
+      const env = { DATABASE_URL: await createDatabase(postgres.url, 'none'), ...withoutSites }
+      const run = (dataDir: string) => runPortal(command.split(' '), { dataDir, env })
+      const nothing = await run(join(folder, 'never'))
+      expect(nothing.stderr).toBe(
+        'portal: the database is empty: no portal has begun in it yet, and there is nothing to look at\n',
+      )
+      expect(nothing.code).toBe(1)
+      expect(existsSync(join(folder, 'never'))).toBe(false)
+      await withCopy(template, async (dataDir) => {
+        const beside = await run(dataDir)
+        expect(beside.stderr).toMatch(
+          /^portal: \S+ holds .* of an installation, but its database is empty: put it back/,
+        )
+        expect(beside.code).toBe(1)
+      })
+    } finally {
+      await postgres.stop()
+      await rm(folder, { recursive: true, force: true })
+    }
+  },
+)

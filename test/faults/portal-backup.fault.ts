@@ -19,7 +19,7 @@ import { makeBackup, siteOf } from './backups-stage.ts'
 import { createDatabase } from './databases.ts'
 import { type FilesTemplate, makeFilesTemplate, sendFile, startTrusting } from './files-stage.ts'
 import { untilDrained } from './findings.ts'
-import { call, makeFolder, trusting, withCopy, withoutSites } from './journey.ts'
+import { call, makeFolder, makeTemplate, trusting, withCopy, withoutSites } from './journey.ts'
 
 let template: FilesTemplate
 let folder: string
@@ -176,10 +176,10 @@ test('what is cut off, damaged, no backup or for a used folder is refused in one
   expect(readFileSync(whole).equals(bytes)).toBe(true)
 })
 
-/** Before a command: it is killed (SIGKILL) at its first call of one of these. */
-const killedAt = (calls: string): string[] => [
+/** Before a command: it is killed (SIGKILL) once a thread makes that many calls of these. */
+const killedAt = (calls: string, when = 1): string[] => [
   ...['strace', '-f', '-o', '/dev/null', '-e', `trace=${calls}`],
-  ...['-e', `inject=${calls}:signal=KILL:when=1`],
+  ...['-e', `inject=${calls}:signal=KILL:when=${when}`],
 ]
 // The runtime renames files of its own while it fills its cache.
 const withoutCache = { BUN_RUNTIME_TRANSPILER_CACHE_PATH: '0' }
@@ -210,16 +210,125 @@ test('a restore that was cut off goes on with the same backup only, and ends wit
   })
 }, 60_000)
 
-test('what a portal began in the folder of a restore that was cut off is not replaced', async () => {
-  const file = join(folder, 'beside.tar')
+const newAdministrator = [
+  '--email',
+  'new@example.com',
+  '--mobile',
+  '9800000000',
+  '--password',
+  'long enough one',
+]
+const openers = (place: string): string[][] => [
+  ['serve'],
+  ['migrate'],
+  ['adopt'],
+  ['move', '--to', 'postgres://127.0.0.1:1/none'],
+  ['admin', 'create', ...newAdministrator],
+  ['backup', join(place, 'never.tar')],
+  ['backup', '--database-only', join(place, 'never.db')],
+  ['doctor'],
+  ['audit', 'verify'],
+  ['audit', 'accept'],
+]
+
+test('no command opens the folder of a restore that was cut off, each says how to go on, and what lies there is not replaced', async () => {
+  const [file, rows] = [join(folder, 'beside.tar'), join(folder, 'beside.db')]
   expect((await runPortal(['backup', file], { dataDir: template.dataDir })).stderr).toBe('')
+  expect((await runPortal(['backup', '--database-only', rows], { dataDir: template.dataDir })).code).toBe(0)
   const target = join(folder, 'begun')
   const wrapper = killedAt('rename,renameat,renameat2')
   await runPortal(['restore', file], { dataDir: target, wrapper, env: withoutCache })
-  expect((await runPortal(['migrate'], { dataDir: target })).stderr).toBe('')
+  // The journal of a lock goes with the next process that asks for it.
+  const list = () =>
+    readdirSync(target, { recursive: true, encoding: 'utf8' })
+      .filter((name) => !name.startsWith('lock.db'))
+      .sort()
+  const left = list()
+  for (const command of [...openers(folder), ['restore', rows]]) {
+    const { stderr, code } = await runPortal(command, { dataDir: target, env: withoutSites })
+    expect(stderr).toBe(
+      `portal: a restore into ${target} has not ended: unless it is still running, run the same restore again, or remove ${join(target, 'restoring')} to give it up\n`,
+    )
+    expect(code).toBe(1)
+    expect(list()).toEqual(left)
+  }
+  expect(readdirSync(folder).filter((name) => name.startsWith('never'))).toEqual([])
+  mkdirSync(join(target, 'services', 'mine'), { recursive: true })
   const { stderr } = await runPortal(['restore', file], { dataDir: target })
-  expect(stderr).toMatch(/holds \S+ already: a whole backup is restored into an empty folder/)
+  expect(stderr).toMatch(/holds services already: a whole backup is restored into an empty folder/)
 }, 60_000)
+
+/** Calls that change what lies in a folder, and those that wait for the disk. */
+const changes = [
+  'mkdir,mkdirat',
+  'link,linkat',
+  'rename,renameat,renameat2',
+  'unlink,unlinkat,rmdir',
+  'fsync,fdatasync',
+]
+
+/** Whether the restore was killed (SIGKILL) at that call; if so nobody began there before it was run again, to its end. */
+async function surviveKill(
+  { file, dataDir, env }: { file: string; dataDir: string; env: Record<string, string> },
+  { calls, when }: { calls: string; when: number },
+): Promise<boolean> {
+  const wrapper = killedAt(calls, when)
+  const first = await runPortal(['restore', file], { dataDir, env: { ...env, ...withoutCache }, wrapper })
+  if (first.code === 0) return false
+  const hasBegun = existsSync(join(dataDir, 'restoring'))
+  if (hasBegun)
+    expect((await runPortal(['migrate'], { dataDir, env })).stderr).toMatch(/has not ended: unless/)
+  if (hasBegun || !first.stdout.includes('restored')) {
+    const again = await runPortal(['restore', file], { dataDir, env })
+    expect(again.stderr).toBe('')
+    expect(again.stdout).toContain('restored')
+  }
+  expect((await runPortal(['migrate'], { dataDir, env })).stderr).toBe('')
+  await isSound(dataDir, env)
+  expect(readdirSync(dataDir).filter((name) => /restor|whole|\.[\da-f]{8}-/.test(name))).toEqual([])
+  await rm(dataDir, { recursive: true, force: true })
+  return true
+}
+
+test('a restore that is killed at one moment after the other lets no portal begin before it was run again, to its end', async () => {
+  const { dataDir } = await makeTemplate()
+  const place = await makeFolder()
+  try {
+    const file = join(place, 'small.tar')
+    expect((await runPortal(['backup', file], { dataDir })).stderr).toBe('')
+    for (const calls of changes) {
+      let when = 1
+      const restore = { file, dataDir: join(place, 'killed'), env: withoutSites }
+      while (await surviveKill(restore, { calls, when })) when += 1
+      await rm(restore.dataDir, { recursive: true, force: true })
+      expect(when).toBeGreaterThan(1)
+    }
+  } finally {
+    for (const each of [dataDir, place]) await rm(each, { recursive: true, force: true })
+  }
+}, 400_000)
+
+test('a restore into PostgreSQL that is killed at one moment after the other lets no portal begin before it was run again, to its end', async () => {
+  const { dataDir } = await makeTemplate()
+  const place = await makeFolder()
+  const postgres = await startEmbeddedPostgres()
+  try {
+    const file = join(place, 'small.tar')
+    expect((await runPortal(['backup', file], { dataDir })).stderr).toBe('')
+    const calls = changes.join(',')
+    let when = 0
+    let isKilled = true
+    while (isKilled) {
+      when += 1
+      const env = { ...withoutSites, DATABASE_URL: await createDatabase(postgres.url, `killed_${when}`) }
+      isKilled = await surviveKill({ file, dataDir: join(place, 'killed'), env }, { calls, when })
+    }
+    expect(when).toBeGreaterThan(5)
+  } finally {
+    await postgres.stop()
+    for (const each of [dataDir, place]) await rm(each, { recursive: true, force: true })
+  }
+}, 400_000)
 
 test('a backup of a folder with a file that is lost is kept, names it, and ends with 1; so does its restore name it', async () => {
   await withCopy(template, async (dataDir) => {

@@ -2,9 +2,10 @@ import { parseArgs } from 'node:util'
 import { appendAudit } from '#db/audit.ts'
 import { type ChainHead, readHead } from '#db/audit-seal.ts'
 import { verifyAudit } from '#db/audit-verify.ts'
-import { openStore, type Store } from '#db/store.ts'
+import type { Store } from '#db/store.ts'
 import type { Env } from '#env'
 import { forgetHead, noteHead, parseHead, readNotedHead, writeHead } from '#server/audit-head.ts'
+import { assertOpenable, openAsIs } from '#server/installation.ts'
 import { auditKey, createSealer, readKey } from '#server/secrets.ts'
 import { UsageError } from './usage.ts'
 
@@ -62,7 +63,8 @@ export async function audit(env: Env, args: string[]): Promise<void> {
   const [verb] = positionals
   if (verb !== 'verify' && verb !== 'accept') throw new UsageError(auditForms)
   const given = readHeads(values.head)
-  const store = await openStore({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL, mustExist: true })
+  await assertOpenable(env)
+  const store = await openAsIs(env)
   try {
     await (verb === 'accept' ? acceptChain(env, store) : verifyChain(env, store, given))
   } finally {

@@ -3,7 +3,9 @@ import { openDataLock } from '#db/data-lock.ts'
 import { restoreFrom } from '#db/restore.ts'
 import type { Env } from '#env'
 import { forgetHead } from '#server/audit-head.ts'
+import { assertOpenable } from '#server/installation.ts'
 import { isDatabase, restoreBackup } from '#server/portal-backup/restore.ts'
+import { assertRestored } from '#server/portal-backup/stage.ts'
 import { copyDatabase, writeBackup } from '#server/portal-backup/write.ts'
 import { UsageError } from './usage.ts'
 
@@ -19,12 +21,14 @@ export async function backup(env: Env, args: string[]): Promise<void> {
   const [file, ...rest] = positionals
   if (!file || rest.length > 0) throw new UsageError(usage)
   if (values['database-only']) {
+    assertRestored(env.DATA_DIR)
     await copyDatabase(env, file)
     console.log(
       `The database is in ${file}. It holds no files and no archives; keep ${env.SECRET_KEY_FILE} with it.`,
     )
     return
   }
+  await assertOpenable(env)
   const { entries, bytes, hasKey, damaged } = await writeBackup(env, file, new Date())
   console.log(`Backup written to ${file}: ${entries} entries, ${bytes} bytes, with the database.`)
   console.log(
@@ -59,15 +63,17 @@ async function restoreDatabase(env: Env, file: string): Promise<void> {
     throw new UsageError(
       'portal restore FILE, with a whole backup or without DATABASE_URL: this one is a database alone',
     )
+  assertRestored(env.DATA_DIR)
   const kept = await restoreFrom(env.DATA_DIR, file, new Date())
   await forgetHead(env.DATA_DIR)
   console.log(`${file} restored.${kept ? ` The former database is ${kept}.` : ''}`)
 }
 
 async function restoreWhole(env: Env, file: string): Promise<void> {
-  const { summary, hasKey } = await restoreBackup(env, file, new Date())
-  await forgetHead(env.DATA_DIR)
-  console.log(`${file} restored: ${summary.entries} entries in ${env.DATA_DIR}.`)
-  for (const path of summary.damaged) console.error(`missing or damaged when the backup was made: ${path}`)
-  if (!hasKey) console.log(`The key was not in it: put it at ${env.SECRET_KEY_FILE} before the start.`)
+  await restoreBackup(env, file, new Date(), async ({ summary, hasKey }) => {
+    await forgetHead(env.DATA_DIR)
+    console.log(`${file} restored: ${summary.entries} entries in ${env.DATA_DIR}.`)
+    for (const path of summary.damaged) console.error(`missing or damaged when the backup was made: ${path}`)
+    if (!hasKey) console.log(`The key was not in it: put it at ${env.SECRET_KEY_FILE} before the start.`)
+  })
 }

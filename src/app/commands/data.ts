@@ -1,10 +1,9 @@
 import { parseArgs } from 'node:util'
-import { openDataLock } from '#db/data-lock.ts'
 import { migrate as migrateStore } from '#db/migrate.ts'
 import { moveLimitMs, moveStore } from '#db/move.ts'
 import { openStore, type Store } from '#db/store.ts'
 import type { Env } from '#env'
-import { adoptKey, isKeyOf, openInstallation } from '#server/installation.ts'
+import { adoptKey, isKeyOf, lockInstallation, openInstallation } from '#server/installation.ts'
 import { forgetSharedFolder } from '#server/nodes/shared-folder.ts'
 import { createSealer, readKey } from '#server/secrets.ts'
 import { UsageError } from './usage.ts'
@@ -15,7 +14,7 @@ async function alone(
   run: (store: Store) => Promise<void>,
   opening: { adopt?: boolean; mustExist?: boolean } = {},
 ): Promise<void> {
-  const lock = openDataLock(env.SHARED_DATA ? env.RUN_DIR : env.DATA_DIR)
+  const lock = await lockInstallation(env, opening)
   try {
     const store = await openInstallation(env, opening)
     try {
@@ -57,24 +56,17 @@ export async function move(env: Env, args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { to: { type: 'string' } } })
   if (!values.to?.startsWith('postgres'))
     throw new UsageError('portal move --to postgres://user:password@host/database')
-  const target = await openStore({
-    dataDir: env.DATA_DIR,
-    databaseUrl: values.to,
-    bodyLimitMs: moveLimitMs,
-  })
+  const { to } = values
+  await alone(env, (source) => moveTo(to, env, source), { mustExist: true })
+}
+
+async function moveTo(databaseUrl: string, { DATA_DIR }: Env, source: Store): Promise<void> {
+  const target = await openStore({ dataDir: DATA_DIR, databaseUrl, bodyLimitMs: moveLimitMs })
   try {
     await migrateStore(target)
-    await alone(
-      env,
-      async (source) => {
-        const tables = await moveStore(source, target)
-        const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-        console.log(
-          `${rows} rows of ${tables.length} tables copied and compared. Set DATABASE_URL to use them.`,
-        )
-      },
-      { mustExist: true },
-    )
+    const tables = await moveStore(source, target)
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+    console.log(`${rows} rows of ${tables.length} tables copied and compared. Set DATABASE_URL to use them.`)
   } finally {
     await target.close()
   }

@@ -1,12 +1,12 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { engineOf } from '#db/engine.ts'
 import { readInstallation } from '#db/installation.ts'
-import { openStore, type Store } from '#db/store.ts'
+import type { Store } from '#db/store.ts'
 import type { Env } from '#env'
 import { archivePath } from '#features/backups/folders.ts'
 import { countWrongTotals } from '#features/files/service/check-totals.ts'
 import { listQuarantine, quarantineDays, sizeOf } from '#features/files/storage/quarantine.ts'
-import { isKeyOf, readFolderId } from '#server/installation.ts'
+import { isKeyOf, openAsIs, readFolderId } from '#server/installation.ts'
 import { createSealer, readKey } from '#server/secrets.ts'
 import { countMissingFiles, isFileAs } from './missing-files.ts'
 
@@ -121,7 +121,7 @@ export async function doctor(env: Env): Promise<void> {
   console.log(`engine       ${env.DATABASE_URL ? 'PostgreSQL' : 'SQLite'}`)
   console.log(`mail         ${env.SMTP_URL ? 'SMTP' : 'files in outbox/'}`)
   console.log(`web servers  ${env.SERVER_DRIVER}`)
-  const store = await openStore({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL, mustExist: true })
+  const store = await openAsIs(env)
   try {
     const name = env.DATABASE_URL ? 'every row can be read' : 'every page of the database is whole'
     const damage = { name, problems: await engineOf(store).findDamage() }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'bun:test'
-import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeTestFolder } from '#test/support/folders.ts'
 import { moment } from '#test/support/rows.ts'
@@ -45,4 +45,57 @@ test('a folder that lies elsewhere is refused in a sentence before anything is u
     /services cannot be replaced \(ENOTDIR\): mount or link the whole data folder/,
   )
   expect(existsSync(join(target, 'restoring'))).toBe(false)
+})
+
+const portal = ['installation.id', 'portal.db']
+const isRefused =
+  /has not ended: unless it is still running, run the same restore again, or remove \S+restoring/
+
+/** The folder as a restore leaves it that is killed once everything is unpacked, with these of its files in place. */
+async function cutOff(inPlace: string[]): Promise<void> {
+  let mark = ''
+  await restoreBackup(placeOf(target), file, moment, async () => {
+    mark = await Bun.file(join(target, 'restoring', 'whole')).text()
+  })
+  mkdirSync(join(target, 'restoring'))
+  writeFileSync(join(target, 'restoring', 'whole'), mark)
+  for (const name of portal.filter((name) => !inPlace.includes(name)))
+    renameSync(join(target, name), join(target, 'restoring', name))
+}
+
+test('a restore that was cut off while it unpacked keeps a portal from beginning, and is begun again', async () => {
+  mkdirSync(join(target, 'restoring'))
+  writeFileSync(join(target, 'restoring', 'installation.id'), 'half')
+  await expect(openInstallation(placeOf(target))).rejects.toThrow(isRefused)
+  expect(readdirSync(target)).toEqual(['restoring'])
+  await restoreBackup(placeOf(target), file, moment)
+  expect(readdirSync(target).sort()).toEqual(portal)
+})
+
+test.each([[[]], [['installation.id']], [portal]])(
+  'a restore that was cut off with %p in place keeps a portal from beginning, and goes on',
+  async (inPlace) => {
+    await cutOff(inPlace)
+    await expect(openInstallation(placeOf(target))).rejects.toThrow(isRefused)
+    await restoreBackup(placeOf(target), file, moment)
+    expect(readdirSync(target).sort()).toEqual(portal)
+    await (await openInstallation(placeOf(target))).close()
+  },
+)
+
+test('what a restore that was killed had not finished to write is not put in place', async () => {
+  await cutOff([])
+  writeFileSync(join(target, 'restoring', `whole.${Bun.randomUUIDv7()}`), '{')
+  await restoreBackup(placeOf(target), file, moment)
+  expect(readdirSync(target).sort()).toEqual(portal)
+})
+
+test('a restore is told before it ends, and what its end left is removed by whoever opens the portal', async () => {
+  const seen: string[][] = []
+  await restoreBackup(placeOf(target), file, moment, async () => void seen.push(readdirSync(target).sort()))
+  expect(seen).toEqual([[...portal, 'restoring']])
+  mkdirSync(join(target, 'restoring.ended'))
+  writeFileSync(join(target, 'restoring.ended', 'whole'), '{}')
+  await (await openInstallation(placeOf(target))).close()
+  expect(readdirSync(target).sort()).toEqual(portal)
 })

@@ -7,6 +7,7 @@ import { importFrom, inspectBackup, setLogAside, syncPath } from '#db/restore.ts
 import { StoreError } from '#db/store.ts'
 import type { Env } from '#env'
 import { databaseName, keyName, type Summary, summaryName, summary as summarySchema } from './format.ts'
+import { endStage, stageOf } from './stage.ts'
 import { NotWhole, type ReadEntry, readEntries } from './tar.ts'
 import { sumLine } from './writer.ts'
 
@@ -30,6 +31,7 @@ const ownNames = [
 const lastNames = ['installation.id', databaseName]
 
 type Place = Pick<Env, 'DATA_DIR' | 'DATABASE_URL'>
+type Restored = { summary: Summary; hasKey: boolean }
 
 /** Whether the file is a database alone, as `backup --database-only` writes it. */
 export async function isDatabase(file: string): Promise<boolean> {
@@ -61,8 +63,8 @@ async function makeRoom(dataDir: string, names: string[]): Promise<void> {
 
 /**
  * The portal of the backup `file` is in the data folder, which was empty, and with an address its rows are in that empty
- * database. A restore that was cut off can be begun again, with the same backup. To be called by the holder of the folder's
- * lock.
+ * database. A restore that was cut off can be begun again, with the same backup; `tell` is told before it has ended, so that
+ * one of which nothing was heard can be too. To be called by the holder of the folder's lock.
  * @throws StoreError when the file is no whole backup, comes from a newer program, or the folder is in use; nothing of it is
  * in place then
  */
@@ -70,14 +72,17 @@ export async function restoreBackup(
   env: Place,
   file: string,
   now: Date,
-): Promise<{ summary: Summary; hasKey: boolean }> {
-  const stage = join(env.DATA_DIR, 'restoring')
+  tell: (restored: Restored) => Promise<void> = async () => {},
+): Promise<Restored> {
+  const stage = stageOf(env.DATA_DIR)
   const summary = existsSync(join(stage, wholeName))
     ? await goOn(stage, file, env.DATA_DIR)
     : await begin(env, file, stage)
   await putInPlace(stage, env.DATA_DIR, now)
-  await rm(stage, { recursive: true })
-  return { summary, hasKey: existsSync(join(env.DATA_DIR, keyName)) }
+  const restored = { summary, hasKey: existsSync(join(env.DATA_DIR, keyName)) }
+  await tell(restored)
+  await endStage(env.DATA_DIR)
+  return restored
 }
 
 /** The backup is in `stage`, checked, and its rows are where they belong. */
@@ -113,7 +118,8 @@ async function goOn(stage: string, file: string, dataDir: string): Promise<Summa
 }
 
 async function putInPlace(stage: string, dataDir: string, now: Date): Promise<void> {
-  const names = (await readdir(stage)).filter((name) => name !== wholeName)
+  // The draft of a mark may lie beside it.
+  const names = (await readdir(stage)).filter((name) => !name.startsWith(wholeName))
   await makeRoom(dataDir, names)
   for (const name of names.sort((a, b) => lastNames.indexOf(a) - lastNames.indexOf(b))) {
     const target = join(dataDir, name)
