@@ -3,6 +3,7 @@ import { openGateway, type RunningGateway } from '#features/servers/gateway/open
 import { createOnDemand, type OnDemand } from '#features/servers/supervisor/on-demand.ts'
 import { type Supervisor, startSupervisor } from '#features/servers/supervisor/supervise.ts'
 import { clientAddress } from '#shared/address.ts'
+import { describeListenFailure } from '#shared/listen-failure.ts'
 import { type Client, createApp, type Portal } from '../app.ts'
 import { openClient } from '../client.ts'
 import { watchLoop } from '../event-loop.ts'
@@ -55,10 +56,8 @@ export function listen(
       stop: (isForced) => server.stop(isForced),
     }
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : ''
-    if (code === 'EADDRINUSE')
-      throw new Error(`port ${env.PORT} on ${env.HOST} is taken; set PORT to another one, or to auto`)
-    throw error
+    const at = { host: env.HOST, port: env.PORT, setting: 'PORT', orElse: 'or to auto' }
+    throw new Error(describeListenFailure(error, at))
   }
 }
 
