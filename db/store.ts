@@ -38,6 +38,8 @@ export type OnStatement = (sql: string, parameters: unknown[]) => void
 export type StoreSettings = {
   dataDir: string
   databaseUrl?: string | undefined
+  /** What the address is called to people; DATABASE_URL unless given. */
+  addressIn?: string
   /** Refuse to begin a new, empty database: for commands that work on an existing one. */
   mustExist?: boolean
   /** How long the body of a transaction may take. */
@@ -51,7 +53,7 @@ export type StoreSettings = {
 
 /**
  * Opens the SQLite file of the data folder, or PostgreSQL when there is an address. Does not migrate.
- * @throws StoreError when it is damaged, missing, out of reach, or newer than this program.
+ * @throws StoreError when it is damaged, missing, out of reach, another program's, or newer than this one.
  */
 export async function openStore(settings: StoreSettings): Promise<Store> {
   const { databaseUrl } = settings
@@ -61,6 +63,12 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
   }
   const { openPostgres } = await import('./postgres.ts')
   return openPostgres({ ...settings, databaseUrl })
+}
+
+/** The store can be opened, and is closed again. @throws StoreError as `openStore` does */
+export async function assertOpens(settings: StoreSettings): Promise<void> {
+  const store = await openStore(settings)
+  await store.close()
 }
 
 const prepared = new WeakMap<Store, WeakMap<WeakKey, unknown>>()

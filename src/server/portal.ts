@@ -1,4 +1,3 @@
-import { openDataLock } from '#db/data-lock.ts'
 import { abandonClaims } from '#db/jobs.ts'
 import { migrate } from '#db/migrate.ts'
 import { hasLeases } from '#db/node-leases.ts'
@@ -27,6 +26,7 @@ import type { Deps } from './context.ts'
 import { restrictDataFolder } from './data-modes.ts'
 import { createDenials } from './denials.ts'
 import { createBus, type LiveEvent } from './events.ts'
+import { holdFolder } from './hold-folder.ts'
 import { assertKey, openInstallation } from './installation.ts'
 import { createLogger, describeFailure, type Logger } from './log.ts'
 import { siteLogName } from './nodes/folder-id.ts'
@@ -97,8 +97,7 @@ async function openServers(env: Env, options: { lock: boolean }): Promise<Server
  * @throws SettingsError, StoreError or Error with one line that says what is in the way
  */
 export async function openPortal(env: Env, options: { lock: boolean }): Promise<OpenPortal> {
-  // A lock of the file system keeps apart what one machine runs: on a shared folder it would be no lock at all.
-  const lock = options.lock ? openDataLock(env.SHARED_DATA ? env.RUN_DIR : env.DATA_DIR) : null
+  const lock = options.lock ? await holdFolder(env) : null
   let origin = env.PUBLIC_ORIGIN ?? `http://${env.HOST}:${env.PORT}`
   let sitesOrigin: string | null = env.SITES_ORIGIN ?? null
   const company = await readCompany(env.COMPANY_FILE)

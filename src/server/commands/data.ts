@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
-import { openDataLock } from '#db/data-lock.ts'
 import { migrate as migrateStore } from '#db/migrate.ts'
 import { moveLimitMs, moveStore } from '#db/move.ts'
 import { openStore, type Store } from '#db/store.ts'
 import type { Env } from '#env'
+import { holdFolder } from '../hold-folder.ts'
 import { adoptKey, isKeyOf, openInstallation } from '../installation.ts'
 import { forgetSharedFolder } from '../nodes/shared-folder.ts'
 import { createSealer, readKey } from '../secrets.ts'
@@ -15,7 +15,7 @@ async function alone(
   run: (store: Store) => Promise<void>,
   opening: { adopt?: boolean; mustExist?: boolean } = {},
 ): Promise<void> {
-  const lock = openDataLock(env.SHARED_DATA ? env.RUN_DIR : env.DATA_DIR)
+  const lock = await holdFolder(env)
   try {
     const store = await openInstallation(env, opening)
     try {
@@ -60,6 +60,7 @@ export async function move(env: Env, args: string[]): Promise<void> {
   const target = await openStore({
     dataDir: env.DATA_DIR,
     databaseUrl: values.to,
+    addressIn: '--to',
     bodyLimitMs: moveLimitMs,
   })
   try {
