@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { StoreError } from './errors.ts'
-import { describeOpenFailure } from './open-failure.ts'
+import { assertWritable, describeOpenFailure } from './open-failure.ts'
 
 export type DataLock = { close(): void }
 
@@ -14,12 +14,13 @@ export function openDataLock(dataDir: string): DataLock {
   let connection: Database | undefined
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    assertWritable(dataDir, ['lock.db', 'lock.db-journal'])
     connection = new Database(join(dataDir, 'lock.db'), { create: true, readwrite: true })
     connection.run('PRAGMA busy_timeout = 0')
     connection.run('BEGIN EXCLUSIVE')
   } catch (error) {
     connection?.close()
-    throw new StoreError(lockFailure(dataDir, error))
+    throw error instanceof StoreError ? error : new StoreError(lockFailure(dataDir, error))
   }
   const held = connection
   return { close: () => held.close() }

@@ -1,5 +1,6 @@
-import { closeSync, openSync, rmSync } from 'node:fs'
+import { accessSync, closeSync, constants, openSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { StoreError } from './errors.ts'
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
@@ -11,6 +12,12 @@ const unwritable: Record<string, string> = {
   ENOSPC: 'its disk is full',
   EDQUOT: 'its disk is full',
 }
+
+const remedies: Record<string, string> = {
+  EROFS: 'look for errors of the disk, mount it writable and start again',
+}
+const ownership =
+  'give it to the user that runs the portal (chown) and let that user write to it (chmod u+rwX)'
 
 /** Tries to write to a folder; the file system's code when that fails. */
 function probe(folder: string): string {
@@ -35,4 +42,26 @@ export function describeOpenFailure(path: string, error: unknown): string {
     if (code.startsWith('SQLITE_READONLY')) return 'this user may not write to it'
   }
   return error instanceof Error ? error.message : 'unknown reason'
+}
+
+/**
+ * The folder and those of the files in it that are there can be read and written. To be asked before SQLite opens a database:
+ * beside one that it may only read it makes logs that nobody may write.
+ * @throws StoreError that names the one which cannot, and says what to do
+ */
+export function assertWritable(folder: string, names: string[]): void {
+  assertMode(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+  for (const name of names) assertMode(join(folder, name), constants.R_OK | constants.W_OK)
+}
+
+function assertMode(path: string, mode: number): void {
+  try {
+    accessSync(path, mode)
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === 'ENOENT') return
+    throw new StoreError(
+      `${path} cannot be written: ${describeOpenFailure(path, error)}; ${remedies[code] ?? ownership}`,
+    )
+  }
 }

@@ -27,7 +27,9 @@ test('a server that does not answer is refused in one line, without the password
   const databaseUrl = 'postgres://portal:geheim@127.0.0.1:1/portal'
   const error = await openStore({ dataDir: '', databaseUrl }).catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(StoreError)
-  expect(String(error)).toMatch(/^StoreError: PostgreSQL at 127\.0\.0\.1:1\/portal cannot be used/)
+  expect(String(error)).toMatch(
+    /^StoreError: PostgreSQL at 127\.0\.0\.1:1\/portal \(DATABASE_URL\) cannot be used: nothing listens there;/,
+  )
   expect(Bun.inspect(error)).not.toContain('geheim')
 })
 

@@ -3,15 +3,18 @@ import { drizzle } from 'drizzle-orm/bun-sql'
 import { closeUnless, type Row, rememberEngine, toLogger } from './engine.ts'
 import { StoreError, StoreUnavailable } from './errors.ts'
 import { assertFence } from './fence.ts'
+import { firstTablePostgres, refuseForeign } from './foreign.ts'
 import { assertOutside, type Token, withinLimit } from './guard.ts'
 import { pgKit } from './kit.ts'
 import { longReadLimits, unwrapRefusal } from './long-reads.ts'
 import { assertNotNewer } from './migrate.ts'
 import { guardOutage, type OutageGuard } from './outage.ts'
-import { readAddress } from './postgres-address.ts'
+import { type Address, readAddress } from './postgres-address.ts'
 import { findUnreadable } from './postgres-damage.ts'
 import { isCollision, sqlState, translate } from './postgres-errors.ts'
+import { describePostgresFailure } from './postgres-failure.ts'
 import { openLongPool } from './postgres-long.ts'
+import { findStranger } from './postgres-probe.ts'
 import { makeSchema } from './schema.ts'
 import type { Db, Store, StoreSettings } from './store.ts'
 import { makeTx } from './tx.ts'
@@ -32,7 +35,8 @@ export async function openPostgres(settings: StoreSettings & { databaseUrl: stri
   if (!Bun.semver.satisfies(Bun.version, `>=${oldestBun}`)) {
     throw new StoreError(`PostgreSQL needs Bun ${oldestBun} or newer, this is ${Bun.version}`)
   }
-  const client = await dial(settings.databaseUrl)
+  const address = readAddress(settings.databaseUrl, settings.addressIn)
+  const client = await dial(address)
   const db = drizzle({ client, casing: 'snake_case', logger: toLogger(settings.onStatement) })
   const guard = guardOutage(settings.onOutage ?? (() => {}))
   guardReads(db, guard)
@@ -90,11 +94,30 @@ export async function openPostgres(settings: StoreSettings & { databaseUrl: stri
       ),
     findDamage: () => findUnreadable(client),
     alter: (work) =>
-      client.begin((tx) =>
-        work(async (sql, parameters = []) => [...((await tx.unsafe(sql, parameters)) as Row[])]),
+      withRights(address, () =>
+        client.begin((tx) =>
+          work(async (sql, parameters = []) => [...((await tx.unsafe(sql, parameters)) as Row[])]),
+        ),
       ),
   })
-  return closeUnless(store, assertNotNewer(store))
+  const check = async () => {
+    await assertOurs(client, address)
+    await assertNotNewer(store)
+  }
+  return closeUnless(store, withRights(address, check))
+}
+
+/** @throws StoreError when something else lives in the database; what the server says when nothing can be begun in an empty one */
+async function assertOurs(client: SQL, { url, setting }: Address): Promise<void> {
+  const tables: Row[] = await client.unsafe(firstTablePostgres)
+  refuseForeign(tables, {
+    place: `the database at ${url.host}${url.pathname}`,
+    remedy: `give the portal a database of its own in ${setting}`,
+  })
+  if (tables.length > 0) return
+  // Both statements are one transaction: nobody sees the table.
+  const trial = `portal_${crypto.randomUUID().replaceAll('-', '')}`
+  await client.unsafe(`create table ${trial} (); drop table ${trial}`)
 }
 
 /** Runs a transaction until it collides with no other. @throws the failure in the words of the store */
@@ -136,8 +159,44 @@ function guardReads(db: object, guard: OutageGuard): void {
   }
 }
 
-async function dial(address: string): Promise<SQL> {
-  const { url, max, prepare } = readAddress(address)
+const refusal = ({ url, setting }: Address, why: string): StoreError =>
+  new StoreError(`PostgreSQL at ${url.host}${url.pathname} (${setting}) cannot be used: ${why}`)
+
+// A right that is missing, no schema to work in, and a server that only reads.
+const standing = new Set(['42501', '3F000', '25006'])
+
+/** @throws StoreError when the server does not let this user do what is done, else what `work` throws */
+async function withRights<T>(address: Address, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw standing.has(sqlState(error)) ? refusal(address, describePostgresFailure(error, address)) : error
+  }
+}
+
+/** What is wrong with whoever is at the client's address, null for nothing; a socket of this machine is not asked. */
+async function findStrangerAt(client: SQL): Promise<string | null> {
+  const { hostname, port, path } = client.options as { hostname: string; port: number; path?: string }
+  return path ? null : findStranger(hostname.replace(/^\[|\]$/g, ''), Number(port))
+}
+
+/** What the server says against this user and database, in words; null for nothing. */
+const findRefusal = (client: SQL, address: Address): Promise<string | null> =>
+  client.unsafe('select 1').then(
+    () => null,
+    (error: unknown) => describePostgresFailure(error, address),
+  )
+
+async function dial(address: Address): Promise<SQL> {
+  const client = makeClient(address)
+  const why = (await findStrangerAt(client)) ?? (await findRefusal(client, address))
+  if (why === null) return client
+  await client.close({ timeout: 0 })
+  throw refusal(address, why)
+}
+
+function makeClient(address: Address): SQL {
+  const { url, max, prepare } = address
   // A pooler refuses settings it does not know.
   const connection = prepare
     ? {
@@ -146,13 +205,9 @@ async function dial(address: string): Promise<SQL> {
         idle_in_transaction_session_timeout: idleLimitMs,
       }
     : {}
-  const client = new SQL(url.href, { max, prepare, connectionTimeout: 10, connection })
   try {
-    await client.unsafe('select 1')
-    return client
+    return new SQL(url.href, { max, prepare, connectionTimeout: 10, connection })
   } catch (error) {
-    await client.close({ timeout: 0 })
-    const reason = sqlState(error) || 'no answer'
-    throw new StoreError(`PostgreSQL at ${url.host}${url.pathname} cannot be used (${reason})`)
+    throw refusal(address, describePostgresFailure(error, address))
   }
 }

@@ -1,9 +1,12 @@
-import { Database, type Statement } from 'bun:sqlite'
+import { constants, Database, type Statement } from 'bun:sqlite'
 import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { basename } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { toLogger } from './engine.ts'
 import { StoreError } from './errors.ts'
-import { describeOpenFailure } from './open-failure.ts'
+import { firstTableSqlite, refuseForeign } from './foreign.ts'
+import { assertWritable, describeOpenFailure } from './open-failure.ts'
 import { applyPragmas, readOnce, verifyPragmas } from './pragmas.ts'
 import type { Db, OnStatement } from './store.ts'
 
@@ -13,7 +16,7 @@ const fullCheckBytes = 32 * 1024 * 1024
 
 /**
  * The first connection to the file of the store, which it makes when there is none.
- * @throws StoreError when the file is damaged, locked, or missing where it must be.
+ * @throws StoreError when the file is damaged, locked, another program's, cannot be written, or is missing where it must be.
  */
 export function openFile(file: string, dataDir: string, mustExist: boolean): Database {
   const isThere = existsSync(file)
@@ -25,6 +28,9 @@ export function openFile(file: string, dataDir: string, mustExist: boolean): Dat
   }
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    const name = basename(file)
+    assertWritable(dataDir, [name, `${name}-wal`, `${name}-shm`])
+    if (isThere) assertOurs(file)
     const connection = openConnection(file)
     if (isThere && statSync(file).size <= fullCheckBytes) {
       const [row] = readOnce(connection, 'PRAGMA quick_check(1)')
@@ -34,6 +40,24 @@ export function openFile(file: string, dataDir: string, mustExist: boolean): Dat
   } catch (error) {
     if (error instanceof StoreError) throw error
     throw new StoreError(openFailure(file, error))
+  }
+}
+
+/** Reads the file without a change to it: the connections of the store turn it to a write-ahead log. */
+function assertOurs(file: string): void {
+  if (statSync(file).isDirectory())
+    throw new StoreError(
+      `${file} is a folder, and the database of the portal is a file: move the folder away`,
+    )
+  // Without a log nobody writes to the file, and it can be read as it is; with one only SQLite can tell what is in it.
+  const way = existsSync(`${file}-wal`) ? '' : '?immutable=1'
+  const flags = constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI
+  const connection = new Database(pathToFileURL(file).href + way, flags)
+  try {
+    const remedy = 'move it away and put that of the portal back, or set DATA_DIR to another folder'
+    refuseForeign(readOnce(connection, firstTableSqlite), { place: file, remedy })
+  } finally {
+    connection.close()
   }
 }
 

@@ -38,6 +38,8 @@ export type OnStatement = (sql: string, parameters: unknown[]) => void
 export type StoreSettings = {
   dataDir: string
   databaseUrl?: string | undefined
+  /** What the address is called to people; DATABASE_URL unless given. */
+  addressIn?: string
   /** Refuse to begin a new, empty database: for commands that work on an existing one. */
   mustExist?: boolean
   /** How long the body of a transaction may take. */
@@ -51,7 +53,7 @@ export type StoreSettings = {
 
 /**
  * Opens the SQLite file of the data folder, or PostgreSQL when there is an address. Does not migrate.
- * @throws StoreError when it is damaged, missing, out of reach, or newer than this program.
+ * @throws StoreError when it is damaged, missing, out of reach, another program's, or newer than this one.
  */
 export async function openStore(settings: StoreSettings): Promise<Store> {
   const { databaseUrl } = settings

@@ -2,16 +2,32 @@ import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 
+const portRule = 'must be a port from 0 to 65535, or auto'
 const port = (fallback: number) =>
   z
-    .union([z.literal('auto').transform(() => 'auto' as const), z.coerce.number().int().min(0).max(65_535)])
+    .union(
+      [
+        z.literal('auto').transform(() => 'auto' as const),
+        z.coerce.number().int().min(0, portRule).max(65_535, portRule),
+      ],
+      portRule,
+    )
     .default(fallback)
+
+const limitRule = 'must be a whole number, or 0 for no limit'
+const limit = (fallback: number) =>
+  z.coerce.number(limitRule).int(limitRule).min(0, limitRule).default(fallback)
+
+const oneOf = <const Values extends readonly [string, ...string[]]>(...values: Values) =>
+  z.enum(values, `must be one of ${values.join(', ')}`)
+
+const originRule = 'must be an address such as https://portal.example.com'
 
 const settings = z.object({
   PORT: port(3000),
   SITES_PORT: port(3080),
   SITES_TLS_PORT: port(0),
-  SERVER_DRIVER: z.enum(['site', 'nginx', 'off']).default('site'),
+  SERVER_DRIVER: oneOf('site', 'nginx', 'off').default('site'),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z
@@ -20,19 +36,19 @@ const settings = z.object({
     .optional(),
   SHARED_DATA: z.stringbool('must be true or false').default(false),
   RUN_DIR: z.string().min(1).optional(),
-  PUBLIC_ORIGIN: z.url().optional(),
-  SITES_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
+  PUBLIC_ORIGIN: z.url(originRule).optional(),
+  SITES_ORIGIN: z.url({ protocol: /^https?$/, error: originRule }).optional(),
   ADMIN_EMAIL: z.string().optional(),
   ADMIN_MOBILE: z.string().optional(),
   ADMIN_PASSWORD: z.string().optional(),
-  SERVER_IP: z.union([z.ipv4(), z.ipv6()]).default('127.0.0.1'),
+  SERVER_IP: z.union([z.ipv4(), z.ipv6()], 'must be an IP address').default('127.0.0.1'),
   MAIL_FROM: z.string().optional(),
   CONTACT_EMAIL: z.string().optional(),
   COMPANY_FILE: z.string().optional(),
-  COMPANY_NAME: z.string().min(1).max(60).default('Hosting Portal'),
-  READS_PER_MINUTE: z.coerce.number().int().min(0).default(3_000),
-  WRITES_PER_MINUTE: z.coerce.number().int().min(0).default(300),
-  METRICS_TOKEN: z.string().min(16).optional(),
+  COMPANY_NAME: z.string().max(60, 'must be at most 60 characters').default('Hosting Portal'),
+  READS_PER_MINUTE: limit(3_000),
+  WRITES_PER_MINUTE: limit(300),
+  METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
   SECRET_KEY_FILE: z.string().optional(),
   TRUSTED_PROXIES: z
     .string()
@@ -47,8 +63,8 @@ const settings = z.object({
     .string()
     .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
     .optional(),
-  PENDING_PRICE_SYMBOL: z.enum(['₹', '$']).default('₹'),
-  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  PENDING_PRICE_SYMBOL: oneOf('₹', '$').default('₹'),
+  LOG_LEVEL: oneOf('debug', 'info', 'warn', 'error', 'silent').default('info'),
   NODE_ENV: z.string().default('production'),
 })
 

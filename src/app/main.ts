@@ -1,3 +1,4 @@
+import { StoreUnavailable } from '#db/store.ts'
 import { readEnv } from '#env'
 import { version } from '#server/version.ts'
 import { admin } from './commands/admin.ts'
@@ -37,8 +38,21 @@ async function main([name = 'serve', ...args]: string[]): Promise<void> {
 // Whatever this program writes is its user's alone, unless it says otherwise.
 process.umask(0o077)
 
-main(Bun.argv.slice(2)).catch((error: unknown) => {
+const unavailable: Record<StoreUnavailable['reason'], string> = {
+  busy: 'another process holds the database; try again in a moment',
+  full: 'the disk of the database is full',
+  connection: 'the database is out of reach, or its disk fails or cannot be written',
+  fenced: 'another node has taken over what this one held',
+  slow: 'the database took too long to answer; try again in a moment',
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof StoreUnavailable) return unavailable[error.reason]
   const message = error instanceof Error ? error.message : 'unknown failure'
-  process.stderr.write(`portal: ${error instanceof UsageError ? `usage: ${message}` : message}\n`)
+  return error instanceof UsageError ? `usage: ${message}` : message
+}
+
+main(Bun.argv.slice(2)).catch((error: unknown) => {
+  process.stderr.write(`portal: ${sentenceOf(error)}\n`)
   process.exit(1)
 })

@@ -156,10 +156,17 @@ type Locking = Place & Pick<Env, 'SHARED_DATA' | 'RUN_DIR'>
 export async function assertOpenable(env: Place): Promise<void> {
   assertRestored(env.DATA_DIR)
   assertNotBeside(env)
-  if (!env.DATABASE_URL) return
-  const store = await openStore({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL })
+  if (env.DATABASE_URL) await tryDatabase(env, assertPair)
+}
+
+/** A database elsewhere is tried before anything is written: with one that cannot be used nothing is left in the folder. */
+async function tryDatabase(
+  place: Place,
+  check: (store: Store, place: Place) => Promise<void> = async () => {},
+): Promise<void> {
+  const store = await openStore({ dataDir: place.DATA_DIR, databaseUrl: place.DATABASE_URL })
   try {
-    await assertPair(store, env)
+    await check(store, place)
   } finally {
     await store.close()
   }
@@ -172,6 +179,7 @@ export async function assertOpenable(env: Place): Promise<void> {
  */
 export async function lockInstallation(env: Locking, { adopt = false } = {}): Promise<DataLock> {
   if (!adopt) await assertOpenable(env)
+  else if (env.DATABASE_URL) await tryDatabase(env)
   return openDataLock(env.SHARED_DATA ? env.RUN_DIR : env.DATA_DIR)
 }
 

@@ -1,42 +1,16 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { chmod, mkdir, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runPortal, startServer } from '#test/support/server.ts'
 import { makeFolder, makeTemplate, type Template, withCopy } from './journey.ts'
+import { refuses } from './start-stage.ts'
 
 let template: Template
 beforeAll(async () => {
   template = await makeTemplate()
 })
 afterAll(() => rm(template.dataDir, { recursive: true, force: true }))
-
-/** Every file of a folder with a hash of what is in it. */
-async function snapshot(folder: string): Promise<Record<string, string>> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-  const hashes = files.map(
-    async (file) => [file, Bun.hash(await Bun.file(file).bytes()).toString(36)] as const,
-  )
-  return Object.fromEntries(await Promise.all(hashes))
-}
-
-// Holding the folder leaves this behind; it carries nothing.
-const withoutLock = (files: Record<string, string>) =>
-  Object.fromEntries(
-    Object.entries(files).filter(([file]) => !/lock\.db(-journal)?$|portal\.db-shm$/.test(file)),
-  )
-
-/** The portal does not start on the folder: one line that says why, code 1, and nothing on disk is another. */
-async function refuses(dataDir: string, reason: RegExp, env: Record<string, string> = {}): Promise<void> {
-  const before = await snapshot(dataDir)
-  const { code, stdout, stderr } = await runPortal(['serve'], { dataDir, env })
-  expect(stderr).toMatch(reason)
-  expect(stderr.trimEnd().split('\n')).toHaveLength(1)
-  expect(stdout).toBe('')
-  expect(code).toBe(1)
-  expect(withoutLock(await snapshot(dataDir))).toEqual(withoutLock(before))
-}
 
 const damages: [name: string, damage: (dataDir: string) => Promise<void>][] = [
   ['a flipped header', async (dataDir) => overwrite(join(dataDir, 'portal.db'), 0, 'Not SQLite at all')],
@@ -76,7 +50,10 @@ test('a folder in place of the database is refused', async () => {
   await withCopy(template, async (dataDir) => {
     await rm(join(dataDir, 'portal.db'))
     await mkdir(join(dataDir, 'portal.db'))
-    await refuses(dataDir, /^portal: .*portal\.db cannot be opened/)
+    await refuses(
+      dataDir,
+      /^portal: .*portal\.db is a folder, and the database of the portal is a file: move the folder away$/m,
+    )
   })
 })
 
@@ -143,29 +120,48 @@ test('a second process on the folder, and a taken port, are refused; the first g
 })
 
 const badSettings: [name: string, env: Record<string, string>, reason: RegExp][] = [
-  ['a port that is none', { PORT: 'abc' }, /^portal: PORT: /],
-  ['a port out of range', { PORT: '70000' }, /^portal: PORT: /],
+  ['a port that is none', { PORT: 'abc' }, /^portal: PORT: must be a port from 0 to 65535, or auto$/m],
+  ['a port out of range', { PORT: '70000' }, /^portal: PORT: must be a port from 0 to 65535, or auto$/m],
+  ['half a port', { SITES_PORT: '80.5' }, /^portal: SITES_PORT: must be a port from 0 to 65535, or auto$/m],
+  ['a word that is not known', { LOG_LEVEL: 'loud' }, /^portal: LOG_LEVEL: must be one of debug, info, /],
+  ['a limit that is none', { READS_PER_MINUTE: 'many' }, /^portal: READS_PER_MINUTE: must be a whole number/],
   [
     'an engine that is not known',
     { DATABASE_URL: 'mysql://localhost/db' },
     /^portal: DATABASE_URL: must begin/,
   ],
-  ['an origin that is none', { PUBLIC_ORIGIN: 'portal' }, /^portal: PUBLIC_ORIGIN: /],
+  [
+    'an origin that is none',
+    { PUBLIC_ORIGIN: 'portal' },
+    /^portal: PUBLIC_ORIGIN: must be an address such as /,
+  ],
   [
     'half an administrator',
     { ADMIN_EMAIL: 'root@example.com' },
     /^portal: ADMIN_EMAIL, ADMIN_MOBILE and ADMIN_PASSWORD/,
-  ],
-  [
-    'an engine out of reach',
-    { DATABASE_URL: 'postgres://u:p@127.0.0.1:1/none' },
-    /^portal: PostgreSQL at 127\.0\.0\.1:1/,
   ],
   ['company texts that are missing', { COMPANY_FILE: '/none/company.json' }, /^portal: .*company\.json/],
 ]
 
 test.each(badSettings)('settings are refused: %s', async (_, env, reason) => {
   await withCopy(template, (dataDir) => refuses(dataDir, reason, env))
+})
+
+// 192.0.2.0/24 is no machine's (RFC 5737), .invalid nobody's name (RFC 2606).
+test.each([
+  [
+    'an address of another machine',
+    '192.0.2.1',
+    /^portal: HOST: 192\.0\.2\.1 is no address of this machine; set /,
+  ],
+  ['a name that nobody has', 'portal.invalid', /^portal: HOST: portal\.invalid is no address, and no name /],
+])('the portal does not listen on %s, and says that HOST is at fault', async (_, HOST, reason) => {
+  await withCopy(template, async (dataDir) => {
+    const { code, stderr } = await runPortal(['serve'], { dataDir, env: { HOST } })
+    expect(stderr).toMatch(reason)
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1)
+    expect(code).toBe(1)
+  })
 })
 
 test('company texts that are no JSON, or hold what nobody knows, are refused', async () => {

@@ -61,7 +61,12 @@ export async function move(env: Env, args: string[]): Promise<void> {
 }
 
 async function moveTo(databaseUrl: string, { DATA_DIR }: Env, source: Store): Promise<void> {
-  const target = await openStore({ dataDir: DATA_DIR, databaseUrl, bodyLimitMs: moveLimitMs })
+  const target = await openStore({
+    dataDir: DATA_DIR,
+    databaseUrl,
+    addressIn: '--to',
+    bodyLimitMs: moveLimitMs,
+  })
   try {
     await migrateStore(target)
     const tables = await moveStore(source, target)

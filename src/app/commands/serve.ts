@@ -7,6 +7,7 @@ import { startWorker, type Worker } from '#server/jobs.ts'
 import { describeFailure } from '#server/log.ts'
 import { onStopSignal } from '#server/stop-signals.ts'
 import { clientAddress } from '#shared/address.ts'
+import { describeListenFailure } from '#shared/listen-failure.ts'
 import { type Client, createApp, type Portal } from '../app.ts'
 import { idleSecondsOf } from '../http-routes.ts'
 import { type OpenPortal, openPortal } from '../portal.ts'
@@ -52,10 +53,8 @@ export function listen(
       stop: (isForced) => server.stop(isForced),
     }
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : ''
-    if (code === 'EADDRINUSE')
-      throw new Error(`port ${env.PORT} on ${env.HOST} is taken; set PORT to another one, or to auto`)
-    throw error
+    const at = { host: env.HOST, port: env.PORT, setting: 'PORT', orElse: 'or to auto' }
+    throw new Error(describeListenFailure(error, at))
   }
 }
 

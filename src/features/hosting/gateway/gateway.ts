@@ -3,6 +3,7 @@ import { createServer as createTlsServer } from 'node:tls'
 import type { Logger } from '#server/log.ts'
 import { limiterKey } from '#shared/address.ts'
 import { readHost } from '#shared/host-names.ts'
+import { describeListenFailure } from '#shared/listen-failure.ts'
 import { createAdmission, type Figures } from './admission.ts'
 import { type Certificates, openCertificates } from './certificates.ts'
 import type { Found } from './exchange.ts'
@@ -73,9 +74,7 @@ async function listen(
   const { host, port } = at
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   server.once('error', (error: NodeJS.ErrnoException) => {
-    const isTaken = error.code === 'EADDRINUSE'
-    const way = `set ${setting} to another one, to auto, or to 0 (off)`
-    reject(isTaken ? new Error(`port ${port} on ${host} is taken; ${way}`) : error)
+    reject(new Error(describeListenFailure(error, { host, port, setting, orElse: 'to auto, or to 0 (off)' })))
   })
   server.listen(port === 'auto' ? 0 : port, host, resolve)
   await promise

@@ -1,0 +1,42 @@
+import { connect } from 'node:net'
+
+// SSLRequest: a PostgreSQL answers it with one letter before anything else is said (its protocol, "SSL Session Encryption").
+const question = Uint8Array.of(0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f)
+// Yes, no, and an error, which the oldest answer.
+const answers = ['S', 'N', 'E']
+const patienceMs = 5_000
+
+const unreachable: Record<string, string> = {
+  ENOTFOUND: 'the name of its host is not known; check the host',
+  EAI_AGAIN: 'the name of its host cannot be looked up; check the host, and the name servers of this machine',
+  ECONNREFUSED: 'nothing listens there; check host and port, and that the server runs',
+  EHOSTUNREACH: 'there is no way to its host from this machine; check the host, and the network',
+  ENETUNREACH: 'there is no way to its host from this machine; check the host, and the network',
+}
+
+/** Asks who is there, which a client of PostgreSQL waits much longer for; what is wrong, in words, null for nothing. */
+export function findStranger(hostname: string, port: number): Promise<string | null> {
+  const { promise, resolve } = Promise.withResolvers<string | null>()
+  const socket = connect({ host: hostname, port })
+  let isOpen = false
+  socket.setTimeout(patienceMs, () =>
+    resolve(
+      isOpen
+        ? 'what listens there does not answer as PostgreSQL does; check host and port'
+        : `there is no answer within ${patienceMs / 1_000} seconds; check host and port, and firewalls on the way`,
+    ),
+  )
+  socket.once('connect', () => {
+    isOpen = true
+    socket.write(question)
+  })
+  const isPostgres = (bytes: Buffer) => bytes.length > 0 && answers.includes(bytes.toString('latin1', 0, 1))
+  socket.once('data', (bytes: Buffer) =>
+    resolve(isPostgres(bytes) ? null : 'what listens there is not PostgreSQL; check host and port'),
+  )
+  socket.once('error', (error: NodeJS.ErrnoException) =>
+    resolve(unreachable[error.code ?? ''] ?? `it cannot be reached (${error.code}); check host and port`),
+  )
+  socket.once('close', () => resolve('what listens there closes the connection; check host and port'))
+  return promise.finally(() => socket.destroy())
+}

@@ -1,0 +1,154 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { chmodSync, chownSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { startServer } from '#test/support/server.ts'
+import { canMount, withDisk } from './disk.ts'
+import { makeTemplate, type Template, withCopy, withoutSites } from './journey.ts'
+import { refuses } from './start-stage.ts'
+
+let template: Template
+beforeAll(async () => {
+  template = await makeTemplate()
+})
+afterAll(() => rm(template.dataDir, { recursive: true, force: true }))
+
+const isRoot = process.getuid?.() === 0
+const nobody = 65_534
+// Modes bind everybody but root.
+const asNobody = isRoot
+  ? ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups', 'env', 'HOME=/tmp']
+  : []
+
+/** Whether somebody whom modes bind can run the portal from here: a test that needs one is reported as skipped without. */
+const canBeBound =
+  !isRoot ||
+  (Bun.which('setpriv') !== null &&
+    Bun.spawnSync([...asNobody, process.execPath, '-e', '0'], {
+      cwd: resolve(import.meta.dir),
+      stderr: 'ignore',
+    }).success)
+
+/** The folder is that user's own, with everything in it. */
+function give(dataDir: string): void {
+  if (!isRoot) return
+  chownSync(dataDir, nobody, nobody)
+  for (const name of readdirSync(dataDir, { recursive: true, encoding: 'utf8' }))
+    chownSync(join(dataDir, name), nobody, nobody)
+}
+
+const filesOfDatabase = (dataDir: string): string[] =>
+  readdirSync(dataDir)
+    .filter((name) => name.startsWith('portal.db'))
+    .sort()
+
+const startBound = (dataDir: string) => startServer({ dataDir, env: withoutSites, wrapper: asNobody })
+const refusesBound = (dataDir: string, reason: RegExp) => refuses(dataDir, reason, withoutSites, asNobody)
+
+test.skipIf(!canBeBound)(
+  'a folder that turned read-only before a start after a crash is named as what cannot be written, with the way on',
+  async () => {
+    await withCopy(template, async (dataDir) => {
+      give(dataDir)
+      const crashed = await startBound(dataDir)
+      await crashed.kill9()
+      expect(existsSync(join(dataDir, 'portal.db-wal'))).toBe(true)
+      chmodSync(dataDir, 0o500)
+      await refusesBound(
+        dataDir,
+        /^portal: \/\S+ cannot be written: this user may not write to it; give it to /,
+      )
+      chmodSync(dataDir, 0o700)
+      await (await startBound(dataDir)).stop()
+    })
+  },
+)
+
+test.skipIf(!canBeBound).each(['portal.db', 'portal.db-wal', 'portal.db-shm', 'lock.db'])(
+  'a %s that may only be read is named, nothing is left beside it, and with its mode put right the portal starts',
+  async (name) => {
+    await withCopy(template, async (dataDir) => {
+      give(dataDir)
+      if (name.includes('-')) await (await startBound(dataDir)).kill9()
+      const before = filesOfDatabase(dataDir)
+      chmodSync(join(dataDir, name), 0o400)
+      await refusesBound(
+        dataDir,
+        new RegExp(`^portal: \\S+/${name} cannot be written: this user may not write`),
+      )
+      expect(filesOfDatabase(dataDir)).toEqual(before)
+      chmodSync(join(dataDir, name), 0o600)
+      await (await startBound(dataDir)).stop()
+    })
+  },
+)
+
+test.skipIf(!canBeBound)('a port for root alone is refused with the setting that names it', async () => {
+  await withCopy(template, async (dataDir) => {
+    give(dataDir)
+    for (const setting of ['PORT', 'SITES_PORT'])
+      await refuses(
+        dataDir,
+        new RegExp(`^portal: port 7 on 127\\.0\\.0\\.1 is for root, .*; set ${setting} to another one, `),
+        { SERVER_DRIVER: 'off', [setting]: '7' },
+        asNobody,
+      )
+  })
+})
+
+test.skipIf(!canMount)('a file system that turned read-only is named as such', async () => {
+  await withDisk(64, (folder) =>
+    withCopy(
+      template,
+      async (dataDir) => {
+        await (await startServer({ dataDir, env: withoutSites })).kill9()
+        Bun.spawnSync(['mount', '-o', 'remount,ro', dataDir])
+        await refuses(dataDir, /cannot be written: it is on a file system that is mounted read-only; .*disk/)
+      },
+      folder,
+    ),
+  )
+})
+
+/** A database of something else in the place of the portal's. */
+function placeForeign(dataDir: string, tables: string[], { isOpen = false } = {}): Database | null {
+  const file = join(dataDir, 'portal.db')
+  rmSync(file)
+  const foreign = new Database(file)
+  if (isOpen) foreign.run('PRAGMA journal_mode = WAL')
+  for (const table of tables) foreign.run(`create table ${table}`)
+  if (isOpen) return foreign
+  foreign.close()
+  return null
+}
+
+test.each([
+  ['with other tables', ['wp_posts (id)'], 'wp_posts'],
+  ['with tables of the same names', ['users (id)', 'orders (id)'], 'orders'],
+  ['with the journal of another program', ['_migrations (file, applied)'], '_migrations'],
+])(
+  'a SQLite file of something else, %s, is refused beside a used folder, and not a byte of it changes',
+  async (_, tables, name) => {
+    await withCopy(template, async (dataDir) => {
+      placeForeign(dataDir, tables)
+      const before = readFileSync(join(dataDir, 'portal.db'))
+      await refuses(
+        dataDir,
+        new RegExp(
+          `portal\\.db holds tables of something else, such as ${name}, and none of a portal: move it away `,
+        ),
+      )
+      expect(readFileSync(join(dataDir, 'portal.db')).equals(before)).toBe(true)
+      expect(filesOfDatabase(dataDir)).toEqual(['portal.db'])
+    })
+  },
+)
+
+test('a SQLite file of something else that is in use is refused, and its log stays as it is', async () => {
+  await withCopy(template, async (dataDir) => {
+    const foreign = placeForeign(dataDir, ['wp_posts (id)'], { isOpen: true })
+    await refuses(dataDir, /portal\.db holds tables of something else, such as wp_posts/)
+    foreign?.close()
+  })
+})
