@@ -140,6 +140,32 @@ describe('requests', () => {
     expect((await app.request('/api/service-categories', { address: '2001:db8:1::1' })).status).toBe(200)
   })
 
+  test.each([
+    ['POST', '/api/logout', { json: {} }, 200],
+    ['POST', '/api/trpc/auth.logout', { json: {} }, 200],
+    ['POST', '/auth', { body: new URLSearchParams({ mode: 'logout' }) }, 303],
+    [
+      'GET',
+      '/api/logout',
+      { headers: { 'sec-fetch-dest': 'document', 'sec-fetch-site': 'same-origin' } },
+      302,
+    ],
+  ])('that sign out by %s %s are let through at the limit', async (_, path, options, status) => {
+    const { cookie } = await app.addCustomer()
+    await burst(() => app.request('/api/projects', { cookie, json: { name: 'a' } }))
+    await burst(() => app.request('/api/projects', { cookie }))
+    expect((await app.request('/api/user', { cookie })).status).toBe(429)
+    expect((await app.request(path, { ...options, cookie })).status).toBe(status)
+    expect((await app.request('/api/user', { cookie })).status).toBe(401)
+  })
+
+  test('that sign out and do something else beside it are counted', async () => {
+    const { cookie } = await app.addCustomer()
+    const path = '/api/trpc/auth.logout,projects.create?batch=1'
+    await burst(() => app.request('/api/projects', { cookie, json: { name: 'a' } }))
+    expect((await app.request(path, { cookie, json: {} })).status).toBe(429)
+  })
+
   test('for the health of the portal are never counted', async () => {
     expect((await burst(() => app.request('/health', { address: '198.51.100.200' }))).passed).toBe(30)
     expect((await burst(() => app.request('/ready', { address: '198.51.100.200' }))).passed).toBe(30)

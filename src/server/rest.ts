@@ -84,7 +84,7 @@ async function answer(c: HonoContext<RequestEnv>, route: Route, doors: Doors): P
   const etag = await findEtag(c, route, { doors, getRawInput })
   if (etag !== null && knowsEtag(c.req.raw.headers.get('if-none-match'), etag))
     return new Response(null, { status: 304, headers: { etag } })
-  const ctx = await doors.contextOf(c, { poll: meta.poll === true })
+  const ctx = await doors.contextOf(c, { poll: meta.poll === true, unlimited: meta.unlimited === true })
   const { headers } = ctx.reply
   if (etag !== null) headers.set('etag', etag)
   const carryOut = async () => {

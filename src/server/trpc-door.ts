@@ -11,7 +11,7 @@ import type { Meta } from './trpc.ts'
 const endpoint = '/api/trpc'
 const maxBatchSize = 10
 
-const namesOf = (mark: 'poll' | 'heavy') =>
+const namesOf = (mark: 'poll' | 'heavy' | 'unlimited') =>
   new Set(
     Object.entries(proceduresOf(appRouter))
       .filter(([, procedure]) => (procedure._def.meta as Meta | undefined)?.[mark])
@@ -20,11 +20,15 @@ const namesOf = (mark: 'poll' | 'heavy') =>
 
 const polled = namesOf('poll')
 const heavy = namesOf('heavy')
+const unlimited = namesOf('unlimited')
 
 const namedBy = (path: string): string[] => path.slice(endpoint.length + 1).split(',')
 
-/** Whether every call of a batch is a poll, so that the session is not renewed for it. */
-const isPoll = (path: string): boolean => namedBy(path).every((name) => polled.has(name))
+/** What every call of a batch allows: the session is not renewed for polls alone, nor counted what is unlimited. */
+const optionsOf = (path: string) => ({
+  poll: namedBy(path).every((name) => polled.has(name)),
+  unlimited: namedBy(path).every((name) => unlimited.has(name)),
+})
 
 /** Whether the one call is a heavy one. @throws BAD_REQUEST when it is one of several */
 function isHeavy(path: string): boolean {
@@ -57,7 +61,7 @@ export function mountTrpc(app: Hono<RequestEnv>, doors: Doors): void {
     try {
       const isAlone = isHeavy(c.req.path)
       const req = await bounded(c.req.raw, c.req.path.slice(endpoint.length + 1))
-      const ctx = await doors.contextOf(c, { poll: isPoll(c.req.path) })
+      const ctx = await doors.contextOf(c, optionsOf(c.req.path))
       const carryOut = () =>
         fetchRequestHandler({
           endpoint,
