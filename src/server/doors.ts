@@ -18,6 +18,8 @@ export type RequestEnv = {
     addressOf: () => string
     /** The request was counted against the limits of its caller. */
     isCounted?: boolean
+    /** The answer to a HEAD as a GET would have it. */
+    whole?: Response
   }
 }
 

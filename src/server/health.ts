@@ -14,6 +14,7 @@ const loopback = /^(127\.|::1$|::ffff:127\.)/
 export type Counters = { requests: Map<string, number>; inFlight: number; isDraining: boolean }
 
 const keptMs = 1_000
+const metricsType = 'text/plain; version=0.0.4; charset=utf-8'
 
 /** Why the store or the disk cannot take a write now, or `null`. Commits a row: a full disk lets an empty transaction through. */
 async function tryWriting({ store, env, log }: Deps): Promise<string | null> {
@@ -81,7 +82,7 @@ export function mountHealth(app: Hono<RequestEnv>, deps: Deps, counters: Counter
   })
   app.get('/metrics', (c) =>
     mayReadMetrics(deps, c.env.addressOf(), c.req.raw.headers)
-      ? c.text(writeMetrics(deps, counters))
+      ? c.text(writeMetrics(deps, counters), 200, { 'content-type': metricsType })
       : c.notFound(),
   )
 }
