@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { handWrittenRoutes } from '#server/hand-written.ts'
-import { listRoutes, proceduresOf } from '#server/rest.ts'
+import { listRoutes, proceduresOf, takesKey } from '#server/rest.ts'
 import { appRouter } from '#server/router.ts'
 import { missing, ofThisIssue, specification } from './rest-table/paths.ts'
 import { createTestApp } from './support/app.ts'
@@ -61,6 +61,17 @@ test('every procedure that REST does not show is meant so', () => {
     'files.browse',
     'cloud.get',
     'activity.list',
+  ])
+})
+
+test('every POST of a customer takes an Idempotency-Key but what the README excepts', () => {
+  const others = [...listRoutes(appRouter), ...handWrittenRoutes]
+    .filter((route) => route.method === 'POST' && route.access !== 'visitor')
+    .filter((route) => !('call' in route && takesKey(route)))
+  expect(others.map(nameOf).sort()).toEqual([
+    'POST /api/files',
+    'POST /api/files/{}/share',
+    'POST /api/user/password',
   ])
 })
 

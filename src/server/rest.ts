@@ -45,6 +45,10 @@ export function listRoutes(router: AnyRouter): Route[] {
   return routes.sort(bySpecificity)
 }
 
+/** Whether a repeated call is answered once more under its Idempotency-Key, and not carried out again. */
+export const takesKey = ({ method, access, meta, call }: Route): boolean =>
+  method === 'POST' && call._def.type === 'mutation' && access !== 'visitor' && meta.idempotent !== false
+
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
