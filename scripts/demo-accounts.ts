@@ -1,6 +1,6 @@
 /** Who `bun dev` lets in. */
 export const demo = {
-  password: 'demo demo demo',
+  password: 'a look at the portal',
   administrator: { email: 'admin@demo.example', mobile: '+919000000001' },
   customer: { email: 'customer@demo.example', mobile: '+919000000002' },
 }

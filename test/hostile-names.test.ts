@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { rename } from 'node:fs/promises'
+import { eq } from 'drizzle-orm'
 import { createTestApp, type TestApp } from './support/app.ts'
 import { createFileOwner, type FileOwner } from './support/files.ts'
 
@@ -9,7 +11,6 @@ const names = [
   'CON',
   'nul.txt',
   'aux.',
-  ' ',
   ' leading',
   'trailing ',
   'trailing.',
@@ -32,10 +33,6 @@ const names = [
   '{{7*7}}',
   '__proto__',
   'constructor',
-  '\u202egpj.exe',
-  '\u200b',
-  '\ufeff',
-  '\u2028',
   '\u2029x',
   '👩‍👩‍👧‍👦',
   `e${'\u0301'.repeat(100)}`,
@@ -45,6 +42,21 @@ const names = [
   'index.html',
 ]
 const refused = ['', '.', '..', 'a/b', 'a\\b', 'a\u0000b', 'a\nb', '\u007f', 'x'.repeat(256), '\ud800']
+const unseen = [
+  ' ',
+  '\u00a0',
+  '\u00ad',
+  '\u115f',
+  '\u200b',
+  '\u2028',
+  '\u2800',
+  '\u3164',
+  '\ufe0f',
+  '\ufeff',
+  '\u{e0061}',
+  ' \u200b\u3164 ',
+]
+const turned = [...'\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'].map((sign) => `a${sign}gpj.exe`)
 
 let app: TestApp
 let owner: FileOwner
@@ -97,6 +109,57 @@ describe('a file of this name is stored, renamed, listed, read, shared and packe
     ])
   })
 })
+
+describe('a name that shows nothing, or is read in another order than it is written, is refused:', () => {
+  test.each([...unseen, ...turned].map((name) => [name]))('%j', async (name) => {
+    const { id } = await owner.upload('seen.txt', 'abc', { path: 'seen', conflict: 'replace' })
+    const sentence = { message: expect.stringMatching(/^A name shows .*\.$/) }
+    const { serviceId } = owner
+    const replies = [
+      await owner.call('PATCH', `/api/files/${id}`, { name }),
+      await owner.call('PATCH', `/api/files/${id}`, { path: `seen/${name}` }),
+      await owner.call('POST', '/api/files/folders', { serviceId, path: `seen/${name}` }),
+      await owner.call('POST', '/api/files/folders', { serviceId, path: `seen/${name}/below` }),
+      await owner.send('below.txt', 'abc', { path: `seen/${name}` }),
+      await owner.send(name, 'abc'),
+    ]
+    for (const { status, body } of replies) expect([status, body]).toMatchObject([422, sentence])
+    const project = await owner.call('POST', '/api/projects', { name: 'Seen' })
+    expect((await owner.call('POST', '/api/projects', { name })).status).toBe(422)
+    const { id: projectId } = project.body as { id: string }
+    const file = { projectId, name, type: 'css', content: 'abc' }
+    expect((await owner.call('POST', '/api/projects/files', file)).status).toBe(422)
+    await owner.call('DELETE', `/api/projects/${projectId}`)
+  })
+})
+
+test.each([' ', '\u200b', '\u202egpj.exe'])(
+  'what was stored under %j before is read, filled, renamed and deleted',
+  async (name) => {
+    const file = await owner.upload('a.txt', 'abc', { path: 'before' })
+    const { files } = app.store.t
+    const root = `${owner.folder}/public`
+    await rename(`${root}/before`, `${root}/${name}`)
+    await rename(`${root}/${name}/a.txt`, `${root}/${name}/${name}`)
+    await app.store.tx(async (tx) => {
+      const place = { fileName: name, path: name, filePath: `${name}/${name}`, pathKey: `${name}/${name}` }
+      await tx.update(files).set(place).where(eq(files.id, file.id))
+      const top = { fileName: name, filePath: name, pathKey: name }
+      await tx.update(files).set(top).where(eq(files.filePath, 'before'))
+    })
+    const listed = await owner.list(`?path=${encodeURIComponent(name)}`)
+    expect(listed.map(({ fileName }) => fileName)).toEqual([name])
+    expect((await get(`/api/files/${file.id}/content`)).text).toBe('abc')
+    expect((await owner.send('b.txt', 'abc', { path: name })).status).toBe(201)
+    const renamed = await owner.call('PATCH', `/api/files/${file.id}`, { name: 'seen.txt', path: name })
+    expect([renamed.status, renamed.body]).toMatchObject([200, { filePath: `${name}/seen.txt` }])
+    expect((await owner.call('DELETE', `/api/files/${file.id}`)).status).toBe(200)
+    expect((await owner.call('POST', `/api/files/${file.id}/undelete`)).status).toBe(200)
+    const top = (await owner.list('?path=')).find(({ fileName }) => fileName === name)
+    expect((await owner.call('PATCH', `/api/files/${top?.id}`, { name: 'before' })).status).toBe(200)
+    expect((await owner.call('DELETE', `/api/files/${top?.id}`)).status).toBe(200)
+  },
+)
 
 describe('a project of this name is stored and packed:', () => {
   test.each(names.map((name) => [name]))('%j', async (name) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { httpRoutes } from '#app/http-routes.ts'
 import { appRouter } from '#app/router.ts'
-import { listRoutes, proceduresOf } from '#server/http/rest.ts'
+import { listRoutes, proceduresOf, takesKey } from '#server/http/rest.ts'
 import { missing, ofThisIssue, specification } from './rest-table/paths.ts'
 import { createTestApp } from './support/app.ts'
 
@@ -61,6 +61,17 @@ test('every procedure that REST does not show is meant so', () => {
     'files.browse',
     'projects.outline',
     'servers.limits',
+  ])
+})
+
+test('every POST of a customer takes an Idempotency-Key but what the README excepts', () => {
+  const others = [...listRoutes(appRouter), ...httpRoutes]
+    .filter((route) => route.method === 'POST' && route.access !== 'visitor')
+    .filter((route) => !('call' in route && takesKey(route)))
+  expect(others.map(nameOf).sort()).toEqual([
+    'POST /api/files',
+    'POST /api/files/{}/share',
+    'POST /api/user/password',
   ])
 })
 

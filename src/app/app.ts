@@ -22,7 +22,10 @@ import { appRouter } from './router.ts'
 export type Client = { files: (request: Request) => Response | null; build: ClientBuild }
 
 export type Portal = {
-  /** `addressOf` tells who calls; it is asked only where that matters. */
+  /**
+   * `addressOf` tells who calls; it is asked only where that matters. The answer to HEAD has the body of the one to GET:
+   * the listener, which is to send its length and not itself, drops it.
+   */
   fetch(request: Request, addressOf: () => string): Promise<Response>
   /** What is sent in place of an answer whose file was gone when it was to be sent. */
   answerLost(error: Error): Response
@@ -45,10 +48,10 @@ export function createApp(
   const counters: Counters = { requests: new Map(), inFlight: 0, isDraining: false }
   app.onError((error, c) => doors.refuse(c, error))
 
-  // Hono answers HEAD with the headers of GET and forgets its body: what waits for a reader would wait for ever.
+  // Hono forgets the body of an answer to HEAD, and its length with it.
   app.use(async (c, next) => {
     await next()
-    if (c.req.method === 'HEAD') await c.res.body?.cancel()
+    if (c.req.method === 'HEAD') c.env.whole = c.res
   })
   if (deps.env.NODE_ENV === 'development') mountReload(app, deps)
   // 1. Nothing unsafe from another site gets further, whichever door it is meant for.
@@ -105,7 +108,9 @@ function withHeaders(app: Hono<RequestEnv>, deps: Deps, counters: Counters) {
       const requestId = Bun.randomUUIDv7()
       counters.inFlight += 1
       // What the application throws it answers itself: this never rejects.
-      const response = dress(await app.fetch(request, { requestId, addressOf }), requestId)
+      const env: RequestEnv['Bindings'] = { requestId, addressOf }
+      const answer = await app.fetch(request, env)
+      const response = dress(env.whole ?? answer, requestId)
       counters.inFlight -= 1
       const status = `${Math.floor(response.status / 100)}xx`
       counters.requests.set(status, (counters.requests.get(status) ?? 0) + 1)

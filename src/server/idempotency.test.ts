@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { day, hour } from '#shared/time.ts'
 import { createTestApp, findPlan, type Reply, type TestApp } from '#test/support/app.ts'
+import { createFileOwner, multipart } from '#test/support/files.ts'
 import { maxKeys } from './idempotency.ts'
 
 let app: TestApp
@@ -336,6 +337,19 @@ describe('what is not kept', () => {
     const kept = await rows(administrator.id)
     expect(kept.filter(({ status }) => status === 422 || status === 401)).toEqual([])
   })
+})
+
+test('a key changes nothing of an upload: the second is told that the name is taken', async () => {
+  const owner = await createFileOwner(app)
+  const send = (fields: Record<string, string>) =>
+    app.request('/api/files', {
+      cookie: owner.cookie,
+      headers: { 'idempotency-key': 'one upload' },
+      body: multipart({ serviceId: owner.serviceId, ...fields }, [{ name: 'a.txt', bytes: 'abc' }]),
+    })
+  const statuses = [await send({}), await send({}), await send({ conflict: 'replace' })]
+  expect(statuses.map(({ status }) => status)).toEqual([201, 409, 201])
+  expect((await owner.list()).map(({ fileName }) => fileName)).toEqual(['a.txt'])
 })
 
 test('the row tells nothing: key, body and answer are hashed or sealed, and bound to their place', async () => {

@@ -16,6 +16,8 @@ export type Meta = {
   heavy?: true
   /** Fetched at an interval: reads the session without renewing it. */
   poll?: true
+  /** Let through beyond the limits of requests, and not counted. */
+  unlimited?: true
   /**
    * The version of what a customer's GET answers; `null` when it has none. It is asked before the procedure, with the
    * input as it came: check it by the schema, and name the caller in the version, since answers differ by caller. A

@@ -34,5 +34,16 @@ test('a sentence of its own is said of a missing line too', () => {
     'Enter your first name.',
   ])
   expect(sentencesOf(requiredLine(80, 'Enter your first name.'), '  ')).toEqual(['Enter your first name.'])
+  expect(sentencesOf(requiredLine(80, 'Enter your first name.'), '\u200b \u3164')).toEqual([
+    'Enter your first name.',
+  ])
   expect(sentencesOf(line(2), 'abc')).toEqual(['At most 2 characters.'])
+})
+
+test('a line has no signs that change the direction of the text', () => {
+  for (const sign of '\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069')
+    expect(sentencesOf(line(80), `a${sign}b`)).toEqual([
+      'Line breaks and control characters are not allowed.',
+    ])
+  expect(sentencesOf(line(80), '\u05d0\u200f \u0928\u200d\u092e 👩‍👩‍👧‍👦')).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { toPaise } from './money.ts'
+import { isSeen, turning } from './shown-text.ts'
 
 const bounds = (origin: string, bound: number | bigint): string => {
   if (origin === 'string') return `${bound} characters.`
@@ -46,13 +47,16 @@ const controlButLineBreakPattern = /[^\P{Cc}\t\n\r]/u
 
 const printable = (pattern: RegExp) => (value: string) => !pattern.test(value) && value.isWellFormed()
 
-/** One line of text, trimmed, without control characters; `missing` is said when it is none. */
+/** One line of text, trimmed, without control characters, those of direction among them; `missing` is said when it is none. */
 export const line = (max: number, missing?: string) =>
   z
     .string(missing)
     .trim()
     .max(max, `At most ${max} characters.`)
-    .refine(printable(controlPattern), 'Line breaks and control characters are not allowed.')
+    .refine(
+      (value) => printable(controlPattern)(value) && !turning.test(value),
+      'Line breaks and control characters are not allowed.',
+    )
 
 /** Several lines of text, trimmed; line breaks and tabs are kept. */
 export const lines = (max: number) =>
@@ -62,9 +66,9 @@ export const lines = (max: number) =>
     .max(max, `At most ${max} characters.`)
     .refine(printable(controlButLineBreakPattern), 'Control characters are not allowed.')
 
-/** A non-empty line, with its own sentence for the empty case. */
+/** A line of which there is something to see, with its own sentence for the empty case. */
 export const requiredLine = (max: number, sentence: string) =>
-  line(max, sentence).pipe(z.string().min(1, sentence))
+  line(max, sentence).pipe(z.string().refine(isSeen, sentence))
 
 /** An amount of rupees, a number or a decimal string with at most two decimals, read as integer paise. */
 export const rupees = z.union([z.number(), z.string()]).transform((value, issue) => {

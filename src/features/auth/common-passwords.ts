@@ -1,17 +1,32 @@
 import { readFileSync } from 'node:fs'
 import { invalid } from '#shared/errors.ts'
-import file from './common-passwords.txt.gz' with { type: 'file' }
+import passwordsFile from './common-passwords.txt.gz' with { type: 'file' }
+import wordsFile from './common-words.txt.gz' with { type: 'file' }
+import { localWords } from './local-words.ts'
+import { countOwn, fold, isDecorated, isRun } from './password-patterns.ts'
+
+const readLines = (file: string): string[] =>
+  new TextDecoder().decode(Bun.gunzipSync(readFileSync(file))).split('\n')
+
+const once = <T>(make: () => T): (() => T) => {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
 
 /**
  * Passwords of leaks by how often they were chosen: those of at least 8 characters in `passwords.json` of
  * @zxcvbn-ts/language-common 4.1.3 (MIT), in lower case, one a line.
  */
-let list: Set<string> | undefined
+const commonPasswords = once(() => new Set(readLines(passwordsFile)))
 
-function commonPasswords(): Set<string> {
-  list ??= new Set(new TextDecoder().decode(Bun.gunzipSync(readFileSync(file))).split('\n'))
-  return list
-}
+/**
+ * What else people begin with: the words of three letters or more in the same list, in `firstnames.json`, and the 10,000
+ * most frequent ones in `wikipedia.json` of @zxcvbn-ts/language-en 4.1.1 (MIT); and those of the country.
+ */
+const commonWords = once(() => new Set([...readLines(wordsFile), ...localWords]))
 
 /** What others know of whoever chooses a password. */
 export type KnownFacts = {
@@ -23,36 +38,49 @@ export type KnownFacts = {
   companyName: string
 }
 
-/** Shorter words are part of too many good passwords. */
-const shortestFact = 4
+/** Shorter words are part of too many good passwords, and count only where they stand by themselves. */
+const shortestPart = 4
+const shortestWord = 3
 /** A known word with fewer characters than this around it is guessed as fast as the word. */
 const fewestOwn = 5
 
-const compact = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}]/gu, '')
+const compact = (text: string): string => fold(text).replace(/[^\p{L}\p{M}\p{N}]/gu, '')
 
 function wordsOf({ email, mobile, firstName, lastName, companyName }: KnownFacts): string[] {
   const digits = mobile.replace(/\D/g, '')
-  const person = [email, email.split('@')[0] ?? '', firstName ?? '', lastName ?? '']
-  const names = [`${firstName ?? ''}${lastName ?? ''}`, companyName, digits, digits.slice(-10)]
-  return [...person, ...names].map(compact).filter((word) => word.length >= shortestFact)
+  const texts = [email, firstName ?? '', lastName ?? '', companyName]
+  const parts = texts.flatMap((text) => fold(text).match(/[\p{L}\p{M}]+/gu) ?? [])
+  const whole = [...texts, email.split('@')[0] ?? '', `${firstName ?? ''}${lastName ?? ''}`].map(compact)
+  return [...parts, ...whole, digits, digits.slice(-10)].filter((word) => word.length >= shortestWord)
 }
 
-/** Whether a password is one that many people choose. */
+const hasLittleBeside = (text: string, word: string): boolean =>
+  text.includes(word) && text.split(word).reduce((sum, part) => sum + countOwn(part), 0) < fewestOwn
+
+/** Whether a password is one that many people choose, whatever signs are between its letters. */
 export const isCommon = (password: string): boolean =>
-  commonPasswords().has(password.normalize('NFKC').toLowerCase())
+  commonPasswords().has(fold(password)) || commonPasswords().has(compact(password))
+
+const isCommonWord = (text: string): boolean => commonWords().has(text) || commonPasswords().has(text)
+
+/** Whether a password is a run, a number, or a common word with little around it. */
+export const isPattern = (password: string): boolean =>
+  isRun(fold(password)) || isDecorated(fold(password), isCommonWord)
 
 /** Whether a password is little more than something known of its owner or of the company. */
 export function isKnownFact(password: string, facts: KnownFacts): boolean {
+  const words = new Set(wordsOf(facts))
   const text = compact(password)
-  return wordsOf(facts).some((word) => text.includes(word) && text.length - word.length < fewestOwn)
+  const parts = [...words].filter((word) => word.length >= shortestPart)
+  return (
+    parts.some((word) => hasLittleBeside(text, word)) ||
+    isDecorated(fold(password), (word) => words.has(word))
+  )
 }
 
 /**
- * Nothing when the password is neither one that many people choose nor something known of its owner (ASVS 5.0 6.2.4, 6.2.11).
+ * Nothing when the password is neither one that many people choose, nor something known of its owner, nor made after a pattern
+ * that is tried first (ASVS 5.0 6.2.4, 6.2.11).
  * @throws INVALID with the field
  */
 export function assertHardToGuess(password: string, facts: KnownFacts, field = 'password'): void {
@@ -60,4 +88,9 @@ export function assertHardToGuess(password: string, facts: KnownFacts, field = '
     throw invalid(field, 'Many people use this password, so it is easy to guess. Choose another one.')
   if (isKnownFact(password, facts))
     throw invalid(field, 'This password is made of your own details or our name. Choose another one.')
+  if (isPattern(password))
+    throw invalid(
+      field,
+      'A word with a few numbers or signs, a number or a row of keys is easy to guess. Choose another one, such as several words.',
+    )
 }

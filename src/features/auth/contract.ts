@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { instant, line } from '#shared/schema.ts'
+import { isSeen } from '#shared/shown-text.ts'
 import { passwordMaxLength, passwordMinLength, texts } from './contract/texts.ts'
 
 export const verifyTokenHours = 24
@@ -40,7 +41,7 @@ export const password = z
 
 const name = line(80)
   .nullish()
-  .transform((value) => value || null)
+  .transform((value) => (value && isSeen(value) ? value : null))
 
 const isBlank = (value: unknown) =>
   value === undefined || value === null || (typeof value === 'string' && !value.trim())

@@ -26,9 +26,10 @@ async function submit(ctx: Context, form: URLSearchParams): Promise<void> {
 
 /** Sign-in, sign-up and sign-out of a browser without JavaScript: the same rules and limits as the calls. */
 async function postForm(c: C, doors: FormDoors): Promise<Response> {
-  const ctx = await doors.contextOf(c, { poll: false })
   const form = await readForm(c.req.raw)
-  if (form.get('mode') === 'logout') {
+  const isLogout = form.get('mode') === 'logout'
+  const ctx = await doors.contextOf(c, { poll: false, unlimited: isLogout })
+  if (isLogout) {
     await logout(ctx)
     return redirect(ctx, '/', 303)
   }
@@ -49,7 +50,7 @@ async function getLogout(c: C, doors: FormDoors): Promise<Response> {
       'cache-control': 'no-store',
     })
   }
-  const ctx = await doors.contextOf(c, { poll: true })
+  const ctx = await doors.contextOf(c, { poll: true, unlimited: true })
   // HEAD is answered by the same route, and must not change anything.
   if (c.req.raw.method !== 'HEAD') await logout(ctx)
   return redirect(ctx, '/', 302)

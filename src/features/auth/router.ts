@@ -59,7 +59,7 @@ export const authRouter = router({
     .output(userOutput)
     .query(({ ctx }) => presentUser(ctx.user)),
   logout: visitor
-    .meta({ rest: 'POST /api/logout', idempotent: false })
+    .meta({ rest: 'POST /api/logout', idempotent: false, unlimited: true })
     .output(ok)
     .mutation(({ ctx }) => logout(ctx)),
   password,

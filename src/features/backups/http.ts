@@ -3,7 +3,7 @@ import type { Doors, RequestEnv } from '#server/http/transport.ts'
 import { readId } from '#shared/schema.ts'
 import { openDownload } from './service/download-backup.ts'
 
-/** The archive of a backup as a file. HEAD asks whether there would be one. */
+/** The archive of a backup as a file. */
 export function backupsHttp(doors: Pick<Doors, 'customerOf' | 'refuse'>): Hono<RequestEnv> {
   const app = new Hono<RequestEnv>()
   app.get('/api/backups/:id/download', async (c) => {
@@ -15,7 +15,7 @@ export function backupsHttp(doors: Pick<Doors, 'customerOf' | 'refuse'>): Hono<R
       headers.set('content-type', 'application/zip')
       headers.set('content-disposition', `attachment; filename="backup_${id}.zip"`)
       headers.set('content-length', String(sizeBytes))
-      return new Response(c.req.method === 'HEAD' ? null : Bun.file(path), { headers })
+      return new Response(Bun.file(path), { headers })
     } catch (error) {
       return doors.refuse(c, error)
     }

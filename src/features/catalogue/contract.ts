@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { formatBytes, gib, mib } from '#shared/bytes.ts'
-import { id, line, lines, rupees } from '#shared/schema.ts'
+import { id, line, lines, requiredLine, rupees } from '#shared/schema.ts'
 import { vpsHosting, webHosting } from './contract/names.ts'
 
 export { vpsHosting, webHosting }
@@ -183,7 +183,7 @@ export type Plan = z.output<typeof planOutput>
 
 export const plansInput = z.object({ categoryId: id })
 
-const displayName = line(80).pipe(z.string().min(1, 'Enter a name.'))
+const displayName = requiredLine(80, 'Enter a name.')
 
 /** Administrator's forms. Absent fields of a change stay as they are. */
 export const createCategoryInput = z.object({

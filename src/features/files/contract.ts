@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, idFilter, instant, line, maybeInstant, page } from '#shared/schema.ts'
 import { day } from '#shared/time.ts'
-import { nameRule, pathRule, readName, readPath } from './contract/names.ts'
+import { isShownName, nameRule, pathRule, readName, readPath, shownRule } from './contract/names.ts'
 import { readFileSort } from './contract/sort.ts'
 
 /** What is deleted can be brought back for this long. */
@@ -23,7 +23,8 @@ const checked = (read: (text: string) => string | null, sentence: string) =>
     return z.NEVER
   })
 
-export const fileName = checked(readName, nameRule)
+/** The name that a file or folder is to get. */
+export const fileName = checked(readName, nameRule).refine(isShownName, shownRule)
 export const folderPath = checked(readPath, pathRule)
 const namedPath = folderPath.refine((path) => path !== '', 'Enter a name.')
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { mib } from '#shared/bytes.ts'
-import { id, instant, line, lines, maybeInstant, requiredLine } from '#shared/schema.ts'
+import { id, instant, lines, maybeInstant, requiredLine } from '#shared/schema.ts'
 import { fileTypes } from './contract/kinds.ts'
 
 /** Longest text of one file, in bytes of UTF-8 (decisions section 4, "Projects"). */
@@ -35,8 +35,7 @@ const description = z
 const isOneSegment = (name: string) => !/[/\\:]/.test(name) && name !== '.' && name !== '..'
 
 /** A name that is one step of a path wherever the file is written: in the zip, on a customer's own disk, on the site. */
-export const fileName = line(maxNameBytes)
-  .pipe(z.string().min(1, 'Enter a file name.'))
+export const fileName = requiredLine(maxNameBytes, 'Enter a file name.')
   .transform((name) => name.normalize('NFC'))
   .refine(isOneSegment, 'A file name must not contain a slash, a backslash or a colon.')
   .refine((name) => new TextEncoder().encode(name).length <= maxNameBytes, `At most ${maxNameBytes} bytes.`)

@@ -16,6 +16,7 @@ export type Counters = { requests: Map<string, number>; inFlight: number; isDrai
 type Measured = { counters: Counters; writeMore: () => string[] }
 
 const keptMs = 1_000
+const metricsType = 'text/plain; version=0.0.4; charset=utf-8'
 
 /** Why the store or the disk cannot take a write now, or `null`. Commits a row: a full disk lets an empty transaction through. */
 async function tryWriting({ store, env, log }: Deps): Promise<string | null> {
@@ -83,7 +84,7 @@ export function mountHealth(app: Hono<RequestEnv>, deps: Deps, measured: Measure
   })
   app.get('/metrics', (c) =>
     mayReadMetrics(deps, c.env.addressOf(), c.req.raw.headers)
-      ? c.text(writeMetrics(deps, measured))
+      ? c.text(writeMetrics(deps, measured), 200, { 'content-type': metricsType })
       : c.notFound(),
   )
 }

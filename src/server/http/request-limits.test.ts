@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readEnv } from '#env'
+import type { DomainError } from '#shared/errors.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createRequestLimits, maxCallers } from './request-limits.ts'
 
@@ -7,26 +8,67 @@ describe('the limits', () => {
   const perMinute = { reads: 60, writes: 6 }
   const use = (key: string, isWrite = false, cost = 1) => ({ key, isWrite, cost })
 
-  test('let a minute of requests through at once, and then as many as refill', () => {
+  /** How many of `perSecond` requests in each of so many seconds were let through, by the moments of them. */
+  function flood(seconds: number, perSecond: number): number[] {
     const limits = createRequestLimits(perMinute)
-    for (let i = 0; i < 60; i += 1) limits.count(use('a'), 0)
-    expect(() => limits.count(use('a'), 0)).toThrow(expect.objectContaining({ retryAfterSeconds: 1 }))
-    expect(() => limits.count(use('a'), 999)).toThrow('too many requests')
-    limits.count(use('a'), 1_000)
-    expect(() => limits.count(use('a'), 1_000)).toThrow('too many requests')
-    for (let i = 0; i < 60; i += 1) limits.count(use('a'), 1_000_000)
-    expect(() => limits.count(use('a'), 1_000_000)).toThrow('too many requests')
+    const moments = Array.from({ length: seconds * perSecond }, (_, i) => (i * 1_000) / perSecond)
+    return moments.filter((now) => {
+      try {
+        limits.count(use('a'), now)
+        return true
+      } catch {
+        return false
+      }
+    })
+  }
+
+  test.each([
+    ['at once', 1, 500],
+    ['as fast as they are let through', 300, 10],
+    ['just beyond what is allowed', 300, 2],
+  ])('let no more through in any 60 s than stated, sent %s', (_, seconds, perSecond) => {
+    const passed = flood(seconds, perSecond)
+    const within = passed.map((from) => passed.filter((at) => at >= from && at < from + 60_000).length)
+    expect(Math.max(...within)).toBe(perMinute.reads)
+  })
+
+  test('let all of it through at the stated pace', () => {
+    expect(flood(300, 1).length).toBeGreaterThan(300 * 0.98)
+  })
+
+  test('say after how many seconds the next one passes', () => {
+    const limits = createRequestLimits(perMinute)
+    const waitAt = (now: number): number => {
+      try {
+        limits.count(use('a'), now)
+      } catch (error) {
+        return (error as DomainError).retryAfterSeconds ?? 0
+      }
+      return 0
+    }
+    for (let i = 0; i < 30; i += 1) expect(waitAt(0)).toBe(0)
+    for (let i = 0; i < 30; i += 1) expect(waitAt(20_500)).toBe(0)
+    expect(waitAt(21_000)).toBe(40)
+    expect(waitAt(60_900)).toBe(1)
+    for (let i = 0; i < 30; i += 1) expect(waitAt(61_000)).toBe(0)
+    expect(waitAt(61_000)).toBe(20)
   })
 
   test('count reads, writes and callers apart, and what costs more as more', () => {
     const limits = createRequestLimits(perMinute)
     for (let i = 0; i < 6; i += 1) limits.count(use('a', true), 0)
-    expect(() => limits.count(use('a', true), 0)).toThrow(expect.objectContaining({ retryAfterSeconds: 10 }))
+    expect(() => limits.count(use('a', true), 0)).toThrow('too many requests')
     limits.count(use('a', false, 59), 0)
-    expect(() => limits.count(use('a', false, 5), 0)).toThrow(
-      expect.objectContaining({ retryAfterSeconds: 4 }),
-    )
+    expect(() => limits.count(use('a', false, 5), 0)).toThrow('too many requests')
+    limits.count(use('a'), 0)
     limits.count(use('b', true), 0)
+  })
+
+  test('let what costs more than a minute allows through once a minute', () => {
+    const limits = createRequestLimits({ reads: 3, writes: 3 })
+    limits.count(use('a', false, 5), 0)
+    expect(() => limits.count(use('a'), 59_999)).toThrow('too many requests')
+    limits.count(use('a', false, 5), 61_000)
   })
 
   test('of 0 are none', () => {
@@ -96,6 +138,32 @@ describe('requests', () => {
     }
     expect((await burst(send)).passed).toBe(20)
     expect((await app.request('/api/service-categories', { address: '2001:db8:1::1' })).status).toBe(200)
+  })
+
+  test.each([
+    ['POST', '/api/logout', { json: {} }, 200],
+    ['POST', '/api/trpc/auth.logout', { json: {} }, 200],
+    ['POST', '/auth', { body: new URLSearchParams({ mode: 'logout' }) }, 303],
+    [
+      'GET',
+      '/api/logout',
+      { headers: { 'sec-fetch-dest': 'document', 'sec-fetch-site': 'same-origin' } },
+      302,
+    ],
+  ])('that sign out by %s %s are let through at the limit', async (_, path, options, status) => {
+    const { cookie } = await app.addCustomer()
+    await burst(() => app.request('/api/projects', { cookie, json: { name: 'a' } }))
+    await burst(() => app.request('/api/projects', { cookie }))
+    expect((await app.request('/api/user', { cookie })).status).toBe(429)
+    expect((await app.request(path, { ...options, cookie })).status).toBe(status)
+    expect((await app.request('/api/user', { cookie })).status).toBe(401)
+  })
+
+  test('that sign out and do something else beside it are counted', async () => {
+    const { cookie } = await app.addCustomer()
+    const path = '/api/trpc/auth.logout,projects.create?batch=1'
+    await burst(() => app.request('/api/projects', { cookie, json: { name: 'a' } }))
+    expect((await app.request(path, { cookie, json: {} })).status).toBe(429)
   })
 
   test('for the health of the portal are never counted', async () => {

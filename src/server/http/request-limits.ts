@@ -4,7 +4,8 @@ import { minute, second } from '#shared/time.ts'
 /** Callers that are remembered at the same time, those who came last. */
 export const maxCallers = 50_000
 
-type Bucket = { left: number; at: number }
+/** What was let through within one second, and the number of that second. */
+type Slot = { at: number; used: number }
 
 /** Who is counted, what they do and how much of it; a page costs as much as several calls. */
 export type Use = { key: string; isWrite: boolean; cost: number }
@@ -19,20 +20,46 @@ const tooMany = (retryAfterSeconds: number) =>
     retryAfterSeconds,
   })
 
-/** Buckets that refill within a minute; 0 means no limit. */
-function createBuckets(perMinute: number) {
-  const buckets = new Map<string, Bucket>()
-  const perMs = perMinute / minute
-  return (key: string, cost: number, now: number) => {
+// One more than a minute has: the second that it began in counts until its last request is a minute old.
+const slotsPerWindow = minute / second + 1
+
+const isOver = ({ at }: Slot, now: number): boolean => at + slotsPerWindow <= Math.floor(now / second)
+
+/** The second in which so much of what was used is a minute old that `surplus` less is counted. */
+function freeAt(slots: Slot[], surplus: number): number {
+  let left = surplus
+  for (const { at, used } of slots) {
+    left -= used
+    if (left <= 0) return at + slotsPerWindow
+  }
+  return 0
+}
+
+/** Windows that slide by the second: no 60 s let more than `perMinute` of a caller through. 0 means no limit. */
+function createWindows(perMinute: number) {
+  const callers = new Map<string, Slot[]>()
+  /** The map keeps the order of use: whoever has not come for longest goes, a minute later or when there are too many. */
+  const forget = (now: number) => {
+    for (const [key, slots] of callers) {
+      const last = slots.at(-1)
+      if (callers.size <= maxCallers && last && !isOver(last, now)) return
+      callers.delete(key)
+    }
+  }
+  return (key: string, given: number, now: number) => {
     if (perMinute === 0) return
-    const { left, at } = buckets.get(key) ?? { left: perMinute, at: now }
-    const filled = Math.min(perMinute, left + (now - at) * perMs)
-    // The map keeps the order of use: whoever has not come for longest is forgotten first.
-    buckets.delete(key)
-    buckets.set(key, { left: filled < cost ? filled : filled - cost, at: now })
-    const oldest = buckets.size > maxCallers ? buckets.keys().next().value : undefined
-    if (oldest !== undefined) buckets.delete(oldest)
-    if (filled < cost) throw tooMany(Math.max(1, (cost - filled) / perMs / second))
+    // What costs more than a minute allows is let through once a minute, not never.
+    const cost = Math.min(given, perMinute)
+    const slots = (callers.get(key) ?? []).filter((slot) => !isOver(slot, now))
+    const surplus = slots.reduce((sum, { used }) => sum + used, cost) - perMinute
+    const at = Math.floor(now / second)
+    const last = slots.at(-1)
+    if (surplus <= 0 && last?.at === at) last.used += cost
+    else if (surplus <= 0) slots.push({ at, used: cost })
+    callers.delete(key)
+    callers.set(key, slots)
+    forget(now)
+    if (surplus > 0) throw tooMany(Math.max(1, freeAt(slots, surplus) - now / second))
   }
 }
 
@@ -41,7 +68,7 @@ function createBuckets(perMinute: number) {
  * `now` is a monotonic time in milliseconds, so that a clock that is set changes nothing.
  */
 export function createRequestLimits(perMinute: { reads: number; writes: number }): RequestLimits {
-  const [reads, writes] = [createBuckets(perMinute.reads), createBuckets(perMinute.writes)]
+  const [reads, writes] = [createWindows(perMinute.reads), createWindows(perMinute.writes)]
   return {
     count: ({ key, isWrite, cost }, now) => (isWrite ? writes : reads)(key, cost, now),
   }

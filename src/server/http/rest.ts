@@ -44,6 +44,10 @@ export function listRoutes(router: AnyRouter): Route[] {
   return routes.sort(bySpecificity)
 }
 
+/** Whether a repeated call is answered once more under its Idempotency-Key, and not carried out again. */
+export const takesKey = ({ method, access, meta, call }: Route): boolean =>
+  method === 'POST' && call._def.type === 'mutation' && access !== 'visitor' && meta.idempotent !== false
+
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -83,7 +87,7 @@ async function answer(c: HonoContext<RequestEnv>, route: Route, doors: Doors): P
   const etag = await findEtag(c, route, { doors, getRawInput })
   if (etag !== null && knowsEtag(c.req.raw.headers.get('if-none-match'), etag))
     return new Response(null, { status: 304, headers: { etag } })
-  const ctx = await doors.contextOf(c, { poll: meta.poll === true })
+  const ctx = await doors.contextOf(c, { poll: meta.poll === true, unlimited: meta.unlimited === true })
   const { headers } = ctx.reply
   if (etag !== null) headers.set('etag', etag)
   const carryOut = async () => {

@@ -17,6 +17,8 @@ export type RequestEnv = {
     addressOf: () => string
     /** The request was counted against the limits of its caller. */
     isCounted?: boolean
+    /** The answer to a HEAD as a GET would have it. */
+    whole?: Response
   }
 }
 
@@ -24,8 +26,8 @@ type C = HonoContext<RequestEnv>
 
 /** What every door needs: a context for the request, and one way to refuse it. */
 export type Doors = {
-  /** The context of a request; `poll` reads the session without renewing it. */
-  contextOf(c: C, options: { poll: boolean }): Promise<Context>
+  /** The context of a request; `poll` reads the session without renewing it, `unlimited` lets it through beyond the limits. */
+  contextOf(c: C, options: { poll: boolean; unlimited?: boolean }): Promise<Context>
   /** The context of a signed-in caller. @throws UNAUTHORIZED */
   customerOf(c: C): Promise<CustomerContext>
   /** Who asks, for a question that needs nothing else of them; `null` without a live session, which is not renewed. */
@@ -90,7 +92,7 @@ export function createDoors(deps: Deps): Doors {
     callers.set(c.req.raw, { user: null, address })
     const found = await deps.sessions.read(headers.get('cookie'), options)
     if (found) callers.set(c.req.raw, { user: found.user, address })
-    countUse(c, limits, found ? found.user.id : `@${limiterKey(address)}`)
+    if (!options.unlimited) countUse(c, limits, found ? found.user.id : `@${limiterKey(address)}`)
     const reply = { headers: new Headers() }
     if (found?.session.fresh) reply.headers.append('set-cookie', deps.sessions.cookie(found.session.id))
     return {

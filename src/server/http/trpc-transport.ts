@@ -19,8 +19,11 @@ function describeCalls(router: AnyRouter) {
     Object.entries(proceduresOf(router)).map(([name, { _def }]) => [name, _def.meta as Meta | undefined]),
   )
   return {
-    /** Whether every call of a batch is a poll, so that the session is not renewed for it. */
-    isPoll: (path: string): boolean => namedBy(path).every((name) => metas.get(name)?.poll),
+    /** What every call of a batch allows: the session is not renewed for polls alone, nor counted what is unlimited. */
+    optionsOf: (path: string) => ({
+      poll: namedBy(path).every((name) => metas.get(name)?.poll),
+      unlimited: namedBy(path).every((name) => metas.get(name)?.unlimited),
+    }),
     /** Whether the one call is a heavy one. @throws BAD_REQUEST when it is one of several */
     isHeavy(path: string): boolean {
       const names = namedBy(path)
@@ -49,7 +52,7 @@ export function mountTrpc(app: Hono<RequestEnv>, router: AnyRouter, doors: Doors
     try {
       const isAlone = calls.isHeavy(c.req.path)
       const req = await bounded(c.req.raw, calls.limitOf(c.req.path))
-      const ctx = await doors.contextOf(c, { poll: calls.isPoll(c.req.path) })
+      const ctx = await doors.contextOf(c, calls.optionsOf(c.req.path))
       const carryOut = () =>
         fetchRequestHandler({
           endpoint,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
+import { withPasswords } from '#features/auth/passwords.ts'
 import { authRouter } from '#features/auth/router.ts'
 import { asDomainError } from '#server/http/errors.ts'
 import { second } from '#shared/time.ts'
@@ -41,6 +42,20 @@ test.each([
   const user = await response.json()
   expect(user.email).toBe('Asha@Example.com')
   expect(Object.keys(user)).not.toContain('passwordHash')
+})
+
+test('an account whose password would be refused today signs in with it', async () => {
+  const { users } = held.store.t
+  const here = { account: null, address: '192.0.2.1' }
+  const passwordHash = await withPasswords(here, ({ hash }) => hash('Admin@123'))
+  const hasEmail = eq(users.email, 'ravi@example.com')
+  const [{ passwordHash: kept } = { passwordHash: '' }] = await held.store.read
+    .select({ passwordHash: users.passwordHash })
+    .from(users)
+    .where(hasEmail)
+  await held.store.tx((tx) => tx.update(users).set({ passwordHash }).where(hasEmail))
+  expect((await login('ravi@example.com', 'Admin@123')).status).toBe(200)
+  await held.store.tx((tx) => tx.update(users).set({ passwordHash: kept }).where(hasEmail))
 })
 
 test('an unknown user, a wrong password and an over-long one are the same 401', async () => {

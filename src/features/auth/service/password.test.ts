@@ -250,17 +250,20 @@ test('a password that is easy to guess is refused with its field, wherever one i
   const person = await signUp()
   const forms = { email: 'new@example.com', mobile: '9800009999' }
   const refusals: [Response, string][] = []
-  for (const easy of ['password1', 'new@example.com', '9800009999', 'Acme & Sons'])
+  for (const easy of ['password1', 'Admin@123', 'aaaaaaaa', 'new@example.com', '9800009999', 'Acme & Sons'])
     refusals.push([
       await app.visit('198.51.100.200').post('/api/register', { ...forms, password: easy }),
       'password',
     ])
-  const change = { currentPassword: password, newPassword: person.email }
-  refusals.push([await person.visitor.post('/api/user/password', change), 'newPassword'])
+  for (const newPassword of [person.email, 'Welcome@123'])
+    refusals.push([
+      await person.visitor.post('/api/user/password', { currentPassword: password, newPassword }),
+      'newPassword',
+    ])
   await forgot(person)
   const link = (await app.links(person.email, 'auth.reset')).at(-1) ?? ''
   const token = new URL(link).searchParams.get('token') ?? ''
-  refusals.push([await reset(token, 'iloveyou'), 'password'])
+  for (const easy of ['iloveyou', 'India@123']) refusals.push([await reset(token, easy), 'password'])
   for (const [response, field] of refusals) {
     expect(response.status).toBe(422)
     expect(await response.json()).toMatchObject({

@@ -99,7 +99,11 @@ test.each([
   [129, 422],
 ])('a password of %d characters: %d', async (length, status) => {
   const mobile = `97${String(length).padStart(8, '0')}`
-  const body = { email: `length${length}@example.com`, mobile, password: 'ä'.repeat(length) }
+  const body = {
+    email: `length${length}@example.com`,
+    mobile,
+    password: 'über den Wolken '.repeat(9).slice(0, length),
+  }
   const response = await visit().post('/api/register', body)
   expect(response.status).toBe(status)
   if (status === 422) expect((await response.json()).fields).toHaveProperty('password')
@@ -112,10 +116,18 @@ test.each([
   [{ email: { $ne: '' } }],
   [{ password: ['long enough 1'] }],
   [{ firstName: 'a\nb' }],
+  [{ firstName: 'Asha \u202eoaR' }],
   [{ lastName: 'x'.repeat(81) }],
 ])('%j is refused', async (bad) => {
   const body = { email: 'bad@example.com', mobile: '9800000004', password: 'correct horse', ...bad }
   expect((await visit().post('/api/register', body)).status).toBe(422)
+})
+
+test('a name of which nothing can be seen is none', async () => {
+  const names = { firstName: '\u200b', lastName: '\u3164 \u2800' }
+  const body = { ...valid, email: 'unseen@example.com', mobile: '9800000066', ...names }
+  const response = await visit().post('/api/register', body)
+  expect(await response.json()).toMatchObject({ firstName: null, lastName: null })
 })
 
 test('rights, ids and prototype keys in a body do nothing', async () => {

@@ -1,3 +1,5 @@
+import { isSeen, turning } from '#shared/shown-text.ts'
+
 const encoder = new TextEncoder()
 
 /** What POSIX file systems allow for one name, in bytes of UTF-8. */
@@ -9,6 +11,8 @@ const forbidden = /[\p{Cc}/\\]/u
 
 export const nameRule =
   'A name has 1 to 255 bytes, no slashes and no control characters, and is neither "." nor "..".'
+export const shownRule =
+  'A name shows at least one character, and has none that changes the direction of the text.'
 export const pathRule = 'A folder is written as names with "/" between them, such as images/icons.'
 
 /** One name of a file or folder in NFC, so that twins in NFD are the same one; `null` when it breaks the name rule. */
@@ -18,6 +22,12 @@ export function readName(text: string): string | null {
   if (name === '' || name === '.' || name === '..' || forbidden.test(name)) return null
   return encoder.encode(name).length <= maxNameBytes ? name : null
 }
+
+/**
+ * Whether a name can be told from others by looking at it. Asked of names that are new: what was stored before is still
+ * reached by its own.
+ */
+export const isShownName = (name: string): boolean => isSeen(name) && !turning.test(name)
 
 /** A folder below the service's root, `''` for the root; one slash at either end is forgiven. `null` when a name breaks the rule. */
 export function readPath(text: string): string | null {

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import type { CustomerContext } from '#server/context.ts'
 import { invalid } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
-import { nameRule, readName } from '../contract/names.ts'
+import { isShownName, nameRule, readName, shownRule } from '../contract/names.ts'
 import { type fileOutput, uploadInput } from '../contract.ts'
 import { keepStaged, mostRoom, roomLeft, type StagedFile } from '../service/bytes.ts'
 import { mayBeUnfinished } from '../service/journal.ts'
@@ -34,6 +34,7 @@ function createReceiver(ctx: CustomerContext, fields: Record<string, string>) {
   const receive = async (given: string, bytes: Readable) => {
     const name = readName(given)
     if (name === null) throw invalid('file', nameRule)
+    if (!isShownName(name)) throw invalid('file', shownRule)
     const at = places.push(null) - 1
     const { folder, room } = await place()
     const id = Bun.randomUUIDv7()

@@ -14,7 +14,7 @@ import { assertPlainWays } from './bytes.ts'
 import { pieceRows, readListed, type Step } from './changes.ts'
 import { assertEntries } from './entries.ts'
 import { changeFiles } from './journal.ts'
-import { planAncestors, planFolder } from './plan-put.ts'
+import { planAncestors, planChosenAncestors, planFolder } from './plan-put.ts'
 import {
   below,
   type FileRow,
@@ -37,7 +37,7 @@ const answerLast = async (tx: Tx, owner: Owner, ids: string[]): Promise<FileAnsw
   return presentFile(row)
 }
 
-/** The folder exists, with those above it. @throws CONFLICT when the name is taken, and as `changeFiles` */
+/** The folder exists, with those above it. @throws CONFLICT when the name is taken, INVALID, and as `changeFiles` */
 export async function createFolder(
   ctx: CustomerContext,
   { serviceId, path }: { serviceId: string; path: string },
@@ -95,7 +95,7 @@ async function planMove(tx: Tx, service: OwnService, { id, ...target }: Moving):
     throw invalid('path', 'A folder cannot be moved into itself.')
   if (file.isFolder && (levelsOf(to) > maxDepth || Buffer.byteLength(to) > maxPathBytes)) throw tooDeep()
   const owner = ownerOf(file)
-  const folders = await planAncestors(tx, owner, to)
+  const folders = await planChosenAncestors(tx, owner, to)
   if (await fileAt(within(tx), owner, to))
     throw new DomainError('CONFLICT', `"${name}" exists already in this folder.`)
   await assertEntries(tx, service, folders.length)

@@ -1,7 +1,7 @@
 import type { Tx } from '#db/store.ts'
 import type { OwnService } from '#features/services/service.ts'
-import { DomainError } from '#shared/errors.ts'
-import { ancestorsOf, joinPath, numberedName, splitPath } from '../contract/names.ts'
+import { DomainError, invalid } from '#shared/errors.ts'
+import { ancestorsOf, isShownName, joinPath, numberedName, shownRule, splitPath } from '../contract/names.ts'
 import { folderType, typeOf } from '../contract/types.ts'
 import type { ConflictChoice } from '../contract.ts'
 import { publicPath } from '../storage/folders.ts'
@@ -53,14 +53,27 @@ export async function planAncestors(tx: Tx, owner: Owner, filePath: string): Pro
   return steps
 }
 
-/** Steps that make a folder and those above it. @throws CONFLICT when the name is taken, LIMIT_REACHED */
+function assertShown(folders: Step[]): void {
+  for (const { change } of folders)
+    if (change.kind === 'put' && !isShownName(change.name)) throw invalid('path', shownRule)
+}
+
+/** The same of a path that somebody chose. @throws INVALID for the name of a new folder, and as `planAncestors` */
+export async function planChosenAncestors(tx: Tx, owner: Owner, filePath: string): Promise<Step[]> {
+  const steps = await planAncestors(tx, owner, filePath)
+  assertShown(steps)
+  return steps
+}
+
+/** Steps that make a folder and those above it. @throws CONFLICT when the name is taken, INVALID, LIMIT_REACHED */
 export async function planFolder(tx: Tx, service: OwnService, filePath: string): Promise<Step[]> {
   const owner = { userId: service.userId, serviceId: service.id }
-  const steps = await planAncestors(tx, owner, filePath)
+  const steps = [...(await planAncestors(tx, owner, filePath)), folderStep(filePath)]
   const found = await fileAt(within(tx), owner, filePath)
   if (found) throw taken([found.fileName])
-  await assertEntries(tx, service, steps.length + 1)
-  return [...steps, folderStep(filePath)]
+  assertShown(steps)
+  await assertEntries(tx, service, steps.length)
+  return steps
 }
 
 type Place = { name: string; existing: FileRow | undefined }
@@ -110,12 +123,12 @@ type Uploaded = { path: string; conflict: ConflictChoice | undefined; files: Inc
 
 /**
  * Steps that put files into a folder, which is made when it is missing; all of them or none.
- * @throws CONFLICT with `conflicts` (names), TOO_LARGE beyond the quota, LIMIT_REACHED beyond the number of files
+ * @throws INVALID for the name of a new folder, CONFLICT with `conflicts` (names), TOO_LARGE beyond the quota, LIMIT_REACHED beyond the number of files
  */
 export async function planPut(tx: Tx, service: OwnService, upload: Uploaded): Promise<Step[]> {
   const { path, conflict, files } = upload
   const owner = { userId: service.userId, serviceId: service.id }
-  const folders = path === '' ? [] : await planAncestors(tx, owner, joinPath(path, 'x'))
+  const folders = path === '' ? [] : await planChosenAncestors(tx, owner, joinPath(path, 'x'))
   const claimed = new Set<string>()
   const conflicts: string[] = []
   const puts: Step[] = []
