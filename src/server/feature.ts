@@ -7,6 +7,7 @@ import type { LiveKinds } from './events.ts'
 import type { FormDoors } from './http/forms.ts'
 import type { RequestEnv } from './http/transport.ts'
 import type { Work } from './jobs.ts'
+import type { Settings } from './settings.ts'
 
 /** A route that is no procedure: a stream, an upload, a redirect, a form. */
 export type HttpRoute = {
@@ -37,6 +38,7 @@ export type Opening = { isServing: boolean }
  */
 export interface Feature {
   readonly name: string
+  settings?: Settings
   /** Procedures by their group, which the browser calls them by. */
   procedures?: Record<string, AnyRouter | Record<string, AnyProcedure | AnyRouter>>
   http?: { routes: readonly HttpRoute[]; mount(doors: FormDoors): Hono<RequestEnv> }

@@ -8,7 +8,6 @@ export type Place = { layer: Layer; feature?: string }
 
 export type Layer =
   | 'app'
-  | 'env'
   | 'shared'
   | 'contract'
   | 'service'
@@ -25,7 +24,7 @@ export type Layer =
 
 const inFeature = (path: string): Layer => {
   if (/^contract(\.ts|\/)/.test(path)) return 'contract'
-  if (/^(feature|router|http|jobs|programs)(\.ts|\/)/.test(path)) return 'router'
+  if (/^(feature|settings|router|http|jobs|programs)(\.ts|\/)/.test(path)) return 'router'
   if (path.startsWith('drivers/')) return 'driver'
   return path.startsWith('web/') ? 'featureWeb' : 'service'
 }
@@ -47,7 +46,6 @@ const systemFiles = new Set(['src/server/disk.ts', 'src/server/proc.ts'])
 /** The room that a file lies in; undefined for a place that the tree does not know. */
 export function placeOf(file: string): Place | undefined {
   if (isTest(file)) return { layer: 'test' }
-  if (file === 'src/app/env.ts') return { layer: 'env' }
   if (systemFiles.has(file)) return { layer: 'system' }
   const feature = /^src\/features\/([^/]+)\/(.+)$/.exec(file)
   if (feature?.[1] && feature[2]) return { layer: inFeature(feature[2]), feature: feature[1] }
@@ -57,19 +55,18 @@ export function placeOf(file: string): Place | undefined {
 
 /** From a room, the rooms whose values it may use. `own` ends a room that only its own feature may enter. */
 const arrows: Record<Layer, string[]> = {
-  app: ['app', 'env', 'server', 'system', 'router', 'service', 'driver', 'contract', 'shell', 'db', 'shared'],
-  env: ['shared'],
+  app: ['app', 'server', 'system', 'router', 'service', 'driver', 'contract', 'shell', 'db', 'shared'],
   shared: ['shared'],
   contract: ['contract', 'shared'],
   service: ['service', 'driver own', 'contract', 'system', 'db', 'shared'],
-  router: ['router own', 'service', 'driver own', 'contract', 'server', 'system', 'db', 'shared', 'env'],
+  router: ['router own', 'service', 'driver own', 'contract', 'server', 'system', 'db', 'shared'],
   driver: ['driver own', 'contract own', 'system', 'shared'],
   featureWeb: ['featureWeb own', 'contract', 'shell', 'ui', 'shared'],
-  server: ['server', 'system', 'shell', 'db', 'shared', 'env'],
+  server: ['server', 'system', 'shell', 'db', 'shared'],
   system: ['system', 'shared'],
   shell: ['shell', 'ui', 'featureWeb', 'contract', 'shared'],
   ui: ['ui', 'shared'],
-  db: ['db', 'system', 'shared', 'env'],
+  db: ['db', 'system', 'shared'],
   scripts: [],
   test: [],
 }

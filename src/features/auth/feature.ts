@@ -2,9 +2,11 @@ import type { Feature } from '#server/feature.ts'
 import { authHttp } from './http.ts'
 import { authRouter } from './router.ts'
 import { ensureAdministrator } from './service/administrators.ts'
+import { settings } from './settings.ts'
 
 export const auth = {
   name: 'auth',
+  settings,
   procedures: { auth: authRouter },
   http: {
     routes: [

@@ -12,6 +12,7 @@ import { openGateway } from './gateway/open-gateway.ts'
 import { createGatewayStatus, type GatewayStatus, writeGatewayMetrics } from './gateway/status.ts'
 import { hostingDrivers } from './health.ts'
 import { findGatewayProgram, findSiteProgram } from './programs/find-program.ts'
+import { settings } from './settings.ts'
 import { createOnDemand } from './supervisor/on-demand.ts'
 import { createServers, type Servers } from './supervisor/servers.ts'
 import { startSupervisor } from './supervisor/supervise.ts'
@@ -61,6 +62,7 @@ async function serve(deps: Deps): Promise<Running> {
 
 export const hosting = {
   name: 'hosting',
+  settings,
   async open(kernel, opening) {
     const { env } = kernel
     const gateway = createGatewayStatus()

@@ -3,6 +3,7 @@ import { createEmlMailer } from './drivers/eml-mailer.ts'
 import type { Mailer } from './drivers/mailer.ts'
 import { createSmtpMailer } from './drivers/smtp-mailer.ts'
 import { sendMails } from './jobs.ts'
+import { settings } from './settings.ts'
 
 declare module '#server/context.ts' {
   interface Deps {
@@ -12,6 +13,7 @@ declare module '#server/context.ts' {
 
 export const mail = {
   name: 'mail',
+  settings,
   open: ({ env }) => ({
     mailer: env.SMTP_URL ? createSmtpMailer(env.SMTP_URL) : createEmlMailer(`${env.DATA_DIR}/outbox`),
   }),

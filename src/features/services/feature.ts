@@ -2,6 +2,7 @@ import type { Feature } from '#server/feature.ts'
 import { listRestartActivity } from './activity.ts'
 import { provisioning } from './jobs.ts'
 import { servicesProcedures } from './router.ts'
+import { settings } from './settings.ts'
 
 declare module '#server/events.ts' {
   interface LiveKinds {
@@ -11,6 +12,7 @@ declare module '#server/events.ts' {
 
 export const services = {
   name: 'services',
+  settings,
   procedures: { servers: servicesProcedures },
   work: { main: { handlers: [provisioning] } },
   live: { service: 'everybody' },

@@ -1,0 +1,15 @@
+import type { z } from 'zod'
+import { oneOf, origin, port, type Settings } from '#server/settings.ts'
+
+export const settings = {
+  shape: {
+    SITES_PORT: port(3080),
+    SITES_TLS_PORT: port(0),
+    SITES_ORIGIN: origin.optional(),
+    SERVER_DRIVER: oneOf('site', 'nginx', 'off').default('site'),
+  },
+} satisfies Settings
+
+declare module '#env' {
+  interface Env extends z.output<z.ZodObject<typeof settings.shape>> {}
+}

@@ -1,0 +1,12 @@
+import { z } from 'zod'
+import type { Settings } from '#server/settings.ts'
+
+export const settings = {
+  shape: {
+    SERVER_IP: z.union([z.ipv4(), z.ipv6()], 'must be an IP address').default('127.0.0.1'),
+  },
+} satisfies Settings
+
+declare module '#env' {
+  interface Env extends z.output<z.ZodObject<typeof settings.shape>> {}
+}
