@@ -23,6 +23,7 @@ import { notFound } from '#shared/errors.ts'
 import type { ClientBuild } from '#web/client-build.ts'
 import { handWrittenRoutes } from './hand-written.ts'
 import { appRouter } from './router.ts'
+import { renderPage } from './web/server.tsx'
 
 /** The built browser side: its files, and what pages need to know of them. */
 export type Client = { files: (request: Request) => Response | null; build: ClientBuild }
@@ -77,7 +78,7 @@ export function createApp(
   })
   // 4. Calls: streams and redirects first, since they share prefixes with declared paths.
   mountLive(app, doors, deps)
-  const pages = client && createPages(deps, doors, { build: client.build, router: appRouter })
+  const pages = client && createPages(deps, doors, { build: client.build, router: appRouter, renderPage })
   const forms: FormDoors = { ...doors, answerRefusedForm: (c, answer) => answerRefusedForm(pages, c, answer) }
   app.route('/', authHttp(forms))
   app.route('/', supportHttp(forms))
