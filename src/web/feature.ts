@@ -31,7 +31,7 @@ export type Place = {
 }
 
 /** A way into the workspace, on the dashboard. */
-export type Tile = { to: string; name: string; text: string; Icon: Icon; order: number }
+type Tile = { to: string; name: string; text: string; Icon: Icon; order: number }
 
 /** Something to choose in the palette: where it leads, or what it does. */
 export type Choice = {
@@ -47,7 +47,7 @@ export type Choice = {
 } & ({ href: string } | { run: () => void /** It opens another dialog. */; isDialog?: true })
 
 /** The query that a list of the palette comes from. */
-export type ListQuery = {
+type ListQuery = {
   data: unknown
   isLoading: boolean
   isError: boolean
@@ -63,7 +63,7 @@ export type PaletteList = {
 }
 
 /** The dialog of a tool, mounted anew at each opening under its key. */
-export type ToolDialog = {
+type ToolDialog = {
   key: number
   opened: boolean
   onClose: () => void
@@ -85,7 +85,7 @@ export type Tool = {
 
 export type AuthDialogProps = { mode: AuthMode; onClose: () => void }
 
-export type ProcedureGroup = keyof AppRouter['_def']['record']
+type ProcedureGroup = keyof AppRouter['_def']['record']
 
 /** What a feature adds to the application in the browser. Its pages are lazy: nothing of them comes with the manifest. */
 export type WebFeature = {

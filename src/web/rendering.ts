@@ -18,9 +18,7 @@ export type RenderOptions = {
   prepare?: (cache: QueryClient) => void
 }
 
-export type RenderedPage =
-  | { status: number; html: string; redirect?: undefined }
-  | { status: 302; redirect: string }
+type RenderedPage = { status: number; html: string; redirect?: undefined } | { status: 302; redirect: string }
 
 /** Renders the page of an address for a viewer. */
 export type RenderPage = (options: RenderOptions) => Promise<RenderedPage>
