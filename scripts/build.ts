@@ -16,6 +16,7 @@ export type BuildOptions = {
 
 const root = resolve(import.meta.dir, '..')
 const inputs = [
+  'src/app/web/*',
   'src/web/**/*',
   'src/features/*/web/**/*',
   'src/features/*/contract.ts',

@@ -24,7 +24,7 @@ async function read(name: string): Promise<Record<string, string>> {
   )
 }
 
-const ours = /^src\/(web\/|shared\/|features\/[^/]+\/(web\/|contract\/|contract\.ts$))/
+const ours = /^src\/(web\/|app\/web\/|shared\/|features\/[^/]+\/(web\/|contract\/|contract\.ts$))/
 
 describe('the browser’s half', () => {
   test('holds no source of the server and no test', () => {

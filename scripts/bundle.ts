@@ -22,31 +22,37 @@ const heavyChunk = 150_000
 type BundleOptions = { root: string; outdir: string; minify: boolean }
 type Metafile = { inputs: Record<string, unknown>; outputs: Record<string, Output> }
 
-const lazyCall = /\b(lazyPage|lazyPublicPage)\(\s*\(\)\s*=>\s*import\([^)]*\),\s*'(\w+)'/g
+const lazyCall = /\b(lazyPage|lazyPublicPage|lazyTool)\(\s*\(\)\s*=>\s*import\([^)]*\),\s*'(\w+)'/g
 
-/** The exports that routes load lazily; what public ones share goes with the entry, so that they need one request more, not two. */
-async function lazyExports(root: string): Promise<Map<string, 'public' | 'other'>> {
-  const found = new Map<string, 'public' | 'other'>()
+type LazyKind = 'public' | 'tool' | 'other'
+
+const kinds: Record<string, LazyKind> = { lazyPublicPage: 'public', lazyTool: 'tool' }
+
+/** The exports that are loaded lazily; what public pages share goes with the entry, so that they need one request more, not two. */
+async function lazyExports(root: string): Promise<Map<string, LazyKind>> {
+  const found = new Map<string, LazyKind>()
   for await (const path of new Glob('src/{web,features}/**/*.{ts,tsx}').scan(root)) {
-    for (const [, helper, name = ''] of (await Bun.file(join(root, path)).text()).matchAll(lazyCall)) {
-      found.set(name, helper === 'lazyPublicPage' ? 'public' : 'other')
+    for (const [, helper = '', name = ''] of (await Bun.file(join(root, path)).text()).matchAll(lazyCall)) {
+      found.set(name, kinds[helper] ?? 'other')
     }
   }
   return found
 }
 
-const featureOf = (entryPoint: string): string => entryPoint.match(/^src\/features\/([^/]+)/)?.[1] ?? 'kit'
+const kit = 'kit'
+const featureOf = (entryPoint: string): string => entryPoint.match(/^src\/features\/([^/]+)/)?.[1] ?? kit
 
 type Entry = [path: string, output: Output]
 
-/** Each chunk with the feature that alone needs it, or `kit` when several do. */
-function sharedBy(outputs: Record<string, Output>, pages: Entry[]): Map<string, string> {
-  const owner = new Map<string, string>()
+/** Each chunk with the feature that alone needs it, or `kit` when several do or a tool does, which is on all of their pages. */
+function sharedBy(outputs: Record<string, Output>, pages: Entry[], tools: Entry[]): Map<string, string> {
+  const reached = tools.flatMap(([path]) => [...closure(outputs, path), path])
+  const owner = new Map(reached.map((path) => [path, kit]))
   for (const [path, { entryPoint = '' }] of pages) {
     const feature = featureOf(entryPoint)
     for (const chunk of closure(outputs, path)) {
       const before = owner.get(chunk)
-      owner.set(chunk, before === undefined || before === feature ? feature : 'kit')
+      owner.set(chunk, before === undefined || before === feature ? feature : kit)
     }
   }
   return owner
@@ -66,7 +72,8 @@ function groupChunks(outputs: Record<string, Output>, main: string, lazy: Map<st
   const entries = Object.entries(outputs).filter(([path, { entryPoint }]) => entryPoint && path !== main)
   const pages = (kind: string) =>
     entries.filter(([, { exports = [] }]) => exports.some((name) => lazy.get(name) === kind))
-  const folded = pages('other').filter(([, { bytes }]) => bytes <= smallPage)
+  const tools = pages('tool')
+  const folded = [...tools, ...pages('other').filter(([, { bytes }]) => bytes <= smallPage)]
   const foldedPaths = new Set(folded.map(([path]) => path))
   const taken = new Set<string>(entries.map(([path]) => path).filter((path) => !foldedPaths.has(path)))
   const take = (paths: Iterable<string>): string[] => {
@@ -78,9 +85,9 @@ function groupChunks(outputs: Record<string, Output>, main: string, lazy: Map<st
   const groups: Group[] = [
     { name: 'core', chunks: take([...closure(outputs, main), main, ...reach(pages('public'))]) },
   ]
-  const owner = sharedBy(outputs, pages('other'))
+  const owner = sharedBy(outputs, pages('other'), tools)
   const nameOf = (path: string) => owner.get(path) ?? featureOf(outputs[path]?.entryPoint ?? '')
-  const rest = take([...reach(pages('other')), ...foldedPaths])
+  const rest = take([...reach([...tools, ...pages('other')]), ...foldedPaths])
   for (const name of new Set(rest.map(nameOf))) {
     groups.push({ name, chunks: rest.filter((path) => nameOf(path) === name) })
   }
@@ -109,7 +116,7 @@ async function bundleLiveWorker({ root, outdir, minify }: BundleOptions): Promis
 export async function bundle({ root, outdir, minify }: BundleOptions): Promise<Bundled> {
   const cut = join(outdir, 'cut')
   const result = await Bun.build({
-    entrypoints: [join(root, 'src/web/main.tsx')],
+    entrypoints: [join(root, 'src/app/web/main.tsx')],
     root,
     outdir: cut,
     target: 'browser',
@@ -121,7 +128,7 @@ export async function bundle({ root, outdir, minify }: BundleOptions): Promise<B
     define: { 'process.env.NODE_ENV': JSON.stringify('production') },
   })
   const { inputs, outputs } = result.metafile as Metafile
-  const main = Object.keys(outputs).find((path) => outputs[path]?.entryPoint === 'src/web/main.tsx') ?? ''
+  const main = Object.keys(outputs).find((path) => outputs[path]?.entryPoint === 'src/app/web/main.tsx') ?? ''
   const groups = groupChunks(outputs, main, await lazyExports(root))
   const fileOf = await mergeChunks({ cut, outdir: join(outdir, 'assets'), outputs, groups, minify })
   await rm(cut, { recursive: true })

@@ -13,6 +13,7 @@ import {
   checkCircles,
   checkDirections,
   checkSpecifiers,
+  checkWebKernel,
 } from './architecture/layers.ts'
 import { type Offence, readSource, readTree, type Source } from './architecture/source.ts'
 
@@ -21,6 +22,7 @@ const owners = tableOwners(sources)
 
 const rules: [name: string, rule: (source: Source) => Offence[]][] = [
   ['values go along the arrows', checkDirections],
+  ['the browser’s kernel knows no feature', checkWebKernel],
   ['the browser loads no package of the server', checkBrowserPackages],
   ['imports carry their extension', checkSpecifiers],
   ['environment, clock, console, processes, chance and transactions are in their place', checkHabits],
@@ -69,7 +71,10 @@ describe('a planted import is found:', () => {
     ['src/features/orders/drivers/driver.ts', '#db/store.ts'],
     ['src/features/orders/router.ts', './web/orders-page.tsx'],
     ['src/web/ui/data-table.tsx', '#features/orders/web/orders-page.tsx'],
-    ['src/web/router.tsx', '#server/app.ts'],
+    ['src/web/shell/tools.tsx', '#features/activity/web/activity-tool.tsx'],
+    ['src/web/app.tsx', '#app/web/features.ts'],
+    [page, '#app/web/features.ts'],
+    ['src/app/web/router.tsx', '#server/trpc.ts'],
     ['src/shared/money.ts', '#features/orders/contract.ts'],
     ['src/shared/money.ts', '#env'],
     ['db/store.ts', '#features/orders/service.ts'],
@@ -97,8 +102,9 @@ describe('a planted import is found:', () => {
     [service, '#db/jobs.ts'],
     [service, './drivers/driver.ts'],
     ['src/features/orders/router.ts', '#server/trpc.ts'],
-    ['src/web/router.tsx', '#features/orders/web/routes.tsx'],
-    ['src/app/app.ts', '#web/server.tsx'],
+    ['src/app/web/features.ts', '#features/orders/web/feature.ts'],
+    ['src/app/web/router.tsx', '#web/areas.tsx'],
+    ['src/app/app.ts', '#app/web/server.tsx'],
     ['src/features/orders/service.test.ts', '#test/support/app.ts'],
     ['scripts/routes.ts', '../src/app/router.ts'],
   ])('but %s may use %s', (file, specifier) => {
@@ -116,6 +122,16 @@ describe('a planted import is found:', () => {
     expect(plant(checkDirections, 'src/utils.ts', '')).toEqual([
       'src/utils.ts:1: lies outside the tree of the design',
     ])
+  })
+
+  test.each([
+    ['src/web/shell/tools.tsx', '#features/activity/web/activity-tool.tsx'],
+    ['src/web/ui/status-badge.tsx', '#features/services/contract.ts'],
+    ['src/web/lib/page-title.ts', '#app/web/router.tsx'],
+  ])('%s knows %s, if only as a type', (file, specifier) => {
+    expect(plant(checkWebKernel, file, `import type { A } from '${specifier}'\n`)).toHaveLength(1)
+    expect(plant(checkWebKernel, page, `import type { A } from '${specifier}'\n`)).toEqual([])
+    expect(plant(checkWebKernel, file, `import type { A } from '#app/router.ts'\n`)).toEqual([])
   })
 
   test('a package of the server in the browser', () => {

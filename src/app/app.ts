@@ -17,6 +17,7 @@ import { notFound } from '#shared/errors.ts'
 import type { ClientBuild } from '#web/client-build.ts'
 import { httpRoutes } from './http-routes.ts'
 import { appRouter } from './router.ts'
+import { renderPage } from './web/server.tsx'
 
 /** The built browser side: its files, and what pages need to know of them. */
 export type Client = { files: (request: Request) => Response | null; build: ClientBuild }
@@ -75,7 +76,7 @@ export function createApp(
   })
   // 4. Calls: streams and redirects first, since they share prefixes with declared paths.
   mountLive(app, doors, deps)
-  const pages = client && createPages(deps, doors, { build: client.build, router: appRouter })
+  const pages = client && createPages(deps, doors, { build: client.build, router: appRouter, renderPage })
   const forms: FormDoors = { ...doors, answerRefusedForm: (c, answer) => answerRefusedForm(pages, c, answer) }
   for (const { http } of deps.features) if (http) app.route('/', http.mount(forms))
   mountTrpc(app, appRouter, doors)

@@ -1,19 +1,21 @@
 import { type MantineColorScheme, MantineProvider } from '@mantine/core'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
+import { type RegisteredRouter, RouterProvider } from '@tanstack/react-router'
 import type { TRPCClient } from '@trpc/client'
 import type { AppRouter } from '#app/router.ts'
+import type { WebFeature } from './feature.ts'
 import { cookieSchemeManager } from './lib/color-scheme.ts'
-import type { PageRouter } from './router.tsx'
 import { type Site, SiteProvider } from './site.tsx'
 import { cssVariablesResolver, theme } from './theme.ts'
 import { trpc } from './trpc.ts'
 import { AppBoundary } from './ui/app-boundary.tsx'
 import { ToastHost } from './ui/toast-host.tsx'
 import { RenderedAtProvider } from './ui/values.tsx'
+import { FeaturesProvider } from './use-features.ts'
 
 export type AppProps = {
-  router: PageRouter
+  router: RegisteredRouter
+  features: readonly WebFeature[]
   queryClient: QueryClient
   client: TRPCClient<AppRouter>
   site: Site
@@ -21,7 +23,7 @@ export type AppProps = {
 }
 
 /** The whole tree, the same on the server and in the browser. */
-export function App({ router, queryClient, client, site, colorScheme }: AppProps) {
+export function App({ router, features, queryClient, client, site, colorScheme }: AppProps) {
   return (
     <SiteProvider value={site}>
       <trpc.Provider client={client} queryClient={queryClient}>
@@ -34,7 +36,9 @@ export function App({ router, queryClient, client, site, colorScheme }: AppProps
           >
             <AppBoundary>
               <RenderedAtProvider value={site.renderedAt}>
-                <RouterProvider router={router} />
+                <FeaturesProvider value={features}>
+                  <RouterProvider router={router} />
+                </FeaturesProvider>
               </RenderedAtProvider>
               <ToastHost />
             </AppBoundary>

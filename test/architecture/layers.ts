@@ -8,6 +8,7 @@ export type Place = { layer: Layer; feature?: string }
 
 export type Layer =
   | 'app'
+  | 'appWeb'
   | 'shared'
   | 'contract'
   | 'service'
@@ -31,6 +32,7 @@ const inFeature = (path: string): Layer => {
 
 const folders: [prefix: string, layer: Layer][] = [
   ['src/shared/', 'shared'],
+  ['src/app/web/', 'appWeb'],
   ['src/app/', 'app'],
   ['src/server/', 'server'],
   ['src/web/ui/', 'ui'],
@@ -55,7 +57,8 @@ export function placeOf(file: string): Place | undefined {
 
 /** From a room, the rooms whose values it may use. `own` ends a room that only its own feature may enter. */
 const arrows: Record<Layer, string[]> = {
-  app: ['app', 'server', 'system', 'router', 'service', 'driver', 'contract', 'shell', 'db', 'shared'],
+  app: ['app', 'appWeb', 'server', 'system', 'router', 'service', 'driver', 'contract', 'db', 'shared'],
+  appWeb: ['appWeb', 'featureWeb', 'shell', 'ui', 'shared'],
   shared: ['shared'],
   contract: ['contract', 'shared'],
   service: ['service', 'driver own', 'contract', 'system', 'db', 'shared'],
@@ -64,7 +67,7 @@ const arrows: Record<Layer, string[]> = {
   featureWeb: ['featureWeb own', 'contract', 'shell', 'ui', 'shared'],
   server: ['server', 'system', 'shell', 'db', 'shared'],
   system: ['system', 'shared'],
-  shell: ['shell', 'ui', 'featureWeb', 'contract', 'shared'],
+  shell: ['shell', 'ui', 'shared'],
   ui: ['ui', 'shared'],
   db: ['db', 'system', 'shared'],
   scripts: [],
@@ -74,7 +77,12 @@ const arrows: Record<Layer, string[]> = {
 // Tools and tests may look behind every door.
 const isFree = (layer: Layer): boolean => layer === 'scripts' || layer === 'test'
 
-const names: Partial<Record<Layer, string>> = { featureWeb: 'web', ui: 'web/ui', shell: 'the web shell' }
+const names: Partial<Record<Layer, string>> = {
+  appWeb: 'the web composition',
+  featureWeb: 'web',
+  ui: 'web/ui',
+  shell: 'the web shell',
+}
 
 const describe = ({ layer, feature }: Place): string => {
   const name = names[layer] ?? layer
@@ -99,10 +107,23 @@ export function checkDirections({ file, imports }: Source): Offence[] {
   })
 }
 
-const browserLayers: Layer[] = ['shared', 'contract', 'featureWeb', 'shell', 'ui']
+const webKernel: Layer[] = ['shell', 'ui']
+
+/** The browser's kernel works for whatever features there are: it names none, and no composition of them, not even as a type. */
+export function checkWebKernel({ file, imports }: Source): Offence[] {
+  const from = placeOf(file)
+  if (!from || !webKernel.includes(from.layer)) return []
+  return imports.flatMap(({ target, isOwn, line }) => {
+    const to = isOwn ? placeOf(target) : undefined
+    if (!to || (to.feature === undefined && to.layer !== 'appWeb')) return []
+    return [{ file, line, message: `${describe(from)} may not know ${describe(to)} (${target})` }]
+  })
+}
+
+const browserLayers: Layer[] = ['shared', 'contract', 'appWeb', 'featureWeb', 'shell', 'ui']
 
 // They render the application on the server and are no part of the browser's bundle.
-const renderedOnServer = ['src/web/server.tsx', 'src/web/document.tsx']
+const renderedOnServer = ['src/app/web/server.tsx', 'src/web/document.tsx']
 
 const serverPackage =
   /^(bun|bun:.*|node:.*|hono(\/.*)?|drizzle-orm(\/.*)?|@trpc\/server(?!\/observable$)(\/.*)?|lucia|nodemailer)$/

@@ -1,15 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { QueryClient } from '@tanstack/react-query'
-import { createMemoryHistory } from '@tanstack/react-router'
-import { createTRPCClient } from '@trpc/client'
 import type { Page } from 'playwright-core'
-import type { AppRouter } from '#app/router.ts'
-import { callerLinks } from '#web/lib/links.ts'
-import { createAppRouter } from '#web/router.tsx'
-import { type Viewer, writeViewer } from '#web/viewer.ts'
 import { findAxeViolations } from '../support/axe.ts'
 import { viewports } from '../support/browser.ts'
 import { ready, startPortal, type TestPortal } from '../support/portal.ts'
+import { plainScreens, routePaths } from './routes.ts'
 import { makeWorld, type Screen, screens, type Who, type World } from './screens.ts'
 
 let portal: TestPortal
@@ -22,25 +16,13 @@ afterAll(() => portal.stop())
 
 const narrowest = 320
 
-/** The paths of all pages that the application knows, for a visitor and for somebody signed in. */
-function routePaths(): string[] {
-  const paths = [null, {} as Viewer].flatMap((viewer) => {
-    const queryClient = new QueryClient()
-    writeViewer(queryClient, viewer)
-    const client = createTRPCClient<AppRouter>({ links: callerLinks(async () => undefined) })
-    const history = createMemoryHistory()
-    const { routesById } = createAppRouter({ history, queryClient, client })
-    return Object.values(routesById).flatMap(({ options, fullPath }) =>
-      'path' in options && options.path !== undefined ? [fullPath] : [],
-    )
-  })
-  return [...new Set(paths.map((path) => path.replace(/(.)\/$/, '$1')))].sort()
-}
+/** Every page and every state of one. */
+const allScreens = [...screens, ...plainScreens(screens)]
 
 test('every route of the application is among the screens', () => {
-  const listed = new Set(screens.map(({ route }) => route))
-  expect(routePaths().length).toBeGreaterThan(25)
-  expect(routePaths().filter((path) => !listed.has(path))).toEqual([])
+  const listed = new Set(allScreens.map(({ route }) => route))
+  expect(routePaths.length).toBeGreaterThan(25)
+  expect(routePaths.filter((path) => !listed.has(path))).toEqual([])
 })
 
 /** Structure at both widths, colours in both schemes at both widths, and no sideways scrolling at 320 px. */
@@ -72,7 +54,7 @@ async function walk(who: Who): Promise<string[]> {
   const person = who === 'visitor' ? null : who === 'admin' ? portal.admin : world[who]
   const { page, context } = await portal.open(person)
   const faults: string[] = []
-  for (const screen of screens.filter((each) => each.who === who)) {
+  for (const screen of allScreens.filter((each) => each.who === who)) {
     const path = screen.path?.(world) ?? screen.route
     await page.emulateMedia({ colorScheme: 'light' })
     await page.setViewportSize(screen.isPhoneOnly ? viewports.phone : viewports.desktop)

@@ -118,18 +118,6 @@ const flowScreens: Screen[] = [
   { who: 'refused', route: '/pending-activation', state: 'rejected' },
 ]
 
-const laterRoutes = [
-  '/domains',
-  '/email',
-  '/databases',
-  '/files',
-  '/backups',
-  '/projects',
-  '/ssl-certificates',
-  '/profile',
-  '/profile/billing',
-]
-
 const cloudScreen = (state: string, search = '', reach?: Screen['reach']): Screen => ({
   who: 'customer',
   route: '/cloud-management',
@@ -251,7 +239,6 @@ const customerScreens: Screen[] = [
       await dialog(page).locator('[aria-invalid="true"]').first().waitFor()
     },
   },
-  ...laterRoutes.map((route): Screen => ({ who: 'customer', route })),
   ...serverScreens,
   ...cloudScreens,
   { who: 'customer', route: '/nowhere', state: 'unknown' },
@@ -304,7 +291,10 @@ const adminScreens: Screen[] = [
   { who: 'admin', route: '/admin/system' },
 ]
 
-/** Every page and every state of one that somebody can bring about. A new route belongs in here. */
+/**
+ * The states of pages that somebody can bring about. A page that is shown as it opens need not be in here, unless its
+ * address has a parameter or it is for somebody of a certain kind, see `plainScreens`.
+ */
 export const screens: Screen[] = [...visitorScreens, ...flowScreens, ...customerScreens, ...adminScreens]
 
 /** The people and their things, so that no list is empty. */

@@ -4,7 +4,7 @@ import type { Hono, Context as HonoContext } from 'hono'
 import { bootScript } from '#web/boot.ts'
 import type { ClientBuild } from '#web/client-build.ts'
 import { writeRefusedForm } from '#web/refused-form.ts'
-import { type RenderOptions, renderPage } from '#web/server.tsx'
+import type { RenderOptions, RenderPage } from '#web/rendering.ts'
 import type { Viewer } from '#web/viewer.ts'
 import type { Context, Deps } from '../context.ts'
 import { describeFailure } from '../log.ts'
@@ -74,7 +74,7 @@ export type Pages = {
 export function createPages(
   deps: Deps,
   doors: Doors,
-  { build, router }: { build: ClientBuild; router: AnyRouter },
+  { build, router, renderPage }: { build: ClientBuild; router: AnyRouter; renderPage: RenderPage },
 ): Pages {
   const procedures = proceduresOf(router)
   let keptPages = new Map<string, KeptPage>()

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, mock, spyOn, test } from 'bun:test'
+import type { RegisteredRouter } from '@tanstack/react-router'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { type FakeServer, fakeServer } from '#test/support/fake-health.ts'
-import type { PageRouter } from '#web/router.tsx'
 import { currentToast } from '#web/ui/toast.ts'
 import { checkConnection, doubtConnection } from './connection.ts'
 import { guardLinks } from './link-guard.ts'
@@ -31,7 +31,7 @@ function openRouter(load: (search: object) => Promise<void> = async () => {}) {
   })
   const history = createMemoryHistory({ initialEntries: ['/files'] })
   const router = createRouter({ routeTree: rootRoute.addChildren([files, backups]), history })
-  guardNavigation(router as unknown as PageRouter)
+  guardNavigation(router as unknown as RegisteredRouter)
   const go = async (path: string) => {
     history.push(path)
     await Bun.sleep(5)

@@ -1,4 +1,4 @@
-import type { PageRouter } from '#web/router.tsx'
+import type { RegisteredRouter } from '@tanstack/react-router'
 import { checkConnection, isConnectionLost, onReconnected, onUnanswered } from './connection.ts'
 import { sayNoConnection } from './no-connection.ts'
 
@@ -12,9 +12,9 @@ function untilUnanswered(): { failed: Promise<boolean>; stop: () => void } {
 }
 
 /** Whether everything that a page needs is in this browser already. */
-async function isAtHand(router: PageRouter, href: string): Promise<boolean> {
+async function isAtHand(router: RegisteredRouter, href: string): Promise<boolean> {
   const { failed, stop } = untilUnanswered()
-  const loaded = router.preloadRoute({ href } as Parameters<PageRouter['preloadRoute']>[0]).then(
+  const loaded = router.preloadRoute({ href } as Parameters<RegisteredRouter['preloadRoute']>[0]).then(
     () => true,
     () => false,
   )
@@ -25,7 +25,7 @@ async function isAtHand(router: PageRouter, href: string): Promise<boolean> {
  * Keeps the screen while the server is gone: a page of which something is missing is not gone to, and a toast says so.
  * A page that failed meanwhile loads by itself when the server is back.
  */
-export function guardNavigation(router: PageRouter): void {
+export function guardNavigation(router: RegisteredRouter): void {
   router.history.block({
     enableBeforeUnload: false,
     blockerFn: async ({ currentLocation, nextLocation }) => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'bun:test'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import type { PageRouter } from '#web/router.tsx'
+import type { RegisteredRouter } from '@tanstack/react-router'
 import { followNavigation } from './navigation.ts'
 
 type Rendered = { fromLocation?: object; pathChanged: boolean }
@@ -14,7 +14,7 @@ function openRouter() {
     },
     state: { matches: [{ staticData: { title: 'Backups' } }] },
   }
-  return { router: router as unknown as PageRouter, tell: (rendered: Rendered) => tell(rendered) }
+  return { router: router as unknown as RegisteredRouter, tell: (rendered: Rendered) => tell(rendered) }
 }
 
 /** A query on screen that was last answered so long ago; `reads` counts how often it is read from now on. */

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { PageRouter } from '#web/router.tsx'
+import type { RegisteredRouter } from '@tanstack/react-router'
 import { pageTitle, windowTitle } from './page-title.ts'
 
 function focusHeading(): void {
@@ -23,7 +23,7 @@ function refresh(queryClient: QueryClient): void {
  * fresh. The page that was loaded takes no focus: it may be reported as rendered when somebody already uses it.
  */
 export function followNavigation(
-  router: PageRouter,
+  router: RegisteredRouter,
   { queryClient, companyName }: { queryClient: QueryClient; companyName: string },
 ): void {
   router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {

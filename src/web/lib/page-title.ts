@@ -1,9 +1,9 @@
-import type { PageRouter } from '#web/router.tsx'
+import type { RegisteredRouter } from '@tanstack/react-router'
 
 const missing = '404 Page Not Found'
 
 /** The page's own name: the last `title` a route's `head` or `staticData` gives. */
-export function pageTitle(router: PageRouter): string | undefined {
+export function pageTitle(router: RegisteredRouter): string | undefined {
   if (router.state.matches.some(({ status, _notFound }) => _notFound || status === 'notFound')) return missing
   for (const match of [...router.state.matches].reverse()) {
     const fromHead = match.meta?.find((tag) => tag && 'title' in tag)?.title

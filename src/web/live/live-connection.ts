@@ -4,6 +4,8 @@ import { openOwnLine } from './own-line.ts'
 import { openSharedLine } from './shared-line.ts'
 
 export type LiveWatcher = {
+  /** The kinds of change it is told of. */
+  kinds: readonly string[]
   changed?: (event: LiveEvent) => void
   /** The stream is there, for the first time or again: what happened before is not told any more. */
   connected?: () => void
@@ -17,17 +19,21 @@ export type Line = {
   doubt(): void
   /** The server answers again: the stream does not wait for its next attempt. */
   retry(): void
+  /** There are further kinds to follow. */
+  follow(): void
   close(): void
 }
 
 const watchers = new Set<LiveWatcher>()
-let stop: (() => void) | null = null
+/** All that somebody in this tab has followed. */
+const kinds = new Set<string>()
+let kept: { follow: () => void; stop: () => void } | null = null
 /** What was told while nobody could see this tab; read when somebody does. */
 let missed: LiveEvent[] | 'everything' = []
 let isBroken = false
 
 const tellChanged = (event: LiveEvent) => {
-  for (const watcher of watchers) watcher.changed?.(event)
+  for (const watcher of watchers) if (watcher.kinds.includes(event.kind)) watcher.changed?.(event)
 }
 
 const tellConnected = () => {
@@ -66,16 +72,16 @@ function catchUp(): void {
 }
 
 /** One line for the whole tab, for as long as somebody follows it. */
-function keepLine(viewer: string): () => void {
+function keepLine(viewer: string): { follow: () => void; stop: () => void } {
   let isOver = false
   const helpItself = () => {
     if (isOver) return
     line.close()
-    line = openOwnLine(hear)
+    line = openOwnLine(hear, kinds)
   }
   // A worker may fail before there is a line to change.
   const onFailure = () => queueMicrotask(helpItself)
-  let line: Line = openSharedLine({ viewer, hear, onFailure }) ?? openOwnLine(hear)
+  let line: Line = openSharedLine({ viewer, kinds, hear, onFailure }) ?? openOwnLine(hear, kinds)
   const doubt = () => line.doubt()
   const visibilityChanged = () => {
     line.visibilityChanged()
@@ -91,23 +97,28 @@ function keepLine(viewer: string): () => void {
   document.addEventListener('resume', doubt, { signal })
   document.addEventListener('visibilitychange', visibilityChanged, { signal })
   const forget = onReconnected(() => line.retry())
-  return () => {
-    isOver = true
-    events.abort()
-    forget()
-    line.close()
+  return {
+    follow: () => line.follow(),
+    stop: () => {
+      isOver = true
+      events.abort()
+      forget()
+      line.close()
+    },
   }
 }
 
 /** Follows the changes that concern this person (by id) until the returned function is called; the last to leave closes the line. */
 export function watchLive(viewer: string, watcher: LiveWatcher): () => void {
   watchers.add(watcher)
-  stop ??= keepLine(viewer)
+  for (const kind of watcher.kinds) kinds.add(kind)
+  if (kept) kept.follow()
+  else kept = keepLine(viewer)
   return () => {
     watchers.delete(watcher)
     if (watchers.size > 0) return
-    stop?.()
-    stop = null
+    kept?.stop()
+    kept = null
     missed = []
   }
 }

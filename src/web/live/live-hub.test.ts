@@ -16,7 +16,8 @@ afterEach(() => restore())
 function openTab(viewer = 'asha') {
   const heard: HubWord['is'][] = []
   const port = { postMessage: (word: HubWord) => void heard.push(word.is) }
-  const say = (word: Partial<TabWord> = {}) => hub.hear(port, { viewer, isVisible: true, ...word })
+  const say = (word: Partial<TabWord> = {}) =>
+    hub.hear(port, { viewer, isVisible: true, kinds: ['order'], ...word })
   say()
   return { heard, say }
 }
@@ -102,4 +103,16 @@ test('tabs hear that the stream broke', () => {
   const { heard } = openTab()
   FakeStream.last.break(false)
   expect(heard).toEqual(['here', 'broken'])
+})
+
+test('a tab that follows further kinds hears of them on the stream that is open', () => {
+  const tab = openTab()
+  FakeStream.last.connect()
+  FakeStream.last.tell('backup', { id: 'b1', status: 'running' })
+  expect(tab.heard).toEqual(['here', 'connected'])
+  tab.say({ kinds: ['order', 'backup'] })
+  FakeStream.last.tell('backup', { id: 'b1', status: 'completed' })
+  FakeStream.last.tell('order', { id: 'o1', status: 'active' })
+  expect(tab.heard).toEqual(['here', 'connected', 'here', 'changed', 'changed'])
+  expect(FakeStream.all).toHaveLength(1)
 })

@@ -5,6 +5,8 @@ export type TabWord = {
   /** Who is signed in; the stream belongs to one person. */
   viewer: string
   isVisible: boolean
+  /** The kinds of change it follows. */
+  kinds: readonly string[]
   /** `reopen`: the stream may be dead, since the device was offline or asleep. `retry`: the server answers again. */
   wants?: 'reopen' | 'retry'
   /** The tab is gone. */
@@ -27,6 +29,8 @@ type Tab = { viewer: string; isVisible: boolean; heardAt: number }
 /** Holds the one stream of a browser while some tab of it is visible, and passes on to all tabs what it tells. */
 export function createLiveHub({ now = Date.now, linger = lingerMs } = {}) {
   const tabs = new Map<TabPort, Tab>()
+  /** Of all tabs there were. */
+  const kinds = new Set<string>()
   let stream: LiveStream | null = null
   /** Who came last: the stream is opened with the cookie of then. */
   let viewer = ''
@@ -45,7 +49,7 @@ export function createLiveHub({ now = Date.now, linger = lingerMs } = {}) {
   }
   const settle = () => {
     clearTimeout(timer)
-    if (isWatched()) stream ??= openLiveStream(tellAll)
+    if (isWatched()) stream ??= openLiveStream(tellAll, kinds)
     else timer = setTimeout(close, linger)
   }
   const adopt = (word: TabWord, before: Tab | undefined) => {
@@ -58,6 +62,8 @@ export function createLiveHub({ now = Date.now, linger = lingerMs } = {}) {
   return {
     hear(port: TabPort, word: TabWord): void {
       const before = tabs.get(port)
+      for (const kind of word.kinds) kinds.add(kind)
+      stream?.follow()
       if (word.isLeaving) tabs.delete(port)
       else tabs.set(port, { viewer: word.viewer, isVisible: word.isVisible, heardAt: now() })
       if (!word.isLeaving) adopt(word, before)

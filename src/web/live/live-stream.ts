@@ -5,19 +5,6 @@ export type LiveEvent = { kind: string; id: string; status: string }
 export type LiveNews = { is: 'changed'; event: LiveEvent } | { is: 'connected' } | { is: 'broken' }
 
 const address = '/api/events'
-const kinds = [
-  'order',
-  'service',
-  'contact',
-  'backup',
-  'domain',
-  'mailbox',
-  'database',
-  'file',
-  'project',
-  'job',
-  'cloud',
-]
 
 const firstRetryMs = 1_000
 const lastRetryMs = 30_000
@@ -39,22 +26,40 @@ export type LiveStream = {
   reopen(): void
   /** Opens it now, if it is not open or about to be. */
   retry(): void
+  /** There are further kinds to follow. */
+  follow(): void
   isOpen(): boolean
   close(): void
 }
 
-/** Opens the stream, in a window or in a worker, and opens it again whenever it is gone. */
-export function openLiveStream(tell: (news: LiveNews) => void): LiveStream {
+/**
+ * Opens the stream, in a window or in a worker, and opens it again whenever it is gone. It tells of the changes of the given
+ * kinds; when some are added, `follow` is to be called.
+ */
+export function openLiveStream(tell: (news: LiveNews) => void, kinds: ReadonlySet<string>): LiveStream {
   let source: EventSource | null = null
+  let followed = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let retryMs = firstRetryMs
   let triedAt = 0
+  const follow = () => {
+    const stream = source
+    for (const kind of kinds) {
+      if (followed.has(kind)) continue
+      followed.add(kind)
+      stream?.addEventListener(kind, (message) => {
+        const event = readEvent(kind, message)
+        if (event && stream === source) tell({ is: 'changed', event })
+      })
+    }
+  }
   const reopen = () => {
     triedAt = performance.now()
     clearTimeout(timer)
     source?.close()
     const stream = new EventSource(address)
     source = stream
+    followed = new Set()
     stream.onopen = () => {
       retryMs = firstRetryMs
       tell({ is: 'connected' })
@@ -68,12 +73,7 @@ export function openLiveStream(tell: (news: LiveNews) => void): LiveStream {
       timer = setTimeout(reopen, retryMs)
       retryMs = Math.min(retryMs * 2, lastRetryMs)
     }
-    for (const kind of kinds) {
-      stream.addEventListener(kind, (message) => {
-        const event = readEvent(kind, message)
-        if (event && stream === source) tell({ is: 'changed', event })
-      })
-    }
+    follow()
   }
   reopen()
   return {
@@ -81,6 +81,7 @@ export function openLiveStream(tell: (news: LiveNews) => void): LiveStream {
     retry: () => {
       if (source?.readyState !== EventSource.OPEN && performance.now() - triedAt > patienceMs) reopen()
     },
+    follow,
     isOpen: () => source?.readyState === EventSource.OPEN,
     close: () => {
       clearTimeout(timer)

@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { act, cleanup, render, waitFor } from '@testing-library/react'
 import { FakeStream, fakeStreams } from '#test/support/fake-stream.ts'
+import type { WebFeature } from '#web/feature.ts'
+import { FeaturesProvider } from '#web/use-features.ts'
 import { useLiveEvents } from './live.ts'
 
 let restore: () => void
@@ -23,11 +25,18 @@ function setHidden(hidden: boolean): void {
 
 let reads: string[] = []
 
+const features: WebFeature[] = [
+  { live: { servers: ['service', 'order'] } },
+  { live: { orders: ['order', 'service'], projects: ['project'] } },
+]
+
 async function open(): Promise<FakeStream> {
   const view = render(
-    <QueryClientProvider client={new QueryClient()}>
-      <Page />
-    </QueryClientProvider>,
+    <FeaturesProvider value={features}>
+      <QueryClientProvider client={new QueryClient()}>
+        <Page />
+      </QueryClientProvider>
+    </FeaturesProvider>,
   )
   await waitFor(() => expect(reads).toHaveLength(3))
   reads = []
@@ -42,7 +51,7 @@ function Page() {
     <>
       <Row path={['servers', 'list']} />
       <Row path={['orders', 'list']} />
-      <Row path={['domains', 'list']} />
+      <Row path={['projects', 'list']} />
     </>
   )
 }
@@ -75,8 +84,8 @@ test('an event re-reads what it concerns and nothing else', async () => {
   act(() => stream.tell('service', { id: 's1', status: 'active' }))
   await waitFor(() => expect(reads.toSorted()).toEqual(['orders', 'servers']))
   reads = []
-  act(() => stream.tell('domain', { id: 'd1', status: 'active' }))
-  await waitFor(() => expect(reads).toEqual(['domains']))
+  act(() => stream.tell('project', { id: 'p1', status: 'active' }))
+  await waitFor(() => expect(reads).toEqual(['projects']))
 })
 
 test('everything is re-read when the stream opens, and when it opens again', async () => {
@@ -84,7 +93,7 @@ test('everything is re-read when the stream opens, and when it opens again', asy
   for (const _ of ['first', 'again']) {
     reads = []
     act(() => stream.connect())
-    await waitFor(() => expect(reads.toSorted()).toEqual(['domains', 'orders', 'servers']))
+    await waitFor(() => expect(reads.toSorted()).toEqual(['orders', 'projects', 'servers']))
   }
 })
 
@@ -113,10 +122,10 @@ test('what is told while the tab is hidden is read when somebody looks at it, ea
   await waitFor(() => expect(reads).toHaveLength(3))
   reads = []
   act(() => setHidden(true))
-  for (const status of ['running', 'active']) act(() => stream.tell('domain', { id: 'd1', status }))
+  for (const status of ['running', 'active']) act(() => stream.tell('project', { id: 'p1', status }))
   expect(reads).toEqual([])
   act(() => setHidden(false))
-  await waitFor(() => expect(reads).toEqual(['domains']))
+  await waitFor(() => expect(reads).toEqual(['projects']))
 })
 
 test('without a worker the stream is there only while the tab is visible, and everything is read when it is back', async () => {

@@ -1,42 +1,41 @@
 import { type Query, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { WebFeature } from '#web/feature.ts'
+import { useFeatures } from '#web/use-features.ts'
 import { readViewer } from '#web/viewer.ts'
 import { watchLive } from './live-connection.ts'
 
-/** Routers whose answers an event may change; of a kind that is not named here, the router of its plural. */
-const concerned: Record<string, string[]> = {
-  order: ['orders', 'servers', 'admin'],
-  service: ['servers', 'orders', 'admin'],
-  // A website tells its last backup.
-  backup: ['backups', 'servers'],
-  mailbox: ['email'],
-  job: ['admin'],
-  contact: ['admin'],
+/** The groups of procedures whose answers a change may alter, by its kind. */
+function groupsByKind(features: readonly WebFeature[]): Map<string, string[]> {
+  const groups = new Map<string, string[]>()
+  for (const [group, kinds] of features.flatMap(({ live = {} }) => Object.entries(live))) {
+    for (const kind of kinds) groups.set(kind, [...(groups.get(kind) ?? []), group])
+  }
+  return groups
 }
 
-const routersOf = (kind: string): string[] => concerned[kind] ?? [kind, `${kind}s`]
-
-/** Whether a cached tRPC query, whose key begins with its path, belongs to one of the routers. */
-function isOf(query: Query, routers: string[]): boolean {
+/** Whether a cached tRPC query, whose key begins with its path, belongs to one of the groups. */
+function isOf(query: Query, groups: readonly string[]): boolean {
   const [path] = query.queryKey
-  return Array.isArray(path) && routers.includes(String(path[0]))
+  return Array.isArray(path) && groups.includes(String(path[0]))
 }
 
 /**
- * Keeps what is on screen true while the component is there: each event re-reads the queries concerned, and everything is
- * re-read whenever the stream opens, since a change may have happened before (decisions section 1, "Live changes").
+ * Keeps what is on screen true while the component is there: each event re-reads the queries that a feature says it
+ * concerns, and everything is re-read whenever the stream opens, since a change may have happened before.
  */
 export function useLiveEvents(): void {
   const cache = useQueryClient()
-  useEffect(
-    () =>
-      watchLive(readViewer(cache)?.id ?? '', {
-        changed({ kind }) {
-          const routers = routersOf(kind)
-          void cache.invalidateQueries({ predicate: (query) => isOf(query, routers) })
-        },
-        connected: () => void cache.invalidateQueries(),
-      }),
-    [cache],
-  )
+  const features = useFeatures()
+  useEffect(() => {
+    const concerned = groupsByKind(features)
+    return watchLive(readViewer(cache)?.id ?? '', {
+      kinds: [...concerned.keys()],
+      changed({ kind }) {
+        const groups = concerned.get(kind) ?? []
+        void cache.invalidateQueries({ predicate: (query) => isOf(query, groups) })
+      },
+      connected: () => void cache.invalidateQueries(),
+    })
+  }, [cache, features])
 }

@@ -10,7 +10,7 @@ const pulseMs = 5_000
  * A stream of this tab alone, where a browser has no shared workers (Chrome on Android). It is there only while the tab is
  * visible: on a phone that is one tab.
  */
-export function openOwnLine(hear: (news: LiveNews) => void): Line {
+export function openOwnLine(hear: (news: LiveNews) => void, kinds: ReadonlySet<string>): Line {
   let stream: LiveStream | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let seenAt = Date.now()
@@ -21,7 +21,7 @@ export function openOwnLine(hear: (news: LiveNews) => void): Line {
   const visibilityChanged = () => {
     clearTimeout(timer)
     if (document.hidden) timer = setTimeout(close, lingerMs)
-    else stream ??= openLiveStream(hear)
+    else stream ??= openLiveStream(hear, kinds)
   }
   const pulse = setInterval(() => {
     const slept = Date.now() - seenAt > doubtfulAfterMs
@@ -33,6 +33,7 @@ export function openOwnLine(hear: (news: LiveNews) => void): Line {
     visibilityChanged,
     doubt: () => stream?.reopen(),
     retry: () => stream?.retry(),
+    follow: () => stream?.follow(),
     close: () => {
       clearTimeout(timer)
       clearInterval(pulse)

@@ -47,6 +47,7 @@ afterEach(() => {
 const open = () => {
   line = openSharedLine({
     viewer: 'asha',
+    kinds: new Set(['order']),
     hear: (news) => void heard.push(news),
     onFailure: failed,
     patienceMs: 10,
@@ -65,7 +66,7 @@ test('there is none in a browser without shared workers, nor without the address
 test('what the worker tells is heard, and it is told who looks', () => {
   open()
   const [worker] = FakeWorker.all
-  expect(worker?.words).toEqual([{ viewer: 'asha', isVisible: true }])
+  expect(worker?.words).toEqual([{ viewer: 'asha', isVisible: true, kinds: ['order'] }])
   worker?.tell({ is: 'connected' })
   expect(heard).toEqual([{ is: 'connected' }])
   line?.close()
@@ -81,7 +82,7 @@ test('a page that is left says nothing more to the worker, until it is shown aga
   expect(words.at(-1)).toMatchObject({ isLeaving: true })
   window.dispatchEvent(new Event('pageshow'))
   line?.doubt()
-  expect(words.at(-1)).toEqual({ viewer: 'asha', isVisible: true, wants: 'reopen' })
+  expect(words.at(-1)).toMatchObject({ viewer: 'asha', isVisible: true, wants: 'reopen' })
 })
 
 test('a worker that died is replaced, and when none answers the tab helps itself', async () => {

@@ -10,6 +10,7 @@ const mostAttempts = 3
 
 type SharedLineOptions = {
   viewer: string
+  kinds: ReadonlySet<string>
   hear: (news: LiveNews) => void
   /** No worker can be had. */
   onFailure: () => void
@@ -27,7 +28,7 @@ function startWorker(address: string): SharedWorker | null {
 
 /** The stream that all tabs of this browser share, held by a shared worker; `null` where there is none. */
 export function openSharedLine(options: SharedLineOptions): Line | null {
-  const { viewer, hear, onFailure, patienceMs = answerWithinMs } = options
+  const { viewer, kinds, hear, onFailure, patienceMs = answerWithinMs } = options
   const { liveWorker } = document.documentElement.dataset
   if (typeof SharedWorker === 'undefined' || !liveWorker) return null
   let port: MessagePort | null = null
@@ -37,7 +38,8 @@ export function openSharedLine(options: SharedLineOptions): Line | null {
   let answerTimer: ReturnType<typeof setTimeout> | undefined
 
   const say = (more: Partial<TabWord> = {}) => {
-    if (!isGone) port?.postMessage({ viewer, isVisible: !document.hidden, ...more } satisfies TabWord)
+    const word: TabWord = { viewer, isVisible: !document.hidden, kinds: [...kinds], ...more }
+    if (!isGone) port?.postMessage(word)
   }
   const expectAnswer = (more?: Partial<TabWord>) => {
     if (isGone) return
@@ -95,6 +97,7 @@ export function openSharedLine(options: SharedLineOptions): Line | null {
     visibilityChanged: () => (document.hidden ? say() : expectAnswer()),
     doubt: () => expectAnswer({ wants: 'reopen' }),
     retry: () => expectAnswer({ wants: 'retry' }),
+    follow: () => say(),
     close: () => {
       clearInterval(pulse)
       window.removeEventListener('pagehide', leave)

@@ -1,14 +1,15 @@
 import { createRoute } from '@tanstack/react-router'
 import { shellArea } from '#web/areas.tsx'
+import type { WebFeature } from '#web/feature.ts'
 import { lazyPage } from '#web/lib/lazy-page.ts'
+import { CardIcon, DatabaseIcon, GlobeIcon, LockIcon, MailIcon, UserIcon } from '#web/ui/icons.tsx'
 
 const component = lazyPage(() => import('./coming-later-page.tsx'), 'ComingLaterPage')
 
 const later = <Path extends string>(path: Path, title: string) =>
   createRoute({ getParentRoute: () => shellArea, path, component, staticData: { title } })
 
-/** Linked pages whose feature is not there yet. A feature that comes takes its line out. */
-export const routes = [
+const routes = [
   later('/domains', 'Domains'),
   later('/email', 'Email'),
   later('/databases', 'Databases'),
@@ -16,3 +17,37 @@ export const routes = [
   later('/profile', 'Profile'),
   later('/profile/billing', 'Billing'),
 ] as const
+
+/** Linked pages whose feature is not there yet. A feature that comes takes its lines out. */
+export const comingLater = {
+  routes: { shell: routes },
+  places: [
+    {
+      to: '/domains',
+      label: 'Domains',
+      letter: 'o',
+      Icon: GlobeIcon,
+      group: 'Web',
+      order: 10,
+      bar: { order: 30 },
+    },
+    { to: '/email', label: 'Email', letter: 'e', Icon: MailIcon, group: 'Web', order: 20 },
+    { to: '/databases', label: 'Databases', letter: 't', Icon: DatabaseIcon, group: 'Web', order: 30 },
+    { to: '/profile/billing', label: 'Billing', letter: 'i', Icon: CardIcon, group: 'Account', order: 10 },
+    {
+      to: '/profile',
+      label: 'Profile',
+      letter: 'u',
+      Icon: UserIcon,
+      group: 'Account',
+      order: 20,
+      exact: true,
+    },
+    { to: '/ssl-certificates', label: 'SSL Certificates', Icon: LockIcon, order: 20 },
+  ],
+  tiles: [
+    { to: '/domains', name: 'Domains', text: 'Names, DNS and certificates', Icon: GlobeIcon, order: 30 },
+    { to: '/email', name: 'Email', text: 'Mailboxes and forwarding', Icon: MailIcon, order: 50 },
+    { to: '/databases', name: 'Databases', text: 'Create, query and export', Icon: DatabaseIcon, order: 60 },
+  ],
+} as const satisfies WebFeature

@@ -1,10 +1,12 @@
 import { Link, useLocation } from '@tanstack/react-router'
+import type { Place } from '#web/feature.ts'
 import { MoreIcon } from '#web/ui/icons.tsx'
 import { useDisclosure } from '#web/ui/use-disclosure.ts'
-import { bottomItems, type NavigationItem, navigationGroups } from './navigation-items.ts'
+import { useFeatures } from '#web/use-features.ts'
+import { barOf, railOf } from './places.ts'
 
-function Item({ item, className }: { item: NavigationItem; className: string }) {
-  const { to, label, Icon, exact = false, also } = item
+function Item({ place, className }: { place: Place; className: string }) {
+  const { to, label, Icon, exact = false, also } = place
   const isWithin = useLocation({
     select: ({ pathname }) => also !== undefined && pathname.startsWith(also),
   })
@@ -23,7 +25,7 @@ function Item({ item, className }: { item: NavigationItem; className: string }) 
 }
 
 function Groups({ idPrefix }: { idPrefix: string }) {
-  return navigationGroups.map(({ label, items }) => {
+  return railOf(useFeatures()).map(({ label, places }) => {
     const id = `${idPrefix}-${label.toLowerCase()}`
     return (
       <div className="rail-group" key={label}>
@@ -31,9 +33,9 @@ function Groups({ idPrefix }: { idPrefix: string }) {
           {label}
         </h2>
         <ul aria-labelledby={id}>
-          {items.map((item) => (
-            <li key={item.to}>
-              <Item item={item} className="rail-link" />
+          {places.map((place) => (
+            <li key={place.to}>
+              <Item place={place} className="rail-link" />
             </li>
           ))}
         </ul>
@@ -50,8 +52,8 @@ export function BottomBar() {
   const sheet = useDisclosure()
   return (
     <nav className="bottom-bar" aria-label="Main, short">
-      {bottomItems.map((item) => (
-        <Item key={item.to} item={item} className="bottom-link" />
+      {barOf(useFeatures()).map((place) => (
+        <Item key={place.to} place={place} className="bottom-link" />
       ))}
       <details className="bottom-more" ref={sheet}>
         <summary className="bottom-link">

@@ -1,28 +1,17 @@
-import type { ComponentType } from 'react'
+import type { Choice } from '#web/feature.ts'
 
-/** The parts of the palette, in their order. */
-export const sections = ['Recent', 'Go to', 'Services', 'Projects', 'Files', 'Actions'] as const
-export type Section = (typeof sections)[number]
+/** A choice, and the part of the palette it lies in. */
+export type Entry = Choice & { section: string }
 
-/** Something to choose: where it leads, or what it does. */
-export type Entry = {
-  /** The same for the same thing on every visit. */
-  id: string
-  section: Exclude<Section, 'Recent'>
-  label: string
-  detail?: string
-  /** Further words it is found by. */
-  words?: string
-  Icon: ComponentType<{ size?: number }>
-  /** Keys that do the same. */
-  keys?: string
-} & ({ href: string } | { run: () => void /** It opens another dialog. */; isDialog?: true })
+export type Found = { section: string; entries: Entry[] }
 
-export type Found = { section: Section; entries: Entry[] }
+const recentSection = 'Recent'
+export const placesSection = 'Go to'
+export const actionsSection = 'Actions'
 
 /** Rows of a section that grows with what somebody has; more than these are found by typing on. */
 const longest = 8
-const isGrowing = (section: Section): boolean => ['Services', 'Projects', 'Files'].includes(section)
+const isGrowing = (section: string): boolean => section !== placesSection && section !== actionsSection
 
 const plain = (text: string): string => text.normalize('NFC').toLowerCase()
 
@@ -38,8 +27,8 @@ function rank({ label, detail, words }: Entry, q: string): number | undefined {
 
 type Ranked = { entry: Entry; score: number }
 
-const bySection = (ranked: Ranked[]): { section: Section; score: number; entries: Entry[] }[] =>
-  sections.flatMap((section) => {
+const bySection = (sections: Iterable<string>, ranked: Ranked[]): (Found & { score: number })[] =>
+  [...sections].flatMap((section) => {
     const own = ranked.filter(({ entry }) => entry.section === section)
     const [best] = own
     if (!best) return []
@@ -48,21 +37,25 @@ const bySection = (ranked: Ranked[]): { section: Section; score: number; entries
   })
 
 /**
- * What a search finds, the best section first and the best entry first in it; among equals what was chosen lately. An empty
- * search shows what was chosen lately, then everything in its order.
+ * What a search finds, the best section first and the best entry first in it; among equals what was chosen lately, and the
+ * section that comes first in `entries`. An empty search shows what was chosen lately, then everything in its order.
  */
 export function findEntries(entries: readonly Entry[], search: string, recent: readonly string[]): Found[] {
   const q = plain(search).trim()
+  const sections = new Set(entries.map(({ section }) => section))
   const age = ({ id }: Entry) => (recent.includes(id) ? recent.indexOf(id) : recent.length)
   if (q === '') {
     const latest = entries.filter(({ id }) => recent.includes(id)).toSorted((a, b) => age(a) - age(b))
-    const rest = bySection(entries.map((entry) => ({ entry, score: 0 })))
-    return latest.length > 0 ? [{ section: 'Recent', entries: latest }, ...rest] : rest
+    const rest = bySection(
+      sections,
+      entries.map((entry) => ({ entry, score: 0 })),
+    )
+    return latest.length > 0 ? [{ section: recentSection, entries: latest }, ...rest] : rest
   }
   const ranked = entries.flatMap((entry) => {
     const score = rank(entry, q)
     return score === undefined ? [] : [{ entry, score }]
   })
   ranked.sort((a, b) => a.score - b.score || age(a.entry) - age(b.entry))
-  return bySection(ranked).toSorted((a, b) => a.score - b.score)
+  return bySection(sections, ranked).toSorted((a, b) => a.score - b.score)
 }

@@ -1,24 +1,21 @@
 import { useRouter } from '@tanstack/react-router'
-import { ActivityBell } from '#features/activity/web/activity-bell.tsx'
-import { isRunning, useActivity, useNews } from '#features/activity/web/use-activity.ts'
+import { inOrder } from '#web/feature.ts'
 import { offeredShortcuts, type Shortcut, type ShortcutGroup, useShortcuts } from '#web/lib/keys.ts'
 import { prefetchPart } from '#web/lib/load-part.ts'
 import { SearchIcon } from '#web/ui/icons.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { useFeatures } from '#web/use-features.ts'
 import { useViewer, type Viewer } from '#web/viewer.ts'
 import { useModifier } from './modifier.ts'
-import { placesOf } from './navigation-items.ts'
+import { placesOf } from './places.ts'
 
 const loadPalette = () => import('./palette.tsx')
 const Palette = lazyPart(loadPalette, 'Palette')
 const KeysSheet = lazyPart(() => import('./keys-sheet.tsx'), 'KeysSheet')
-const loadActivity = () => import('#features/activity/web/activity-drawer.tsx')
-const ActivityDrawer = lazyPart(loadActivity, 'ActivityDrawer')
 
 // A press needs it: fetched as soon as somebody means to.
 const prefetchPalette = () => prefetchPart(loadPalette)
-const prefetchActivity = () => prefetchPart(loadActivity)
 
 function SearchButton({ onOpen }: { onOpen: () => void }) {
   const modifier = useModifier()
@@ -50,14 +47,14 @@ const isDialogOpen = (): boolean => document.querySelector('[role="dialog"]') !=
 /** `g` and a letter for every place that has one. */
 function usePlaceShortcuts(viewer: Viewer): Shortcut[] {
   const router = useRouter()
-  return placesOf(viewer).flatMap(({ to, label, letter }) =>
+  return placesOf(useFeatures(), viewer).flatMap(({ to, label, letter }) =>
     letter ? [{ keys: `g ${letter}`, meaning: label, run: () => void router.navigate({ href: to }) }] : [],
   )
 }
 
-type Shown = { is: 'palette' } | { is: 'keys'; groups: ShortcutGroup[] } | { is: 'activity' }
+type Shown = { is: 'palette' } | { is: 'keys'; groups: ShortcutGroup[] } | { is: 'tool'; id: string }
 
-/** What the header offers on every page, by hand and by key: search, activity, and what the keys are. */
+/** What the header offers on every page, by hand and by key: search, the tools of features, and what the keys are. */
 export function Tools() {
   const viewer = useViewer()
   return viewer && <SignedInTools viewer={viewer} />
@@ -67,9 +64,8 @@ function SignedInTools({ viewer }: { viewer: Viewer }) {
   const { subject, key, isOpen, open, close, leave } = useDialog<Shown>()
   const showPalette = () => open({ is: 'palette' })
   const showKeys = () => open({ is: 'keys', groups: offeredShortcuts() })
-  const showActivity = () => open({ is: 'activity' })
-  const activity = useActivity(subject?.is === 'activity' && isOpen)
-  const news = useNews(activity.data)
+  const showTool = (id: string) => open({ is: 'tool', id })
+  const tools = inOrder(useFeatures().flatMap((feature) => feature.tools ?? []))
   const toggle = () => {
     if (isOpen && subject?.is === 'palette') close()
     // Another dialog comes first: it may hold what somebody has typed.
@@ -91,19 +87,17 @@ function SignedInTools({ viewer }: { viewer: Viewer }) {
   return (
     <div className="shell-tools">
       <SearchButton onOpen={showPalette} />
-      <ActivityBell
-        count={activity.data?.filter(isRunning).length ?? 0}
-        news={news}
-        onOpen={showActivity}
-        onIntent={prefetchActivity}
-      />
+      {tools.map(({ id, Tool }) => (
+        <Tool
+          key={id}
+          onOpen={() => showTool(id)}
+          dialog={subject?.is === 'tool' && subject.id === id ? { key, ...dialog, onLeave: leave } : null}
+        />
+      ))}
       {subject?.is === 'palette' && (
-        <Palette key={key} {...dialog} {...{ viewer, showKeys, showActivity }} onLeave={leave} />
+        <Palette key={key} {...dialog} {...{ viewer, showKeys, showTool }} onLeave={leave} />
       )}
       {subject?.is === 'keys' && <KeysSheet key={key} {...dialog} groups={subject.groups} />}
-      {subject?.is === 'activity' && (
-        <ActivityDrawer key={key} {...dialog} onLeave={leave} query={activity} />
-      )}
     </div>
   )
 }

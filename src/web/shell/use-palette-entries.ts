@@ -1,89 +1,23 @@
 import { useMantineColorScheme } from '@mantine/core'
-import type { Outline } from '#features/projects/contract.ts'
-import type { Service } from '#features/services/contract.ts'
+import { type Choice, inOrder, type PaletteList, type Tool, type WebFeature } from '#web/feature.ts'
 import { logOut } from '#web/lib/log-out.ts'
-import { trpc } from '#web/trpc.ts'
-import {
-  ArchiveIcon,
-  BellIcon,
-  CloudIcon,
-  CodeIcon,
-  FolderIcon,
-  HelpIcon,
-  LogOutIcon,
-  MonitorIcon,
-  MoonIcon,
-  PlusIcon,
-  ServerIcon,
-  SunIcon,
-} from '#web/ui/icons.tsx'
+import { HelpIcon, LogOutIcon, MonitorIcon, MoonIcon, SunIcon } from '#web/ui/icons.tsx'
+import { useFeatures } from '#web/use-features.ts'
 import type { Viewer } from '#web/viewer.ts'
-import { placesOf } from './navigation-items.ts'
-import type { Entry } from './palette-match.ts'
+import { actionsSection, type Entry, placesSection } from './palette-match.ts'
+import { placesOf } from './places.ts'
 
 /** What opens in place of the palette. */
-export type Elsewhere = { showKeys: () => void; showActivity: () => void }
+export type Elsewhere = { showKeys: () => void; showTool: (id: string) => void }
 
-const places = (viewer: Viewer): Entry[] =>
-  placesOf(viewer).map(({ to, label, Icon, letter }) => ({
+const placeChoices = (features: readonly WebFeature[], viewer: Viewer): Choice[] =>
+  placesOf(features, viewer).map(({ to, label, Icon, letter }) => ({
     id: to,
-    section: 'Go to',
     label,
     Icon,
     href: to,
     ...(letter ? { keys: `g ${letter}` } : {}),
   }))
-
-const nameOf = ({ domain, plan }: Service): string => domain ?? plan.name
-
-function servicesOf(services: readonly Service[]): Entry[] {
-  return services.map((service) => ({
-    id: `service:${service.id}`,
-    section: 'Services',
-    label: nameOf(service),
-    detail: `${service.plan.name} · ${service.status}`,
-    words: `${service.serverIp ?? ''} ${service.category.name}`,
-    Icon: ServerIcon,
-    href: `/server-management/${service.id}`,
-  }))
-}
-
-/** A restored or restarting service keeps its files, but only an active one takes new ones. */
-function filesOf(services: readonly Service[]): Entry[] {
-  return services
-    .filter(({ status }) => status === 'active')
-    .map((service) => ({
-      id: `files:${service.id}`,
-      section: 'Files',
-      label: `Files of ${nameOf(service)}`,
-      detail: service.plan.name,
-      words: service.serverIp ?? '',
-      Icon: FolderIcon,
-      href: `/files?service=${service.id}`,
-    }))
-}
-
-const projectsOf = (projects: readonly Outline[]): Entry[] =>
-  projects.map(({ id, name, description }) => ({
-    id: `project:${id}`,
-    section: 'Projects',
-    label: name,
-    ...(description ? { detail: description } : {}),
-    Icon: CodeIcon,
-    href: `/projects?project=${id}`,
-  }))
-
-const makers: Entry[] = [
-  { id: 'create-backup', label: 'Create a backup', detail: 'Backups', Icon: ArchiveIcon, href: '/backups' },
-  { id: 'create-project', label: 'New project', detail: 'Projects', Icon: PlusIcon, href: '/projects' },
-  {
-    id: 'connect-cloud',
-    label: 'Connect a cloud account',
-    detail: 'Cloud',
-    Icon: CloudIcon,
-    href: '/cloud-management',
-  },
-].map((entry): Entry => ({ ...entry, section: 'Actions' }))
 
 const schemes = [
   { value: 'light', label: 'Light colours', Icon: SunIcon },
@@ -91,17 +25,17 @@ const schemes = [
   { value: 'auto', label: 'Colours of the system', Icon: MonitorIcon },
 ] as const
 
-function useActions({ showKeys, showActivity }: Elsewhere): Entry[] {
+const toolChoice = ({ id, action }: Tool, showTool: Elsewhere['showTool']): Choice => ({
+  ...action,
+  id,
+  run: () => showTool(id),
+  isDialog: true,
+})
+
+/** What the shell itself can do. */
+function useOwnActions(showKeys: () => void): Choice[] {
   const { setColorScheme } = useMantineColorScheme()
-  const others: Omit<Extract<Entry, { run: () => void }>, 'section'>[] = [
-    {
-      id: 'activity',
-      label: 'Activity',
-      words: 'jobs running notifications',
-      Icon: BellIcon,
-      run: showActivity,
-      isDialog: true,
-    },
+  return [
     {
       id: 'keys',
       label: 'Keyboard shortcuts',
@@ -126,28 +60,40 @@ function useActions({ showKeys, showActivity }: Elsewhere): Entry[] {
       run: () => void logOut(),
     },
   ]
-  return [...makers, ...others.map((entry): Entry => ({ ...entry, section: 'Actions' }))]
+}
+
+const within = (section: string, choices: readonly Choice[]): Entry[] =>
+  choices.map((choice) => ({ ...choice, section }))
+
+/** What the customer has, list by list. */
+function useLists(features: readonly WebFeature[]) {
+  const lists: PaletteList[] = inOrder(features.flatMap(({ palette }) => palette?.lists ?? []))
+  // biome-ignore lint/correctness/useHookAtTopLevel: the features never change, so that the hooks keep their order.
+  return lists.map(({ section, useChoices }) => ({ section, ...useChoices() }))
 }
 
 /** Everything this person can choose, read from the lists that their pages show too. */
-export function usePaletteEntries(viewer: Viewer, elsewhere: Elsewhere) {
-  const services = trpc.servers.list.useQuery()
-  const projects = trpc.projects.outline.useQuery()
-  const actions = useActions(elsewhere)
-  const entries = [
-    ...places(viewer),
-    ...servicesOf(services.data ?? []),
-    ...projectsOf(projects.data ?? []),
-    ...filesOf(services.data ?? []),
-    ...actions,
+export function usePaletteEntries(viewer: Viewer, { showKeys, showTool }: Elsewhere) {
+  const features = useFeatures()
+  const lists = useLists(features)
+  const ownActions = useOwnActions(showKeys)
+  const actions = [
+    ...inOrder(features.flatMap(({ palette }) => palette?.actions ?? [])),
+    ...inOrder(features.flatMap(({ tools }) => tools ?? [])).map((tool) => toolChoice(tool, showTool)),
+    ...ownActions,
   ]
-  const lists = [services, projects]
+  const queries = lists.map(({ query }) => query)
   return {
-    entries,
-    isLoading: lists.some(({ isLoading }) => isLoading),
-    isIncomplete: lists.some(({ isError, data }) => isError && data === undefined),
+    entries: [
+      ...within(placesSection, placeChoices(features, viewer)),
+      ...lists.flatMap(({ section, choices }) => within(section, choices)),
+      ...within(actionsSection, actions),
+    ],
+    isLoading: queries.some(({ isLoading }) => isLoading),
+    isIncomplete: queries.some(({ isError, data }) => isError && data === undefined),
+    // Lists may share a query, which is then read once.
     retry: () => {
-      for (const list of lists) if (list.isError) void list.refetch()
+      for (const query of queries) if (query.isError) void query.refetch({ cancelRefetch: false })
     },
   }
 }

@@ -9,7 +9,7 @@ import { stateNames } from './texts.ts'
 const settleMs = 1_500
 /** A backup tells of its progress several times a second; the list is read once for all that is told in this time. */
 const gatherMs = 1_000
-const telling = new Set(['order', 'service', 'backup', 'project'])
+const kinds = ['order', 'service', 'backup', 'project']
 
 /** True once the page has been there for a moment and the browser is idle. */
 function useSettled(): boolean {
@@ -41,12 +41,7 @@ export function useActivity(isOpen: boolean) {
         void utils.activity.list.invalidate()
       }, gatherMs)
     }
-    const stop = watchLive(viewerId, {
-      changed: ({ kind }) => {
-        if (telling.has(kind)) refresh()
-      },
-      connected: refresh,
-    })
+    const stop = watchLive(viewerId, { kinds, changed: refresh, connected: refresh })
     return () => {
       clearTimeout(timer)
       stop()

@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core'
 import { type KeyboardEvent, useId, useState } from 'react'
+import type { AuthDialogProps } from '#web/feature.ts'
 import type { AuthMode } from '#web/public/public-header.tsx'
 import { AuthForm } from './auth-form.tsx'
 
@@ -37,8 +38,6 @@ function DialogTabs({ id, mode, onChoose }: TabsProps) {
     </div>
   )
 }
-
-type AuthDialogProps = { mode: AuthMode; onClose: () => void }
 
 /** Sign-in and sign-up over the landing page, opened in a mode; closes on success. */
 export function AuthDialog({ mode: initial, onClose }: AuthDialogProps) {

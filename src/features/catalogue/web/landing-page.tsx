@@ -12,7 +12,7 @@ import {
 } from './story-panels.tsx'
 
 /** What a visitor sees first, complete without a script. Sections in the order of part 1 section 2. */
-export function LandingPage({ onAuth }: { onAuth?: OpenAuth }) {
+export function LandingPage({ onAuth }: { onAuth: OpenAuth | undefined }) {
   return (
     <div className="public-page">
       <PublicHeader isLanding onAuth={onAuth} />

@@ -1,5 +1,5 @@
+import { WorkspaceTiles } from '#web/shell/workspace-tiles.tsx'
 import { trpc } from '#web/trpc.ts'
-import { WorkspaceTiles } from '#web/ui/workspace-tiles.tsx'
 import { useViewer } from '#web/viewer.ts'
 import { DashboardHeader } from './dashboard-header.tsx'
 import { PendingOrders } from './pending-orders.tsx'

@@ -8,48 +8,9 @@ import {
 import type { TRPCClient } from '@trpc/client'
 import { createTRPCQueryUtils } from '@trpc/react-query'
 import type { AppRouter } from '#app/router.ts'
-import { routes as adminRoutes } from '#features/admin/web/routes.tsx'
-import { routes as accountRoutes } from '#features/auth/web/account-routes.tsx'
-import { routes as authRoutes } from '#features/auth/web/routes.tsx'
-import { routes as backupRoutes } from '#features/backups/web/routes.tsx'
-import { routes as cloudRoutes } from '#features/cloud/web/routes.tsx'
-import { routes as fileRoutes } from '#features/files/web/routes.tsx'
-import { routes as orderRoutes } from '#features/orders/web/routes.tsx'
-import { routes as projectRoutes } from '#features/projects/web/routes.tsx'
-import { customerHome, routes as serverRoutes } from '#features/services/web/routes.tsx'
-import { routes as supportRoutes } from '#features/support/web/routes.tsx'
-import { administratorArea, publicArea, rootRoute, shellArea, signedInArea } from './areas.tsx'
-import { visitorHome } from './home/routes.tsx'
-import { routes as laterRoutes } from './shell/coming-later.tsx'
-import { PageError } from './ui/page-error.tsx'
-import { readViewer } from './viewer.ts'
-
-const only = <R extends readonly unknown[]>(isOffered: boolean, routes: R): R =>
-  (isOffered ? routes : []) as unknown as R
-
-/**
- * The pages there are; `/` is the landing page or the dashboard. Signing in and out are navigations of the whole page,
- * so that this never changes while a router lives.
- */
-const routeTree = (isSignedIn: boolean) =>
-  // One line per feature: import its `routes`, and add them to the area they live in.
-  rootRoute.addChildren([
-    publicArea.addChildren([...only(!isSignedIn, [visitorHome] as const), ...authRoutes, ...supportRoutes]),
-    signedInArea.addChildren([
-      ...orderRoutes,
-      shellArea.addChildren([
-        ...only(isSignedIn, [customerHome] as const),
-        ...accountRoutes,
-        ...projectRoutes,
-        ...serverRoutes,
-        ...fileRoutes,
-        ...backupRoutes,
-        ...cloudRoutes,
-        ...laterRoutes,
-        administratorArea.addChildren([...adminRoutes]),
-      ]),
-    ]),
-  ])
+import { PageError } from '#web/ui/page-error.tsx'
+import { readViewer } from '#web/viewer.ts'
+import { routeTree } from './route-tree.ts'
 
 type RouterOptions = {
   history: RouterHistory

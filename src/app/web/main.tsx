@@ -4,17 +4,20 @@ import { createTRPCClient } from '@trpc/client'
 import { useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import type { AppRouter } from '#app/router.ts'
-import { App, type AppProps } from './app.tsx'
-import { readState } from './document-state.ts'
-import { readScheme } from './lib/color-scheme.ts'
-import { doubtConnection } from './lib/connection.ts'
-import { listenForKeys } from './lib/keys.ts'
-import { guardLeaving } from './lib/leaving.ts'
-import { guardLinks } from './lib/link-guard.ts'
-import { browserLinks } from './lib/links.ts'
-import { followNavigation } from './lib/navigation.ts'
-import { guardNavigation } from './lib/navigation-guard.ts'
-import { createQueryClient, readAgainWhenBack } from './lib/query-client.ts'
+import { App, type AppProps } from '#web/app.tsx'
+import { readState } from '#web/document-state.ts'
+import { readScheme } from '#web/lib/color-scheme.ts'
+import { doubtConnection } from '#web/lib/connection.ts'
+import { listenForKeys } from '#web/lib/keys.ts'
+import { guardLeaving } from '#web/lib/leaving.ts'
+import { guardLinks } from '#web/lib/link-guard.ts'
+import { browserLinks } from '#web/lib/links.ts'
+import { followNavigation } from '#web/lib/navigation.ts'
+import { guardNavigation } from '#web/lib/navigation-guard.ts'
+import { createQueryClient, readAgainWhenBack } from '#web/lib/query-client.ts'
+import { readViewer } from '#web/viewer.ts'
+import { features } from './features.ts'
+import { loadTools } from './load-tools.ts'
 import { createAppRouter } from './router.tsx'
 
 /** The application, which marks the document once its shell listens; React hydrates the page inside it right after. */
@@ -37,10 +40,10 @@ async function start(): Promise<void> {
   const router = createAppRouter({ history: createBrowserHistory(), queryClient, client })
   // Tells the router that the page is there already: it then renders without a boundary of its own and loads nothing twice.
   router.ssr = { manifest: undefined }
-  await router.load()
+  await Promise.all([router.load(), readViewer(queryClient) && loadTools()])
   const { site } = state
   const colorScheme = readScheme(document.cookie)
-  const app = <LiveApp {...{ router, queryClient, client, site, colorScheme }} />
+  const app = <LiveApp {...{ router, features, queryClient, client, site, colorScheme }} />
   if (state.hydratable) hydrateRoot(root, app)
   else createRoot(root).render(app)
   guardNavigation(router)

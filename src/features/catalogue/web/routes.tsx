@@ -1,8 +1,8 @@
 import { createRoute } from '@tanstack/react-router'
-import { publicArea } from '../areas.tsx'
-import { lazyPublicPage } from '../lib/lazy-page.ts'
+import { publicArea } from '#web/areas.tsx'
+import { lazyPublicPage } from '#web/lib/lazy-page.ts'
 
-/** `/` for a visitor (part 1 section 2, "Home gate"). */
+/** `/` for a visitor. */
 export const visitorHome = createRoute({
   getParentRoute: () => publicArea,
   path: '/',

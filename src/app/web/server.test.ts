@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { openClientBuild } from './client-build.ts'
-import type { CallProcedure } from './lib/links.ts'
+import { openClientBuild } from '#web/client-build.ts'
+import type { CallProcedure } from '#web/lib/links.ts'
+import type { Viewer } from '#web/viewer.ts'
 import { renderPage } from './server.tsx'
-import type { Viewer } from './viewer.ts'
 
 const manifest = {
   sources: '',

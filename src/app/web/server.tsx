@@ -1,37 +1,20 @@
-import type { MantineColorScheme } from '@mantine/core'
-import { dehydrate, type QueryClient } from '@tanstack/react-query'
+import { dehydrate } from '@tanstack/react-query'
 import { createMemoryHistory } from '@tanstack/react-router'
 import { createTRPCClient } from '@trpc/client'
 import { renderToString } from 'react-dom/server'
 import type { AppRouter } from '#app/router.ts'
-import { App } from './app.tsx'
-import type { ClientBuild } from './client-build.ts'
-import { renderDocument } from './document.tsx'
-import { statusOf } from './lib/api-error.ts'
-import { pageName } from './lib/lazy-page.ts'
-import { type CallProcedure, callerLinks } from './lib/links.ts'
-import { pageTitle, windowTitle } from './lib/page-title.ts'
-import { createQueryClient } from './lib/query-client.ts'
+import { App } from '#web/app.tsx'
+import { renderDocument } from '#web/document.tsx'
+import { statusOf } from '#web/lib/api-error.ts'
+import { pageName } from '#web/lib/lazy-page.ts'
+import { callerLinks } from '#web/lib/links.ts'
+import { pageTitle, windowTitle } from '#web/lib/page-title.ts'
+import { createQueryClient } from '#web/lib/query-client.ts'
+import type { RenderPage } from '#web/rendering.ts'
+import { writeViewer } from '#web/viewer.ts'
+import { features } from './features.ts'
+import { loadTools } from './load-tools.ts'
 import { createAppRouter, type PageRouter } from './router.tsx'
-import type { Site } from './site.tsx'
-import { type Viewer, writeViewer } from './viewer.ts'
-
-export type RenderOptions = {
-  /** Path and query of the request, `/domains?tab=dns`. */
-  url: string
-  viewer: Viewer | null
-  /** Runs a procedure in this process, as the same caller. */
-  call: CallProcedure
-  site: Site
-  colorScheme: MantineColorScheme
-  build: ClientBuild
-  /** Puts further data into the page before its loaders run, e.g. the values of a form that was refused. */
-  prepare?: (cache: QueryClient) => void
-}
-
-export type RenderedPage =
-  | { status: number; html: string; redirect?: undefined }
-  | { status: 302; redirect: string }
 
 function statusOfMatches(router: PageRouter): number {
   const result = router._serverResult
@@ -45,7 +28,7 @@ function statusOfMatches(router: PageRouter): number {
  * The page of an address as complete HTML with its data in it, or where to go instead.
  * The status is 404 on an unknown path, and that of the refusal when a loader was refused.
  */
-export async function renderPage(options: RenderOptions): Promise<RenderedPage> {
+export const renderPage: RenderPage = async (options) => {
   const { build, site, colorScheme } = options
   const queryClient = createQueryClient()
   writeViewer(queryClient, options.viewer)
@@ -53,11 +36,11 @@ export async function renderPage(options: RenderOptions): Promise<RenderedPage> 
   const client = createTRPCClient<AppRouter>({ links: callerLinks(options.call) })
   const history = createMemoryHistory({ initialEntries: [options.url] })
   const router = createAppRouter({ history, queryClient, client })
-  await router.load()
+  const [tools] = await Promise.all([options.viewer ? loadTools() : [], router.load()])
   const outcome = router._serverResult
   if (outcome?.type === 'redirect') return { status: 302, redirect: outcome.redirect.options.href ?? '/' }
   const status = statusOfMatches(router)
-  const body = renderToString(<App {...{ router, queryClient, client, site, colorScheme }} />)
+  const body = renderToString(<App {...{ router, features, queryClient, client, site, colorScheme }} />)
   const pages = router.state.matches.flatMap(({ routeId }) => {
     const { component, notFoundComponent } = router.routesById[routeId].options
     return [pageName(component), status === 404 ? pageName(notFoundComponent) : undefined]
@@ -70,7 +53,7 @@ export async function renderPage(options: RenderOptions): Promise<RenderedPage> 
     state: { site, queries: dehydrate(queryClient), hydratable: status === 200 || status === 404 },
     colorScheme,
     start: (status === 404 ? options.viewer === null : isPublic(router)) ? 'idle' : 'load',
-    assets: build.assetsOf(pages, body),
+    assets: build.assetsOf([...pages, ...tools], body),
   })
   return { status, html }
 }

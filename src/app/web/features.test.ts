@@ -1,0 +1,55 @@
+import { expect, test } from 'bun:test'
+import { QueryClient } from '@tanstack/react-query'
+import { createMemoryHistory } from '@tanstack/react-router'
+import { createTRPCClient } from '@trpc/client'
+import type { AppRouter } from '#app/router.ts'
+import type { Place, WebFeature } from '#web/feature.ts'
+import { callerLinks } from '#web/lib/links.ts'
+import { barOf, placesOf, railOf } from '#web/shell/places.ts'
+import { type Viewer, writeViewer } from '#web/viewer.ts'
+import { features } from './features.ts'
+import { createAppRouter } from './router.tsx'
+
+const all: readonly WebFeature[] = features
+const placesOfAll = all.flatMap(({ places = [] }) => places)
+const tiles = all.flatMap((feature) => feature.tiles ?? [])
+const labels = (places: readonly Place[]) => places.map(({ label }) => label)
+
+test('the rail shows its places in their groups, and the bar of a phone four of them', () => {
+  expect(railOf(all).map(({ label, places }) => [label, ...labels(places)])).toEqual([
+    ['Services', 'Dashboard', 'Servers', 'Cloud'],
+    ['Web', 'Domains', 'Email', 'Databases', 'Files', 'Backups', 'Projects'],
+    ['Account', 'Billing', 'Profile'],
+  ])
+  expect(labels(barOf(all))).toEqual(['Home', 'Servers', 'Domains', 'Files'])
+})
+
+test('the palette lists the rail first, then what lies behind other menus, the desk only for administrators', () => {
+  const others = (isAdmin: boolean) => labels(placesOf(all, { isAdmin })).slice(11)
+  expect(others(false)).toEqual(['Applications', 'SSL Certificates', 'Account Settings'])
+  expect(others(true)).toEqual([...others(false), 'Administration'])
+})
+
+test('every place, tile and tool is there once, and each key goes to one place', () => {
+  const once = (values: unknown[]) => expect(values).toEqual([...new Set(values)])
+  once(placesOfAll.map(({ to }) => to))
+  once(placesOfAll.flatMap(({ letter }) => letter ?? []))
+  once(placesOfAll.map(({ group, order }) => `${group} ${order}`))
+  once(placesOfAll.flatMap(({ bar }) => bar?.order ?? []))
+  once(tiles.map(({ to }) => to))
+  once(tiles.map(({ order }) => order))
+  once(all.flatMap(({ tools = [] }) => tools.map(({ id }) => id)))
+})
+
+test('every address that a manifest names is that of a page', () => {
+  const queryClient = new QueryClient()
+  writeViewer(queryClient, {} as Viewer)
+  const client = createTRPCClient<AppRouter>({ links: callerLinks(async () => undefined) })
+  const { routesByPath } = createAppRouter({ history: createMemoryHistory(), queryClient, client })
+  const actions = all.flatMap(({ palette }) => palette?.actions ?? [])
+  const addresses = [
+    ...[...placesOfAll, ...tiles].map(({ to }) => to),
+    ...actions.flatMap((action) => ('href' in action ? action.href : [])),
+  ]
+  expect(addresses.filter((address) => !(address in routesByPath))).toEqual([])
+})

@@ -1,0 +1,28 @@
+import { activity } from '#features/activity/web/feature.ts'
+import { admin } from '#features/admin/web/feature.ts'
+import { auth } from '#features/auth/web/feature.ts'
+import { backups } from '#features/backups/web/feature.ts'
+import { catalogue } from '#features/catalogue/web/feature.ts'
+import { cloud } from '#features/cloud/web/feature.ts'
+import { files } from '#features/files/web/feature.ts'
+import { orders } from '#features/orders/web/feature.ts'
+import { projects } from '#features/projects/web/feature.ts'
+import { services } from '#features/services/web/feature.ts'
+import { support } from '#features/support/web/feature.ts'
+import { comingLater } from '#web/shell/coming-later.tsx'
+
+/** What the application in the browser is composed of: everything else follows from it. */
+export const features = [
+  activity,
+  admin,
+  auth,
+  backups,
+  catalogue,
+  cloud,
+  files,
+  orders,
+  projects,
+  services,
+  support,
+  comingLater,
+] as const

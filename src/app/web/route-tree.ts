@@ -1,0 +1,50 @@
+import type { AnyRoute } from '@tanstack/react-router'
+import { administratorArea, publicArea, rootRoute, shellArea, signedInArea } from '#web/areas.tsx'
+import type { Area, WebFeature } from '#web/feature.ts'
+import { features } from './features.ts'
+
+type Features = readonly WebFeature[]
+
+/** The routes that the features have in an area, one after the other, each with its own type: links are checked by them. */
+type RoutesIn<All extends Features, In extends Area> = All extends readonly [
+  infer First,
+  ...infer Rest extends Features,
+]
+  ? [
+      ...(First extends { routes: { [Key in In]: infer Routes extends readonly AnyRoute[] } } ? Routes : []),
+      ...RoutesIn<Rest, In>,
+    ]
+  : []
+
+/** The pages at `/` of an area. */
+type HomesIn<All extends Features, In extends 'public' | 'shell'> = All extends readonly [
+  infer First,
+  ...infer Rest extends Features,
+]
+  ? [...(First extends { home: { [Key in In]: infer Home } } ? [Home] : []), ...HomesIn<Rest, In>]
+  : []
+
+const all: Features = features
+
+const routesIn = <In extends Area>(area: In) =>
+  all.flatMap(({ routes }) => routes?.[area] ?? []) as RoutesIn<typeof features, In>
+
+const homeIn = <In extends 'public' | 'shell'>(area: In, isOffered: boolean) =>
+  (isOffered ? all.flatMap(({ home }) => home?.[area] ?? []) : []) as HomesIn<typeof features, In>
+
+/**
+ * The pages there are; `/` is the landing page or the dashboard. Signing in and out are navigations of the whole page,
+ * so that this never changes while a router lives.
+ */
+export const routeTree = (isSignedIn: boolean) =>
+  rootRoute.addChildren([
+    publicArea.addChildren([...homeIn('public', !isSignedIn), ...routesIn('public')]),
+    signedInArea.addChildren([
+      ...routesIn('signedIn'),
+      shellArea.addChildren([
+        ...homeIn('shell', isSignedIn),
+        ...routesIn('shell'),
+        administratorArea.addChildren([...routesIn('administrator')]),
+      ]),
+    ]),
+  ])

@@ -1,0 +1,18 @@
+import type { WebFeature } from '#web/feature.ts'
+import { ShieldIcon } from '#web/ui/icons.tsx'
+import { routes } from './routes.tsx'
+
+export const admin = {
+  routes: { administrator: routes },
+  places: [
+    {
+      to: '/admin',
+      label: 'Administration',
+      letter: 'a',
+      Icon: ShieldIcon,
+      order: 40,
+      isForAdministrators: true,
+    },
+  ],
+  live: { admin: ['order', 'service', 'job', 'contact'] },
+} as const satisfies WebFeature

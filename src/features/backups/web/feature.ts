@@ -1,0 +1,24 @@
+import type { WebFeature } from '#web/feature.ts'
+import { ArchiveIcon } from '#web/ui/icons.tsx'
+import { routes } from './routes.tsx'
+
+export const backups = {
+  routes: { shell: routes },
+  places: [{ to: '/backups', label: 'Backups', letter: 'b', Icon: ArchiveIcon, group: 'Web', order: 50 }],
+  tiles: [
+    { to: '/backups', name: 'Backups', text: 'Keep, restore and download', Icon: ArchiveIcon, order: 70 },
+  ],
+  palette: {
+    actions: [
+      {
+        id: 'create-backup',
+        label: 'Create a backup',
+        detail: 'Backups',
+        Icon: ArchiveIcon,
+        href: '/backups',
+        order: 10,
+      },
+    ],
+  },
+  live: { backups: ['backup'] },
+} as const satisfies WebFeature

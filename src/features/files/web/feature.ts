@@ -1,0 +1,22 @@
+import type { WebFeature } from '#web/feature.ts'
+import { FolderIcon } from '#web/ui/icons.tsx'
+import { routes } from './routes.tsx'
+import { useFilesChoices } from './use-files-choices.ts'
+
+export const files = {
+  routes: { shell: routes },
+  places: [
+    {
+      to: '/files',
+      label: 'Files',
+      letter: 'f',
+      Icon: FolderIcon,
+      group: 'Web',
+      order: 40,
+      bar: { order: 40 },
+    },
+  ],
+  tiles: [{ to: '/files', name: 'Files', text: 'Upload, share and publish', Icon: FolderIcon, order: 80 }],
+  palette: { lists: [{ section: 'Files', order: 30, useChoices: useFilesChoices }] },
+  live: { files: ['file'] },
+} as const satisfies WebFeature

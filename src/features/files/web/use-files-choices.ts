@@ -1,0 +1,20 @@
+import type { Service } from '#features/services/contract.ts'
+import type { PaletteList } from '#web/feature.ts'
+import { trpc } from '#web/trpc.ts'
+import { FolderIcon } from '#web/ui/icons.tsx'
+
+const choiceOf = (service: Service) => ({
+  id: `files:${service.id}`,
+  label: `Files of ${service.domain ?? service.plan.name}`,
+  detail: service.plan.name,
+  words: service.serverIp ?? '',
+  Icon: FolderIcon,
+  href: `/files?service=${service.id}`,
+})
+
+/** The files of each service that takes new ones, for the palette: a restored or restarting service only keeps its own. */
+export function useFilesChoices(): ReturnType<PaletteList['useChoices']> {
+  const query = trpc.servers.list.useQuery()
+  const active = (query.data ?? []).filter(({ status }) => status === 'active')
+  return { choices: active.map(choiceOf), query }
+}

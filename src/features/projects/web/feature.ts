@@ -1,0 +1,36 @@
+import type { WebFeature } from '#web/feature.ts'
+import { CodeIcon, ExternalIcon, PlusIcon } from '#web/ui/icons.tsx'
+import { routes } from './routes.tsx'
+import { useProjectChoices } from './use-project-choices.ts'
+
+export const projects = {
+  routes: { shell: routes },
+  places: [
+    { to: '/projects', label: 'Projects', letter: 'p', Icon: CodeIcon, group: 'Web', order: 60 },
+    { to: '/applications', label: 'Applications', Icon: CodeIcon, order: 10 },
+  ],
+  tiles: [
+    {
+      to: '/applications',
+      name: 'Applications',
+      text: 'What your projects publish',
+      Icon: ExternalIcon,
+      order: 20,
+    },
+    { to: '/projects', name: 'Projects', text: 'Write and preview code', Icon: CodeIcon, order: 40 },
+  ],
+  palette: {
+    lists: [{ section: 'Projects', order: 20, useChoices: useProjectChoices }],
+    actions: [
+      {
+        id: 'create-project',
+        label: 'New project',
+        detail: 'Projects',
+        Icon: PlusIcon,
+        href: '/projects',
+        order: 20,
+      },
+    ],
+  },
+  live: { projects: ['project'] },
+} as const satisfies WebFeature

@@ -1,0 +1,36 @@
+import type { WebFeature } from '#web/feature.ts'
+import { HomeIcon, MonitorIcon, ServerIcon } from '#web/ui/icons.tsx'
+import { customerHome, routes } from './routes.tsx'
+import { useServiceChoices } from './use-service-choices.ts'
+
+export const services = {
+  routes: { shell: routes },
+  home: { shell: customerHome },
+  places: [
+    {
+      to: '/dashboard',
+      label: 'Dashboard',
+      letter: 'd',
+      Icon: HomeIcon,
+      group: 'Services',
+      order: 10,
+      bar: { order: 10, label: 'Home' },
+    },
+    {
+      to: '/websites',
+      label: 'Servers',
+      letter: 's',
+      Icon: ServerIcon,
+      group: 'Services',
+      order: 20,
+      bar: { order: 20 },
+      also: '/server-management/',
+    },
+  ],
+  tiles: [
+    { to: '/websites', name: 'Websites', text: 'Open and manage your sites', Icon: MonitorIcon, order: 10 },
+  ],
+  palette: { lists: [{ section: 'Services', order: 10, useChoices: useServiceChoices }] },
+  // The list of websites says when each was backed up last.
+  live: { servers: ['service', 'order', 'backup'] },
+} as const satisfies WebFeature

@@ -1,0 +1,19 @@
+import type { PaletteList } from '#web/feature.ts'
+import { trpc } from '#web/trpc.ts'
+import { ServerIcon } from '#web/ui/icons.tsx'
+import type { Service } from '../contract.ts'
+
+const choiceOf = (service: Service) => ({
+  id: `service:${service.id}`,
+  label: service.domain ?? service.plan.name,
+  detail: `${service.plan.name} · ${service.status}`,
+  words: `${service.serverIp ?? ''} ${service.category.name}`,
+  Icon: ServerIcon,
+  href: `/server-management/${service.id}`,
+})
+
+/** The customer's services, for the palette. */
+export function useServiceChoices(): ReturnType<PaletteList['useChoices']> {
+  const query = trpc.servers.list.useQuery()
+  return { choices: (query.data ?? []).map(choiceOf), query }
+}

@@ -1,0 +1,24 @@
+import type { MantineColorScheme } from '@mantine/core'
+import type { QueryClient } from '@tanstack/react-query'
+import type { ClientBuild } from './client-build.ts'
+import type { CallProcedure } from './lib/links.ts'
+import type { Site } from './site.tsx'
+import type { Viewer } from './viewer.ts'
+
+export type RenderOptions = {
+  /** Path and query of the request, `/domains?tab=dns`. */
+  url: string
+  viewer: Viewer | null
+  /** Runs a procedure in this process, as the same caller. */
+  call: CallProcedure
+  site: Site
+  colorScheme: MantineColorScheme
+  build: ClientBuild
+  /** Puts further data into the page before its loaders run, e.g. the values of a form that was refused. */
+  prepare?: (cache: QueryClient) => void
+}
+
+type RenderedPage = { status: number; html: string; redirect?: undefined } | { status: 302; redirect: string }
+
+/** Renders the page of an address for a viewer. */
+export type RenderPage = (options: RenderOptions) => Promise<RenderedPage>

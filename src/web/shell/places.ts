@@ -1,0 +1,29 @@
+import { inOrder, type Place, type RailGroup, type WebFeature } from '#web/feature.ts'
+
+type Features = readonly WebFeature[]
+
+const groups: readonly RailGroup[] = ['Services', 'Web', 'Account']
+
+const allPlaces = (features: Features): Place[] => inOrder(features.flatMap(({ places = [] }) => places))
+
+/** The places of the signed-in area, as the rail shows them. */
+export const railOf = (features: Features): { label: RailGroup; places: Place[] }[] =>
+  groups.map((label) => ({
+    label,
+    places: allPlaces(features).filter(({ group }) => group === label),
+  }))
+
+/** What fits in the bar at the bottom of a phone; the rest is behind More. */
+export const barOf = (features: Features): Place[] =>
+  inOrder(
+    allPlaces(features).flatMap(({ bar, ...place }) =>
+      bar ? [{ ...place, order: bar.order, label: bar.label ?? place.label }] : [],
+    ),
+  )
+
+/** Every place a person can go to: those of the rail, and those that lie behind other menus. */
+export const placesOf = (features: Features, viewer: { isAdmin: boolean }): Place[] =>
+  [
+    ...railOf(features).flatMap(({ places }) => places),
+    ...allPlaces(features).filter(({ group }) => group === undefined),
+  ].filter(({ isForAdministrators }) => !isForAdministrators || viewer.isAdmin)

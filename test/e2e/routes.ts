@@ -1,0 +1,42 @@
+import { QueryClient } from '@tanstack/react-query'
+import { createMemoryHistory } from '@tanstack/react-router'
+import { createTRPCClient } from '@trpc/client'
+import type { AppRouter } from '#app/router.ts'
+import { createAppRouter } from '#app/web/router.tsx'
+import { callerLinks } from '#web/lib/links.ts'
+import { type Viewer, writeViewer } from '#web/viewer.ts'
+import type { Screen, Who } from './screens.ts'
+
+type Route = { path: string; id: string }
+
+function routesFor(viewer: Viewer | null): Route[] {
+  const queryClient = new QueryClient()
+  writeViewer(queryClient, viewer)
+  const client = createTRPCClient<AppRouter>({ links: callerLinks(async () => undefined) })
+  const { routesById } = createAppRouter({ history: createMemoryHistory(), queryClient, client })
+  return Object.values(routesById).flatMap(({ id, options, fullPath }) =>
+    'path' in options && options.path !== undefined ? [{ id, path: fullPath.replace(/(.)\/$/, '$1') }] : [],
+  )
+}
+
+/** The pages that the application knows, for a visitor or for somebody signed in. */
+const routes: Route[] = [
+  ...new Map([null, {} as Viewer].flatMap(routesFor).map((route) => [route.id, route])).values(),
+]
+
+export const routePaths = [...new Set(routes.map(({ path }) => path))].sort()
+
+const areas: [prefix: string, who: Who][] = [
+  ['/public/', 'visitor'],
+  ['/signed-in/shell/administrator/', 'admin'],
+  ['/signed-in/shell/', 'customer'],
+]
+
+/** The pages that none of the screens opens, each as it opens for the person of its area; those that need more are left out. */
+export function plainScreens(screens: readonly Screen[]): Screen[] {
+  const listed = new Set(screens.map(({ route }) => route))
+  return routes.flatMap(({ id, path }) => {
+    const area = areas.find(([prefix]) => id.startsWith(prefix))
+    return !area || listed.has(path) || path.includes('$') ? [] : [{ who: area[1], route: path }]
+  })
+}
