@@ -1,6 +1,6 @@
 import { and, count, eq, gt } from 'drizzle-orm'
 import type { CustomerContext } from '#server/context.ts'
-import { providerFacts, providerNames, remoteProviderNames } from '../contract/provider-facts.ts'
+import { providerFacts, providerNames } from '../contract/provider-facts.ts'
 
 const plural = (accounts: number) => `${accounts} ${accounts === 1 ? 'account' : 'accounts'}`
 
@@ -25,7 +25,7 @@ export async function checkClouds(ctx: CustomerContext) {
     return {
       area: `Cloud: ${providerFacts[name].label}`,
       name,
-      mode: remoteProviderNames.some((each) => each === name) ? 'remote' : 'embedded',
+      mode: ctx.clouds[name].mode,
       version: null,
       isHealthy: failed === 0 || failed < accounts,
       message: failed === 0 ? null : `${plural(failed)} of ${accounts} could not be read lately.`,
