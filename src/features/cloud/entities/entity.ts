@@ -69,7 +69,11 @@ type Measured<Name extends TableName> = {
   since(row: Row<Name>): Date | null
 }
 
-/** One of the stored entities for the server: the one place that says how its rows are listed, told, sampled and refreshed. */
+/**
+ * One of the stored entities for the server: how its rows are listed, presented, sampled, billed, measured and refreshed. Its
+ * folder has a `contract.ts` and a `web.ts` beside it. It is named in `entities/server.ts` and `web/sections.ts`, a list of its
+ * own in `web/lists.ts` as well, and in `contract.ts` when it is polled or shown with details.
+ */
 export interface Entity<Name extends TableName = TableName> {
   /** Its kind, the end of its path, and its name in the address of the screen. */
   readonly id: string
