@@ -2,7 +2,7 @@ import { isTest, type Offence, type Source } from './source.ts'
 
 /**
  * The rooms of the house. `feature` is set for what lies in a feature's folder; a feature's other files
- * (service/<verb>.ts, mails.ts …) count as its service.
+ * (service/<verb>.ts, mails.ts …) count as its service. An entity's folder has a contract and a web half of its own.
  */
 export type Place = { layer: Layer; feature?: string }
 
@@ -24,10 +24,10 @@ export type Layer =
   | 'test'
 
 const inFeature = (path: string): Layer => {
-  if (/^contract(\.ts|\/)/.test(path)) return 'contract'
+  if (/^(entities\/[^/]+\/)?contract(\.ts|\/)/.test(path)) return 'contract'
   if (/^(feature|settings|router|http|jobs|programs)(\.ts|\/)/.test(path)) return 'router'
   if (path.startsWith('drivers/')) return 'driver'
-  return path.startsWith('web/') ? 'featureWeb' : 'service'
+  return /^(entities\/[^/]+\/)?web(\.tsx?$|\/)/.test(path) ? 'featureWeb' : 'service'
 }
 
 const folders: [prefix: string, layer: Layer][] = [

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
-import type { AllServices, Instance } from '#features/cloud/contract.ts'
+import type { AllServices } from '#features/cloud/contract.ts'
+import type { Instance } from '#features/cloud/entities/instances/contract.ts'
 import { startServer } from '#test/support/server.ts'
 import { call, makeTemplate, type Template, withCopy } from './journey.ts'
 

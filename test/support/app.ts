@@ -7,10 +7,7 @@ import { rules } from '#app/rules.ts'
 import type { Store } from '#db/store.ts'
 import { readEnv } from '#env'
 import { seedCatalogue } from '#features/catalogue/service/seed.ts'
-import { createAwsDriver } from '#features/cloud/drivers/aws.ts'
-import { createDigitalOceanDriver } from '#features/cloud/drivers/digitalocean.ts'
-import { createHetznerDriver } from '#features/cloud/drivers/hetzner.ts'
-import type { Clouds } from '#features/cloud/drivers/registry.ts'
+import { createClouds } from '#features/cloud/drivers/registry.ts'
 import { convergeService, listUnsettled } from '#features/hosting/supervisor/converge.ts'
 import type { Deps, Kernel } from '#server/context.ts'
 import { createDenials } from '#server/denials.ts'
@@ -32,12 +29,7 @@ const start = new Date('2026-11-20T06:30:00.000Z')
 const seed = (store: Store) => seedCatalogue(store, start)
 
 // No test calls a provider: nobody listens on the discard port of this machine.
-const nowhere = { baseUrl: 'http://127.0.0.1:9' }
-const unreachable: Clouds = {
-  hetzner: createHetznerDriver(nowhere),
-  digitalocean: createDigitalOceanDriver(nowhere),
-  aws: createAwsDriver(nowhere),
-}
+const unreachable = createClouds({ baseUrl: 'http://127.0.0.1:9' })
 
 export type Reply = { status: number; headers: Headers; body: unknown; text: string }
 export type RequestOptions = {

@@ -3,8 +3,8 @@ import { and, eq } from 'drizzle-orm'
 import { after, day, hour } from '#shared/time.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createCloud } from '#test/support/cloud.ts'
-import type { CloudCost } from './contract/entities.ts'
-import type { Instance } from './contract.ts'
+import type { CloudCost } from './entities/costs/contract.ts'
+import type { Instance } from './entities/instances/contract.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -2,19 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { ZodObject } from 'zod'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createCloud, furtherPaths } from '#test/support/cloud.ts'
-import { type ResourceKind, resourceKinds } from './contract/details.ts'
-import {
-  apiGatewayOutput,
-  cdnOutput,
-  costOutput,
-  devopsOutput,
-  loadBalancerOutput,
-  messagingOutput,
-  metricOutput,
-  mlServiceOutput,
-  monitoringOutput,
-} from './contract/entities.ts'
-import type { AllServices } from './contract.ts'
+import { type AllServices, type ResourceKind, resourceKinds } from './contract.ts'
+import { apiGatewayOutput } from './entities/api-gateways/contract.ts'
+import { cdnOutput } from './entities/cdn/contract.ts'
+import { costOutput } from './entities/costs/contract.ts'
+import { devopsOutput } from './entities/devops/contract.ts'
+import { loadBalancerOutput } from './entities/load-balancers/contract.ts'
+import { messagingOutput } from './entities/messaging/contract.ts'
+import { metricOutput } from './entities/metrics/contract.ts'
+import { mlServiceOutput } from './entities/ml-services/contract.ts'
+import { monitoringOutput } from './entities/monitoring/contract.ts'
 
 let app: TestApp
 let cloud: Awaited<ReturnType<typeof createCloud>>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createCloud } from '#test/support/cloud.ts'
-import type { InstanceAction } from './contract.ts'
+import type { InstanceAction } from './entities/instances/contract.ts'
 import { finishTransitions } from './service/finish-transitions.ts'
 
 let app: TestApp

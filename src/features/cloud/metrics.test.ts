@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { day, hour, minute } from '#shared/time.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createCloud } from '#test/support/cloud.ts'
-import type { CloudMetric } from './contract/entities.ts'
+import type { CloudMetric } from './entities/metrics/contract.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -2,8 +2,14 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { createTestApp } from '#test/support/app.ts'
 import { createCloud } from '#test/support/cloud.ts'
-import { type CloudDriver, ProviderRefused, ProviderUnavailable } from './drivers/driver.ts'
-import { sealKeys } from './service/account.ts'
+import { sealKeys } from './accounts/account.ts'
+import {
+  type CloudDriver,
+  ProviderRefused,
+  ProviderUnavailable,
+  remoteTransitions,
+} from './drivers/driver.ts'
+import { simulator } from './drivers/simulator/simulator.ts'
 import { withinTime } from './service/act-remotely.ts'
 
 type Act = CloudDriver['act']
@@ -12,6 +18,8 @@ let asked: Parameters<Act>[] = []
 
 const driver: CloudDriver = {
   name: 'hetzner',
+  mode: 'remote',
+  transitions: remoteTransitions,
   validate: async () => {},
   list: async () => ({ instances: [], storage: [], databases: [], functions: [], notes: [] }),
   act(...call) {
@@ -20,7 +28,7 @@ const driver: CloudDriver = {
   },
 }
 
-const app = await createTestApp({ clouds: { hetzner: driver, digitalocean: driver, aws: driver } })
+const app = await createTestApp({ clouds: { simulator, hetzner: driver, digitalocean: driver, aws: driver } })
 afterAll(() => app.close())
 beforeEach(() => {
   act = async () => {}

@@ -1,37 +1,27 @@
 import { z } from 'zod'
 import { customer, router } from '#server/trpc.ts'
-import { byId, ok, page } from '#shared/schema.ts'
-import { resourceInput, resourceOutput } from './contract/details.ts'
-import {
-  apiGatewayOutput,
-  cdnOutput,
-  costOutput,
-  devopsOutput,
-  loadBalancerOutput,
-  messagingOutput,
-  metricOutput,
-  metricsInput,
-  mlServiceOutput,
-  monitoringOutput,
-} from './contract/entities.ts'
+import { byId, ok } from '#shared/schema.ts'
 import { connectProviderInput, providerOutput, updateProviderInput } from './contract/providers.ts'
 import {
-  actInput,
   allServicesOutput,
   createResourceInput,
   createResourceOutput,
-  instanceOutput,
+  resourceInput,
+  resourceOutput,
 } from './contract.ts'
+import { costOutput } from './entities/costs/contract.ts'
+import { actInput, instanceOutput } from './entities/instances/contract.ts'
+import { metricOutput, metricsInput } from './entities/metrics/contract.ts'
+import { entitiesByName } from './entities/server.ts'
+import { ownLists } from './router/own-lists.ts'
 import { actOnInstance } from './service/act.ts'
 import { listAllServices } from './service/all-services.ts'
 import { listCosts } from './service/costs.ts'
-import { listApiGateways, listCdn, listDevops, listLoadBalancers, listMessaging } from './service/delivery.ts'
-import { getResource } from './service/details.ts'
-import { listMlServices, listMonitoring } from './service/insight.ts'
+import { getResource } from './service/get-resource.ts'
 import { listMetrics } from './service/metrics.ts'
 import { connectProvider, listProviders, removeProvider, updateProvider } from './service/providers.ts'
-import { readVersion } from './service/revision.ts'
 import { seedSampleData } from './service/seed.ts'
+import { readVersion } from './service/version.ts'
 
 export const cloudRouter = router({
   allServices: customer
@@ -52,41 +42,7 @@ export const cloudRouter = router({
     .input(actInput)
     .output(instanceOutput)
     .mutation(({ ctx, input }) => actOnInstance(ctx, input)),
-  loadBalancers: customer
-    .meta({ rest: 'GET /api/cloud/load-balancers' })
-    .input(page.optional())
-    .output(z.array(loadBalancerOutput))
-    .query(({ ctx, input }) => listLoadBalancers(ctx, input)),
-  cdn: customer
-    .meta({ rest: 'GET /api/cloud/cdn' })
-    .input(page.optional())
-    .output(z.array(cdnOutput))
-    .query(({ ctx, input }) => listCdn(ctx, input)),
-  apiGateways: customer
-    .meta({ rest: 'GET /api/cloud/api-gateways' })
-    .input(page.optional())
-    .output(z.array(apiGatewayOutput))
-    .query(({ ctx, input }) => listApiGateways(ctx, input)),
-  messaging: customer
-    .meta({ rest: 'GET /api/cloud/messaging' })
-    .input(page.optional())
-    .output(z.array(messagingOutput))
-    .query(({ ctx, input }) => listMessaging(ctx, input)),
-  mlServices: customer
-    .meta({ rest: 'GET /api/cloud/ml-services' })
-    .input(page.optional())
-    .output(z.array(mlServiceOutput))
-    .query(({ ctx, input }) => listMlServices(ctx, input)),
-  monitoring: customer
-    .meta({ rest: 'GET /api/cloud/monitoring' })
-    .input(page.optional())
-    .output(z.array(monitoringOutput))
-    .query(({ ctx, input }) => listMonitoring(ctx, input)),
-  devops: customer
-    .meta({ rest: 'GET /api/cloud/devops' })
-    .input(page.optional())
-    .output(z.array(devopsOutput))
-    .query(({ ctx, input }) => listDevops(ctx, input)),
+  ...ownLists(entitiesByName),
   metrics: customer
     .meta({ rest: 'GET /api/cloud/metrics' })
     .input(metricsInput.optional())

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
 import type { ConnectedProvider } from '#features/cloud/contract/providers.ts'
 import type { AllServices } from '#features/cloud/contract.ts'
-import { createAwsDriver } from '#features/cloud/drivers/aws.ts'
-import { createDigitalOceanDriver } from '#features/cloud/drivers/digitalocean.ts'
-import { createHetznerDriver } from '#features/cloud/drivers/hetzner.ts'
+import { createAwsDriver } from '#features/cloud/drivers/providers/aws.ts'
+import { createDigitalOceanDriver } from '#features/cloud/drivers/providers/digitalocean.ts'
+import { createHetznerDriver } from '#features/cloud/drivers/providers/hetzner.ts'
+import { createClouds } from '#features/cloud/drivers/registry.ts'
 import { refreshing } from '#features/cloud/jobs.ts'
 import type { Deps } from '#server/context.ts'
 import { createTestApp, type Reply } from '../app.ts'
@@ -18,6 +19,7 @@ export async function createRig(overrides: Partial<Deps> & { timeoutMs?: number 
   const { timeoutMs = 5_000, ...parts } = overrides
   const fakes = { hetzner: startHetzner(), digitalocean: startDigitalOcean(), aws: startAws() }
   const clouds = {
+    ...createClouds(),
     hetzner: createHetznerDriver({ baseUrl: fakes.hetzner.baseUrl, timeoutMs }),
     digitalocean: createDigitalOceanDriver({ baseUrl: fakes.digitalocean.baseUrl, timeoutMs }),
     aws: createAwsDriver({ baseUrl: fakes.aws.baseUrl, timeoutMs }),

@@ -3,6 +3,9 @@
 export const providerNames = ['simulator', 'hetzner', 'digitalocean', 'aws'] as const
 export type ProviderName = (typeof providerNames)[number]
 
+/** The provider of the sample data; nothing of it exists anywhere. */
+export const simulatorName = 'simulator' satisfies ProviderName
+
 /** Providers that exist outside of the portal. */
 export const remoteProviderNames = ['hetzner', 'digitalocean', 'aws'] as const
 export type RemoteProviderName = (typeof remoteProviderNames)[number]

@@ -53,7 +53,7 @@ const when = ({ value }: { value: unknown }): boolean =>
 const credentialsOf = ({ name }: Given) => providerFacts[name].credentials
 const regionOf = ({ name, region }: Given): string => region ?? providerFacts[name].region
 
-/** `POST /api/cloud/providers` (decisions section 4, "Cloud"). A provider with a token takes it as `secretAccessKey`. */
+/** `POST /api/cloud/providers`. A provider with a token takes it as `secretAccessKey`. */
 export const connectProviderInput = z
   .object({
     name: z.enum(providerNames, 'Choose a provider that is offered.'),
@@ -93,6 +93,17 @@ export const updateProviderInput = z.object({
   isActive: z.boolean().optional(),
 })
 export type UpdateProvider = z.output<typeof updateProviderInput>
+
+/** A connected account as it stands among the eight lists. */
+export const providerRowOutput = z.object({
+  id: z.string(),
+  name: z.string(),
+  displayName: z.string(),
+  region: z.string(),
+  isActive: z.boolean(),
+  sample: z.boolean(),
+  simulated: z.boolean(),
+})
 
 /** A connected account. Keys are write-only: of them nothing but the end of the key is told. */
 export const providerOutput = z.object({

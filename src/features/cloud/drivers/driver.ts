@@ -1,4 +1,5 @@
-import type { InstanceAction } from '../contract.ts'
+import type { ProviderName } from '../contract/provider-facts.ts'
+import type { InstanceAction } from '../entities/instances/contract.ts'
 
 /** What opens an account at a provider. A provider with a token takes it as the secret. */
 export type CloudAccount = {
@@ -102,12 +103,25 @@ export class ProviderUnavailable extends Error {
   }
 }
 
+/** What an action ends in, and after how long; null when only the provider's lists show that it has ended. */
+export type Transition = { endsIn: 'running' | 'stopped'; ms: number | null }
+
+/** Of a provider outside: actions end when its lists show it. */
+export const remoteTransitions: Record<InstanceAction, Transition> = {
+  start: { endsIn: 'running', ms: null },
+  stop: { endsIn: 'stopped', ms: null },
+  reboot: { endsIn: 'running', ms: null },
+}
+
 /**
  * A provider of cloud resources. Each request to it ends within ten seconds; a list is several of them, which `signal`
  * ends. Neither errors nor answers carry the keys or the provider's own words.
  */
 export interface CloudDriver {
-  readonly name: string
+  readonly name: ProviderName
+  /** `embedded`: its resources are rows of the portal alone, which are never refreshed. */
+  readonly mode: 'embedded' | 'remote'
+  readonly transitions: Record<InstanceAction, Transition>
   /** @throws ProviderRefused, ProviderUnavailable */
   validate(account: CloudAccount): Promise<void>
   /** @throws ProviderRefused, ProviderUnavailable */

@@ -4,8 +4,6 @@ import { awsError, startAws } from '#test/support/clouds/aws.ts'
 import { startDigitalOcean } from '#test/support/clouds/digitalocean.ts'
 import { type Fake, never, startFake, startTruncating } from '#test/support/clouds/fake.ts'
 import { startHetzner } from '#test/support/clouds/hetzner.ts'
-import { createAwsDriver } from './aws.ts'
-import { createDigitalOceanDriver } from './digitalocean.ts'
 import {
   type CloudAccount,
   type CloudDriver,
@@ -13,8 +11,10 @@ import {
   ProviderRefused,
   ProviderUnavailable,
 } from './driver.ts'
-import { createHetznerDriver } from './hetzner.ts'
-import { readRetryAfter, tooOften } from './http.ts'
+import { createAwsDriver } from './providers/aws.ts'
+import { createDigitalOceanDriver } from './providers/digitalocean.ts'
+import { createHetznerDriver } from './providers/hetzner.ts'
+import { readRetryAfter, tooOften } from './providers/http.ts'
 import { createClouds, driverOf } from './registry.ts'
 
 // What holds for every driver: one suite over each of them and its provider on this machine.
@@ -114,7 +114,7 @@ const everyCall = (driver: CloudDriver, account: CloudAccount) => [
 describe.each(Object.keys(rigs))('%s', (name) => {
   test('accepts its keys, lists and acts', async () => {
     const { driver, account, hold } = setUp(name)
-    expect(driver.name).toBe(name)
+    expect<string>(driver.name).toBe(name)
     await driver.validate(account)
     hold([
       { id: '1', status: 'running' },
@@ -288,8 +288,17 @@ describe('Retry-After', () => {
   )
 })
 
-test('each provider outside of the portal has its driver; others have none', () => {
+test('Each provider has its driver, which says whether it is embedded; other names have none.', () => {
   const clouds = createClouds()
-  for (const name of Object.keys(rigs)) expect(driverOf(clouds, name)?.name).toBe(name)
-  for (const name of ['simulator', 'toString', '__proto__', '']) expect(driverOf(clouds, name)).toBeNull()
+  for (const name of Object.keys(rigs)) expect(driverOf(clouds, name)).toMatchObject({ name, mode: 'remote' })
+  expect(driverOf(clouds, 'simulator')).toMatchObject({ name: 'simulator', mode: 'embedded' })
+  for (const name of ['toString', '__proto__', '']) expect(driverOf(clouds, name)).toBeNull()
+})
+
+test('The simulator accepts every account and action, and refuses to list what only the portal stores.', async () => {
+  const { simulator } = createClouds()
+  const account = { accessKeyId: '', secretAccessKey: '', projectId: null, region: 'us-east-1' }
+  await simulator.validate(account)
+  await simulator.act(account, 'i-sample0001', 'start')
+  expect(await failureOf(simulator.list(account))).toBeInstanceOf(ProviderRefused)
 })

@@ -1,19 +1,20 @@
-import type { RemoteProviderName } from '../contract/provider-facts.ts'
-import { createAwsDriver } from './aws.ts'
-import { createDigitalOceanDriver } from './digitalocean.ts'
-import type { CloudDriver } from './driver.ts'
-import { createHetznerDriver } from './hetzner.ts'
+import type { ProviderName } from '../contract/provider-facts.ts'
+import type { CloudDriver, DriverSettings } from './driver.ts'
+import { createAwsDriver } from './providers/aws.ts'
+import { createDigitalOceanDriver } from './providers/digitalocean.ts'
+import { createHetznerDriver } from './providers/hetzner.ts'
+import { simulator } from './simulator/simulator.ts'
 
-/** The providers outside of the portal. */
-export type Clouds = Readonly<Record<RemoteProviderName, CloudDriver>>
+export type Clouds = Readonly<Record<ProviderName, CloudDriver>>
 
-/** Drivers that call the providers at their public addresses. */
-export const createClouds = (): Clouds => ({
-  hetzner: createHetznerDriver(),
-  digitalocean: createDigitalOceanDriver(),
-  aws: createAwsDriver(),
+/** A driver for each provider. Those outside of the portal are called at their public addresses unless the settings redirect them. */
+export const createClouds = (settings: DriverSettings = {}): Clouds => ({
+  simulator,
+  hetzner: createHetznerDriver(settings),
+  digitalocean: createDigitalOceanDriver(settings),
+  aws: createAwsDriver(settings),
 })
 
-/** The driver of a stored provider; null for one that has no outside, such as the simulator. */
+/** The driver of a stored provider; null for a name that is none. */
 export const driverOf = (clouds: Clouds, name: string): CloudDriver | null =>
-  Object.hasOwn(clouds, name) ? clouds[name as RemoteProviderName] : null
+  Object.hasOwn(clouds, name) ? clouds[name as ProviderName] : null

@@ -9,8 +9,7 @@ export type Difference<Values> = {
 type Plan<Row, Remote, Values> = {
   rows: Row[]
   remotes: Remote[]
-  keyOfRow: (row: Row) => string
-  keyOf: (remote: Remote) => string
+  keyOf: (item: Row | Remote) => string
   values: (remote: Remote, row: Row | undefined) => Values
 }
 
@@ -18,11 +17,10 @@ type Plan<Row, Remote, Values> = {
 export function differenceOf<Row extends { id: string }, Remote, Values extends Record<string, unknown>>({
   rows,
   remotes,
-  keyOfRow,
   keyOf,
   values,
 }: Plan<Row, Remote, Values>): Difference<Values> {
-  const stored = new Map(rows.map((row) => [keyOfRow(row), row]))
+  const stored = new Map(rows.map((row) => [keyOf(row), row]))
   const listed = new Map(remotes.map((remote) => [keyOf(remote), remote]))
   const difference: Difference<Values> = { insert: [], update: [], remove: [] }
   for (const [key, remote] of listed) {

@@ -1,25 +1,13 @@
-import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, or } from 'drizzle-orm'
 import { isDue } from '#db/clock.ts'
-import type { Store, Tx } from '#db/store.ts'
 import type { JobContext } from '#server/context.ts'
-import { after, hour, minute, second } from '#shared/time.ts'
-import { remoteProviderNames } from '../contract/provider-facts.ts'
-
-export type ProviderRow = Store['t']['cloudProviders']['$inferSelect']
+import { after, second } from '#shared/time.ts'
+import { isAccount, type ProviderRow } from '../accounts/account.ts'
+import { longestBackOffMs } from '../accounts/schedule.ts'
 
 /** The longest that one reading of an account may take; whoever took it on and died is followed after a little more. */
 export const longestRefreshMs = 45 * second
 const claimMs = 2 * longestRefreshMs
-
-const watchedMs = minute
-const unwatchedMs = 30 * minute
-const transitionMs = 10 * second
-const watchedFor = 10 * minute
-const noteEveryMs = 5 * minute
-const longestBackOffMs = hour
-
-export const isProvider = ({ cloudProviders: p }: Store['t'], row: Pick<ProviderRow, 'userId' | 'id'>) =>
-  and(eq(p.userId, row.userId), eq(p.id, row.id))
 
 /**
  * Up to `limit` accounts of a provider that are due, those that waited longest first, taken on by this caller: nobody else
@@ -50,75 +38,10 @@ export async function claimDue(ctx: JobContext, name: string, limit: number): Pr
       const [mine] = await tx
         .update(cloudProviders)
         .set({ refreshingUntil: after(now, claimMs) })
-        .where(and(isProvider(tx.t, row), isWaiting))
+        .where(and(isAccount(tx.t, row), isWaiting))
         .returning()
       if (mine) claimed.push(mine)
     }
     return claimed
-  })
-}
-
-/** When an account is read again after it was read: soon while something is under way, seldom while nobody looks. */
-export function nextAfterSuccess(row: ProviderRow, isUnderWay: boolean, now: Date): Date {
-  const isWatched = row.viewedAt !== null && after(row.viewedAt, watchedFor) > now
-  if (!isWatched) return after(now, unwatchedMs)
-  return after(now, isUnderWay ? transitionMs : watchedMs)
-}
-
-/** When it is tried again after `failures` attempts in a row: 1 min, 2, 4 … up to an hour, and not before the provider said. */
-export function nextAfterFailure(failures: number, retryAfterMs: number | null, now: Date): Date {
-  const backOff = Math.min(minute * 2 ** Math.min(failures - 1, 10), longestBackOffMs)
-  return after(now, Math.max(backOff, retryAfterMs ?? 0))
-}
-
-/** An action was asked for: the account is read again soon, to see what became of it. Part of the caller's transaction. */
-export async function refreshSoon(
-  tx: Tx,
-  row: { userId: string; providerId: string },
-  now: Date,
-): Promise<void> {
-  const { cloudProviders } = tx.t
-  const soon = after(now, transitionMs)
-  const own = and(eq(cloudProviders.userId, row.userId), eq(cloudProviders.id, row.providerId))
-  // Whoever backs off goes on doing so.
-  await tx
-    .update(cloudProviders)
-    .set({ nextRefreshAt: soon, viewedAt: now })
-    .where(and(own, eq(cloudProviders.refreshFailures, 0), sql`${cloudProviders.nextRefreshAt} is not null`))
-}
-
-const noted = new WeakMap<Store, Map<string, number>>()
-
-/**
- * The caller looks at their cloud: their accounts are read every minute for the next ten, beginning now. Costs a write in
- * five minutes at most, however often it is called.
- */
-export async function noteViewed({
-  store,
-  user,
-  now: clock,
-}: Pick<JobContext, 'store' | 'now'> & { user: { id: string } }): Promise<void> {
-  const now = clock()
-  const seen = noted.get(store) ?? new Map<string, number>()
-  noted.set(store, seen)
-  const last = seen.get(user.id)
-  if (last !== undefined && Math.abs(now.getTime() - last) < noteEveryMs) return
-  for (const [id, at] of seen) if (now.getTime() - at >= noteEveryMs) seen.delete(id)
-  seen.set(user.id, now.getTime())
-  // A view that cannot be noted now costs a later reading, never the answer that somebody waits for.
-  await noteNow(store, user.id, now).catch(() => seen.delete(user.id))
-}
-
-async function noteNow(store: Store, userId: string, now: Date): Promise<void> {
-  const { cloudProviders: p } = store.t
-  const isRemote = and(eq(p.userId, userId), eq(p.isActive, true), inArray(p.name, [...remoteProviderNames]))
-  if ((await store.read.$count(p, isRemote)) === 0) return
-  const isIdle = and(
-    eq(p.refreshFailures, 0),
-    or(isNull(p.refreshedAt), lt(p.refreshedAt, after(now, -watchedMs))),
-  )
-  await store.tx(async (tx) => {
-    await tx.update(p).set({ viewedAt: now }).where(isRemote)
-    await tx.update(p).set({ nextRefreshAt: now }).where(and(isRemote, isIdle))
   })
 }

@@ -1,12 +1,13 @@
 import type { Tx } from '#db/store.ts'
 import type { JobContext } from '#server/context.ts'
 import { hour, minute } from '#shared/time.ts'
+import { isAccount, openAccount, type ProviderRow } from '../accounts/account.ts'
+import { nextAfterFailure, nextAfterSuccess } from '../accounts/schedule.ts'
 import { type CloudSnapshot, ProviderRefused, ProviderUnavailable } from '../drivers/driver.ts'
 import { driverOf } from '../drivers/registry.ts'
-import { openAccount } from '../service/account.ts'
-import { raiseRevision } from '../service/revision.ts'
+import { raiseRevision } from '../revision.ts'
 import { compare, isUnchanged, isUnderWay, readStored, writeChanges } from './apply.ts'
-import { isProvider, longestRefreshMs, nextAfterFailure, nextAfterSuccess, type ProviderRow } from './due.ts'
+import { longestRefreshMs } from './due.ts'
 
 /** Resources of one account beyond which nothing of it is stored. */
 const maxResources = 5_000
@@ -15,8 +16,7 @@ const refusedWaitMs = 10 * minute
 const wrongKeyMessage =
   'The stored keys cannot be opened with the key of this installation. Enter them again.'
 
-const sizeOf = ({ instances, storage, databases, functions }: CloudSnapshot): number =>
-  instances.length + storage.length + databases.length + functions.length
+const sizeOf = ({ notes: _, ...lists }: CloudSnapshot): number => Object.values(lists).flat().length
 
 /** @throws ProviderRefused, ProviderUnavailable */
 async function readProvider(
@@ -44,7 +44,7 @@ function openStored(ctx: JobContext, provider: ProviderRow) {
 /** The account as it is now, locked; null when it is gone, switched off, or has other keys than were read with. */
 async function holdUnchanged(ctx: JobContext, tx: Tx, read: ProviderRow): Promise<ProviderRow | null> {
   const { cloudProviders } = tx.t
-  const [held] = await ctx.store.lock(tx.select().from(cloudProviders).where(isProvider(tx.t, read)))
+  const [held] = await ctx.store.lock(tx.select().from(cloudProviders).where(isAccount(tx.t, read)))
   const isSame =
     held?.isActive && held.secretAccessKey === read.secretAccessKey && held.region === read.region
   return isSame ? held : null
@@ -54,7 +54,7 @@ const release = (ctx: JobContext, tx: Tx, read: ProviderRow, values: Partial<Pro
   tx
     .update(tx.t.cloudProviders)
     .set({ refreshingUntil: null, ...values })
-    .where(isProvider(ctx.store.t, read))
+    .where(isAccount(ctx.store.t, read))
 
 /** What was read is stored; true when anything of it is new to an open screen. */
 async function store(ctx: JobContext, read: ProviderRow, snapshot: CloudSnapshot): Promise<boolean> {

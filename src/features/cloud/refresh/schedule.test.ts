@@ -3,8 +3,9 @@ import { startWorker } from '#server/jobs.ts'
 import { after, hour, minute, second } from '#shared/time.ts'
 import { json, never } from '#test/support/clouds/fake.ts'
 import { createRig, providerOf } from '#test/support/clouds/rig.ts'
+import { nextAfterFailure, nextAfterSuccess } from '../accounts/schedule.ts'
 import { refreshing } from '../jobs.ts'
-import { claimDue, nextAfterFailure, nextAfterSuccess } from './due.ts'
+import { claimDue } from './due.ts'
 
 type Rig = Awaited<ReturnType<typeof createRig>>
 

@@ -2,7 +2,8 @@ import { and, eq } from 'drizzle-orm'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import { second } from '#shared/time.ts'
-import type { InstanceAction } from '../contract.ts'
+import { isAccount, openAccount } from '../accounts/account.ts'
+import { refreshSoon } from '../accounts/schedule.ts'
 import {
   type CloudAccount,
   type CloudDriver,
@@ -10,14 +11,11 @@ import {
   ProviderUnavailable,
 } from '../drivers/driver.ts'
 import { driverOf } from '../drivers/registry.ts'
-import { transitions } from '../drivers/simulator.ts'
-import { refreshSoon } from '../refresh/due.ts'
-import { openAccount } from './account.ts'
-import { auditCloud } from './audit-cloud.ts'
-import { isResource } from './details.ts'
-import { assertMayAct, findInstance, type InstanceRow } from './own-instance.ts'
-import { presentInstance } from './present.ts'
-import { raiseRevision } from './revision.ts'
+import type { InstanceAction } from '../entities/instances/contract.ts'
+import { type InstanceRow, presentInstance } from '../entities/instances/server.ts'
+import { isResource } from '../entities/own-table.ts'
+import { raiseRevision } from '../revision.ts'
+import { beginAction } from './begin-action.ts'
 
 const longestMs = 10 * second
 const slow = 'The provider did not answer in time. The next refresh shows what became of it.'
@@ -25,12 +23,12 @@ const slow = 'The provider did not answer in time. The next refresh shows what b
 type Opened = { driver: CloudDriver; account: CloudAccount }
 
 /** The driver and the keys of the provider an instance is at. @throws WRONG_STATE when it is switched off or has no keys */
-async function openProvider(ctx: CustomerContext, { providerId }: InstanceRow): Promise<Opened> {
+async function openProvider(ctx: CustomerContext, { userId, providerId }: InstanceRow): Promise<Opened> {
   const { cloudProviders } = ctx.store.t
   const [provider] = await ctx.store.read
     .select()
     .from(cloudProviders)
-    .where(isResource(ctx, cloudProviders, providerId))
+    .where(isAccount(ctx.store.t, { userId, id: providerId }))
   const driver = provider?.isActive ? driverOf(ctx.clouds, provider.name) : null
   const account = provider && openAccount(ctx.secrets, provider)
   if (!driver || !account)
@@ -38,33 +36,24 @@ async function openProvider(ctx: CustomerContext, { providerId }: InstanceRow): 
   return { driver, account }
 }
 
-/** The instance is in progress and the audit log says why, before the provider is asked: a second click finds it so. */
-async function begin(ctx: CustomerContext, id: string, action: InstanceAction): Promise<InstanceRow> {
-  let before: InstanceRow | undefined
+/** The instance is in progress before the provider is asked: a second click finds it so. */
+async function begin(
+  ctx: CustomerContext,
+  { id }: InstanceRow,
+  action: InstanceAction,
+  driver: CloudDriver,
+): Promise<InstanceRow> {
+  let instance: InstanceRow | undefined
   // The transaction answers nothing: the provider has not agreed yet, and what one answers is kept for a replay.
   await ctx.store.tx(async (tx) => {
     const now = ctx.now()
-    await raiseRevision(tx, { userId: ctx.user.id, now })
-    before = await findInstance(ctx, id, tx)
-    assertMayAct(action, before.status)
-    const { cloudInstances } = tx.t
-    // No moment is known at which it ends: a refresh sees it, and until then does not believe older lists.
-    const { endsIn } = transitions[action]
-    const change = { status: 'in-progress', nextStatus: endsIn, nextStatusAt: null, updatedAt: now }
-    await tx
-      .update(cloudInstances)
-      .set(change)
-      .where(isResource(ctx, cloudInstances, id))
+    const transition = driver.transitions[action]
+    const { before } = await beginAction(ctx, tx, { id, action, transition, now })
     await refreshSoon(tx, before, now)
-    await auditCloud(tx, ctx, {
-      action: `cloud.instance.${action}`,
-      targetType: 'cloud_instance',
-      targetId: id,
-      note: before.name,
-    })
+    instance = before
   })
-  if (!before) throw notFound('This instance')
-  return before
+  if (!instance) throw notFound('This instance')
+  return instance
 }
 
 /** The provider did not agree: the instance is what it was, unless a refresh knows better by now. */
@@ -73,7 +62,10 @@ async function revert(ctx: CustomerContext, { id, status }: InstanceRow): Promis
     const now = ctx.now()
     await raiseRevision(tx, { userId: ctx.user.id, now })
     const { cloudInstances } = tx.t
-    const isStillSo = and(isResource(ctx, cloudInstances, id), eq(cloudInstances.status, 'in-progress'))
+    const isStillSo = and(
+      isResource(cloudInstances, ctx.user.id, id),
+      eq(cloudInstances.status, 'in-progress'),
+    )
     await tx.update(cloudInstances).set({ status, nextStatus: null, updatedAt: now }).where(isStillSo)
   })
 }
@@ -103,7 +95,7 @@ function explain(error: unknown): unknown {
  */
 export async function actRemotely(ctx: CustomerContext, instance: InstanceRow, action: InstanceAction) {
   const { driver, account } = await openProvider(ctx, instance)
-  const before = await begin(ctx, instance.id, action)
+  const before = await begin(ctx, instance, action, driver)
   try {
     await withinTime(driver.act(account, before.instanceId, action))
   } catch (error) {

@@ -2,18 +2,13 @@ import type { z } from 'zod'
 import type { Tx } from '#db/store.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
-import { after } from '#shared/time.ts'
-import type { actInput, InstanceAction, instanceOutput } from '../contract.ts'
-import { statusAt, transitions } from '../drivers/simulator.ts'
+import type { actInput, InstanceAction, instanceOutput } from '../entities/instances/contract.ts'
+import { type InstanceRow, instances, presentInstance, runningSince } from '../entities/instances/server.ts'
 import { actRemotely } from './act-remotely.ts'
-import { auditCloud } from './audit-cloud.ts'
-import { runningSince } from './costs.ts'
-import { isResource } from './details.ts'
-import { keepFigures } from './measure.ts'
-import { settle } from './meter.ts'
-import { assertMayAct, findInstance, type InstanceRow } from './own-instance.ts'
-import { presentInstance } from './present.ts'
-import { raiseRevision } from './revision.ts'
+import { beginAction } from './begin-action.ts'
+import { keepFigures, measuredOf } from './measure.ts'
+import { meteredOf, settle } from './meter.ts'
+import { findInstance } from './own-instance.ts'
 
 /**
  * One of the caller's instances is being started, stopped or rebooted: its status is `in-progress` until a simulated one's
@@ -36,38 +31,17 @@ export async function actOnInstance(
 async function endRun(tx: Tx, instance: InstanceRow, now: Date): Promise<void> {
   const from = runningSince(instance)
   if (!from) return
-  const resource = { ...instance, resourceType: 'instance' as const }
-  await settle(tx, { ...resource, priceType: instance.instanceType, service: 'Compute' }, { from, to: now })
-  await keepFigures(tx, { ...resource, since: from }, now)
+  await settle(tx, meteredOf(instances, instance), { from, to: now })
+  for (const resource of measuredOf(instances, [instance])) await keepFigures(tx, resource, now)
 }
 
+/** Of a simulated instance everything is known at once: what it ends in, and when. */
 async function actInSimulation(ctx: CustomerContext, id: string, action: InstanceAction) {
-  const { ms, endsIn } = transitions[action]
+  const transition = ctx.clouds.simulator.transitions[action]
   return ctx.store.tx(async (tx) => {
     const now = ctx.now()
-    const dueAt = after(now, ms)
-    await raiseRevision(tx, { userId: ctx.user.id, now, dueAt: dueAt.getTime() })
-    const before = await findInstance(ctx, id, tx)
-    assertMayAct(action, statusAt(before, now))
+    const { before, change } = await beginAction(ctx, tx, { id, action, transition, now })
     if (action === 'stop') await endRun(tx, before, now)
-    const change = {
-      status: 'in-progress',
-      nextStatus: endsIn,
-      nextStatusAt: dueAt,
-      updatedAt: now,
-      ...(action === 'start' ? { launchedAt: dueAt } : {}),
-    }
-    const { cloudInstances } = tx.t
-    await tx
-      .update(cloudInstances)
-      .set(change)
-      .where(isResource(ctx, cloudInstances, id))
-    await auditCloud(tx, ctx, {
-      action: `cloud.instance.${action}`,
-      targetType: 'cloud_instance',
-      targetId: id,
-      note: before.name,
-    })
     return presentInstance({ ...before, ...change }, now)
   })
 }

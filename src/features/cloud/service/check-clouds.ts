@@ -1,7 +1,7 @@
 import { and, count, eq, gt } from 'drizzle-orm'
 import type { Deps } from '#server/context.ts'
 import type { Driver } from '#server/driver.ts'
-import { providerFacts, providerNames, remoteProviderNames } from '../contract/provider-facts.ts'
+import { providerFacts, providerNames } from '../contract/provider-facts.ts'
 
 const plural = (accounts: number) => `${accounts} ${accounts === 1 ? 'account' : 'accounts'}`
 
@@ -27,13 +27,13 @@ async function countAccounts({ store }: Pick<Deps, 'store'>) {
  * The providers for the operator: embedded or outside, and how the accounts that customers connected were read lately.
  * Asks our tables alone. A provider is unhealthy when none of its accounts could be read.
  */
-export function cloudDrivers(deps: Pick<Deps, 'store'>): { area: string; driver: Driver }[] {
+export function cloudDrivers(deps: Pick<Deps, 'store' | 'clouds'>): { area: string; driver: Driver }[] {
   let counted: ReturnType<typeof countAccounts> | null = null
   return providerNames.map((name) => ({
     area: `Cloud: ${providerFacts[name].label}`,
     driver: {
       name,
-      mode: remoteProviderNames.some((each) => each === name) ? 'remote' : 'embedded',
+      mode: deps.clouds[name].mode,
       async check() {
         counted ??= countAccounts(deps)
         const { accounts, failed } = (await counted)(name)

@@ -2,9 +2,11 @@ import { and, desc, eq } from 'drizzle-orm'
 import { maxRows } from '#db/paging.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
-import type { costOutput } from '../contract/entities.ts'
-import { type CostRow, charge, type Metered } from './meter.ts'
-import { presentStored } from './present.ts'
+import type { costOutput } from '../entities/costs/contract.ts'
+import { instances, runningSince } from '../entities/instances/server.ts'
+import { presentStored } from '../entities/present.ts'
+import { entitiesWith } from '../entities/server.ts'
+import { type CostRow, charge } from './meter.ts'
 
 const micros = 1_000_000
 
@@ -27,26 +29,20 @@ async function readSimulated(ctx: CustomerContext) {
 
 type Machine = NonNullable<ReturnType<Awaited<ReturnType<typeof readSimulated>>['get']>>
 
-/** When a machine began to run that runs now or is about to; `null` when it does not. */
-export const runningSince = ({
-  status,
-  nextStatus,
-  launchedAt,
-}: Pick<Machine, 'status' | 'nextStatus' | 'launchedAt'>): Date | null =>
-  (nextStatus ?? status) === 'running' ? launchedAt : null
+const billed = entitiesWith('billing')
+
+/** Millionths of a dollar for an hour of what a bill is about. */
+const perHourOf = ({ resourceType }: CostRow, machine: Machine | undefined): number =>
+  billed.find(({ billing }) => billing.resourceType === resourceType)?.billing.perHour(machine ?? {}) ?? 0
 
 /** The bill of one simulated resource up to now: what is stored, and what ran since. */
 function extend(rows: CostRow[], machine: Machine | undefined, now: Date): CostRow[] {
   const [newest] = rows
   if (!newest?.simulated || newest.resourceId === null) return rows
-  const isInstance = newest.resourceType === 'instance'
+  const isInstance = newest.resourceType === instances.billing.resourceType
   const from = isInstance ? machine && runningSince(machine) : newest.createdAt
   if (!from) return rows
-  const resource: Metered = {
-    ...newest,
-    id: newest.resourceId,
-    priceType: machine?.instanceType ?? newest.resourceType,
-  }
+  const resource = { ...newest, id: newest.resourceId, perHour: perHourOf(newest, machine) }
   const charged = charge(resource, rows, { from, to: now })
   const touched = new Set(charged.map(({ id }) => id))
   return [...rows.filter(({ id }) => !touched.has(id)), ...charged]

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import type { JobContext } from '#server/context.ts'
-import { isUnderWay } from '../drivers/simulator.ts'
+import { isInTransition } from '../drivers/simulator/transitions.ts'
 
 const batch = 500
 
@@ -23,7 +23,7 @@ async function readTransitions({ store }: JobContext) {
 export async function finishTransitions(ctx: JobContext): Promise<void> {
   for (const { userId, id, nextStatus, nextStatusAt } of await readTransitions(ctx)) {
     const now = ctx.now()
-    if (nextStatus === null || nextStatusAt === null || isUnderWay(nextStatusAt.getTime(), now)) continue
+    if (nextStatus === null || nextStatusAt === null || isInTransition(nextStatusAt.getTime(), now)) continue
     const { cloudInstances } = ctx.store.t
     const isThis = and(
       eq(cloudInstances.userId, userId),

@@ -1,10 +1,10 @@
 import { and, eq, lte } from 'drizzle-orm'
-import type { Store, Tx } from '#db/store.ts'
+import type { Tx } from '#db/store.ts'
 import { after } from '#shared/time.ts'
-import { figuresAt, figuresKeptMs, momentsUntil } from '../drivers/simulator-figures.ts'
-import { runningSince } from './costs.ts'
+import { type Figure, figuresAt, figuresKeptMs, momentsUntil } from '../drivers/simulator/figures.ts'
+import type { Entity, Row, TableName } from '../entities/entity.ts'
 
-export type MetricRow = Store['t']['cloudMetrics']['$inferSelect']
+export type MetricRow = Row<'cloudMetrics'>
 
 /** A simulated resource that has figures, and since when. */
 export type Measured = {
@@ -13,37 +13,27 @@ export type Measured = {
   providerId: string
   region: string
   sample: boolean
-  resourceType: 'instance' | 'database' | 'function'
+  resourceType: string
+  figures: readonly Figure[]
   /** What its figures follow from, together with the moment. */
   name: string
   since: Date
 }
 
-type Owned = Omit<Measured, 'resourceType' | 'since'>
-type Machine = Owned & Parameters<typeof runningSince>[0]
-type Compute = {
-  instances: readonly Machine[]
-  databases: readonly (Owned & { createdAt: Date })[]
-  functions: readonly (Owned & { createdAt: Date; status: string })[]
-}
-
-/** Those of simulated resources that have figures now: machines while they run, databases, functions in use. */
-export function measuredOf({ instances, databases, functions }: Compute): Measured[] {
-  return [
-    ...instances.flatMap((row): Measured[] => {
-      const since = runningSince(row)
-      return since ? [{ ...row, resourceType: 'instance', since }] : []
-    }),
-    ...databases.map((row): Measured => ({ ...row, resourceType: 'database', since: row.createdAt })),
-    ...functions
-      .filter(({ status }) => status === 'active')
-      .map((row): Measured => ({ ...row, resourceType: 'function', since: row.createdAt })),
-  ]
-}
+/** Those of an entity's simulated resources that have figures now. */
+export const measuredOf = (
+  { measured }: Required<Pick<Entity, 'measured'>>,
+  rows: readonly Row<TableName>[],
+): Measured[] =>
+  rows.flatMap((row) => {
+    const { resourceType, figures } = measured
+    const since = measured.since(row)
+    return since ? [{ ...row, name: measured.nameOf(row), resourceType, figures, since }] : []
+  })
 
 /** The figures of a resource at one moment. The id of a row follows from what it says: it is never there twice. */
 export const measureAt = (resource: Measured, at: Date): MetricRow[] =>
-  figuresAt(resource.resourceType, resource.name, at).map((figure) => ({
+  figuresAt(resource.figures, resource.name, at).map((figure) => ({
     ...figure,
     id: Bun.randomUUIDv5(`${figure.metricName} ${at.getTime()}`, resource.id),
     userId: resource.userId,

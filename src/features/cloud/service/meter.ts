@@ -1,22 +1,29 @@
 import { and, eq } from 'drizzle-orm'
-import type { Store, Tx } from '#db/store.ts'
-import { priceOf, splitByMonth } from '../drivers/simulator-prices.ts'
+import type { Tx } from '#db/store.ts'
+import { priceOf, splitByMonth } from '../drivers/simulator/prices.ts'
+import type { Entity, Row, TableName } from '../entities/entity.ts'
 
-export type CostRow = Store['t']['cloudCosts']['$inferSelect']
+export type CostRow = Row<'cloudCosts'>
 type Part = { period: string; ms: number }
 
 /** A simulated resource of which time costs money. */
-export type Metered = {
+type Metered = {
   id: string
   userId: string
   providerId: string
   region: string
   sample: boolean
   resourceType: string
-  /** What its price goes by: the type of an instance, else what it is. */
-  priceType: string
   service: string
+  /** Millionths of a dollar. */
+  perHour: number
 }
+
+/** A simulated resource as its bill has it. */
+export const meteredOf = (
+  { billing: { resourceType, service, perHour } }: Required<Pick<Entity, 'billing'>>,
+  row: Row<TableName>,
+): Metered => ({ ...row, resourceType, service, perHour: perHour(row) })
 
 /** The one row of a resource and a month: its id follows from both, so that a month is never charged twice. */
 const rowId = (resourceId: string, period: string) => Bun.randomUUIDv5(period, resourceId)
@@ -50,7 +57,7 @@ export function charge(
   const chargedTo = Math.max(from.getTime(), ...rows.map(({ updatedAt }) => updatedAt.getTime()))
   return splitByMonth(new Date(chargedTo), to).map(({ period, ms }: Part) => {
     const row = rows.find(({ billingPeriod }) => billingPeriod === period) ?? newRow(resource, period, to)
-    return { ...row, amountMicros: row.amountMicros + priceOf(resource.priceType, ms), updatedAt: to }
+    return { ...row, amountMicros: row.amountMicros + priceOf(resource.perHour, ms), updatedAt: to }
   })
 }
 

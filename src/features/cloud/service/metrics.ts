@@ -1,15 +1,16 @@
 import { and, desc, eq, gt, lte } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import { isOlder, maxRows, olderThan } from '#db/paging.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import { after } from '#shared/time.ts'
-import type { metricOutput, metricsInput } from '../contract/entities.ts'
-import { figuresKeptMs, momentsUntil } from '../drivers/simulator-figures.ts'
+import { figuresKeptMs, momentsUntil } from '../drivers/simulator/figures.ts'
+import type { metricOutput, metricsInput } from '../entities/metrics/contract.ts'
+import { asRows, type OwnTable, tableOf } from '../entities/own-table.ts'
+import { presentStored } from '../entities/present.ts'
+import { entitiesWith } from '../entities/server.ts'
 import { type Measured, type MetricRow, measureAt, measuredOf } from './measure.ts'
 import { answerPage } from './pages.ts'
-import { presentStored } from './present.ts'
 
 const micros = 1_000_000
 
@@ -40,24 +41,26 @@ function readStored({ store, user }: CustomerContext, { resourceId, limit, curso
     .limit(limit + 1)
 }
 
+const measuredEntities = entitiesWith('measured')
+
 /** The caller's simulated resources that have figures now. */
 async function readMeasured(
   { store, user }: CustomerContext,
   resourceId: string | undefined,
 ): Promise<Measured[]> {
-  const { cloudInstances, cloudDatabases, cloudFunctions } = store.t
-  const isMeasured = (table: Record<'userId' | 'id' | 'simulated', PgColumn>) =>
-    and(
-      eq(table.userId, user.id),
-      eq(table.simulated, true),
-      resourceId === undefined ? undefined : eq(table.id, resourceId),
-    )
-  const [instances, databases, functions] = await Promise.all([
-    store.read.select().from(cloudInstances).where(isMeasured(cloudInstances)).limit(maxRows),
-    store.read.select().from(cloudDatabases).where(isMeasured(cloudDatabases)).limit(maxRows),
-    store.read.select().from(cloudFunctions).where(isMeasured(cloudFunctions)).limit(maxRows),
-  ])
-  return measuredOf({ instances, databases, functions })
+  const resources = await Promise.all(
+    measuredEntities.map(async (entity) => {
+      const table = tableOf(store.t, entity.table)
+      const isIt = resourceId === undefined ? undefined : eq(table.id, resourceId)
+      const rows = await store.read
+        .select()
+        .from<OwnTable>(table)
+        .where(and(eq(table.userId, user.id), eq(table.simulated, true), isIt))
+        .limit(maxRows)
+      return measuredOf(entity, asRows(rows))
+    }),
+  )
+  return resources.flat()
 }
 
 /** The first figures of the resources, newest first, that a page needs; nothing is computed beyond it. */

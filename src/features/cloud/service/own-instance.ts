@@ -1,10 +1,10 @@
 import type { Reader, Store, Tx } from '#db/store.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
-import type { InstanceAction } from '../contract.ts'
-import { isResource } from './details.ts'
+import type { InstanceAction } from '../entities/instances/contract.ts'
+import type { InstanceRow } from '../entities/instances/server.ts'
+import { isResource } from '../entities/own-table.ts'
 
-export type InstanceRow = Store['t']['cloudInstances']['$inferSelect']
 type Within = { t: Store['t']; read: Pick<Reader, 'select'> }
 
 /** One of the caller's instances, within `tx` locked. @throws NOT_FOUND when it is missing or somebody else's */
@@ -13,7 +13,7 @@ export async function findInstance(ctx: CustomerContext, id: string, tx?: Tx): P
   const query = read
     .select()
     .from(t.cloudInstances)
-    .where(isResource(ctx, t.cloudInstances, id))
+    .where(isResource(t.cloudInstances, ctx.user.id, id))
   const [instance] = await (tx ? ctx.store.lock(query) : query)
   if (!instance) throw notFound('This instance')
   return instance
@@ -25,7 +25,7 @@ const needs: Record<InstanceAction, { status: 'running' | 'stopped'; sentence: s
   reboot: { status: 'running', sentence: 'Only a running instance can be rebooted.' },
 }
 
-/** @throws WRONG_STATE unless an instance of this status may be started, stopped or rebooted now (decisions section 4, "Cloud") */
+/** @throws WRONG_STATE unless an instance of this status may be started, stopped or rebooted now */
 export function assertMayAct(action: InstanceAction, status: string): void {
   if (status === needs[action].status) return
   const sentence =

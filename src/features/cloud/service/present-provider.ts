@@ -1,11 +1,8 @@
-import type { Store } from '#db/store.ts'
 import type { Deps } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
-import type { providerOutput } from '../contract/providers.ts'
-import { simulatorName } from '../contract.ts'
-import { openAccount } from './account.ts'
-
-export type ProviderRow = Store['t']['cloudProviders']['$inferSelect']
+import { openAccount, type ProviderRow } from '../accounts/account.ts'
+import { simulatorName } from '../contract/provider-facts.ts'
+import type { providerOutput, providerRowOutput } from '../contract/providers.ts'
 
 const shownEnd = 4
 const shortest = 12
@@ -20,20 +17,27 @@ function hintOf(secrets: Deps['secrets'], row: ProviderRow): string | null {
   return key ? mask(key) : null
 }
 
-/** A connected account as the wire knows it. */
-export const presentProvider = (
-  secrets: Deps['secrets'],
-  row: ProviderRow,
-): Answer<typeof providerOutput> => ({
+type Listed = Pick<ProviderRow, 'id' | 'name' | 'displayName' | 'region' | 'isActive' | 'sample'>
+
+/** A connected account among the eight lists. */
+export const presentProviderRow = (row: Listed): Answer<typeof providerRowOutput> => ({
   id: row.id,
   name: row.name,
   displayName: row.displayName,
-  accessKeyId: hintOf(secrets, row),
-  projectId: row.projectId,
   region: row.region,
   isActive: row.isActive,
   sample: row.sample,
   simulated: row.name === simulatorName,
+})
+
+/** A connected account with its state, and a hint of its keys. */
+export const presentProvider = (
+  secrets: Deps['secrets'],
+  row: ProviderRow,
+): Answer<typeof providerOutput> => ({
+  ...presentProviderRow(row),
+  accessKeyId: hintOf(secrets, row),
+  projectId: row.projectId,
   validatedAt: row.validatedAt,
   validationMessage: row.validationMessage,
   refreshedAt: row.refreshedAt,

@@ -5,6 +5,7 @@ import type { CustomerContext } from '#server/context.ts'
 import { DomainError, invalid, notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { hour } from '#shared/time.ts'
+import { openAccount, type ProviderRow, sealKeys } from '../accounts/account.ts'
 import { type ProviderName, providerNames } from '../contract/provider-facts.ts'
 import {
   badRegion,
@@ -15,10 +16,9 @@ import {
   type UpdateProvider,
 } from '../contract/providers.ts'
 import type { CloudAccount } from '../drivers/driver.ts'
-import { openAccount, sealKeys } from './account.ts'
+import { raiseRevision } from '../revision.ts'
 import { auditCloud } from './audit-cloud.ts'
-import { type ProviderRow, presentProvider } from './present-provider.ts'
-import { raiseRevision } from './revision.ts'
+import { presentProvider } from './present-provider.ts'
 import { type Verdict, validateKeys } from './validate-keys.ts'
 
 type Provider = Answer<typeof providerOutput>
@@ -128,7 +128,7 @@ const nameOf = (row: ProviderRow): ProviderName => {
 function nextRefresh(ctx: CustomerContext, row: ProviderRow, verdict: Verdict | null, isActive: boolean) {
   if (!isActive) return null
   if (verdict) return verdict.nextRefreshAt
-  const isRemote = nameOf(row) !== 'simulator'
+  const isRemote = ctx.clouds[nameOf(row)].mode === 'remote'
   return row.nextRefreshAt ?? (isRemote ? ctx.now() : null)
 }
 

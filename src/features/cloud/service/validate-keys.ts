@@ -3,7 +3,6 @@ import { DomainError } from '#shared/errors.ts'
 import { after, minute, second } from '#shared/time.ts'
 import type { ProviderName } from '../contract/provider-facts.ts'
 import { type CloudAccount, ProviderRefused, ProviderUnavailable } from '../drivers/driver.ts'
-import { driverOf } from '../drivers/registry.ts'
 
 /** What is stored of an attempt to validate keys; the background tries again at `nextRefreshAt`. */
 export type Verdict = {
@@ -27,12 +26,12 @@ export async function validateKeys(
   name: ProviderName,
   account: CloudAccount,
 ): Promise<Verdict> {
-  const driver = driverOf(ctx.clouds, name)
-  const valid = { validatedAt: ctx.now(), validationMessage: null, refreshFailures: 0 }
-  if (!driver) return { ...valid, nextRefreshAt: null }
+  const driver = ctx.clouds[name]
   try {
     await driver.validate(account)
-    return { ...valid, validatedAt: ctx.now(), nextRefreshAt: ctx.now() }
+    const now = ctx.now()
+    const nextRefreshAt = driver.mode === 'remote' ? now : null
+    return { validatedAt: now, validationMessage: null, refreshFailures: 0, nextRefreshAt }
   } catch (error) {
     if (error instanceof ProviderRefused)
       throw new DomainError('INVALID', error.message, { fields: { [fieldOf(error)]: error.message } })

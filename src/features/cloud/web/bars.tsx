@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { DataTable } from '#web/ui/data-table.tsx'
-import { Simulated } from './simulated.tsx'
+import { Simulated } from './resource.tsx'
 
 export type Bar = { name: string; value: number; text: string }
 

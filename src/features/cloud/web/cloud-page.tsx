@@ -7,24 +7,23 @@ import { RefreshIcon } from '#web/ui/icons.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
-import { AccountNamesProvider } from './account-names.ts'
 import { tabOf } from './cloud-search.ts'
 import { Overview } from './overview.tsx'
-import { panels } from './panels.tsx'
+import { Panel } from './panel.tsx'
 import { accountsId } from './providers.tsx'
+import { AccountNamesProvider } from './resource.tsx'
 import { TabList, tabNames } from './tab-list.tsx'
 import { useCloud, useSeeding } from './use-cloud.ts'
 
 const route = getRouteApi('/signed-in/shell/cloud-management')
 
-/** The cloud command centre (part 1 section 2), below a strip of the dashboard's tiles (decisions section 5). */
+/** The cloud command centre, below a strip of the dashboard's tiles. */
 export function CloudPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const query = useCloud()
   const { seed, isSeeding } = useSeeding(query.data)
   const tab = tabOf(search)
-  const Panel = tab === 'overview' ? Overview : panels[tab]
   const { q: _, ...rest } = search
   const find = (q: string) =>
     void navigate({ search: q ? { ...rest, q } : rest, replace: true, resetScroll: false })
@@ -59,7 +58,11 @@ export function CloudPage() {
         {(all) => (
           <AccountNamesProvider value={all.providers}>
             {all.providers.length === 0 && <NothingYet />}
-            <Panel all={all} search={search} searchField={searchField} />
+            {tab === 'overview' ? (
+              <Overview {...{ all, search, searchField }} />
+            ) : (
+              <Panel key={tab} {...{ tab, all, search, searchField }} />
+            )}
           </AccountNamesProvider>
         )}
       </QueryState>

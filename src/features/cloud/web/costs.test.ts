@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { CloudCost } from '../contract/entities.ts'
+import type { CloudCost } from '../entities/costs/contract.ts'
 import { costsByMonth, costsByService, formatCost, formatMonth } from './costs.ts'
 
 const cost = (service: string, billingPeriod: string, amount: number, currency = 'USD'): CloudCost => ({

@@ -1,4 +1,4 @@
-import type { CloudCost } from '../contract/entities.ts'
+import type { CloudCost } from '../entities/costs/contract.ts'
 
 /** What a group of resources cost together. */
 export type CostSum = { name: string; amount: number; currency: string }

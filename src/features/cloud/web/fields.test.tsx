@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { render, screen } from '@testing-library/react'
-import type { Bucket } from '../contract.ts'
-import { buckets } from './entities.ts'
+import type { Bucket } from '../entities/storage/contract.ts'
+import { buckets } from '../entities/storage/web.ts'
 import {
   bytes,
   code,

@@ -82,6 +82,8 @@ export const moment = kind<Text>({
   show: (value, written) => <time dateTime={value ?? ''}>{written}</time>,
   order: (value) => value ?? '',
 })
+/** Of what is stored of every resource. */
+export const times = [moment('createdAt', 'Created'), moment('updatedAt', 'Changed')]
 export const yesNo = (yes = 'Yes', no = 'No') =>
   kind<boolean | null>({ write: (value) => (value === null ? null : value ? yes : no) })
 export const list = kind<readonly (string | number)[]>({

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { second } from '#shared/time.ts'
 import { LineChart } from '#web/ui/line-chart.tsx'
-import { Simulated } from './simulated.tsx'
+import { Simulated } from './resource.tsx'
 import { useLessMotion, useTicker } from './use-ticker.ts'
 
 /** Part 1 section 2, "Cloud command centre". */

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import type { CloudMetric } from '../contract/entities.ts'
 import type { AllServices } from '../contract.ts'
+import type { CloudMetric } from '../entities/metrics/contract.ts'
 import { formatReading, latestMetrics, lineOf } from './metrics.ts'
 
 const metric = (resourceId: string, metricName: string, timestamp: string): CloudMetric => ({

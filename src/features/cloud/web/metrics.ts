@@ -1,6 +1,6 @@
 import { formatBytes } from '#shared/bytes.ts'
-import type { CloudMetric } from '../contract/entities.ts'
 import type { AllServices } from '../contract.ts'
+import type { CloudMetric } from '../entities/metrics/contract.ts'
 
 const figures = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 })
 

@@ -10,7 +10,7 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import { DateTime } from '#web/ui/values.tsx'
 import { everyRegion } from '../contract/provider-facts.ts'
 import type { ConnectedProvider } from '../contract/providers.ts'
-import { Simulated } from './simulated.tsx'
+import { Simulated } from './resource.tsx'
 
 const ConnectDialog = lazyPart(() => import('./provider-connect-dialog.tsx'), 'ProviderConnectDialog')
 const RotateDialog = lazyPart(() => import('./provider-rotate-dialog.tsx'), 'ProviderRotateDialog')

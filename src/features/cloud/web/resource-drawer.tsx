@@ -4,12 +4,11 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { trpc } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
-import { useAccountName } from './account-names.ts'
 import type { CloudSearch } from './cloud-search.ts'
 import type { Fact, Measured, Stored } from './entity.ts'
+import { Simulated, useAccountName } from './resource.tsx'
 import { ResourceMetrics } from './resource-metrics.tsx'
 import { rowLinkId } from './resource-name.tsx'
-import { Simulated } from './simulated.tsx'
 
 export type ShownResource = {
   id: string

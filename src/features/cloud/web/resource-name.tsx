@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type CloudSearch, selectionOf } from './cloud-search.ts'
 import type { Resource } from './entity.ts'
-import { Simulated } from './simulated.tsx'
+import { Simulated } from './resource.tsx'
 
 /** The id of the link that opens a row's drawer, which gives the focus back to it. */
 export const rowLinkId = (entity: string, id: string): string => `row-${selectionOf(entity, id)}`

@@ -1,0 +1,40 @@
+import { and, eq } from 'drizzle-orm'
+import type { Schema } from '#db/store.ts'
+import type { Deps } from '#server/context.ts'
+import type { CloudAccount } from '../drivers/driver.ts'
+
+/** A connected account as it is stored. */
+export type ProviderRow = Schema['cloudProviders']['$inferSelect']
+type Place = Pick<ProviderRow, 'userId' | 'id'>
+type Secrets = Deps['secrets']
+
+export const isAccount = ({ cloudProviders: p }: Schema, { userId, id }: Place) =>
+  and(eq(p.userId, userId), eq(p.id, id))
+
+/** Where a key is sealed to: it opens in the row and column it was sealed for and nowhere else. */
+const placeOf = (column: 'access_key_id' | 'secret_access_key', { userId, id }: Place) =>
+  `cloud_providers:${column}:${userId}:${id}`
+
+/** The two key columns of a provider's row, sealed. */
+export const sealKeys = (
+  secrets: Secrets,
+  place: Place,
+  keys: Pick<CloudAccount, 'accessKeyId' | 'secretAccessKey'>,
+) => ({
+  accessKeyId: secrets.seal(keys.accessKeyId, placeOf('access_key_id', place)),
+  secretAccessKey: secrets.seal(keys.secretAccessKey, placeOf('secret_access_key', place)),
+})
+
+/** What opens the account of a stored provider; `null` when it has no keys. */
+export function openAccount(secrets: Secrets, provider: ProviderRow): CloudAccount | null {
+  const { accessKeyId, secretAccessKey, projectId, region } = provider
+  if (secretAccessKey === null) return null
+  const open = (sealed: string | null, column: Parameters<typeof placeOf>[0]) =>
+    sealed === null ? '' : secrets.open(sealed, placeOf(column, provider))
+  return {
+    accessKeyId: open(accessKeyId, 'access_key_id'),
+    secretAccessKey: open(secretAccessKey, 'secret_access_key'),
+    projectId,
+    region,
+  }
+}

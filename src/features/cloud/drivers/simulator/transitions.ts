@@ -1,0 +1,28 @@
+import { second } from '#shared/time.ts'
+import type { Transition } from '../driver.ts'
+
+/** How long each action takes, and what it ends in. */
+export const transitions = {
+  start: { endsIn: 'running', ms: 8 * second },
+  stop: { endsIn: 'stopped', ms: 6 * second },
+  reboot: { endsIn: 'running', ms: 10 * second },
+} satisfies Record<string, Transition>
+
+const longestMs = Math.max(...Object.values(transitions).map(({ ms }) => ms))
+
+/**
+ * Whether a transition that ends at `dueAt` is under way. None takes longer than ten seconds: one that seems to is left
+ * over from before the clock was put back, and over.
+ */
+export const isInTransition = (dueAt: number, now: Date): boolean => {
+  const leftMs = dueAt - now.getTime()
+  return leftMs > 0 && leftMs <= longestMs
+}
+
+type Simulated = { status: string; nextStatus: string | null; nextStatusAt: Date | null }
+
+/** The status at a moment: what was stored, until the transition is due; then what it ends in. No timer is needed. */
+export function statusAt({ status, nextStatus, nextStatusAt }: Simulated, now: Date): string {
+  if (nextStatus === null || nextStatusAt === null) return status
+  return isInTransition(nextStatusAt.getTime(), now) ? status : nextStatus
+}

@@ -1,0 +1,55 @@
+import { type Entity, stored } from '../../web/entity.ts'
+import {
+  address,
+  code,
+  count,
+  gigabytes,
+  measure,
+  moment,
+  percent,
+  status,
+  text,
+  times,
+  yesNo,
+} from '../../web/fields.tsx'
+import { polledSection } from '../../web/section.tsx'
+import type { AnalyticsItem } from './contract.ts'
+
+const storedDataSet = stored('analytics', [
+  address('datasetId', 'Data set ID'),
+  code('location', 'Location'),
+  gigabytes('sizeBytes', 'Size'),
+  count('tableCount', 'Tables'),
+  count('queryCount', 'Queries'),
+  moment('lastQueried', 'Last queried'),
+  yesNo('Encrypted', 'Not encrypted')('encryption', 'Encryption'),
+  text('access', 'Access'),
+  ...times,
+])
+const storedModel = stored('ml-services', [
+  text('framework', 'Framework'),
+  code('instanceType', 'Instance'),
+  address('endpointUrl', 'Endpoint'),
+  measure('s')('trainingTime', 'Training time'),
+  moment('lastTrained', 'Last trained'),
+  ...times,
+])
+
+/** Data sets and models in one list. */
+const analytics: Entity<AnalyticsItem> = {
+  id: 'analytics',
+  title: 'Analytics',
+  one: 'data set or model',
+  nameOf: ({ name }) => name,
+  columns: [
+    status('status', 'Status'),
+    text('type', 'Type'),
+    code('region', 'Region'),
+    text('modelType', 'Model'),
+    percent('accuracy', 'Accuracy'),
+    count('predictionCount', 'Predictions'),
+  ],
+  storedOf: ({ modelType }) => (modelType === null ? storedDataSet() : storedModel()),
+}
+
+export const analyticsSection = polledSection(analytics, (all) => all.analytics)

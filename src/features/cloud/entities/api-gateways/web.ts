@@ -1,0 +1,32 @@
+import { trpc } from '#web/trpc.ts'
+import type { Entity } from '../../web/entity.ts'
+import { address, code, count, moment, percent, text, yesNo } from '../../web/fields.tsx'
+import { askedSection } from '../../web/section.tsx'
+import type { ApiGateway } from './contract.ts'
+
+const onOff = yesNo('On', 'Off')
+
+const apiGateways: Entity<ApiGateway> = {
+  id: 'api-gateways',
+  title: 'API gateways',
+  one: 'API gateway',
+  nameOf: ({ name }) => name,
+  columns: [
+    text('type', 'Type'),
+    code('stage', 'Stage'),
+    code('region', 'Region'),
+    count('requestCount', 'Requests'),
+    percent('errorRate', 'Errors'),
+    text('authentication', 'Authentication'),
+  ],
+  details: [
+    address('apiId', 'API ID'),
+    address('endpoint', 'Endpoint'),
+    onOff('throttling', 'Throttling'),
+    onOff('caching', 'Caching'),
+    onOff('corsEnabled', 'CORS'),
+    moment('createdAt', 'Created'),
+  ],
+}
+
+export const apiGatewaysSection = askedSection(apiGateways, () => trpc.cloud.apiGateways.useQuery())

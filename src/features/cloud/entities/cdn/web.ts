@@ -1,0 +1,32 @@
+import { trpc } from '#web/trpc.ts'
+import type { Entity } from '../../web/entity.ts'
+import { address, code, moment, pairs, status, text, yesNo } from '../../web/fields.tsx'
+import { askedSection } from '../../web/section.tsx'
+import type { Cdn } from './contract.ts'
+
+const onOff = yesNo('On', 'Off')
+
+const distributions: Entity<Cdn> = {
+  id: 'cdn',
+  title: 'CDN distributions',
+  one: 'distribution',
+  nameHeader: 'Domain',
+  nameOf: ({ domainName }) => domainName,
+  columns: [
+    status('status', 'Status'),
+    code('originDomain', 'Origin'),
+    text('priceClass', 'Price class'),
+    yesNo('Enabled', 'Disabled')('enabled', 'Delivery'),
+    onOff('ssl', 'SSL'),
+  ],
+  details: [
+    address('distributionId', 'Distribution ID'),
+    code('region', 'Region'),
+    text('httpVersion', 'HTTP version'),
+    pairs('caching', 'Caching'),
+    pairs('geoRestriction', 'Countries'),
+    moment('createdAt', 'Created'),
+  ],
+}
+
+export const distributionsSection = askedSection(distributions, () => trpc.cloud.cdn.useQuery())

@@ -1,0 +1,29 @@
+import { type Entity, stored } from '../../web/entity.ts'
+import { code, count, list, measure, status, times } from '../../web/fields.tsx'
+import { polledSection } from '../../web/section.tsx'
+import type { Container } from './contract.ts'
+
+const containers: Entity<Container> = {
+  id: 'containers',
+  title: 'Containers',
+  one: 'container',
+  nameOf: ({ name }) => name,
+  columns: [
+    status('status', 'Status'),
+    code('image', 'Image'),
+    code('region', 'Region'),
+    measure('units')('cpu', 'CPU'),
+    measure('MB')('memory', 'Memory'),
+    count('replicas', 'Replicas'),
+  ],
+  storedOf: stored('containers', [
+    code('clusterName', 'Cluster'),
+    count('runningCount', 'Running'),
+    code('networkMode', 'Network mode'),
+    list('ports', 'Ports'),
+    list('environment', 'Environment'),
+    ...times,
+  ]),
+}
+
+export const containersSection = polledSection(containers, (all) => all.containers)

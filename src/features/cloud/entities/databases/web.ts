@@ -1,0 +1,33 @@
+import { type Entity, stored } from '../../web/entity.ts'
+import { address, code, measure, orUnknown, port, status, text, times, yesNo } from '../../web/fields.tsx'
+import { polledSection } from '../../web/section.tsx'
+import type { CloudDatabase } from './contract.ts'
+
+const databases: Entity<CloudDatabase> = {
+  id: 'databases',
+  title: 'Databases',
+  one: 'database',
+  nameOf: ({ name }) => name,
+  columns: [
+    status('status', 'Status'),
+    text('engine', 'Engine'),
+    code('engineVersion', 'Version'),
+    code('instanceClass', 'Class'),
+    code('region', 'Region'),
+    orUnknown(measure('GB')('allocatedStorage', 'Storage')),
+    orUnknown(yesNo('On', 'Off')('backupEnabled', 'Backups')),
+  ],
+  measuredOf: ({ id }) => ({ resourceId: id }),
+  storedOf: stored('databases', [
+    address('instanceId', 'Instance ID'),
+    address('endpoint', 'Endpoint'),
+    port('port', 'Port'),
+    code('username', 'User'),
+    orUnknown(yesNo()('multiAz', 'In several zones')),
+    orUnknown(measure('days')('backupRetention', 'Backups kept')),
+    text('maintenanceWindow', 'Maintenance window'),
+    ...times,
+  ]),
+}
+
+export const databasesSection = polledSection(databases, (all) => all.databases)

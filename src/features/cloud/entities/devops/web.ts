@@ -1,0 +1,30 @@
+import { trpc } from '#web/trpc.ts'
+import type { Entity } from '../../web/entity.ts'
+import { address, code, count, list, measure, moment, status, text } from '../../web/fields.tsx'
+import { askedSection } from '../../web/section.tsx'
+import type { DevopsService } from './contract.ts'
+
+const devops: Entity<DevopsService> = {
+  id: 'devops',
+  title: 'DevOps',
+  one: 'pipeline',
+  nameOf: ({ serviceName }) => serviceName,
+  columns: [
+    status('buildStatus', 'Build'),
+    text('type', 'Type'),
+    code('branch', 'Branch'),
+    count('testsPassed', 'Tests passed'),
+    count('testsCount', 'Tests'),
+    moment('lastBuild', 'Last build'),
+  ],
+  details: [
+    code('region', 'Region'),
+    address('repositoryUrl', 'Repository'),
+    measure('s')('buildDuration', 'Build time'),
+    text('deploymentTarget', 'Deploys to'),
+    list('artifacts', 'Artifacts'),
+    moment('createdAt', 'Created'),
+  ],
+}
+
+export const pipelinesSection = askedSection(devops, () => trpc.cloud.devops.useQuery())

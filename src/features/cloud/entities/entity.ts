@@ -1,0 +1,90 @@
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { z } from 'zod'
+import type { Schema } from '#db/store.ts'
+import type { Answer } from '#shared/schema.ts'
+import type { allServicesOutput, resourceOutput } from '../contract.ts'
+import type { CloudSnapshot } from '../drivers/driver.ts'
+import type { Figure } from '../drivers/simulator/figures.ts'
+import type { Common } from './present.ts'
+import type { Sample } from './sample.ts'
+
+/** Tables of cloud resources. */
+export type TableName = {
+  [Name in keyof Schema]: Schema[Name] extends Record<keyof Common | 'userId', PgColumn> ? Name : never
+}[keyof Schema]
+export type Row<Name extends TableName> = Schema[Name]['$inferSelect']
+type Column<Name extends TableName> = Name extends TableName ? keyof Row<Name> & string : never
+
+/** A row of which everybody's columns and the named ones were read. */
+export type Shown<Name extends TableName, Columns extends readonly (keyof Row<Name>)[]> = Pick<
+  Row<Name>,
+  keyof Common | Columns[number]
+>
+
+type Lists = Omit<Answer<typeof allServicesOutput>, 'providers'>
+/** Its part of the polled answer; of the rows only these columns are read. Entities that share a list name `createdAt` too. */
+type Polled<Name extends TableName> = {
+  [List in keyof Lists]: {
+    list: List
+    columns: readonly Column<Name>[]
+    present(row: Row<Name>, now: Date): Lists[List][number]
+  }
+}[keyof Lists]
+
+/** A list of its own, below the entity's id. */
+type OwnList<Name extends TableName, Output extends z.ZodType> = {
+  output: Output
+  present(row: Row<Name>): z.input<Output>
+}
+
+type RemoteLists = Omit<CloudSnapshot, 'notes'>
+type Remote<List extends keyof RemoteLists> = RemoteLists[List][number]
+/** How the rows follow a list of the provider. */
+export type Refreshed<Name extends TableName, List extends keyof RemoteLists> = {
+  list: List
+  /** The provider's own name of it. */
+  keyOf(item: Row<Name> | Remote<List>): string
+  /** The columns of its row, as it is to be. */
+  values(remote: Remote<List>, row: Row<Name> | undefined, now: Date): Partial<Row<Name>>
+  /** Whether it is about to change by itself, so that the account is read again soon. */
+  isUnderWay?(item: Row<Name> | Remote<List>): boolean
+  /** Whether a row of these values still waits for an action, and keeps the moment it was asked for. */
+  isAwaited?(values: Partial<Row<Name>>): boolean
+}
+
+/** What a simulated one costs for as long as it runs; all of the time unless `runs` says otherwise. */
+type Billing<Name extends TableName = TableName> = {
+  resourceType: string
+  service: string
+  /** Millionths of a dollar. */
+  perHour(row: Partial<Row<Name>>): number
+  runs?(row: Row<Name>): boolean
+}
+
+/** The figures of a simulated one; `since` is null while it shows none. */
+type Measured<Name extends TableName> = {
+  resourceType: string
+  figures: readonly Figure[]
+  nameOf(row: Row<Name>): string
+  since(row: Row<Name>): Date | null
+}
+
+/**
+ * One of the stored entities for the server: how its rows are listed, presented, sampled, billed, measured and refreshed. Its
+ * folder has a `contract.ts` and a `web.ts` beside it. It is named in `entities/server.ts` and `web/sections.ts`, a list of its
+ * own in `web/lists.ts` as well, and in `contract.ts` when it is polled or shown with details.
+ */
+export interface Entity<Name extends TableName = TableName> {
+  /** Its kind, the end of its path, and its name in the address of the screen. */
+  readonly id: string
+  readonly table: Name
+  readonly polled?: Polled<Name>
+  readonly list?: OwnList<Name, z.ZodType>
+  /** With everything that is stored. */
+  details?(row: Row<Name>, now: Date): Answer<typeof resourceOutput>
+  /** Rows of the sample data. */
+  sample(sample: Sample): Schema[Name]['$inferInsert'][]
+  readonly billing?: Billing<Name>
+  readonly measured?: Measured<Name>
+  readonly refreshed?: { [List in keyof RemoteLists]: Refreshed<Name, List> }[keyof RemoteLists]
+}

@@ -1,0 +1,30 @@
+import { type Entity, stored } from '../../web/entity.ts'
+import { bytes, code, count, list, measure, moment, orUnknown, status, times } from '../../web/fields.tsx'
+import { polledSection } from '../../web/section.tsx'
+import type { CloudFunction } from './contract.ts'
+
+const functions: Entity<CloudFunction> = {
+  id: 'functions',
+  title: 'Functions',
+  one: 'function',
+  nameOf: ({ functionName }) => functionName,
+  columns: [
+    status('state', 'State'),
+    code('runtime', 'Runtime'),
+    code('region', 'Region'),
+    measure('MB')('memorySize', 'Memory'),
+    measure('s')('timeout', 'Timeout'),
+    orUnknown(count('invocationCount', 'Invocations')),
+  ],
+  measuredOf: ({ id }) => ({ resourceId: id }),
+  storedOf: stored('functions', [
+    code('handler', 'Handler'),
+    orUnknown(count('errorCount', 'Errors')),
+    orUnknown(bytes('codeSize', 'Code size')),
+    moment('lastInvoked', 'Last invoked'),
+    list('environment', 'Environment'),
+    ...times,
+  ]),
+}
+
+export const functionsSection = polledSection(functions, (all) => all.functions)

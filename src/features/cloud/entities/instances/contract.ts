@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { id, maybeInstant } from '#shared/schema.ts'
+import { moments, resourceFields } from '../../contract/resource.ts'
+
+const instanceAction = z.enum(['start', 'stop', 'reboot'])
+export type InstanceAction = z.output<typeof instanceAction>
+
+export const actInput = z.object({
+  action: instanceAction,
+  resourceId: id,
+  serviceType: z.literal('instance', 'Only instances can be started, stopped and rebooted.'),
+})
+
+/** `running`, `stopped`, `in-progress`, or what a provider calls it. */
+export const instanceOutput = z.object({
+  ...resourceFields,
+  name: z.string(),
+  instanceType: z.string(),
+  status: z.string(),
+  publicIp: z.string().nullable(),
+  privateIp: z.string().nullable(),
+})
+export type Instance = z.output<typeof instanceOutput>
+
+export const instanceDetails = instanceOutput.extend({
+  ...moments,
+  kind: z.literal('instances'),
+  instanceId: z.string(),
+  zone: z.string().nullable(),
+  imageId: z.string().nullable(),
+  keyPairName: z.string().nullable(),
+  securityGroups: z.array(z.string()),
+  tags: z.record(z.string(), z.string()),
+  launchedAt: maybeInstant,
+})

@@ -1,0 +1,34 @@
+import { after, minute, second } from '#shared/time.ts'
+import type { RemoteInstance } from '../../drivers/driver.ts'
+import type { Row } from '../entity.ts'
+
+type InstanceRow = Row<'cloudInstances'>
+
+/** How long an action that the provider's lists do not show yet is believed to be under way, and how long it is at least. */
+const patienceMs = 2 * minute
+const shortestMs = 5 * second
+
+/**
+ * The status after a reading. The lists of a provider lag behind its actions: until one shows what the action ends in, the
+ * instance stays `in-progress`, for two minutes at most. What the provider itself says is under way stays so.
+ */
+function statusAfter(remote: RemoteInstance, row: InstanceRow | undefined, now: Date) {
+  const settled = { status: remote.status as string, nextStatus: null }
+  if (row?.status !== 'in-progress' || row.nextStatus === null) return settled
+  const isEarly = now < after(row.updatedAt, shortestMs)
+  const isLate = now >= after(row.updatedAt, patienceMs)
+  if (isLate || (remote.status === row.nextStatus && !isEarly)) return settled
+  return { status: row.status, nextStatus: row.nextStatus }
+}
+
+export const refreshed = {
+  list: 'instances' as const,
+  keyOf: ({ instanceId }: { instanceId: string }) => instanceId,
+  values: (remote: RemoteInstance, row: InstanceRow | undefined, now: Date) => ({
+    ...remote,
+    ...statusAfter(remote, row, now),
+    nextStatusAt: null,
+  }),
+  isUnderWay: ({ status }: { status: string }) => status === 'in-progress' || status === 'pending',
+  isAwaited: ({ nextStatus }: Partial<InstanceRow>) => nextStatus !== null,
+}

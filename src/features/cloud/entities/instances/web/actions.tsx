@@ -1,0 +1,53 @@
+import { texts } from '../../../contract/texts.ts'
+import type { Instance, InstanceAction } from '../contract.ts'
+import { type ActionNotice, type useInstanceActions, whyNot } from './use-actions.ts'
+
+const labels: Record<InstanceAction, string> = { start: 'Start', stop: 'Stop', reboot: 'Reboot' }
+const actions: InstanceAction[] = ['start', 'stop', 'reboot']
+
+type InstanceActionsProps = { instance: Instance; acting: ReturnType<typeof useInstanceActions> }
+
+/** The three buttons of an instance; one that would be refused says why, also when it is pressed. */
+export function InstanceActions({ instance, acting }: InstanceActionsProps) {
+  const { run, refuse, pendingId } = acting
+  const isPending = pendingId === instance.id
+  return (
+    <span className="row-actions">
+      {actions.map((action) => {
+        const reason = isPending ? 'Another action is under way.' : whyNot(action, instance)
+        return (
+          <button
+            key={action}
+            type="button"
+            className="row-action"
+            aria-label={`${labels[action]} ${instance.name}`}
+            aria-disabled={reason !== undefined}
+            aria-description={reason}
+            title={reason}
+            onClick={() => (reason ? refuse(instance.name, reason) : run(action, instance))}
+          >
+            {labels[action]}
+          </button>
+        )
+      })}
+    </span>
+  )
+}
+
+/** What became of the last press, when it did nothing. */
+export function ActionNoticeLine({ notice }: { notice: ActionNotice | null }) {
+  if (!notice) return null
+  const { kind, name, reason } = notice
+  return (
+    <p
+      className="cloud-notice"
+      data-bad={kind === 'failed' || undefined}
+      role={kind === 'failed' ? 'alert' : 'status'}
+    >
+      {kind === 'failed' && <strong>{texts.actionFailed}</strong>}
+      <span>
+        {name}: {reason ?? 'the portal could not be reached. Please try again.'}
+      </span>
+    </p>
+  )
+}

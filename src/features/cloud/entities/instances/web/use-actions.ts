@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { serverMessage } from '#web/lib/api-error.ts'
+import { trpc } from '#web/trpc.ts'
+import type { Instance, InstanceAction } from '../contract.ts'
+
+/** What is said above the list: of a failure, or why a button does nothing. */
+export type ActionNotice = { kind: 'failed' | 'refused'; name: string; reason: string | undefined }
+
+/**
+ * Start, stop and reboot. The row changes when the server took the action, by the row it answered; a failure is told on
+ * the screen, without a toast.
+ */
+export function useInstanceActions() {
+  const utils = trpc.useUtils()
+  const [notice, setNotice] = useState<ActionNotice | null>(null)
+  const acting = trpc.cloud.act.useMutation({ meta: { failure: false } })
+  const run = (action: InstanceAction, { id, name }: Instance) => {
+    setNotice(null)
+    acting.mutate(
+      { action, resourceId: id, serviceType: 'instance' },
+      {
+        onSuccess: async (instance) => {
+          await utils.cloud.allServices.cancel()
+          utils.cloud.allServices.setData(
+            undefined,
+            (all) =>
+              all && { ...all, instances: all.instances.map((row) => (row.id === id ? instance : row)) },
+          )
+        },
+        onError: (error) => {
+          setNotice({ kind: 'failed', name, reason: serverMessage(error) })
+          void utils.cloud.allServices.invalidate()
+        },
+      },
+    )
+  }
+  const refuse = (name: string, reason: string) => setNotice({ kind: 'refused', name, reason })
+  const pendingId = acting.isPending ? acting.variables.resourceId : undefined
+  return { run, refuse, notice, pendingId }
+}
+
+const verbs: Record<InstanceAction, { from: string; only: string }> = {
+  start: { from: 'stopped', only: 'Only a stopped instance can be started.' },
+  stop: { from: 'running', only: 'Only a running instance can be stopped.' },
+  reboot: { from: 'running', only: 'Only a running instance can be rebooted.' },
+}
+
+/** Why an action would be refused; nothing when it would not. */
+export function whyNot(action: InstanceAction, { status }: Pick<Instance, 'status'>): string | undefined {
+  if (status === 'in-progress') return 'Another action is under way.'
+  const { from, only } = verbs[action]
+  return status === from ? undefined : only
+}

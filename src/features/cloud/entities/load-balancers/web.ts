@@ -1,0 +1,27 @@
+import { trpc } from '#web/trpc.ts'
+import type { Entity } from '../../web/entity.ts'
+import { address, code, list, moment, status, text } from '../../web/fields.tsx'
+import { askedSection } from '../../web/section.tsx'
+import type { LoadBalancer } from './contract.ts'
+
+const loadBalancers: Entity<LoadBalancer> = {
+  id: 'load-balancers',
+  title: 'Load balancers',
+  one: 'load balancer',
+  nameOf: ({ name }) => name,
+  columns: [
+    status('status', 'Status'),
+    text('type', 'Type'),
+    text('scheme', 'Scheme'),
+    code('region', 'Region'),
+    address('dnsName', 'DNS name'),
+  ],
+  details: [
+    text('ipAddressType', 'IP address type'),
+    list('availabilityZones', 'Zones'),
+    list('targetGroups', 'Target groups'),
+    moment('createdAt', 'Created'),
+  ],
+}
+
+export const loadBalancersSection = askedSection(loadBalancers, () => trpc.cloud.loadBalancers.useQuery())

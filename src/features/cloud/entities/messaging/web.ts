@@ -1,0 +1,29 @@
+import { trpc } from '#web/trpc.ts'
+import type { Entity } from '../../web/entity.ts'
+import { code, count, measure, moment, text, yesNo } from '../../web/fields.tsx'
+import { askedSection } from '../../web/section.tsx'
+import type { Queue } from './contract.ts'
+
+const queues: Entity<Queue> = {
+  id: 'messaging',
+  title: 'Messaging',
+  one: 'queue',
+  nameOf: ({ queueName }) => queueName,
+  columns: [
+    text('type', 'Type'),
+    code('region', 'Region'),
+    count('messagesAvailable', 'Waiting'),
+    count('messagesInFlight', 'In flight'),
+    yesNo()('fifoQueue', 'In order'),
+    yesNo('Encrypted', 'Not encrypted')('encryption', 'Encryption'),
+  ],
+  details: [
+    measure('s')('visibility', 'Visibility timeout'),
+    measure('s')('messageRetention', 'Messages kept'),
+    yesNo()('deadLetterQueue', 'Dead-letter queue'),
+    text('throughput', 'Throughput'),
+    moment('createdAt', 'Created'),
+  ],
+}
+
+export const queuesSection = askedSection(queues, () => trpc.cloud.messaging.useQuery())

@@ -1,0 +1,28 @@
+import { trpc } from '#web/trpc.ts'
+import type { Entity } from '../../web/entity.ts'
+import { address, code, moment, reading, text } from '../../web/fields.tsx'
+import { metricsFreshness, shownMetrics } from '../../web/lists.ts'
+import { type LatestMetric, latestMetrics } from '../../web/metrics.ts'
+import { askedSection } from '../../web/section.tsx'
+
+const metrics: Entity<LatestMetric> = {
+  id: 'metrics',
+  title: 'Metrics',
+  one: 'metric',
+  nameHeader: 'Metric',
+  nameOf: ({ metricName }) => metricName,
+  columns: [
+    text('resourceName', 'Resource'),
+    text('resourceType', 'Kind'),
+    code('region', 'Region'),
+    reading,
+    moment('timestamp', 'Measured'),
+  ],
+  measuredOf: ({ resourceId, metricName }) => ({ resourceId, metricName }),
+  details: [address('resourceId', 'Resource ID')],
+}
+
+export const metricsSection = askedSection(metrics, (all) => {
+  const query = trpc.cloud.metrics.useQuery(shownMetrics, metricsFreshness)
+  return { ...query, data: query.data && latestMetrics(query.data, all) }
+})

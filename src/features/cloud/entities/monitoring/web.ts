@@ -1,0 +1,29 @@
+import { trpc } from '#web/trpc.ts'
+import type { Entity } from '../../web/entity.ts'
+import { code, count, gigabytes, list, measure, moment, status, text } from '../../web/fields.tsx'
+import { askedSection } from '../../web/section.tsx'
+import type { MonitoringService } from './contract.ts'
+
+const monitoring: Entity<MonitoringService> = {
+  id: 'monitoring',
+  title: 'Monitoring',
+  one: 'monitoring service',
+  nameOf: ({ serviceName }) => serviceName,
+  columns: [
+    status('status', 'Status'),
+    text('type', 'Type'),
+    code('region', 'Region'),
+    count('metricsCount', 'Metrics'),
+    gigabytes('logsSize', 'Logs'),
+    count('alertsTriggered', 'Alerts triggered'),
+  ],
+  details: [
+    count('alertsConfigured', 'Alerts configured'),
+    measure('days')('retention', 'Kept'),
+    list('dashboards', 'Dashboards'),
+    moment('lastAlert', 'Last alert'),
+    moment('createdAt', 'Created'),
+  ],
+}
+
+export const monitoringSection = askedSection(monitoring, () => trpc.cloud.monitoring.useQuery())

@@ -1,0 +1,36 @@
+export type Common = { id: string; providerId: string; region: string; sample: boolean; simulated: boolean }
+
+/** What every answer about a resource carries. */
+export const presentCommon = ({ id, providerId, region, sample, simulated }: Common): Common => ({
+  id,
+  providerId,
+  region,
+  sample,
+  simulated,
+})
+
+/** A row without its owner; the contract of the call names its columns, and lets no other pass. */
+export const presentStored = <Row extends { userId: string }>({
+  userId: _,
+  ...rest
+}: Row): Omit<Row, 'userId'> => rest
+
+/** Hundredths of a percent as percent. */
+export const toPercent = (hundredths: number | null): number | null =>
+  hundredths === null ? null : hundredths / 100
+
+/** Values of an environment may be secrets: only its names are answered. */
+export const namesOf = (environment: Record<string, string> | null): string[] =>
+  Object.keys(environment ?? {})
+
+/** The value of a column, or null when the provider does not report it and what is stored is a default. */
+export const reported = <Row extends { untold: string[] | null }, Column extends keyof Row & string>(
+  row: Row,
+  column: Column,
+): Row[Column] | null => (row.untold?.includes(column) ? null : row[column])
+
+/** For the column `untold`: the names of what a provider does not report, and what a default is stored for. */
+export function unreportedOf(values: Record<string, unknown>): string[] | null {
+  const names = Object.keys(values).filter((name) => values[name] === null)
+  return names.length === 0 ? null : names
+}

@@ -1,0 +1,30 @@
+import { type Entity, stored } from '../../web/entity.ts'
+import { code, count, moment, pairs, percent, status, text, times, yesNo } from '../../web/fields.tsx'
+import { polledSection } from '../../web/section.tsx'
+import type { SecurityItem } from './contract.ts'
+
+const security: Entity<SecurityItem> = {
+  id: 'security',
+  title: 'Security',
+  one: 'security service',
+  nameOf: ({ name }) => name,
+  columns: [
+    status('status', 'Status'),
+    text('type', 'Type'),
+    code('region', 'Region'),
+    count('threatsDetected', 'Threats'),
+    percent('complianceScore', 'Compliance'),
+    moment('lastScan', 'Last scan'),
+  ],
+  storedOf: stored('security', [
+    count('rulesCount', 'Rules'),
+    count('blockedRequests', 'Blocked requests'),
+    count('allowedRequests', 'Allowed requests'),
+    yesNo('On', 'Off')('alertsEnabled', 'Alerts'),
+    moment('lastActivity', 'Last activity'),
+    pairs('configuration', 'Configuration'),
+    ...times,
+  ]),
+}
+
+export const securitySection = polledSection(security, (all) => all.security)

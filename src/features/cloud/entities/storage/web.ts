@@ -1,0 +1,22 @@
+import { type Entity, stored } from '../../web/entity.ts'
+import { code, count, gigabytes, orUnknown, times, yesNo } from '../../web/fields.tsx'
+import { polledSection } from '../../web/section.tsx'
+import type { Bucket } from './contract.ts'
+
+export const buckets: Entity<Bucket> = {
+  id: 'storage',
+  title: 'Storage buckets',
+  one: 'bucket',
+  nameOf: ({ bucketName }) => bucketName,
+  columns: [
+    code('region', 'Region'),
+    orUnknown(code('storageClass', 'Class')),
+    orUnknown(gigabytes('sizeBytes', 'Size')),
+    orUnknown(count('objectCount', 'Objects')),
+    orUnknown(yesNo('Encrypted', 'Not encrypted')('encryption', 'Encryption')),
+    orUnknown(yesNo('Public', 'Private')('publicAccess', 'Access')),
+  ],
+  storedOf: stored('storage', [orUnknown(yesNo('On', 'Off')('versioning', 'Versioning')), ...times]),
+}
+
+export const bucketsSection = polledSection(buckets, ({ storage }) => storage)

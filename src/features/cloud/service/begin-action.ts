@@ -1,0 +1,48 @@
+import type { Tx } from '#db/store.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { after } from '#shared/time.ts'
+import type { Transition } from '../drivers/driver.ts'
+import { statusAt } from '../drivers/simulator/transitions.ts'
+import type { InstanceAction } from '../entities/instances/contract.ts'
+import type { InstanceRow } from '../entities/instances/server.ts'
+import { isResource } from '../entities/own-table.ts'
+import { raiseRevision } from '../revision.ts'
+import { auditCloud } from './audit-cloud.ts'
+import { assertMayAct, findInstance } from './own-instance.ts'
+
+type Begin = { id: string; action: InstanceAction; transition: Transition; now: Date }
+type Begun = { before: InstanceRow; change: Partial<InstanceRow> & { status: string } }
+
+/**
+ * The instance is in progress, and the audit log says why. Without a moment at which the transition ends, a refresh sees it,
+ * and until then does not believe older lists. Part of the caller's transaction. @throws NOT_FOUND, WRONG_STATE
+ */
+export async function beginAction(
+  ctx: CustomerContext,
+  tx: Tx,
+  { id, action, transition: { endsIn, ms }, now }: Begin,
+): Promise<Begun> {
+  const dueAt = ms === null ? null : after(now, ms)
+  await raiseRevision(tx, { userId: ctx.user.id, now, ...(dueAt ? { dueAt: dueAt.getTime() } : {}) })
+  const before = await findInstance(ctx, id, tx)
+  assertMayAct(action, statusAt(before, now))
+  const change = {
+    status: 'in-progress',
+    nextStatus: endsIn,
+    nextStatusAt: dueAt,
+    updatedAt: now,
+    ...(dueAt && action === 'start' ? { launchedAt: dueAt } : {}),
+  }
+  const { cloudInstances } = tx.t
+  await tx
+    .update(cloudInstances)
+    .set(change)
+    .where(isResource(cloudInstances, ctx.user.id, id))
+  await auditCloud(tx, ctx, {
+    action: `cloud.instance.${action}`,
+    targetType: 'cloud_instance',
+    targetId: id,
+    note: before.name,
+  })
+  return { before, change }
+}

@@ -1,0 +1,26 @@
+import type { z } from 'zod'
+import type { CustomerContext } from '#server/context.ts'
+import { notFound } from '#shared/errors.ts'
+import type { Answer } from '#shared/schema.ts'
+import type { resourceInput, resourceOutput } from '../contract.ts'
+import { asRows, isResource, type OwnTable, tableOf } from '../entities/own-table.ts'
+import { entitiesWith } from '../entities/server.ts'
+
+const detailed = entitiesWith('details')
+
+/** One of the caller's resources with everything that is stored of it. @throws NOT_FOUND when it is missing or somebody else's */
+export async function getResource(
+  ctx: CustomerContext,
+  { kind, id }: z.output<typeof resourceInput>,
+): Promise<Answer<typeof resourceOutput>> {
+  const entity = detailed.find((each) => each.id === kind)
+  if (!entity) throw new Error(`an entity without details: ${kind}`)
+  const table = tableOf(ctx.store.t, entity.table)
+  const rows = await ctx.store.read
+    .select()
+    .from<OwnTable>(table)
+    .where(isResource(table, ctx.user.id, id))
+  const [row] = asRows(rows)
+  if (!row) throw notFound('This resource')
+  return entity.details(row, ctx.now())
+}

@@ -1,2 +1,0 @@
-/** Stands beside every figure that nothing was measured for (design, "Simulated figures say so"). */
-export const Simulated = () => <span className="cloud-simulated">simulated</span>
