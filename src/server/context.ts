@@ -8,6 +8,7 @@ import type { Mailer } from '#features/mail/drivers/mailer.ts'
 import type { Figures } from '#features/monitoring/metrics/node-metrics.ts'
 import type { Traffic } from '#features/monitoring/traffic.ts'
 import type { CompanyOverrides } from '#shared/company.ts'
+import type { AnswerIn } from './answer-in.ts'
 import type { Denials } from './denials.ts'
 import type { Bus } from './events.ts'
 import type { Logger } from './log.ts'
@@ -74,6 +75,7 @@ export type Context = Deps & {
   user: SessionUser | null
   session: ValidSession | null
   idempotencyKey: string | null
+  answerIn: AnswerIn
   reply: { status?: number; headers: Headers }
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { day, hour } from '#shared/time.ts'
 import { createTestApp, findPlan, type Reply, type TestApp } from '#test/support/app.ts'
-import { maxKeys } from './idempotency.ts'
+import { maxKeys } from './stored-answers.ts'
 
 let app: TestApp
 let customer: { cookie: string; id: string }

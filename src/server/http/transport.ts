@@ -2,6 +2,7 @@ import type { Context as HonoContext } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { limiterKey } from '#shared/address.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
+import { storeNothing } from '../answer-in.ts'
 import { type AskerContext, type Context, type CustomerContext, type Deps, isSignedIn } from '../context.ts'
 import { type Denial, isDenial } from '../denials.ts'
 import { readIdempotencyKey } from '../idempotency.ts'
@@ -106,6 +107,7 @@ export function createDoors(deps: Deps): Doors {
       session: found?.session ?? null,
       idempotencyKey:
         c.req.method === 'POST' ? readIdempotencyKey(headers.get('idempotency-key'), c.req.path) : null,
+      answerIn: storeNothing,
       reply,
     }
   }

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { CustomerContext } from '#server/context.ts'
-import { DomainError, notFound } from '#shared/errors.ts'
+import { DomainError } from '#shared/errors.ts'
 import { second } from '#shared/time.ts'
 import type { InstanceAction } from '../contract.ts'
 import {
@@ -40,12 +40,10 @@ async function openProvider(ctx: CustomerContext, { providerId }: InstanceRow): 
 
 /** The instance is in progress and the audit log says why, before the provider is asked: a second click finds it so. */
 async function begin(ctx: CustomerContext, id: string, action: InstanceAction): Promise<InstanceRow> {
-  let before: InstanceRow | undefined
-  // The transaction answers nothing: the provider has not agreed yet, and what one answers is kept for a replay.
-  await ctx.store.tx(async (tx) => {
+  return ctx.store.tx(async (tx) => {
     const now = ctx.now()
     await raiseRevision(tx, { userId: ctx.user.id, now })
-    before = await findInstance(ctx, id, tx)
+    const before = await findInstance(ctx, id, tx)
     assertMayAct(action, before.status)
     const { cloudInstances } = tx.t
     // No moment is known at which it ends: a refresh sees it, and until then does not believe older lists.
@@ -62,9 +60,8 @@ async function begin(ctx: CustomerContext, id: string, action: InstanceAction): 
       targetId: id,
       note: before.name,
     })
+    return before
   })
-  if (!before) throw notFound('This instance')
-  return before
 }
 
 /** The provider did not agree: the instance is what it was, unless a refresh knows better by now. */
@@ -110,5 +107,7 @@ export async function actRemotely(ctx: CustomerContext, instance: InstanceRow, a
     await revert(ctx, before)
     throw explain(error)
   }
-  return presentInstance({ ...before, status: 'in-progress' }, ctx.now())
+  // Not before the provider has agreed: a replay would hear that it had.
+  const asked = presentInstance({ ...before, status: 'in-progress' }, ctx.now())
+  return ctx.store.tx((tx) => ctx.answerIn(tx, asked))
 }

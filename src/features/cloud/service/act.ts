@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Tx } from '#db/store.ts'
+import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import { after } from '#shared/time.ts'
@@ -23,7 +24,7 @@ import { raiseRevision } from './revision.ts'
 export async function actOnInstance(
   ctx: CustomerContext,
   { action, resourceId }: z.output<typeof actInput>,
-): Promise<Answer<typeof instanceOutput>> {
+): Promise<Answered<Answer<typeof instanceOutput>>> {
   const found = await findInstance(ctx, resourceId)
   const instance = found.simulated
     ? await actInSimulation(ctx, found.id, action)
@@ -68,6 +69,6 @@ async function actInSimulation(ctx: CustomerContext, id: string, action: Instanc
       targetId: id,
       note: before.name,
     })
-    return presentInstance({ ...before, ...change }, now)
+    return ctx.answerIn(tx, presentInstance({ ...before, ...change }, now))
   })
 }
