@@ -60,11 +60,7 @@ async function raise(tx: Tx, { key, now, windowMs, slides }: Omit<Hit, 'limit'> 
  * @throws TOO_MANY_REQUESTS beyond the limit, with the seconds until the window ends
  */
 export async function countHit(store: Store, { limit, ...hit }: Hit): Promise<void> {
-  let counted = { count: 0, resetAt: hit.now }
-  // The transaction answers nothing: what one answers would be kept as the answer of an idempotent call.
-  await store.tx(async (tx) => {
-    counted = await raise(tx, { ...hit, slides: false })
-  })
+  const counted = await store.tx((tx) => raise(tx, { ...hit, slides: false }))
   if (counted.count > limit) throw tooMany(counted.resetAt, hit.now)
 }
 

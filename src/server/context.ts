@@ -1,6 +1,7 @@
 import type { Store } from '#db/store.ts'
 import type { Env } from '#env'
 import type { CompanyOverrides } from '#shared/company.ts'
+import type { AnswerIn } from './answer-in.ts'
 import type { Denials } from './denials.ts'
 import type { Bus } from './events.ts'
 import type { Feature } from './feature.ts'
@@ -59,6 +60,7 @@ export type Context = Deps & {
   user: SessionUser | null
   session: ValidSession | null
   idempotencyKey: string | null
+  answerIn: AnswerIn
   reply: { status?: number; headers: Headers }
 }
 

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { day, hour } from '#shared/time.ts'
 import { createTestApp, findPlan, type Reply, type TestApp } from '#test/support/app.ts'
 import { createFileOwner, multipart } from '#test/support/files.ts'
-import { maxKeys } from './idempotency.ts'
+import { maxKeys } from './stored-answers.ts'
 
 let app: TestApp
 let customer: { cookie: string; id: string }

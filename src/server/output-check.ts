@@ -1,8 +1,31 @@
 import type { AnyRouter } from '@trpc/server'
-import { createOutputMiddleware } from '@trpc/server/unstable-core-do-not-import'
+import { type AnyMiddlewareFunction, createOutputMiddleware } from '@trpc/server/unstable-core-do-not-import'
+import type { Tx } from '#db/store.ts'
+import type { Answered, AnswerIn } from './answer-in.ts'
+import type { Context } from './context.ts'
 import { proceduresOf } from './http/rest.ts'
 
-type Checked = { output?: { parse?: (value: unknown) => unknown }; middlewares?: { _type?: string }[] }
+type Middleware = AnyMiddlewareFunction & { _type?: string }
+type Checked = { output?: { parse?: (value: unknown) => unknown }; middlewares?: Middleware[] }
+
+/** What a handler says by `answerIn` is stored as its check lets it out. */
+const storeChecked = (ctx: Context, check: (value: unknown) => unknown): { answerIn: AnswerIn } => ({
+  async answerIn<T>(tx: Tx, body: T) {
+    await ctx.answerIn(tx, check(body))
+    return body as Answered<T>
+  },
+})
+
+/** The output middleware of tRPC by another check, which also applies to an answer that is said before it is returned. */
+function checkBy(check: (value: unknown) => unknown): Middleware {
+  const checkReturned = createOutputMiddleware(check)
+  return (opts) =>
+    checkReturned(
+      opts.ctx.idempotencyKey
+        ? { ...opts, next: () => opts.next({ ctx: storeChecked(opts.ctx, check) }) }
+        : opts,
+    )
+}
 
 /**
  * The same router, whose answers are checked by the same schemas without a promise a field: tRPC prefers zod's
@@ -13,7 +36,7 @@ export function checkAtOnce<R extends AnyRouter>(router: R): R {
     const { output, middlewares } = procedure._def as Checked
     const at = middlewares?.findIndex(({ _type }) => _type === 'output') ?? -1
     if (!middlewares || at < 0 || typeof output?.parse !== 'function') continue
-    middlewares[at] = createOutputMiddleware((value: unknown) => output.parse?.(value)) as { _type?: string }
+    middlewares[at] = checkBy((value) => output.parse?.(value))
   }
   return router
 }

@@ -1,5 +1,7 @@
 import { initTRPC } from '@trpc/server'
+import type { AnyProcedureBuilder } from '@trpc/server/unstable-core-do-not-import'
 import { DomainError } from '#shared/errors.ts'
+import type { CallerProcedure } from './caller-procedure.ts'
 import { type AskerContext, type Context, type CustomerContext, isSignedIn } from './context.ts'
 import { refuse } from './http/errors.ts'
 import { answerOnce } from './idempotency.ts'
@@ -25,7 +27,7 @@ export type Meta = {
    * REST only.
    */
   etag?: (ctx: AskerContext, getRawInput: () => Promise<unknown>) => Promise<string | null>
-  /** Credentials and commands whose answer must not be kept under an Idempotency-Key. */
+  /** Credentials and commands whose answer must not be stored under an Idempotency-Key. */
   idempotent?: false
   /** Reads the answer again by its `id`, for a replay of one that was too long to keep under an Idempotency-Key. */
   readAgain?: (ctx: CustomerContext, id: string) => Promise<unknown>
@@ -62,37 +64,45 @@ const signedIn = t.middleware(({ ctx, next }) => {
 const session = t.procedure.use(signedIn)
 
 /** Comes after every check of access: whoever may not make a call any more is not told what it once answered either. */
-const once = t.middleware(({ ctx, meta, next, type, getRawInput }) => {
+const once = t.middleware(({ ctx, meta, next, type, path, getRawInput }) => {
   if (!isSignedIn(ctx)) throw new DomainError('UNAUTHORIZED', 'Unauthorized')
   if (type !== 'mutation' || ctx.idempotencyKey === null || meta?.idempotent === false)
     return next<CustomerContext>({})
   const call = {
     ctx,
     key: ctx.idempotencyKey,
+    procedure: path,
     status: meta?.status ?? 200,
     getRawInput,
     readAgain: meta?.readAgain,
   }
-  return answerOnce(call, (kept) => next({ ctx: kept }))
+  return answerOnce(call, (answerIn) => next({ ctx: { ...ctx, answerIn } }))
 })
 
+/** Its type asks of a mutation that it says its answer. */
+const sayingAnswers = (procedure: AnyProcedureBuilder) => procedure as unknown as CallerProcedure
+
 /** Needs a session. */
-export const customer = session.use(once).meta({ access: 'customer' })
+export const customer = sayingAnswers(session.use(once).meta({ access: 'customer' }))
 
 /** Needs a session and at least one active service, else 403 `NO_ACTIVE_SERVICE`. */
-export const activeCustomer = session
-  .meta({ access: 'activeCustomer' })
-  .use(async ({ ctx, next }) => {
-    if (await ctx.rules.hasActiveService(ctx)) return next()
-    throw new DomainError('NO_ACTIVE_SERVICE', 'This needs an active service.')
-  })
-  .use(once)
+export const activeCustomer = sayingAnswers(
+  session
+    .meta({ access: 'activeCustomer' })
+    .use(async ({ ctx, next }) => {
+      if (await ctx.rules.hasActiveService(ctx)) return next()
+      throw new DomainError('NO_ACTIVE_SERVICE', 'This needs an active service.')
+    })
+    .use(once),
+)
 
 /** Needs `isAdmin`; `hasAdminAccess` alone opens nothing here (decisions section 2). */
-export const administrator = session
-  .meta({ access: 'administrator' })
-  .use(({ ctx, next }) => {
-    if (ctx.user.isAdmin) return next()
-    throw new DomainError('FORBIDDEN', 'Only an administrator may do this.')
-  })
-  .use(once)
+export const administrator = sayingAnswers(
+  session
+    .meta({ access: 'administrator' })
+    .use(({ ctx, next }) => {
+      if (ctx.user.isAdmin) return next()
+      throw new DomainError('FORBIDDEN', 'Only an administrator may do this.')
+    })
+    .use(once),
+)

@@ -73,7 +73,7 @@ function worldOf(world: World, role: Owner): World {
 }
 
 /** A server of somebody's that runs in the cloud, with figures. */
-async function findInstance(world: World, role: Owner): Promise<string> {
+export async function findInstance(world: World, role: Owner): Promise<string> {
   const cookie = await world.cookie(role)
   const find = async () => {
     const { body } = await world.send('/api/cloud/all-services', { method: 'GET', cookie })

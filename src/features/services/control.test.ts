@@ -3,6 +3,7 @@ import { asc, eq } from 'drizzle-orm'
 import { offDriver } from '#features/hosting/drivers/off.ts'
 import { createServers } from '#features/hosting/supervisor/servers.ts'
 import { startSupervisor } from '#features/hosting/supervisor/supervise.ts'
+import { storeNothing } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { LiveEvent } from '#server/events.ts'
 import { activateService, createTestApp, placeOrder, type TestApp } from '#test/support/app.ts'
@@ -31,7 +32,8 @@ async function contextOf(cookie: string): Promise<CustomerContext> {
   const { user, session } = found
   const client = { address: '192.0.2.1', userAgent: 'test', host: null, cookies: null }
   const reply = { headers: new Headers() }
-  return { ...app.deps, user, session, client, reply, requestId: 'r', idempotencyKey: null }
+  const call = { requestId: 'r', idempotencyKey: null, answerIn: storeNothing }
+  return { ...app.deps, ...call, user, session, client, reply }
 }
 const set = (values: Partial<TestApp['store']['t']['userServices']['$inferSelect']>) => {
   const { userServices } = app.store.t
@@ -59,7 +61,7 @@ test.each(cases)('%s of a service that is %s', async (name, status) => {
   const answer = commands[name](owner, { id })
   if (allowed[name].includes(status)) {
     const wanted = name === 'stop' ? 'stopped' : 'restarting'
-    expect(await answer).toEqual({ status: wanted })
+    expect<object>(await answer).toEqual({ status: wanted })
     expect((await read())?.status).toBe(wanted)
   } else {
     const code = status === 'terminated' ? 'NOT_FOUND' : 'WRONG_STATE'
@@ -105,9 +107,9 @@ describe('what is wanted', () => {
     const supervised = { ...owner, servers }
     const supervisor = startSupervisor(supervised, { lookMs: 20 })
     try {
-      expect(await stopServer(supervised, { id })).toEqual({ status: 'stopped' })
+      expect<object>(await stopServer(supervised, { id })).toEqual({ status: 'stopped' })
       expect(servers.processOf(id)).toBeNull()
-      expect(await startServer(supervised, { id })).toEqual({ status: 'active' })
+      expect<object>(await startServer(supervised, { id })).toEqual({ status: 'active' })
       expect(servers.processOf(id)).not.toBeNull()
     } finally {
       await supervisor.stop()
@@ -141,7 +143,7 @@ test('auto-restart is stored and answered; changing it twice is one change', asy
   const changes = () => app.store.read.$count(auditLog, eq(auditLog.action, 'service.auto-restart'))
   const before = await changes()
   for (const autoRestart of [false, false, true])
-    expect(await setAutoRestart(owner, { id, autoRestart })).toEqual({ autoRestart })
+    expect<object>(await setAutoRestart(owner, { id, autoRestart })).toEqual({ autoRestart })
   expect(await changes()).toBe(before + 2)
   await setAutoRestart(owner, { id, autoRestart: false })
   expect((await read())?.autoRestart).toBe(false)
@@ -171,5 +173,7 @@ test('auto-restart can be chosen before the service is active', async () => {
   const customer = await app.addCustomer()
   const { serviceId } = await placeOrder(app, customer.cookie)
   const ctx = await contextOf(customer.cookie)
-  expect(await setAutoRestart(ctx, { id: serviceId, autoRestart: false })).toEqual({ autoRestart: false })
+  expect<object>(await setAutoRestart(ctx, { id: serviceId, autoRestart: false })).toEqual({
+    autoRestart: false,
+  })
 })

@@ -1,6 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { appendAudit } from '#db/audit.ts'
 import type { Store, Tx } from '#db/store.ts'
+import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import { second } from '#shared/time.ts'
@@ -34,11 +35,19 @@ const refusals: Partial<Record<ServiceStatus, string>> = {
   active: 'This server is running already.',
 }
 
+type Status = { status: ServiceStatus }
 type Command = { name: 'start' | 'stop' | 'restart'; from: ServiceStatus[]; to: ServiceStatus }
 
-/** Stores what is wanted with its audit entry; the supervisor hears of it, here or on another node, and after a crash too. */
-async function command(ctx: CustomerContext, id: string, { name, from, to }: Command): Promise<void> {
-  await ctx.store.tx(async (tx) => {
+/**
+ * Stores what is wanted with its audit entry, and answers it; the supervisor hears of it, here or on another node, and
+ * after a crash too.
+ */
+async function command(
+  ctx: CustomerContext,
+  id: string,
+  { name, from, to }: Command,
+): Promise<Answered<Status>> {
+  const answer = await ctx.store.tx(async (tx) => {
     const service = await hold(ctx, tx, id)
     if (ctx.servers.driver.mode === 'off')
       throw new DomainError('WRONG_STATE', 'Web servers are switched off on this portal.')
@@ -52,8 +61,10 @@ async function command(ctx: CustomerContext, id: string, { name, from, to }: Com
       .set({ status: to, updatedAt: ctx.now() })
       .where(and(eq(userServices.userId, ctx.user.id), eq(userServices.id, id)))
     await appendAudit(tx, entry(ctx, id, `service.${name}`))
+    return ctx.answerIn(tx, { status: to })
   })
   ctx.events.publish({ userId: ctx.user.id, kind: 'service', id, status: to })
+  return answer
 }
 
 const entry = (ctx: CustomerContext, id: string, action: string) => ({
@@ -75,55 +86,54 @@ async function waitFor(ctx: CustomerContext, isDone: () => Promise<boolean>): Pr
     await Bun.sleep(lookMs)
 }
 
-type Status = { status: ServiceStatus }
-
 /**
  * The stopped server is started: `active` when that was done within two seconds, else `restarting` until it is.
  * @throws NOT_FOUND, WRONG_STATE unless it is stopped, BUSY while it is restored
  */
-export async function startServer(ctx: CustomerContext, { id }: { id: string }): Promise<Status> {
-  await command(ctx, id, { name: 'start', from: ['stopped'], to: 'restarting' })
+export async function startServer(ctx: CustomerContext, { id }: { id: string }): Promise<Answered<Status>> {
+  const begun = await command(ctx, id, { name: 'start', from: ['stopped'], to: 'restarting' })
   const readStatus = async () => (await getService(ctx, { id })).status
   await waitFor(ctx, async () => (await readStatus()) !== 'restarting')
-  return { status: await readStatus() }
+  const status = await readStatus()
+  return status === begun.status ? begun : ctx.store.tx((tx) => ctx.answerIn(tx, { status }))
 }
 
 /**
  * The server is stopped and stays so until it is started; requests in flight are finished first.
  * @throws NOT_FOUND, WRONG_STATE when it does not run, BUSY while it is restored
  */
-export async function stopServer(ctx: CustomerContext, { id }: { id: string }): Promise<Status> {
-  await command(ctx, id, { name: 'stop', from: ['active', 'restarting'], to: 'stopped' })
+export async function stopServer(ctx: CustomerContext, { id }: { id: string }): Promise<Answered<Status>> {
+  const answer = await command(ctx, id, { name: 'stop', from: ['active', 'restarting'], to: 'stopped' })
   await waitFor(ctx, async () => ctx.servers.processOf(id) === null)
-  return { status: 'stopped' }
+  return answer
 }
 
 /**
  * The server is `restarting` until a new start was observed (decisions section 4).
  * @throws NOT_FOUND, WRONG_STATE unless it is active, BUSY while it is restored
  */
-export async function restartServer(ctx: CustomerContext, { id }: { id: string }): Promise<Status> {
-  await command(ctx, id, { name: 'restart', from: ['active'], to: 'restarting' })
-  return { status: 'restarting' }
+export function restartServer(ctx: CustomerContext, { id }: { id: string }): Promise<Answered<Status>> {
+  return command(ctx, id, { name: 'restart', from: ['active'], to: 'restarting' })
 }
 
 /** Whether a crashed server is started again, as stored. @throws NOT_FOUND */
 export async function setAutoRestart(
   ctx: CustomerContext,
   { id, autoRestart }: { id: string; autoRestart: boolean },
-): Promise<{ autoRestart: boolean }> {
+): Promise<Answered<{ autoRestart: boolean }>> {
   const { userServices } = ctx.store.t
-  await ctx.store.tx(async (tx) => {
+  return ctx.store.tx(async (tx) => {
     const service = await hold(ctx, tx, id)
-    if (service.autoRestart === autoRestart) return
+    const answer = await ctx.answerIn(tx, { autoRestart })
+    if (service.autoRestart === autoRestart) return answer
     await tx
       .update(userServices)
       .set({ autoRestart, updatedAt: ctx.now() })
       .where(and(eq(userServices.userId, ctx.user.id), eq(userServices.id, id)))
     const details = { autoRestart }
     await appendAudit(tx, { ...entry(ctx, id, 'service.auto-restart'), details })
+    return answer
   })
-  return { autoRestart }
 }
 
 /** The last lines of the service's log, oldest first; none before it first ran. @throws NOT_FOUND */

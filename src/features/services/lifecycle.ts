@@ -105,44 +105,33 @@ const changes = {
 } satisfies Record<string, Change>
 
 /**
- * An administrator's change of a service, with its audit entry, in one transaction that also reads the `answer`; the
- * customer's screens hear of it.
+ * An administrator's change of a service, with its audit entry.
  * @throws NOT_FOUND, WRONG_STATE when the service is not in a status the change starts from
  */
-export async function changeService<T>(
+export async function changeService(
+  tx: Tx,
   ctx: CustomerContext,
   name: keyof typeof changes,
   input: { id: string; reason?: string | null | undefined },
-  answer: (tx: Tx) => Promise<T>,
-): Promise<T> {
+): Promise<void> {
   const change: Change = changes[name]
-  const { userServices } = ctx.store.t
-  let after: ServiceRow | undefined
-  const answered = await ctx.store.tx(async (tx) => {
-    const [service] = await ctx.store.lock(
-      tx.select().from(userServices).where(eq(userServices.id, input.id)),
-    )
-    if (!service) throw notFound('This service')
-    const isRetryable = name !== 'retry' || service.provisioningState === 'failed'
-    if (!change.from.includes(service.status) || !isRetryable)
-      throw new DomainError('WRONG_STATE', change.refusal)
-    await change.apply(tx, service, ctx.now())
-    if (name === 'suspend')
-      await tx
-        .update(userServices)
-        .set({ suspendedReason: input.reason ?? null })
-        .where(own(tx, service))
-    await auditCaller(tx, ctx, {
-      action: `service.${change.action}`,
-      targetType: 'service',
-      targetId: service.id,
-      userId: service.userId,
-      note: input.reason ?? null,
-    })
-    const changed = await tx.select().from(userServices).where(own(tx, service))
-    after = changed[0]
-    return answer(tx)
+  const { userServices } = tx.t
+  const [service] = await ctx.store.lock(tx.select().from(userServices).where(eq(userServices.id, input.id)))
+  if (!service) throw notFound('This service')
+  const isRetryable = name !== 'retry' || service.provisioningState === 'failed'
+  if (!change.from.includes(service.status) || !isRetryable)
+    throw new DomainError('WRONG_STATE', change.refusal)
+  await change.apply(tx, service, ctx.now())
+  if (name === 'suspend')
+    await tx
+      .update(userServices)
+      .set({ suspendedReason: input.reason ?? null })
+      .where(own(tx, service))
+  await auditCaller(tx, ctx, {
+    action: `service.${change.action}`,
+    targetType: 'service',
+    targetId: service.id,
+    userId: service.userId,
+    note: input.reason ?? null,
   })
-  if (after) ctx.events.publish({ userId: after.userId, kind: 'service', id: after.id, status: after.status })
-  return answered
 }

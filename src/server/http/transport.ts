@@ -2,6 +2,7 @@ import type { Context as HonoContext } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { limiterKey } from '#shared/address.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
+import { storeNothing } from '../answer-in.ts'
 import { type AskerContext, type Context, type CustomerContext, type Deps, isSignedIn } from '../context.ts'
 import { type Denial, isDenial } from '../denials.ts'
 import { readIdempotencyKey } from '../idempotency.ts'
@@ -9,6 +10,7 @@ import { describeFailure } from '../log.ts'
 import { refuse as describe, type Refusal } from './errors.ts'
 import { createHeavyCalls, type HeavyCalls } from './heavy.ts'
 import { createRequestLimits, type RequestLimits } from './request-limits.ts'
+import { namesIn, trpcEndpoint } from './trpc-names.ts'
 
 /** What the listener hands over with each request. */
 export type RequestEnv = {
@@ -52,7 +54,7 @@ const routeOf = (c: C): string =>
 const pageCost = 5
 
 function costOf({ req: { path } }: C): number {
-  if (path.startsWith('/api/trpc/')) return path.split(',').length
+  if (path.startsWith(`${trpcEndpoint}/`)) return namesIn(path).length
   return path.startsWith('/api/') ? 1 : pageCost
 }
 
@@ -108,6 +110,7 @@ export function createDoors(deps: Deps): Doors {
       session: found?.session ?? null,
       idempotencyKey:
         c.req.method === 'POST' ? readIdempotencyKey(headers.get('idempotency-key'), c.req.path) : null,
+      answerIn: storeNothing,
       reply,
     }
   }

@@ -1,17 +1,16 @@
-import type { AnyRouter } from '@trpc/server'
-import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
+import type { AnyRouter, TRPCError } from '@trpc/server'
+import { resolveResponse } from '@trpc/server/http'
 import type { Hono } from 'hono'
 import { DomainError } from '#shared/errors.ts'
+import type { Context } from '../context.ts'
 import type { Meta } from '../trpc.ts'
 import { readJson } from './body.ts'
 import { refuse } from './errors.ts'
 import { proceduresOf } from './rest.ts'
 import type { Doors, RequestEnv } from './transport.ts'
+import { namesIn, trpcEndpoint } from './trpc-names.ts'
 
-const endpoint = '/api/trpc'
 const maxBatchSize = 10
-
-const namedBy = (path: string): string[] => path.slice(endpoint.length + 1).split(',')
 
 /** What the procedures of a router say of themselves, asked by the address of a call. */
 function describeCalls(router: AnyRouter) {
@@ -21,52 +20,62 @@ function describeCalls(router: AnyRouter) {
   return {
     /** What every call of a batch allows: the session is not renewed for polls alone, nor counted what is unlimited. */
     optionsOf: (path: string) => ({
-      poll: namedBy(path).every((name) => metas.get(name)?.poll),
-      unlimited: namedBy(path).every((name) => metas.get(name)?.unlimited),
+      poll: namesIn(path).every((name) => metas.get(name)?.poll),
+      unlimited: namesIn(path).every((name) => metas.get(name)?.unlimited),
     }),
     /** Whether the one call is a heavy one. @throws BAD_REQUEST when it is one of several */
     isHeavy(path: string): boolean {
-      const names = namedBy(path)
+      const names = namesIn(path)
       if (!names.some((name) => metas.get(name)?.heavy)) return false
       if (names.length === 1) return true
       throw new DomainError('BAD_REQUEST', 'This call may answer a lot: send it in a request of its own.')
     },
     /** The longest body of a call that takes more than others. Mutations travel alone. */
-    limitOf: (path: string): number | undefined => metas.get(path.slice(endpoint.length + 1))?.maxBodyBytes,
+    limitOf: (path: string): number | undefined => metas.get(namesIn(path)[0] ?? '')?.maxBodyBytes,
   }
 }
 
-/** Reads the body under the rules of the REST calls (JSON only, as long as the call allows) and hands tRPC what was read. */
-async function bounded(request: Request, limit: number | undefined): Promise<Request> {
-  if (request.method === 'GET') return request
-  if (request.method !== 'POST')
-    throw new DomainError('METHOD_NOT_ALLOWED', 'This method is not allowed here.')
-  const body = JSON.stringify(await readJson(request, limit))
-  return new Request(request.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+const jsonHeaders = new Headers({ 'content-type': 'application/json' })
+
+/**
+ * The request as tRPC reads it. A body is read and parsed here, under the rules of the REST calls (JSON only, as long as the
+ * call allows), and handed over as it is.
+ */
+async function readRequest(request: Request, limit: number | undefined): Promise<Request> {
+  const { method, url, signal } = request
+  if (method === 'GET') return request
+  if (method !== 'POST') throw new DomainError('METHOD_NOT_ALLOWED', 'This method is not allowed here.')
+  const body = await readJson(request, limit)
+  // All that tRPC asks of a request with a JSON body.
+  return { method, url, signal, headers: jsonHeaders, json: async () => body } as Request
+}
+
+/** The headers of the reply, with those of what was refused. */
+function headersOf({ reply, requestId }: Context, errors: TRPCError[]): Headers {
+  if (errors.length === 0) return reply.headers
+  const headers = new Headers(reply.headers)
+  for (const error of errors)
+    for (const [name, value] of Object.entries(refuse(error, requestId).headers)) headers.set(name, value)
+  return headers
 }
 
 /** The browser's door: the same procedures by name, queries in batches of at most ten. */
 export function mountTrpc(app: Hono<RequestEnv>, router: AnyRouter, doors: Doors): void {
   const calls = describeCalls(router)
-  app.all(`${endpoint}/*`, async (c) => {
+  app.all(`${trpcEndpoint}/*`, async (c) => {
     try {
       const isAlone = calls.isHeavy(c.req.path)
-      const req = await bounded(c.req.raw, calls.limitOf(c.req.path))
+      const req = await readRequest(c.req.raw, calls.limitOf(c.req.path))
       const ctx = await doors.contextOf(c, calls.optionsOf(c.req.path))
       const carryOut = () =>
-        fetchRequestHandler({
-          endpoint,
+        resolveResponse({
           req,
           router,
+          path: c.req.path.slice(trpcEndpoint.length + 1).replace(/\/$/, ''),
+          error: null,
           maxBatchSize,
-          createContext: () => ctx,
-          responseMeta({ errors }) {
-            const headers = new Headers(ctx.reply.headers)
-            for (const error of errors)
-              for (const [name, value] of Object.entries(refuse(error, ctx.requestId).headers))
-                headers.set(name, value)
-            return { headers }
-          },
+          createContext: async () => ctx,
+          responseMeta: ({ errors }) => ({ headers: headersOf(ctx, errors) }),
           onError: ({ error, path }) => void doors.describeRefusal(c, error, path),
         })
       return await (isAlone && ctx.user ? doors.heavy.answer(ctx.user.id, carryOut) : carryOut())

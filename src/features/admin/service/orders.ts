@@ -5,9 +5,10 @@ import { beginsWith, searchList } from '#db/search.ts'
 import type { Store } from '#db/store.ts'
 import { matchUsers } from '#features/auth/service/match-users.ts'
 import type { approveInput, ListOrdersInput, rejectInput } from '#features/orders/contract.ts'
-import { approveOrder, rejectOrder } from '#features/orders/service/decide-order.ts'
+import { announceDecision, approveOrder, rejectOrder } from '#features/orders/service/decide-order.ts'
 import { presentAdminOrder, selectOrdersWithCustomer } from '#features/orders/service/present.ts'
 import { presentService, selectServices } from '#features/services/service.ts'
+import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
@@ -99,12 +100,30 @@ async function readDetail(
 }
 
 /** Approves and answers the order as it stands then; a repeat says `alreadyApproved`. */
-export const approve = (ctx: CustomerContext, input: z.output<typeof approveInput>): Promise<Detail> =>
-  approveOrder(ctx, input, async (tx, alreadyApproved) => {
+export async function approve(
+  ctx: CustomerContext,
+  input: z.output<typeof approveInput>,
+): Promise<Answered<Detail>> {
+  const { order, isNew, answer } = await ctx.store.tx(async (tx) => {
+    const decided = await approveOrder(tx, ctx, input)
     const detail = await readDetail(ctx, { read: tx, t: tx.t }, input.id)
-    return alreadyApproved ? { ...detail, alreadyApproved } : detail
+    const body: Detail = decided.isNew ? detail : { ...detail, alreadyApproved: true }
+    return { ...decided, answer: await ctx.answerIn(tx, body) }
   })
+  if (isNew) announceDecision(ctx, order, 'approved')
+  return answer
+}
 
 /** Rejects and answers the order as it stands then. */
-export const reject = (ctx: CustomerContext, input: z.output<typeof rejectInput>): Promise<Detail> =>
-  rejectOrder(ctx, input, (tx) => readDetail(ctx, { read: tx, t: tx.t }, input.id))
+export async function reject(
+  ctx: CustomerContext,
+  input: z.output<typeof rejectInput>,
+): Promise<Answered<Detail>> {
+  const { order, answer } = await ctx.store.tx(async (tx) => {
+    const rejected = await rejectOrder(tx, ctx, input)
+    const detail = await readDetail(ctx, { read: tx, t: tx.t }, input.id)
+    return { order: rejected, answer: await ctx.answerIn(tx, detail) }
+  })
+  announceDecision(ctx, order, 'rejected')
+  return answer
+}

@@ -6,6 +6,7 @@ import type { Store, Tx } from '#db/store.ts'
 import { emailKey } from '#features/auth/contract.ts'
 import { changeService } from '#features/services/lifecycle.ts'
 import { presentService, selectServicesWithOwner } from '#features/services/service.ts'
+import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
@@ -13,7 +14,9 @@ import type { adminServiceOutput, listServicesInput, suspendInput } from '../con
 
 type Row = Awaited<ReturnType<typeof selectServicesWithOwner>>[number]
 
-const present = (ctx: Pick<CustomerContext, 'sitesOrigin'>, row: Row): Answer<typeof adminServiceOutput> => ({
+type AdminService = Answer<typeof adminServiceOutput>
+
+const present = (ctx: Pick<CustomerContext, 'sitesOrigin'>, row: Row): AdminService => ({
   ...presentService(ctx, row),
   user: row.user,
   orderId: row.service.orderId,
@@ -63,18 +66,21 @@ export async function listAllServices(ctx: CustomerContext, input: Wanted) {
   return toPage(rows, { limit: input.limit, key, present: (row) => present(ctx, row) })
 }
 
-async function readService(
-  ctx: CustomerContext,
-  tx: Tx,
-  id: string,
-): Promise<Answer<typeof adminServiceOutput>> {
+async function readService(ctx: CustomerContext, tx: Tx, id: string): Promise<AdminService> {
   const [row] = await selectServicesWithOwner({ read: tx, t: tx.t }).where(eq(tx.t.userServices.id, id))
   if (!row) throw notFound('This service')
   return present(ctx, row)
 }
 
-/** Carries out one change of a service and answers the service as it stands then. */
+/** Carries out one change of a service and answers the service as it stands then; its owner's screens hear of it. */
 export const change =
-  (name: Parameters<typeof changeService>[1]) =>
-  (ctx: CustomerContext, input: z.output<typeof suspendInput>): Promise<Answer<typeof adminServiceOutput>> =>
-    changeService(ctx, name, input, (tx) => readService(ctx, tx, input.id))
+  (name: Parameters<typeof changeService>[2]) =>
+  async (ctx: CustomerContext, input: z.output<typeof suspendInput>): Promise<Answered<AdminService>> => {
+    const changed = await ctx.store.tx(async (tx) => {
+      await changeService(tx, ctx, name, input)
+      return ctx.answerIn(tx, await readService(ctx, tx, input.id))
+    })
+    const { id, status, user } = changed
+    ctx.events.publish({ userId: user.id, kind: 'service', id, status })
+    return changed
+  }

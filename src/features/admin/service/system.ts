@@ -5,6 +5,7 @@ import { auditCaller } from '#db/audit.ts'
 import { retryJob } from '#db/jobs.ts'
 import { olderThan, toPage } from '#db/paging.ts'
 import type { Store } from '#db/store.ts'
+import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { diskFloorBytes } from '#shared/bytes.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
@@ -57,7 +58,7 @@ export async function listJobs(ctx: CustomerContext, input: z.output<typeof list
 export async function retryFailedJob(
   ctx: CustomerContext,
   { id }: { id: string },
-): Promise<Answer<typeof jobOutput>> {
+): Promise<Answered<Answer<typeof jobOutput>>> {
   const { jobs } = ctx.store.t
   return ctx.store.tx(async (tx) => {
     const now = ctx.now()
@@ -72,7 +73,7 @@ export async function retryFailedJob(
       userId: job.userId,
       note: job.kind,
     })
-    return presentJob(job)
+    return ctx.answerIn(tx, presentJob(job))
   })
 }
 

@@ -1,3 +1,4 @@
+import type { Answered } from '#server/answer-in.ts'
 import type { Context, CustomerContext } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
@@ -45,12 +46,16 @@ export async function listSessions(ctx: CustomerContext): Promise<Answer<typeof 
 }
 
 /** Ends one of the caller's sessions, also the present one. @throws NOT_FOUND when it is no session of the caller */
-export async function removeSession(ctx: CustomerContext, input: { id: string }): Promise<{ ok: true }> {
+export async function removeSession(
+  ctx: CustomerContext,
+  input: { id: string },
+): Promise<Answered<{ ok: true }>> {
   const isEnded = await ctx.sessions.endByPublicId(ctx.user.id, input.id)
   if (!isEnded) throw notFound('This session')
-  await ctx.store.tx((tx) =>
-    auditAccount(tx, ctx, { action: 'auth.session.end', account: ctx.user, note: input.id }),
-  )
+  const answer = await ctx.store.tx(async (tx) => {
+    await auditAccount(tx, ctx, { action: 'auth.session.end', account: ctx.user, note: input.id })
+    return ctx.answerIn(tx, { ok: true as const })
+  })
   if (input.id === ctx.session.publicId) ctx.reply.headers.set('set-cookie', ctx.sessions.blankCookie())
-  return { ok: true }
+  return answer
 }

@@ -5,6 +5,7 @@ import { type Search, searchList } from '#db/search.ts'
 import type { Store, Tx } from '#db/store.ts'
 import type { adminUserOutput, searchInput, updateUserInput } from '#features/admin/contract.ts'
 import { countServices } from '#features/services/count-services.ts'
+import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import { type Answer, readId } from '#shared/schema.ts'
@@ -76,9 +77,9 @@ export async function getUser(ctx: CustomerContext, input: { id: string }): Prom
 export async function updateUserFlags(
   ctx: CustomerContext,
   input: z.output<typeof updateUserInput>,
-): Promise<Answer<typeof userOutput>> {
+): Promise<Answered<Answer<typeof userOutput>>> {
   if (input.id === ctx.user.id) throw new DomainError('FORBIDDEN', 'You cannot change your own rights.')
-  const account = await ctx.store.tx(async (tx) => {
+  return ctx.store.tx(async (tx) => {
     const { users } = tx.t
     const administrators = await lockAdministrators(ctx, tx)
     if (!administrators.has(ctx.user.id))
@@ -97,9 +98,8 @@ export async function updateUserFlags(
       .returning()
     if (!changed) throw notFound('This user')
     await auditAccount(tx, ctx, { action: 'user.flags', account: changed, note: JSON.stringify(flags) })
-    return changed
+    return ctx.answerIn(tx, presentUser(changed))
   })
-  return presentUser(account)
 }
 
 async function lockAdministrators(ctx: CustomerContext, tx: Tx): Promise<Set<string>> {

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { countHit } from '#db/limits.ts'
+import type { Answered } from '#server/answer-in.ts'
 import type { Context, CustomerContext } from '#server/context.ts'
 import { invalid } from '#shared/errors.ts'
 import { hour } from '#shared/time.ts'
@@ -12,15 +13,16 @@ import { sendVerification } from './send-mail.ts'
 const requestsPerHour = 5
 
 /** A verification mail is in the outbox, unless the address is verified already. @throws TOO_MANY_REQUESTS (5 an hour per user) */
-export async function requestVerification(ctx: CustomerContext): Promise<{ ok: true }> {
-  if (ctx.user.emailVerified) return { ok: true }
+export async function requestVerification(ctx: CustomerContext): Promise<Answered<{ ok: true }>> {
+  const done = { ok: true as const }
+  if (ctx.user.emailVerified) return ctx.store.tx((tx) => ctx.answerIn(tx, done))
   const key = `verify:${ctx.user.id}`
   await countHit(ctx.store, { key, limit: requestsPerHour, windowMs: hour, now: ctx.now() })
-  await ctx.store.tx(async (tx) => {
+  return ctx.store.tx(async (tx) => {
     await sendVerification(tx, ctx, ctx.user)
     await auditAccount(tx, ctx, { action: 'auth.email.verify.send', account: ctx.user })
+    return ctx.answerIn(tx, done)
   })
-  return { ok: true }
 }
 
 const staleLink = () => invalid('token', 'This link is no longer valid. Please ask for a new one.')

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { Duplicate } from '#db/store.ts'
 import { assertRoom } from '#features/files/storage/room.ts'
 import { holdActiveService } from '#features/services/service.ts'
+import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
@@ -27,7 +28,7 @@ export async function oneAtATime<T>(work: Promise<T>): Promise<T> {
 export async function createBackup(
   ctx: CustomerContext,
   { serviceId, backupType }: z.output<typeof createBackupInput>,
-): Promise<Answer<typeof backupOutput>> {
+): Promise<Answered<Answer<typeof backupOutput>>> {
   await assertRoom(ctx.env.DATA_DIR)
   const now = ctx.now()
   const created = await oneAtATime(
@@ -40,7 +41,7 @@ export async function createBackup(
         throw new DomainError('LIMIT_REACHED', `This plan keeps ${limit} backups. Delete one first.`)
       await queueCreation(tx, backup, now)
       await auditBackup(tx, ctx, { action: 'backup.create', backup, note: backupType })
-      return presentBackup({ backup, planName: service.planName })
+      return ctx.answerIn(tx, presentBackup({ backup, planName: service.planName }))
     }),
   )
   ctx.events.publish({ userId: ctx.user.id, kind: 'backup', id: created.id, status: created.status })

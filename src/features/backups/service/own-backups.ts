@@ -2,6 +2,7 @@ import { and, desc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { maxRows, olderThan, toArray, toPage } from '#db/paging.ts'
 import type { Tx } from '#db/store.ts'
+import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
@@ -44,9 +45,12 @@ export async function holdBackup(ctx: CustomerContext, tx: Tx, id: string): Prom
  * The caller's backup is gone, its archive too; one that is being made is given up.
  * @throws NOT_FOUND, BUSY while its service is being restored
  */
-export async function deleteBackup(ctx: CustomerContext, input: { id: string }): Promise<{ ok: true }> {
+export async function deleteBackup(
+  ctx: CustomerContext,
+  input: { id: string },
+): Promise<Answered<{ ok: true }>> {
   const { backups, userServices } = ctx.store.t
-  const backup = await ctx.store.tx(async (tx) => {
+  const { backup, answer } = await ctx.store.tx(async (tx) => {
     const held = await holdBackup(ctx, tx, input.id)
     const [service] = await tx
       .select({ busy: userServices.busy })
@@ -56,10 +60,10 @@ export async function deleteBackup(ctx: CustomerContext, input: { id: string }):
       throw new DomainError('BUSY', 'This service is being restored. Try again when that is done.')
     await tx.delete(backups).where(and(eq(backups.userId, held.userId), eq(backups.id, held.id)))
     await auditBackup(tx, ctx, { action: 'backup.delete', backup: held })
-    return held
+    return { backup: held, answer: await ctx.answerIn(tx, { ok: true as const }) }
   })
   // The row goes first: an archive without a row is swept, a completed row without its archive would be a lie.
   await removeAll(archivePath(ctx.env.DATA_DIR, backup.id))
   ctx.events.publish({ userId: backup.userId, kind: 'backup', id: backup.id, status: 'deleted' })
-  return { ok: true }
+  return answer
 }

@@ -4,6 +4,7 @@ import { enqueueJob } from '#db/jobs.ts'
 import { assertRoom } from '#features/files/storage/room.ts'
 import { holdForRestore } from '#features/services/hold.ts'
 import { holdActiveService } from '#features/services/service.ts'
+import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { restoreOutput } from '../contract.ts'
@@ -34,7 +35,7 @@ async function roughBytes(ctx: CustomerContext, id: string): Promise<number> {
 export async function restoreBackup(
   ctx: CustomerContext,
   input: { id: string },
-): Promise<z.input<typeof restoreOutput>> {
+): Promise<Answered<z.input<typeof restoreOutput>>> {
   const now = ctx.now()
   await assertRoom(ctx.env.DATA_DIR, await roughBytes(ctx, input.id))
   const started = await oneAtATime(
@@ -68,7 +69,7 @@ export async function restoreBackup(
         now,
       })
       await auditBackup(tx, ctx, { action: 'backup.restore', backup, note: `safety copy ${safety.id}` })
-      return { id: backup.id, jobId, safetyBackupId: safety.id }
+      return ctx.answerIn(tx, { id: backup.id, jobId, safetyBackupId: safety.id })
     }),
   )
   ctx.events.publish({ userId: ctx.user.id, kind: 'backup', id: started.safetyBackupId, status: 'pending' })

@@ -2,6 +2,7 @@ import { and, eq, ne } from 'drizzle-orm'
 import { auditCaller } from '#db/audit.ts'
 import type { Store, Tx } from '#db/store.ts'
 import { holdActiveService } from '#features/services/service.ts'
+import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
@@ -60,7 +61,7 @@ export async function getSchedule(
 export async function setSchedule(
   ctx: CustomerContext,
   input: ScheduleInput,
-): Promise<Answer<typeof scheduleOutput>> {
+): Promise<Answered<Answer<typeof scheduleOutput>>> {
   const now = ctx.now()
   const { serviceId, ...wish } = input
   return ctx.store.tx(async (tx) => {
@@ -75,7 +76,7 @@ export async function setSchedule(
       userId: ctx.user.id,
       note: wish.enabled ? `${wish.frequency} at ${wish.time}, keep ${wish.keep}` : 'off',
     })
-    return present(row)
+    return ctx.answerIn(tx, present(row))
   })
 }
 

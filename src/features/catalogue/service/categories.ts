@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
+import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Category, createCategoryInput, updateCategoryInput } from '../contract.ts'
 import { findCategory, presentCategory } from './rows.ts'
@@ -9,7 +10,7 @@ import { announce, audit, given, write } from './write.ts'
 export async function createCategory(
   ctx: CustomerContext,
   input: z.output<typeof createCategoryInput>,
-): Promise<Category> {
+): Promise<Answered<Category>> {
   const categories = ctx.store.t.serviceCategories
   const created = await write(ctx, async (tx) => {
     const sort = await tx.$count(categories)
@@ -24,7 +25,7 @@ export async function createCategory(
     }
     await tx.insert(categories).values(row)
     await audit(tx, ctx, 'category.create', { type: 'category', id: row.id, note: row.name })
-    return presentCategory(row)
+    return ctx.answerIn(tx, presentCategory(row))
   })
   announce(ctx, created.id)
   return created
@@ -34,14 +35,15 @@ export async function createCategory(
 export async function updateCategory(
   ctx: CustomerContext,
   { id, basePrice, ...fields }: z.output<typeof updateCategoryInput>,
-): Promise<Category> {
-  const before = await findCategory(ctx.store, id)
+): Promise<Answered<Category>> {
   const changes = given({ ...fields, basePricePaise: basePrice })
   const categories = ctx.store.t.serviceCategories
-  await write(ctx, async (tx) => {
+  const changed = await write(ctx, async (tx) => {
+    const before = await findCategory({ read: tx, t: tx.t }, id)
     if (Object.keys(changes).length > 0) await tx.update(categories).set(changes).where(eq(categories.id, id))
     await audit(tx, ctx, 'category.update', { type: 'category', id, note: before.name })
+    return ctx.answerIn(tx, presentCategory(await findCategory({ read: tx, t: tx.t }, id)))
   })
   announce(ctx, id)
-  return presentCategory(await findCategory(ctx.store, id))
+  return changed
 }

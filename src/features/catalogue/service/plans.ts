@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
+import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { type AdminPlan, type createPlanInput, describeLimits, type updatePlanInput } from '../contract.ts'
 import { findCategory, findPlan, type PlanRow, presentAdminPlan } from './rows.ts'
@@ -9,7 +10,7 @@ import { announce, audit, given, write } from './write.ts'
 export async function createPlan(
   ctx: CustomerContext,
   input: z.output<typeof createPlanInput>,
-): Promise<AdminPlan> {
+): Promise<Answered<AdminPlan>> {
   await findCategory(ctx.store, input.categoryId)
   const plans = ctx.store.t.pricingPlans
   const created = await write(ctx, async (tx) => {
@@ -30,7 +31,7 @@ export async function createPlan(
     }
     await tx.insert(plans).values(row)
     await audit(tx, ctx, 'plan.create', { type: 'plan', id: row.id, note: row.name })
-    return presentAdminPlan(row)
+    return ctx.answerIn(tx, presentAdminPlan(row))
   })
   announce(ctx, created.id)
   return created
@@ -40,8 +41,7 @@ export async function createPlan(
 export async function updatePlan(
   ctx: CustomerContext,
   { id, price, originalPrice, limits, ...fields }: z.output<typeof updatePlanInput>,
-): Promise<AdminPlan> {
-  const before = await findPlan(ctx.store, id)
+): Promise<Answered<AdminPlan>> {
   const changes = given({
     ...fields,
     pricePaise: price,
@@ -50,10 +50,12 @@ export async function updatePlan(
     features: limits && describeLimits(limits),
   })
   const plans = ctx.store.t.pricingPlans
-  await write(ctx, async (tx) => {
+  const changed = await write(ctx, async (tx) => {
+    const before = await findPlan({ read: tx, t: tx.t }, id)
     if (Object.keys(changes).length > 0) await tx.update(plans).set(changes).where(eq(plans.id, id))
     await audit(tx, ctx, 'plan.update', { type: 'plan', id, note: before.name })
+    return ctx.answerIn(tx, presentAdminPlan(await findPlan({ read: tx, t: tx.t }, id)))
   })
   announce(ctx, id)
-  return presentAdminPlan(await findPlan(ctx.store, id))
+  return changed
 }

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { CustomerContext } from '#server/context.ts'
-import { DomainError, notFound } from '#shared/errors.ts'
+import { DomainError } from '#shared/errors.ts'
 import { second } from '#shared/time.ts'
 import { isAccount, openAccount } from '../accounts/account.ts'
 import { refreshSoon } from '../accounts/schedule.ts'
@@ -37,23 +37,19 @@ async function openProvider(ctx: CustomerContext, { userId, providerId }: Instan
 }
 
 /** The instance is in progress before the provider is asked: a second click finds it so. */
-async function begin(
+function begin(
   ctx: CustomerContext,
   { id }: InstanceRow,
   action: InstanceAction,
   driver: CloudDriver,
 ): Promise<InstanceRow> {
-  let instance: InstanceRow | undefined
-  // The transaction answers nothing: the provider has not agreed yet, and what one answers is kept for a replay.
-  await ctx.store.tx(async (tx) => {
+  return ctx.store.tx(async (tx) => {
     const now = ctx.now()
     const transition = driver.transitions[action]
     const { before } = await beginAction(ctx, tx, { id, action, transition, now })
     await refreshSoon(tx, before, now)
-    instance = before
+    return before
   })
-  if (!instance) throw notFound('This instance')
-  return instance
 }
 
 /** The provider did not agree: the instance is what it was, unless a refresh knows better by now. */
@@ -102,5 +98,7 @@ export async function actRemotely(ctx: CustomerContext, instance: InstanceRow, a
     await revert(ctx, before)
     throw explain(error)
   }
-  return presentInstance({ ...before, status: 'in-progress' }, ctx.now())
+  // Not before the provider has agreed: a replay would hear that it had.
+  const asked = presentInstance({ ...before, status: 'in-progress' }, ctx.now())
+  return ctx.store.tx((tx) => ctx.answerIn(tx, asked))
 }

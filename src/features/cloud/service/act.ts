@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Tx } from '#db/store.ts'
+import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { actInput, InstanceAction, instanceOutput } from '../entities/instances/contract.ts'
@@ -18,7 +19,7 @@ import { findInstance } from './own-instance.ts'
 export async function actOnInstance(
   ctx: CustomerContext,
   { action, resourceId }: z.output<typeof actInput>,
-): Promise<Answer<typeof instanceOutput>> {
+): Promise<Answered<Answer<typeof instanceOutput>>> {
   const found = await findInstance(ctx, resourceId)
   const instance = found.simulated
     ? await actInSimulation(ctx, found.id, action)
@@ -42,6 +43,6 @@ async function actInSimulation(ctx: CustomerContext, id: string, action: Instanc
     const now = ctx.now()
     const { before, change } = await beginAction(ctx, tx, { id, action, transition, now })
     if (action === 'stop') await endRun(tx, before, now)
-    return presentInstance({ ...before, ...change }, now)
+    return ctx.answerIn(tx, presentInstance({ ...before, ...change }, now))
   })
 }

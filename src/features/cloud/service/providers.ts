@@ -1,6 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { countHit } from '#db/limits.ts'
 import type { Tx } from '#db/store.ts'
+import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, invalid, notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
@@ -63,7 +64,10 @@ const keysOf = (given: { accessKeyId: string | undefined; secretAccessKey: strin
  * are read in the background from now on.
  * @throws INVALID when the provider refuses the keys, and nothing is stored; LIMIT_REACHED, TOO_MANY_REQUESTS
  */
-export async function connectProvider(ctx: CustomerContext, input: ConnectProvider): Promise<Provider> {
+export async function connectProvider(
+  ctx: CustomerContext,
+  input: ConnectProvider,
+): Promise<Answered<Provider>> {
   const { cloudProviders } = ctx.store.t
   const { name, displayName, projectId, region } = input
   if ((await ctx.store.read.$count(cloudProviders, isOwn(ctx))) >= maxProviders) throw tooMany()
@@ -85,7 +89,7 @@ export async function connectProvider(ctx: CustomerContext, input: ConnectProvid
       .returning()
     if (!row) throw new Error('the provider was not stored')
     await audit(ctx, tx, 'cloud.provider.connect', row)
-    return presentProvider(ctx.secrets, row)
+    return ctx.answerIn(tx, presentProvider(ctx.secrets, row))
   })
   publish(ctx, created.id, 'connected')
   return created
@@ -138,7 +142,10 @@ function nextRefresh(ctx: CustomerContext, row: ProviderRow, verdict: Verdict | 
  * @throws NOT_FOUND, INVALID when the provider refuses the keys, and the old ones stay; CONFLICT when somebody else changed
  *   it meanwhile
  */
-export async function updateProvider(ctx: CustomerContext, input: UpdateProvider): Promise<Provider> {
+export async function updateProvider(
+  ctx: CustomerContext,
+  input: UpdateProvider,
+): Promise<Answered<Provider>> {
   const { cloudProviders } = ctx.store.t
   const [before] = await ctx.store.read.select().from(cloudProviders).where(isOwn(ctx, input.id))
   if (!before) throw notFound('This cloud account')
@@ -170,21 +177,24 @@ export async function updateProvider(ctx: CustomerContext, input: UpdateProvider
       .returning()
     if (!row) throw new Error('the provider was not stored')
     await audit(ctx, tx, account ? 'cloud.provider.rotate' : 'cloud.provider.update', row)
-    return presentProvider(ctx.secrets, row)
+    return ctx.answerIn(tx, presentProvider(ctx.secrets, row))
   })
   publish(ctx, changed.id, 'changed')
   return changed
 }
 
 /** The account is no longer connected: its keys and all its resources are gone from the portal. @throws NOT_FOUND */
-export async function removeProvider(ctx: CustomerContext, input: { id: string }): Promise<{ ok: true }> {
+export async function removeProvider(
+  ctx: CustomerContext,
+  input: { id: string },
+): Promise<Answered<{ ok: true }>> {
   const { cloudProviders } = ctx.store.t
   const answer = await ctx.store.tx(async (tx) => {
     await raiseRevision(tx, { userId: ctx.user.id, now: ctx.now() })
     const [gone] = await tx.delete(cloudProviders).where(isOwn(ctx, input.id)).returning()
     if (!gone) throw notFound('This cloud account')
     await audit(ctx, tx, 'cloud.provider.remove', gone)
-    return { ok: true as const }
+    return ctx.answerIn(tx, { ok: true as const })
   })
   publish(ctx, input.id, 'removed')
   return answer

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Tx } from '#db/store.ts'
+import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { createResourceOutput } from '../contract.ts'
@@ -60,13 +61,15 @@ async function isSeeded(ctx: CustomerContext, tx: Tx): Promise<boolean> {
  * The caller has the sample data, at a provider of its own, marked as sample and simulated; laid once per account, however
  * many tabs ask at once. 201 when this call laid it, else 200.
  */
-export async function seedSampleData(ctx: CustomerContext): Promise<Answer<typeof createResourceOutput>> {
+export async function seedSampleData(
+  ctx: CustomerContext,
+): Promise<Answered<Answer<typeof createResourceOutput>>> {
   const { id: userId } = ctx.user
   const result = await ctx.store.tx(async (tx) => {
     const now = ctx.now()
     if (await isSeeded(ctx, tx)) {
       ctx.reply.status = 200
-      return { ok: true as const, seeded: false }
+      return ctx.answerIn(tx, { ok: true as const, seeded: false })
     }
     ctx.reply.status = 201
     const sample = { userId, providerId: Bun.randomUUIDv7(), now }
@@ -80,7 +83,7 @@ export async function seedSampleData(ctx: CustomerContext): Promise<Answer<typeo
       targetId: sample.providerId,
       note: 'sample data',
     })
-    return { ok: true as const, seeded: true }
+    return ctx.answerIn(tx, { ok: true as const, seeded: true })
   })
   if (result.seeded) ctx.events.publish({ userId, kind: 'cloud', id: userId, status: 'seeded' })
   return result

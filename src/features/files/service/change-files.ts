@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { and, asc, eq, gt, inArray, isNull } from 'drizzle-orm'
 import type { Store, Tx } from '#db/store.ts'
 import { holdActiveService, type OwnService } from '#features/services/service.ts'
+import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, invalid, notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
@@ -31,24 +32,28 @@ type FileAnswer = Answer<typeof fileOutput>
 
 const ownerOf = ({ userId, serviceId }: FileRow): Owner => ({ userId, serviceId })
 
-const answerLast = async (tx: Tx, owner: Owner, ids: string[]): Promise<FileAnswer> => {
-  const [row] = await readListed(tx, owner, ids.slice(-1))
+/** Answers the last of the files that were changed. */
+async function answerLast(
+  ctx: CustomerContext,
+  tx: Tx,
+  { serviceId, ids }: { serviceId: string; ids: string[] },
+): Promise<Answered<FileAnswer>> {
+  const [row] = await readListed(tx, { userId: ctx.user.id, serviceId }, ids.slice(-1))
   if (!row) throw notFound('This file')
-  return presentFile(row)
+  return ctx.answerIn(tx, presentFile(row))
 }
 
 /** The folder exists, with those above it. @throws CONFLICT when the name is taken, INVALID, and as `changeFiles` */
 export async function createFolder(
   ctx: CustomerContext,
   { serviceId, path }: { serviceId: string; path: string },
-): Promise<FileAnswer> {
-  const owner = { userId: ctx.user.id, serviceId }
+): Promise<Answered<FileAnswer>> {
   const root = serviceFolder(ctx.env.DATA_DIR, serviceId)
   return changeFiles(ctx, {
     serviceId,
     plan: (tx, service) => planFolder(tx, service, path),
     check: (steps) => assertPlainWays(root, steps),
-    finish: (tx, ids) => answerLast(tx, owner, ids),
+    finish: (tx, ids) => answerLast(ctx, tx, { serviceId, ids }),
   })
 }
 
@@ -108,7 +113,7 @@ async function planMove(tx: Tx, service: OwnService, { id, ...target }: Moving):
  * The file or folder has another name or lies in another folder, which is made when it is missing.
  * @throws NOT_FOUND, CONFLICT when the name is taken, INVALID into itself, LIMIT_REACHED, and as `changeFiles`
  */
-export async function changeFile(ctx: CustomerContext, input: Moving): Promise<FileAnswer> {
+export async function changeFile(ctx: CustomerContext, input: Moving): Promise<Answered<FileAnswer>> {
   const { userId, serviceId } = await findFile(ctx.store, ctx.user.id, input.id)
   const root = serviceFolder(ctx.env.DATA_DIR, serviceId)
   return changeFiles(ctx, {
@@ -122,7 +127,7 @@ export async function changeFile(ctx: CustomerContext, input: Moving): Promise<F
       }
       await assertPlainWays(root, steps)
     },
-    finish: (tx, ids) => answerLast(tx, { userId, serviceId }, ids.length > 0 ? ids : [input.id]),
+    finish: (tx, ids) => answerLast(ctx, tx, { serviceId, ids: ids.length > 0 ? ids : [input.id] }),
   })
 }
 
@@ -139,9 +144,12 @@ const outermost = (rows: FileRow[]): FileRow[] =>
       !rows.some((other) => other.serviceId === serviceId && filePath.startsWith(`${other.filePath}/`)),
   )
 
-async function trashOf(ctx: CustomerContext, serviceId: string, ids: string[]): Promise<void> {
+function trashOf<T>(
+  ctx: CustomerContext,
+  { serviceId, ids, finish }: { serviceId: string; ids: string[]; finish: (tx: Tx) => Promise<T> },
+): Promise<T> {
   const root = serviceFolder(ctx.env.DATA_DIR, serviceId)
-  await changeFiles(ctx, {
+  return changeFiles(ctx, {
     serviceId,
     plan: async (tx) => {
       const { files } = tx.t
@@ -149,7 +157,7 @@ async function trashOf(ctx: CustomerContext, serviceId: string, ids: string[]): 
       return outermost(await tx.select().from(files).where(own)).map(trashStep)
     },
     check: () => makeFolderWithin(join(root, trashPath(''))),
-    finish: async () => undefined,
+    finish,
   })
 }
 
@@ -164,7 +172,10 @@ async function assertChangeable(ctx: CustomerContext, serviceIds: string[]): Pro
  * Files and folders go to the trash, where they count in the quota and can be brought back for seven days.
  * @throws NOT_FOUND when one of them is missing, WRONG_STATE or BUSY of a service: nothing goes then
  */
-export async function deleteFiles(ctx: CustomerContext, input: { ids: string[] }): Promise<{ ok: true }> {
+export async function deleteFiles(
+  ctx: CustomerContext,
+  input: { ids: string[] },
+): Promise<Answered<{ ok: true }>> {
   const { files } = ctx.store.t
   const ids = [...new Set(input.ids)]
   const found = await ctx.store.read
@@ -174,13 +185,11 @@ export async function deleteFiles(ctx: CustomerContext, input: { ids: string[] }
   if (found.length < ids.length) throw notFound('This file')
   const byService = Map.groupBy(found, ({ serviceId }) => serviceId)
   if (byService.size > 1) await assertChangeable(ctx, [...byService.keys()].sort())
-  for (const [serviceId, rows] of byService)
-    await trashOf(
-      ctx,
-      serviceId,
-      rows.map(({ id }) => id),
-    )
-  return { ok: true }
+  const works = [...byService].map(([serviceId, rows]) => ({ serviceId, ids: rows.map(({ id }) => id) }))
+  const last = works.pop()
+  if (!last) throw notFound('This file')
+  for (const work of works) await trashOf(ctx, { ...work, finish: async () => {} })
+  return trashOf(ctx, { ...last, finish: (tx) => ctx.answerIn(tx, { ok: true as const }) })
 }
 
 type Trashed = { userId: string; id: string; now: Date }
@@ -199,14 +208,17 @@ async function planUntrash(tx: Tx, service: OwnService, { userId, id, now }: Tra
  * The file or folder is back where it was, with what was in it.
  * @throws NOT_FOUND unless it is in the trash, CONFLICT when its name was taken meanwhile, LIMIT_REACHED
  */
-export async function undeleteFile(ctx: CustomerContext, { id }: { id: string }): Promise<FileAnswer> {
+export async function undeleteFile(
+  ctx: CustomerContext,
+  { id }: { id: string },
+): Promise<Answered<FileAnswer>> {
   const trashed = { userId: ctx.user.id, id, now: ctx.now() }
-  const { userId, serviceId } = await findTrashed(ctx.store, trashed)
+  const { serviceId } = await findTrashed(ctx.store, trashed)
   const root = serviceFolder(ctx.env.DATA_DIR, serviceId)
   return changeFiles(ctx, {
     serviceId,
     plan: (tx, service) => planUntrash(tx, service, trashed),
     check: (steps) => assertPlainWays(root, steps),
-    finish: (tx, ids) => answerLast(tx, { userId, serviceId }, ids),
+    finish: (tx, ids) => answerLast(ctx, tx, { serviceId, ids }),
   })
 }

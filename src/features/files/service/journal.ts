@@ -51,7 +51,7 @@ async function carryOn<T>(ctx: Settings, { owner, steps, hold }: Begun, finish: 
     return ids
   }
   if (!failure) return ctx.store.tx(async (tx) => finish(tx, await close(tx)))
-  await ctx.store.tx(async (tx) => void (await close(tx)))
+  await ctx.store.tx(close)
   throw asDiskError(failure.error)
 }
 
@@ -144,19 +144,14 @@ export function changeFiles<T>(ctx: CustomerContext, work: Work<T>): Promise<T> 
   const owner = { userId: ctx.user.id, serviceId: work.serviceId }
   return inTurn(ctx, work.serviceId, async (hold) => {
     await settleHeld(ctx, owner, hold)
-    let steps: Step[] = []
-    if (work.check) {
-      await ctx.store.tx(async (tx) => {
-        steps = await work.plan(tx, await holdActiveService(ctx, tx, work.serviceId))
-      })
-      await work.check(steps)
-    }
-    // Answers nothing: what the first transaction returned would be kept as the answer of an idempotent call.
-    await ctx.store
+    const plan = async (tx: Tx) => work.plan(tx, await holdActiveService(ctx, tx, work.serviceId))
+    if (work.check) await work.check(await ctx.store.tx(plan))
+    const steps = await ctx.store
       .tx(async (tx) => {
-        steps = await work.plan(tx, await holdActiveService(ctx, tx, work.serviceId))
-        if (steps.length > 0)
-          await tx.insert(tx.t.fileIntents).values({ ...owner, steps, createdAt: ctx.now() })
+        const planned = await plan(tx)
+        if (planned.length > 0)
+          await tx.insert(tx.t.fileIntents).values({ ...owner, steps: planned, createdAt: ctx.now() })
+        return planned
       })
       .catch((error) => {
         throw error instanceof Duplicate ? busyFolder() : error

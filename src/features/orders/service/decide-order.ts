@@ -19,45 +19,43 @@ async function lockOrder(ctx: CustomerContext, tx: Tx, id: string): Promise<Orde
   return order
 }
 
-const announce = (ctx: CustomerContext, order: OrderRow, status: OrderRow['status']) =>
-  ctx.events.publish({ userId: order.userId, kind: 'order', id: order.id, status })
+/** The customer's screens hear of a decision that is committed. */
+export const announceDecision = (
+  ctx: CustomerContext,
+  { userId, id }: OrderRow,
+  status: 'approved' | 'rejected',
+) => ctx.events.publish({ userId, kind: 'order', id, status })
 
 /**
- * The order is approved and its service queued for provisioning, with the audit entry, in one transaction that also
- * reads the `answer`. Approving twice is safe: the second says `alreadyApproved` and changes nothing.
+ * The order is approved and its service queued for provisioning, with the audit entry. Approving twice is safe: the second
+ * changes nothing and says that it is no news.
  * @throws NOT_FOUND, WRONG_STATE when it was rejected or cancelled, its service was terminated, or its domain is a name of
  *   the portal
  */
-export async function approveOrder<T>(
+export async function approveOrder(
+  tx: Tx,
   ctx: CustomerContext,
   { id, note, serverIp }: z.output<typeof approveInput>,
-  answer: (tx: Tx, alreadyApproved: boolean) => Promise<T>,
-): Promise<T> {
-  let approved: OrderRow | null = null
-  const answered = await ctx.store.tx(async (tx) => {
-    const order = await lockOrder(ctx, tx, id)
-    if (order.status === 'approved') return answer(tx, true)
-    if (order.status !== 'pending') throw new DomainError('WRONG_STATE', `This order was ${order.status}.`)
-    // The administrator's own way to the portal is one more name of it, which the customer need not have used.
-    if (order.domain !== null && isPortalDomain(ctx, order.domain))
-      throw new DomainError('WRONG_STATE', `${order.domain} belongs to the portal itself. Reject this order.`)
-    const now = ctx.now()
-    await tx
-      .update(tx.t.orders)
-      .set({ status: 'approved', note: note ?? null, decidedAt: now, decidedBy: ctx.user.id })
-      .where(eq(tx.t.orders.id, id))
-    await queueProvisioning(tx, {
-      userId: order.userId,
-      id: order.serviceId,
-      serverIp: serverIp ?? null,
-      now,
-    })
-    await auditOrder(tx, ctx, { action: 'order.approve', order, note: note ?? null })
-    approved = order
-    return answer(tx, false)
+): Promise<{ order: OrderRow; isNew: boolean }> {
+  const order = await lockOrder(ctx, tx, id)
+  if (order.status === 'approved') return { order, isNew: false }
+  if (order.status !== 'pending') throw new DomainError('WRONG_STATE', `This order was ${order.status}.`)
+  // The administrator's own way to the portal is one more name of it, which the customer need not have used.
+  if (order.domain !== null && isPortalDomain(ctx, order.domain))
+    throw new DomainError('WRONG_STATE', `${order.domain} belongs to the portal itself. Reject this order.`)
+  const now = ctx.now()
+  await tx
+    .update(tx.t.orders)
+    .set({ status: 'approved', note: note ?? null, decidedAt: now, decidedBy: ctx.user.id })
+    .where(eq(tx.t.orders.id, id))
+  await queueProvisioning(tx, {
+    userId: order.userId,
+    id: order.serviceId,
+    serverIp: serverIp ?? null,
+    now,
   })
-  if (approved) announce(ctx, approved, 'approved')
-  return answered
+  await auditOrder(tx, ctx, { action: 'order.approve', order, note: note ?? null })
+  return { order, isNew: true }
 }
 
 async function queueRejectionMail(
@@ -76,26 +74,19 @@ async function queueRejectionMail(
 }
 
 /**
- * The order is rejected with its reason, its service terminated and the customer told, in one transaction that also
- * reads the `answer`.
+ * The order is rejected with its reason, its service terminated, and a mail to the customer is in the outbox.
  * @throws NOT_FOUND, WRONG_STATE when it was decided already
  */
-export async function rejectOrder<T>(
+export async function rejectOrder(
+  tx: Tx,
   ctx: CustomerContext,
   { id, reason }: z.output<typeof rejectInput>,
-  answer: (tx: Tx) => Promise<T>,
-): Promise<T> {
-  let rejected: OrderRow | null = null
-  const answered = await ctx.store.tx(async (tx) => {
-    const order = await lockOrder(ctx, tx, id)
-    if (order.status !== 'pending')
-      throw new DomainError('WRONG_STATE', `This order was ${order.status} already.`)
-    await closeOrder(ctx, tx, { order, status: 'rejected', reason })
-    await auditOrder(tx, ctx, { action: 'order.reject', order, note: reason })
-    await queueRejectionMail(ctx, tx, order, reason)
-    rejected = order
-    return answer(tx)
-  })
-  if (rejected) announce(ctx, rejected, 'rejected')
-  return answered
+): Promise<OrderRow> {
+  const order = await lockOrder(ctx, tx, id)
+  if (order.status !== 'pending')
+    throw new DomainError('WRONG_STATE', `This order was ${order.status} already.`)
+  await closeOrder(ctx, tx, { order, status: 'rejected', reason })
+  await auditOrder(tx, ctx, { action: 'order.reject', order, note: reason })
+  await queueRejectionMail(ctx, tx, order, reason)
+  return order
 }

@@ -1,6 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { maxRows, olderThan, toArray, toPage } from '#db/paging.ts'
 import type { Tx } from '#db/store.ts'
+import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import type { Answer, Page } from '#shared/schema.ts'
@@ -38,14 +39,14 @@ async function findOwnOrder(ctx: CustomerContext, tx: Tx, id: string) {
 export async function cancelOrder(
   ctx: CustomerContext,
   input: { id: string },
-): Promise<Answer<typeof placedOrderOutput>> {
+): Promise<Answered<Answer<typeof placedOrderOutput>>> {
   const cancelled = await ctx.store.tx(async (tx) => {
     const order = await findOwnOrder(ctx, tx, input.id)
     if (order.status !== 'pending')
       throw new DomainError('WRONG_STATE', 'Only a pending order can be cancelled.')
     const closed = await closeOrder(ctx, tx, { order, status: 'cancelled', reason: null })
     await auditOrder(tx, ctx, { action: 'order.cancel', order })
-    return presentPlaced(closed)
+    return ctx.answerIn(tx, presentPlaced(closed))
   })
   ctx.events.publish({ userId: ctx.user.id, kind: 'order', id: cancelled.id, status: cancelled.status })
   return cancelled

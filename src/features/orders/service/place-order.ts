@@ -4,6 +4,7 @@ import { countAddressHit } from '#db/limits.ts'
 import { enqueueMail } from '#db/outbox.ts'
 import { Duplicate, type Store, type Tx } from '#db/store.ts'
 import { reserveService } from '#features/services/lifecycle.ts'
+import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, invalid } from '#shared/errors.ts'
 import { toRupees } from '#shared/money.ts'
@@ -29,7 +30,7 @@ type Plan = Store['t']['pricingPlans']['$inferSelect']
 export async function placeOrder(
   ctx: CustomerContext,
   input: Input,
-): Promise<Answer<typeof placedOrderOutput>> {
+): Promise<Answered<Answer<typeof placedOrderOutput>>> {
   const { address } = ctx.client
   const hit = { what: 'order', address, limit: ordersPerHour, windowMs: hour, now: ctx.now() }
   await countAddressHit(ctx.store, hit)
@@ -43,7 +44,7 @@ export async function placeOrder(
       const same = await findSameOrder(ctx, tx, input)
       isNew = !same
       ctx.reply.status = same ? 200 : 201
-      return presentPlaced(same ?? (await insertOrder(ctx, tx, { input, plan })))
+      return ctx.answerIn(tx, presentPlaced(same ?? (await insertOrder(ctx, tx, { input, plan }))))
     })
     if (isNew) ctx.events.publish({ userId: ctx.user.id, kind: 'order', id: order.id, status: order.status })
     return order

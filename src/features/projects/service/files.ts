@@ -1,6 +1,7 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Tx } from '#db/store.ts'
+import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
@@ -85,7 +86,7 @@ export const getFile = async (ctx: CustomerContext, { fileId }: { fileId: string
 export async function createFile(
   ctx: CustomerContext,
   input: z.output<typeof createFileInput>,
-): Promise<FileAnswer> {
+): Promise<Answered<FileAnswer>> {
   const size = measure(input.content)
   const now = ctx.now()
   return ctx.store.tx(async (tx) => {
@@ -99,7 +100,7 @@ export async function createFile(
     const row = { ...values, projectId: project.id, createdAt: now, updatedAt: now }
     await tx.insert(projectFiles).values(row)
     await touchProject(ctx, tx, project.id)
-    return presentFile(row)
+    return ctx.answerIn(tx, presentFile(row))
   })
 }
 
@@ -110,7 +111,7 @@ export async function createFile(
 export async function updateFile(
   ctx: CustomerContext,
   { fileId, name, type }: z.output<typeof updateFileInput>,
-): Promise<FileAnswer> {
+): Promise<Answered<FileAnswer>> {
   return ctx.store.tx(async (tx) => {
     const before = await findFile(ctx, fileId, tx)
     const renamed = name ?? before.name
@@ -119,7 +120,7 @@ export async function updateFile(
     const changed = { name: renamed, type: type ?? follows ?? before.type, updatedAt: ctx.now() }
     await tx.update(tx.t.projectFiles).set(changed).where(isFile(ctx, fileId))
     await touchProject(ctx, tx, before.projectId)
-    return presentFile({ ...before, ...changed })
+    return ctx.answerIn(tx, presentFile({ ...before, ...changed }))
   })
 }
 
@@ -127,11 +128,11 @@ export async function updateFile(
 export async function removeFile(
   ctx: CustomerContext,
   { fileId }: { fileId: string },
-): Promise<{ ok: true }> {
+): Promise<Answered<{ ok: true }>> {
   return ctx.store.tx(async (tx) => {
     const { projectId } = await findFile(ctx, fileId, tx)
     await tx.delete(tx.t.projectFiles).where(isFile(ctx, fileId))
     await touchProject(ctx, tx, projectId)
-    return { ok: true as const }
+    return ctx.answerIn(tx, { ok: true as const })
   })
 }

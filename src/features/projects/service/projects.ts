@@ -1,6 +1,8 @@
 import { and, asc, desc, eq, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
 import { maxRows, olderThan, toArray, toPage } from '#db/paging.ts'
+import type { Tx } from '#db/store.ts'
+import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Answer, Page } from '#shared/schema.ts'
@@ -99,13 +101,12 @@ export async function listProjects(
   }))
 }
 
-async function withEntries(
-  ctx: CustomerContext,
-  projects: ProjectRow[],
-): Promise<Answer<typeof outlineOutput>[]> {
+type Outline = Answer<typeof outlineOutput>
+
+async function withEntries(ctx: CustomerContext, projects: ProjectRow[], tx?: Tx): Promise<Outline[]> {
   if (projects.length === 0) return []
   const { projectFiles } = ctx.store.t
-  const rows = await ctx.store.read
+  const rows = await (tx ?? ctx.store.read)
     .select(entryColumns(ctx.store.t))
     .from(projectFiles)
     .where(ofProjects(ctx, projects))
@@ -121,13 +122,10 @@ async function withEntries(
 export const outlineProjects = async (ctx: CustomerContext) =>
   withEntries(ctx, await selectProjects(ctx, { limit: maxProjects }))
 
-/** A project of the caller with its files, as they are now. @throws NOT_FOUND */
-export async function outlineProject(
-  ctx: CustomerContext,
-  id: string,
-): Promise<Answer<typeof outlineOutput>> {
-  const project = await findProject(ctx, id)
-  const [outline] = await withEntries(ctx, [project])
+/** A project of the caller with its files, as they are now, or within `tx`. @throws NOT_FOUND */
+export async function outlineProject(ctx: CustomerContext, id: string, tx?: Tx): Promise<Outline> {
+  const project = await findProject(ctx, id, tx)
+  const [outline] = await withEntries(ctx, [project], tx)
   return outline ?? { ...presentProject(project), files: [] }
 }
 
@@ -135,7 +133,7 @@ export async function outlineProject(
 export async function createProject(
   ctx: CustomerContext,
   input: z.output<typeof createProjectInput>,
-): Promise<Answer<typeof outlineOutput>> {
+): Promise<Answered<Outline>> {
   const now = ctx.now()
   return ctx.store.tx(async (tx) => {
     const { projects } = tx.t
@@ -146,7 +144,8 @@ export async function createProject(
       )
     const values = { id: Bun.randomUUIDv7(), userId: ctx.user.id, ...input, createdAt: now, updatedAt: now }
     await tx.insert(projects).values(values)
-    return { ...presentProject({ ...values, publishedServiceId: null, publishedAt: null }), files: [] }
+    const created = { ...values, publishedServiceId: null, publishedAt: null }
+    return ctx.answerIn(tx, { ...presentProject(created), files: [] })
   })
 }
 
@@ -154,8 +153,8 @@ export async function createProject(
 export async function updateProject(
   ctx: CustomerContext,
   { id, name, description }: z.output<typeof updateProjectInput>,
-): Promise<Answer<typeof outlineOutput>> {
-  await ctx.store.tx(async (tx) => {
+): Promise<Answered<Outline>> {
+  return ctx.store.tx(async (tx) => {
     const before = await findProject(ctx, id, tx)
     const changed = {
       name: name ?? before.name,
@@ -163,15 +162,18 @@ export async function updateProject(
       updatedAt: ctx.now(),
     }
     await tx.update(tx.t.projects).set(changed).where(isProject(ctx, id))
+    return ctx.answerIn(tx, await outlineProject(ctx, id, tx))
   })
-  return outlineProject(ctx, id)
 }
 
 /** The project is gone with its files and what they were; what was published of it stays on the site. @throws NOT_FOUND */
-export async function removeProject(ctx: CustomerContext, { id }: { id: string }): Promise<{ ok: true }> {
+export async function removeProject(
+  ctx: CustomerContext,
+  { id }: { id: string },
+): Promise<Answered<{ ok: true }>> {
   return ctx.store.tx(async (tx) => {
     await findProject(ctx, id, tx)
     await tx.delete(tx.t.projects).where(isProject(ctx, id))
-    return { ok: true as const }
+    return ctx.answerIn(tx, { ok: true as const })
   })
 }

@@ -1,6 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { publishFiles } from '#features/files/service/publish.ts'
+import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
@@ -15,7 +16,7 @@ import { outlineProject } from './projects.ts'
 export async function publishProject(
   ctx: CustomerContext,
   { id, serviceId }: z.output<typeof publishInput>,
-): Promise<Answer<typeof outlineOutput>> {
+): Promise<Answered<Answer<typeof outlineOutput>>> {
   const project = await findProject(ctx, id)
   const { projectFiles: t } = ctx.store.t
   const files = await ctx.store.read
@@ -25,11 +26,11 @@ export async function publishProject(
     .orderBy(asc(t.name))
   if (files.length === 0) throw new DomainError('WRONG_STATE', 'This project has no files to publish.')
   await publishFiles(ctx, { serviceId, files })
-  await ctx.store.tx((tx) =>
-    tx
+  return ctx.store.tx(async (tx) => {
+    await tx
       .update(tx.t.projects)
       .set({ publishedServiceId: serviceId, publishedAt: ctx.now() })
-      .where(isProject(ctx, id)),
-  )
-  return outlineProject(ctx, id)
+      .where(isProject(ctx, id))
+    return ctx.answerIn(tx, await outlineProject(ctx, id, tx))
+  })
 }

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, lte, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Tx } from '#db/store.ts'
+import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
@@ -71,7 +72,7 @@ async function write(ctx: CustomerContext, tx: Tx, file: FileRow, content: strin
 export async function saveFile(
   ctx: CustomerContext,
   { fileId, content, baseVersion }: z.output<typeof saveFileInput>,
-): Promise<FileAnswer> {
+): Promise<Answered<FileAnswer>> {
   measure(content)
   return ctx.store.tx(async (tx) => {
     const file = await findFile(ctx, fileId, tx)
@@ -79,7 +80,7 @@ export async function saveFile(
       const details = { currentVersion: file.version }
       throw new DomainError('CONFLICT', 'This file was changed in the meantime.', { details })
     }
-    return write(ctx, tx, file, content)
+    return ctx.answerIn(tx, await write(ctx, tx, file, content))
   })
 }
 
@@ -101,13 +102,13 @@ export async function listVersions(
 export async function restoreVersion(
   ctx: CustomerContext,
   { fileId, version }: z.output<typeof restoreInput>,
-): Promise<FileAnswer> {
+): Promise<Answered<FileAnswer>> {
   return ctx.store.tx(async (tx) => {
     const file = await findFile(ctx, fileId, tx)
     const { projectFileVersions: t } = tx.t
     const wanted = and(eq(t.userId, ctx.user.id), eq(t.fileId, file.id), eq(t.version, version))
     const [found] = await tx.select({ content: t.content }).from(t).where(wanted)
     if (!found) throw notFound('This version')
-    return write(ctx, tx, file, found.content)
+    return ctx.answerIn(tx, await write(ctx, tx, file, found.content))
   })
 }

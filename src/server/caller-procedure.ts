@@ -1,0 +1,46 @@
+import type {
+  inferParser,
+  Parser,
+  ProcedureBuilder,
+  ProcedureResolverOptions,
+  UnsetMarker,
+} from '@trpc/server/unstable-core-do-not-import'
+import type { Answered } from './answer-in.ts'
+import type { Context, CustomerContext } from './context.ts'
+import type { Meta } from './trpc.ts'
+
+type Builder<InputIn, InputOut, OutputIn, OutputOut> = ProcedureBuilder<
+  Context,
+  Meta,
+  CustomerContext,
+  InputIn,
+  InputOut,
+  OutputIn,
+  OutputOut,
+  false
+>
+
+/**
+ * A procedure of a signed-in caller, being built. Its mutation takes an Idempotency-Key, so it compiles only when it returns
+ * what it said by `ctx.answerIn`; one that is `idempotent: false` returns what it likes.
+ */
+export type CallerProcedure<
+  InputIn = UnsetMarker,
+  InputOut = UnsetMarker,
+  OutputIn = UnsetMarker,
+  OutputOut = UnsetMarker,
+> = Pick<Builder<InputIn, InputOut, OutputIn, OutputOut>, 'query'> & {
+  meta(meta: Meta & { idempotent: false }): Builder<InputIn, InputOut, OutputIn, OutputOut>
+  meta(meta: Meta): CallerProcedure<InputIn, InputOut, OutputIn, OutputOut>
+  input<P extends Parser>(
+    schema: P,
+  ): CallerProcedure<inferParser<P>['in'], inferParser<P>['out'], OutputIn, OutputOut>
+  output<P extends Parser>(
+    schema: P,
+  ): CallerProcedure<InputIn, InputOut, inferParser<P>['in'], inferParser<P>['out']>
+  mutation(
+    resolver: (
+      options: ProcedureResolverOptions<Context, Meta, CustomerContext, InputOut>,
+    ) => Promise<Answered<OutputIn>>,
+  ): ReturnType<Builder<InputIn, InputOut, OutputIn, OutputOut>['mutation']>
+}

@@ -1,0 +1,93 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { appRouter } from '#app/router.ts'
+import { listRoutes, proceduresOf } from '#server/http/rest.ts'
+import type { Meta } from '#server/trpc.ts'
+import { trpcDoor } from './authorisation/doors.ts'
+import { findInstance } from './authorisation/foreign-ids.ts'
+import { matrix, type Row } from './authorisation/matrix.ts'
+import { createWorld, type World } from './authorisation/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterEach(() => world.revive())
+afterAll(() => world.app.close())
+
+const aStopped = async ({ app, makeService }: World) => {
+  const [id, { userServices }] = [await makeService({ status: 'active' }), app.store.t]
+  const isIt = eq(userServices.id, id)
+  await app.store.tx((tx) => tx.update(userServices).set({ status: 'stopped' }).where(isIt))
+  return id
+}
+const anActive = ({ makeService }: World) => makeService({ status: 'active' })
+const schedule = { enabled: true, frequency: 'daily', time: '03:00', backupType: 'full', keep: 1 }
+
+/** Inputs that succeed, where the row of the matrix is a refusal. */
+const successes: Record<string, Pick<Row, 'item' | 'json'>> = {
+  'servers.start': { item: aStopped },
+  'servers.stop': { item: anActive },
+  'servers.restart': { item: anActive },
+  'projects.files.create': {
+    json: async ({ makeProject }) => ({ projectId: (await makeProject()).id, name: 'b.css', type: 'css' }),
+  },
+  'files.createFolder': {
+    json: async (own) => ({ serviceId: await anActive(own), path: `folder-${own.next()}` }),
+  },
+  'files.removeMany': { json: async ({ makeFile }) => ({ ids: [await makeFile(), await makeFile()] }) },
+  'backups.create': { json: async (own) => ({ serviceId: await anActive(own), type: 'full' }) },
+  'backups.restore': { item: ({ makeBackup }) => makeBackup('completed') },
+  'backups.setSchedule': { json: async (own) => ({ serviceId: await anActive(own), ...schedule }) },
+  'cloud.createResource': { json: () => ({ action: 'seed-sample-data' }) },
+  'cloud.act': {
+    json: async (own) => ({
+      action: 'reboot',
+      resourceId: await findInstance(own, 'owner'),
+      serviceType: 'instance',
+    }),
+  },
+}
+
+const takesKey = ({ access, idempotent }: Meta) => access !== 'visitor' && idempotent !== false
+const procedures = Object.entries(proceduresOf(appRouter))
+const keyed = procedures.flatMap(([name, { _def }]) =>
+  _def.type === 'mutation' && takesKey(_def.meta as Meta) ? [name] : [],
+)
+
+function rowOf(procedure: string): Row {
+  const route = listRoutes(appRouter).find((each) => each.procedure === procedure)
+  const row = matrix.find((each) => each.route === (route ? `${route.method} ${route.path}` : procedure))
+  if (!row) throw new Error(`${procedure} is not in the matrix`)
+  return { ...row, ...successes[procedure] }
+}
+
+/** The same world, whose calls carry a key. */
+const withKey = (key: string): World => ({
+  ...world,
+  send: (path, options) =>
+    world.send(path, { ...options, headers: { ...options.headers, 'idempotency-key': key } }),
+})
+
+const countAudit = () => world.app.store.read.$count(world.app.store.t.auditLog)
+
+test.each(keyed)(
+  '%s says its answer in a transaction, and a replay repeats it and does nothing',
+  async (name) => {
+    const row = rowOf(name)
+    const role = row.access === 'administrator' ? 'administrator' : 'owner'
+    const call = {
+      cookie: await world.cookie(role),
+      id: await row.item?.(world),
+      json: await row.json?.(world),
+      form: undefined,
+    }
+    const send = trpcDoor(withKey(Bun.randomUUIDv7()), row.route, name)
+    const first = await send(call)
+    expect(first).toMatchObject({ status: 200 })
+    expect(world.app.logged).toEqual([])
+    const before = await countAudit()
+    expect(await send(call)).toEqual(first)
+    expect(await countAudit()).toBe(before)
+  },
+)
