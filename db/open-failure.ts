@@ -1,8 +1,6 @@
 import { closeSync, openSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : ''
+import { codeOf } from '#server/disk.ts'
 
 const unwritable: Record<string, string> = {
   EROFS: 'it is on a file system that is mounted read-only',

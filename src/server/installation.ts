@@ -4,9 +4,9 @@ import { inArray, ne } from 'drizzle-orm'
 import { ensureInstallation, readInstallation, rememberKey } from '#db/installation.ts'
 import { isMigrated, migrate } from '#db/migrate.ts'
 import type { OutageListener } from '#db/outage.ts'
-import { placeOnce, replaceFile } from '#db/place-file.ts'
 import { openStore, type Store, StoreError } from '#db/store.ts'
 import type { Env } from '#env'
+import { placeOnce, replaceFile } from './disk.ts'
 import type { Sealer } from './secrets.ts'
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/

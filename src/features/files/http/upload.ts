@@ -2,6 +2,7 @@ import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { CustomerContext } from '#server/context.ts'
+import { syncPath } from '#server/disk.ts'
 import { invalid } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { nameRule, readName } from '../contract/names.ts'
@@ -13,7 +14,6 @@ import {
   incomingFolder,
   makeFolderWithin,
   serviceFolder,
-  syncFolder,
   temporaryPath,
 } from '../storage/folders.ts'
 import { dropStaged, stageBytes } from '../storage/staging.ts'
@@ -57,7 +57,7 @@ async function bringHome(
   await roomLeft(ctx, serviceId)
   await makeFolderWithin(folder)
   for (const { id, path } of strays) await rename(path, join(folder, id))
-  await syncFolder(folder)
+  await syncPath(folder)
   return files.map((file) => ({ ...file, path: join(folder, file.id) }))
 }
 

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { and, eq, ne } from 'drizzle-orm'
 import type { CustomerContext } from '#server/context.ts'
+import { lookAt } from '#server/disk.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { ConflictChoice, fileOutput } from '../contract.ts'
 import {
   assertPlain,
-  lookAt,
   makeFolderWithin,
   publicPath,
   serviceFolder,

@@ -1,17 +1,10 @@
-import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { and, eq, inArray, isNotNull, isNull, lt, lte, notInArray } from 'drizzle-orm'
 import { addDiskBytes } from '#features/services/disk-usage.ts'
 import type { JobContext } from '#server/context.ts'
+import { lookAt, namesIn } from '#server/disk.ts'
 import { hour } from '#shared/time.ts'
-import {
-  incomingFolder,
-  isMissing,
-  lookAt,
-  serviceFolder,
-  temporaryPath,
-  trashPath,
-} from '../storage/folders.ts'
+import { incomingFolder, serviceFolder, temporaryPath, trashPath } from '../storage/folders.ts'
 import { bringBack, emptyQuarantine, listQuarantine, quarantine } from '../storage/quarantine.ts'
 import { createYield } from '../storage/yield.ts'
 import { pieceRows } from './changes.ts'
@@ -22,15 +15,6 @@ import { trashBegins } from './rows.ts'
 type Remove = (path: string) => Promise<void>
 
 const batch = 100
-
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder)
-  } catch (error) {
-    if (isMissing(error)) return []
-    throw error
-  }
-}
 
 type TrashPlace = { serviceId: string; id: string }
 type Trashed = TrashPlace & { userId: string }

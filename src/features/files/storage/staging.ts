@@ -1,9 +1,10 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { syncPath } from '#server/disk.ts'
 import { mib } from '#shared/bytes.ts'
 import { DomainError } from '#shared/errors.ts'
-import { asDiskError, makeFolderWithin, syncFolder } from './folders.ts'
+import { asDiskError, makeFolderWithin } from './folders.ts'
 import { assertRoom } from './room.ts'
 
 /** Bytes that wait on disk for the decision to keep them: complete and synced, or not there. */
@@ -65,7 +66,7 @@ export async function stageBytes(chunks: AsyncIterable<Uint8Array>, options: Sta
     await handle.sync()
     await handle.close()
     // Its name too: what is promised next must find it after a power cut.
-    await syncFolder(folder)
+    await syncPath(folder)
     return { path, ...written }
   } catch (error) {
     await handle?.close().catch(() => {})
