@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { and, eq, inArray } from 'drizzle-orm'
-import { inTurn } from '#features/files/service/in-turn.ts'
+import { withFolderLock } from '#features/files/service/folder-lock.ts'
 import { onItsOwn } from '#features/files/service/on-its-own.ts'
 import { bringBack, listQuarantine, quarantine } from '#features/files/storage/quarantine.ts'
 import type { JobContext } from '#server/context.ts'
@@ -101,10 +101,10 @@ async function sweepRestores(ctx: JobContext): Promise<void> {
 
 async function settleLeft(ctx: JobContext, id: string): Promise<void> {
   if ((await isBusy(ctx, id)) !== false) return
-  await inTurn(ctx, id, async (hold) => {
+  await withFolderLock(ctx, id, async (lock) => {
     // Looked at again with the folder held: a restore may have begun meanwhile.
     if ((await isBusy(ctx, id)) !== false) return
-    hold.assertCurrent()
+    lock.assertCurrent()
     await settle(restorePlaces(ctx.env.DATA_DIR, id), (path) => quarantine(ctx, path))
   })
 }

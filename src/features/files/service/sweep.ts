@@ -8,7 +8,7 @@ import { incomingFolder, serviceFolder, temporaryPath, trashPath } from '../stor
 import { bringBack, emptyQuarantine, listQuarantine, quarantine } from '../storage/quarantine.ts'
 import { createYield } from '../storage/yield.ts'
 import { pieceRows } from './changes.ts'
-import { inTurn } from './in-turn.ts'
+import { withFolderLock } from './folder-lock.ts'
 import { onItsOwn } from './on-its-own.ts'
 import { trashBegins } from './rows.ts'
 
@@ -49,7 +49,7 @@ const expired = ({ store, now }: JobContext) => {
 /** Rows first, then bytes: what dies in between is an orphan, which a later sweep puts in quarantine. */
 async function purge(ctx: JobContext, trashed: Trashed, remove: Remove): Promise<void> {
   const { id, serviceId } = trashed
-  await inTurn(ctx, serviceId, () => purgeRows(ctx, trashed))
+  await withFolderLock(ctx, serviceId, () => purgeRows(ctx, trashed))
   await remove(join(serviceFolder(ctx.env.DATA_DIR, serviceId), trashPath(id)))
 }
 
