@@ -132,7 +132,32 @@ type Work<T> = {
   /** The answer, in the transaction in which the rows change; it gets the ids of the steps. */
   finish: Finish<T>
   /** Looks at the disk after the plan and before anything is promised. */
-  check?: (steps: Step[]) => Promise<void>
+  check: (steps: Step[]) => Promise<void>
+}
+
+/** Answers nothing in its transaction: what that returned would be kept as the answer of an idempotent call. */
+async function planSteps<T>(ctx: CustomerContext, { serviceId, plan }: Work<T>): Promise<Step[]> {
+  let steps: Step[] = []
+  await ctx.store.tx(async (tx) => {
+    steps = await plan(tx, await holdActiveService(ctx, tx, serviceId))
+  })
+  return steps
+}
+
+/**
+ * The steps are written down, to be carried out whatever becomes of this process. The rows that they were planned from are
+ * still the same: only the holder of the folder changes them.
+ */
+async function writeIntent(ctx: CustomerContext, { owner, steps, lock }: Begun): Promise<void> {
+  try {
+    await ctx.store.tx(async (tx) => {
+      await lock.assertHeld(tx)
+      await holdActiveService(ctx, tx, owner.serviceId)
+      await tx.insert(tx.t.fileIntents).values({ ...owner, steps, createdAt: ctx.now() })
+    })
+  } catch (error) {
+    throw error instanceof Duplicate ? busyFolder() : error
+  }
 }
 
 /**
@@ -144,25 +169,12 @@ export function changeFiles<T>(ctx: CustomerContext, work: Work<T>): Promise<T> 
   const owner = { userId: ctx.user.id, serviceId: work.serviceId }
   return withFolderLock(ctx, work.serviceId, async (lock) => {
     await settleHeld(ctx, owner, lock)
-    let steps: Step[] = []
-    if (work.check) {
-      await ctx.store.tx(async (tx) => {
-        steps = await work.plan(tx, await holdActiveService(ctx, tx, work.serviceId))
-      })
-      await work.check(steps)
-    }
-    // Answers nothing: what the first transaction returned would be kept as the answer of an idempotent call.
-    await ctx.store
-      .tx(async (tx) => {
-        steps = await work.plan(tx, await holdActiveService(ctx, tx, work.serviceId))
-        if (steps.length > 0)
-          await tx.insert(tx.t.fileIntents).values({ ...owner, steps, createdAt: ctx.now() })
-      })
-      .catch((error) => {
-        throw error instanceof Duplicate ? busyFolder() : error
-      })
+    const steps = await planSteps(ctx, work)
+    await work.check(steps)
     if (steps.length === 0) return ctx.store.tx((tx) => work.finish(tx, []))
-    const answer = await carryOn(ctx, { owner, steps, lock }, work.finish)
+    const begun = { owner, steps, lock }
+    await writeIntent(ctx, begun)
+    const answer = await carryOn(ctx, begun, work.finish)
     for (const { change } of steps)
       ctx.events.publish({ userId: owner.userId, kind: 'file', id: change.id, status: told[change.kind] })
     return answer
