@@ -9,8 +9,7 @@ import { answerArchive } from './http/archive.ts'
 import { answerContent } from './http/content.ts'
 import { createTurnstile, uploadsAtOnce } from './http/turnstile.ts'
 import { receiveUpload } from './http/upload.ts'
-import { settleFiles } from './service/journal.ts'
-import { findFile } from './service/rows.ts'
+import { findSettled } from './service/settled.ts'
 import { findShared } from './service/share-file.ts'
 
 type C = HonoContext<RequestEnv>
@@ -30,16 +29,12 @@ function sendArchive(ctx: CustomerContext, c: C): Promise<Response> {
 }
 
 async function sendContent(ctx: CustomerContext, c: C): Promise<Response> {
-  const id = readId(c.req.param('id'))
-  const { serviceId } = await findFile(ctx.store, ctx.user.id, id)
-  await settleFiles(ctx, { userId: ctx.user.id, serviceId })
-  return answerContent(ctx, c.req.raw, await findFile(ctx.store, ctx.user.id, id))
+  return answerContent(ctx, c.req.raw, await findSettled(ctx, readId(c.req.param('id'))))
 }
 
 async function sendShared(ctx: Context, c: C): Promise<Response> {
   const token = c.req.param('token') ?? ''
   if (!/^[\w-]{32}$/.test(token)) throw notFound('This link')
-  await settleFiles(ctx, await findShared(ctx, token))
   return answerContent(ctx, c.req.raw, await findShared(ctx, token))
 }
 
