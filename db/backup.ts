@@ -2,10 +2,10 @@ import { Database } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { codeOf, syncPath } from '#server/disk.ts'
 import { StoreError } from './errors.ts'
 import { isCurrent, migrate } from './migrate.ts'
 import { moveStore } from './move.ts'
-import { syncPath } from './restore.ts'
 import { openStore } from './store.ts'
 
 /**
@@ -37,7 +37,7 @@ export async function backupTo(dataDir: string, file: string): Promise<void> {
 
 const begin = (file: string): Promise<FileHandle> =>
   open(file, 'wx', 0o600).catch((error) => {
-    throw error.code === 'EEXIST' ? new StoreError(`${file} exists already`) : error
+    throw codeOf(error) === 'EEXIST' ? new StoreError(`${file} exists already`) : error
   })
 
 /**

@@ -1,9 +1,7 @@
 import { accessSync, closeSync, constants, openSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { codeOf } from '#server/disk.ts'
 import { StoreError } from './errors.ts'
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : ''
 
 const unwritable: Record<string, string> = {
   EROFS: 'it is on a file system that is mounted read-only',

@@ -1,7 +1,8 @@
 import { Database } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
-import { copyFile, link, open, rename, rm } from 'node:fs/promises'
+import { copyFile, link, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { renameDurably, syncPath } from '#server/disk.ts'
 import { StoreError } from './errors.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations.ts'
@@ -25,8 +26,7 @@ export async function restoreFrom(dataDir: string, file: string, now: Date): Pro
     await syncPath(draft)
     const kept = existsSync(current) ? await keepFormer(current, now) : null
     await setLogAside(current, now)
-    await rename(draft, current)
-    await syncPath(dataDir)
+    await renameDurably(draft, current)
     return kept
   } finally {
     await rm(draft, { force: true })
@@ -101,15 +101,5 @@ export async function importFrom(folder: string, databaseUrl: string): Promise<v
     }
   } finally {
     await source.close()
-  }
-}
-
-/** What the path names is on the disk, file or folder. */
-export async function syncPath(path: string): Promise<void> {
-  const handle = await open(path, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }

@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { ChainHead } from '#db/audit-seal.ts'
-import { replaceFile } from '#db/place-file.ts'
+import { replaceFile } from './disk.ts'
 
 const headSchema = z.object({ number: z.number().int().positive(), hash: z.string().min(1) })
 

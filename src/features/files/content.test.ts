@@ -115,6 +115,42 @@ test('a shared link works signed out until it expires or its file goes', async (
   expect((await owner.call('POST', `/api/files/${id}/share`, { expiresIn: 1 })).status).toBe(422)
 })
 
+describe('an upload that was cut off in the same service is finished before a file is read', () => {
+  /** The service as a process leaves it that dies once it has promised to keep the bytes. */
+  const cutOff = async ({ id, serviceId, folder }: FileOwner, name: string) => {
+    const upload = Bun.randomUUIDv7()
+    await Bun.write(`${folder}/tmp/${upload}`, name)
+    const row = {
+      path: '',
+      name,
+      type: 'text/plain',
+      size: name.length,
+      sha256: Bun.SHA256.hash(name, 'hex'),
+    }
+    const change = { kind: 'put', id: upload, isNew: true, isFolder: false, grows: name.length, ...row }
+    const steps = [{ from: `tmp/${upload}`, to: `public/${name}`, change }]
+    await app.store.tx((tx) =>
+      tx.insert(tx.t.fileIntents).values({ userId: id, serviceId, steps, createdAt: app.deps.now() }),
+    )
+  }
+
+  test('by its owner or through a link', async () => {
+    const person = await createFileOwner(app)
+    const { id } = await person.upload('shared.txt', 'for you')
+    const { body } = await person.call('POST', `/api/files/${id}/share`, {})
+    const link = new URL((body as { url: string }).url).pathname
+    for (const [name, path] of [
+      ['one.txt', `/api/files/${id}/content`],
+      ['two.txt', link],
+    ] as const) {
+      await cutOff(person, name)
+      expect((await person.call('GET', path)).text).toBe('for you')
+      const kept = (await person.list()).find(({ filePath }) => filePath === name)
+      expect((await person.call('GET', `/api/files/${kept?.id}/content`)).text).toBe(name)
+    }
+  })
+})
+
 describe('a shared link and its service:', () => {
   const setStatus = (serviceId: string, status: ServiceStatus) => {
     const { userServices } = app.store.t

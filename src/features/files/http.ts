@@ -6,21 +6,20 @@ import { DomainError, notFound } from '#shared/errors.ts'
 import { readId } from '#shared/schema.ts'
 import { fileOutput } from './contract.ts'
 import { answerArchive } from './http/archive.ts'
+import { createConcurrencyLimit, uploadsAtOnce } from './http/concurrency-limit.ts'
 import { answerContent } from './http/content.ts'
-import { createTurnstile, uploadsAtOnce } from './http/turnstile.ts'
 import { receiveUpload } from './http/upload.ts'
-import { settleFiles } from './service/journal.ts'
-import { findFile } from './service/rows.ts'
+import { findSettled } from './service/settled.ts'
 import { findShared } from './service/share-file.ts'
 
 type C = HonoContext<RequestEnv>
 type FileDoors = Pick<Doors, 'contextOf' | 'customerOf' | 'refuse'>
-type Turnstile = ReturnType<typeof createTurnstile>
+type UploadLimit = ReturnType<typeof createConcurrencyLimit>
 
 const rows = z.array(fileOutput)
 
-async function takeUpload(ctx: CustomerContext, c: C, turnstile: Turnstile): Promise<Response> {
-  const kept = await turnstile.pass(ctx.user.id, () => receiveUpload(ctx, c.req.raw, c.req.query()))
+async function takeUpload(ctx: CustomerContext, c: C, limit: UploadLimit): Promise<Response> {
+  const kept = await limit.run(ctx.user.id, () => receiveUpload(ctx, c.req.raw, c.req.query()))
   return Response.json(rows.parse(kept), { status: 201, headers: ctx.reply.headers })
 }
 
@@ -30,23 +29,19 @@ function sendArchive(ctx: CustomerContext, c: C): Promise<Response> {
 }
 
 async function sendContent(ctx: CustomerContext, c: C): Promise<Response> {
-  const id = readId(c.req.param('id'))
-  const { serviceId } = await findFile(ctx.store, ctx.user.id, id)
-  await settleFiles(ctx, { userId: ctx.user.id, serviceId })
-  return answerContent(ctx, c.req.raw, await findFile(ctx.store, ctx.user.id, id))
+  return answerContent(ctx, c.req.raw, await findSettled(ctx, readId(c.req.param('id'))))
 }
 
 async function sendShared(ctx: Context, c: C): Promise<Response> {
   const token = c.req.param('token') ?? ''
   if (!/^[\w-]{32}$/.test(token)) throw notFound('This link')
-  await settleFiles(ctx, await findShared(ctx, token))
   return answerContent(ctx, c.req.raw, await findShared(ctx, token))
 }
 
 /** Uploads, downloads and shared links: what streams. */
 export function filesHttp(doors: FileDoors): Hono<RequestEnv> {
   const app = new Hono<RequestEnv>()
-  const turnstile = createTurnstile(uploadsAtOnce)
+  const limit = createConcurrencyLimit(uploadsAtOnce)
   const handle = (work: (c: C) => Promise<Response>) => async (c: C) => {
     try {
       return await work(c)
@@ -61,14 +56,14 @@ export function filesHttp(doors: FileDoors): Hono<RequestEnv> {
     handle(async (c) => work(await doors.customerOf(c), c))
   app.post(
     '/api/files',
-    forCustomer((ctx, c) => takeUpload(ctx, c, turnstile)),
+    forCustomer((ctx, c) => takeUpload(ctx, c, limit)),
   )
   app.get('/api/files/archive', forCustomer(sendArchive))
   app.get('/api/files/:id/content', forCustomer(sendContent))
   const share = handle(async (c) => sendShared(await doors.contextOf(c, { poll: true }), c))
   app.get('/s/:token', async (c, next) => {
     const answer = await share(c)
-    // Whoever follows a link that is over reads the page of what is not there.
+    // A browser is shown the page of a missing address for a link that has expired.
     return answer.status === 404 && c.req.header('accept')?.includes('text/html') ? next() : answer
   })
   return app

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { removeAll } from '#server/disk.ts'
 import type { Chore } from '#server/jobs.ts'
 import { hour, second } from '#shared/time.ts'
 import { settleAll } from './service/journal.ts'
@@ -16,6 +16,6 @@ export const sweepingFiles: Chore = {
   name: 'files',
   everyMs: hour,
   async run(ctx) {
-    await sweepFiles(ctx, (path) => rm(path, { recursive: true, force: true }))
+    await sweepFiles(ctx, removeAll)
   },
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createFileOwner, type FileOwner } from '#test/support/files.ts'
+import { createConcurrencyLimit, uploadsAtOnce } from './http/concurrency-limit.ts'
 import { readMultipart } from './http/multipart.ts'
-import { createTurnstile, uploadsAtOnce } from './http/turnstile.ts'
 
 let app: TestApp
 let owner: FileOwner
@@ -67,8 +67,8 @@ test('uploads that come in slowly from several users hold nobody else up', async
 })
 
 test('an upload that fails makes room as well', async () => {
-  const { pass } = createTurnstile(1)
-  const fail = () => pass('a', () => Promise.reject(new Error('broken')))
+  const { run } = createConcurrencyLimit(1)
+  const fail = () => run('a', () => Promise.reject(new Error('broken')))
   await expect(fail()).rejects.toThrow('broken')
   await expect(fail()).rejects.toThrow('broken')
 })

@@ -1,5 +1,5 @@
-import { link, mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { exists, placeOnce } from '#server/disk.ts'
 
 const welcomePage = `<!doctype html>
 <html lang="en">
@@ -24,42 +24,14 @@ const welcomePath = (dataDir: string, serviceId: string) => join(siteFolder(data
 export const isWelcomePage = ({ path, sha256 }: { path: string; sha256: string | null }): boolean =>
   path === 'index.html' && sha256 === welcomeSha256
 
-const exists = async (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  )
-
 /** Whether the service's folder stands, with a page in it. */
 export const hasSiteFolder = (dataDir: string, serviceId: string): Promise<boolean> =>
   exists(welcomePath(dataDir, serviceId))
 
-/** What the path names is on disk; with `text` it is written first. */
-async function sync(path: string, text?: string): Promise<void> {
-  const file = await open(path, text === undefined ? 'r' : 'w')
-  try {
-    if (text !== undefined) await file.writeFile(text)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-}
-
 /** The service's folder and its welcome page are on disk, complete or not at all; doing it twice changes nothing. */
 export async function makeSiteFolder(dataDir: string, serviceId: string): Promise<void> {
-  const folder = siteFolder(dataDir, serviceId)
-  const path = welcomePath(dataDir, serviceId)
-  await mkdir(folder, { recursive: true })
-  if (await exists(path)) return
-  const temporary = join(folder, '..', `welcome.${crypto.randomUUID()}.tmp`)
-  try {
-    await sync(temporary, welcomePage)
-    // Unlike a rename, a link replaces nothing: another node may have been faster, and the customer after it.
-    await link(temporary, path)
-  } catch (error) {
-    if (!(await exists(path))) throw error
-  } finally {
-    await rm(temporary, { force: true })
-  }
-  await sync(folder)
+  if (await hasSiteFolder(dataDir, serviceId)) return
+  // Not within the site, where it could be asked for.
+  const draft = join(siteFolder(dataDir, serviceId), '..', `welcome.${crypto.randomUUID()}.tmp`)
+  await placeOnce(welcomePath(dataDir, serviceId), welcomePage, { mode: 0o666, draft })
 }

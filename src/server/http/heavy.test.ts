@@ -16,6 +16,19 @@ test('the browser sends alone what the server takes alone', () => {
   expect(heavy.map(([path]) => path).sort()).toEqual([...heavyQueries].sort())
 })
 
+test('a heavy call is refused beside another one, also behind an escaped comma', async () => {
+  const app = await createTestApp()
+  const { cookie } = await app.addCustomer()
+  for (const comma of [',', '%2C']) {
+    const reply = await app.request(`/api/trpc/projects.list${comma}projects.list?batch=1&input={}`, {
+      cookie,
+    })
+    expect(reply.body).toMatchObject({ code: 'BAD_REQUEST', message: expect.stringContaining('of its own') })
+  }
+  expect((await app.request('/api/trpc/a%ZZ', { cookie })).status).toBe(400)
+  await app.close()
+})
+
 test('an answer arrives whole, with its status and headers', async () => {
   const response = await createHeavyCalls().answer('a', answer(large))
   expect([response.status, response.headers.get('etag')]).toEqual([200, '"1"'])

@@ -124,6 +124,12 @@ describe('requests', () => {
     expect((await burst(() => app.request(path, { cookie }))).passed).toBe(4)
   })
 
+  test('of a batch whose commas are escaped count one by one too', async () => {
+    const { cookie } = await app.addCustomer()
+    const path = `/api/trpc/${Array(5).fill('orders.list').join('%2C')}?batch=1&input={}`
+    expect((await burst(() => app.request(path, { cookie }))).passed).toBe(4)
+  })
+
   test('that write have a limit of their own', async () => {
     const { cookie } = await app.addCustomer()
     expect((await burst(() => app.request('/api/projects', { cookie, json: { name: 'a' } }))).passed).toBe(4)

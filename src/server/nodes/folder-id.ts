@@ -1,9 +1,7 @@
-import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Env } from '#env'
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT'
+import { isMissing, placeOnce } from '../disk.ts'
 
 /** The text of a file, null when there is none. */
 export async function readOrNull(path: string): Promise<string | null> {
@@ -20,16 +18,7 @@ export async function ensureId(path: string): Promise<string> {
   const known = await readOrNull(path)
   if (known) return known
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  const draft = `${path}.${crypto.randomUUID()}`
-  await writeFile(draft, `${crypto.randomUUID()}\n`, { mode: 0o600 })
-  try {
-    // Unlike a rename, a link replaces nothing.
-    await link(draft, path)
-  } catch (error) {
-    if (!(await readOrNull(path))) throw error
-  } finally {
-    await unlink(draft)
-  }
+  await placeOnce(path, `${crypto.randomUUID()}\n`, { mode: 0o600 })
   const id = await readOrNull(path)
   if (!id) throw new Error(`${path} is empty; remove it and start again`)
   return id

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { syncPath } from '#db/restore.ts'
 import { StoreError } from '#db/store.ts'
+import { syncPath } from '../disk.ts'
 
 /** Where a restore unpacks a whole backup; it is there until the portal of the backup is in place. */
 export const stageOf = (dataDir: string): string => join(dataDir, 'restoring')

@@ -1,5 +1,6 @@
 import { opendir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { codeOf, isMissing } from '../disk.ts'
 
 const archive = /^[\da-f-]{36}\.zip$/
 
@@ -42,7 +43,7 @@ async function* names(folder: string): AsyncGenerator<string> {
   if (opened) for await (const { name } of opened) yield name
 }
 
-function ignoreMissing(error: { code?: string }): null {
-  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
+function ignoreMissing(error: unknown): null {
+  if (isMissing(error) || codeOf(error) === 'ENOTDIR') return null
   throw error
 }

@@ -1,9 +1,9 @@
 import { type FileHandle, link, mkdir, open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { backupTo, exportTo } from '#db/backup.ts'
-import { syncPath } from '#db/restore.ts'
 import { StoreError } from '#db/store.ts'
 import type { Env } from '#env'
+import { codeOf, syncPath } from '../disk.ts'
 import { Contents, type Wanted } from './contents.ts'
 import { databaseName, keyName, summaryName, summaryVersion } from './format.ts'
 import { reconcile } from './reconcile.ts'
@@ -30,7 +30,7 @@ export const copyDatabase = (
 export async function writeBackup(env: Place, file: string, now: Date): Promise<Written> {
   const [partial, work] = [`${file}.partial`, `${file}.work`]
   const handle = await open(partial, 'wx', 0o600).catch((error) => {
-    throw error.code === 'EEXIST'
+    throw codeOf(error) === 'EEXIST'
       ? new StoreError(
           `${partial} exists: another backup is being written there, or was cut off; remove it then`,
         )

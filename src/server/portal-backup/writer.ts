@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { codeOf } from '../disk.ts'
 import type { Contents } from './contents.ts'
 import { type Entry, encodeHeader, paddingOf } from './tar.ts'
 
@@ -45,12 +46,10 @@ export class BackupWriter {
 
   /** Puts in what is at `path` below `root`, noted in `contents`; false when nothing is there, or no plain file or folder. */
   async add(root: string, path: string, contents?: Contents): Promise<boolean> {
-    const handle = await open(join(root, path), constants.O_RDONLY | constants.O_NOFOLLOW).catch(
-      (error: { code?: string }) => {
-        if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(error.code ?? '')) return null
-        throw error
-      },
-    )
+    const handle = await open(join(root, path), constants.O_RDONLY | constants.O_NOFOLLOW).catch((error) => {
+      if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(codeOf(error))) return null
+      throw error
+    })
     if (!handle) return false
     try {
       const found = await handle.stat({ bigint: true })

@@ -1,3 +1,5 @@
+import { codeOf } from '#server/disk.ts'
+
 /** What a backup or a restore fails with; the sentence is the customer's. Nothing that it could be tried again for. */
 export class Refused extends Error {
   override readonly name = 'Refused'
@@ -16,9 +18,6 @@ export class Abandoned extends Error {
   override readonly name = 'Abandoned'
 }
 
-const codeOf = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error ? error.code : undefined
-
 /** The sentence for a file system's refusal; nothing of paths or numbers gets out. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof Refused) return error.message
@@ -28,9 +27,6 @@ export function sentenceOf(error: unknown): string {
   return 'The files could not be read or written.'
 }
 
-/** Whether the path was not there. */
-export const isMissing = (error: unknown): boolean => codeOf(error) === 'ENOENT'
-
 /** A fault as the log names it: kind and code, without paths. */
 export const nameOf = (error: unknown): string =>
-  error instanceof Error ? `${error.name} ${String(codeOf(error) ?? '')}`.trim() : 'unknown'
+  error instanceof Error ? `${error.name} ${codeOf(error)}`.trim() : 'unknown'

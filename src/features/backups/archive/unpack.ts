@@ -2,8 +2,8 @@ import { constants } from 'node:fs'
 import { mkdir, open, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createYield } from '#features/files/storage/yield.ts'
+import { codeOf, exists, removeAll, syncPath } from '#server/disk.ts'
 import { withContents } from './contents.ts'
-import { exists, removeAll, syncPath } from './durable.ts'
 import { smallBytes } from './limits.ts'
 import type { Item } from './manifest.ts'
 import { type OpenArchive, type Sealed, withArchive } from './read.ts'
@@ -102,8 +102,7 @@ async function asPlace<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    const isMisplaced = error instanceof Error && 'code' in error && misplaced.has(String(error.code))
-    throw isMisplaced
+    throw misplaced.has(codeOf(error))
       ? new Damaged('A path of this archive leads out of its folder or is there twice.')
       : error
   }

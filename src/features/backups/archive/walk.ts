@@ -1,7 +1,6 @@
-import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { lookAt, namesIn } from '#server/disk.ts'
 import { isPlainPath } from './manifest.ts'
-import { isMissing } from './refused.ts'
 
 export type Found = {
   path: string
@@ -15,15 +14,10 @@ export type Found = {
 /** More names than this come in the order of the file system: sorting them would hold everything else up. */
 const mostSorted = 10_000
 
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    const names = await readdir(folder)
-    return names.length > mostSorted ? names : names.sort()
-  } catch (error) {
-    // It went away while the tree was read, as the files in it did.
-    if (isMissing(error)) return []
-    throw error
-  }
+/** None of a folder that went away while the tree was read, as the files in it did. */
+async function listNames(folder: string): Promise<string[]> {
+  const names = await namesIn(folder)
+  return names.length > mostSorted ? names : names.sort()
 }
 
 /**
@@ -31,9 +25,9 @@ async function namesIn(folder: string): Promise<string[]> {
  * folders it is in.
  */
 export async function* walk(root: string, folder = ''): AsyncGenerator<Found> {
-  for (const name of await namesIn(join(root, folder))) {
+  for (const name of await listNames(join(root, folder))) {
     const path = folder === '' ? name : `${folder}/${name}`
-    const stats = isPlainPath(path) ? await lstatOrNull(join(root, path)) : null
+    const stats = isPlainPath(path) ? await lookAt(join(root, path)) : null
     const kind = stats?.isFile() ? 'file' : stats?.isDirectory() ? 'folder' : 'odd'
     yield {
       path,
@@ -45,9 +39,3 @@ export async function* walk(root: string, folder = ''): AsyncGenerator<Found> {
     if (kind === 'folder') yield* walk(root, path)
   }
 }
-
-const lstatOrNull = (path: string) =>
-  lstat(path).catch((error) => {
-    if (isMissing(error)) return null
-    throw error
-  })

@@ -2,9 +2,10 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { inflateRawSync } from 'node:zlib'
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
+import { isMissing } from '#server/disk.ts'
 import { chunkBytes, smallBytes } from './limits.ts'
 import { readChunks } from './output.ts'
-import { Damaged, isMissing, Missing, missingText, Refused } from './refused.ts'
+import { Damaged, Missing, missingText, Refused } from './refused.ts'
 
 const isDeflated = 8
 

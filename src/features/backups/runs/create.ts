@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { completeJob, type Job } from '#db/jobs.ts'
 import type { JobContext } from '#server/context.ts'
-import { removeAll } from '../archive/durable.ts'
+import { removeAll } from '#server/disk.ts'
 import { Abandoned, nameOf, Refused, sentenceOf } from '../archive/refused.ts'
 import { archivePath } from '../folders.ts'
 import { auditBackup } from '../service/audit-backup.ts'

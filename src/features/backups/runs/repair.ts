@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { type FolderHold, inTurn } from '#features/files/service/in-turn.ts'
+import { type FolderLock, withFolderLock } from '#features/files/service/folder-lock.ts'
 import { onItsOwn } from '#features/files/service/on-its-own.ts'
 import { listHeldServices, releaseService } from '#features/services/hold.ts'
 import type { JobContext } from '#server/context.ts'
@@ -28,11 +28,11 @@ async function releaseServices(ctx: JobContext): Promise<void> {
 async function releaseIfAbandoned(ctx: JobContext, service: HeldService): Promise<void> {
   const { store } = ctx
   if (await hasLiveJob(store.read, store.t, { serviceId: service.id, kinds: [restoreKind] })) return
-  const isReleased = await inTurn(ctx, service.id, async (hold) => {
+  const isReleased = await withFolderLock(ctx, service.id, async (lock) => {
     // A restore that ended between the two questions has released it: its tree is the right one.
     if (!(await listHeldServices(store)).some(({ id }) => id === service.id)) return false
-    hold.assertCurrent()
-    await settleTree(ctx, service, hold)
+    lock.assertCurrent()
+    await settleTree(ctx, service, lock)
     await store.tx((tx) => releaseService(tx, { ...service, now: ctx.now() }))
     return true
   })
@@ -53,13 +53,13 @@ async function isDone({ store }: JobContext, jobId: string): Promise<boolean> {
 async function settleTree(
   ctx: JobContext,
   { id: serviceId, userId }: HeldService,
-  hold: FolderHold,
+  lock: FolderLock,
 ): Promise<void> {
   const places = restorePlaces(ctx.env.DATA_DIR, serviceId)
   const marked = await readMarker(places)
   if (marked?.direction !== 'rows') return rollBack(places, marked?.jobId ?? '')
   if (await isDone(ctx, marked.jobId)) return
-  await followTree(ctx, { userId, serviceId, backupId: marked.backupId ?? '' }, hold.assertHeld)
+  await followTree(ctx, { userId, serviceId, backupId: marked.backupId ?? '' }, lock.assertHeld)
   await discardPrevious(places)
 }
 

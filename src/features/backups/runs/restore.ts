@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { completeJob, type Job, stillHeld } from '#db/jobs.ts'
 import { StoreUnavailable, type Tx } from '#db/store.ts'
-import { type FolderHold, inTurn } from '#features/files/service/in-turn.ts'
+import { type FolderLock, withFolderLock } from '#features/files/service/folder-lock.ts'
 import { settleHeld } from '#features/files/service/journal.ts'
 import { quarantine } from '#features/files/storage/quarantine.ts'
 import { releaseService } from '#features/services/hold.ts'
@@ -55,15 +55,15 @@ export async function runRestore(ctx: JobContext, job: Job, onStep: Run['onStep'
   if (service?.busy !== 'restore') return
   const run: Run = { job, target, onStep, places: restorePlaces(ctx.env.DATA_DIR, target.serviceId) }
   // None moves files while the trees are swapped, on whichever node.
-  const isDone = await inTurn(ctx, target.serviceId, (hold) => replaceHeld(ctx, run, hold))
+  const isDone = await withFolderLock(ctx, target.serviceId, (lock) => replaceHeld(ctx, run, lock))
   if (isDone) await pruneBackups(ctx, target)
 }
 
 /** Whether the files were replaced; told otherwise, the old tree stands. The service's folder is held. */
-async function replaceHeld(ctx: JobContext, run: Run, hold: FolderHold): Promise<boolean> {
+async function replaceHeld(ctx: JobContext, run: Run, lock: FolderLock): Promise<boolean> {
   const { job, target, places } = run
   // What an upload had begun ends first.
-  await settleHeld(ctx, { userId: target.userId, serviceId: target.serviceId }, hold)
+  await settleHeld(ctx, { userId: target.userId, serviceId: target.serviceId }, lock)
   try {
     await replaceFiles(ctx, run)
   } catch (error) {

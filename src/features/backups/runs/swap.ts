@@ -1,7 +1,7 @@
-import { mkdir, open, readFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { exists, removeAll, renameDurably, syncPath } from '../archive/durable.ts'
+import { exists, removeAll, renameDurably, syncPath, writeDurably } from '#server/disk.ts'
 import { Refused } from '../archive/refused.ts'
 import type { RestorePlaces } from '../folders.ts'
 
@@ -30,13 +30,7 @@ export async function readMarker({ marker: path }: RestorePlaces): Promise<Marke
 /** The marker is on the disk, whole. */
 export async function writeMarker({ marker: path }: RestorePlaces, value: Marker): Promise<void> {
   const temporary = `${path}.tmp`
-  const handle = await open(temporary, 'w')
-  try {
-    await handle.writeFile(JSON.stringify(value))
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  await writeDurably(temporary, JSON.stringify(value))
   await renameDurably(temporary, path)
 }
 

@@ -1,26 +1,19 @@
-import { readdir, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { and, eq, inArray } from 'drizzle-orm'
-import { inTurn } from '#features/files/service/in-turn.ts'
+import { withFolderLock } from '#features/files/service/folder-lock.ts'
 import { onItsOwn } from '#features/files/service/on-its-own.ts'
 import { bringBack, listQuarantine, quarantine } from '#features/files/storage/quarantine.ts'
 import type { JobContext } from '#server/context.ts'
+import { exists, namesIn, removeAll } from '#server/disk.ts'
 import { readId } from '#shared/schema.ts'
 import { hour } from '#shared/time.ts'
-import { exists, removeAll } from '../archive/durable.ts'
-import { isMissing } from '../archive/refused.ts'
 import { archiveFolder, restorePlaces, scratchPrefix } from '../folders.ts'
 import { settle } from './swap.ts'
 
 /** Younger things may belong to work that is under way. */
 const graceMs = hour
 const batch = 500
-
-const list = (folder: string): Promise<string[]> =>
-  readdir(folder).catch((error) => {
-    if (isMissing(error)) return []
-    throw error
-  })
 
 /**
  * Archives without a row are in quarantine, and back in their place once a row knows of them again. What a crash left
@@ -60,7 +53,7 @@ async function isInHand(ctx: JobContext, name: string): Promise<boolean> {
 async function sweepArchives(ctx: JobContext): Promise<void> {
   const folder = archiveFolder(ctx.env.DATA_DIR)
   const old: string[] = []
-  for (const name of await list(folder)) if (await isOld(join(folder, name))) old.push(name)
+  for (const name of await namesIn(folder)) if (await isOld(join(folder, name))) old.push(name)
   for (let at = 0; at < old.length; at += batch) {
     const names = old.slice(at, at + batch)
     const known = new Set((await readBackups(ctx, names)).map(({ id }) => `${id}.zip`))
@@ -98,7 +91,7 @@ async function isBusy({ store }: JobContext, id: string): Promise<boolean | unde
 }
 
 async function sweepRestores(ctx: JobContext): Promise<void> {
-  for (const id of await list(join(ctx.env.DATA_DIR, 'services'))) {
+  for (const id of await namesIn(join(ctx.env.DATA_DIR, 'services'))) {
     const places = restorePlaces(ctx.env.DATA_DIR, id)
     const left = [places.marker, places.previous, places.staging, join(places.service, 'restore-discarded')]
     if (!(await Promise.all(left.map(exists))).some(Boolean)) continue
@@ -108,10 +101,10 @@ async function sweepRestores(ctx: JobContext): Promise<void> {
 
 async function settleLeft(ctx: JobContext, id: string): Promise<void> {
   if ((await isBusy(ctx, id)) !== false) return
-  await inTurn(ctx, id, async (hold) => {
+  await withFolderLock(ctx, id, async (lock) => {
     // Looked at again with the folder held: a restore may have begun meanwhile.
     if ((await isBusy(ctx, id)) !== false) return
-    hold.assertCurrent()
+    lock.assertCurrent()
     await settle(restorePlaces(ctx.env.DATA_DIR, id), (path) => quarantine(ctx, path))
   })
 }

@@ -1,4 +1,6 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream as WebStream } from 'node:stream/web'
 import { Busboy } from '@fastify/busboy'
 import { DomainError, invalid } from '#shared/errors.ts'
 import { minute } from '#shared/time.ts'
@@ -102,7 +104,7 @@ export async function readMultipart(
 ): Promise<void> {
   const intake = createIntake()
   const parser = createParser(typeOf(request), parts, intake)
-  pump(request, parser, { end: intake.end, patienceMs }).catch(intake.breakOff)
+  feed(request, parser, { end: intake.end, patienceMs }).catch(intake.breakOff)
   try {
     await intake.end.promise
     await intake.taken()
@@ -133,32 +135,20 @@ function createWatch(patienceMs: number, giveUp: () => void) {
 }
 
 /** Feeds the parser until the body ends, or until there is nothing left to do. */
-async function pump(
-  request: Request,
+async function feed(
+  { body }: Request,
   parser: Parser,
   { end, patienceMs }: { end: PromiseWithResolvers<void>; patienceMs: number },
 ): Promise<void> {
-  const reader = request.body?.getReader()
-  if (!reader) return void parser.end()
-  let isOver = false
-  const over = end.promise
-    .catch(() => {})
-    .then(() => {
-      isOver = true
-      return reader.cancel().catch(() => {})
-    })
+  if (!body) return void parser.end()
+  const source = Readable.fromWeb(body as unknown as WebStream)
   const watch = createWatch(patienceMs, () => end.reject(tooSlow()))
+  source.on('data', ({ byteLength }: Uint8Array) => watch.came(byteLength))
+  parser.on('drain', watch.renew)
+  const stop = () => source.destroy()
+  end.promise.then(stop, stop)
   try {
-    for (;;) {
-      const { value, done } = await reader.read()
-      if (isOver) return
-      if (done) break
-      watch.came(value.byteLength)
-      if (parser.write(Buffer.from(value.buffer, value.byteOffset, value.byteLength))) continue
-      await Promise.race([new Promise<void>((resolve) => parser.once('drain', resolve)), over])
-      watch.renew()
-    }
-    parser.end()
+    await pipeline(source, parser)
   } finally {
     watch.stop()
   }

@@ -11,10 +11,10 @@ import { typeOf } from '../contract/types.ts'
 import type { fileOutput } from '../contract.ts'
 import { makeFolderWithin, publicPath, serviceFolder, trashPath } from '../storage/folders.ts'
 import { createYield } from '../storage/yield.ts'
-import { assertPlainWays } from './bytes.ts'
 import { pieceRows, readListed, type Step } from './changes.ts'
 import { assertEntries } from './entries.ts'
 import { changeFiles } from './journal.ts'
+import { assertPlainWays } from './plain-ways.ts'
 import { planAncestors, planChosenAncestors, planFolder } from './plan-put.ts'
 import {
   below,

@@ -3,7 +3,7 @@ import type { Store, Tx } from '#db/store.ts'
 import { addDiskBytes } from '#features/services/disk-usage.ts'
 import { joinPath } from '../contract/names.ts'
 import { createYield } from '../storage/yield.ts'
-import type { FolderHold } from './in-turn.ts'
+import type { FolderLock } from './folder-lock.ts'
 import { below, type FileRow, liveIn, type Owner } from './rows.ts'
 import { type Shift, shiftTotals } from './totals.ts'
 
@@ -146,14 +146,14 @@ async function carryPiece(scene: Scene, change: Carrying): Promise<number> {
 
 const takesAlong = (change: Change): change is Carrying => change.kind !== 'put'
 
-type Settings = { store: Store; owner: Owner; now: Date; hold: FolderHold }
+type Settings = { store: Store; owner: Owner; now: Date; lock: FolderLock }
 
 /**
  * What is left of the changes fits into one short transaction: the contents of large folders have followed in pieces of
  * their own. Done again after a crash it goes on where it ended, since the intent still stands.
  */
 export async function carryLargeFolders(
-  { store, owner, now, hold }: Settings,
+  { store, owner, now, lock }: Settings,
   changes: Change[],
 ): Promise<void> {
   const pause = createYield()
@@ -171,7 +171,7 @@ export async function carryLargeFolders(
     }
     const next = () =>
       store.tx(async (tx) => {
-        await hold.assertHeld(tx)
+        await lock.assertHeld(tx)
         const shift = { gone: [], added: [] }
         const count = await carryPiece({ tx, owner, now, shift }, change)
         await shiftTotals(tx, owner, shift)

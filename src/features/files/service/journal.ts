@@ -6,7 +6,7 @@ import type { CustomerContext, JobContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
 import { asDiskError, assertRoot, makeFolder, moveWithin, serviceFolder } from '../storage/folders.ts'
 import { applyChanges, type Change, carryLargeFolders, type Step } from './changes.ts'
-import { busyFolder, type FolderHold, inTurn } from './in-turn.ts'
+import { busyFolder, type FolderLock, withFolderLock } from './folder-lock.ts'
 import type { Owner } from './rows.ts'
 
 type Settings = Pick<JobContext, 'store' | 'env' | 'node' | 'now' | 'log'>
@@ -18,19 +18,19 @@ async function perform(root: string, { from, to }: Step): Promise<void> {
   else await moveWithin(root, from, to)
 }
 
-type Begun = { owner: Owner; steps: Step[]; hold: FolderHold }
+type Begun = { owner: Owner; steps: Step[]; lock: FolderLock }
 
 /**
  * Moves the bytes, then writes the rows of what has moved; the last of them and the end of the intent are one transaction. The
  * intent stays open when the folder is not there, or may be another node's by now.
  */
-async function carryOn<T>(ctx: Settings, { owner, steps, hold }: Begun, finish: Finish<T>): Promise<T> {
+async function carryOn<T>(ctx: Settings, { owner, steps, lock }: Begun, finish: Finish<T>): Promise<T> {
   const root = serviceFolder(ctx.env.DATA_DIR, owner.serviceId)
   await assertRoot(root)
   const done: Step[] = []
   let failure: { error: unknown } | null = null
   for (const step of steps) {
-    hold.assertCurrent()
+    lock.assertCurrent()
     try {
       await perform(root, step)
       done.push(step)
@@ -40,9 +40,9 @@ async function carryOn<T>(ctx: Settings, { owner, steps, hold }: Begun, finish: 
   }
   const now = ctx.now()
   const changes = done.map(({ change }) => change)
-  await carryLargeFolders({ store: ctx.store, owner, now, hold }, changes)
+  await carryLargeFolders({ store: ctx.store, owner, now, lock }, changes)
   const close = async (tx: Tx) => {
-    await hold.assertHeld(tx)
+    await lock.assertHeld(tx)
     const ids = await applyChanges({ tx, owner, now }, changes)
     const { fileIntents } = tx.t
     await tx
@@ -74,11 +74,11 @@ const isBusy = (error: unknown): boolean => error instanceof DomainError && erro
  * Finishes what was begun with a service's files and not ended: the process died, or could not reach the store. Whoever holds
  * the folder finds nobody at work on it, so there is nothing to wait for.
  */
-export async function settleHeld(ctx: Settings, owner: Owner, hold: FolderHold): Promise<void> {
+export async function settleHeld(ctx: Settings, owner: Owner, lock: FolderLock): Promise<void> {
   const intent = await readIntent(ctx, owner)
   if (!intent) return
   const steps = intent.steps as Step[]
-  await carryOn(ctx, { owner, steps, hold }, async () => {}).catch((error) => {
+  await carryOn(ctx, { owner, steps, lock }, async () => {}).catch((error) => {
     if (mayBeUnfinished(error)) throw error
     ctx.log.warn('files were not moved', {
       service: owner.serviceId,
@@ -93,7 +93,7 @@ export async function settleHeld(ctx: Settings, owner: Owner, hold: FolderHold):
  */
 export async function settleFiles(ctx: Settings, owner: Owner): Promise<void> {
   if (!(await readIntent(ctx, owner))) return
-  await inTurn(ctx, owner.serviceId, (hold) => settleHeld(ctx, owner, hold)).catch((error) => {
+  await withFolderLock(ctx, owner.serviceId, (lock) => settleHeld(ctx, owner, lock)).catch((error) => {
     if (!isBusy(error)) throw error
   })
 }
@@ -132,7 +132,26 @@ type Work<T> = {
   /** The answer, in the transaction in which the rows change; it gets the ids of the steps. */
   finish: Finish<T>
   /** Looks at the disk after the plan and before anything is promised. */
-  check?: (steps: Step[]) => Promise<void>
+  check: (steps: Step[]) => Promise<void>
+}
+
+const planSteps = <T>(ctx: CustomerContext, { serviceId, plan }: Work<T>): Promise<Step[]> =>
+  ctx.store.tx(async (tx) => plan(tx, await holdActiveService(ctx, tx, serviceId)))
+
+/**
+ * The steps are written down, to be carried out whatever becomes of this process. The rows that they were planned from are
+ * still the same: only the holder of the folder changes them.
+ */
+async function writeIntent(ctx: CustomerContext, { owner, steps, lock }: Begun): Promise<void> {
+  try {
+    await ctx.store.tx(async (tx) => {
+      await lock.assertHeld(tx)
+      await holdActiveService(ctx, tx, owner.serviceId)
+      await tx.insert(tx.t.fileIntents).values({ ...owner, steps, createdAt: ctx.now() })
+    })
+  } catch (error) {
+    throw error instanceof Duplicate ? busyFolder() : error
+  }
 }
 
 /**
@@ -142,22 +161,14 @@ type Work<T> = {
  */
 export function changeFiles<T>(ctx: CustomerContext, work: Work<T>): Promise<T> {
   const owner = { userId: ctx.user.id, serviceId: work.serviceId }
-  return inTurn(ctx, work.serviceId, async (hold) => {
-    await settleHeld(ctx, owner, hold)
-    const plan = async (tx: Tx) => work.plan(tx, await holdActiveService(ctx, tx, work.serviceId))
-    if (work.check) await work.check(await ctx.store.tx(plan))
-    const steps = await ctx.store
-      .tx(async (tx) => {
-        const planned = await plan(tx)
-        if (planned.length > 0)
-          await tx.insert(tx.t.fileIntents).values({ ...owner, steps: planned, createdAt: ctx.now() })
-        return planned
-      })
-      .catch((error) => {
-        throw error instanceof Duplicate ? busyFolder() : error
-      })
+  return withFolderLock(ctx, work.serviceId, async (lock) => {
+    await settleHeld(ctx, owner, lock)
+    const steps = await planSteps(ctx, work)
+    await work.check(steps)
     if (steps.length === 0) return ctx.store.tx((tx) => work.finish(tx, []))
-    const answer = await carryOn(ctx, { owner, steps, hold }, work.finish)
+    const begun = { owner, steps, lock }
+    await writeIntent(ctx, begun)
+    const answer = await carryOn(ctx, begun, work.finish)
     for (const { change } of steps)
       ctx.events.publish({ userId: owner.userId, kind: 'file', id: change.id, status: told[change.kind] })
     return answer

@@ -7,6 +7,7 @@ import type { Context, CustomerContext } from '#server/context.ts'
 import { invalid, notFound } from '#shared/errors.ts'
 import { after, second } from '#shared/time.ts'
 import { type FileRow, findFile, within } from './rows.ts'
+import { type Found, openChange, readSettled } from './settled.ts'
 
 const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
@@ -40,17 +41,14 @@ export async function shareFile(
 // A service that its owner has stopped keeps its links; one that was suspended or ended shows nothing to anybody.
 const shownStatuses: ServiceStatus[] = ['active', 'restarting', 'stopped']
 
-/**
- * The file behind a link.
- * @throws NOT_FOUND when there is no such link, it has expired, its file is in the trash, or its service is suspended or over
- */
-export async function findShared(ctx: Context, token: string): Promise<FileRow> {
-  const { files, fileShares, userServices } = ctx.store.t
+async function readShared(ctx: Context, token: string): Promise<Found> {
+  const { files, fileShares, fileIntents, userServices } = ctx.store.t
   const [row] = await ctx.store.read
-    .select({ file: files })
+    .select({ file: files, changing: fileIntents.serviceId })
     .from(fileShares)
     .innerJoin(files, and(eq(files.userId, fileShares.userId), eq(files.id, fileShares.fileId)))
     .innerJoin(userServices, and(eq(userServices.userId, files.userId), eq(userServices.id, files.serviceId)))
+    .leftJoin(fileIntents, openChange(ctx.store.t))
     .where(
       and(
         eq(fileShares.id, hashToken(token)),
@@ -60,5 +58,12 @@ export async function findShared(ctx: Context, token: string): Promise<FileRow> 
       ),
     )
   if (!row) throw notFound('This link')
-  return row.file
+  return row
 }
+
+/**
+ * The file behind a link, whose row says what its bytes say.
+ * @throws NOT_FOUND when there is no such link, it has expired, its file is in the trash, or its service is suspended or over
+ */
+export const findShared = (ctx: Context, token: string): Promise<FileRow> =>
+  readSettled(ctx, () => readShared(ctx, token))

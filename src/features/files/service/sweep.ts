@@ -1,36 +1,20 @@
-import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { and, eq, inArray, isNotNull, isNull, lt, lte, notInArray } from 'drizzle-orm'
 import { addDiskBytes } from '#features/services/disk-usage.ts'
 import type { JobContext } from '#server/context.ts'
+import { lookAt, namesIn } from '#server/disk.ts'
 import { hour } from '#shared/time.ts'
-import {
-  incomingFolder,
-  isMissing,
-  lookAt,
-  serviceFolder,
-  temporaryPath,
-  trashPath,
-} from '../storage/folders.ts'
+import { incomingFolder, serviceFolder, temporaryPath, trashPath } from '../storage/folders.ts'
 import { bringBack, emptyQuarantine, listQuarantine, quarantine } from '../storage/quarantine.ts'
 import { createYield } from '../storage/yield.ts'
 import { pieceRows } from './changes.ts'
-import { inTurn } from './in-turn.ts'
+import { withFolderLock } from './folder-lock.ts'
 import { onItsOwn } from './on-its-own.ts'
 import { trashBegins } from './rows.ts'
 
 type Remove = (path: string) => Promise<void>
 
 const batch = 100
-
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder)
-  } catch (error) {
-    if (isMissing(error)) return []
-    throw error
-  }
-}
 
 type TrashPlace = { serviceId: string; id: string }
 type Trashed = TrashPlace & { userId: string }
@@ -65,7 +49,7 @@ const expired = ({ store, now }: JobContext) => {
 /** Rows first, then bytes: what dies in between is an orphan, which a later sweep puts in quarantine. */
 async function purge(ctx: JobContext, trashed: Trashed, remove: Remove): Promise<void> {
   const { id, serviceId } = trashed
-  await inTurn(ctx, serviceId, () => purgeRows(ctx, trashed))
+  await withFolderLock(ctx, serviceId, () => purgeRows(ctx, trashed))
   await remove(join(serviceFolder(ctx.env.DATA_DIR, serviceId), trashPath(id)))
 }
 

@@ -1,9 +1,19 @@
 import type { Stats } from 'node:fs'
-import { cp, lstat, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { cp, lstat, mkdir } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import type { JobContext } from '#server/context.ts'
+import {
+  codeOf,
+  isMissing,
+  lookAt,
+  namesIn,
+  removeAll,
+  renameDurably,
+  syncPath,
+  syncTree,
+} from '#server/disk.ts'
 import { day } from '#shared/time.ts'
-import { codeOf, isMissing, lookAt, makeFolder, syncFolder, syncTree } from './folders.ts'
+import { makeFolder } from './folders.ts'
 import { assertRoom } from './room.ts'
 
 /** How long what no row knows of is kept before it is removed for good. */
@@ -19,12 +29,6 @@ const separator = '__'
 
 /** Something in quarantine: since when, and where below the data folder it lay. */
 export type Quarantined = { since: string; path: string; at: string }
-
-const namesIn = (folder: string): Promise<string[]> =>
-  readdir(folder).catch((error) => {
-    if (isMissing(error)) return []
-    throw error
-  })
 
 /** What is in quarantine, the oldest first. */
 export async function listQuarantine(dataDir: string): Promise<Quarantined[]> {
@@ -49,28 +53,26 @@ async function copyAcross(from: string, to: string): Promise<void> {
   await assertRoom(dirname(to), await sizeOf(from))
   const half = `${to}.tmp`
   try {
-    await rm(half, { recursive: true, force: true })
+    await removeAll(half)
     await cp(from, half, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true })
     await syncTree(half)
-    await rename(half, to)
-    await syncFolder(dirname(to))
+    await renameDurably(half, to)
   } catch (error) {
-    await rm(half, { recursive: true, force: true })
+    await removeAll(half)
     throw error
   }
-  await rm(from, { recursive: true, force: true })
+  await removeAll(from)
+  await syncPath(dirname(from))
 }
 
 /** What lies at `from` lies at `to`, a name that is free, on disk once this returns. */
 async function move(from: string, to: string): Promise<void> {
   try {
-    await rename(from, to)
+    await renameDurably(from, to)
   } catch (error) {
     if (codeOf(error) !== 'EXDEV') throw error
     await copyAcross(from, to)
   }
-  await syncFolder(dirname(to))
-  await syncFolder(dirname(from))
 }
 
 /**
@@ -114,7 +116,7 @@ export async function emptyQuarantine({ env, now }: Settings): Promise<void> {
   const folder = folderOf(env.DATA_DIR)
   for (const since of await namesIn(folder)) {
     const isOver = dayPattern.test(since) && Date.parse(since) + (quarantineDays + 1) * day < now().getTime()
-    if (isOver) await rm(join(folder, since), { recursive: true, force: true })
+    if (isOver) await removeAll(join(folder, since))
   }
 }
 

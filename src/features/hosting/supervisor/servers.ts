@@ -1,3 +1,4 @@
+import { createKeyedQueue } from '#shared/keyed-queue.ts'
 import type {
   LimitsKind,
   ServerDriver,
@@ -51,19 +52,10 @@ const notHere = () => new Error('the web servers do not run on this node')
 export function createServers(driver: ServerDriver, place: { isHere: boolean } = { isHere: false }): Servers {
   const processes = new Map<string, ServerProcess>()
   const limits = new Map<string, number>()
-  const turns = new Map<string, Promise<unknown>>()
+  const { inTurn, settled } = createKeyedQueue()
   let { isHere } = place
   let isOpen = isHere
   let isSupervised = false
-  const inTurn = <T>(serviceId: string, work: () => Promise<T>): Promise<T> => {
-    const turn = (turns.get(serviceId) ?? Promise.resolve()).then(work, work)
-    turns.set(serviceId, turn)
-    const forget = () => {
-      if (turns.get(serviceId) === turn) turns.delete(serviceId)
-    }
-    turn.then(forget, forget)
-    return turn
-  }
   const run = async (target: ServerTarget): Promise<ServerProcess> => {
     if (!isOpen) throw notHere()
     const process = await driver.ensureRunning(target)
@@ -127,7 +119,7 @@ export function createServers(driver: ServerDriver, place: { isHere: boolean } =
       isHere = false
       isOpen = false
       isSupervised = false
-      await Promise.allSettled(turns.values())
+      await settled()
       const left = new Set([...processes.keys(), ...(await driver.listServices())])
       await Promise.all([...left].map((id) => inTurn(id, () => end(id))))
     },

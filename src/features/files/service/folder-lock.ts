@@ -2,12 +2,13 @@ import { acquireLock, assertLock, type Lock, releaseLock } from '#db/locks.ts'
 import { isOutage, type Tx } from '#db/store.ts'
 import type { JobContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
+import { createKeyedQueue } from '#shared/keyed-queue.ts'
 import { second } from '#shared/time.ts'
 
 type Settings = Pick<JobContext, 'store' | 'node' | 'log'>
 
-/** What holds a service's folder while its files are changed. */
-export type FolderHold = {
+/** A service's folder is locked while its files are changed. */
+export type FolderLock = {
   /** Asked before bytes are moved. @throws StoreUnavailable `fenced` when another node may have the folder by now */
   assertCurrent(): void
   /** Part of every transaction that writes of the change. @throws StoreUnavailable `fenced` when another node has the folder */
@@ -18,7 +19,7 @@ export type FolderHold = {
 const patienceMs = 5 * second
 const [firstLookMs, longestLookMs] = [20, 250]
 
-const queues = new Map<string, Promise<unknown>>()
+const queue = createKeyedQueue()
 
 export const busyFolder = () =>
   new DomainError('BUSY', 'The files of this service are being changed. Try again in a moment.', {
@@ -39,7 +40,7 @@ async function waitForLock({ store, node }: Settings, serviceId: string): Promis
 async function lockAcross<T>(
   ctx: Settings,
   serviceId: string,
-  work: (hold: FolderHold) => Promise<T>,
+  work: (lock: FolderLock) => Promise<T>,
 ): Promise<T> {
   const { store, node, log } = ctx
   const assertCurrent = () => node.assertCurrent()
@@ -85,18 +86,8 @@ async function repeat(work: () => Promise<void>): Promise<void> {
  * folder, across all of them.
  * @throws BUSY when another node does not let go of the folder
  */
-export async function inTurn<T>(
+export const withFolderLock = <T>(
   ctx: Settings,
   serviceId: string,
-  work: (hold: FolderHold) => Promise<T>,
-): Promise<T> {
-  const run = () => lockAcross(ctx, serviceId, work)
-  const turn = (queues.get(serviceId) ?? Promise.resolve()).then(run, run)
-  const settled = turn.catch(() => {})
-  queues.set(serviceId, settled)
-  try {
-    return await turn
-  } finally {
-    if (queues.get(serviceId) === settled) queues.delete(serviceId)
-  }
-}
+  work: (lock: FolderLock) => Promise<T>,
+): Promise<T> => queue.inTurn(serviceId, () => lockAcross(ctx, serviceId, work))

@@ -1,19 +1,26 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { syncPath } from '#server/disk.ts'
 import { mib } from '#shared/bytes.ts'
 import { DomainError } from '#shared/errors.ts'
-import { asDiskError, makeFolderWithin, syncFolder } from './folders.ts'
-import { assertRoom } from './room.ts'
+import { asDiskError, makeFolderWithin, serviceFolder, temporaryPath } from '../storage/folders.ts'
+import { assertRoom } from '../storage/room.ts'
 
 /** Bytes that wait on disk for the decision to keep them: complete and synced, or not there. */
-export type Staged = { path: string; size: number; sha256: string }
+export type Staged = { id: string; path: string; size: number; sha256: string }
+
+/** Where the bytes of a service wait. */
+export const stagingFolder = (dataDir: string, serviceId: string): string =>
+  join(serviceFolder(dataDir, serviceId), temporaryPath(''))
 
 /** How much is written until the room is looked at again: uploads side by side overshoot the floor by no more than this each. */
 const lookEvery = 8 * mib
 
 const overQuota = () =>
   new DomainError('TOO_LARGE', 'This does not fit: the storage of your plan would be exceeded.')
+
+type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
 type StageOptions = {
   /** Made when it is missing, in one that is there. */
@@ -27,9 +34,9 @@ type StageOptions = {
 /** Writes all chunks; their size and hash. */
 async function writeAll(
   handle: FileHandle,
-  chunks: AsyncIterable<Uint8Array>,
+  chunks: Chunks,
   { folder, limit }: StageOptions,
-): Promise<Omit<Staged, 'path'>> {
+): Promise<Pick<Staged, 'size' | 'sha256'>> {
   const hasher = new Bun.CryptoHasher('sha256')
   let size = 0
   let looked = 0
@@ -52,7 +59,7 @@ async function writeAll(
  * Nothing is left when it throws.
  * @throws TOO_LARGE beyond `limit`, DISK_FULL, UNAVAILABLE where there is no folder to make one in, or what the stream threw
  */
-export async function stageBytes(chunks: AsyncIterable<Uint8Array>, options: StageOptions): Promise<Staged> {
+export async function stageBytes(chunks: Chunks, options: StageOptions): Promise<Staged> {
   const { folder, id } = options
   const path = join(folder, id)
   const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants
@@ -65,8 +72,8 @@ export async function stageBytes(chunks: AsyncIterable<Uint8Array>, options: Sta
     await handle.sync()
     await handle.close()
     // Its name too: what is promised next must find it after a power cut.
-    await syncFolder(folder)
-    return { path, ...written }
+    await syncPath(folder)
+    return { id, path, ...written }
   } catch (error) {
     await handle?.close().catch(() => {})
     if (handle) await dropStaged({ path })
@@ -75,4 +82,4 @@ export async function stageBytes(chunks: AsyncIterable<Uint8Array>, options: Sta
 }
 
 /** Forgets bytes that were not kept. */
-export const dropStaged = ({ path }: { path: string }): Promise<void> => rm(path, { force: true })
+export const dropStaged = ({ path }: Pick<Staged, 'path'>): Promise<void> => rm(path, { force: true })

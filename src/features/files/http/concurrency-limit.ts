@@ -1,0 +1,32 @@
+import { DomainError } from '#shared/errors.ts'
+
+/** Uploads of one user that this process takes in at the same time. */
+export const uploadsAtOnce = 4
+const retryAfterSeconds = 5
+
+/** Runs at most so many uploads of each key at a time, and refuses those beyond. */
+export function createConcurrencyLimit(most: number) {
+  const running = new Map<string, number>()
+  return {
+    /** Does the work as one of the key's. @throws TOO_MANY_REQUESTS while `most` are running, before it is begun */
+    async run<T>(key: string, work: () => Promise<T>): Promise<T> {
+      const count = running.get(key) ?? 0
+      if (count >= most)
+        throw new DomainError(
+          'TOO_MANY_REQUESTS',
+          `At most ${most} uploads at a time. Please wait for one to end.`,
+          {
+            retryAfterSeconds,
+          },
+        )
+      running.set(key, count + 1)
+      try {
+        return await work()
+      } finally {
+        const left = (running.get(key) ?? 1) - 1
+        if (left > 0) running.set(key, left)
+        else running.delete(key)
+      }
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import type { CustomerContext } from '#server/context.ts'
+import type { Answer } from '#shared/schema.ts'
+import type { ConflictChoice, fileOutput } from '../contract.ts'
+import { readListed } from '../service/changes.ts'
+import { changeFiles, mayBeUnfinished } from '../service/journal.ts'
+import { assertPlainWays } from '../service/plain-ways.ts'
+import { planPut } from '../service/plan-put.ts'
+import { presentFile } from '../service/rows.ts'
+import { asDiskError, serviceFolder, temporaryPath } from '../storage/folders.ts'
+import { dropStaged, type Staged } from './stage-bytes.ts'
+
+/** Bytes on disk that are to be a file of this name. */
+export type StagedFile = Staged & { name: string }
+
+export type Target = { serviceId: string; path: string; conflict?: ConflictChoice | undefined }
+
+/**
+ * Staged bytes become files of a service; all of them or none. They must lie in its staging folder.
+ * @throws NOT_FOUND, WRONG_STATE, BUSY of the service; CONFLICT, TOO_LARGE (quota), DISK_FULL
+ */
+export function keepStaged(
+  ctx: CustomerContext,
+  { serviceId, path, conflict }: Target,
+  staged: StagedFile[],
+): Promise<Answer<typeof fileOutput>[]> {
+  const root = serviceFolder(ctx.env.DATA_DIR, serviceId)
+  const files = staged.map((file) => ({ ...file, from: temporaryPath(file.id) }))
+  return changeFiles(ctx, {
+    serviceId,
+    plan: (tx, service) => planPut(tx, service, { path, conflict, files }),
+    check: (steps) => assertPlainWays(root, steps),
+    finish: async (tx, ids) => {
+      const kept = ids.slice(-files.length)
+      return (await readListed(tx, { userId: ctx.user.id, serviceId }, kept)).map(presentFile)
+    },
+  })
+}
+
+/** Does work that keeps what is staged. When it fails, nothing staged is left, unless the change may still be carried out. */
+export async function dropUnkept<T>(staged: () => StagedFile[], work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    // Bytes that a change still open turns out not to need are swept.
+    if (!mayBeUnfinished(error)) for (const file of staged()) await dropStaged(file)
+    // Folders and names take room too.
+    throw asDiskError(error)
+  }
+}

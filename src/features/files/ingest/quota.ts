@@ -1,0 +1,31 @@
+import { and, eq, ne } from 'drizzle-orm'
+import type { CustomerContext } from '#server/context.ts'
+import { DomainError, notFound } from '#shared/errors.ts'
+
+const readUsage = (ctx: CustomerContext, serviceId?: string) => {
+  const { userServices, pricingPlans } = ctx.store.t
+  const { userId, id, status } = userServices
+  return ctx.store.read
+    .select({ status, used: userServices.diskBytes, limits: pricingPlans.limits })
+    .from(userServices)
+    .innerJoin(pricingPlans, eq(pricingPlans.id, userServices.planId))
+    .where(and(eq(userId, ctx.user.id), ne(status, 'terminated'), serviceId ? eq(id, serviceId) : undefined))
+}
+
+/**
+ * Remaining quota, in bytes, of one of the caller's services.
+ * @throws NOT_FOUND when it is missing or somebody else's, WRONG_STATE unless it is active
+ */
+export async function remainingQuota(ctx: CustomerContext, serviceId: string): Promise<number> {
+  const [usage] = await readUsage(ctx, serviceId)
+  if (!usage) throw notFound('This service')
+  if (usage.status !== 'active') throw new DomainError('WRONG_STATE', 'This service is not active.')
+  return Math.max(0, usage.limits.diskBytes - usage.used)
+}
+
+/** Largest remaining quota, in bytes, of the caller's active services. @throws NO_ACTIVE_SERVICE when there is none */
+export async function largestQuota(ctx: CustomerContext): Promise<number> {
+  const active = (await readUsage(ctx)).filter(({ status }) => status === 'active')
+  if (active.length === 0) throw new DomainError('NO_ACTIVE_SERVICE', 'This needs an active service.')
+  return Math.max(0, ...active.map(({ used, limits }) => limits.diskBytes - used))
+}

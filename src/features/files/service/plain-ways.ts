@@ -1,0 +1,16 @@
+import { join } from 'node:path'
+import { lookAt } from '#server/disk.ts'
+import { DomainError } from '#shared/errors.ts'
+import { assertPlain, makeFolderWithin, publicPath } from '../storage/folders.ts'
+import type { Step } from './changes.ts'
+
+/** Every folder that a step leads through is a plain one. @throws CONFLICT otherwise, UNAVAILABLE without the service's own */
+export async function assertPlainWays(root: string, steps: Step[]): Promise<void> {
+  await makeFolderWithin(join(root, publicPath('')))
+  for (const { from, to } of steps) {
+    const way = from === null ? to : join(to, '..')
+    await assertPlain(root, way)
+    const target = from === null ? null : await lookAt(join(root, to))
+    if (target?.isDirectory()) throw new DomainError('CONFLICT', 'A folder with this name is in the way.')
+  }
+}

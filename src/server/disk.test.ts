@@ -1,0 +1,76 @@
+import { beforeEach, describe, expect, test } from 'bun:test'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { makeTestFolder } from '#test/support/folders.ts'
+import { codeOf, exists, isMissing, lookAt, namesIn, placeOnce, renameDurably, replaceFile } from './disk.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = makeTestFolder()
+})
+
+const at = (name: string) => join(folder, name)
+const textOf = (name: string) => readFileSync(at(name), 'utf8')
+const modeOf = (name: string) => statSync(at(name)).mode & 0o777
+
+describe('placing a file', () => {
+  test('once leaves the file of whoever was first, and no draft', async () => {
+    const texts = ['one', 'two', 'three', 'four']
+    await Promise.all(texts.map((text) => placeOnce(at('deep/note'), text)))
+    expect(texts).toContain(textOf('deep/note'))
+    const first = textOf('deep/note')
+    await placeOnce(at('deep/note'), 'later')
+    expect(textOf('deep/note')).toBe(first)
+    expect(readdirSync(at('deep'))).toEqual(['note'])
+    expect(modeOf('deep/note')).toBe(0o400)
+  })
+
+  test('by replacing it takes the place of what was there, with the given mode', async () => {
+    await replaceFile(at('note'), 'one')
+    await replaceFile(at('note'), 'two', { mode: 0o600 })
+    expect([textOf('note'), modeOf('note')]).toEqual(['two', 0o600])
+    expect(readdirSync(folder)).toEqual(['note'])
+  })
+
+  test('that cannot get its name leaves no draft', async () => {
+    mkdirSync(at('note'))
+    const draft = at('draft')
+    await expect(replaceFile(at('note'), 'one', { draft })).rejects.toMatchObject({ code: 'EISDIR' })
+    expect(readdirSync(folder)).toEqual(['note'])
+  })
+})
+
+test('a rename moves a file from one folder to another, and tells when it is missing', async () => {
+  mkdirSync(at('from'))
+  mkdirSync(at('to'))
+  writeFileSync(at('from/file'), 'text')
+  await renameDurably(at('from/file'), at('to/file'))
+  expect([existsSync(at('from/file')), textOf('to/file')]).toEqual([false, 'text'])
+  const error = await renameDurably(at('from/file'), at('to/file')).catch((reason) => reason)
+  expect([isMissing(error), codeOf(error)]).toEqual([true, 'ENOENT'])
+})
+
+test('a link to nothing does not exist, but can be looked at', async () => {
+  symlinkSync(at('nowhere'), at('link'))
+  expect(await exists(at('link'))).toBe(false)
+  expect((await lookAt(at('link')))?.isSymbolicLink()).toBe(true)
+})
+
+test('nothing is at a path that is missing or leads through a file', async () => {
+  writeFileSync(at('file'), '')
+  expect([await lookAt(at('missing')), await lookAt(at('file/below'))]).toEqual([null, null])
+  expect(await namesIn(at('missing'))).toEqual([])
+  await expect(namesIn(at('file'))).rejects.toMatchObject({ code: 'ENOTDIR' })
+})
+
+test('a failure that is none of the system has no code', () => {
+  expect([codeOf(new Error('broken')), codeOf('ENOENT'), isMissing(null)]).toEqual(['', '', false])
+})

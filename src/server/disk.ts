@@ -1,0 +1,129 @@
+import { constants, type Stats } from 'node:fs'
+import { link, lstat, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+
+/** What the system calls a failure, such as ENOSPC; empty for one of another kind. */
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+/** Whether the failure is that the path does not exist. */
+export const isMissing = (error: unknown): boolean => codeOf(error) === 'ENOENT'
+
+/** Whether something can be found at the path, links followed. */
+export const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+/** What is at a path, links not followed; `null` when nothing is. */
+export async function lookAt(path: string): Promise<Stats | null> {
+  try {
+    return await lstat(path)
+  } catch (error) {
+    if (isMissing(error) || codeOf(error) === 'ENOTDIR') return null
+    throw error
+  }
+}
+
+/** The names in a folder; none when it does not exist. */
+export async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}
+
+async function sync(path: string, flags: number): Promise<void> {
+  const handle = await open(path, flags)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** What the path names is on disk: the bytes of a file, the names in a folder. */
+export const syncPath = (path: string): Promise<void> => sync(path, constants.O_RDONLY)
+
+/** The file or folder is on disk with all that is in it; links have no bytes of their own. */
+export async function syncTree(path: string): Promise<void> {
+  const found = await lookAt(path)
+  if (found?.isDirectory()) {
+    for (const name of await readdir(path)) await syncTree(join(path, name))
+    await syncPath(path)
+  } else if (found?.isFile()) await sync(path, constants.O_RDONLY | constants.O_NOFOLLOW)
+}
+
+/** The file or folder has its new name on disk, in both folders concerned. */
+export async function renameDurably(from: string, to: string): Promise<void> {
+  await rename(from, to)
+  await syncPath(dirname(to))
+  if (dirname(from) !== dirname(to)) await syncPath(dirname(from))
+}
+
+/** Nothing is at the path any more. */
+export const removeAll = (path: string): Promise<void> => rm(path, { recursive: true, force: true })
+
+type Data = string | Uint8Array | Readable
+type WriteOptions = { mode?: number; flag?: 'w' | 'wx' }
+
+/** The file holds these data, and they are on disk; its name is once its folder is synced. */
+export async function writeDurably(
+  path: string,
+  data: Data,
+  { mode = 0o666, flag = 'w' }: WriteOptions = {},
+): Promise<void> {
+  const handle = await open(path, flag, mode)
+  try {
+    await handle.writeFile(data)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+type PlaceOptions = {
+  /** For its owner to read, unless said otherwise. */
+  mode?: number
+  /** Where the data wait until they are whole; a name of its own on the same disk, beside the file unless said otherwise. */
+  draft?: string
+}
+
+/** Hands `place` a file that is whole and on disk; nothing is left of it afterwards. */
+async function withDraft(
+  path: string,
+  data: Data,
+  {
+    mode = 0o400,
+    draft = `${path}.${Bun.randomUUIDv7()}`,
+    place,
+  }: PlaceOptions & { place: (draft: string) => Promise<void> },
+): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  try {
+    await writeDurably(draft, data, { mode, flag: 'wx' })
+    await place(draft)
+  } finally {
+    await rm(draft, { force: true })
+  }
+  await syncPath(dirname(path))
+}
+
+/** A small file lies at `path`, whole and on disk: with these data, or those of another process that was first. */
+export const placeOnce = (path: string, data: Data, options: PlaceOptions = {}): Promise<void> =>
+  withDraft(path, data, {
+    ...options,
+    // Unlike a rename, a link does not replace what somebody else has put there meanwhile.
+    place: (draft) =>
+      link(draft, path).catch(async (error) => {
+        if (!(await exists(path))) throw error
+      }),
+  })
+
+/** A small file lies at `path` with these data, whole and on disk, whatever was there. */
+export const replaceFile = (path: string, data: Data, options: PlaceOptions = {}): Promise<void> =>
+  withDraft(path, data, { ...options, place: (draft) => rename(draft, path) })
