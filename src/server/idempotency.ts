@@ -47,7 +47,7 @@ type Call = {
 const inFlight = new Set<string>()
 
 /**
- * Carries out a mutation once per user, path and key (decisions section 1, "Idempotency"): a replay gets the kept status
+ * Carries out a mutation once per user, path and key (docs/product.md, "Idempotency"): a replay gets the kept status
  * and answer, which is written in the transaction of the change.
  * @throws INVALID when the key was used with another body, CONFLICT while a twin is under way.
  */

@@ -49,7 +49,7 @@ const t = initTRPC
 
 export const router = t.router
 
-/** Public: an explicit allow-list (decisions section 1, "Who may call"). */
+/** Public: an explicit allow-list (docs/product.md, "Roles"). */
 export const visitor = t.procedure.meta({ access: 'visitor' })
 
 const signedIn = t.middleware(({ ctx, next }) => {
@@ -88,7 +88,7 @@ export const activeCustomer = session
   })
   .use(once)
 
-/** Needs `isAdmin`; `hasAdminAccess` alone opens nothing here (decisions section 2). */
+/** Needs `isAdmin`; `hasAdminAccess` alone opens nothing here. */
 export const administrator = session
   .meta({ access: 'administrator' })
   .use(({ ctx, next }) => {

@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { publicArea } from '../areas.tsx'
 import { lazyPublicPage } from '../lib/lazy-page.ts'
 
-/** `/` for a visitor (part 1 section 2, "Home gate"). */
+/** `/` for a visitor (docs/product.md, "Home gate"). */
 export const visitorHome = createRoute({
   getParentRoute: () => publicArea,
   path: '/',

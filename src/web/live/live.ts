@@ -24,7 +24,7 @@ function isOf(query: Query, routers: string[]): boolean {
 
 /**
  * Keeps what is on screen true while the component is there: each event re-reads the queries concerned, and everything is
- * re-read whenever the stream opens, since a change may have happened before (decisions section 1, "Live changes").
+ * re-read whenever the stream opens, since a change may have happened before (docs/product.md, "Live changes").
  */
 export function useLiveEvents(): void {
   const cache = useQueryClient()

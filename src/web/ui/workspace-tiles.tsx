@@ -21,7 +21,7 @@ const tiles = [
   { to: '/files', name: 'Files', text: 'Upload, share and publish', Icon: FolderIcon },
 ] as const
 
-/** The eight ways into the workspace (part 1 section 2, "Dashboard"); as a strip they are signs and names alone. */
+/** The eight ways into the workspace (docs/product.md, "Navigation"); as a strip they are signs and names alone. */
 export function WorkspaceTiles({ isStrip = false }: { isStrip?: boolean }) {
   return (
     <ul className="workspace-tiles" data-strip={isStrip || undefined}>
