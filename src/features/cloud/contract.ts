@@ -11,7 +11,7 @@ export const simulatorName = 'simulator'
 export const createResourceInput = z.object({
   action: z.literal('seed-sample-data', 'Choose an action that is offered.'),
 })
-/** `seeded` is false when the account had its sample data already (decisions section 4, "Cloud"). */
+/** `seeded` is false when the account had its sample data already. */
 export const createResourceOutput = z.object({ ok: z.literal(true), seeded: z.boolean() })
 
 export const actInput = z.object({
@@ -67,7 +67,7 @@ export const databaseOutput = z.object({
 })
 export type CloudDatabase = z.output<typeof databaseOutput>
 
-/** Two spellings of name, state, memory (MB) and timeout (seconds) (decisions section 5). */
+/** Two spellings of name, state, memory (MB) and timeout (seconds). */
 export const functionOutput = z.object({
   ...resourceFields,
   functionName: z.string(),
@@ -133,7 +133,7 @@ export const providerRowOutput = z.object({
 })
 export type ProviderRow = z.output<typeof providerRowOutput>
 
-/** `GET /api/cloud/all-services`: the eight lists, each newest first (part 1 section 3). */
+/** `GET /api/cloud/all-services`: the eight lists, each newest first. */
 export const allServicesOutput = z.object({
   instances: z.array(instanceOutput),
   storage: z.array(storageOutput),

@@ -109,7 +109,7 @@ const securityDetails = securityOutput.extend({
   configuration: z.record(z.string(), z.unknown()).nullable(),
 })
 
-/** One resource with everything that is stored of it (part 2 section 3). */
+/** One resource with everything that is stored of it. */
 export const resourceOutput = z.discriminatedUnion('kind', [
   instanceDetails,
   storageDetails,

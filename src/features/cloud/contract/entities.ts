@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idFilter, instant, maybeInstant, page } from '#shared/schema.ts'
 import { resourceFields } from '../contract.ts'
 
-// The stored entities beyond the eight lists, each with all that is stored of it (part 2 section 3).
+// The stored entities beyond the eight lists, each with all that is stored of it.
 
 const fields = { ...resourceFields, createdAt: instant }
 

@@ -53,7 +53,7 @@ const when = ({ value }: { value: unknown }): boolean =>
 const credentialsOf = ({ name }: Given) => providerFacts[name].credentials
 const regionOf = ({ name, region }: Given): string => region ?? providerFacts[name].region
 
-/** `POST /api/cloud/providers` (decisions section 4, "Cloud"). A provider with a token takes it as `secretAccessKey`. */
+/** `POST /api/cloud/providers` (docs/product.md, "Cloud accounts"). A provider with a token takes it as `secretAccessKey`. */
 export const connectProviderInput = z
   .object({
     name: z.enum(providerNames, 'Choose a provider that is offered.'),

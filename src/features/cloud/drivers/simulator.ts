@@ -1,7 +1,7 @@
 import { second } from '#shared/time.ts'
 import type { InstanceAction } from '../contract.ts'
 
-/** How long each action takes, and what it ends in (decisions section 4, "Cloud"). */
+/** How long each action takes, and what it ends in (docs/product.md, "Instance actions"). */
 export const transitions: Record<InstanceAction, { ms: number; endsIn: 'running' | 'stopped' }> = {
   start: { ms: 8 * second, endsIn: 'running' },
   stop: { ms: 6 * second, endsIn: 'stopped' },

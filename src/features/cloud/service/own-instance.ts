@@ -25,7 +25,7 @@ const needs: Record<InstanceAction, { status: 'running' | 'stopped'; sentence: s
   reboot: { status: 'running', sentence: 'Only a running instance can be rebooted.' },
 }
 
-/** @throws WRONG_STATE unless an instance of this status may be started, stopped or rebooted now (decisions section 4, "Cloud") */
+/** @throws WRONG_STATE unless an instance of this status may be started, stopped or rebooted now */
 export function assertMayAct(action: InstanceAction, status: string): void {
   if (status === needs[action].status) return
   const sentence =

@@ -117,7 +117,7 @@ export const presentDataset = (row: ListedRow<'analytics'>): Answer<typeof analy
   predictionCount: null,
 })
 
-/** A model as a row of the analytics list (decisions section 5). */
+/** A model as a row of the analytics list, which has data sets and models. */
 export const presentModel = (row: ListedRow<'mlServices'>): Answer<typeof analyticsOutput> => ({
   ...presentCommon(row),
   name: row.modelName,

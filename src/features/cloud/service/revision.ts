@@ -42,7 +42,7 @@ const ownRevision = ({ read, t: { cloudRevisions } }: Store) =>
 
 /**
  * What the answer about all of the caller's cloud depends on: whose it is, its revision, and the first and the last of
- * the transitions under way, so that a status that changes by time alone is never hidden (decisions section 1, "Caching").
+ * the transitions under way, so that a status that changes by time alone is never hidden (docs/product.md, "Polling").
  */
 export async function readVersion(ctx: AskerContext): Promise<string> {
   const { store, user, now } = ctx

@@ -108,7 +108,7 @@ async function isSeeded(ctx: CustomerContext, tx: Tx): Promise<boolean> {
 
 /**
  * The caller has the sample data, at a provider of its own, marked as sample and simulated; laid once per account, however
- * many tabs ask at once (decisions section 4, "Cloud"). 201 when this call laid it, else 200.
+ * many tabs ask at once (docs/product.md, "Sample data"). 201 when this call laid it, else 200.
  */
 export async function seedSampleData(ctx: CustomerContext): Promise<Answer<typeof createResourceOutput>> {
   const { id: userId } = ctx.user

@@ -17,7 +17,7 @@ import { useCloud, useSeeding } from './use-cloud.ts'
 
 const route = getRouteApi('/signed-in/shell/cloud-management')
 
-/** The cloud command centre (part 1 section 2), below a strip of the dashboard's tiles (decisions section 5). */
+/** The cloud command centre, below a strip of the dashboard's tiles (docs/product.md, "Cloud"). */
 export function CloudPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()

@@ -1,2 +1,2 @@
-/** Stands beside every figure that nothing was measured for (design, "Simulated figures say so"). */
+/** Stands beside every figure that nothing was measured for: simulated figures say so. */
 export const Simulated = () => <span className="cloud-simulated">simulated</span>

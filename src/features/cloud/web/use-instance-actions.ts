@@ -8,7 +8,7 @@ export type ActionNotice = { kind: 'failed' | 'refused'; name: string; reason: s
 
 /**
  * Start, stop and reboot. The row changes when the server took the action, by the row it answered; a failure is told on
- * the screen, without a toast (part 1 section 8).
+ * the screen, without a toast.
  */
 export function useInstanceActions() {
   const utils = trpc.useUtils()
@@ -45,7 +45,7 @@ const verbs: Record<InstanceAction, { from: string; only: string }> = {
   reboot: { from: 'running', only: 'Only a running instance can be rebooted.' },
 }
 
-/** Why an action would be refused; nothing when it would not (decisions section 4, "Cloud"). */
+/** Why an action would be refused; nothing when it would not. */
 export function whyNot(action: InstanceAction, { status }: Pick<Instance, 'status'>): string | undefined {
   if (status === 'in-progress') return 'Another action is under way.'
   const { from, only } = verbs[action]
