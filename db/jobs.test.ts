@@ -81,7 +81,7 @@ test('many workers run each of many jobs exactly once', async () => {
 })
 
 describe('failures', () => {
-  test('back off 30 s, 2 min, 10 min, 1 h, then the job has failed (decisions section 3)', async () => {
+  test('back off 30 s, 2 min, 10 min, 1 h, then the job has failed', async () => {
     const id = await enqueue()
     let now = moment
     for (const delay of jobDelaysMs.slice(1)) {

@@ -5,7 +5,7 @@ import { Duplicate, type Schema, type Store, type Tx } from './store.ts'
 
 export type Job = Schema['jobs']['$inferSelect']
 
-/** The wait before each attempt; after the last one's failure a job has failed (decisions section 3). */
+/** The wait before each attempt; after the last one's failure a job has failed (docs/product.md, "Long work"). */
 export const jobDelaysMs = [0, 30 * second, 2 * minute, 10 * minute, hour] as const
 
 /** How long a claim holds without a heartbeat: work that keeps its process from giving one must be shorter. */

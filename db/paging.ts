@@ -3,7 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { invalid } from '#shared/errors.ts'
 import { nilId, readId } from '#shared/schema.ts'
 
-/** The most rows a list answers when nobody asked for fewer (decisions section 1, "Lists"). */
+/** The most rows a list answers when nobody asked for fewer (docs/product.md, "Lists"). */
 export const maxRows = 1_000
 
 export type Key = { at: Date; id: string }

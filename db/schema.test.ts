@@ -32,7 +32,7 @@ test('the entries of drizzle-kit name every table', () => {
   expect(Object.keys(postgresEntry).sort()).toEqual(names)
 })
 
-test('every table of the specification exists (part 2 section 3)', () => {
+test('every planned table exists', () => {
   const tables = new Set<string>(Object.values(schemas.sqlite).map((table) => getTableName(table)))
   const specified =
     `users sessions service_categories pricing_plans user_services orders domains email_accounts databases

@@ -15,9 +15,19 @@ import {
   checkSpecifiers,
   checkWebKernel,
 } from './architecture/layers.ts'
+import {
+  checkDocuments,
+  checkPointers,
+  findDeadLinks,
+  headingsOf,
+  rulesFile,
+} from './architecture/references.ts'
 import { type Offence, readSource, readTree, type Source } from './architecture/source.ts'
 
-const sources = await readTree(new URL('..', import.meta.url).pathname)
+const root = new URL('..', import.meta.url).pathname
+const sources = await readTree(root)
+const productRules = await Bun.file(`${root}${rulesFile}`).text()
+const headings = new Set(headingsOf(productRules))
 const owners = tableOwners(sources)
 
 const rules: [name: string, rule: (source: Source) => Offence[]][] = [
@@ -30,6 +40,8 @@ const rules: [name: string, rule: (source: Source) => Offence[]][] = [
   ['no barrels', checkBarrels],
   ['no file past the ceiling', checkSize],
   ['no feature touches the tables of another', (source) => checkTables(source, owners)],
+  ['no source names a document that is not here', checkDocuments],
+  ['every heading that is pointed to exists', (source) => checkPointers(source, headings)],
 ]
 
 const lines = (offences: Offence[]): string[] =>
@@ -46,6 +58,18 @@ describe('the tree', () => {
 
   test('features use one another without a circle', () => {
     expect(lines(checkCircles(sources))).toEqual([])
+  })
+
+  test('neither the README nor a document names one that is not here', async () => {
+    const files = ['README.md', ...new Bun.Glob('docs/**/*.md').scanSync({ cwd: root })]
+    const texts = files.map(async (file) => ({ file, text: await Bun.file(`${root}${file}`).text() }))
+    expect(lines((await Promise.all(texts)).flatMap(checkDocuments))).toEqual([])
+  })
+
+  test('each heading of the product rules has a name of its own, and their links lead somewhere', () => {
+    expect(headingsOf(productRules)).toEqual([...headings])
+    expect(findDeadLinks(productRules)).toEqual([])
+    expect(findDeadLinks('# Home gate\n[gate](#home-gate), [gone](#home-gates)')).toEqual(['home-gates'])
   })
 })
 
@@ -236,5 +260,34 @@ describe('a planted habit is found:', () => {
     expect(plant(rule, service, 'tx\n  .delete(invoices)\n  .where(own)')).toHaveLength(1)
     expect(plant(rule, service, 'tx.insert(tx.t.orders); tx.insert(tx.t.jobs)')).toEqual([])
     expect(plant(rule, service, 'ctx.store.read.select().from(store.t.invoices)')).toEqual([])
+  })
+
+  test.each([
+    '/** Kept for a day (decisions section 1, "Idempotency"). */',
+    '// Part 2 section 9.',
+    "test('shows what part 1 says', () => {})",
+    '/** In the words of the specification. */',
+    '/** Its own policy (design: security 9). */',
+    '// As section 3 says, but not RFC 9110.',
+  ])('%s', (text) => {
+    expect(plant(checkDocuments, service, `const a = 1\n${text}\n`)).toEqual([
+      expect.stringContaining(`${service}:2: `),
+    ])
+  })
+
+  test.each(['// RFC 9112 section 3.2', '/** (APPNOTE section 4.4.17.1) */', '// a part of 2 sections'])(
+    'but %s is fine',
+    (text) => {
+      expect(plant(checkDocuments, service, `${text}\n`)).toEqual([])
+    },
+  )
+
+  test('a heading that does not exist', () => {
+    const rule = (source: Source) => checkPointers(source, new Set(['Home gate', 'Orders']))
+    expect(plant(rule, service, '// docs/product.md, "Home gate" and "Orders"\n')).toEqual([])
+    expect(plant(rule, service, '/**\n * As docs/product.md,\n * "Home gates" says.\n */\n')).toEqual([
+      `${service}:2: docs/product.md has no heading "Home gates"`,
+    ])
+    expect(plant(rule, service, '// docs/product.md, "Orders" and "Gate"\n')).toHaveLength(1)
   })
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { httpRoutes } from '#app/http-routes.ts'
 import { appRouter } from '#app/router.ts'
 import { listRoutes, proceduresOf, takesKey } from '#server/http/rest.ts'
-import { missing, ofThisIssue, specification } from './rest-table/paths.ts'
+import { alwaysServed, missing, planned } from './rest-table/paths.ts'
 import { createTestApp } from './support/app.ts'
 
 /** `GET /api/orders/:id` and `GET /api/orders/{orderId}` are the same path. */
@@ -10,29 +10,29 @@ const normal = (route: string): string => route.replace(/:[A-Za-z]+|\{[A-Za-z]*\
 const nameOf = ({ method, path }: { method: string; path: string }) => normal(`${method} ${path}`)
 
 const live = new Set([...listRoutes(appRouter), ...httpRoutes].map(nameOf))
-const specified = Object.values(specification).flat().map(normal)
+const everyPath = planned.map(normal)
 const later = Object.values(missing).flat().map(normal)
 
-test('every path of the specification is served or waits for its feature', () => {
+test('every planned path is served or waits for its feature', () => {
   const waiting = new Set(later)
-  expect(specified.filter((path) => !live.has(path) && !waiting.has(path))).toEqual([])
+  expect(everyPath.filter((path) => !live.has(path) && !waiting.has(path))).toEqual([])
 })
 
 test('no path that is served is still listed as missing', () => {
   expect(later.filter((path) => live.has(path))).toEqual([])
 })
 
-test('what is listed as missing is specified, once, and is not of this issue', () => {
-  const known = new Set(specified)
+test('what is listed as missing is planned, listed once, and nothing that the portal cannot be without', () => {
+  const known = new Set(everyPath)
   expect(later.filter((path) => !known.has(path))).toEqual([])
   expect(later.length).toBe(new Set(later).size)
-  const due = new Set(ofThisIssue.map(normal))
+  const due = new Set(alwaysServed.map(normal))
   expect(later.filter((path) => due.has(path))).toEqual([])
   expect([...due].filter((path) => !live.has(path))).toEqual([])
 })
 
-test('nothing is served that the specification does not know', () => {
-  const known = new Set(specified)
+test('nothing is served that is not planned', () => {
+  const known = new Set(everyPath)
   // The outbox of the approval desk, the frame of previews, new keys of a cloud account, and the forms of a browser without JavaScript.
   const beyond = new Set([
     'GET /api/admin/mails',

@@ -1,6 +1,6 @@
 import type { Kit } from '#db/kit.ts'
 
-/** Sizes in bytes, CPU in percent of one core, the rest counts (decisions section 3). */
+/** Sizes in bytes, CPU in percent of one core, the rest counts. */
 export type PlanLimits = {
   diskBytes: number
   databases: number

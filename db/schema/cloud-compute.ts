@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Kit } from '#db/kit.ts'
 import { type CloudProviderTables, resource, resourceKeys, untold } from './cloud-providers.ts'
 
-/** Machines, buckets, databases, functions and containers. Where the specification names a status, it is text: providers have their own. */
+/** Machines, buckets, databases, functions and containers. A status is text: providers have their own. */
 export function cloudComputeTables(k: Kit, providers: CloudProviderTables) {
   const cloudInstances = k.table(
     'cloud_instances',

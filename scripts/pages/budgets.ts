@@ -25,7 +25,7 @@ export const bootKb = 1
 /** Chunks that a change of route fetches when the shell is there. */
 export const routeKb = 25
 
-/** Pages and their budgets, as settled by the design of this portal. */
+/** Pages and their budgets. */
 export const budgetedPages: readonly BudgetedPage[] = [
   { name: 'landing', path: '/', caller: 'visitor', budget: open },
   { name: 'contact', path: '/contact', caller: 'visitor', budget: open },

@@ -4,7 +4,7 @@ import { isSignedIn, type Rules } from '#server/context.ts'
 
 const gated = new Set(['/', '/dashboard'])
 
-/** The rules of features that all pages and calls obey. The home gate is that of part 1 section 2 and decisions section 3. */
+/** The rules of features that all pages and calls obey. The gate is that of docs/product.md, "Home gate". */
 export const rules: Rules = {
   hasActiveService,
   async findDetour(ctx, url) {

@@ -51,7 +51,7 @@ const t = initTRPC
 
 export const router = t.router
 
-/** Public: an explicit allow-list (decisions section 1, "Who may call"). */
+/** Public: an explicit allow-list (docs/product.md, "Roles"). */
 export const visitor = t.procedure.meta({ access: 'visitor' })
 
 const signedIn = t.middleware(({ ctx, next }) => {
@@ -96,7 +96,7 @@ export const activeCustomer = sayingAnswers(
     .use(once),
 )
 
-/** Needs `isAdmin`; `hasAdminAccess` alone opens nothing here (decisions section 2). */
+/** Needs `isAdmin`; `hasAdminAccess` alone opens nothing here. */
 export const administrator = sayingAnswers(
   session
     .meta({ access: 'administrator' })

@@ -7,7 +7,7 @@ export const gib = 1_024 * mib
 /** Room on the disk that the portal keeps for its database and log: with less it takes nobody's bytes and is not ready. */
 export const diskFloorBytes = 64 * mib
 
-/** Bytes in the largest fitting unit, base 1024, at most two decimals: `1.5 KB` (part 2 section 9). */
+/** Bytes in the largest fitting unit, base 1024, at most two decimals: `1.5 KB`. */
 export function formatBytes(bytes: number): string {
   if (bytes <= 0) return '0 Bytes'
   const power = Math.min(Math.floor(Math.log(bytes) / Math.log(kib)), units.length - 1)
@@ -15,5 +15,5 @@ export function formatBytes(bytes: number): string {
   return `${Number(value.toFixed(2))} ${units[power] ?? 'GB'}`
 }
 
-/** Bytes as GB with two decimals, `12.50 GB` (part 1 section 9). */
+/** Bytes as GB with two decimals, `12.50 GB`. */
 export const formatGigabytes = (bytes: number): string => `${(bytes / gib).toFixed(2)} GB`

@@ -4,7 +4,7 @@ import { mergeCompany, parseCompany } from './company.ts'
 describe('the content that ships', () => {
   const company = mergeCompany()
 
-  test('has every claim of part 1 section 9', () => {
+  test('has every claim that the public pages make', () => {
     expect(company.claims).toEqual({
       offer: 'Save up to 75%',
       rating: '4.8/5',
@@ -23,7 +23,7 @@ describe('the content that ships', () => {
     expect([highlights, steps, reasons, testimonials].map((list) => list.length)).toEqual([4, 4, 6, 3])
   })
 
-  test('has the head office, two addresses for mail, and the hours of part 2', () => {
+  test('has the head office, two addresses for mail, and the business hours', () => {
     expect(company.address.join(' ')).toContain('Bengaluru')
     expect(company.emails).toHaveLength(2)
     expect(company.hours.map(({ days }) => days)).toEqual(['Monday to Friday', 'Saturday', 'Sunday'])

@@ -32,7 +32,7 @@ export type CompanyOverrides = Partial<
   Omit<Company, 'claims' | 'hero'> & { claims: Partial<Company['claims']>; hero: Partial<Company['hero']> }
 >
 
-/** The neutral content of part 1 sections 2 and 9 and of part 2 section 2; testimonials are samples. */
+/** The neutral content until the operator replaces it; testimonials are samples (docs/product.md, "Company content"). */
 const standard: Company = {
   hero: {
     title: 'Hosting you can see working',

@@ -1,6 +1,6 @@
 /**
  * Every way a request can be refused, with the tRPC code and the HTTP status it travels as.
- * Closed list: a new refusal gets a row here or reuses one (decisions section 1, "Errors").
+ * Closed list: a new refusal gets a row here or reuses one (docs/product.md, "Errors").
  */
 export const errorTable = {
   BAD_REQUEST: { trpc: 'BAD_REQUEST', status: 400 },

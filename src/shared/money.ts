@@ -27,5 +27,5 @@ const exact = inr(2)
 export const formatPrice = (rupees: number): string =>
   Number.isInteger(rupees) ? whole.format(rupees) : exact.format(rupees)
 
-/** Rupees for a bill: two decimals and the code, `₹1,28,000.00 INR` (part 2 section 9). */
+/** Rupees for a bill: two decimals and the code, `₹1,28,000.00 INR`. */
 export const formatAmount = (rupees: number): string => `${exact.format(rupees)} INR`

@@ -79,7 +79,7 @@ export function formatRelative(instant: Instant, now: Date): string {
   return relativeFormat.format(Math.round(distance / step[1]), step[2])
 }
 
-/** Seconds as days and hours, `3d 4h` (part 1 section 9). */
+/** Seconds as days and hours, `3d 4h`. */
 export function formatUptime(seconds: number): string {
   const days = Math.floor(seconds / 86_400)
   const hours = Math.floor((seconds % 86_400) / 3_600)

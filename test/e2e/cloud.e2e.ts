@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.stop())
 
-/** Together with the costs of the overview, the sixteen stored entities (part 2 section 3). */
+/** Together with the costs of the overview, the sixteen stored entities. */
 const tabs: [name: string, ...headings: string[]][] = [
   ['Compute', 'Instances', 'Load balancers'],
   ['Storage', 'Storage buckets', 'CDN distributions'],

@@ -94,7 +94,7 @@ test('the page of a server lies in the place Servers, in the rail and in the bar
   }
 })
 
-test('the certificates page says what the specification says', async () => {
+test('the certificates page says that certificates come later', async () => {
   const { page, context } = await portal.open(customer)
   await page.goto('/ssl-certificates')
   expect(await page.getByRole('main').textContent()).toContain('SSL certificate management coming soon')

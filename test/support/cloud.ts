@@ -1,7 +1,7 @@
 import type { AllServices } from '#features/cloud/contract.ts'
 import type { TestApp } from './app.ts'
 
-/** The entities beyond the eight lists, by the end of their path (decisions section 4, "Cloud"). */
+/** The entities beyond the eight lists, by the end of their path. */
 export const furtherPaths = [
   'load-balancers',
   'cdn',

@@ -4,7 +4,7 @@ import { adminOrderOutput } from '#features/orders/contract.ts'
 import { serviceOutput, serviceStatuses } from '#features/services/contract.ts'
 import { id, instant, line, maybeInstant } from '#shared/schema.ts'
 
-/** Administrator lists are keyset-paged and answer `{ items, nextCursor }` (decisions section 3). */
+/** Administrator lists are keyset-paged and answer `{ items, nextCursor }`. */
 export const listOf = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), nextCursor: z.string().nullable() })
 

@@ -74,7 +74,7 @@ const didVerify = (ctx: Context, input: z.output<typeof verifyInput>): Promise<b
     },
   )
 
-/** The redirects and the plain forms of signing in and out, and of a lost password (decisions section 2). The origin guard stands before it. */
+/** The redirects and the plain forms of signing in and out, and of a lost password. The origin guard stands before it. */
 export function authHttp(doors: FormDoors): Hono<RequestEnv> {
   const app = new Hono<RequestEnv>()
   const guarded = (answer: (c: C, doors: FormDoors) => Promise<Response>) => (c: C) =>

@@ -54,7 +54,7 @@ const plan = (name: string, price: number, description: string, limits: PlanLimi
 })
 
 /**
- * The catalogue a new portal starts with (part 1 section 3): the one source of the landing page, the plan calls and
+ * The catalogue a new portal starts with (docs/product.md, "Catalogue"): the one source of the landing page, the plan calls and
  * `/select-plan`. Prices are rupees a month.
  */
 export const catalogueSeed: CategorySeed[] = [

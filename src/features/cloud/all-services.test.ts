@@ -48,7 +48,7 @@ test('nobody signed out learns anything', async () => {
   expect([reply.status, reply.body]).toEqual([401, expect.objectContaining({ message: 'Unauthorized' })])
 })
 
-test('both spellings are answered (decisions section 5)', async () => {
+test('both spellings are answered', async () => {
   const cloud = await seeded()
   const all = await cloud.read()
   expect(Object.keys(all)).toEqual([...lists])

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What the specification says of an instance: settled, or on its way since a moment. */
+/** What is expected of an instance: settled, or on its way since a moment. */
 type Machine = { settled: 'running' | 'stopped'; dueMs: number | null }
 type Model = { nowMs: number; machines: Machine[] }
 type Cloud = Awaited<ReturnType<typeof createCloud>>

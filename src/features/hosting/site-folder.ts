@@ -20,7 +20,7 @@ export const siteFolder = (dataDir: string, serviceId: string): string =>
 
 const welcomePath = (dataDir: string, serviceId: string) => join(siteFolder(dataDir, serviceId), 'index.html')
 
-/** Whether a file of a service's folder is the page it began with, which is nobody's file (decisions section 3). */
+/** Whether a file of a service's folder is the page it began with, which is nobody's file. */
 export const isWelcomePage = ({ path, sha256 }: { path: string; sha256: string | null }): boolean =>
   path === 'index.html' && sha256 === welcomeSha256
 

@@ -5,7 +5,7 @@ import { id, instant } from '#shared/schema.ts'
 export const figureSources = ['proc', 'simulated'] as const
 
 /**
- * What a running service uses now (decisions section 4). The three usages are shares of the plan's limits, 0–100; memory is
+ * What a running service uses now (docs/product.md, "Server figures"). Usages are shares of the plan's limits, 0–100; memory is
  * PSS. `uptime` in seconds, the network in bytes since midnight IST. All zero while nothing runs.
  */
 export const statsOutput = z.object({

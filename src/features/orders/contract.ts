@@ -5,7 +5,7 @@ import { id, instant, line, maybeInstant, rupees } from '#shared/schema.ts'
 export const orderStatuses = ['pending', 'approved', 'rejected', 'cancelled'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
-/** The same order again within this time is answered with the first one (decisions section 3). */
+/** The same order again within this time is answered with the first one (docs/product.md, "Orders"). */
 export const sameOrderMinutes = 10
 
 export const texts = {
@@ -65,7 +65,7 @@ export type PlacedOrder = z.output<typeof placedOrderOutput>
 
 const named = z.object({ id: z.string(), name: z.string() })
 
-/** A row of `GET /api/user/orders` (decisions section 6). */
+/** A row of `GET /api/user/orders`. */
 export const orderOutput = z.object({
   ...orderFields,
   plan: named,

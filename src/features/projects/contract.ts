@@ -3,7 +3,7 @@ import { mib } from '#shared/bytes.ts'
 import { id, instant, lines, maybeInstant, requiredLine } from '#shared/schema.ts'
 import { fileTypes } from './contract/kinds.ts'
 
-/** Longest text of one file, in bytes of UTF-8 (decisions section 4, "Projects"). */
+/** Longest text of one file, in bytes of UTF-8. These and the limits below: docs/product.md, "Projects". */
 export const maxFileBytes = mib
 /** JSON may need two bytes for one of the text. */
 export const maxBodyBytes = 2 * mib

@@ -1,5 +1,5 @@
 /**
- * Policy of the page in which a customer's own code runs (design: security 8): an origin of its own by the sandbox, no
+ * Policy of the page in which a customer's own code runs: an origin of its own by the sandbox, no
  * request to anywhere, embedded by the portal only.
  */
 export const previewPolicy = [

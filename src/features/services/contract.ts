@@ -38,7 +38,7 @@ export const serviceOutput = z.object({
 })
 export type Service = z.output<typeof serviceOutput>
 
-/** A site of the caller, as `/websites` lists it (decisions section 4). */
+/** A site of the caller, as `/websites` lists it. */
 export const websiteOutput = z.object({
   id: z.string(),
   domain: z.string().nullable(),

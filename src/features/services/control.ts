@@ -109,7 +109,7 @@ export async function stopServer(ctx: CustomerContext, { id }: { id: string }): 
 }
 
 /**
- * The server is `restarting` until a new start was observed (decisions section 4).
+ * The server is `restarting` until a new start was observed (docs/product.md, "Servers").
  * @throws NOT_FOUND, WRONG_STATE unless it is active, BUSY while it is restored
  */
 export function restartServer(ctx: CustomerContext, { id }: { id: string }): Promise<Answered<Status>> {

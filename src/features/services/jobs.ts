@@ -119,7 +119,7 @@ const steps: Step[] = [
   { name: 'activate', isDone: (_, service) => service.status !== 'pending', run: activate },
 ]
 
-/** Makes an approved service real, step by step, and activates it (decisions section 3). */
+/** Makes an approved service real, step by step, and activates it (docs/product.md, "Provisioning"). */
 export const provisioning: JobHandler = {
   kind: provisionKind,
   isHere: (ctx) => isOff(ctx) || ctx.servers.isOpen,

@@ -86,7 +86,7 @@ type Joined = {
   category: { id: string; name: string }
 }
 
-/** A service as the wire knows it (decisions section 5): one shape for both of its paths. */
+/** A service as the wire knows it: one shape for both of its paths. */
 export const presentService = (
   ctx: Pick<Deps, 'sitesOrigin'>,
   { service, plan, category }: Joined,

@@ -17,7 +17,7 @@ async function readLastBackups({ store, user }: CustomerContext): Promise<Map<st
 }
 
 /**
- * A row per active service of the caller, newest first (decisions section 4, `/websites`). `ssl` is what the registered
+ * A row per active service of the caller, newest first (docs/product.md, "Websites"). `ssl` is what the registered
  * domain of that name says; a service that is being restarted counts as active, with `url` null meanwhile.
  */
 export async function listWebsites(ctx: CustomerContext): Promise<Answer<typeof websiteOutput>[]> {

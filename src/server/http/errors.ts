@@ -38,7 +38,7 @@ const unavailable = {
   fenced: 'This part of the portal is being taken over by another. Please try again in a moment.',
 }
 
-/** A store that cannot take the request now: nothing of it was kept (decisions section 1, "Errors"). */
+/** A store that cannot take the request now: nothing of it was kept. */
 const fromStore = ({ reason }: StoreUnavailable): DomainError =>
   reason === 'full'
     ? new DomainError('DISK_FULL', 'The disk of the portal is full. Please try again later.')

@@ -61,7 +61,7 @@ const encode = ({ kind, id, status }: LiveEvent): string =>
   `event: ${kind}\ndata: ${JSON.stringify({ id, status })}\n\n`
 
 /**
- * `GET /api/events`: what changed of the caller's things, as it happens, with a comment every 8 s (decisions section 1).
+ * `GET /api/events`: what changed of the caller's things, as it happens, with a comment every 8 s.
  * Nothing is replayed: whoever reconnects reads everything again. Ends with the portal, and with the session it was opened under:
  * at once when that was ended, within 8 s when it ran out or another node's notice was lost. An account has at most 32.
  */

@@ -6,7 +6,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('base6
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses an unsafe request that a browser sends from another site (decisions section 1, security 2 and 7): `same-site` is
+ * Refuses an unsafe request that a browser sends from another site (docs/product.md, "Errors"): `same-site` is
  * refused too, because customers' sites share the host. A client that sends neither header is no browser and passes.
  * @throws CROSS_SITE
  */
@@ -41,7 +41,7 @@ export function securityHeaders(options: { secure: boolean }): [string, string][
   return headers
 }
 
-/** The policy of a page whose only inline script is the given one, named by its hash (design: security 9). */
+/** The policy of a page whose only inline script is the given one, named by its hash. */
 export const contentSecurityPolicy = (inlineScript: string): string =>
   [
     "default-src 'self'",

@@ -9,7 +9,7 @@ import { callRest } from './rest.ts'
 const question = 'Log out now? What is not saved or not uploaded yet will be lost.'
 
 /**
- * Ends the session and goes to `/`, also when the call fails (part 1 section 4); the next person here learns nothing of this
+ * Ends the session and goes to `/`, also when the call fails; the next person here learns nothing of this
  * one. What is unfinished is asked about before, since nothing can be finished without a session. With no server there is no
  * `/` to go to: the page stays, and says so.
  */

@@ -3,7 +3,7 @@ import { second } from '#shared/time.ts'
 import { errorOfResponse } from './api-error.ts'
 import { watchedFetch } from './watched-fetch.ts'
 
-/** From one poll to the next (part 1 section 9, "Refresh intervals"). */
+/** From one poll to the next, in milliseconds. */
 export const pollInterval = 5 * second
 
 type Answer = { tag: string; data: unknown }
@@ -41,7 +41,7 @@ type PolledOptions = {
 }
 
 /**
- * A query that is read again on its REST path every 5 s while the tab is visible (decisions section 1, "Caching").
+ * A query that is read again on its REST path every 5 s while the tab is visible (docs/product.md, "Polling").
  * It begins with what the page was rendered with. A failure leaves the data that is there, and the next poll is tried.
  */
 export function usePolled<Data>(options: PolledOptions): UseQueryResult<Data> {

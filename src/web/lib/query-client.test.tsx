@@ -14,7 +14,7 @@ async function fail(error: Error, meta: Meta = {}): Promise<void> {
   await observer.mutate().catch(() => undefined)
 }
 
-describe('the request rules (part 1 section 1)', () => {
+describe('the request rules', () => {
   const { queries, mutations } = createQueryClient().getDefaultOptions()
 
   test('nothing is fetched again by itself, and nothing is retried', () => {
@@ -31,7 +31,7 @@ describe('the request rules (part 1 section 1)', () => {
     expect([queries?.networkMode, mutations?.networkMode]).toEqual(['always', 'always'])
   })
 
-  test('a lost session is told in the words of the specification, and left after 500 ms', async () => {
+  test('a lost session is told by a toast, and left after 500 ms', async () => {
     await fail(new ApiError(401, '{"message":"Unauthorized"}', { message: 'Unauthorized' }))
     expect(currentToast()).toMatchObject(loggedOutToast)
     expect(loggedOutToast).toMatchObject({

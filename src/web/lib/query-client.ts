@@ -18,7 +18,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** From the toast of a lost session to the way out (part 1 section 9). */
+/** From the toast of a lost session to the way out, in milliseconds. */
 export const loggedOutDelay = 500
 
 export const loggedOutToast = {
@@ -49,7 +49,7 @@ function sessionEnded(): void {
 /** Offline, a call fails at once and says so; it would otherwise wait in silence and be sent when nobody expects it any more. */
 const networkMode = 'always'
 
-/** A cache with the request rules of part 1 section 1: no refetch on focus, no polling, nothing goes stale, no retry. */
+/** A cache with the request rules of docs/product.md, "Polling": no refetch on focus, no polling, nothing goes stale, no retry. */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     queryCache: new QueryCache({

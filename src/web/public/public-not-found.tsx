@@ -17,7 +17,7 @@ function FallenBars() {
   )
 }
 
-/** An address that leads nowhere, for a visitor (part 1 section 2). */
+/** An address that leads nowhere, for a visitor. */
 export function PublicNotFound() {
   return (
     <PublicFrame>

@@ -3,7 +3,7 @@ import { PublicNotFound } from '#web/public/public-not-found.tsx'
 import { useViewer } from '#web/viewer.ts'
 import { ShellFrame } from './shell.tsx'
 
-/** Inside the signed-in area (part 1 section 2). */
+/** An unknown path inside the signed-in area. */
 export function MissingPage() {
   return (
     <div className="not-found">

@@ -18,7 +18,7 @@ function leave(event: MouseEvent): void {
   void logOut()
 }
 
-/** The avatar's menu, shown only when a user is there (part 2 section 2). */
+/** The avatar's menu, shown only when a user is there. */
 export function UserMenu() {
   const viewer = useViewer()
   const menu = useDisclosure()

@@ -36,7 +36,7 @@ type QueryStateProps<Data> = {
   query: QueryLike<Data>
   /** What is loaded, for the failure: "Your domains". */
   what: string
-  /** The specification's loading text. */
+  /** What screen readers hear while it is loaded. */
   loadingText: string
   skeleton?: ReactNode
   /** Shown in place of the content when `isEmpty` says so. */

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { StatusBadge, statusTone, usageTone } from './status-badge.tsx'
 
-// Part 1 section 4.
+// docs/product.md, "Status colours"
 test.each(['running', 'active', 'deployed', 'in-service'])('%s is green', (status) => {
   expect(statusTone(status)).toBe('ok')
 })
@@ -19,7 +19,6 @@ test.each(['restarting', 'suspended', 'anything', 'constructor'])('%s is grey', 
   expect(statusTone(status)).toBe('neutral')
 })
 
-// Part 1 section 9.
 test.each([
   [90.1, 'bad'],
   [90, 'warn'],

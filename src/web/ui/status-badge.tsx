@@ -14,10 +14,10 @@ const tones = new Map<string, Tone>(
   }),
 )
 
-/** Colour of a status word: part 1 section 4; anything it does not list is neutral. */
+/** Colour of a status word; anything that is not listed is neutral (docs/product.md, "Status colours"). */
 export const statusTone = (status: string): Tone => tones.get(status.toLowerCase()) ?? 'neutral'
 
-/** Colour of a usage bar: above 90 % bad, above 70 % warn, else ok (part 1 section 9). */
+/** Colour of a usage bar: above 90 % bad, above 70 % warn, else ok. */
 export const usageTone = (percent: number): Tone => (percent > 90 ? 'bad' : percent > 70 ? 'warn' : 'ok')
 
 const words = (status: string): string => {

@@ -17,7 +17,7 @@ const watchers = new Set<() => void>()
 let current: ShownToast | null = null
 let count = 0
 
-/** Shows one toast; the one before it is gone (part 1 section 1: only one at a time). */
+/** Shows one toast; the one before it is gone: there is only one at a time. */
 export function showToast(toast: Toast): void {
   count += 1
   current = { ...toast, id: count, duration: Math.max(toast.duration ?? shortest, shortest) }

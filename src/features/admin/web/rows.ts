@@ -14,7 +14,7 @@ type Named = { firstName: string | null; lastName: string | null; email: string 
 export const personName = ({ firstName, lastName, email }: Named): string =>
   [firstName, lastName].filter(Boolean).join(' ') || email
 
-/** Part 1 section 4 leaves these words grey; on the desk the outcome matters. */
+/** These words are grey elsewhere (docs/product.md, "Status colours"); on the desk the outcome matters. */
 export const orderTones: Record<OrderStatus, Tone> = {
   pending: 'warn',
   approved: 'ok',

@@ -5,7 +5,7 @@ export const passwordMaxLength = 128
 export const resetTokenMinutes = 30
 export const redirectAfterSignUpMs = 1_000
 
-/** Texts of part 1 section 5 and 8, and of decisions section 2. */
+/** What signing in and up says (docs/product.md, "Sign-up" and "Sign-in"). */
 export const texts = {
   bothRequired: 'Both email and mobile number are required',
   passwordsDiffer: 'Passwords do not match',

@@ -9,7 +9,7 @@ const userAgentLength = 256
 
 /**
  * The caller is signed in as `userId` with a new session, whose cookie goes into the answer; the one presented is gone.
- * Called after the transaction that made or admitted the user (design: security 3).
+ * Called after the transaction that made or admitted the user.
  */
 export async function startSession(ctx: Context, userId: string): Promise<void> {
   const device = {

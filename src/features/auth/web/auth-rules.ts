@@ -30,7 +30,7 @@ function checkSignUp({ email, mobile, password }: Values, confirmed: string): Pr
   return { message: texts.bothRequired, fields }
 }
 
-/** What the form itself can tell is wrong, before anything is sent (part 1 section 5). */
+/** What the form itself can tell is wrong, before anything is sent. */
 export const checkForm = (mode: AuthMode, values: Values, confirmed: string): Problem | null =>
   mode === 'login' ? checkLogin(values) : checkSignUp(values, confirmed)
 
@@ -39,7 +39,7 @@ const silent: Record<AuthMode, string> = {
   signup: texts.accountCreationFailed,
 }
 
-/** The sentence of the toast of a refusal: the server's own, else that of the mode; no answer at all is another matter (part 1 section 8). */
+/** The sentence of the toast of a refusal: the server's own, else that of the mode; no answer at all is another matter. */
 export function failureText(mode: AuthMode, error: unknown): string {
   const status = statusOf(error)
   const spoken = serverMessage(error)

@@ -31,7 +31,7 @@ function useSend() {
   }
 }
 
-/** The form of sign-in or sign-up with its checks, its toasts and its way out (part 1 sections 2, 5 and 8). */
+/** The form of sign-in or sign-up with its checks, its toasts and its way out. */
 export function useAuthForm({ mode, next, fields: initial, onDone }: AuthFormOptions) {
   const confirm = useRef<HTMLInputElement>(null)
   const [fields, setFields] = useState(initial)

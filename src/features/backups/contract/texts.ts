@@ -1,6 +1,6 @@
 import type { BackupType } from '../contract.ts'
 
-/** Part 2 section 2, "Backups", and section 8. */
+/** What the screen of backups says, and its toasts. */
 export const texts = {
   emptyTitle: 'No Backups Found',
   emptyText: 'Create your first backup to secure your website and data.',
@@ -22,8 +22,8 @@ export const typeNames: Record<BackupType, string> = {
   database: 'Database Only',
 }
 
-/** Shown by the bar of the dialog while creating (part 2 section 9). */
+/** Shown by the bar of the dialog while creating: a fixed percentage, beside which the true one is told. */
 export const shownProgress = 45
 
-/** How long the screen stays busy after the create call settled (part 2 section 9), in milliseconds. */
+/** How long the screen stays busy after the create call settled, in milliseconds. */
 export const busyMs = 2_000

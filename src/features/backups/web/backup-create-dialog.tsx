@@ -15,7 +15,7 @@ type BackupCreateDialogProps = {
   backups: Backup[]
 }
 
-/** Chooses what is backed up. While it is begun, the bar of the specification and how far it really is. */
+/** Chooses what is backed up. While it is begun, a fixed bar and how far it really is. */
 export function BackupCreateDialog(props: BackupCreateDialogProps) {
   const { opened, onClose, services, chosen, creation, backups } = props
   const { isCreating } = creation

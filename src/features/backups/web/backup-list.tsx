@@ -51,7 +51,7 @@ function State({ backup: { status, progress, reason, verifiedAt, fileName } }: {
   )
 }
 
-/** A row per backup; restore and download are there only for completed ones (part 2 section 2). */
+/** A row per backup; restore and download are there only for completed ones. */
 export function BackupList({ backups }: { backups: Backup[] }) {
   return (
     <DataTable

@@ -3,7 +3,7 @@ import { formatBytes } from '#shared/bytes.ts'
 import { day } from '#shared/time.ts'
 import { useNow } from '#web/ui/values.tsx'
 
-/** Whole days since the first listed backup, or "Never" (part 2 section 2). */
+/** Whole days since the first listed backup, or "Never". */
 export function lastBackupText(backups: readonly Pick<Backup, 'createdAt'>[], now: Date | null): string {
   const [first] = backups
   if (!first) return 'Never'

@@ -17,7 +17,7 @@ async function download({ id }: Pick<Backup, 'id'>): Promise<void> {
   link.click()
 }
 
-/** What can be done to a backup, with the toasts of the specification. */
+/** What can be done to a backup, each with its toasts. */
 export function useBackupChanges() {
   const utils = trpc.useUtils()
   const onSettled = () => utils.backups.invalidate()

@@ -5,7 +5,7 @@ import { busyMs, texts } from '../contract/texts.ts'
 import type { BackupType } from '../contract.ts'
 
 export type Creation = {
-  /** On from the click until two seconds after the call settled (part 2 section 5). */
+  /** On from the click until two seconds after the call settled. */
   isCreating: boolean
   /** The backup that was begun last. */
   createdId: string | undefined

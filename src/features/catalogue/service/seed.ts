@@ -4,7 +4,7 @@ import { catalogueSeed, describeLimits } from '../contract.ts'
 
 const paise = (rupees: number): number => toPaise(rupees) ?? 0
 
-/** Fills an empty catalogue with the plans of part 1 section 3; a catalogue with any row is left alone. */
+/** Fills an empty catalogue with the plans a new portal has; a catalogue with any row is left alone. */
 export async function seedCatalogue(store: Store, now: Date): Promise<void> {
   await fillCatalogue(store, now).catch((error: unknown) => {
     // Another node that started at the same moment was first, with all of it.

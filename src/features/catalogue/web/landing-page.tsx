@@ -11,7 +11,7 @@ import {
   TestimonialsPanel,
 } from './story-panels.tsx'
 
-/** What a visitor sees first, complete without a script. Sections in the order of part 1 section 2. */
+/** What a visitor sees first, complete without a script. Order of the sections: docs/product.md, "Public pages". */
 export function LandingPage({ onAuth }: { onAuth: OpenAuth | undefined }) {
   return (
     <div className="public-page">

@@ -1,4 +1,4 @@
-/** What the cloud command centre says (part 1 section 8). */
+/** What the cloud command centre says. */
 export const texts = {
   created: 'Cloud infrastructure initialized successfully',
   createFailed: 'Failed to create resource',

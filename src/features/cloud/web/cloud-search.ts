@@ -1,4 +1,4 @@
-/** The eight tabs, in their order (part 1 section 2, "Cloud command centre"). */
+/** The eight tabs, in their order. */
 export const tabs = [
   'overview',
   'compute',

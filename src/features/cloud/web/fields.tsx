@@ -73,7 +73,7 @@ export const port = figure(String)
 /** A figure with its unit behind it: `512 MB`. */
 export const measure = (unit: string) => figure((value) => `${figures.format(value)} ${unit}`)
 export const percent = figure((value) => `${figures.format(value)}%`)
-/** Bytes in GB, bytes / 1024³ (part 1 section 9). */
+/** Bytes in GB, bytes / 1024³. */
 export const gigabytes = figure(formatGigabytes)
 /** Bytes in the unit that fits. */
 export const bytes = figure(formatBytes)

@@ -4,7 +4,6 @@ import { LineChart } from '#web/ui/line-chart.tsx'
 import { Simulated } from './resource.tsx'
 import { useLessMotion, useTicker } from './use-ticker.ts'
 
-/** Part 1 section 2, "Cloud command centre". */
 const metricsMs = 2 * second
 const chartMs = second
 const chartPoints = 20

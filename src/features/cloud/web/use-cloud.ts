@@ -30,7 +30,7 @@ export function useCloud() {
 
 /**
  * Lays the sample data: when asked to, and by itself once when the account has no instances
- * (part 1 section 4, "Cloud centre").
+ * (docs/product.md, "Sample data").
  */
 export function useSeeding(all: AllServices | undefined) {
   const utils = trpc.useUtils()

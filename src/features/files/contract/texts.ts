@@ -1,4 +1,4 @@
-/** Texts of part 2; apart from the schemas, so that a page does not load zod for them. */
+/** What the screen of files says; apart from the schemas, so that a page does not load zod for them. */
 export const texts = {
   title: 'File Manager',
   subtitle: 'Upload, organize, and manage your website files',

@@ -50,7 +50,7 @@ export function typeOf(name: string): string {
   return (name.includes('.') && byEnding[ending]) || 'application/octet-stream'
 }
 
-/** Images without a script in them, video, audio and plain text: all that is shown in place (decisions section 4). */
+/** Images without a script in them, video, audio and plain text: all that is shown in place. */
 export const isShownInline = (type: string): boolean =>
   type === 'text/plain' || (/^(image|video|audio)\//.test(type) && type !== 'image/svg+xml')
 
@@ -72,7 +72,7 @@ const archives = new Set([
   'application/x-7z-compressed',
 ])
 
-/** What a file's icon shows (part 2 section 2, File Manager). */
+/** What a file's icon shows. */
 export function kindOf(type: string): FileKind {
   if (type === folderType) return 'folder'
   if (code.has(type)) return 'code'

@@ -59,7 +59,7 @@ async function readBody(
 
 const textType = (type: string): string => (type === 'text/plain' ? `${type}; charset=utf-8` : type)
 
-/** What user bytes are served with, whoever asks (OWASP ASVS 3.2.1; design: security 7). */
+/** What user bytes are served with, whoever asks (OWASP ASVS 3.2.1). */
 function headersOf(file: FileRow, etag: string, wantsInline: boolean): Record<string, string> {
   const kind = wantsInline && isShownInline(file.fileType) ? 'inline' : 'attachment'
   return {

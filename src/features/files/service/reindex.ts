@@ -27,7 +27,7 @@ export type Tree = {
 /** Rows of one transaction: few enough that nobody waits for it. */
 const pieceRows = 100
 
-/** NFC of the path: NFC and NFD twins are one name (decisions section 4, "Files"). */
+/** NFC of the path: NFC and NFD twins are one name. */
 const keyOf = (path: string): string => path.normalize('NFC')
 
 const factsOf = (item: TreeItem) => ({

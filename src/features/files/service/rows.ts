@@ -63,7 +63,7 @@ export async function fileAt(
 
 type Listed = { file: FileRow; plan: string }
 
-/** A row as the wire knows it (part 2 section 3, decisions section 4). */
+/** A row as the wire knows it. */
 export const presentFile = ({ file, plan }: Listed): Answer<typeof fileOutput> => ({
   id: file.id,
   fileName: file.fileName,

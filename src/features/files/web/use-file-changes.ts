@@ -6,7 +6,7 @@ import { showToast } from '#web/ui/toast.ts'
 
 const undoMs = 8_000
 
-/** What the screen does to files, with the toasts of the specification. */
+/** What the screen does to files, each with its toasts. */
 export function useFileChanges() {
   const utils = trpc.useUtils()
   const onSettled = () => utils.files.invalidate()

@@ -71,7 +71,7 @@ function findNamed(
     : { kind: 'redirect', location: origin + path + query }
 }
 
-/** Decides by Host field, else by `/sites/<serviceId>/` (decisions section 4, `/websites`). */
+/** Decides by Host field, else by `/sites/<serviceId>/` (docs/product.md, "Websites"). */
 export function findRoute({ method, url, hosts, isServiceWorker }: Asked, map: SiteMap): Route {
   const host = hosts.length === 1 ? readHost(hosts[0] ?? '') : null
   const target = host === null ? null : readTarget(url, host)

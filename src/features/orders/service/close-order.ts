@@ -6,7 +6,7 @@ import type { OrderRow } from './present.ts'
 
 type Closing = { order: OrderRow; status: 'rejected' | 'cancelled'; reason: string | null }
 
-/** The order ends without a service: what was reserved for it is terminated with it (decisions section 3). */
+/** The order ends without a service: what was reserved for it is terminated with it. */
 export async function closeOrder(
   ctx: CustomerContext,
   tx: Tx,

@@ -10,7 +10,7 @@ import { chooseLinkId, loadPaymentDialog, PlanCard } from './plan-card.tsx'
 
 type Offer = Category & { plans: Plan[] }
 
-/** The category whose plans are shown unless the address names another (part 1 section 2, "Plan selection page"). */
+/** The category whose plans are shown unless the address names another. */
 const firstShown = 'Web Hosting'
 
 const route = getRouteApi('/signed-in/select-plan')

@@ -8,7 +8,7 @@ export type Waiting =
   | { kind: 'open' }
   | { kind: 'nothing' }
 
-// Statuses that open the dashboard (decisions section 3, "Home gate").
+// Statuses that open the dashboard (docs/product.md, "Home gate").
 const open = new Set<ServiceStatus>(['active', 'restarting', 'stopped', 'suspended'])
 
 /** The ids of the services that open the dashboard. */
@@ -20,7 +20,7 @@ const newest = <T extends { createdAt: string }>(rows: readonly T[]): T | undefi
 
 /**
  * The newest pending service with its order; without one, the newest order if it was refused or cancelled; else whether
- * the dashboard is open (decisions section 4, "Home gate").
+ * the dashboard is open (docs/product.md, "Pending activation").
  */
 export function readWaiting(services: readonly Service[], orders: readonly Order[]): Waiting {
   const service = newest(services.filter(({ status }) => status === 'pending'))

@@ -1,4 +1,4 @@
-/** What a project's file may be (part 2 section 3). */
+/** What a project's file may be. */
 export const fileTypes = ['html', 'css', 'js', 'ts', 'py', 'json', 'md'] as const
 export type FileType = (typeof fileTypes)[number]
 

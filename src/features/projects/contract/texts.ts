@@ -1,4 +1,4 @@
-/** What the specification says word by word (part 2 sections 2 and 8). */
+/** What the screen of projects says, and its toasts. */
 export const texts = {
   success: 'Success',
   error: 'Error',

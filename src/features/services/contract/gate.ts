@@ -6,7 +6,7 @@ export const gateOpeningStatuses = ['active', 'restarting', 'stopped', 'suspende
 
 const opening = new Set<string>(gateOpeningStatuses)
 
-/** Where a signed-in user belongs (part 1 section 2, "Home gate"; decisions section 3). */
+/** Where a signed-in user belongs (docs/product.md, "Home gate"). */
 export function gateOf(
   viewer: { isAdmin: boolean; hasAdminAccess: boolean },
   services: readonly { status: string }[],

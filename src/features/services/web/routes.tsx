@@ -22,7 +22,7 @@ const dashboardOptions = {
 
 const dashboard = createRoute({ ...dashboardOptions, path: '/dashboard' })
 
-/** `/` for who is signed in: the dashboard in place (decisions section 3). */
+/** `/` for who is signed in: the dashboard in place (docs/product.md, "Home gate"). */
 export const customerHome = createRoute({ ...dashboardOptions, path: '/' })
 
 /** What the open tab shows first. */

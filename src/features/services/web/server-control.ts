@@ -3,7 +3,7 @@ import { trpc } from '#web/trpc.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { autoRestartText, restartingMs, texts } from './server-texts.ts'
 
-/** What can be done to a server, with the toasts of the specification. Changes are read again when the call has settled. */
+/** What can be done to a server, each with its toasts. Changes are read again when the call has settled. */
 export function useServerControl() {
   const utils = trpc.useUtils()
   const [isRestarting, setRestarting] = useState(false)

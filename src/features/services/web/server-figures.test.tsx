@@ -35,7 +35,7 @@ const toneOf = (name: string) =>
   screen.getByRole('meter', { name }).closest<HTMLElement>('.server-meter')?.dataset.tone
 const shareOf = (name: string) => screen.getByRole('meter', { name }).getAttribute('value')
 
-test('a usage is green, above 70 yellow and above 90 red (part 1 section 9)', () => {
+test('a usage is green, above 70 yellow and above 90 red', () => {
   open()
   expect(['CPU', 'Memory', 'Disk'].map(toneOf)).toEqual(['ok', 'warn', 'bad'])
   expect(screen.getByText('12.5%', { selector: '.figure' })).toBeDefined()

@@ -9,7 +9,7 @@ import type { Limits } from '../contract/limits.ts'
 import { Meter } from './server-meter.tsx'
 import { ServerStale } from './server-stale.tsx'
 
-/** Full scale of the network bars (part 1 section 9). */
+/** Full scale of the network bars. */
 const networkScale = 100 * mib
 
 const percent = (value: number): string => `${Number(value.toFixed(2))}%`

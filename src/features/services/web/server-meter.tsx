@@ -8,7 +8,7 @@ type MeterProps = {
   /** The figure in words, at the right. */
   value: string
   detail?: ReactNode
-  /** A usage is coloured by how near it is to its limit (part 1 section 9). */
+  /** A usage is coloured by how near it is to its limit (docs/product.md, "Status colours"). */
   isUsage?: boolean
 }
 

@@ -70,7 +70,7 @@ const refused = (message: string) => {
 }
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
-test('Restart says so in the words of the specification, for 10 s', async () => {
+test('a restart is told by a toast, and its button says so for 10 s', async () => {
   open(() => ({ status: 'restarting' }))
   await press('Restart')
   await screen.findByText('Server Restart Initiated')

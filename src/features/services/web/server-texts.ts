@@ -1,7 +1,7 @@
 import { second } from '#shared/time.ts'
 import type { Limits } from '../contract/limits.ts'
 
-/** Part 1, section 2 ("Server detail page") and section 8. */
+/** What the page of a server says, and its toasts (docs/product.md, "Servers"). */
 export const texts = {
   back: 'Back to Dashboard',
   missing: 'Service Not Found',
@@ -17,10 +17,10 @@ export const texts = {
 export const autoRestartText = (isOn: boolean): string =>
   `Auto-restart ${isOn ? 'enabled' : 'disabled'} successfully.`
 
-/** How long "Restarting" is shown after a request (part 1 section 9). */
+/** How long "Restarting" is shown after a request, in milliseconds. */
 export const restartingMs = 10 * second
 
-/** Of the machine, as the company states it (part 1 section 2). */
+/** Of the machine, as the company states it. */
 export const machineFacts = [
   { name: 'Memory', value: '32 GB RAM' },
   { name: 'Storage', value: '800 GB disk' },

@@ -14,7 +14,7 @@ const sentences: Record<string, string> = {
   message: 'Enter a message.',
 }
 
-/** A sentence for each field that is empty; all five are required (part 2 section 2). */
+/** A sentence for each field that is empty; all five are required. */
 export const missingFields = (values: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(sentences).filter(([name]) => !values[name]?.trim()))
 

@@ -4,7 +4,7 @@ export const minimumMonthsLeft = 3
 export type AnnualPlan = { annualFee: number; setupCharges: number; unusedMonths: number }
 
 /**
- * The pro-rated refund of an annual plan in rupees (part 2 section 9): (annual fee − setup charges) × unused months / 12,
+ * The pro-rated refund of an annual plan in rupees: (annual fee − setup charges) × unused months / 12,
  * less the processing fee, never below nothing. `null` with fewer than three months left.
  */
 export function proRatedRefund({ annualFee, setupCharges, unusedMonths }: AnnualPlan): number | null {
