@@ -9,15 +9,12 @@ type LineChartTableProps = {
   format: (value: number | null | undefined) => string
 }
 
-/**
- * The same values as a table, newest first. It comes with the page, to be read without a script; with one, a closed table
- * has no rows, which every refresh would have to draw again.
- */
+/** The same values as a table, newest first: drawn when it is asked for, and in the page itself for want of a script. */
 export function LineChartTable(props: LineChartTableProps) {
   const { title } = props
-  // Unknown until the script has taken over, before which it may have been opened.
-  const [isOpen, setOpen] = useState<boolean>()
+  const [isOpen, setOpen] = useState(false)
   const details = useRef<HTMLDetailsElement>(null)
+  // It may have been opened before the script was there.
   useEffect(() => setOpen(details.current?.open ?? false), [])
   return (
     <details
@@ -28,40 +25,44 @@ export function LineChartTable(props: LineChartTableProps) {
       <summary>
         View as table<span className="visually-hidden">: {title}</span>
       </summary>
-      {isOpen !== false && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key (WCAG 2.1.1).
-        <section className="line-chart-scroll" aria-label={`Table of ${title}`} tabIndex={0}>
+      {isOpen ? (
+        <Rows {...props} />
+      ) : (
+        <noscript>
           <Rows {...props} />
-        </section>
+        </noscript>
       )}
     </details>
   )
 }
 
-function Rows({ times, series, formatMoment, format }: LineChartTableProps) {
+function Rows({ title, times, series, formatMoment, format }: LineChartTableProps) {
   const rows = times.map((time, index) => ({ time, index })).reverse()
   return (
-    <table className="line-chart-table">
-      <thead>
-        <tr>
-          <th scope="col">Time</th>
-          {series.map(({ label }) => (
-            <th scope="col" key={label}>
-              {label}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ time, index }) => (
-          <tr key={time}>
-            <th scope="row">{formatMoment(time)}</th>
-            {series.map(({ label, values }) => (
-              <td key={label}>{format(values[index])}</td>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key (WCAG 2.1.1).
+    <section className="line-chart-scroll" aria-label={`Table of ${title}`} tabIndex={0}>
+      <table className="line-chart-table">
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            {series.map(({ label }) => (
+              <th scope="col" key={label}>
+                {label}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map(({ time, index }) => (
+            <tr key={time}>
+              <th scope="row">{formatMoment(time)}</th>
+              {series.map(({ label, values }) => (
+                <td key={label}>{format(values[index])}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   )
 }
