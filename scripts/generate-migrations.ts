@@ -34,10 +34,12 @@ export const migrations: Record<'sqlite' | 'postgres', readonly Migration[]> = {
 }
 
 for (const engine of engines) {
-  const kit = Bun.spawnSync(
-    ['bunx', '--bun', 'drizzle-kit', 'generate', '--config', `drizzle.${engine}.config.ts`, '--name', name],
-    { cwd: root, stdout: 'inherit', stderr: 'inherit' },
-  )
+  const kit = Bun.spawnSync(['bunx', '--bun', 'drizzle-kit', 'generate', '--name', name], {
+    cwd: root,
+    env: { ...process.env, STORE: engine },
+    stdout: 'inherit',
+    stderr: 'inherit',
+  })
   if (!kit.success) process.exit(1)
 }
 await Bun.write(join(folder, 'migrations.ts'), migrationsModule())

@@ -1,6 +1,6 @@
 import { afterEach } from 'bun:test'
 
-// `bun test --isolate` runs this before every test file; only component tests pay for a document.
+// Runs before every test file, each of which is isolated; only component tests pay for a document.
 if (Bun.main.endsWith('.test.tsx')) {
   const { GlobalRegistrator } = await import('@happy-dom/global-registrator')
   const g: Record<string, unknown> = globalThis as never

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Request } from 'playwright-core'
+import { addCookies } from './cookies.ts'
 
 /** One cold load of a page on a slow phone. Times in milliseconds since the navigation began. */
 export type Load = {
@@ -44,8 +45,7 @@ function readMarks() {
 
 async function openContext(browser: Browser, url: string, cookie: string): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport, isMobile: true, hasTouch: true, colorScheme: 'light' })
-  const [name = '', value = ''] = cookie.split('=')
-  if (name) await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Lax' }])
+  await addCookies(context, cookie, url)
   await context.addInitScript(mark)
   return context
 }

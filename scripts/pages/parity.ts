@@ -2,6 +2,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { addCookies } from './cookies.ts'
 
 const looks: [string, BrowserContextOptions][] = [
   ['light phone', { viewport: { width: 390, height: 844 }, isMobile: true, colorScheme: 'light' }],
@@ -48,8 +49,7 @@ async function isSame(browser: Browser, pictures: readonly Buffer[]): Promise<bo
 async function picturesOf(browser: Browser, url: string, cookie: string, look: BrowserContextOptions) {
   const context = await browser.newContext({ ...look, reducedMotion: 'reduce' })
   try {
-    const [name = '', value = ''] = cookie.split('=')
-    if (name) await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Lax' }])
+    await addCookies(context, cookie, url)
     const page = await context.newPage()
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/assets/*.js', (route) => route.abort())

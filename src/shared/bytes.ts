@@ -10,7 +10,7 @@ export const diskFloorBytes = 64 * mib
 /** Bytes in the largest fitting unit, base 1024, at most two decimals: `1.5 KB`. */
 export function formatBytes(bytes: number): string {
   if (bytes <= 0) return '0 Bytes'
-  const power = Math.min(Math.floor(Math.log(bytes) / Math.log(kib)), units.length - 1)
+  const power = Math.min(Math.max(0, Math.floor(Math.log(bytes) / Math.log(kib))), units.length - 1)
   const value = bytes / kib ** power
   return `${Number(value.toFixed(2))} ${units[power] ?? 'GB'}`
 }

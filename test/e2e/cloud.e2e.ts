@@ -158,7 +158,7 @@ test('the live figures move, but for a hidden tab and less motion', async () => 
   await page.clock.install()
   await visit(page, '/cloud-management')
   const metrics = () => page.locator('[data-live-metrics]').textContent()
-  const chart = () => page.locator('[data-network-chart] .line-chart-line').last().getAttribute('d')
+  const chart = () => page.locator('[data-network-chart] .recharts-line-curve').last().getAttribute('d')
   const points = async () => (await chart())?.split(/[ML]/).length
   const still = [await metrics(), await chart()]
   await page.clock.runFor(10_000)

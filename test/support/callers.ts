@@ -4,6 +4,7 @@ import { openClient } from '#server/http/client.ts'
 import { buildClient } from '../../scripts/build.ts'
 import type { Caller } from '../../scripts/pages/budgets.ts'
 import { activateService, createTestApp, placeOrder, testOrigin } from './app.ts'
+import { writeMeasurements } from './measurements.ts'
 
 /** A portal with its browser side and somebody in each state that a page can be opened in. */
 export type PopulatedPortal = {
@@ -31,6 +32,7 @@ export async function openPopulatedPortal(): Promise<PopulatedPortal> {
   const customer = await app.signUp()
   await placeOrder(app, waiting.cookie)
   const { administrator, serviceId } = await activateService(app, customer.cookie)
+  await writeMeasurements(app.store, { serviceId, userId: customer.id }, app.deps.now())
   await app.request('/api/cloud/create-resource', {
     method: 'POST',
     cookie: customer.cookie,

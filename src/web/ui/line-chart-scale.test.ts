@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { kib, mib } from '#shared/bytes.ts'
-import { areaOf, extentOf, nearest, pathOf, placesOf, scaleTo } from './line-chart-scale.ts'
+import { formatBytes, kib, mib } from '#shared/bytes.ts'
+import { decimalsOf, extentOf, marksOf, scaleTo } from './line-chart-scale.ts'
 
 describe('a scale', () => {
   test.each([
@@ -43,35 +43,44 @@ describe('a scale', () => {
   )
 })
 
-describe('a line', () => {
-  test('stands where its times are', () => {
-    expect(placesOf([0, 10, 40])).toEqual([0, 25, 100])
-    expect(placesOf([7])).toEqual([50])
-    expect(placesOf([])).toEqual([])
+describe('the ticks', () => {
+  test('of one byte, or none, are whole bytes', () => {
+    for (const highest of [0, 0.4, 1]) expect(scaleTo(highest, 1024).ticks).toEqual([0, 1])
+    expect(scaleTo(1, 1024).ticks.map(formatBytes)).toEqual(['0 Bytes', '1 Bytes'])
+    expect(scaleTo(3, 1024, 2).ticks).toEqual([0, 1, 2, 3])
   })
 
-  test('goes through its values, and stays on the field', () => {
-    expect(pathOf([0, 50, 120], [0, 50, 100], 100)).toBe('M0 100L50 50L100 0')
+  test.each([
+    [1, 0, [0, 1]],
+    [9, 0, [0, 5, 10]],
+    [0.3, 1, [0, 0.1, 0.2, 0.3]],
+    [0.9, 1, [0, 0.5, 1]],
+    [0.9, 2, [0, 0.25, 0.5, 0.75, 1]],
+    [0, 2, [0, 0.01]],
+  ])('of values to %p with %p decimals have no more decimals', (highest, decimals, ticks) => {
+    expect(scaleTo(highest, 10, decimals).ticks).toEqual(ticks)
   })
+})
 
-  test('is broken where nothing was measured; a lone value is a dot', () => {
-    expect(pathOf([10, null, 20, null, 30, 40], [0, 20, 40, 60, 80, 100], 100)).toBe(
-      'M0 90h0M40 80h0M80 70L100 60',
-    )
-    expect(pathOf([null, null], [0, 100], 100)).toBe('')
-  })
+test.each([
+  [[3, null, 100], 0],
+  [[1.5, 3], 1],
+  [[0.1 + 0.2, 7], 1],
+  [[1.25], 2],
+  [[1 / 3], 2],
+  [[], 0],
+])('%p are shown with %p decimals', (values, decimals) => {
+  expect(decimalsOf(values)).toBe(decimals)
+})
 
-  test('has an area down to the ground, but for its dots', () => {
-    expect(areaOf('M0 90h0M80 70L100 60')).toBe('M80 100L80 70L100 60L100 100Z')
-    expect(areaOf('')).toBe('')
-  })
+test('at most five times are marked, the first and the last among them', () => {
+  expect(marksOf([1, 2, 3, 4, 5, 6, 7, 8, 9])).toEqual([1, 3, 5, 7, 9])
+  expect(marksOf([1, 2])).toEqual([1, 2])
+  expect(marksOf([7])).toEqual([7])
+  expect(marksOf([])).toEqual([])
+})
 
-  test('is read at the nearest point', () => {
-    expect([0, 24, 26, 99].map((at) => nearest([0, 50, 100], at))).toEqual([0, 0, 1, 2])
-  })
-
-  test('has a newest, a lowest and a highest value', () => {
-    expect(extentOf([3, 9, null, 1, 4, null])).toEqual({ last: 4, low: 1, high: 9 })
-    expect(extentOf([null])).toBeUndefined()
-  })
+test('a line has a newest, a lowest and a highest value', () => {
+  expect(extentOf([3, 9, null, 1, 4, null])).toEqual({ last: 4, low: 1, high: 9 })
+  expect(extentOf([null])).toBeUndefined()
 })

@@ -9,71 +9,45 @@ const steps: Record<10 | 1024, number[]> = {
   1024: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024],
 }
 
-/** A scale from zero that holds the highest value with at most five lines, in steps that people count in. */
-export function scaleTo(highest: number, base: 10 | 1024 = 10): Scale {
-  const most = Math.max(highest, 1)
-  const power = base ** Math.floor(Math.log(most / 4) / Math.log(base))
-  const step = power * (steps[base].find((each) => each * power * 4 >= most) ?? base)
-  const count = Math.ceil(most / step)
-  return { top: step * count, ticks: Array.from({ length: count + 1 }, (_, tick) => tick * step) }
+const isWhole = (value: number): boolean => Math.abs(value - Math.round(value)) < 1e-9
+
+/**
+ * A scale from zero that holds the highest value with at most five lines, in steps that people count in and that have no
+ * more decimals than the values. Bytes, whose base is 1024, have none.
+ */
+export function scaleTo(highest: number, base: 10 | 1024 = 10, decimals = 0): Scale {
+  const finest = base === 1024 ? 1 : 10 ** -decimals
+  const most = Math.max(highest, finest)
+  const power = Math.max(finest, base ** Math.floor(Math.log(most / 4) / Math.log(base)))
+  const fits = (each: number) => each * power * 4 >= most && isWhole((each * power) / finest)
+  const step = power * (steps[base].find(fits) ?? base)
+  const count = Math.ceil(Number((most / step).toFixed(9)))
+  const ticks = Array.from({ length: count + 1 }, (_, tick) => Number((tick * step).toFixed(decimals)))
+  return { top: ticks.at(-1) ?? most, ticks }
 }
 
 /** A scale of percentages. */
 export const percentScale: Scale = { top: 100, ticks: [0, 25, 50, 75, 100] }
 
-const digits = (value: number): number => Number(value.toFixed(2))
+// Figures are shown with at most so many.
+const mostDecimals = 2
 
-/** Places of the points on the way from the first to the last, 0 to 100. */
-export function placesOf(times: readonly number[]): number[] {
-  const first = times[0] ?? 0
-  const span = (times.at(-1) ?? 0) - first
-  return times.map((time) => (span > 0 ? digits(((time - first) / span) * 100) : 50))
+/** How many decimals the values have, of those that are shown. */
+export function decimalsOf(values: Values): number {
+  const has = (value: number | null, decimals: number) =>
+    value === null || isWhole(Number(value.toFixed(mostDecimals)) * 10 ** decimals)
+  const places = Array.from({ length: mostDecimals }, (_, decimals) => decimals)
+  return places.find((decimals) => values.every((value) => has(value, decimals))) ?? mostDecimals
 }
 
-/** How far from the top of the field a value is, 0 to 100; what is beyond the scale stays on its edge. */
-export const heightOf = (value: number, top: number): number =>
-  digits(100 - (Math.min(Math.max(value, 0), top) / top) * 100)
-
-/**
- * An SVG path through the values on a field of 100 by 100. It is broken where nothing was measured; a value that stands
- * alone becomes a line of no length, which a round cap shows as a dot.
- */
-export function pathOf(values: Values, places: readonly number[], top: number): string {
-  let path = ''
-  let isDown = false
-  values.forEach((value, index) => {
-    if (value === null) {
-      isDown = false
-      return
-    }
-    const x = places[index] ?? 0
-    const y = heightOf(value, top)
-    const isAlone = !isDown && (values[index + 1] ?? null) === null
-    path += isDown ? `L${x} ${y}` : isAlone ? `M${x} ${y}h0` : `M${x} ${y}`
-    isDown = true
-  })
-  return path
-}
-
-/** The area between such a path and the ground; nothing under dots. */
-export const areaOf = (path: string): string =>
-  path
-    .split('M')
-    .filter((line) => line.includes('L'))
-    .map((line) => {
-      const from = Number.parseFloat(line)
-      const to = Number.parseFloat(line.slice(line.lastIndexOf('L') + 1))
-      return `M${from} 100L${line}L${to} 100Z`
-    })
-    .join('')
-
-/** The index whose place is nearest to a share of the width, 0 to 100. */
-export function nearest(places: readonly number[], at: number): number {
-  let best = 0
-  places.forEach((place, index) => {
-    if (Math.abs(place - at) < Math.abs((places[best] ?? 0) - at)) best = index
-  })
-  return best
+/** At most five of the times, evenly taken, for the axis. */
+export function marksOf(times: readonly number[]): number[] {
+  const count = Math.min(times.length, 5)
+  const last = times.length - 1
+  return Array.from(
+    { length: count },
+    (_, mark) => times[Math.round((mark * last) / Math.max(1, count - 1))] ?? 0,
+  )
 }
 
 const isMeasured = (value: number | null): value is number => value !== null

@@ -1,8 +1,12 @@
-import { expect, test } from 'bun:test'
-import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeAll, expect, mock, spyOn, test } from 'bun:test'
+import { MantineProvider } from '@mantine/core'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { LineChart } from './line-chart.tsx'
 import { percentScale } from './line-chart-scale.ts'
+
+const formats = { formatTime: String, formatValue: String }
 
 const chart = (
   <LineChart
@@ -20,27 +24,66 @@ const chart = (
 
 const legend = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
 
-test('is drawn on the server, with its figures as text', () => {
+const text = (html: string) => html.replaceAll(/<!-- -->|<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
+const draw = (part: ReactNode) => render(<MantineProvider env="test">{part}</MantineProvider>)
+
+/** A document without a layout has no sizes: charts are drawn as if they had one. */
+function withSize() {
+  const box = { x: 0, y: 0, width: 500, height: 200, top: 0, left: 0, right: 500, bottom: 200 }
+  spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(box as DOMRect)
+}
+afterEach(() => mock.restore())
+
+// The library is large; a test waits for its drawing, not for reading it.
+beforeAll(() => import('./line-plot.tsx'), 60_000)
+
+const paths = () =>
+  [...document.querySelectorAll('.recharts-line-curve')].map((path) => path.getAttribute('d') ?? '')
+
+test('is rendered on the server as figures, a held place and a table, without the library', () => {
   const html = renderToString(chart)
-  expect(html).toContain('M0 90L50 60L100 80')
-  expect(html.replaceAll(/<!-- -->|<[^>]+>/g, '')).toContain('CPU 20 % between 10 % and 40 %')
+  expect(text(html)).toContain('CPU 20 % between 10 % and 40 %')
+  expect(text(html)).toContain('Time CPU Memory minute 3 20 % not measured minute 2 40 % 30 %')
+  expect(html).toContain('<div class="line-chart-place"></div>')
 })
 
-test('says the newest values, and those of the point that is looked at', () => {
-  render(chart)
+test('says the newest values and their extent', () => {
+  draw(chart)
   expect(screen.getByRole('figure', { name: 'CPU and memory' })).toBeDefined()
   expect(legend()).toEqual(['CPU 20 % between 10 % and 40 %', 'Memory 30 % between 30 % and 30 %'])
-  const cursor = screen.getByRole('slider', { name: 'Point in time: CPU and memory' })
-  expect(cursor.getAttribute('aria-valuetext')).toBe('minute 3: CPU 20 %, Memory not measured')
-  fireEvent.change(cursor, { target: { value: '0' } })
-  expect(cursor.getAttribute('aria-valuetext')).toBe('minute 1: CPU 10 %, Memory not measured')
-  expect(legend()[0]).toStartWith('CPU 10 %')
-  fireEvent.blur(cursor)
-  expect(legend()[0]).toStartWith('CPU 20 %')
+})
+
+test('draws a line per series on the ticks of its scale, broken where nothing was measured', async () => {
+  withSize()
+  draw(chart)
+  await waitFor(() => expect(paths().length).toBe(2))
+  expect(paths()[0]).toMatch(/^M[^ML]+L[^ML]+L[^ML]+$/)
+  // The lone value of memory: a line of no length.
+  expect(paths()[1]).toMatch(/^M[^ML]+Z$/)
+  const ticks = [...document.querySelectorAll('.recharts-yAxis-tick-labels text')]
+  expect(ticks.map(({ textContent }) => textContent)).toEqual(['0 %', '25 %', '50 %', '75 %', '100 %'])
+})
+
+test('hides a line and shows it again by its entry in the legend', async () => {
+  withSize()
+  draw(chart)
+  await waitFor(() => expect(paths().length).toBe(2))
+  const entry = screen.getByRole('button', { name: 'CPU' })
+  expect(entry.getAttribute('aria-pressed')).toBe('true')
+  fireEvent.click(entry)
+  expect(entry.getAttribute('aria-pressed')).toBe('false')
+  await waitFor(() => expect(paths().length).toBe(1))
+  fireEvent.click(entry)
+  await waitFor(() => expect(paths().length).toBe(2))
+})
+
+test('of one line offers nothing to hide', () => {
+  draw(<LineChart title="CPU" times={[1]} series={[{ label: 'CPU', values: [1] }]} {...formats} />)
+  expect(screen.queryByRole('button')).toBeNull()
 })
 
 test('is there as a table, newest first', async () => {
-  render(chart)
+  draw(chart)
   expect(screen.queryByRole('table')).toBeNull()
   const details = document.querySelector('details')
   if (!details) throw new Error('no table is offered')
@@ -57,16 +100,7 @@ test('is there as a table, newest first', async () => {
 })
 
 test('of nothing says that nothing was measured', () => {
-  const format = String
-  render(
-    <LineChart
-      title="CPU"
-      times={[]}
-      series={[{ label: 'CPU', values: [] }]}
-      formatTime={format}
-      formatValue={format}
-    />,
-  )
+  draw(<LineChart title="CPU" times={[]} series={[{ label: 'CPU', values: [] }]} {...formats} />)
   expect(screen.getByText('Nothing was measured yet.')).toBeDefined()
-  expect(screen.queryByRole('slider')).toBeNull()
+  expect(screen.queryByText('View as table')).toBeNull()
 })

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
+import { percentScale } from '#web/ui/line-chart-scale.ts'
 import type { AllServices } from '../contract.ts'
 import type { CloudMetric } from '../entities/metrics/contract.ts'
-import { formatReading, latestMetrics, lineOf } from './metrics.ts'
+import { formatReading, latestMetrics, lineOf, scaleOf } from './metrics.ts'
 
 const metric = (resourceId: string, metricName: string, timestamp: string): CloudMetric => ({
   id: `${resourceId} ${metricName} ${timestamp}`,
@@ -74,4 +75,11 @@ test('a line runs from the oldest to the newest, and is broken where nothing was
   expect(times.map((time) => time / 60_000)).toEqual([0, 15, 30, 60, 90, 105])
   expect(lineOf([at(15)])).toEqual({ times: [900_000], values: [15] })
   expect(lineOf([])).toEqual({ times: [], values: [] })
+})
+
+test('percentages have an axis to 100, unless several processors go beyond it; bytes count by 1024', () => {
+  expect(scaleOf('Percent', [3, null, 100])).toEqual({ scale: percentScale })
+  expect(scaleOf('Percent', [3, 180])).toEqual({})
+  expect(scaleOf('Bytes', [3])).toEqual({ base: 1024 })
+  expect(scaleOf('Count', [3])).toEqual({})
 })

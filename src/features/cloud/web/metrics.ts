@@ -1,4 +1,5 @@
 import { formatBytes } from '#shared/bytes.ts'
+import { percentScale, type Scale } from '#web/ui/line-chart-scale.ts'
 import type { AllServices } from '../contract.ts'
 import type { CloudMetric } from '../entities/metrics/contract.ts'
 
@@ -9,6 +10,12 @@ export function formatReading({ value, unit }: { value: number; unit: string }):
   if (unit === 'Bytes') return formatBytes(value)
   if (unit === 'Percent') return `${figures.format(value)}%`
   return unit === 'Count' ? figures.format(value) : `${figures.format(value)} ${unit}`
+}
+
+/** The axis of values in such a unit; of several processors together, providers report more than 100 percent. */
+export function scaleOf(unit: string, values: Line['values']): { scale?: Scale; base?: 1024 } {
+  if (unit === 'Bytes') return { base: 1024 }
+  return unit === 'Percent' && values.every((value) => (value ?? 0) <= 100) ? { scale: percentScale } : {}
 }
 
 /** A line over time; `null` stands where nothing was measured for longer than usual. */

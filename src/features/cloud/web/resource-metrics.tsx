@@ -1,11 +1,12 @@
 import { formatClock, formatMoment } from '#shared/time.ts'
 import { trpc } from '#web/trpc.ts'
 import { LineChart } from '#web/ui/line-chart.tsx'
+import { useZoom } from '#web/ui/line-chart-zoom.ts'
 import { QueryState } from '#web/ui/query-state.tsx'
 import type { CloudMetric } from '../entities/metrics/contract.ts'
 import type { Measured } from './entity.ts'
 import { metricsFreshness } from './lists.ts'
-import { formatReading, lineOf } from './metrics.ts'
+import { formatReading, lineOf, scaleOf } from './metrics.ts'
 
 const maxPoints = 500
 
@@ -34,6 +35,7 @@ const namesOf = (metrics: readonly CloudMetric[]): string[] =>
   [...new Set(metrics.map(({ metricName }) => metricName))].sort()
 
 function MetricChart({ points }: { points: CloudMetric[] }) {
+  const zoom = useZoom()
   const [newest] = points
   if (!newest) return null
   const { metricName, unit, simulated } = newest
@@ -47,7 +49,8 @@ function MetricChart({ points }: { points: CloudMetric[] }) {
       formatTime={(time) => formatClock(new Date(time))}
       formatMoment={(time) => formatMoment(new Date(time))}
       formatValue={(value) => formatReading({ value, unit })}
-      base={unit === 'Bytes' ? 1024 : 10}
+      {...scaleOf(unit, values)}
+      zoom={zoom}
     />
   )
 }

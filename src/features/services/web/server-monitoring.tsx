@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { getQueryKey } from '@trpc/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { MetricPoint, Metrics } from '#features/monitoring/contract.ts'
 import { formatBytes } from '#shared/bytes.ts'
 import { formatClock, formatDay, formatExactMoment, formatMoment } from '#shared/time.ts'
@@ -8,6 +8,7 @@ import { usePolled } from '#web/lib/polled.ts'
 import { trpc } from '#web/trpc.ts'
 import { LineChart, type LineChartProps } from '#web/ui/line-chart.tsx'
 import { percentScale } from '#web/ui/line-chart-scale.ts'
+import { useZoom } from '#web/ui/line-chart-zoom.ts'
 import { QueryState } from '#web/ui/query-state.tsx'
 import type { Service } from '../contract.ts'
 import { ranges } from './server-search.ts'
@@ -44,16 +45,17 @@ const percent = (value: number): string => `${Number(value.toFixed(2))}%`
 /** `10 s`, `5 min` */
 const stepText = (seconds: number): string => (seconds < 60 ? `${seconds} s` : `${seconds / 60} min`)
 
-/** The four charts over the same times; pointing into one points into all. */
+/** The four charts over the same times: pointing into one points into all, and so does zooming. */
 function Charts({ metrics: { range, points, stepSeconds } }: { metrics: Metrics }) {
-  const [index, move] = useState<number | null>(null)
+  const zoom = useZoom()
   const times = useMemo(() => points.map(({ at }) => new Date(at).getTime()), [points])
   const line = (label: string, figure: Figure) => ({ label, values: points.map((point) => point[figure]) })
   const moment = range === '1h' ? formatExactMoment : formatMoment
   const short = range === '7d' ? formatDay : formatClock
-  const common: Pick<LineChartProps, 'times' | 'cursor' | 'formatMoment' | 'formatTime'> = {
+  const common: Pick<LineChartProps, 'times' | 'syncId' | 'zoom' | 'formatMoment' | 'formatTime'> = {
     times,
-    cursor: { index, move },
+    syncId: 'server',
+    ...(range === '1h' ? {} : { zoom }),
     formatMoment: (time) => moment(new Date(time)),
     formatTime: (time) => short(new Date(time)),
   }
@@ -102,7 +104,7 @@ export function ServerMonitoring({ service: { id } }: { service: Service }) {
           <>
             <ServerStale query={query} />
             <UptimeStrip metrics={metrics} range={chosen.words} />
-            <Charts metrics={metrics} />
+            <Charts key={range} metrics={metrics} />
           </>
         )}
       </QueryState>

@@ -1,8 +1,0 @@
-import { defineConfig } from 'drizzle-kit'
-
-export default defineConfig({
-  dialect: 'postgresql',
-  casing: 'snake_case',
-  schema: './db/entry/postgres.ts',
-  out: './db/migrations/postgres',
-})

@@ -1,0 +1,12 @@
+import type { BrowserContext } from 'playwright-core'
+
+/** Gives a browser what a Cookie header holds. */
+export async function addCookies(context: BrowserContext, header: string, url: string): Promise<void> {
+  const pairs = header.split('; ').filter(Boolean)
+  await context.addCookies(
+    pairs.map((pair) => {
+      const [name = '', value = ''] = pair.split('=')
+      return { name, value, url, httpOnly: true, sameSite: 'Lax' as const }
+    }),
+  )
+}

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { openStore } from '#db/store.ts'
+import { expectNoAxeViolations } from '../support/axe.ts'
+import { expectQuiet, type PageOptions } from '../support/browser.ts'
+import { writeMeasurements } from '../support/measurements.ts'
+import { type Person, startPortal, type TestPortal, visit } from '../support/portal.ts'
+
+let portal: TestPortal
+let person: Person
+let path: string
+beforeAll(async () => {
+  portal = await startPortal()
+  person = await portal.customer()
+  const { serviceId, ...order } = await portal.order(person)
+  await portal.activate(person, { serviceId, ...order })
+  const { id: userId } = await person.call<{ id: string }>('/api/user')
+  const store = await openStore({ dataDir: portal.server.dataDir })
+  await writeMeasurements(store, { serviceId, userId }, new Date())
+  await store.close()
+  path = `/server-management/${serviceId}?tab=monitoring`
+})
+afterAll(() => portal.stop())
+
+const open = (options: PageOptions = {}) => portal.open(person, options)
+const figure = (page: Page, name: string | RegExp) => page.getByRole('figure', { name })
+const lines = (page: Page, name: string | RegExp) => figure(page, name).locator('.recharts-line-curve')
+const drawn = (page: Page) => lines(page, 'Disk').waitFor()
+
+test.concurrent.each([
+  ['phone', 'light'],
+  ['phone', 'dark'],
+  ['desktop', 'light'],
+  ['desktop', 'dark'],
+] as const)(
+  'charts are drawn after the page, move nothing on it, and have nothing for axe: %s, %s',
+  async (viewport, colourScheme) => {
+    const { page, context, trace } = await open({ viewport, colourScheme })
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/assets/line-plot-*.js', (route) => released.then(() => route.continue()))
+    await visit(page, `${path}&range=24h`)
+    await page.evaluate(() => document.fonts.ready.then(() => undefined))
+    const places = () =>
+      page.getByRole('figure').evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON()))
+    const before = await places()
+    expect(before.length).toBe(4)
+    release()
+    await drawn(page)
+    expect(await places()).toEqual(before)
+    await figure(page, 'CPU').getByRole('img', { name: 'Chart of CPU' }).hover()
+    await figure(page, 'Memory').locator('.line-plot-tooltip').getByText('62%').waitFor()
+    await expectNoAxeViolations(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    )
+    expectQuiet(trace)
+    await context.close()
+  },
+)
+
+test.concurrent('the keyboard reads points, hides a line, and zooms into all charts, which new values leave alone', async () => {
+  const { page, context, trace } = await open()
+  await page.clock.install()
+  await visit(page, `${path}&range=24h`)
+  await drawn(page)
+  await figure(page, 'CPU').getByRole('img', { name: 'Chart of CPU' }).focus()
+  await page.keyboard.press('ArrowRight')
+  const tooltip = figure(page, 'Disk').locator('.line-plot-tooltip')
+  await tooltip.getByText('IST').waitFor()
+
+  expect(await lines(page, /Network/).count()).toBe(2)
+  const toggle = figure(page, /Network/).getByRole('button', { name: 'Out' })
+  await toggle.focus()
+  await page.keyboard.press('Space')
+  expect(await toggle.getAttribute('aria-pressed')).toBe('false')
+  expect(await lines(page, /Network/).count()).toBe(1)
+  await page.keyboard.press('Space')
+  expect(await lines(page, /Network/).count()).toBe(2)
+
+  const start = (name: string) =>
+    figure(page, name).locator('.recharts-xAxis-tick-labels text').first().textContent()
+  const whole = await start('Memory')
+  const handle = figure(page, 'CPU').getByRole('slider').first()
+  await handle.focus()
+  for (let press = 0; press < 12; press += 1) await page.keyboard.press('ArrowRight')
+  const zoomed = await start('Memory')
+  expect(zoomed).not.toBe(whole)
+  expect(await start('CPU')).toBe(zoomed)
+  expect(await handle.getAttribute('aria-label')).toContain(`${zoomed} IST to`)
+  const read = page.waitForResponse(/server-metrics/)
+  await page.clock.runFor(60_000)
+  await read
+  expect(await start('Memory')).not.toBe(whole)
+  await expectNoAxeViolations(page)
+  expectQuiet(trace)
+  await context.close()
+})
+
+test.concurrent('the mouse moves an end of the brush', async () => {
+  const { page, context, trace } = await open()
+  await visit(page, `${path}&range=7d`)
+  await drawn(page)
+  const slider = figure(page, 'CPU').getByRole('slider').first()
+  await slider.scrollIntoViewIfNeeded()
+  const before = await slider.getAttribute('aria-label')
+  const box = await slider.boundingBox()
+  if (!box) throw new Error('the brush has no handle')
+  await page.mouse.move(box.x + 12, box.y + 14)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 112, box.y + 14, { steps: 5 })
+  await page.mouse.up()
+  expect(await slider.getAttribute('aria-label')).not.toBe(before)
+  expect(await figure(page, 'Memory').getByRole('slider').first().getAttribute('aria-label')).not.toBe(before)
+  expectQuiet(trace)
+  await context.close()
+})
+
+test.concurrent('without a script, and without the library, the values are in the table', async () => {
+  const plain = await open({ javaScript: false })
+  await plain.page.goto(path)
+  await figure(plain.page, 'Memory').getByText('View as table').click()
+  await figure(plain.page, 'Memory').getByRole('cell', { name: '62%' }).first().waitFor()
+  expectQuiet(plain.trace)
+  await plain.context.close()
+
+  const { page, context } = await open()
+  await page.route('**/assets/line-plot-*.js', (route) => route.abort())
+  await visit(page, path)
+  await figure(page, 'Memory').getByText('The chart could not be drawn').waitFor()
+  await expectNoAxeViolations(page)
+  await figure(page, 'Memory').getByText('View as table').click()
+  await figure(page, 'Memory').getByRole('cell', { name: '62%' }).first().waitFor()
+  await context.close()
+})
