@@ -48,6 +48,6 @@ test('a released lease is free at once; only its holder can release it', async (
 test('a lease that a clock which ran ahead has left is free once the clock is set back', async () => {
   await acquire('a', after(moment, 3 * day))
   expect(await acquire('b')).toEqual({ fence: 2 })
-  // The clock of a live holder may be a little ahead of the asker's.
+  // The clock of a live holder may be a little ahead of the poller's.
   expect(await acquire('c', after(moment, -clockToleranceMs))).toBeNull()
 })

@@ -5,12 +5,12 @@ import { z } from 'zod'
 import { httpRoutes } from '#app/http-routes.ts'
 import { appRouter } from '#app/router.ts'
 import { listRoutes, mountRest, proceduresOf } from '#server/http/rest.ts'
-import { createDoors, type RequestEnv } from '#server/http/transport.ts'
+import { createTransport, type RequestEnv } from '#server/http/transport.ts'
 import { customer, type Meta, router } from '#server/trpc.ts'
 import { byId } from '#shared/schema.ts'
-import { restDoor, trpcDoor } from './authorisation/doors.ts'
-import { type Door, judge } from './authorisation/judge.ts'
+import { judge, type Send } from './authorisation/judge.ts'
 import { matrix } from './authorisation/matrix.ts'
+import { callByRest, callByTrpc } from './authorisation/transports.ts'
 import { createWorld, type World } from './authorisation/world.ts'
 import { testOrigin } from './support/app.ts'
 
@@ -47,7 +47,7 @@ test('every route and procedure is in the matrix, as the one it says it is', () 
 describe('REST', () => {
   const rows = matrix.filter(({ route }) => route.includes(' '))
   test.each(rows.map((row) => [row.route, row] as const))('%s', async (route, row) => {
-    expect(await judge(row, restDoor(world, route), world)).toEqual([])
+    expect(await judge(row, callByRest(world, route), world)).toEqual([])
   })
 })
 
@@ -59,18 +59,18 @@ describe('tRPC', () => {
   test.each(rows)('%s', async (route, row, procedure) => {
     // The answer of a procedure says "created" by its row alone.
     const ok = row.ok === undefined || row.ok < 300 ? 200 : row.ok
-    expect(await judge({ ...row, ok }, trpcDoor(world, route, procedure), world)).toEqual([])
+    expect(await judge({ ...row, ok }, callByTrpc(world, route, procedure), world)).toEqual([])
   })
 })
 
 describe('a planted hole is found:', () => {
-  /** The portal's own doors over one procedure. */
-  function plant(rest: string, read: Parameters<ReturnType<typeof procedureOf>['query']>[0]): Door {
+  /** The portal's own transport over one procedure. */
+  function plant(rest: string, read: Parameters<ReturnType<typeof procedureOf>['query']>[0]): Send {
     const app = new Hono<RequestEnv>()
     mountRest(
       app,
       { routes: listRoutes(router({ planted: procedureOf(rest).query(read) })), others: [] },
-      createDoors(world.app.deps),
+      createTransport(world.app.deps),
     )
     return async ({ cookie, id }) => {
       const url = `${testOrigin}${rest.split(' ')[1]?.replace(':id', id ?? '')}`
@@ -88,24 +88,24 @@ describe('a planted hole is found:', () => {
 
   test('a read that does not ask for the owner', async () => {
     if (!row) throw new Error('the row is gone')
-    const door = plant(row.route, async ({ ctx, input }) => {
+    const send = plant(row.route, async ({ ctx, input }) => {
       const { userServices } = ctx.store.t
       const [service] = await ctx.store.read.select().from(userServices).where(eq(userServices.id, input.id))
       return service ?? null
     })
-    const complaints = await judge(row, door, world)
+    const complaints = await judge(row, send, world)
     expect(complaints).toContain(`${row.route} as foreign: 200 instead of 404`)
     expect(complaints).toContain(`${row.route} as foreign: a foreign thing can be told from a missing one`)
   })
 
   test('an answer with a password hash', async () => {
     if (!row) throw new Error('the row is gone')
-    const door = plant(row.route, async ({ ctx }) => {
+    const send = plant(row.route, async ({ ctx }) => {
       const { users } = ctx.store.t
       const [user] = await ctx.store.read.select().from(users).where(eq(users.id, ctx.user.id))
       return user
     })
-    const complaints = await judge(row, door, world)
+    const complaints = await judge(row, send, world)
     expect(complaints).toContain(`${row.route} as owner: the answer carries passwordHash`)
   })
 })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { restDoor, trpcDoor } from './authorisation/doors.ts'
 import { type Place, places, probe, thingsOf } from './authorisation/foreign-ids.ts'
-import type { Door } from './authorisation/judge.ts'
+import type { Send } from './authorisation/judge.ts'
+import { callByRest, callByTrpc } from './authorisation/transports.ts'
 import { createWorld, type Owner, type World } from './authorisation/world.ts'
 
 let world: World
@@ -13,9 +13,9 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const doorsOf = ({ row, procedure }: Place): Door[] => [
-  ...(row.route.includes(' ') ? [restDoor(world, row.route)] : []),
-  ...(procedure === undefined ? [] : [trpcDoor(world, row.route, procedure)]),
+const transportsOf = ({ row, procedure }: Place): Send[] => [
+  ...(row.route.includes(' ') ? [callByRest(world, row.route)] : []),
+  ...(procedure === undefined ? [] : [callByTrpc(world, row.route, procedure)]),
 ]
 
 /** All rows that belong to somebody, as they are now. */
@@ -63,9 +63,9 @@ describe('somebody else’s thing is answered as one that nobody has, the own is
     async (_, place) => {
       const before = await rowsOf(world.people.foreign.id)
       const complaints = []
-      for (const door of doorsOf(place))
+      for (const send of transportsOf(place))
         for (const role of callersOf(place))
-          complaints.push(...(await probe(place, door, { world, role, foreign })))
+          complaints.push(...(await probe(place, send, { world, role, foreign })))
       expect(complaints).toEqual([])
       expect(await rowsOf(world.people.foreign.id)).toBe(before)
     },
@@ -73,28 +73,28 @@ describe('somebody else’s thing is answered as one that nobody has, the own is
 })
 
 describe('a planted hole is found:', () => {
-  const complaintsOf = async (name: string, plant: (door: Door) => Door, role: Owner) => {
+  const complaintsOf = async (name: string, plant: (send: Send) => Send, role: Owner) => {
     const place = places.find(({ row, field }) => `${row.route} ${field ?? 'path'}` === name)
     if (!place) throw new Error('the place is gone')
-    return probe(place, plant(restDoor(world, place.row.route)), { world, role, foreign })
+    return probe(place, plant(callByRest(world, place.row.route)), { world, role, foreign })
   }
 
   test('a call that tells somebody else’s thing from a missing one', async () => {
     const careless =
-      (door: Door): Door =>
+      (send: Send): Send =>
       async (call) =>
-        call.id === foreign.service ? { status: 403, text: '', body: null } : door(call)
+        call.id === foreign.service ? { status: 403, text: '', body: null } : send(call)
     const complaints = await complaintsOf('GET /api/user-services/:id path', careless, 'owner')
     expect(complaints).toEqual([expect.stringContaining('as owner: service answers 403')])
   })
 
   test('a field that is not asked for its owner, behind a path that is', async () => {
     const careless =
-      (door: Door): Door =>
+      (send: Send): Send =>
       (call) => {
         const named = call.json as { serviceId: string }
-        if (named.serviceId !== foreign.service) return door(call)
-        return door({ ...call, json: { serviceId: world.activeService('administrator') } })
+        if (named.serviceId !== foreign.service) return send(call)
+        return send({ ...call, json: { serviceId: world.activeService('administrator') } })
       }
     const name = 'POST /api/projects/:id/publish serviceId'
     const complaints = await complaintsOf(name, careless, 'administrator')
@@ -102,7 +102,7 @@ describe('a planted hole is found:', () => {
   })
 
   test('a probe that ends before the place', async () => {
-    const early = (): Door => async () => ({ status: 422, text: '{}', body: {} })
+    const early = (): Send => async () => ({ status: 422, text: '{}', body: {} })
     const complaints = await complaintsOf('POST /api/files/delete ids', early, 'owner')
     expect(complaints).toEqual([expect.stringContaining('the own answers as a missing one')])
   })

@@ -3,9 +3,9 @@ import { eq } from 'drizzle-orm'
 import { appRouter } from '#app/router.ts'
 import { listRoutes, proceduresOf } from '#server/http/rest.ts'
 import type { Meta } from '#server/trpc.ts'
-import { trpcDoor } from './authorisation/doors.ts'
 import { findInstance } from './authorisation/foreign-ids.ts'
 import { matrix, type Row } from './authorisation/matrix.ts'
+import { callByTrpc } from './authorisation/transports.ts'
 import { createWorld, type World } from './authorisation/world.ts'
 
 let world: World
@@ -82,7 +82,7 @@ test.each(keyed)(
       json: await row.json?.(world),
       form: undefined,
     }
-    const send = trpcDoor(withKey(Bun.randomUUIDv7()), row.route, name)
+    const send = callByTrpc(withKey(Bun.randomUUIDv7()), row.route, name)
     const first = await send(call)
     expect(first).toMatchObject({ status: 200 })
     expect(world.app.logged).toEqual([])

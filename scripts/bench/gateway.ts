@@ -19,7 +19,7 @@ import { addPlan, addUser } from '#test/support/rows.ts'
 
 // `bun run bench gateway`: a site through the gateway beside the same on its socket; client, gateway and web server are a process each.
 
-const lanes = 32
+const connections = 32
 const small = 6_000
 const large = 60
 const largeBytes = 5_000_000
@@ -45,13 +45,13 @@ type Request = () => Promise<globalThis.Response>
 async function rate(requests: number, ask: Request): Promise<number> {
   let left = requests
   const started = performance.now()
-  const lane = async () => {
+  const work = async () => {
     while (left > 0) {
       left -= 1
       await (await ask()).arrayBuffer()
     }
   }
-  await Promise.all(Array.from({ length: lanes }, lane))
+  await Promise.all(Array.from({ length: connections }, work))
   return (requests * 1_000) / (performance.now() - started)
 }
 

@@ -1,7 +1,7 @@
-// Reads lines `{ url, cookie, requests, lanes, etag? }` and answers each with `{ seconds, failed, unchanged }` once that
+// Reads lines `{ url, cookie, requests, connections, etag? }` and answers each with `{ seconds, failed, unchanged }` once that
 // many were answered. Speaks HTTP/1.1 on plain sockets: a client that costs more than the server would be measured itself.
 
-type Round = { url: string; cookie: string; requests: number; lanes: number; etag?: string }
+type Round = { url: string; cookie: string; requests: number; connections: number; etag?: string }
 type Answer = { status: number; etag: string | null; length: number }
 type Result = { failed: number; unchanged: number }
 
@@ -21,12 +21,18 @@ function readAnswer(text: string): Answer | null {
 }
 
 /** Makes the requests of one round on so many connections at once; with an `etag` they ask whether it still holds. */
-async function run({ url, cookie, requests, lanes, etag }: Round): Promise<Result & { seconds: number }> {
+async function run({
+  url,
+  cookie,
+  requests,
+  connections,
+  etag,
+}: Round): Promise<Result & { seconds: number }> {
   const { hostname, port, host, pathname } = new URL(url)
   const started = performance.now()
   const result: Result = { failed: 0, unchanged: 0 }
   let left = requests
-  const lane = async () => {
+  const work = async () => {
     let known = etag
     let text = ''
     const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -64,7 +70,7 @@ async function run({ url, cookie, requests, lanes, etag }: Round): Promise<Resul
     await promise
     socket.end()
   }
-  await Promise.all(Array.from({ length: lanes }, lane))
+  await Promise.all(Array.from({ length: connections }, work))
   return { ...result, seconds: (performance.now() - started) / 1000 }
 }
 

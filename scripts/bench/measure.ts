@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 // What the benchmarks share: servers as child processes, requests from another process, CPU time of the server alone.
 
-const lanes = 16
+const connections = 16
 // One customer of a benchmark asks more in a second than a person in an hour.
 const unlimited = { READS_PER_MINUTE: '0', WRITES_PER_MINUTE: '0' }
 const here = import.meta.dir
@@ -52,7 +52,7 @@ export function openLoad(cookie: string, requests: number): { load: Load; stop()
   const decoder = new TextDecoder()
   return {
     async load({ name, url, etag }) {
-      child.stdin.write(`${JSON.stringify({ url, cookie, requests, lanes, etag })}\n`)
+      child.stdin.write(`${JSON.stringify({ url, cookie, requests, connections, etag })}\n`)
       await child.stdin.flush()
       const { value } = await reader.read()
       const { failed } = JSON.parse(decoder.decode(value)) as { failed: number }

@@ -4,13 +4,13 @@ import { mountReload } from '#server/dev.ts'
 import { idleLoop, type LoopWatch } from '#server/event-loop.ts'
 import { classOf, createAdmission } from '#server/http/admission.ts'
 import { refuse } from '#server/http/errors.ts'
-import type { FormDoors } from '#server/http/forms.ts'
+import type { FormTransport } from '#server/http/forms.ts'
 import { type Counters, mountHealth } from '#server/http/health.ts'
 import { mountLive } from '#server/http/live.ts'
 import { answerRefusedForm, createPages, mountPages } from '#server/http/pages.ts'
 import { listRoutes, mountRest } from '#server/http/rest.ts'
 import { guardOrigin, securityHeaders } from '#server/http/security.ts'
-import { createDoors, type RequestEnv, unknownPath } from '#server/http/transport.ts'
+import { createTransport, type RequestEnv, unknownPath } from '#server/http/transport.ts'
 import { mountTrpc } from '#server/http/trpc-transport.ts'
 import { describeFailure } from '#server/log.ts'
 import { notFound } from '#shared/errors.ts'
@@ -45,9 +45,9 @@ export function createApp(
 ): Portal {
   const app = new Hono<RequestEnv>()
   const admission = createAdmission(loop)
-  const doors = createDoors(deps)
+  const transport = createTransport(deps)
   const counters: Counters = { requests: new Map(), inFlight: 0, isDraining: false }
-  app.onError((error, c) => doors.refuse(c, error))
+  app.onError((error, c) => transport.refuse(c, error))
 
   // Hono forgets the body of an answer to HEAD, and its length with it.
   app.use(async (c, next) => {
@@ -55,7 +55,7 @@ export function createApp(
     if (c.req.method === 'HEAD') c.env.whole = c.res
   })
   if (deps.env.NODE_ENV === 'development') mountReload(app, deps)
-  // 1. Nothing unsafe from another site gets further, whichever door it is meant for.
+  // 1. Nothing unsafe from another site gets further, whatever it is meant for.
   app.use(async (c, next) => {
     guardOrigin(c.req.raw, deps.env.PUBLIC_ORIGIN)
     await next()
@@ -75,23 +75,26 @@ export function createApp(
     }
   })
   // 4. Calls: streams and redirects first, since they share prefixes with declared paths.
-  mountLive(app, doors, deps)
-  const pages = client && createPages(deps, doors, { build: client.build, router: appRouter, renderPage })
-  const forms: FormDoors = { ...doors, answerRefusedForm: (c, answer) => answerRefusedForm(pages, c, answer) }
+  mountLive(app, transport, deps)
+  const pages = client && createPages(deps, transport, { build: client.build, router: appRouter, renderPage })
+  const forms: FormTransport = {
+    ...transport,
+    answerRefusedForm: (c, answer) => answerRefusedForm(pages, c, answer),
+  }
   for (const { http } of deps.features) if (http) app.route('/', http.mount(forms))
-  mountTrpc(app, appRouter, doors)
+  mountTrpc(app, appRouter, transport)
   const others = httpRoutes.filter(({ path }) => path.startsWith('/api/'))
-  mountRest(app, { routes: listRoutes(appRouter), others }, doors)
-  app.all('/api/*', (c) => doors.refuse(c, unknownPath))
+  mountRest(app, { routes: listRoutes(appRouter), others }, transport)
+  app.all('/api/*', (c) => transport.refuse(c, unknownPath))
   const routes = app.routes
     .filter(({ method }) => method !== 'ALL')
     .map(({ method, path }) => ({ method, path }))
   // 5. Files of the browser side, then pages.
   if (client && pages) {
     app.use(async (c, next) => (safeMethods.has(c.req.method) && client.files(c.req.raw)) || next())
-    mountPages(app, doors, { pages, admission })
+    mountPages(app, transport, { pages, admission })
   }
-  app.notFound((c) => doors.refuse(c, unknownPath))
+  app.notFound((c) => transport.refuse(c, unknownPath))
   return { counters, routes, ...withHeaders(app, deps, counters) }
 }
 

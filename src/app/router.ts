@@ -25,18 +25,18 @@ export const appRouter = checkAtOnce(router(gather(features)))
 export type AppRouter = typeof appRouter
 
 const kernelWork: Record<string, Partial<Work>> = {
-  main: { chores: [auditingDenials, sealing, notingHead, sweeping] },
+  main: { tasks: [auditingDenials, sealing, notingHead, sweeping] },
 }
 
 /** Durable work and scheduled tasks, a worker each; every worker goes on whatever the others are at. */
-export const lanes: readonly Work[] = (() => {
+export const allWork: readonly Work[] = (() => {
   const workers = new Map<string, Work>()
   for (const { work = {} } of [{ work: kernelWork }, ...features] as { work?: Feature['work'] }[])
-    for (const [name, { handlers = [], chores = [] }] of Object.entries(work)) {
-      const known = workers.get(name) ?? { handlers: [], chores: [] }
+    for (const [name, { handlers = [], tasks = [] }] of Object.entries(work)) {
+      const known = workers.get(name) ?? { handlers: [], tasks: [] }
       workers.set(name, {
         handlers: [...known.handlers, ...handlers],
-        chores: [...known.chores, ...chores],
+        tasks: [...known.tasks, ...tasks],
       })
     }
   return [...workers.values()]

@@ -8,7 +8,7 @@ import { createTestApp, type TestApp, testOrigin } from '#test/support/app.ts'
 import type { Answered } from './answer-in.ts'
 import type { CustomerContext } from './context.ts'
 import { listRoutes, mountRest } from './http/rest.ts'
-import { createDoors, type RequestEnv } from './http/transport.ts'
+import { createTransport, type RequestEnv } from './http/transport.ts'
 import { checkAtOnce } from './output-check.ts'
 import { customer, router } from './trpc.ts'
 
@@ -40,7 +40,7 @@ function plant(work: Work) {
     })
   const hono = new Hono<RequestEnv>()
   const routes = listRoutes(checkAtOnce(router({ planted })))
-  mountRest(hono, { routes, others: [] }, createDoors(app.deps))
+  mountRest(hono, { routes, others: [] }, createTransport(app.deps))
   return async () => {
     const headers = { cookie: caller.cookie, 'idempotency-key': 'once', 'content-type': 'application/json' }
     const request = new Request(`${testOrigin}/api/planted`, { method: 'POST', headers, body: '{}' })

@@ -6,7 +6,7 @@ import { composeMail } from '#shared/mail.ts'
 import { after, day, hour, second } from '#shared/time.ts'
 import { noteHead, readNotedHead, writeHead } from './audit-head.ts'
 import type { JobContext } from './context.ts'
-import type { Chore } from './jobs.ts'
+import type { ScheduledTask } from './jobs.ts'
 import { auditKey } from './secrets.ts'
 
 type Sealing = Pick<JobContext, 'store' | 'env' | 'log' | 'now' | 'secrets'>
@@ -29,7 +29,7 @@ export async function sealAll(ctx: Sealing): Promise<void> {
 }
 
 /** Chains new audit entries into the seals. */
-export const sealing: Chore = {
+export const sealing: ScheduledTask = {
   name: 'audit-seals',
   everyMs: 5 * second,
   run: sealAll,
@@ -73,7 +73,7 @@ async function isDayOld({ store, now }: JobContext): Promise<boolean> {
 }
 
 /** The newest seal leaves the machine once a day: as a line of the log, and as a mail to CONTACT_EMAIL or the administrators. */
-export const notingHead: Chore = {
+export const notingHead: ScheduledTask = {
   name: 'audit-head',
   everyMs: hour,
   async run(ctx) {

@@ -70,7 +70,7 @@ export type CustomerContext = Context & { user: SessionUser; session: ValidSessi
 export const isSignedIn = (ctx: Context): ctx is CustomerContext => ctx.user !== null && ctx.session !== null
 
 /** Who asks whether something has changed: a live session's user, of whom nothing but the id was read. */
-export type AskerContext = Deps & { user: { id: string } }
+export type PollContext = Deps & { user: { id: string } }
 
 /** What durable work runs with: no caller, no answer. */
 export type JobContext = Deps

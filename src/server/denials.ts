@@ -3,7 +3,7 @@ import type { Store } from '#db/store.ts'
 import { limiterKey } from '#shared/address.ts'
 import { type ErrorCode, errorTable } from '#shared/errors.ts'
 import { hour, minute } from '#shared/time.ts'
-import type { Chore } from './jobs.ts'
+import type { ScheduledTask } from './jobs.ts'
 import type { Logger } from './log.ts'
 
 /** Refusals that somebody meets who tries what is not theirs; all others are everyday ones. */
@@ -154,7 +154,7 @@ export function createDenials({ now, log }: { now: () => Date; log: Pick<Logger,
 }
 
 /** Writes what this node denied into the audit log. */
-export const auditingDenials: Chore = {
+export const auditingDenials: ScheduledTask = {
   name: 'audit-denials',
   everyMs: minute,
   isPerNode: true,

@@ -4,7 +4,7 @@ import type { Store } from '#db/store.ts'
 import type { Deps, Kernel } from './context.ts'
 import type { Driver } from './driver.ts'
 import type { LiveKinds } from './events.ts'
-import type { FormDoors } from './http/forms.ts'
+import type { FormTransport } from './http/forms.ts'
 import type { RequestEnv } from './http/transport.ts'
 import type { Work } from './jobs.ts'
 import type { Settings } from './settings.ts'
@@ -41,7 +41,7 @@ export interface Feature {
   settings?: Settings
   /** Procedures by their group, which the browser calls them by. */
   procedures?: Record<string, AnyRouter | Record<string, AnyProcedure | AnyRouter>>
-  http?: { routes: readonly HttpRoute[]; mount(doors: FormDoors): Hono<RequestEnv> }
+  http?: { routes: readonly HttpRoute[]; mount(transport: FormTransport): Hono<RequestEnv> }
   /** Its part of the dependencies of all calls and jobs. */
   open?(kernel: Kernel, opening: Opening): Promise<Partial<Deps>> | Partial<Deps>
   /** Rows that an installation begins with; called at every opening. */

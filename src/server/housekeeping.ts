@@ -2,13 +2,13 @@ import { and, eq, like, lt } from 'drizzle-orm'
 import { sweepLimits } from '#db/limits.ts'
 import { removeRows } from '#db/remove.ts'
 import { after, day, hour } from '#shared/time.ts'
-import type { Chore } from './jobs.ts'
+import type { ScheduledTask } from './jobs.ts'
 
 // The list of work of the administrator goes back so far; the audit log keeps the deeds.
 const jobsKeptMs = 30 * day
 
 /** Removes what has expired: sessions, tokens, kept answers, counters, work long done, heartbeats of ended processes. */
-export const sweeping: Chore = {
+export const sweeping: ScheduledTask = {
   name: 'sweep',
   everyMs: hour,
   async run(ctx) {

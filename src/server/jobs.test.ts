@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { lanes } from '#app/router.ts'
+import { allWork } from '#app/router.ts'
 import { enqueueJob } from '#db/jobs.ts'
 import { second } from '#shared/time.ts'
 import { createTestApp, placeOrder, type TestApp } from '#test/support/app.ts'
 import { sharedNode } from '#test/support/nodes.ts'
 import { until } from '#test/support/until.ts'
-import { type Chore, startWorker } from './jobs.ts'
+import { type ScheduledTask, startWorker } from './jobs.ts'
 
 let app: TestApp
 beforeEach(async () => {
@@ -20,7 +20,7 @@ test('a mail server that does not answer delays no activation, and no end of the
   const customer = await portal.addCustomer()
   const administrator = await portal.addAdministrator()
   const order = await placeOrder(portal, customer.cookie)
-  const workers = lanes.map((lane) => startWorker(portal.deps, lane))
+  const workers = allWork.map((work) => startWorker(portal.deps, work))
   try {
     const { mails, userServices } = app.store.t
     await until('the mail', async () => (await app.store.read.$count(mails)) > 0)
@@ -50,7 +50,7 @@ test('work that goes on and on does not hold up the end of the portal; its job i
       return gate.promise
     },
   }
-  const work = { handlers: [endless], chores: [] }
+  const work = { handlers: [endless], tasks: [] }
   await app.store.tx((tx) => enqueueJob(tx, { kind, payload: {}, now: app.deps.now() }))
   const one = startWorker(app.deps, work)
   await until('the job', () => runs === 1)
@@ -66,11 +66,11 @@ test('work that goes on and on does not hold up the end of the portal; its job i
   await Promise.all([one.stop(), other.stop()])
 })
 
-test('a chore that takes longer than its lease is not begun by another node', async () => {
+test('a task that takes longer than its lease is not begun by another node', async () => {
   const ctx = { ...app.deps, node: sharedNode('several') }
   const gate = Promise.withResolvers<void>()
   let runs = 0
-  const slow: Chore = {
+  const slow: ScheduledTask = {
     name: 'slow',
     everyMs: 0,
     run: () => {
@@ -78,15 +78,15 @@ test('a chore that takes longer than its lease is not begun by another node', as
       return gate.promise
     },
   }
-  const work = { handlers: [], chores: [slow] }
+  const work = { handlers: [], tasks: [slow] }
   const one = startWorker(ctx, work, { heartbeatMs: 5 })
   try {
-    await until('the chore', () => runs === 1)
+    await until('the task', () => runs === 1)
     const { leases } = app.store.t
     for (let passed = 0; passed < 18; passed += 6) {
       app.advance(6 * second)
       await until('the renewal', async () => {
-        const [lease] = await app.store.read.select().from(leases).where(eq(leases.name, 'chore:slow'))
+        const [lease] = await app.store.read.select().from(leases).where(eq(leases.name, 'task:slow'))
         return lease !== undefined && lease.expiresAt.getTime() > app.deps.now().getTime() + 6 * second
       })
     }
@@ -99,17 +99,17 @@ test('a chore that takes longer than its lease is not begun by another node', as
   }
 })
 
-test('a chore that fails is logged and keeps no other from its turn', async () => {
+test('a task that fails is logged and keeps no other from its turn', async () => {
   const done: string[] = []
-  const chore = (name: string, run: () => Promise<void>): Chore => ({ name, everyMs: 1, run })
-  const broken = chore('broken', async () => {
+  const task = (name: string, run: () => Promise<void>): ScheduledTask => ({ name, everyMs: 1, run })
+  const broken = task('broken', async () => {
     throw new Error('a fault of its own')
   })
-  const sound = chore('sound', async () => void done.push('sound'))
-  const worker = startWorker(app.deps, { handlers: [], chores: [broken, sound] })
-  await until('the other chore', async () => done.length > 0)
+  const sound = task('sound', async () => void done.push('sound'))
+  const worker = startWorker(app.deps, { handlers: [], tasks: [broken, sound] })
+  await until('the other task', async () => done.length > 0)
   await worker.stop()
   expect(app.logged.map((line) => JSON.parse(line))).toContainEqual(
-    expect.objectContaining({ msg: 'chore failed', chore: 'broken' }),
+    expect.objectContaining({ msg: 'task failed', task: 'broken' }),
   )
 })

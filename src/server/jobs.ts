@@ -23,7 +23,7 @@ export type JobHandler = {
  * Work done at an interval, by one node at a time unless it says otherwise: sweeping, sending, sealing. `stopping` ends
  * what waits for the outside.
  */
-export type Chore = {
+export type ScheduledTask = {
   name: string
   everyMs: number
   /** Each node does it for itself, beside the others. */
@@ -32,10 +32,10 @@ export type Chore = {
 }
 
 /** What one worker does, one job after the other. */
-export type Work = { handlers: JobHandler[]; chores: Chore[] }
+export type Work = { handlers: JobHandler[]; tasks: ScheduledTask[] }
 
 export interface Worker {
-  /** Runs every job that is due and every chore, now. */
+  /** Runs every job that is due and every task, now. */
   drain(): Promise<void>
   /** Begins nothing more, and waits for the work in hand, at most `graceMs` if that is given; a job that is left is taken over later. */
   stop(graceMs?: number): Promise<void>
@@ -66,17 +66,17 @@ async function runJob(ctx: JobContext, handler: JobHandler, job: Job): Promise<v
 
 type Beat = { heartbeatMs: number }
 
-/** Runs a chore unless another node is at it; its lease is kept for as long as it takes. */
+/** Runs a task unless another node is at it; its lease is kept for as long as it takes. */
 async function runAlone(
   ctx: JobContext,
   { name, run }: { name: string; run: () => Promise<void> },
   { holder, heartbeatMs }: Beat & { holder: string },
 ): Promise<void> {
   const renew = () =>
-    acquireLease(ctx.store, { name: `chore:${name}`, holder, now: ctx.now(), ttlMs: jobLeaseMs })
+    acquireLease(ctx.store, { name: `task:${name}`, holder, now: ctx.now(), ttlMs: jobLeaseMs })
   if (!(await renew())) return
   const beat = setInterval(() => {
-    renew().catch((error) => warnOf(ctx.log, 'lease not renewed', error, { chore: name }))
+    renew().catch((error) => warnOf(ctx.log, 'lease not renewed', error, { task: name }))
   }, heartbeatMs)
   try {
     await run()
@@ -85,7 +85,7 @@ async function runAlone(
   }
 }
 
-/** Starts the loop that carries out jobs and chores; a fault of the store is logged and the loop goes on. */
+/** Starts the loop that carries out jobs and tasks; a fault of the store is logged and the loop goes on. */
 export function startWorker(
   ctx: JobContext,
   work: Work,
@@ -109,25 +109,25 @@ export function startWorker(
       await runJob(ctx, handler, job)
     }
   }
-  const runChores = async (isForced: boolean) => {
-    for (const chore of work.chores) {
-      if (isStopped || (!isForced && (nextRun.get(chore.name) ?? 0) > performance.now())) continue
-      nextRun.set(chore.name, performance.now() + chore.everyMs)
-      const run = () => chore.run(ctx, stopping.signal)
+  const runTasks = async (isForced: boolean) => {
+    for (const task of work.tasks) {
+      if (isStopped || (!isForced && (nextRun.get(task.name) ?? 0) > performance.now())) continue
+      nextRun.set(task.name, performance.now() + task.everyMs)
+      const run = () => task.run(ctx, stopping.signal)
       const begin = () =>
-        chore.isPerNode || !ctx.node.isShared
+        task.isPerNode || !ctx.node.isShared
           ? run()
-          : runAlone(ctx, { name: chore.name, run }, { holder, heartbeatMs })
+          : runAlone(ctx, { name: task.name, run }, { holder, heartbeatMs })
       await begin().catch((error) => {
         if (isStopped || isOutage(error)) throw error
-        ctx.log.error('chore failed', { chore: chore.name, ...describeFailure(error) })
+        ctx.log.error('task failed', { task: task.name, ...describeFailure(error) })
       })
     }
   }
   const pass = async (isForced: boolean) => {
     try {
       await runJobs()
-      await runChores(isForced)
+      await runTasks(isForced)
     } catch (error) {
       if (!isStopped && !isOutage(error)) ctx.log.error('worker failed', describeFailure(error))
     }

@@ -2,7 +2,7 @@ import { initTRPC } from '@trpc/server'
 import type { AnyProcedureBuilder } from '@trpc/server/unstable-core-do-not-import'
 import { DomainError } from '#shared/errors.ts'
 import type { CallerProcedure } from './caller-procedure.ts'
-import { type AskerContext, type Context, type CustomerContext, isSignedIn } from './context.ts'
+import { type Context, type CustomerContext, isSignedIn, type PollContext } from './context.ts'
 import { refuse } from './http/errors.ts'
 import { answerOnce } from './idempotency.ts'
 
@@ -26,7 +26,7 @@ export type Meta = {
    * request that has this version gets 304, without its user being read or its session renewed; what this throws is answered.
    * REST only.
    */
-  etag?: (ctx: AskerContext, getRawInput: () => Promise<unknown>) => Promise<string | null>
+  etag?: (ctx: PollContext, getRawInput: () => Promise<unknown>) => Promise<string | null>
   /** Credentials and commands whose answer must not be stored under an Idempotency-Key. */
   idempotent?: false
   /** Reads the answer again by its `id`, for a replay of one that was too long to keep under an Idempotency-Key. */
@@ -41,7 +41,7 @@ const t = initTRPC
   .context<Context>()
   .meta<Meta>()
   .create({
-    // Stacks stay out of answers; the REST door and this one share the body.
+    // Stacks stay out of answers; REST and this transport share the body.
     isDev: false,
     errorFormatter({ error, ctx, shape }) {
       const { status, body } = refuse(error, ctx?.requestId ?? '')

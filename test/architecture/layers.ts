@@ -74,7 +74,7 @@ const arrows: Record<Layer, string[]> = {
   test: [],
 }
 
-// Tools and tests may look behind every door.
+// Tools and tests may use everything.
 const isFree = (layer: Layer): boolean => layer === 'scripts' || layer === 'test'
 
 const names: Partial<Record<Layer, string>> = {

@@ -98,7 +98,7 @@ export function readSource(file: string, text: string): Source {
   return { file, text, code, imports: scanImports(file, withoutComments, code) }
 }
 
-/** Tests, their support and the browser journeys: they may look behind every door. */
+/** Tests, their support and the browser journeys: they may use everything. */
 export const isTest = (file: string): boolean =>
   file.startsWith('test/') || /\.(test|e2e|fault)\.tsx?$/.test(file)
 

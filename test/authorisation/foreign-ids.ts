@@ -2,7 +2,7 @@ import { schemaOf } from '#app/commands/openapi.ts'
 import { appRouter } from '#app/router.ts'
 import { listRoutes, proceduresOf } from '#server/http/rest.ts'
 import { hour } from '#shared/time.ts'
-import type { Door } from './judge.ts'
+import type { Send } from './judge.ts'
 import { matrix, type Row } from './matrix.ts'
 import type { Answer, Owner, World } from './world.ts'
 
@@ -45,7 +45,7 @@ function idFieldsOf({ route }: Row, procedure: string | undefined): string[] {
   return [...new Set(names)].filter((name) => !route.includes(`:${name}`))
 }
 
-/** Every place of every call, at both doors, where somebody else's id could be put. */
+/** Every place of every call, at both transport, where somebody else's id could be put. */
 export const places: Place[] = matrix.flatMap((row) => {
   const procedure = procedureOfRoute.get(row.route) ?? (row.route.includes(' ') ? undefined : row.route)
   const inPath = row.route.includes(':') && !row.isFilter ? [null] : []
@@ -144,7 +144,7 @@ async function ownId({ row, field }: Place, own: World, role: Owner): Promise<st
  */
 export async function probe(
   place: Place,
-  door: Door,
+  send: Send,
   { world, role, foreign }: { world: World; role: Owner; foreign: Record<string, string> },
 ): Promise<string[]> {
   const { row, field } = place
@@ -153,9 +153,9 @@ export async function probe(
   const item = field === null ? undefined : await row.item?.(own)
   const json = row.json ? { ...((await row.json(own)) as object), ...completed[row.route] } : undefined
   const ask = (id: string) => {
-    if (field === null) return door({ cookie, id, json, form: undefined })
+    if (field === null) return send({ cookie, id, json, form: undefined })
     const named = { ...json, [field]: field.endsWith('s') ? [id] : id }
-    return door({ cookie, id: item, json: named, form: undefined })
+    return send({ cookie, id: item, json: named, form: undefined })
   }
   const nobodys = Bun.randomUUIDv7()
   const missing = neutral(await ask(nobodys), nobodys)

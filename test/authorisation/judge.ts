@@ -2,7 +2,7 @@ import type { Row } from './matrix.ts'
 import { type Answer, type Role, roles, type World } from './world.ts'
 
 /** One way to call a route: with the input, the thing it names, and somebody's cookie. */
-export type Door = (call: {
+export type Send = (call: {
   cookie: string | undefined
   id: string | undefined
   json: unknown
@@ -24,11 +24,11 @@ const secretKey = /"(\w*(?:password|secret|hash|token|sid|sess)\w*)":/i
 /** The answer without the number that differs from call to call. */
 const withoutRequestId = (text: string) => text.replace(/"requestId":"[^"]*"/g, '"requestId":""')
 
-/** What is wrong with a route: each role's status at a door, and whether a foreign thing can be told from a missing one. */
-export async function judge(row: Row, door: Door, world: World): Promise<string[]> {
+/** What is wrong with a route: each role's status, and whether a foreign thing can be told from a missing one. */
+export async function judge(row: Row, send: Send, world: World): Promise<string[]> {
   const complaints: string[] = []
   const call = async (role: Role, id: string | undefined) =>
-    door({
+    send({
       cookie: await world.cookie(role),
       id,
       json: await row.json?.(world),

@@ -8,7 +8,7 @@ export type Row = {
   /** Status for those who may, 200 unless said. */
   ok?: number
   json?: (world: World) => unknown
-  /** Posted as a form; such a route has no second door. */
+  /** Posted as a form; such a route has no other transport. */
   form?: (world: World) => Record<string, string>
   /** A fresh thing the path names. It belongs to the owner, unless anybody may name it. */
   item?: (world: World) => Promise<string> | string

@@ -15,13 +15,13 @@ beforeAll(async () => {
 })
 afterAll(() => portal.stop())
 
-type Journey = Required<Pick<PageOptions, 'viewport' | 'colourScheme'>> & { door: 'dialog' | 'page' }
+type Journey = Required<Pick<PageOptions, 'viewport' | 'colourScheme'>> & { way: 'dialog' | 'page' }
 
 const journeys: Journey[] = [
-  { viewport: 'phone', colourScheme: 'light', door: 'dialog' },
-  { viewport: 'phone', colourScheme: 'dark', door: 'page' },
-  { viewport: 'desktop', colourScheme: 'light', door: 'page' },
-  { viewport: 'desktop', colourScheme: 'dark', door: 'dialog' },
+  { viewport: 'phone', colourScheme: 'light', way: 'dialog' },
+  { viewport: 'phone', colourScheme: 'dark', way: 'page' },
+  { viewport: 'desktop', colourScheme: 'light', way: 'page' },
+  { viewport: 'desktop', colourScheme: 'dark', way: 'dialog' },
 ]
 
 async function fillSignUp(page: Page, email: string, mobile: string): Promise<void> {
@@ -33,10 +33,10 @@ async function fillSignUp(page: Page, email: string, mobile: string): Promise<vo
 }
 
 /** From the landing page to a signed-in customer at the plans. */
-async function signUp(page: Page, door: Journey['door'], person: { email: string; mobile: string }) {
+async function signUp(page: Page, way: Journey['way'], person: { email: string; mobile: string }) {
   await visit(page, '/')
   await expectNoAxeViolations(page)
-  if (door === 'dialog') {
+  if (way === 'dialog') {
     await page.getByRole('banner').getByRole('link', { name: 'Get Started' }).click()
     await page.getByRole('dialog').waitFor()
     expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('Create Account')
@@ -117,12 +117,12 @@ async function expectNoTraceOfCard(folder: string, log: string[]): Promise<void>
 }
 
 test.concurrent.each(journeys.map((journey, place) => ({ ...journey, place })))(
-  'from visitor to an active service: $viewport, $colourScheme, sign-up by the $door',
+  'from visitor to an active service: $viewport, $colourScheme, sign-up by the $way',
   async ({ place, ...journey }) => {
     const person = { email: `mira.${place}@example.com`, mobile: `981234567${place}` }
     const { page, context, trace } = await portal.open(null, journey)
     await rememberToasts(context)
-    await signUp(page, journey.door, person)
+    await signUp(page, journey.way, person)
     await orderPlan(page, `shop-${place}.example.com`)
 
     await page.getByRole('heading', { level: 1, name: 'Account Pending Activation' }).waitFor()

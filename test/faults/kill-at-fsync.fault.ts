@@ -22,7 +22,7 @@ import { attachStrace, type TraceOptions } from './strace.ts'
 const orders = 10
 const stride = 2
 const leastPoints = 50
-const lanes = 2
+const processes = 2
 // A second of processor time a point; a busy machine takes several times that.
 const campaignMs = 600_000
 
@@ -92,8 +92,8 @@ test(
       point += stride
       return point
     }
-    const lane = () => withCopy(template, (dataDir) => killAlong(dataDir, nextPoint))
-    const outcomes = await Promise.all(Array.from({ length: lanes }, lane))
+    const work = () => withCopy(template, (dataDir) => killAlong(dataDir, nextPoint))
+    const outcomes = await Promise.all(Array.from({ length: processes }, work))
     const killed = outcomes.reduce((sum, outcome) => sum + outcome.killed, 0)
     console.log(`${killed} kills, each at another fsync, the last one before ${point}`)
     expect(outcomes.flatMap(({ faults }) => faults)).toEqual([])

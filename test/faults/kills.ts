@@ -3,7 +3,7 @@ import { untilDrained } from './findings.ts'
 import { type Template, withCopy } from './journey.ts'
 import { stepThrough } from './steps.ts'
 
-const lanes = 2
+const processes = 2
 
 /** How many calls change the disk while nothing disturbs the work and the jobs that come of it. */
 export async function countSteps(server: RunningServer, work: () => Promise<unknown>): Promise<number> {
@@ -50,7 +50,7 @@ type Campaign = {
   killAlong: (dataDir: string, points: Points) => Promise<Outcome>
 }
 
-/** Shares the points out to lanes that run side by side, each on a copy of the template. */
+/** Shares the points out to processes that run side by side, each on a copy of the template. */
 export async function killAtPoints(
   template: Template,
   { points, length, killAlong }: Campaign,
@@ -62,8 +62,8 @@ export async function killAtPoints(
       if (point > 1) spread.push(Math.ceil((point * 3) / 4))
     },
   }
-  const lane = () => withCopy(template, (dataDir) => killAlong(dataDir, shared))
-  const outcomes = await Promise.all(Array.from({ length: lanes }, lane))
+  const work = () => withCopy(template, (dataDir) => killAlong(dataDir, shared))
+  const outcomes = await Promise.all(Array.from({ length: processes }, work))
   return {
     killed: outcomes.reduce((sum, { killed }) => sum + killed, 0),
     faults: outcomes.flatMap(({ faults }) => faults),

@@ -7,7 +7,7 @@ import type { Answer, Role, World } from '../authorisation/world.ts'
 import { type Schema, spoil, valid, type Wishes } from './generate.ts'
 import { createRandom, type Random } from './random.ts'
 
-/** One call, at one of the doors. */
+/** One call, at one of the transport. */
 type Call = {
   name: string
   method: string
@@ -148,7 +148,7 @@ export type Findings = { calls: number; statuses: Map<number, number>; problems:
 /** Where the numbers begin, and how many inputs or seconds are enough. */
 type Wanted = { seed: number; count?: number; seconds?: number }
 
-/** Sends inputs made from the schemas of the live route table, a third of them as they should be, to both doors. */
+/** Sends inputs made from the schemas of the live route table, a third of them as they should be, to both transport. */
 export async function fuzz(
   world: World,
   { seed, count = Number.POSITIVE_INFINITY, seconds = Number.POSITIVE_INFINITY }: Wanted,

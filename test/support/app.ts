@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { createApp, type Portal } from '#app/app.ts'
 import { features } from '#app/features.ts'
 import { openFeatures } from '#app/portal.ts'
-import { lanes } from '#app/router.ts'
+import { allWork } from '#app/router.ts'
 import { rules } from '#app/rules.ts'
 import type { Store } from '#db/store.ts'
 import { readEnv } from '#env'
@@ -99,10 +99,10 @@ export async function createTestApp(overrides: Partial<Deps> & { env?: Deps['env
     advance(ms: number) {
       clock = new Date(clock.getTime() + ms)
     },
-    /** Carries out every job and chore that is due now, and what is wanted of web servers. */
+    /** Carries out every job and task that is due now, and what is wanted of web servers. */
     async work() {
-      for (const lane of lanes) {
-        const worker = startWorker(deps, lane)
+      for (const work of allWork) {
+        const worker = startWorker(deps, work)
         await worker.drain()
         await worker.stop()
       }

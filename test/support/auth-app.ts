@@ -5,7 +5,7 @@ import { authHttp } from '#features/auth/http.ts'
 import type { Context, Deps } from '#server/context.ts'
 import type { RefusedAnswer } from '#server/http/forms.ts'
 import { guardOrigin } from '#server/http/security.ts'
-import { createDoors, type RequestEnv } from '#server/http/transport.ts'
+import { createTransport, type RequestEnv } from '#server/http/transport.ts'
 import { createTestApp, testOrigin } from './app.ts'
 
 /** A browser of one visitor: keeps its cookie and comes from one address. */
@@ -37,19 +37,19 @@ export type AuthApp = {
 export async function createAuthApp(store: Store, settings: Record<string, string> = {}): Promise<AuthApp> {
   const env = { COMPANY_NAME: 'Acme & Sons', LOG_LEVEL: 'silent', ...settings }
   const { deps, portal, advance } = await createTestApp({ store, env: readEnv(env) })
-  const doors = createDoors(deps)
+  const transport = createTransport(deps)
   let page: ReturnType<AuthApp['lastPage']> = null
   const forms = new Hono<RequestEnv>()
   const answerRefusedForm = (_c: unknown, { status, refused }: RefusedAnswer) => {
     page = { ...refused, status }
     return new Response(refused.message, { status })
   }
-  forms.onError((error, c) => doors.refuse(c, error))
+  forms.onError((error, c) => transport.refuse(c, error))
   forms.use(async (c, next) => {
     guardOrigin(c.req.raw, deps.env.PUBLIC_ORIGIN)
     await next()
   })
-  forms.route('/', authHttp({ ...doors, answerRefusedForm }))
+  forms.route('/', authHttp({ ...transport, answerRefusedForm }))
   const requestId = 'request'
   const send: Send = (address, path, init) =>
     portal.fetch(new Request(testOrigin + path, init), () => address)
@@ -59,7 +59,7 @@ export async function createAuthApp(store: Store, settings: Record<string, strin
     deps,
     pass: advance,
     contextOf: (request, address = '192.0.2.1') =>
-      doors.contextOf(new HonoContext(request, { env: { requestId, addressOf: () => address } }), {
+      transport.contextOf(new HonoContext(request, { env: { requestId, addressOf: () => address } }), {
         poll: false,
       }),
     visit: (address = '192.0.2.1') => createVisitor({ send, sendForm }, address),

@@ -11,13 +11,13 @@ import { describeListenFailure } from '#shared/listen-failure.ts'
 import { type Client, createApp, type Portal } from '../app.ts'
 import { idleSecondsOf } from '../http-routes.ts'
 import { type OpenPortal, openPortal } from '../portal.ts'
-import { lanes } from '../router.ts'
+import { allWork } from '../router.ts'
 
 // Together the ten seconds that a request in flight is given; in the first half whoever asks still hears "not ready".
 const openGraceMs = 5_000
 const closedGraceMs = 5_000
 const pauseMs = 20
-// Each door has a limit of its own; the one for uploads is what the plan leaves, and streams to disk.
+// Each route has a limit of its own; the one for uploads is what the plan leaves, and streams to disk.
 const maxRequestBytes = 1_024 ** 4
 type Listener = { url: string; isIdle(): boolean; stop(isForced: boolean): Promise<void> }
 
@@ -119,7 +119,7 @@ export async function serve(env: Env): Promise<void> {
     await open.close()
     throw error
   })
-  const workers = lanes.map((lane) => startWorker(open.deps, lane))
+  const workers = allWork.map((work) => startWorker(open.deps, work))
   open.deps.log.info('listening', {
     url: listener.url,
     sites: open.deps.gateway.url,

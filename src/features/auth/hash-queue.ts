@@ -8,7 +8,7 @@ const busy = () =>
 /** Whose work it is: works of one `account` run one after the other, and each `address` gets its turn. */
 export type WorkOwner = { account: string | null; address: string }
 
-type Place = { lane: unknown; start: () => void; refuse: () => void }
+type Place = { key: unknown; start: () => void; refuse: () => void }
 
 /** Everything that waits from one address: by account, in the order of their next turns. */
 type Queue = Map<unknown, Place[]>
@@ -32,22 +32,22 @@ function createWaitingRoom() {
   let size = 0
   const add = (address: string, place: Place) => {
     const queue: Queue = addresses.get(address) ?? new Map()
-    queue.set(place.lane, [...(queue.get(place.lane) ?? []), place])
+    queue.set(place.key, [...(queue.get(place.key) ?? []), place])
     addresses.set(address, queue)
     size += 1
   }
-  const settle = (address: string, queue: Queue, lane: unknown, places: Place[]) => {
+  const settle = (address: string, queue: Queue, key: unknown, places: Place[]) => {
     size -= 1
-    if (places.length === 0) queue.delete(lane)
-    else moveToEnd(queue, lane, places)
+    if (places.length === 0) queue.delete(key)
+    else moveToEnd(queue, key, places)
     if (queue.size === 0) addresses.delete(address)
   }
-  /** The next work whose lane is free; its address and account wait for all others before they come again. */
-  const takeNext = (isFree: (lane: unknown) => boolean): Place | null => {
+  /** The next work whose key is free; its address and account wait for all others before they come again. */
+  const takeNext = (isFree: (key: unknown) => boolean): Place | null => {
     for (const [address, queue] of addresses) {
-      for (const [lane, [first, ...rest]] of queue) {
-        if (!first || !isFree(lane)) continue
-        settle(address, queue, lane, rest)
+      for (const [key, [first, ...rest]] of queue) {
+        if (!first || !isFree(key)) continue
+        settle(address, queue, key, rest)
         if (queue.size > 0) moveToEnd(addresses, address, queue)
         return first
       }
@@ -76,24 +76,24 @@ export function createHashQueue({ atOnce, waiting }: { atOnce: number; waiting: 
   const room = createWaitingRoom()
   const startNext = () => {
     while (running.size < atOnce) {
-      const place = room.takeNext((lane) => !running.has(lane))
+      const place = room.takeNext((key) => !running.has(key))
       if (!place) return
-      running.add(place.lane)
+      running.add(place.key)
       place.start()
     }
   }
   return {
     async run({ account, address }, work) {
-      const lane = account ?? Symbol('a lane of its own')
+      const key = account ?? Symbol('no account')
       await new Promise<void>((start, reject) => {
-        room.add(address, { lane, start, refuse: () => reject(busy()) })
+        room.add(address, { key, start, refuse: () => reject(busy()) })
         startNext()
         if (room.size() > waiting) room.dropLongest()?.refuse()
       })
       try {
         return await work()
       } finally {
-        running.delete(lane)
+        running.delete(key)
         startNext()
       }
     },

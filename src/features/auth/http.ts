@@ -1,7 +1,7 @@
 import { Hono, type Context as HonoContext } from 'hono'
 import type { z } from 'zod'
 import type { Context } from '#server/context.ts'
-import { type FormDoors, pickFields, readForm, redirect, submitForm } from '#server/http/forms.ts'
+import { type FormTransport, pickFields, readForm, redirect, submitForm } from '#server/http/forms.ts'
 import type { RequestEnv } from '#server/http/transport.ts'
 import { DomainError } from '#shared/errors.ts'
 import { readNext } from './contract/texts.ts'
@@ -25,10 +25,10 @@ async function submit(ctx: Context, form: URLSearchParams): Promise<void> {
 }
 
 /** Sign-in, sign-up and sign-out of a browser without JavaScript: the same rules and limits as the calls. */
-async function postForm(c: C, doors: FormDoors): Promise<Response> {
+async function postForm(c: C, transport: FormTransport): Promise<Response> {
   const form = await readForm(c.req.raw)
   const isLogout = form.get('mode') === 'logout'
-  const ctx = await doors.contextOf(c, { poll: false, unlimited: isLogout })
+  const ctx = await transport.contextOf(c, { poll: false, unlimited: isLogout })
   if (isLogout) {
     await logout(ctx)
     return redirect(ctx, '/', 303)
@@ -40,24 +40,24 @@ async function postForm(c: C, doors: FormDoors): Promise<Response> {
     await submit(ctx, form)
     return redirect(ctx, next ?? '/', 303)
   }
-  return submitForm(c, doors, { url: '/auth', refused, submit: carryOut })
+  return submitForm(c, transport, { url: '/auth', refused, submit: carryOut })
 }
 
-async function getLogout(c: C, doors: FormDoors): Promise<Response> {
+async function getLogout(c: C, transport: FormTransport): Promise<Response> {
   if (!isOwnNavigation(c.req.raw.headers)) {
     return c.html(logoutPage, 200, {
       'content-security-policy': logoutPagePolicy,
       'cache-control': 'no-store',
     })
   }
-  const ctx = await doors.contextOf(c, { poll: true, unlimited: true })
+  const ctx = await transport.contextOf(c, { poll: true, unlimited: true })
   // HEAD is answered by the same route, and must not change anything.
   if (c.req.raw.method !== 'HEAD') await logout(ctx)
   return redirect(ctx, '/', 302)
 }
 
-async function getVerifyEmail(c: C, doors: FormDoors): Promise<Response> {
-  const ctx = await doors.contextOf(c, { poll: true })
+async function getVerifyEmail(c: C, transport: FormTransport): Promise<Response> {
+  const ctx = await transport.contextOf(c, { poll: true })
   // Mail scanners try links by HEAD: that must not use the token up.
   if (c.req.raw.method === 'HEAD') return redirect(ctx, '/account', 302)
   const token = verifyInput.safeParse({ token: c.req.query('token') })
@@ -75,10 +75,10 @@ const didVerify = (ctx: Context, input: z.output<typeof verifyInput>): Promise<b
   )
 
 /** The redirects and the plain forms of signing in and out, and of a lost password. The origin guard stands before it. */
-export function authHttp(doors: FormDoors): Hono<RequestEnv> {
+export function authHttp(transport: FormTransport): Hono<RequestEnv> {
   const app = new Hono<RequestEnv>()
-  const guarded = (answer: (c: C, doors: FormDoors) => Promise<Response>) => (c: C) =>
-    answer(c, doors).catch((error: unknown) => doors.refuse(c, error))
+  const guarded = (answer: (c: C, transport: FormTransport) => Promise<Response>) => (c: C) =>
+    answer(c, transport).catch((error: unknown) => transport.refuse(c, error))
   app.get('/api/login', (c) => {
     const next = readNext(c.req.query('next'))
     return c.redirect(next ? `/auth?next=${encodeURIComponent(next)}` : '/auth', 302)

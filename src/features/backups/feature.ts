@@ -26,7 +26,7 @@ export const backups = {
   work: {
     copies: {
       handlers: [creation, restoring, testing],
-      chores: [repairing, sweepingFolders, mendingSchedules, runSchedules, restoreTests],
+      tasks: [repairing, sweepingFolders, mendingSchedules, runSchedules, restoreTests],
     },
   },
   live: { backup: 'owner' },

@@ -1,14 +1,14 @@
 import { Hono } from 'hono'
-import type { Doors, RequestEnv } from '#server/http/transport.ts'
+import type { RequestEnv, Transport } from '#server/http/transport.ts'
 import { readId } from '#shared/schema.ts'
 import { openDownload } from './service/download-backup.ts'
 
 /** The archive of a backup as a file. */
-export function backupsHttp(doors: Pick<Doors, 'customerOf' | 'refuse'>): Hono<RequestEnv> {
+export function backupsHttp(transport: Pick<Transport, 'customerOf' | 'refuse'>): Hono<RequestEnv> {
   const app = new Hono<RequestEnv>()
   app.get('/api/backups/:id/download', async (c) => {
     try {
-      const ctx = await doors.customerOf(c)
+      const ctx = await transport.customerOf(c)
       const id = readId(c.req.param('id'))
       const { path, sizeBytes } = await openDownload(ctx, id)
       const headers = new Headers(ctx.reply.headers)
@@ -17,7 +17,7 @@ export function backupsHttp(doors: Pick<Doors, 'customerOf' | 'refuse'>): Hono<R
       headers.set('content-length', String(sizeBytes))
       return new Response(Bun.file(path), { headers })
     } catch (error) {
-      return doors.refuse(c, error)
+      return transport.refuse(c, error)
     }
   })
   return app

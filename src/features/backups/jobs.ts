@@ -20,7 +20,7 @@ export const creation: JobHandler = {
   },
 }
 
-/** Puts a backup back. A service whose restore ended without a word is released by the chore that tends backups. */
+/** Puts a backup back. A service whose restore ended without a word is released by the task that tends backups. */
 export const restoring: JobHandler = {
   kind: restoreKind,
   run: (ctx, job) => runRestore(ctx, job, (step) => assertClaim(ctx, job, step)),

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { claimJob } from '#db/jobs.ts'
 import { StoreUnavailable } from '#db/store.ts'
 import { countWrongTotals } from '#features/files/service/check-totals.ts'
-import { listHeldServices } from '#features/services/hold.ts'
+import { listLockedServices } from '#features/services/restore-lock.ts'
 import { minute } from '#shared/time.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createSite, hashTree, layFiles } from '#test/support/backups.ts'
@@ -259,10 +259,10 @@ test('a service that cannot be released keeps no other from being released', asy
   await other.restore(made[1]?.id ?? '')
   const { jobs } = app.store.t
   await app.store.tx((tx) => tx.update(jobs).set({ status: 'failed' }).where(eq(jobs.kind, restoreKind)))
-  const [first, second] = await listHeldServices(app.store)
+  const [first, second] = await listLockedServices(app.store)
   layFiles(`${app.dataDir}/services/${first?.id}`, { 'restore-marker': 'no marker' })
   await app.work()
-  expect(await listHeldServices(app.store)).toMatchObject([{ id: first?.id }])
+  expect(await listLockedServices(app.store)).toMatchObject([{ id: first?.id }])
   expect(second).toBeDefined()
   expect(app.logged.filter((line) => line.includes(`"service":"${first?.id}"`))).not.toEqual([])
 })

@@ -22,9 +22,9 @@ export const cloud = {
   procedures: { cloud: cloudRouter },
   open: () => ({ clouds: createClouds() }),
   work: {
-    main: { chores: [endTransitions] },
+    main: { tasks: [endTransitions] },
     // A cloud provider that hangs keeps nobody else waiting.
-    clouds: { chores: [refreshing] },
+    clouds: { tasks: [refreshing] },
   },
   drivers: cloudDrivers,
   live: { cloud: 'owner' },

@@ -1,6 +1,6 @@
 import { isOutage } from '#db/errors.ts'
 import type { JobContext } from '#server/context.ts'
-import type { Chore } from '#server/jobs.ts'
+import type { ScheduledTask } from '#server/jobs.ts'
 import { describeFailure } from '#server/log.ts'
 import { second } from '#shared/time.ts'
 import { remoteProviderNames } from './contract/provider-facts.ts'
@@ -37,4 +37,4 @@ async function refreshDue(ctx: JobContext, stopping: AbortSignal): Promise<void>
 }
 
 /** Connected accounts that are due are read; all-services never asks a provider. */
-export const refreshing: Chore = { name: 'cloud-refresh', everyMs: 5 * second, run: refreshDue }
+export const refreshing: ScheduledTask = { name: 'cloud-refresh', everyMs: 5 * second, run: refreshDue }

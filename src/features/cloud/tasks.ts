@@ -1,6 +1,10 @@
-import type { Chore } from '#server/jobs.ts'
+import type { ScheduledTask } from '#server/jobs.ts'
 import { second } from '#shared/time.ts'
 import { finishTransitions } from './service/finish-transitions.ts'
 
 /** Tells open screens when a simulated instance has started, stopped or rebooted. */
-export const endTransitions: Chore = { name: 'cloud-transitions', everyMs: second, run: finishTransitions }
+export const endTransitions: ScheduledTask = {
+  name: 'cloud-transitions',
+  everyMs: second,
+  run: finishTransitions,
+}

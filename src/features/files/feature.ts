@@ -24,6 +24,6 @@ export const files = {
     ],
     mount: filesHttp,
   },
-  work: { intents: { chores: [settling] }, copies: { chores: [sweepingFiles] } },
+  work: { intents: { tasks: [settling] }, copies: { tasks: [sweepingFiles] } },
   live: { file: 'owner' },
 } satisfies Feature

@@ -1,7 +1,7 @@
 import { Hono, type Context as HonoContext } from 'hono'
 import { z } from 'zod'
 import type { Context, CustomerContext } from '#server/context.ts'
-import type { Doors, RequestEnv } from '#server/http/transport.ts'
+import type { RequestEnv, Transport } from '#server/http/transport.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import { readId } from '#shared/schema.ts'
 import { fileOutput } from './contract.ts'
@@ -13,7 +13,7 @@ import { findSettled } from './service/settled.ts'
 import { findShared } from './service/share-file.ts'
 
 type C = HonoContext<RequestEnv>
-type FileDoors = Pick<Doors, 'contextOf' | 'customerOf' | 'refuse'>
+type FileTransport = Pick<Transport, 'contextOf' | 'customerOf' | 'refuse'>
 type UploadLimit = ReturnType<typeof createConcurrencyLimit>
 
 const rows = z.array(fileOutput)
@@ -39,28 +39,28 @@ async function sendShared(ctx: Context, c: C): Promise<Response> {
 }
 
 /** Uploads, downloads and shared links: what streams. */
-export function filesHttp(doors: FileDoors): Hono<RequestEnv> {
+export function filesHttp(transport: FileTransport): Hono<RequestEnv> {
   const app = new Hono<RequestEnv>()
   const limit = createConcurrencyLimit(uploadsAtOnce)
   const handle = (work: (c: C) => Promise<Response>) => async (c: C) => {
     try {
       return await work(c)
     } catch (error) {
-      const answer = doors.refuse(c, error)
+      const answer = transport.refuse(c, error)
       if (error instanceof DomainError && error.code === 'RANGE_NOT_SATISFIABLE')
         answer.headers.set('content-range', `bytes */${error.details?.size}`)
       return answer
     }
   }
   const forCustomer = (work: (ctx: CustomerContext, c: C) => Promise<Response>) =>
-    handle(async (c) => work(await doors.customerOf(c), c))
+    handle(async (c) => work(await transport.customerOf(c), c))
   app.post(
     '/api/files',
     forCustomer((ctx, c) => takeUpload(ctx, c, limit)),
   )
   app.get('/api/files/archive', forCustomer(sendArchive))
   app.get('/api/files/:id/content', forCustomer(sendContent))
-  const share = handle(async (c) => sendShared(await doors.contextOf(c, { poll: true }), c))
+  const share = handle(async (c) => sendShared(await transport.contextOf(c, { poll: true }), c))
   app.get('/s/:token', async (c, next) => {
     const answer = await share(c)
     // A browser is shown the page of a missing address for a link that has expired.

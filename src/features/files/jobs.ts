@@ -1,18 +1,18 @@
 import { removeAll } from '#server/disk.ts'
-import type { Chore } from '#server/jobs.ts'
+import type { ScheduledTask } from '#server/jobs.ts'
 import { hour, second } from '#shared/time.ts'
 import { settleAll } from './service/journal.ts'
 import { sweepFiles } from './service/sweep.ts'
 
 /** Finishes what a process that died, or lost the store, had begun. */
-export const settling: Chore = {
+export const settling: ScheduledTask = {
   name: 'file-intents',
   everyMs: 5 * second,
   run: settleAll,
 }
 
 /** Empties what has been in the trash for seven days, puts aside what belongs to nobody. */
-export const sweepingFiles: Chore = {
+export const sweepingFiles: ScheduledTask = {
   name: 'files',
   everyMs: hour,
   async run(ctx) {

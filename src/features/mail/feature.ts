@@ -19,6 +19,6 @@ export const mail = {
   }),
   close: ({ mailer }) => mailer.stop?.(),
   // A mail server that hangs delays no activation.
-  work: { mail: { chores: [sendMails] } },
+  work: { mail: { tasks: [sendMails] } },
   drivers: ({ mailer }) => [{ area: 'Outgoing mail', driver: mailer }],
 } satisfies Feature

@@ -2,7 +2,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import { isDue } from '#db/clock.ts'
 import type { Store } from '#db/store.ts'
 import type { JobContext } from '#server/context.ts'
-import type { Chore } from '#server/jobs.ts'
+import type { ScheduledTask } from '#server/jobs.ts'
 import { after, hour, minute, second } from '#shared/time.ts'
 
 type MailRow = Store['t']['mails']['$inferSelect']
@@ -58,7 +58,7 @@ function handOver(ctx: JobContext, row: MailRow) {
  * Sends what the outbox holds, oldest first; what fails is tried again up to five times with growing waits. A mail that is
  * still in hand when the portal ends stays queued.
  */
-export const sendMails: Chore = {
+export const sendMails: ScheduledTask = {
   name: 'outbox',
   everyMs: second,
   async run(ctx, stopping) {

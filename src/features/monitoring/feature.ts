@@ -22,5 +22,5 @@ export const monitoring = {
   }),
   close: ({ traffic }) => traffic.close(),
   // Every five seconds, however long other work takes.
-  work: { samples: { chores: [sampling, rollingUp] } },
+  work: { samples: { tasks: [sampling, rollingUp] } },
 } satisfies Feature

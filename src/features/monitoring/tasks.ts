@@ -1,11 +1,11 @@
-import type { Chore } from '#server/jobs.ts'
+import type { ScheduledTask } from '#server/jobs.ts'
 import { minute } from '#shared/time.ts'
 import { sampleMs } from './metrics/node-metrics.ts'
 import { rollUpMetrics } from './metrics/rollups.ts'
 import { sampleServices } from './metrics/sampling.ts'
 
 /** Measures what runs on this node. */
-export const sampling: Chore = {
+export const sampling: ScheduledTask = {
   name: 'server-samples',
   everyMs: sampleMs,
   isPerNode: true,
@@ -13,7 +13,7 @@ export const sampling: Chore = {
 }
 
 /** Adds measurements up and forgets old ones. */
-export const rollingUp: Chore = {
+export const rollingUp: ScheduledTask = {
   name: 'server-rollups',
   everyMs: minute,
   run: (ctx) => rollUpMetrics(ctx.store, ctx.now()),

@@ -73,7 +73,7 @@ describe('what an order answers', () => {
     expect(heard).toEqual([{ userId: customer.id, kind: 'order', id, status: 'pending' }])
   })
 
-  test('the same through the other door', async () => {
+  test('the same through tRPC', async () => {
     const json = { planId: starter.id, amount: 99, paymentMethod: 'credit_card', domain: freshDomain() }
     const reply = await app.request('/api/trpc/orders.create', { cookie: customer.cookie, json })
     expect(reply.body).toMatchObject({ result: { data: { status: 'pending', amount: 99 } } })
@@ -214,7 +214,7 @@ test('fields that are not the customer’s to set change nothing', async () => {
   expect(row?.userId).toBe(customer.id)
 })
 
-test('the 31st order of an address within the hour: 429 with Retry-After, at both doors, and the hour after it works', async () => {
+test('the 31st order of an address within the hour: 429 with Retry-After, at both transport, and the hour after it works', async () => {
   const { cookie } = await app.addCustomer()
   const address = '198.18.0.1'
   const json = { planId: starter.id, amount: 99, paymentMethod: 'credit_card' }

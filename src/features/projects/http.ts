@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { ZipFile } from 'yazl'
 import type { CustomerContext } from '#server/context.ts'
 import { disposition } from '#server/http/disposition.ts'
-import type { Doors, RequestEnv } from '#server/http/transport.ts'
+import type { RequestEnv, Transport } from '#server/http/transport.ts'
 import { readId } from '#shared/schema.ts'
 import { zipName } from '#shared/zip-name.ts'
 import { previewPage, previewPolicy } from './preview.ts'
@@ -41,11 +41,11 @@ function zipProject(ctx: CustomerContext, { files }: Outline): ReadableStream<Ui
 }
 
 /** The zip of a project, and the empty page in which previews are drawn. */
-export function projectsHttp(doors: Pick<Doors, 'customerOf' | 'refuse'>): Hono<RequestEnv> {
+export function projectsHttp(transport: Pick<Transport, 'customerOf' | 'refuse'>): Hono<RequestEnv> {
   const app = new Hono<RequestEnv>()
   app.get('/api/projects/:id/download', async (c) => {
     try {
-      const ctx = await doors.customerOf(c)
+      const ctx = await transport.customerOf(c)
       const project = await outlineProject(ctx, readId(c.req.param('id')))
       const headers = new Headers(ctx.reply.headers)
       headers.set('content-type', 'application/zip')
@@ -53,7 +53,7 @@ export function projectsHttp(doors: Pick<Doors, 'customerOf' | 'refuse'>): Hono<
       headers.set('content-security-policy', "sandbox; default-src 'none'")
       return new Response(zipProject(ctx, project), { headers })
     } catch (error) {
-      return doors.refuse(c, error)
+      return transport.refuse(c, error)
     }
   })
   app.get('/preview', () => {

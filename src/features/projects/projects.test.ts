@@ -225,7 +225,7 @@ test('a customer has at most 5,000 files in all projects', async () => {
 })
 
 describe('limits', () => {
-  test('a file holds 1 MiB of UTF-8, at both doors', async () => {
+  test('a file holds 1 MiB of UTF-8, at both transport', async () => {
     const { id } = await makeProject()
     const full = 'ä'.repeat(512 * 1_024)
     const file = await makeFile(id, { content: full })
@@ -342,7 +342,7 @@ test('a project and a file change their names, and go with all they had', async 
   expect(left.filter(({ fileId }) => fileId === file.id || fileId === second.id)).toEqual([])
 })
 
-test("somebody else's project and file are as good as missing, at both doors", async () => {
+test("somebody else's project and file are as good as missing, at both transport", async () => {
   const project = await makeProject()
   const file = await makeFile(project.id)
   const { cookie: other } = await app.addCustomer()

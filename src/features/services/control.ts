@@ -14,7 +14,7 @@ type ServiceRow = Store['t']['userServices']['$inferSelect']
 const patienceMs = 2 * second
 const lookMs = 20
 
-async function hold(ctx: CustomerContext, tx: Tx, id: string): Promise<ServiceRow> {
+async function lockService(ctx: CustomerContext, tx: Tx, id: string): Promise<ServiceRow> {
   const { userServices } = tx.t
   const own = and(eq(userServices.userId, ctx.user.id), eq(userServices.id, id))
   const [service] = await ctx.store.lock(
@@ -48,7 +48,7 @@ async function command(
   { name, from, to }: Command,
 ): Promise<Answered<Status>> {
   const answer = await ctx.store.tx(async (tx) => {
-    const service = await hold(ctx, tx, id)
+    const service = await lockService(ctx, tx, id)
     if (ctx.servers.driver.mode === 'off')
       throw new DomainError('WRONG_STATE', 'Web servers are switched off on this portal.')
     if (!from.includes(service.status))
@@ -123,7 +123,7 @@ export async function setAutoRestart(
 ): Promise<Answered<{ autoRestart: boolean }>> {
   const { userServices } = ctx.store.t
   return ctx.store.tx(async (tx) => {
-    const service = await hold(ctx, tx, id)
+    const service = await lockService(ctx, tx, id)
     const answer = await ctx.answerIn(tx, { autoRestart })
     if (service.autoRestart === autoRestart) return answer
     await tx

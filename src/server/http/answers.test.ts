@@ -63,7 +63,7 @@ describe('a fault of ours', () => {
     return { portal, send }
   }
 
-  test('is a masked 500 at both doors, with a request id that the log knows', async () => {
+  test('is a masked 500 at both transport, with a request id that the log knows', async () => {
     const { portal, send } = await breakStore(new Error('planted: SQLITE_IOERR in insert into orders'))
     for (const path of ['/api/orders', '/api/trpc/orders.create']) {
       const reply = await send(path)

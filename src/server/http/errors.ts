@@ -64,7 +64,7 @@ export function asDomainError(error: unknown): DomainError | null {
 
 const masked = new DomainError('INTERNAL', 'Something went wrong on our side. Please try again.')
 
-/** What a thrown value is answered with, at both doors. A fault of ours is masked; `unexpected` then holds it for the log. */
+/** What a thrown value is answered with, at both transport. A fault of ours is masked; `unexpected` then holds it for the log. */
 export function refuse(error: unknown, requestId: string): Refusal {
   const known = asDomainError(error)
   const refusal = known ?? masked

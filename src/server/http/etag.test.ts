@@ -7,7 +7,7 @@ import { createTestApp, type TestApp, testOrigin } from '#test/support/app.ts'
 import { customer, type Meta, router } from '../trpc.ts'
 import { knowsEtag } from './etag.ts'
 import { listRoutes, mountRest } from './rest.ts'
-import { createDoors, type RequestEnv } from './transport.ts'
+import { createTransport, type RequestEnv } from './transport.ts'
 
 describe('If-None-Match', () => {
   test.each([
@@ -34,7 +34,7 @@ let version = 'one'
 let runs = 0
 let fetch: (path: string, headers?: Record<string, string>) => Promise<Response>
 
-/** The portal's own doors over one polled procedure with a version. */
+/** The portal's own transport over one polled procedure with a version. */
 function mount(meta: Meta) {
   const routes = router({
     thing: customer
@@ -47,7 +47,7 @@ function mount(meta: Meta) {
       }),
   })
   const hono = new Hono<RequestEnv>()
-  mountRest(hono, { routes: listRoutes(routes), others: [] }, createDoors(app.deps))
+  mountRest(hono, { routes: listRoutes(routes), others: [] }, createTransport(app.deps))
   return hono
 }
 

@@ -4,7 +4,7 @@ import type { RefusedForm } from '#web/refused-form.ts'
 import type { Context } from '../context.ts'
 import { readBody } from './body.ts'
 import { asDomainError } from './errors.ts'
-import type { Doors, RequestEnv } from './transport.ts'
+import type { RequestEnv, Transport } from './transport.ts'
 
 const maxFormBytes = 64 * 1_024
 const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i
@@ -15,7 +15,7 @@ type C = HonoContext<RequestEnv>
 export type RefusedAnswer = { status: number; url: string; refused: RefusedForm }
 
 /** What a feature needs to take plain forms of browsers without a script. */
-export type FormDoors = Pick<Doors, 'contextOf' | 'customerOf' | 'refuse'> & {
+export type FormTransport = Pick<Transport, 'contextOf' | 'customerOf' | 'refuse'> & {
   answerRefusedForm(c: C, answer: RefusedAnswer): Response | Promise<Response>
 }
 
@@ -45,7 +45,7 @@ export function redirect(ctx: Context, location: string, status: 302 | 303): Res
  */
 export async function submitForm(
   c: C,
-  doors: FormDoors,
+  transport: FormTransport,
   form: { url: string; refused: Omit<RefusedForm, 'message' | 'fields'>; submit: () => Promise<Response> },
 ): Promise<Response> {
   try {
@@ -55,7 +55,7 @@ export async function submitForm(
     if (!refusal) throw error
     const { status, message, fields = {}, retryAfterSeconds } = refusal
     const refused = { ...form.refused, message, fields }
-    const page = await doors.answerRefusedForm(c, { status, url: form.url, refused })
+    const page = await transport.answerRefusedForm(c, { status, url: form.url, refused })
     if (retryAfterSeconds !== undefined) page.headers.set('retry-after', String(Math.ceil(retryAfterSeconds)))
     return page
   }

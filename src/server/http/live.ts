@@ -5,7 +5,7 @@ import type { Deps } from '../context.ts'
 import { type LiveEvent, sessionKind } from '../events.ts'
 import type { Feature } from '../feature.ts'
 import type { Authenticated, SessionUser } from '../session.ts'
-import type { Doors, RequestEnv } from './transport.ts'
+import type { RequestEnv, Transport } from './transport.ts'
 
 const commentMs = 8_000
 
@@ -65,7 +65,7 @@ const encode = ({ kind, id, status }: LiveEvent): string =>
  * Nothing is replayed: whoever reconnects reads everything again. Ends with the portal, and with the session it was opened under:
  * at once when that was ended, within 8 s when it ran out or another node's notice was lost. An account has at most 32.
  */
-export function mountLive(app: Hono<RequestEnv>, doors: Doors, deps: Deps): void {
+export function mountLive(app: Hono<RequestEnv>, transport: Transport, deps: Deps): void {
   const countStream = createStreamCount()
   const forAdministrators = kindsForAdministrators(deps.features)
   const mayHear = (user: SessionUser, event: LiveEvent): boolean =>
@@ -73,7 +73,7 @@ export function mountLive(app: Hono<RequestEnv>, doors: Doors, deps: Deps): void
     (event.userId === user.id || (user.isAdmin && forAdministrators.has(event.kind)))
   app.get('/api/events', async (c) => {
     try {
-      const { user, session, client } = await doors.contextOf(c, { poll: true })
+      const { user, session, client } = await transport.contextOf(c, { poll: true })
       if (!user || !session) throw new DomainError('UNAUTHORIZED', 'Unauthorized')
       const leave = countStream(user.id, client.address)
       const cookie = c.req.raw.headers.get('cookie')
@@ -83,7 +83,7 @@ export function mountLive(app: Hono<RequestEnv>, doors: Doors, deps: Deps): void
         headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },
       })
     } catch (error) {
-      return doors.refuse(c, error)
+      return transport.refuse(c, error)
     }
   })
 }

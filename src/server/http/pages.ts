@@ -16,7 +16,7 @@ import { knowsEtag } from './etag.ts'
 import type { RefusedAnswer } from './forms.ts'
 import { proceduresOf } from './rest.ts'
 import { contentSecurityPolicy } from './security.ts'
-import type { Doors, RequestEnv } from './transport.ts'
+import type { RequestEnv, Transport } from './transport.ts'
 
 type C = HonoContext<RequestEnv>
 
@@ -73,7 +73,7 @@ export type Pages = {
 /** Renders pages on the server; public ones once per colour scheme until the catalogue changes. */
 export function createPages(
   deps: Deps,
-  doors: Doors,
+  transport: Transport,
   { build, router, renderPage }: { build: ClientBuild; router: AnyRouter; renderPage: RenderPage },
 ): Pages {
   const procedures = proceduresOf(router)
@@ -97,7 +97,7 @@ export function createPages(
     })
   return {
     async answer(c, extra = {}) {
-      const ctx = await doors.contextOf(c, { poll: false })
+      const ctx = await transport.contextOf(c, { poll: false })
       const url = new URL(extra.url ?? c.req.url, c.req.url)
       const detour = await deps.rules.findDetour(ctx, url)
       if (detour !== null) return redirect(ctx, detour)
@@ -157,7 +157,7 @@ function describeRefused({ status, body: { message, requestId } }: Refusal): str
 /** Every address that is no call and no file is a page. */
 export function mountPages(
   app: Hono<RequestEnv>,
-  doors: Doors,
+  transport: Transport,
   { pages, admission }: { pages: Pages; admission: Admission },
 ): void {
   const answer = async (c: C) => {
@@ -172,7 +172,7 @@ export function mountPages(
     try {
       return await answer(c)
     } catch (error) {
-      const refusal = doors.describeRefusal(c, error)
+      const refusal = transport.describeRefusal(c, error)
       const type = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
       const { status, headers } = refusal
       return new Response(describeRefused(refusal), { status, headers: { ...headers, ...type } })

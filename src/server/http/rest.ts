@@ -4,7 +4,7 @@ import { DomainError } from '#shared/errors.ts'
 import type { Access, Meta } from '../trpc.ts'
 import { readJson } from './body.ts'
 import { knowsEtag } from './etag.ts'
-import type { Doors, RequestEnv } from './transport.ts'
+import type { RequestEnv, Transport } from './transport.ts'
 
 export type Route = {
   method: string
@@ -63,10 +63,10 @@ type Input = () => Promise<unknown>
 async function findEtag(
   c: HonoContext<RequestEnv>,
   { meta: { etag } }: Route,
-  { doors, getRawInput }: { doors: Doors; getRawInput: Input },
+  { transport, getRawInput }: { transport: Transport; getRawInput: Input },
 ): Promise<string | null> {
-  const asker = etag && (await doors.askerOf(c))
-  const version = asker && (await etag(asker, getRawInput))
+  const poller = etag && (await transport.pollerOf(c))
+  const version = poller && (await etag(poller, getRawInput))
   return version ? `"${version}"` : null
 }
 
@@ -77,17 +77,17 @@ function assertPlainEtag({ meta, method, access, path }: Route): void {
 }
 
 /** The answer of a route's procedure, or 304 when the request has it already. */
-async function answer(c: HonoContext<RequestEnv>, route: Route, doors: Doors): Promise<Response> {
+async function answer(c: HonoContext<RequestEnv>, route: Route, transport: Transport): Promise<Response> {
   const { procedure, meta, call } = route
   let input: Promise<unknown> | undefined
   const getRawInput = () => {
     input ??= readInput(c, meta.maxBodyBytes)
     return input
   }
-  const etag = await findEtag(c, route, { doors, getRawInput })
+  const etag = await findEtag(c, route, { transport, getRawInput })
   if (etag !== null && knowsEtag(c.req.raw.headers.get('if-none-match'), etag))
     return new Response(null, { status: 304, headers: { etag } })
-  const ctx = await doors.contextOf(c, { poll: meta.poll === true, unlimited: meta.unlimited === true })
+  const ctx = await transport.contextOf(c, { poll: meta.poll === true, unlimited: meta.unlimited === true })
   const { headers } = ctx.reply
   if (etag !== null) headers.set('etag', etag)
   const carryOut = async () => {
@@ -102,7 +102,7 @@ async function answer(c: HonoContext<RequestEnv>, route: Route, doors: Doors): P
     })
     return Response.json(body, { status: ctx.reply.status ?? meta.status ?? 200, headers })
   }
-  return meta.heavy && ctx.user ? doors.heavy.answer(ctx.user.id, carryOut) : carryOut()
+  return meta.heavy && ctx.user ? transport.heavy.answer(ctx.user.id, carryOut) : carryOut()
 }
 
 /**
@@ -112,31 +112,31 @@ async function answer(c: HonoContext<RequestEnv>, route: Route, doors: Doors): P
 export function mountRest(
   app: Hono<RequestEnv>,
   { routes, others }: { routes: Route[]; others: readonly { method: string; path: string }[] },
-  doors: Doors,
+  transport: Transport,
 ): void {
   for (const route of routes) {
     assertPlainEtag(route)
     app.on(route.method, route.path, async (c) => {
       try {
-        return await answer(c, route, doors)
+        return await answer(c, route, transport)
       } catch (error) {
-        return doors.refuse(c, error)
+        return transport.refuse(c, error)
       }
     })
   }
-  refuseOtherMethods(app, [...routes, ...others], doors)
+  refuseOtherMethods(app, [...routes, ...others], transport)
 }
 
 /** A known path by another method is 405 and names the ones it has; Hono would call it unknown. */
 function refuseOtherMethods(
   app: Hono<RequestEnv>,
   routes: { method: string; path: string }[],
-  doors: Doors,
+  transport: Transport,
 ): void {
   for (const path of new Set(routes.map((route) => route.path))) {
     const methods = routes.filter((route) => route.path === path).map((route) => route.method)
     app.all(path, (c) => {
-      const answer = doors.refuse(
+      const answer = transport.refuse(
         c,
         new DomainError('METHOD_NOT_ALLOWED', 'This method is not allowed here.'),
       )

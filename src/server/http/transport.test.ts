@@ -29,8 +29,8 @@ describe('an unsafe request from another site', () => {
     [{ origin: testOrigin }, true],
     [{}, true],
   ]
-  const doors = ['/api/logout', '/api/trpc/auth.logout']
-  const cases = table.flatMap(([headers, passes]) => doors.map((path) => ({ headers, passes, path })))
+  const transport = ['/api/logout', '/api/trpc/auth.logout']
+  const cases = table.flatMap(([headers, passes]) => transport.map((path) => ({ headers, passes, path })))
 
   test.each(cases)('$path with $headers passes: $passes', async ({ headers, passes, path }) => {
     const reply = await app.request(path, { json: {}, headers: { host: 'portal.test', ...headers } })
@@ -74,9 +74,9 @@ describe('an unsafe request from another site', () => {
 describe('a body', () => {
   const send = (body: BodyInit, headers: Record<string, string> = json, path = '/api/orders') =>
     app.request(path, { cookie: customer.cookie, body, headers })
-  const doors = ['/api/orders', '/api/trpc/orders.create']
+  const transport = ['/api/orders', '/api/trpc/orders.create']
 
-  test.each(doors)('%s: malformed JSON is 400', async (path) => {
+  test.each(transport)('%s: malformed JSON is 400', async (path) => {
     const invalidUtf8 = new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d])
     for (const body of ['{', '{"a":}', "{'a':1}", 'undefined', '[1,', '\ufeff{', invalidUtf8]) {
       const reply = await send(body, json, path)
@@ -86,7 +86,7 @@ describe('a body', () => {
     }
   })
 
-  test.each(doors)('%s: another media type is 415', async (path) => {
+  test.each(transport)('%s: another media type is 415', async (path) => {
     const types = [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -106,7 +106,7 @@ describe('a body', () => {
 
   const sized = (bytes: number) => `{"domain":"${'é'.repeat((bytes - 14) / 2)}"} `
 
-  test.each(doors)('%s: more than 64 KiB is 413, counted in real bytes', async (path) => {
+  test.each(transport)('%s: more than 64 KiB is 413, counted in real bytes', async (path) => {
     const limit = 64 * 1_024
     const [fits, over] = [sized(limit), sized(limit + 2)]
     expect(new TextEncoder().encode(fits).length).toBe(limit + 1 - 1)
@@ -116,7 +116,7 @@ describe('a body', () => {
     expect(codeOf(reply)).toBe('TOO_LARGE')
   })
 
-  test.each(doors)('%s: the same without a length', async (path) => {
+  test.each(transport)('%s: the same without a length', async (path) => {
     const pieces = Array.from({ length: 70 }, () => new TextEncoder().encode(' '.repeat(1_024)))
     const body = new ReadableStream({
       pull(controller) {

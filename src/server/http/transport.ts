@@ -3,7 +3,7 @@ import { matchedRoutes } from 'hono/route'
 import { limiterKey } from '#shared/address.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import { storeNothing } from '../answer-in.ts'
-import { type AskerContext, type Context, type CustomerContext, type Deps, isSignedIn } from '../context.ts'
+import { type Context, type CustomerContext, type Deps, isSignedIn, type PollContext } from '../context.ts'
 import { type Denial, isDenial } from '../denials.ts'
 import { readIdempotencyKey } from '../idempotency.ts'
 import { describeFailure } from '../log.ts'
@@ -26,14 +26,14 @@ export type RequestEnv = {
 
 type C = HonoContext<RequestEnv>
 
-/** What every door needs: a context for the request, and one way to refuse it. */
-export type Doors = {
+/** What every transport needs: a context for the request, and one way to refuse it. */
+export type Transport = {
   /** The context of a request; `poll` reads the session without renewing it, `unlimited` lets it through beyond the limits. */
   contextOf(c: C, options: { poll: boolean; unlimited?: boolean }): Promise<Context>
   /** The context of a signed-in caller. @throws UNAUTHORIZED */
   customerOf(c: C): Promise<CustomerContext>
   /** Who asks, for a question that needs nothing else of them; `null` without a live session, which is not renewed. */
-  askerOf(c: C): Promise<AskerContext | null>
+  pollerOf(c: C): Promise<PollContext | null>
   /** Where calls are answered whose answers may be megabytes. */
   heavy: HeavyCalls
   /** The JSON answer to anything that was thrown; faults of ours are logged and masked. */
@@ -58,7 +58,7 @@ function costOf({ req: { path } }: C): number {
   return path.startsWith('/api/') ? 1 : pageCost
 }
 
-/** Files travel one by one, and wait for each other at the door for uploads: a folder of them is no flood of writes. */
+/** Files travel one by one, and wait for each other where uploads are taken: a folder of them is no flood of writes. */
 const isWrite = ({ req: { method, path } }: C): boolean =>
   method !== 'GET' && method !== 'HEAD' && path !== '/api/files'
 
@@ -69,11 +69,11 @@ function countUse(c: C, limits: RequestLimits, key: string): void {
   limits.count({ key, isWrite: isWrite(c), cost: costOf(c) }, performance.now())
 }
 
-export function createDoors(deps: Deps): Doors {
+export function createTransport(deps: Deps): Transport {
   const { READS_PER_MINUTE: reads, WRITES_PER_MINUTE: writes } = deps.env
   const limits = createRequestLimits({ reads, writes })
   const callers = new WeakMap<Request, Pick<Denial, 'user' | 'address'>>()
-  const describeRefusal: Doors['describeRefusal'] = (c, error, procedure) => {
+  const describeRefusal: Transport['describeRefusal'] = (c, error, procedure) => {
     const { requestId } = c.env
     const refusal = describe(error, requestId)
     const { code } = refusal.body
@@ -87,7 +87,7 @@ export function createDoors(deps: Deps): Doors {
     }
     return refusal
   }
-  const contextOf: Doors['contextOf'] = async (c, options) => {
+  const contextOf: Transport['contextOf'] = async (c, options) => {
     const { headers } = c.req.raw
     // Asked before anything is waited for: a line that is closed has no address.
     const address = c.env.addressOf()
@@ -128,7 +128,7 @@ export function createDoors(deps: Deps): Doors {
       const { status, body, headers } = describeRefusal(c, error)
       return Response.json(body, { status, headers })
     },
-    async askerOf(c) {
+    async pollerOf(c) {
       const id = await deps.sessions.readUserId(c.req.raw.headers.get('cookie'))
       if (id !== null) countUse(c, limits, id)
       return id === null ? null : { ...deps, user: { id } }

@@ -7,7 +7,7 @@ import type { Meta } from '../trpc.ts'
 import { readJson } from './body.ts'
 import { refuse } from './errors.ts'
 import { proceduresOf } from './rest.ts'
-import type { Doors, RequestEnv } from './transport.ts'
+import type { RequestEnv, Transport } from './transport.ts'
 import { namesIn, trpcEndpoint } from './trpc-names.ts'
 
 const maxBatchSize = 10
@@ -59,14 +59,14 @@ function headersOf({ reply, requestId }: Context, errors: TRPCError[]): Headers 
   return headers
 }
 
-/** The browser's door: the same procedures by name, queries in batches of at most ten. */
-export function mountTrpc(app: Hono<RequestEnv>, router: AnyRouter, doors: Doors): void {
+/** The transport of the browser: the same procedures by name, queries in batches of at most ten. */
+export function mountTrpc(app: Hono<RequestEnv>, router: AnyRouter, transport: Transport): void {
   const calls = describeCalls(router)
   app.all(`${trpcEndpoint}/*`, async (c) => {
     try {
       const isAlone = calls.isHeavy(c.req.path)
       const req = await readRequest(c.req.raw, calls.limitOf(c.req.path))
-      const ctx = await doors.contextOf(c, calls.optionsOf(c.req.path))
+      const ctx = await transport.contextOf(c, calls.optionsOf(c.req.path))
       const carryOut = () =>
         resolveResponse({
           req,
@@ -76,11 +76,11 @@ export function mountTrpc(app: Hono<RequestEnv>, router: AnyRouter, doors: Doors
           maxBatchSize,
           createContext: async () => ctx,
           responseMeta: ({ errors }) => ({ headers: headersOf(ctx, errors) }),
-          onError: ({ error, path }) => void doors.describeRefusal(c, error, path),
+          onError: ({ error, path }) => void transport.describeRefusal(c, error, path),
         })
-      return await (isAlone && ctx.user ? doors.heavy.answer(ctx.user.id, carryOut) : carryOut())
+      return await (isAlone && ctx.user ? transport.heavy.answer(ctx.user.id, carryOut) : carryOut())
     } catch (error) {
-      return doors.refuse(c, error)
+      return transport.refuse(c, error)
     }
   })
 }

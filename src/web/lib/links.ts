@@ -8,7 +8,7 @@ import { watchedFetch } from './watched-fetch.ts'
 const endpoint = '/api/trpc'
 const maxBatch = 10
 
-/** Makes every refusal an `ApiError`, so that both doors fail alike. */
+/** Makes every refusal an `ApiError`, so that both transport fail alike. */
 const apiErrors: TRPCLink<AppRouter> = () => (call) =>
   observable((observer) =>
     call.next(call.op).subscribe({

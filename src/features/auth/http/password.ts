@@ -1,5 +1,5 @@
 import type { Context as HonoContext } from 'hono'
-import { type FormDoors, pickFields, readForm, redirect, submitForm } from '#server/http/forms.ts'
+import { type FormTransport, pickFields, readForm, redirect, submitForm } from '#server/http/forms.ts'
 import type { RequestEnv } from '#server/http/transport.ts'
 import { forgotInput, resetInput } from '../contract.ts'
 import { forgotPassword, resetPassword } from '../service/reset-password.ts'
@@ -7,24 +7,24 @@ import { forgotPassword, resetPassword } from '../service/reset-password.ts'
 type C = HonoContext<RequestEnv>
 
 /** Asks for a reset link by the plain form; the page says the same whether the account exists or not. */
-export async function postForgot(c: C, doors: FormDoors): Promise<Response> {
-  const ctx = await doors.contextOf(c, { poll: false })
+export async function postForgot(c: C, transport: FormTransport): Promise<Response> {
+  const ctx = await transport.contextOf(c, { poll: false })
   const values = pickFields(await readForm(c.req.raw), ['email'])
   const submit = async () => {
     await forgotPassword(ctx, await forgotInput.parseAsync(values))
     return redirect(ctx, '/auth/forgot?sent=true', 303)
   }
-  return submitForm(c, doors, { url: '/auth/forgot', refused: { values }, submit })
+  return submitForm(c, transport, { url: '/auth/forgot', refused: { values }, submit })
 }
 
 /** Chooses the new password by the plain form; the token stays in it, the password does not. */
-export async function postReset(c: C, doors: FormDoors): Promise<Response> {
-  const ctx = await doors.contextOf(c, { poll: false })
+export async function postReset(c: C, transport: FormTransport): Promise<Response> {
+  const ctx = await transport.contextOf(c, { poll: false })
   const form = await readForm(c.req.raw)
   const submit = async () => {
     await resetPassword(ctx, await resetInput.parseAsync(pickFields(form, ['token', 'password'])))
     return redirect(ctx, '/auth?reset=true', 303)
   }
   const refused = { values: pickFields(form, ['token']) }
-  return submitForm(c, doors, { url: '/auth/reset', refused, submit })
+  return submitForm(c, transport, { url: '/auth/reset', refused, submit })
 }

@@ -150,7 +150,7 @@ test('a mobile number that nobody has is one user, however it is spelled', async
   expect((await login('+917000000001', 'wrong', attacker)).status).toBe(429)
 })
 
-test('the other door counts the same failures and sets the same cookie', async () => {
+test('tRPC counts the same failures and sets the same cookie', async () => {
   const visitor = visit()
   const call = async (given: string) => {
     const ctx = await app.contextOf(new Request('http://portal.test/'), visitor.address)

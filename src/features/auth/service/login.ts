@@ -26,12 +26,12 @@ const keyOfNobody = (emailOrMobile: string) =>
  */
 export async function login(ctx: Context, input: Input): Promise<Answer<typeof userOutput>> {
   const known = await findAccount(ctx.store, input.emailOrMobile)
-  const lane = known?.id ?? keyOfNobody(input.emailOrMobile)
-  const device = knownDevice(ctx, lane)
-  const attempt = () => ({ account: lane, address: ctx.client.address, device, now: ctx.now() })
-  // Asked before the queue too: whoever has to wait shall not take places in it.
+  const accountKey = known?.id ?? keyOfNobody(input.emailOrMobile)
+  const device = knownDevice(ctx, accountKey)
+  const attempt = () => ({ account: accountKey, address: ctx.client.address, device, now: ctx.now() })
+  // Checked before queueing as well, so that throttled attempts take no place of the queue.
   await checkThrottle(ctx.store, attempt())
-  return withPasswords({ account: lane, address: ctx.client.address }, async (passwords) => {
+  return withPasswords({ account: accountKey, address: ctx.client.address }, async (passwords) => {
     await checkThrottle(ctx.store, attempt())
     const account = await findByPassword(ctx, passwords, input)
     if (!account) {
@@ -46,14 +46,14 @@ export async function login(ctx: Context, input: Input): Promise<Answer<typeof u
       attempt: attempt(),
       newHash: await freshHash(passwords, account, input.password),
     })
-    // Still in the lane: a password that is changed or reset next ends this session too.
+    // Other work for the account still waits: a password that is changed or reset next ends this session too.
     await startSession(ctx, account.id)
     rememberDevice(ctx, account.id)
     return presentUser(account)
   })
 }
 
-/** The account, as whoever was in the lane before left it, if the password is its own; the same work when there is none. */
+/** The account, as whatever came before it in the queue left it, if the password is its own; the same work when there is none. */
 async function findByPassword(ctx: Context, passwords: Passwords, input: Input): Promise<Account | null> {
   const account = await findAccount(ctx.store, input.emailOrMobile)
   // No password is longer: the rest is not worth hashing, and wrong.

@@ -50,7 +50,7 @@ export async function resetPassword(ctx: Context, input: z.output<typeof resetIn
   if (!account) throw staleLink()
   // The link stays good: another password can be chosen with it.
   assertHardToGuess(input.password, { ...account, companyName: ctx.env.COMPANY_NAME })
-  // In the account's lane: no sign-in with the old password is under way meanwhile.
+  // Queued behind other work for the account: no sign-in with the old password is under way meanwhile.
   const { address } = ctx.client
   const ended = await withPasswords({ account: account.id, address }, async ({ hash }) => {
     const passwordHash = await hash(input.password)

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { type FolderLock, withFolderLock } from '#features/files/service/folder-lock.ts'
 import { onItsOwn } from '#features/files/service/on-its-own.ts'
-import { listHeldServices, releaseService } from '#features/services/hold.ts'
+import { listLockedServices, unlockService } from '#features/services/restore-lock.ts'
 import type { JobContext } from '#server/context.ts'
 import { restorePlaces } from '../folders.ts'
 import { createKind, restoreKind } from '../kinds.ts'
@@ -9,7 +9,7 @@ import { followTree } from './follow-tree.ts'
 import { hasLiveJob } from './live-jobs.ts'
 import { discardPrevious, readMarker, rollBack } from './swap.ts'
 
-type HeldService = Awaited<ReturnType<typeof listHeldServices>>[number]
+type HeldService = Awaited<ReturnType<typeof listLockedServices>>[number]
 
 const batch = 50
 const interrupted = 'The work on this backup was interrupted.'
@@ -21,7 +21,7 @@ export async function repairBackups(ctx: JobContext): Promise<void> {
 }
 
 async function releaseServices(ctx: JobContext): Promise<void> {
-  for (const service of await listHeldServices(ctx.store))
+  for (const service of await listLockedServices(ctx.store))
     await onItsOwn(ctx.log, service.id, () => releaseIfAbandoned(ctx, service))
 }
 
@@ -30,10 +30,10 @@ async function releaseIfAbandoned(ctx: JobContext, service: HeldService): Promis
   if (await hasLiveJob(store.read, store.t, { serviceId: service.id, kinds: [restoreKind] })) return
   const isReleased = await withFolderLock(ctx, service.id, async (lock) => {
     // A restore that ended between the two questions has released it: its tree is the right one.
-    if (!(await listHeldServices(store)).some(({ id }) => id === service.id)) return false
+    if (!(await listLockedServices(store)).some(({ id }) => id === service.id)) return false
     lock.assertCurrent()
     await settleTree(ctx, service, lock)
-    await store.tx((tx) => releaseService(tx, { ...service, now: ctx.now() }))
+    await store.tx((tx) => unlockService(tx, { ...service, now: ctx.now() }))
     return true
   })
   if (isReleased)

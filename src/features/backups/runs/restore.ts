@@ -4,7 +4,7 @@ import { StoreUnavailable, type Tx } from '#db/store.ts'
 import { type FolderLock, withFolderLock } from '#features/files/service/folder-lock.ts'
 import { settleHeld } from '#features/files/service/journal.ts'
 import { quarantine } from '#features/files/storage/quarantine.ts'
-import { releaseService } from '#features/services/hold.ts'
+import { unlockService } from '#features/services/restore-lock.ts'
 import type { JobContext } from '#server/context.ts'
 import { mib } from '#shared/bytes.ts'
 import { hashFile } from '../archive/read.ts'
@@ -144,7 +144,7 @@ async function commit(ctx: JobContext, { job, target }: Run): Promise<void> {
   const isOurs = await completeJob(ctx.store, job, {
     now,
     alongside: async (tx) => {
-      await releaseService(tx, { userId, id: serviceId, now })
+      await unlockService(tx, { userId, id: serviceId, now })
       await tx
         .update(tx.t.backups)
         .set({ verifiedAt: now })
@@ -173,7 +173,7 @@ async function giveUp(ctx: JobContext, { job, target, places }: Run, error: unkn
   await completeJob(ctx.store, job, {
     now: ctx.now(),
     alongside: async (tx) => {
-      await releaseService(tx, { userId, id: serviceId, now: ctx.now() })
+      await unlockService(tx, { userId, id: serviceId, now: ctx.now() })
       await failSafetyCopy(tx, target, ctx.now())
       const reason = isDamaged ? sentence : `It was not restored, and nothing was changed: ${sentence}`
       await tx

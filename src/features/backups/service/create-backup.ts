@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { Duplicate } from '#db/store.ts'
 import { assertRoom } from '#features/files/storage/room.ts'
-import { holdActiveService } from '#features/services/service.ts'
+import { lockActiveService } from '#features/services/service.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
@@ -33,7 +33,7 @@ export async function createBackup(
   const now = ctx.now()
   const created = await oneAtATime(
     ctx.store.tx(async (tx) => {
-      const service = await holdActiveService(ctx, tx, serviceId)
+      const service = await lockActiveService(ctx, tx, serviceId)
       const wish = { userId: ctx.user.id, serviceId: service.id, backupType, origin: 'manual' as const, now }
       const backup = await insertPending(tx, wish)
       const { backups: limit } = service.limits

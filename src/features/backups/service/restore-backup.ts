@@ -2,8 +2,8 @@ import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { enqueueJob } from '#db/jobs.ts'
 import { assertRoom } from '#features/files/storage/room.ts'
-import { holdForRestore } from '#features/services/hold.ts'
-import { holdActiveService } from '#features/services/service.ts'
+import { lockForRestore } from '#features/services/restore-lock.ts'
+import { lockActiveService } from '#features/services/service.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
@@ -43,7 +43,7 @@ export async function restoreBackup(
       const backup = await holdBackup(ctx, tx, input.id)
       if (backup.status !== 'completed')
         throw new DomainError('WRONG_STATE', 'Only a completed backup can be restored.')
-      const service = await holdActiveService(ctx, tx, backup.serviceId)
+      const service = await lockActiveService(ctx, tx, backup.serviceId)
       const { userId, serviceId } = backup
       const safety = await insertPending(tx, {
         userId,
@@ -52,7 +52,7 @@ export async function restoreBackup(
         origin: 'safety',
         now,
       })
-      await holdForRestore(tx, { userId, id: service.id, now })
+      await lockForRestore(tx, { userId, id: service.id, now })
       const { backups } = tx.t
       await tx
         .update(backups)

@@ -1,7 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { auditCaller } from '#db/audit.ts'
 import type { Store, Tx } from '#db/store.ts'
-import { holdActiveService } from '#features/services/service.ts'
+import { lockActiveService } from '#features/services/service.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'
@@ -65,7 +65,7 @@ export async function setSchedule(
   const now = ctx.now()
   const { serviceId, ...wish } = input
   return ctx.store.tx(async (tx) => {
-    await holdActiveService(ctx, tx, serviceId)
+    await lockActiveService(ctx, tx, serviceId)
     const values = { ...wish, nextRunAt: wish.enabled ? nextRun(wish, now) : null, updatedAt: now }
     const row =
       (await replace(ctx, tx, { serviceId, values })) ?? (await insert(ctx, tx, { serviceId, values }))

@@ -247,7 +247,7 @@ describe('a provider that hangs', () => {
       isAsked.resolve()
       return never()
     }
-    const worker = startWorker(app.deps, { handlers: [], chores: [refreshing] })
+    const worker = startWorker(app.deps, { handlers: [], tasks: [refreshing] })
     await isAsked.promise
     await worker.stop()
     expect((await rig.stored())[0]).toMatchObject({ refreshFailures: 0, refreshingUntil: null })

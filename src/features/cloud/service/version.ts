@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { prepareOnce, type Store } from '#db/store.ts'
-import type { AskerContext } from '#server/context.ts'
+import type { PollContext } from '#server/context.ts'
 import { noteViewed } from '../accounts/schedule.ts'
 import { isInTransition } from '../drivers/simulator/transitions.ts'
 
@@ -15,7 +15,7 @@ const ownRevision = ({ read, t: { cloudRevisions } }: Store) =>
  * What the answer about all of the caller's cloud depends on: whose it is, its revision, and the first and the last of
  * the transitions under way, so that a status that changes by time alone is never hidden.
  */
-export async function readVersion(ctx: AskerContext): Promise<string> {
+export async function readVersion(ctx: PollContext): Promise<string> {
   const { store, user, now } = ctx
   // Whoever polls is looking, also when nothing has changed.
   await noteViewed(ctx)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { and, asc, eq, gt, inArray, isNull } from 'drizzle-orm'
 import type { Store, Tx } from '#db/store.ts'
-import { holdActiveService, type OwnService } from '#features/services/service.ts'
+import { lockActiveService, type OwnService } from '#features/services/service.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, invalid, notFound } from '#shared/errors.ts'
@@ -164,7 +164,7 @@ function trashOf<T>(
 /** @throws WRONG_STATE, BUSY when the files of one of the services cannot be changed now */
 async function assertChangeable(ctx: CustomerContext, serviceIds: string[]): Promise<void> {
   await ctx.store.tx(async (tx) => {
-    for (const id of serviceIds) await holdActiveService(ctx, tx, id)
+    for (const id of serviceIds) await lockActiveService(ctx, tx, id)
   })
 }
 

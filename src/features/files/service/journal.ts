@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { and, eq } from 'drizzle-orm'
 import { Duplicate, StoreUnavailable, type Tx } from '#db/store.ts'
-import { holdActiveService, type OwnService } from '#features/services/service.ts'
+import { lockActiveService, type OwnService } from '#features/services/service.ts'
 import type { CustomerContext, JobContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
 import { asDiskError, assertRoot, makeFolder, moveWithin, serviceFolder } from '../storage/folders.ts'
@@ -136,7 +136,7 @@ type Work<T> = {
 }
 
 const planSteps = <T>(ctx: CustomerContext, { serviceId, plan }: Work<T>): Promise<Step[]> =>
-  ctx.store.tx(async (tx) => plan(tx, await holdActiveService(ctx, tx, serviceId)))
+  ctx.store.tx(async (tx) => plan(tx, await lockActiveService(ctx, tx, serviceId)))
 
 /**
  * The steps are written down, to be carried out whatever becomes of this process. The rows that they were planned from are
@@ -146,7 +146,7 @@ async function writeIntent(ctx: CustomerContext, { owner, steps, lock }: Begun):
   try {
     await ctx.store.tx(async (tx) => {
       await lock.assertHeld(tx)
-      await holdActiveService(ctx, tx, owner.serviceId)
+      await lockActiveService(ctx, tx, owner.serviceId)
       await tx.insert(tx.t.fileIntents).values({ ...owner, steps, createdAt: ctx.now() })
     })
   } catch (error) {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
 import { auditCaller } from '#db/audit.ts'
 import type { ServiceStatus } from '#features/services/contract.ts'
-import { holdActiveService } from '#features/services/service.ts'
+import { lockActiveService } from '#features/services/service.ts'
 import type { Context, CustomerContext } from '#server/context.ts'
 import { invalid, notFound } from '#shared/errors.ts'
 import { after, second } from '#shared/time.ts'
@@ -24,7 +24,7 @@ export async function shareFile(
   const expiresAt = after(now, expiresIn * second)
   return ctx.store.tx(async (tx) => {
     const file = await findFile(within(tx), ctx.user.id, id)
-    await holdActiveService(ctx, tx, file.serviceId)
+    await lockActiveService(ctx, tx, file.serviceId)
     if (file.isFolder) throw invalid('id', 'A folder cannot be shared. Share its files.')
     const row = { id: hashToken(token), userId: ctx.user.id, fileId: id, expiresAt, createdAt: now }
     await tx.insert(tx.t.fileShares).values(row)

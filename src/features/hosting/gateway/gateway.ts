@@ -112,7 +112,7 @@ function routeOf(inside: Inside, head: RequestHead, sender: Parameters<VisitorWo
 }
 
 /** Lets connections in as far as there is room, and looks after those that are open. */
-function createDoor(settings: GatewaySettings, inside: Inside, limits: GatewayLimits) {
+function createListeners(settings: GatewaySettings, inside: Inside, limits: GatewayLimits) {
   const admission = createAdmission(limits)
   const visitors = new Set<Visitor>()
   const sockets = new Set<Socket>()
@@ -189,11 +189,11 @@ function createDoor(settings: GatewaySettings, inside: Inside, limits: GatewayLi
   }
 }
 
-type Door = ReturnType<typeof createDoor>
+type Listeners = ReturnType<typeof createListeners>
 
 const handshakeMs = 10_000
 
-function createTls(certificates: Certificates, door: Door): Server {
+function createTls(certificates: Certificates, listeners: Listeners): Server {
   const server = createTlsServer(
     {
       ALPNProtocols: ['http/1.1'],
@@ -201,9 +201,9 @@ function createTls(certificates: Certificates, door: Door): Server {
       // A host without a certificate gets none of another's: the handshake fails.
       SNICallback: (name, give) => give(null, certificates.of(readHost(name) ?? '')),
     },
-    door.secured,
+    listeners.secured,
   )
-  server.on('connection', door.tls)
+  server.on('connection', listeners.tls)
   server.on('tlsClientError', (_error, socket) => socket.destroy())
   return server
 }
@@ -220,15 +220,15 @@ export async function startGateway(
   const { host, port, tlsPort, certificatesFolder } = settings
   const certificates = tlsPort === 0 ? null : await openCertificates(certificatesFolder, deps.log)
   const inside: Inside = { ...deps, certificates, ports: null }
-  const door = createDoor(settings, inside, limits)
-  const plain = createServer(door.plain)
-  const tls = certificates && createTls(certificates, door)
+  const listeners = createListeners(settings, inside, limits)
+  const plain = createServer(listeners.plain)
+  const tls = certificates && createTls(certificates, listeners)
   const stop = async (isForced: boolean) => {
     certificates?.close()
     plain.close()
     tls?.close()
-    door.drain()
-    if (isForced) door.close()
+    listeners.drain()
+    if (isForced) listeners.close()
   }
   try {
     const plainListens = await listen(plain, 'SITES_PORT', { host, port })
@@ -236,7 +236,7 @@ export async function startGateway(
     inside.ports = tlsListens === null ? null : { plain: plainListens, tls: tlsListens }
     const url = originOf('http', host, plainListens)
     const tlsUrl = tlsListens === null ? null : originOf('https', host, tlsListens)
-    return { url, tlsUrl, certificates, figures: door.figures, isIdle: door.isIdle, stop }
+    return { url, tlsUrl, certificates, figures: listeners.figures, isIdle: listeners.isIdle, stop }
   } catch (error) {
     await stop(true)
     throw error

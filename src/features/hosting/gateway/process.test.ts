@@ -171,7 +171,7 @@ test('a stop lets the request under way finish, and lets nobody new in', async (
   const stopped = gateway.stop(5_000)
   // One that comes before the word of the end is answered, and counted.
   let answered = 0
-  await until('a closed door', async () =>
+  await until('a closed port', async () =>
     page(gateway).then(
       (bytes) => {
         answered += bytes

@@ -75,11 +75,11 @@ function createQueue(ctx: JobContext) {
 }
 
 /** Whether this node is the one that runs the web servers; there is only one where the data folder is not shared. */
-function createHold({ store, node, now }: JobContext) {
+function createNodeLease({ store, node, now }: JobContext) {
   // The name is the same after a crash: the next process need not wait for the lease's end.
   const { name: holder } = node
   return {
-    hold: async () =>
+    acquire: async () =>
       !node.isShared || (await acquireLease(store, { ...lease, holder, now: now() })) !== null,
     release: async () => {
       if (node.isShared) await releaseLease(store, { name: lease.name, holder, now: now() })
@@ -97,14 +97,14 @@ export function startSupervisor(
   { lookMs = defaultLookMs, onDemand = createOnDemand(ctx) }: { lookMs?: number; onDemand?: OnDemand } = {},
 ): Supervisor {
   const queue = createQueue(ctx)
-  const { hold, release } = createHold(ctx)
+  const { acquire, release } = createNodeLease(ctx)
   let isStopped = false
   let timer: Timer | null = null
   let current: Promise<void> = Promise.resolve()
   let looks = 0
   const place: SweepPlace = { last: null }
   const sweep = async () => {
-    const isHolder = await hold()
+    const isHolder = await acquire()
     if (isStopped) return
     if (!isHolder) {
       ctx.servers.openOnDemand()

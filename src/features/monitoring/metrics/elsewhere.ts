@@ -1,10 +1,10 @@
 import { and, desc, eq, gte } from 'drizzle-orm'
-import type { AskerContext, CustomerContext } from '#server/context.ts'
+import type { CustomerContext, PollContext } from '#server/context.ts'
 import { after } from '#shared/time.ts'
 import { sampleMs } from './node-metrics.ts'
 
 /** Whether another node runs the web servers: what they use is in the store then, at most one round old. */
-export const isElsewhere = (ctx: AskerContext): boolean => ctx.node.isShared && !ctx.servers.isHere
+export const isElsewhere = (ctx: PollContext): boolean => ctx.node.isShared && !ctx.servers.isHere
 
 /** The last sample of the service that another node took; null when the last rounds brought none. */
 export async function readLastSample(ctx: CustomerContext, { id, userId }: { id: string; userId: string }) {

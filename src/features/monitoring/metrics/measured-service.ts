@@ -2,7 +2,7 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import { prepareOnce, type Store } from '#db/store.ts'
 import type { PlanLimits } from '#features/catalogue/contract.ts'
 import type { ServiceStatus } from '#features/services/contract.ts'
-import type { AskerContext } from '#server/context.ts'
+import type { PollContext } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'
 
 export type MeasuredService = {
@@ -40,7 +40,7 @@ const ownMeasured = (store: Store) => {
 }
 
 /** The caller's service with its plan's limits. @throws NOT_FOUND when it is missing, terminated or somebody else's */
-export async function findMeasured(ctx: AskerContext, id: string): Promise<MeasuredService> {
+export async function findMeasured(ctx: PollContext, id: string): Promise<MeasuredService> {
   const [service] = await prepareOnce(ctx.store, ownMeasured).execute({ userId: ctx.user.id, id })
   if (!service) throw notFound('This service')
   return service

@@ -1,6 +1,6 @@
 import { and, eq, max, ne, type SQL, sql } from 'drizzle-orm'
 import { prepareOnce, type Store } from '#db/store.ts'
-import type { AskerContext } from '#server/context.ts'
+import type { PollContext } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'
 import { metricsInput } from '../contract.ts'
 import { gridOf } from './grid.ts'
@@ -32,10 +32,7 @@ const lastMeasured = ({ read, t: { userServices, serverMetrics: m, serverMetricR
  * of the range that begins. Adding measurements up changes nothing of the answer unless that came late.
  * @throws NOT_FOUND, ZodError
  */
-export async function versionMetrics(
-  ctx: AskerContext,
-  getRawInput: () => Promise<unknown>,
-): Promise<string> {
+export async function versionMetrics(ctx: PollContext, getRawInput: () => Promise<unknown>): Promise<string> {
   const { id, range } = metricsInput.parse(await getRawInput())
   const [found] = await prepareOnce(ctx.store, lastMeasured).execute({ userId: ctx.user.id, id })
   if (!found) throw notFound('This service')

@@ -1,4 +1,4 @@
-import type { AskerContext, CustomerContext } from '#server/context.ts'
+import type { CustomerContext, PollContext } from '#server/context.ts'
 import { readBootTime, ticksPerSecond } from '#server/proc.ts'
 import { DomainError } from '#shared/errors.ts'
 import { type Answer, byId } from '#shared/schema.ts'
@@ -22,7 +22,7 @@ const nothing = {
   processes: 0,
 }
 
-async function readNow(ctx: AskerContext, service: { id: string; userId: string }): Promise<Reading> {
+async function readNow(ctx: PollContext, service: { id: string; userId: string }): Promise<Reading> {
   const process = ctx.servers.processOf(service.id)
   const now = ctx.now()
   return ctx.nodeMetrics.peek(service, process, now) ?? ctx.nodeMetrics.measure(service, process, { now })
@@ -47,7 +47,7 @@ async function readStatsElsewhere(ctx: CustomerContext, service: MeasuredService
  * @throws NOT_FOUND
  */
 export async function versionStats(
-  ctx: AskerContext,
+  ctx: PollContext,
   getRawInput: () => Promise<unknown>,
 ): Promise<string | null> {
   if (isElsewhere(ctx)) return null

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { hour, minute, second } from '#shared/time.ts'
 import { ProviderRefused, ProviderUnavailable } from '../driver.ts'
 
-// Somebody waits for it at a door that Bun closes after ten silent seconds.
+// Somebody waits for it on a connection that Bun closes after ten silent seconds.
 export const defaultTimeoutMs = 8 * second
 
 const maxAnswerBytes = 8 * 1_024 * 1_024

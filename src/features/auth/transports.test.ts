@@ -10,7 +10,7 @@ afterAll(() => app.close())
 const rpc = (name: string, json: unknown, address?: string) =>
   app.request(`/api/trpc/auth.${name}`, { json, ...(address ? { address } : {}) })
 
-test('the whole portal signs in by either door, with the same session behind both', async () => {
+test('the whole portal signs in by REST and by tRPC, with the same session behind both', async () => {
   const person = await app.signUp()
   const credentials = { emailOrMobile: person.email, password: person.password }
   const viaRpc = await rpc('login', credentials)
@@ -22,7 +22,7 @@ test('the whole portal signs in by either door, with the same session behind bot
   }
 })
 
-test('failures at one door are counted at the other', async () => {
+test('failed sign-ins by REST and by tRPC are counted together', async () => {
   const person = await app.signUp()
   const address = '203.0.113.7'
   const wrong = { emailOrMobile: person.email, password: 'wrong' }
@@ -34,7 +34,7 @@ test('failures at one door are counted at the other', async () => {
   expect((await app.request('/api/login', { json: wrong, address })).status).toBe(429)
 })
 
-test('another site can use neither door nor the plain form', async () => {
+test('another site can use neither REST nor tRPC nor the plain form', async () => {
   const headers = { 'sec-fetch-site': 'cross-site' }
   for (const path of ['/api/login', '/api/logout', '/api/trpc/auth.login', '/auth']) {
     expect([path, (await app.request(path, { method: 'POST', headers })).status]).toEqual([path, 403])

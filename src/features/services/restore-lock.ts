@@ -6,13 +6,13 @@ type Owned = { userId: string; id: string }
 const own = ({ userServices }: Store['t'], { userId, id }: Owned) =>
   and(eq(userServices.userId, userId), eq(userServices.id, id))
 
-/** Writes to the service are refused from now on, until it is released. Part of the caller's transaction. */
-export async function holdForRestore(tx: Tx, { now, ...service }: Owned & { now: Date }): Promise<void> {
+/** Writes to the service are refused from now on, until it is unlocked. Part of the caller's transaction. */
+export async function lockForRestore(tx: Tx, { now, ...service }: Owned & { now: Date }): Promise<void> {
   await tx.update(tx.t.userServices).set({ busy: 'restore', updatedAt: now }).where(own(tx.t, service))
 }
 
 /** The service takes writes again; `diskBytes` is what its files take now, if that changed. Part of the caller's transaction. */
-export async function releaseService(
+export async function unlockService(
   tx: Tx,
   { now, diskBytes, ...service }: Owned & { now: Date; diskBytes?: number },
 ): Promise<void> {
@@ -23,8 +23,8 @@ export async function releaseService(
     .where(own(tx.t, service))
 }
 
-/** Services that are held for a restore. */
-export async function listHeldServices({ read, t }: Store): Promise<Owned[]> {
+/** Services that are locked for a restore. */
+export async function listLockedServices({ read, t }: Store): Promise<Owned[]> {
   const { id, userId, busy } = t.userServices
   return read.select({ id, userId }).from(t.userServices).where(eq(busy, 'restore'))
 }

@@ -1,6 +1,6 @@
 import { appRouter } from '#app/router.ts'
 import { proceduresOf } from '#server/http/rest.ts'
-import type { Door } from './judge.ts'
+import type { Send } from './judge.ts'
 import type { World } from './world.ts'
 
 const procedures = proceduresOf(appRouter)
@@ -13,7 +13,7 @@ function queryOf(input: Record<string, unknown> | undefined): string {
 }
 
 /** The call through its REST path, or as the form it is. */
-export const restDoor = (world: World, route: string): Door => {
+export const callByRest = (world: World, route: string): Send => {
   const [method = '', pattern = ''] = route.split(' ')
   return ({ cookie, id, json, form }) => {
     const others = json as Record<string, unknown> | undefined
@@ -27,7 +27,7 @@ export const restDoor = (world: World, route: string): Door => {
 }
 
 /** The same call by the name of its procedure. */
-export const trpcDoor = (world: World, route: string, procedure: string): Door => {
+export const callByTrpc = (world: World, route: string, procedure: string): Send => {
   const parameter = /:(\w+)/.exec(route)?.[1]
   const isQuery = procedures[procedure]?._def.type === 'query'
   return async ({ cookie, id, json }) => {
