@@ -175,7 +175,6 @@ function addService(rows: Rows, { person, number, at }: Bought, { planId, until 
     userId,
     status: number % 1_000 === 999 ? 'failed' : 'sent',
     attempts: 1,
-    nextAttemptAt: decidedAt,
     sentAt: decidedAt,
     createdAt: decidedAt,
   })

@@ -2,7 +2,8 @@ import type { Feature } from '#server/feature.ts'
 import { createEmlMailer } from './drivers/eml-mailer.ts'
 import type { Mailer } from './drivers/mailer.ts'
 import { createSmtpMailer } from './drivers/smtp-mailer.ts'
-import { sendMails } from './jobs.ts'
+import { sending } from './jobs.ts'
+import { purging } from './tasks.ts'
 
 declare module '#server/context.ts' {
   interface Deps {
@@ -17,6 +18,6 @@ export const mail = {
   }),
   close: ({ mailer }) => mailer.stop?.(),
   // A mail server that hangs delays no activation.
-  work: { mail: { chores: [sendMails] } },
+  work: { mail: { handlers: [sending], chores: [purging] } },
   drivers: ({ mailer }) => [{ area: 'Outgoing mail', driver: mailer }],
 } satisfies Feature
