@@ -15,6 +15,7 @@ import {
   jobDelaysMs,
   jobLeaseMs,
   type NewJob,
+  releaseJob,
   retryJob,
 } from './jobs.ts'
 
@@ -117,6 +118,28 @@ describe('failures', () => {
   })
 })
 
+test('a job that is put back waits as before its claim, which counts as no attempt', async () => {
+  const id = await enqueue()
+  const old = await claimed()
+  expect(await releaseJob(home.store, old, { now: at(1) })).toBe(true)
+  expect(await stored(id)).toMatchObject({ status: 'queued', attempts: 0, runAt: moment, leaseHolder: null })
+  const taken = await claimed()
+  expect(taken).toMatchObject({ id, attempts: 1, fence: 2 })
+  expect(await releaseJob(home.store, old, { now: at(1) })).toBe(false)
+  expect(await stored(id)).toMatchObject({ status: 'running' })
+})
+
+test('a kind may have waits of its own', async () => {
+  const id = await enqueue()
+  const delaysMs = [...jobDelaysMs, 2 * day]
+  const job = { ...(await claimed()), attempts: 5 }
+  expect(await failJob(home.store, job, { message: 'x', now: moment, delaysMs })).toBe('retrying')
+  expect(await stored(id)).toMatchObject({ status: 'queued', runAt: after(moment, 2 * day) })
+  const kinds = { holder: 'a', kinds: ['work'], longestDelayMs: 2 * day }
+  expect(await claimJob(home.store, { ...kinds, now: moment })).toBeNull()
+  expect(await claimJob(home.store, { ...kinds, now: after(moment, 2 * day) })).toMatchObject({ id })
+})
+
 describe('leases', () => {
   test('a claim is taken over when its lease ran out, and the old holder can write nothing', async () => {
     await enqueue()
@@ -166,8 +189,11 @@ describe('leases', () => {
       await claimed(now)
       now = new Date(now.getTime() + jobLeaseMs)
     }
-    expect(await claim(now)).toBeNull()
+    const told: unknown[] = []
+    const gaveUp = async (_: unknown, job: Job, message: string) => void told.push(job.id, message)
+    expect(await claimJob(home.store, { holder: 'a', now, kinds: ['work'], gaveUp })).toBeNull()
     expect(await stored(id)).toMatchObject({ status: 'failed' })
+    expect(told).toEqual([id, 'The worker stopped each time it ran this job.'])
   })
 })
 

@@ -5,7 +5,7 @@ import { Duplicate, type Schema, type Store, type Tx } from './store.ts'
 
 export type Job = Schema['jobs']['$inferSelect']
 
-/** The wait before each attempt; after the last one's failure a job has failed (docs/product.md, "Long work"). */
+/** The wait before each attempt of a job whose kind has no others; after the last one's failure it has failed (docs/product.md, "Long work"). */
 export const jobDelaysMs = [0, 30 * second, 2 * minute, 10 * minute, hour] as const
 
 /** How long a claim holds without a heartbeat: work that keeps its process from giving one must be shorter. */
@@ -14,30 +14,38 @@ export const jobLeaseMs = 10 * second
 // Every claim raises the fence. A job that was claimed this often took its process down with it each time.
 const maxClaims = 25
 
-const longestDelayMs = Math.max(...jobDelaysMs)
-
 const later = (now: Date, ms: number): Date => new Date(now.getTime() + ms)
 
 export type NewJob = {
+  /** The id of the row that it is about, when that is to be the job's own. */
+  id?: string | undefined
   kind: string
   payload: Record<string, unknown>
   /** At most one job of a key runs at a time. */
   key?: string | undefined
   userId?: string | undefined
   relatedId?: string | undefined
-  /** At most the longest delay ahead: a later one is taken for that of a clock which ran ahead, and due. */
+  /** At most the longest delay of its kind ahead: a later one is taken for that of a clock which ran ahead, and due. */
   runAt?: Date | undefined
   now: Date
 }
 
 /** Stores a job within the transaction of the change it belongs to; returns its id. */
 export async function enqueueJob(tx: Tx, { now, runAt, ...job }: NewJob): Promise<string> {
-  const id = Bun.randomUUIDv7()
+  const id = job.id ?? Bun.randomUUIDv7()
   await tx.insert(tx.t.jobs).values({ ...job, id, runAt: runAt ?? now, createdAt: now, updatedAt: now })
   return id
 }
 
-export type Claim = { holder: string; now: Date; kinds: readonly string[] }
+export type Claim = {
+  holder: string
+  now: Date
+  kinds: readonly string[]
+  /** The longest delay of these kinds. */
+  longestDelayMs?: number
+  /** Tells the rows concerned that a job was given up, in the transaction that says so of the job. */
+  gaveUp?: (tx: Tx, job: Job, message: string) => Promise<void>
+}
 
 /**
  * Takes the next due job of `kinds`, or one whose holder let its lease run out; null when there is none.
@@ -55,7 +63,7 @@ export async function claimJob(store: Store, claim: Claim): Promise<Job | null> 
   }
 }
 
-async function takeOver(store: Store, tx: Tx, { holder, now, kinds }: Claim): Promise<Job | null> {
+async function takeOver(store: Store, tx: Tx, { holder, now, kinds, gaveUp }: Claim): Promise<Job | null> {
   const { jobs } = tx.t
   const abandoned = tx
     .select()
@@ -84,12 +92,14 @@ async function takeOver(store: Store, tx: Tx, { holder, now, kinds }: Claim): Pr
         leaseUntil: null,
       })
       .where(eq(jobs.id, job.id))
+    await gaveUp?.(tx, job, message)
     return null
   }
   return hold(tx, job, { holder, now, attempts: job.attempts })
 }
 
-async function takeNext(store: Store, tx: Tx, { holder, now, kinds }: Claim): Promise<Job | null> {
+async function takeNext(store: Store, tx: Tx, claim: Claim): Promise<Job | null> {
+  const { holder, now, kinds, longestDelayMs = Math.max(...jobDelaysMs) } = claim
   const { jobs } = tx.t
   const busyKeys = tx
     .select({ key: sql<string>`${jobs.key}` })
@@ -188,10 +198,16 @@ export async function failJob(
   {
     message,
     now,
+    delaysMs = jobDelaysMs,
     alongside,
-  }: { message: string; now: Date; alongside?: (tx: Tx, outcome: 'retrying' | 'failed') => Promise<void> },
+  }: {
+    message: string
+    now: Date
+    delaysMs?: readonly number[]
+    alongside?: (tx: Tx, outcome: 'retrying' | 'failed') => Promise<void>
+  },
 ): Promise<'retrying' | 'failed' | 'lost'> {
-  const delay = jobDelaysMs[job.attempts]
+  const delay = delaysMs[job.attempts]
   const outcome = delay === undefined ? 'failed' : 'retrying'
   return store.tx(async (tx) => {
     const rows = await tx
@@ -211,6 +227,33 @@ export async function failJob(
     await alongside?.(tx, outcome)
     return outcome
   })
+}
+
+/** Puts the job back as it was before its claim, which counts as no attempt; false when it was taken over meanwhile. */
+export async function releaseJob(
+  store: Store,
+  job: Held & Pick<Job, 'attempts'>,
+  { now }: { now: Date },
+): Promise<boolean> {
+  const rows = await store.tx((tx) =>
+    tx
+      .update(tx.t.jobs)
+      .set({
+        status: 'queued',
+        attempts: job.attempts - 1,
+        leaseHolder: null,
+        leaseUntil: null,
+        updatedAt: now,
+      })
+      .where(stillHeld(tx.t, job))
+      .returning({ id: tx.t.jobs.id }),
+  )
+  return rows.length === 1
+}
+
+/** Nothing is left of a job that has ended. */
+export async function forgetJob(tx: Tx, { id }: Pick<Job, 'id'>): Promise<void> {
+  await tx.delete(tx.t.jobs).where(eq(tx.t.jobs.id, id))
 }
 
 /** Queues a failed job again with all its attempts; false when it has not failed. */

@@ -45,6 +45,45 @@ describe('on this engine', () => {
     await expect(openStore(home.settings)).rejects.toThrow('newer than this program')
   })
 
+  test('a mail that was queued before mails had jobs gets one, and goes on where it was', async () => {
+    const { dialect, query, alter } = engineOf(home.store)
+    const mailJobs = migrations[dialect].find(({ id }) => id === '0006_mail_jobs')
+    if (!mailJobs) throw new Error('no such migration')
+    const [time, at] =
+      dialect === 'sqlite' ? ['integer', '1000'] : ['timestamp(3) with time zone', 'to_timestamp(1)']
+    const [waiting, sent] = [Bun.randomUUIDv7(), Bun.randomUUIDv7()]
+    const mail = (id: string, status: string, attempts: number) =>
+      `('${id}', 'a@example.com', 'S', 'T', 'T', 'test', '${status}', ${attempts}, ${at}, ${at})`
+    await alter(async (run) => {
+      for (const index of ['jobs_queued', 'mails_queued']) await run(`drop index ${index}`)
+      await run(`alter table mails add column next_attempt_at ${time}`)
+      await run('create index jobs_queued on jobs (run_at, id)')
+      await run('create index mails_queued on mails (next_attempt_at, id)')
+      await run(
+        `insert into mails (id, "to", subject, text, html, kind, status, attempts, created_at, next_attempt_at)
+          values ${mail(waiting, 'queued', 2)}, ${mail(sent, 'sent', 1)}`,
+      )
+      await run(mailJobs.sql)
+    })
+    const { jobs } = home.store.t
+    const runAt = new Date(1_000)
+    expect(await home.store.read.select().from(jobs)).toMatchObject([
+      {
+        id: waiting,
+        kind: 'mail.send',
+        payload: {},
+        status: 'queued',
+        attempts: 2,
+        fence: 0,
+        runAt,
+        createdAt: runAt,
+      },
+    ])
+    expect(await query('select * from mails')).not.toContainEqual(
+      expect.objectContaining({ next_attempt_at: expect.anything() }),
+    )
+  })
+
   test('a migration that was edited after it was applied is refused', async () => {
     await migrate(home.store, withMore('9000_more', 'create table extra (id text primary key)'))
     const edited = withMore('9000_more', 'create table extra (id text primary key, name text)')

@@ -10,6 +10,7 @@ import { databaseTables } from './schema/databases.ts'
 import { domainTables } from './schema/domains.ts'
 import { emailTables } from './schema/email.ts'
 import { fileTables } from './schema/files.ts'
+import { mailTables } from './schema/mail.ts'
 import { orderTables } from './schema/orders.ts'
 import { installationTables, recordTables, workTables } from './schema/platform.ts'
 import { projectTables } from './schema/projects.ts'
@@ -36,6 +37,7 @@ export function makeSchema(k: Kit) {
     ...cloudInsightTables(k, cloud),
     ...supportTables(k),
     ...workTables(k),
+    ...mailTables(k),
     ...recordTables(k),
     ...installationTables(k),
   }

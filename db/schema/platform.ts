@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Kit } from '#db/kit.ts'
 
-/** Durable work and outgoing mail. */
+/** Durable work. */
 export function workTables(k: Kit) {
   const jobs = k.table(
     'jobs',
@@ -28,7 +28,7 @@ export function workTables(k: Kit) {
     },
     (t) => [
       k.uniqueIndex('jobs_running_key').on(t.key).where(sql`status = 'running' and key is not null`),
-      k.index('jobs_queued').on(t.runAt, t.id).where(sql`status = 'queued'`),
+      k.index('jobs_queued').on(t.kind, t.runAt, t.id).where(sql`status = 'queued'`),
       k.index('jobs_running').on(t.leaseUntil, t.id).where(sql`status = 'running'`),
       k.index('jobs_created').on(t.createdAt, t.id),
       // For the list by status. One index on the status would be written by each step of a job, and SQLite would look for
@@ -41,31 +41,6 @@ export function workTables(k: Kit) {
     ],
   )
 
-  const mails = k.table(
-    'mails',
-    {
-      id: k.id().primaryKey(),
-      to: k.text().notNull(),
-      subject: k.text().notNull(),
-      text: k.text().notNull(),
-      html: k.text().notNull(),
-      kind: k.text().notNull(),
-      relatedId: k.text(),
-      userId: k.ref(),
-      status: k.oneOf(['queued', 'sent', 'failed']).notNull().default('queued'),
-      attempts: k.int().notNull().default(0),
-      nextAttemptAt: k.time().notNull(),
-      lastError: k.text(),
-      sentAt: k.time(),
-      createdAt: k.time().notNull(),
-    },
-    (t) => [
-      k.index('mails_queued').on(t.nextAttemptAt, t.id).where(sql`status = 'queued'`),
-      k.index('mails_created').on(t.createdAt, t.id),
-      k.index('mails_related').on(t.relatedId).where(sql`related_id is not null`),
-    ],
-  )
-
   const leases = k.table('leases', {
     name: k.text().primaryKey(),
     holder: k.text().notNull(),
@@ -73,7 +48,7 @@ export function workTables(k: Kit) {
     expiresAt: k.time().notNull(),
   })
 
-  return { jobs, mails, leases }
+  return { jobs, leases }
 }
 
 /** Which installation the rows are of. */

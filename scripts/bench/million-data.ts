@@ -9,6 +9,8 @@ import { type Bulk, openBulk } from './bulk.ts'
 
 const spanMs = 700 * day
 const batch = 2_000
+/** Mails are kept for thirty days: the mails of all that time were written in the last month. */
+const mailSpanMs = 29 * day
 /** Services and orders that the first customer has besides: lists with more than a page. */
 const extraOfFirst = 60
 
@@ -164,8 +166,9 @@ function addService(rows: Rows, { person, number, at }: Bought, { planId, until 
     decidedAt: orderStatus === 'pending' ? null : decidedAt,
     createdAt: at,
   })
+  const mailedAt = after(until, ((decidedAt.getTime() - until.getTime()) * mailSpanMs) / spanMs)
   rows.mails.push({
-    id: newId(decidedAt),
+    id: newId(mailedAt),
     to: email,
     subject: 'Your order',
     text: 'Thank you for your order. '.repeat(12),
@@ -175,9 +178,8 @@ function addService(rows: Rows, { person, number, at }: Bought, { planId, until 
     userId,
     status: number % 1_000 === 999 ? 'failed' : 'sent',
     attempts: 1,
-    nextAttemptAt: decidedAt,
-    sentAt: decidedAt,
-    createdAt: decidedAt,
+    sentAt: mailedAt,
+    createdAt: mailedAt,
   })
   const deed = { userId, actor: email }
   addDeed(rows, { ...deed, at, action: 'order.create', targetType: 'order', targetId: orderId })

@@ -1,4 +1,4 @@
-import { notingHead, sealing } from '#server/audit-sealing.ts'
+import { sealing } from '#server/audit-sealing.ts'
 import { auditingDenials } from '#server/denials.ts'
 import type { Feature } from '#server/feature.ts'
 import { sweeping } from '#server/housekeeping.ts'
@@ -25,7 +25,7 @@ export const appRouter = checkAtOnce(router(gather(features)))
 export type AppRouter = typeof appRouter
 
 const kernelWork: Record<string, Partial<Work>> = {
-  main: { tasks: [auditingDenials, sealing, notingHead, sweeping] },
+  main: { tasks: [auditingDenials, sealing, sweeping] },
 }
 
 /** Durable work and scheduled tasks, a worker each; every worker goes on whatever the others are at. */

@@ -1,14 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
 import { appendAudit } from '#db/audit.ts'
 import { hasSeal, readHead } from '#db/audit-seal.ts'
 import { verifyAudit } from '#db/audit-verify.ts'
 import { engineOf } from '#db/engine.ts'
-import { readEnv } from '#env'
-import { day, hour } from '#shared/time.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { forgetHead, noteHead, parseHead, readNotedHead, writeHead } from './audit-head.ts'
-import { notingHead, sealAll } from './audit-sealing.ts'
+import { sealAll } from './audit-sealing.ts'
 import { auditKey } from './secrets.ts'
 
 let app: TestApp
@@ -30,12 +27,6 @@ const verify = async () => {
   const check = { key: auditKey(app.deps.secrets), now: app.deps.now() }
   return verifyAudit(app.store, { ...check, known: head ? [head] : [] })
 }
-const mails = async () => {
-  const { mails } = app.store.t
-  return app.store.read.select().from(mails).where(eq(mails.kind, 'audit.head'))
-}
-const tellDaily = () => notingHead.run(app.deps, new AbortController().signal)
-
 /** The newest seal and its entries are cut off, as an intruder with the database would do it. */
 const cutLastSeal = () => {
   const { alter, dialect } = engineOf(app.store)
@@ -103,27 +94,6 @@ test('a head is written and read as one word', () => {
     '57:md5:a',
   ])
     expect(parseHead(text)).toBeNull()
-})
-
-test('once a day the head is mailed to the administrators, or to the address of the company', async () => {
-  const { email } = await app.addAdministrator()
-  await app.addCustomer()
-  await append()
-  await sealAll(app.deps)
-  await tellDaily()
-  expect(await mails()).toEqual([])
-  app.advance(day)
-  for (let i = 0; i < 3; i += 1) await tellDaily()
-  const head = await readHead(app.store)
-  if (!head) throw new Error('nothing is sealed')
-  expect(await mails()).toMatchObject([{ to: email, text: expect.stringContaining(writeHead(head)) }])
-  app.advance(day)
-  const env = { ...readEnv({ CONTACT_EMAIL: 'desk@hosting.example' }), DATA_DIR: app.dataDir }
-  await notingHead.run({ ...app.deps, env }, new AbortController().signal)
-  expect((await mails()).map(({ to }) => to).sort()).toEqual([email, 'desk@hosting.example'].sort())
-  app.advance(hour)
-  await tellDaily()
-  expect(await mails()).toHaveLength(2)
 })
 
 test('a head noted by a node that was slower is still one of the chain', async () => {

@@ -1,26 +1,13 @@
-import { claimJob, completeJob, failJob, heartbeat, type Job, jobLeaseMs } from '#db/jobs.ts'
+import { claimJob, type Job, jobDelaysMs, jobLeaseMs } from '#db/jobs.ts'
 import { acquireLease } from '#db/leases.ts'
 import { isOutage, type Tx } from '#db/store.ts'
-import { second } from '#shared/time.ts'
 import type { JobContext } from './context.ts'
+import type { JobHandler } from './job-handler.ts'
 import { describeFailure, warnOf } from './log.ts'
-
-/** Durable work of a feature. `run` asks of each step whether it is done already: a job may be taken over anywhere. */
-export type JobHandler = {
-  kind: string
-  /** Whether this node can carry it out now; every node, when it is left out. */
-  isHere?(ctx: JobContext): boolean
-  run(ctx: JobContext, job: Job): Promise<void>
-  /** Tells the rows concerned that an attempt failed, in the transaction that says so of the job. */
-  failed?(
-    ctx: JobContext,
-    tx: Tx,
-    failure: { job: Job; message: string; outcome: 'retrying' | 'failed' },
-  ): Promise<void>
-}
+import { runJob, tellFailed, usualHeartbeatMs } from './run-job.ts'
 
 /**
- * Work done at an interval, by one node at a time unless it says otherwise: sweeping, sending, sealing. `stopping` ends
+ * Work done at an interval, by one node at a time unless it says otherwise: sweeping, sealing, refreshing. `stopping` ends
  * what waits for the outside.
  */
 export type ScheduledTask = {
@@ -42,27 +29,6 @@ export interface Worker {
 }
 
 const idleMs = 200
-const usualHeartbeatMs = 2 * second
-const failureText = 'This step did not succeed.'
-
-async function runJob(ctx: JobContext, handler: JobHandler, job: Job): Promise<void> {
-  const beat = setInterval(() => {
-    heartbeat(ctx.store, job, { now: ctx.now() }).catch((error) => warnOf(ctx.log, 'heartbeat failed', error))
-  }, usualHeartbeatMs)
-  try {
-    await handler.run(ctx, job)
-    await completeJob(ctx.store, job, { now: ctx.now() })
-  } catch (error) {
-    warnOf(ctx.log, 'job failed', error, { kind: job.kind, job: job.id, attempts: job.attempts })
-    await failJob(ctx.store, job, {
-      message: failureText,
-      now: ctx.now(),
-      alongside: async (tx, outcome) => handler.failed?.(ctx, tx, { job, message: failureText, outcome }),
-    })
-  } finally {
-    clearInterval(beat)
-  }
-}
 
 type Beat = { heartbeatMs: number }
 
@@ -93,20 +59,23 @@ export function startWorker(
 ): Worker {
   const holder = Bun.randomUUIDv7()
   const handlers = new Map(work.handlers.map((handler) => [handler.kind, handler]))
+  const longestDelayMs = Math.max(...work.handlers.flatMap(({ delaysMs = jobDelaysMs }) => delaysMs))
   const nextRun = new Map<string, number>()
   const stopping = new AbortController()
   let isStopped = false
   let timer: Timer | null = null
   let current: Promise<void> = Promise.resolve()
 
+  const gaveUp = (tx: Tx, job: Job, message: string) =>
+    tellFailed(ctx, tx, { handler: handlers.get(job.kind), job, message, outcome: 'failed' })
   const runJobs = async () => {
     while (!isStopped) {
       const kinds = work.handlers.filter(({ isHere }) => isHere?.(ctx) ?? true).map(({ kind }) => kind)
       if (kinds.length === 0) return
-      const job = await claimJob(ctx.store, { holder, now: ctx.now(), kinds })
+      const job = await claimJob(ctx.store, { holder, now: ctx.now(), kinds, longestDelayMs, gaveUp })
       const handler = job && handlers.get(job.kind)
       if (!job || !handler) return
-      await runJob(ctx, handler, job)
+      await runJob(ctx, { handler, job, stopping: stopping.signal })
     }
   }
   const runTasks = async (isForced: boolean) => {

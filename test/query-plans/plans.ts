@@ -62,6 +62,7 @@ const excused: [statement: RegExp, reason: string][] = [
     'one row for each web server that runs here, to measure it',
   ],
   [/from "cloud_providers" where .*"next_refresh_at" <= /, 'the accounts that are due'],
+  [/from "jobs" where "jobs"."kind" not in /, 'passes over the mails that wait: nothing is left of others'],
   [/^insert into "server_metric_rollups"/, 'five minutes of all web servers that run here'],
   [/^select count\(\*\) (as \S+ )?from "rate_limits"/, 'the sweep keeps it below 50,000 rows'],
 ]

@@ -78,6 +78,14 @@ export const invariants: Invariant[] = [
         sql`(select count(*) from audit_log a where a.target_type = 'service' and a.target_id = cast(${t.userServices.id} as text) and a.action = 'service.activate') > 1`,
       ),
   },
+  {
+    name: 'every queued mail has its job',
+    count: ({ read, t }) =>
+      read.$count(
+        t.mails,
+        sql`${t.mails.status} = 'queued' and not exists (select 1 from jobs j where j.id = ${t.mails.id} and j.status in ('queued', 'running'))`,
+      ),
+  },
   { name: 'every completed backup has its archive', count: countMissingArchives },
   { name: 'every file has its bytes', count: countMissingFiles },
   { name: 'the totals of every folder are those of its files', count: countWrongTotals },

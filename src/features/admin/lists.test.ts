@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { eq, ne } from 'drizzle-orm'
 import { createTestApp, placeOrder, type TestApp } from '#test/support/app.ts'
 
 type Page = {
@@ -188,6 +189,31 @@ test('health and drivers say how the portal is doing', async () => {
       isHealthy: true,
       message: expect.stringContaining('Memory over the limit'),
     }),
+  )
+})
+
+test('mails that wait or failed count as mails, and are no work in the list of jobs', async () => {
+  const { jobs, mails } = app.store.t
+  const isWaiting = eq(mails.status, 'queued')
+  const [mail] = await app.store.read.select().from(mails).where(isWaiting).limit(1)
+  if (!mail) throw new Error('no mail waits')
+  const queued = await app.store.read.$count(mails, isWaiting)
+  const isOther = ne(jobs.kind, 'mail.send')
+  const others = await app.store.read.$count(jobs, isOther)
+  expect((await get('health')).body).toMatchObject({ queuedMails: queued, queuedJobs: others, isReady: true })
+  const listed = async (query = '') =>
+    (await read(`jobs?limit=100${query}`)).items as unknown as { kind: string }[]
+  expect(await listed()).toHaveLength(others)
+  for (const status of ['queued', 'running', 'done', 'failed'])
+    expect((await listed(`&status=${status}`)).filter(({ kind }) => kind === 'mail.send')).toEqual([])
+  const lastError = 'The mail server did not accept the mail.'
+  await app.store.tx(async (tx) => {
+    await tx.update(mails).set({ status: 'failed', lastError }).where(eq(mails.id, mail.id))
+    await tx.delete(jobs).where(eq(jobs.id, mail.id))
+  })
+  expect((await get('health')).body).toMatchObject({ queuedMails: queued - 1, failedJobs: 0, problems: [] })
+  expect((await read('mails?limit=100')).items).toContainEqual(
+    expect.objectContaining({ id: mail.id, status: 'failed', lastError }),
   )
 })
 

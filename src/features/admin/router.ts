@@ -34,9 +34,10 @@ import {
   updateUserInput,
 } from './contract.ts'
 import { listContactMessages } from './service/contact-messages.ts'
+import { listMails } from './service/mails.ts'
 import { approve, getOrder, listOrders, reject } from './service/orders.ts'
 import { change, listAllServices } from './service/services.ts'
-import { listAudit, listDrivers, listJobs, listMails, readHealth, retryFailedJob } from './service/system.ts'
+import { listAudit, listDrivers, listJobs, readHealth, retryFailedJob } from './service/system.ts'
 
 const orders = router({
   list: administrator

@@ -1,50 +1,47 @@
-import { composeMail, greet, type Recipient } from '#shared/mail.ts'
+import type { Template } from '#features/mail/template.ts'
 import { resetTokenMinutes } from './contract/texts.ts'
 import { verifyTokenHours } from './contract.ts'
 
-type Sender = { companyName: string; origin: string }
+type Link = { userId: string; token: string }
 
 /** Sent at sign-up and on request: the link proves that the e-mail address is the customer's. */
-export const verifyEmail = (to: Recipient, from: Sender, token: string) => ({
-  kind: 'auth.verify',
-  subject: 'Verify your email address',
-  ...composeMail({
-    companyName: from.companyName,
-    greeting: greet(to),
+export const verifyEmail =
+  ({ userId, token }: Link): Template =>
+  ({ companyName, origin }) => ({
+    kind: 'auth.verify',
+    relatedId: userId,
+    subject: 'Verify your email address',
     paragraphs: [
-      `Please verify the email address of your ${from.companyName} account.`,
+      `Please verify the email address of your ${companyName} account.`,
       `The link works once, within ${verifyTokenHours} hours. If you did not sign up, you can ignore this email.`,
     ],
-    action: { label: 'Verify email address', url: `${from.origin}/api/verify-email?token=${token}` },
-  }),
-})
+    action: { label: 'Verify email address', url: `${origin}/api/verify-email?token=${token}` },
+  })
 
 /** Sent when somebody asks to reset the password of an account that exists. */
-export const resetPasswordMail = (to: Recipient, from: Sender, token: string) => ({
-  kind: 'auth.reset',
-  subject: 'Reset your password',
-  ...composeMail({
-    companyName: from.companyName,
-    greeting: greet(to),
+export const resetPasswordMail =
+  ({ userId, token }: Link): Template =>
+  ({ companyName, origin }) => ({
+    kind: 'auth.reset',
+    relatedId: userId,
+    subject: 'Reset your password',
     paragraphs: [
-      `Somebody asked to reset the password of your ${from.companyName} account.`,
+      `Somebody asked to reset the password of your ${companyName} account.`,
       `The link works once, within ${resetTokenMinutes} minutes. If it was not you, you can ignore this email: your password stays as it is.`,
     ],
-    action: { label: 'Choose a new password', url: `${from.origin}/auth/reset?token=${token}` },
-  }),
-})
+    action: { label: 'Choose a new password', url: `${origin}/auth/reset?token=${token}` },
+  })
 
 /** Sent after a password was changed or reset, so that its owner learns of it. */
-export const passwordChanged = (to: Recipient, from: Sender) => ({
-  kind: 'auth.password',
-  subject: 'Your password was changed',
-  ...composeMail({
-    companyName: from.companyName,
-    greeting: greet(to),
+export const passwordChanged =
+  ({ userId }: { userId: string }): Template =>
+  ({ companyName, origin }) => ({
+    kind: 'auth.password',
+    relatedId: userId,
+    subject: 'Your password was changed',
     paragraphs: [
-      `The password of your ${from.companyName} account was changed, and your other devices were signed out.`,
+      `The password of your ${companyName} account was changed, and your other devices were signed out.`,
       'If it was not you, reset your password at once.',
     ],
-    action: { label: 'Reset password', url: `${from.origin}/auth/forgot` },
-  }),
-})
+    action: { label: 'Reset password', url: `${origin}/auth/forgot` },
+  })

@@ -2,8 +2,9 @@ import type { Feature } from '#server/feature.ts'
 import { createEmlMailer } from './drivers/eml-mailer.ts'
 import type { Mailer } from './drivers/mailer.ts'
 import { createSmtpMailer } from './drivers/smtp-mailer.ts'
-import { sendMails } from './jobs.ts'
+import { sending } from './jobs.ts'
 import { settings } from './settings.ts'
+import { purging } from './tasks.ts'
 
 declare module '#server/context.ts' {
   interface Deps {
@@ -19,6 +20,6 @@ export const mail = {
   }),
   close: ({ mailer }) => mailer.stop?.(),
   // A mail server that hangs delays no activation.
-  work: { mail: { tasks: [sendMails] } },
+  work: { mail: { handlers: [sending], tasks: [purging] } },
   drivers: ({ mailer }) => [{ area: 'Outgoing mail', driver: mailer }],
 } satisfies Feature

@@ -1,83 +1,76 @@
-import { and, asc, eq } from 'drizzle-orm'
-import { isDue } from '#db/clock.ts'
-import type { Store } from '#db/store.ts'
+import { and, eq, like } from 'drizzle-orm'
+import { jobDelaysMs } from '#db/jobs.ts'
+import type { Store, Tx } from '#db/store.ts'
 import type { JobContext } from '#server/context.ts'
-import type { ScheduledTask } from '#server/jobs.ts'
-import { after, hour, minute, second } from '#shared/time.ts'
+import { Interrupted, type JobHandler } from '#server/job-handler.ts'
+import { hour, second } from '#shared/time.ts'
+import { mailJobKind } from './send-mail.ts'
 
 type MailRow = Store['t']['mails']['$inferSelect']
 
-const delaysMs = [30 * second, 2 * minute, 10 * minute, hour, 6 * hour] as const
-const longestDelayMs = Math.max(...delaysMs)
-const batch = 20
 /** A mail in hand is given this long when the portal ends. */
 const graceMs = second
+const failureText = 'The mail server did not accept the mail.'
 
-/** A link that signs somebody in has no business in the outbox once it is on its way. */
-const withoutLinks = ({ kind }: MailRow) => (kind.startsWith('auth.') ? { text: '', html: '' } : {})
-
-/** What the work answers, or `null` when the portal is ending and has given it `graceMs` more. */
-async function unlessEnding<T>(stopping: AbortSignal, work: Promise<T>): Promise<T | null> {
-  const { promise, resolve } = Promise.withResolvers<null>()
+/** What `work` answers. @throws Interrupted when the portal is ending and has given it `graceMs` more */
+async function unlessEnding<T>(stopping: AbortSignal, work: () => Promise<T>): Promise<T> {
+  if (stopping.aborted) throw new Interrupted()
+  const { promise, reject } = Promise.withResolvers<never>()
   let timer: Timer | undefined
   const begin = () => {
-    timer = setTimeout(() => resolve(null), graceMs)
+    timer = setTimeout(() => reject(new Interrupted()), graceMs)
   }
   stopping.addEventListener('abort', begin)
   try {
-    return await Promise.race([work, promise])
+    return await Promise.race([work(), promise])
   } finally {
     stopping.removeEventListener('abort', begin)
     clearTimeout(timer)
   }
 }
 
-/** Hands a mail over; what its row is to say of it then. */
-function handOver(ctx: JobContext, row: MailRow) {
-  const attempts = row.attempts + 1
-  const { id, to, subject, text, html } = row
-  const from = ctx.env.MAIL_FROM ?? `${ctx.env.COMPANY_NAME} <no-reply@${new URL(ctx.origin()).hostname}>`
-  return ctx.mailer.send({ id, from, to, subject, text, html }).then(
-    () => ({ attempts, status: 'sent' as const, sentAt: ctx.now(), lastError: null, ...withoutLinks(row) }),
-    (error: unknown) => {
-      ctx.log.warn('mail not sent', {
-        mail: id,
-        attempts,
-        code: error instanceof Error ? error.name : 'unknown',
-      })
-      const delay = delaysMs[row.attempts]
-      const lastError = 'The mail server did not accept the mail.'
-      return delay === undefined
-        ? { attempts, status: 'failed' as const, lastError }
-        : { attempts, lastError, nextAttemptAt: after(ctx.now(), delay) }
-    },
+/** Says of a failure no more than its code: the mail server's own words may hold the address. */
+function withoutWords(error: unknown): Error {
+  return Object.assign(
+    new Error(failureText),
+    error instanceof Error && 'code' in error ? { code: error.code } : {},
   )
 }
 
-/**
- * Sends what the outbox holds, oldest first; what fails is tried again up to five times with growing waits. A mail that is
- * still in hand when the portal ends stays queued.
- */
-export const sendMails: ScheduledTask = {
-  name: 'outbox',
-  everyMs: second,
-  async run(ctx, stopping) {
+async function handOver(ctx: JobContext, { id, to, subject, text, html }: MailRow): Promise<void> {
+  const from = ctx.env.MAIL_FROM ?? `${ctx.env.COMPANY_NAME} <no-reply@${new URL(ctx.origin()).hostname}>`
+  try {
+    await ctx.mailer.send({ id, from, to, subject, text, html })
+  } catch (error) {
+    throw withoutWords(error)
+  }
+}
+
+const update = (tx: Tx, id: string, values: Partial<MailRow>) =>
+  tx.update(tx.t.mails).set(values).where(eq(tx.t.mails.id, id))
+
+/** Hands one mail over. One that is still in hand when the portal ends stays queued. */
+export const sending: JobHandler = {
+  kind: mailJobKind,
+  delaysMs: [...jobDelaysMs, 6 * hour],
+  failureText,
+  hasOwnRecord: true,
+  async run(ctx, job, stopping) {
     const { mails } = ctx.store.t
-    const due = await ctx.store.read
-      .select()
-      .from(mails)
-      .where(
-        and(
-          eq(mails.status, 'queued'),
-          isDue(mails.nextAttemptAt, { now: ctx.now(), longestMs: longestDelayMs }),
-        ),
-      )
-      .orderBy(asc(mails.nextAttemptAt), asc(mails.id))
-      .limit(batch)
-    for (const row of due) {
-      const outcome = stopping.aborted ? null : await unlessEnding(stopping, handOver(ctx, row))
-      if (outcome === null) return
-      await ctx.store.tx((tx) => tx.update(tx.t.mails).set(outcome).where(eq(tx.t.mails.id, row.id)))
-    }
+    const [mail] = await ctx.store.read.select().from(mails).where(eq(mails.id, job.id))
+    if (mail) await unlessEnding(stopping, () => handOver(ctx, mail))
+  },
+  async done(ctx, tx, { id, attempts }) {
+    const { mails } = tx.t
+    await update(tx, id, { status: 'sent', sentAt: ctx.now(), attempts, lastError: null })
+    // A link that signs somebody in has no business in the outbox once it is on its way.
+    await tx
+      .update(mails)
+      .set({ text: '', html: '' })
+      .where(and(eq(mails.id, id), like(mails.kind, 'auth.%')))
+  },
+  async failed(_, tx, { job, message, outcome }) {
+    const progress = { attempts: job.attempts, lastError: message }
+    await update(tx, job.id, outcome === 'failed' ? { ...progress, status: 'failed' } : progress)
   },
 }

@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { appendAudit } from '#db/audit.ts'
-import { enqueueMail } from '#db/outbox.ts'
 import type { Store, Tx } from '#db/store.ts'
 import { hasSiteFolder, makeSiteFolder } from '#features/hosting/site-folder.ts'
 import { readSupervised } from '#features/hosting/supervisor/target.ts'
+import { sendMail } from '#features/mail/send-mail.ts'
 import type { JobContext } from '#server/context.ts'
-import type { JobHandler } from '#server/jobs.ts'
+import type { JobHandler } from '#server/job-handler.ts'
 import type { provisioningSteps } from './contract.ts'
 import { provisionKind } from './lifecycle.ts'
 import { serviceActivated } from './mails.ts'
@@ -46,14 +46,8 @@ async function queueActivationMail(ctx: JobContext, tx: Tx, service: ServiceRow)
   const [user] = await tx.select().from(users).where(eq(users.id, service.userId))
   const [plan] = await tx.select().from(pricingPlans).where(eq(pricingPlans.id, service.planId))
   if (!user || !plan) return
-  const mail = serviceActivated(user, { companyName: ctx.env.COMPANY_NAME, origin: ctx.origin() }, plan.name)
-  await enqueueMail(tx, {
-    ...mail,
-    to: user.email,
-    userId: user.id,
-    relatedId: service.orderId ?? service.id,
-    now: ctx.now(),
-  })
+  const mail = serviceActivated({ relatedId: service.orderId ?? service.id, planName: plan.name })
+  await sendMail(tx, ctx, mail, user)
 }
 
 /** Status, mail and audit entry in one transaction, and only once: the status is the guard. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { auditCaller } from '#db/audit.ts'
 import { countAddressHit } from '#db/limits.ts'
-import { enqueueMail } from '#db/outbox.ts'
+import { sendMail } from '#features/mail/send-mail.ts'
 import type { Context } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import { hour } from '#shared/time.ts'
@@ -18,7 +18,7 @@ function makeReference(): string {
 }
 
 /**
- * The message is stored and acknowledged by mail through the outbox; the answer is its reference.
+ * The message is stored and acknowledged by mail; the answer is its reference.
  * @throws TOO_MANY_REQUESTS beyond 3 an hour per address
  */
 export async function sendContactMessage(
@@ -29,17 +29,13 @@ export async function sendContactMessage(
   const { address } = ctx.client
   await countAddressHit(ctx.store, { what: 'contact', address, limit: messagesPerHour, windowMs: hour, now })
   const reference = makeReference()
-  const company = ctx.env.COMPANY_NAME
   await ctx.store.tx(async (tx) => {
     const id = Bun.randomUUIDv7()
-    const row = { ...input, id, reference, address: ctx.client.address, createdAt: now }
+    const row = { ...input, id, reference, address, createdAt: now }
     await tx.insert(tx.t.contactMessages).values(row)
-    const mail = contactAcknowledged(company, reference)
-    await enqueueMail(tx, { ...mail, to: input.email, relatedId: id, now })
-    if (ctx.env.CONTACT_EMAIL) {
-      const forwarded = contactForwarded(company, { ...input, reference, from: input.email })
-      await enqueueMail(tx, { ...forwarded, to: ctx.env.CONTACT_EMAIL, relatedId: id, now })
-    }
+    await sendMail(tx, ctx, contactAcknowledged({ id, reference }), { email: input.email })
+    if (ctx.env.CONTACT_EMAIL)
+      await sendMail(tx, ctx, contactForwarded({ ...input, id, reference }), { email: ctx.env.CONTACT_EMAIL })
     await auditCaller(tx, ctx, {
       action: 'contact.create',
       targetType: 'contact_message',

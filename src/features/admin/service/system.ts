@@ -16,10 +16,9 @@ import type {
   healthOutput,
   jobOutput,
   listJobsInput,
-  mailOutput,
   pageInput,
 } from '../contract.ts'
-import { presentMail } from './mails.ts'
+import { isListed } from './listed-jobs.ts'
 
 type Page = z.output<typeof pageInput>
 type JobRow = Store['t']['jobs']['$inferSelect']
@@ -44,7 +43,7 @@ export async function listJobs(ctx: CustomerContext, input: z.output<typeof list
   const rows = await ctx.store.read
     .select()
     .from(jobs)
-    .where(and(input.status ? eq(jobs.status, input.status) : undefined, older))
+    .where(and(isListed(ctx), input.status ? eq(jobs.status, input.status) : undefined, older))
     .orderBy(desc(jobs.createdAt), desc(jobs.id))
     .limit(input.limit + 1)
   return toPage(rows, {
@@ -99,19 +98,6 @@ export async function listAudit(ctx: CustomerContext, input: Page) {
   return toPage(rows, { limit: input.limit, key: (row) => ({ at: row.at, id: row.id }), present })
 }
 
-/** The outbox, newest first, without the texts of the mails. */
-export async function listMails(ctx: CustomerContext, input: Page) {
-  const { mails } = ctx.store.t
-  const rows = await ctx.store.read
-    .select()
-    .from(mails)
-    .where(olderThan({ at: mails.createdAt, id: mails.id }, input.cursor))
-    .orderBy(desc(mails.createdAt), desc(mails.id))
-    .limit(input.limit + 1)
-  const present = (row: (typeof rows)[number]): Answer<typeof mailOutput> => presentMail(row)
-  return toPage(rows, { limit: input.limit, key: (row) => ({ at: row.createdAt, id: row.id }), present })
-}
-
 /** How the portal is doing: what waits, what failed, and how much room is left. */
 export async function readHealth(ctx: CustomerContext): Promise<Answer<typeof healthOutput>> {
   const { read, t } = ctx.store
@@ -119,8 +105,8 @@ export async function readHealth(ctx: CustomerContext): Promise<Answer<typeof he
   const freeDiskBytes = disk.bavail * disk.bsize
   const [pendingOrders, queuedJobs, failedJobs, queuedMails] = [
     await read.$count(t.orders, eq(t.orders.status, 'pending')),
-    await read.$count(t.jobs, eq(t.jobs.status, 'queued')),
-    await read.$count(t.jobs, eq(t.jobs.status, 'failed')),
+    await read.$count(t.jobs, and(eq(t.jobs.status, 'queued'), isListed(ctx))),
+    await read.$count(t.jobs, and(eq(t.jobs.status, 'failed'), isListed(ctx))),
     await read.$count(t.mails, eq(t.mails.status, 'queued')),
   ]
   const problems = [

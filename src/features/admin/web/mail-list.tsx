@@ -4,7 +4,7 @@ import { type Mail, mailTones } from './rows.ts'
 
 /** The mails about one thing and whether they left. */
 export function MailList({ mails }: { mails: readonly Mail[] }) {
-  if (mails.length === 0) return <p className="desk-quiet">No mail was written yet.</p>
+  if (mails.length === 0) return <p className="desk-quiet">No mail was written in the last 30 days.</p>
   return (
     <ul className="desk-mails">
       {mails.map((mail) => (

@@ -1,8 +1,8 @@
 import { and, desc, eq, gt, inArray, lte } from 'drizzle-orm'
 import { appendAudit } from '#db/audit.ts'
 import { latestPlausible } from '#db/clock.ts'
-import { enqueueMail } from '#db/outbox.ts'
 import type { Store, Tx } from '#db/store.ts'
+import { sendMail } from '#features/mail/send-mail.ts'
 import { serverRestarted, serverStopped } from '#features/services/mails.ts'
 import type { JobContext } from '#server/context.ts'
 import { after, minute, second } from '#shared/time.ts'
@@ -67,9 +67,7 @@ async function notify(ctx: JobContext, tx: Tx, service: ServiceRow, notice: Noti
   const [user] = await tx.select().from(users).where(eq(users.id, service.userId))
   const [plan] = await tx.select().from(pricingPlans).where(eq(pricingPlans.id, service.planId))
   if (!user || !plan) return
-  const from = { companyName: ctx.env.COMPANY_NAME, origin: ctx.origin() }
-  const mail = notice(user, from, { id: service.id, name: service.domain ?? plan.name, reason })
-  await enqueueMail(tx, { ...mail, to: user.email, userId: user.id, relatedId: service.id, now: ctx.now() })
+  await sendMail(tx, ctx, notice({ id: service.id, name: service.domain ?? plan.name, reason }), user)
 }
 
 const entry = (ctx: JobContext, service: ServiceRow) => ({

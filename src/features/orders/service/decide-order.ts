@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { enqueueMail } from '#db/outbox.ts'
 import type { Tx } from '#db/store.ts'
+import { sendMail } from '#features/mail/send-mail.ts'
 import { queueProvisioning } from '#features/services/lifecycle.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
@@ -68,9 +68,7 @@ async function queueRejectionMail(
   const [user] = await tx.select().from(users).where(eq(users.id, order.userId))
   const [plan] = await tx.select().from(pricingPlans).where(eq(pricingPlans.id, order.planId))
   if (!user || !plan) return
-  const sender = { companyName: ctx.env.COMPANY_NAME, origin: ctx.origin() }
-  const mail = orderRejected(user, sender, { planName: plan.name, reason })
-  await enqueueMail(tx, { ...mail, to: user.email, userId: user.id, relatedId: order.id, now: ctx.now() })
+  await sendMail(tx, ctx, orderRejected({ id: order.id, planName: plan.name, reason }), user)
 }
 
 /**

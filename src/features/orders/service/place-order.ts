@@ -1,8 +1,8 @@
 import { and, desc, eq, gte, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import { countAddressHit } from '#db/limits.ts'
-import { enqueueMail } from '#db/outbox.ts'
 import { Duplicate, type Store, type Tx } from '#db/store.ts'
+import { sendMail } from '#features/mail/send-mail.ts'
 import { reserveService } from '#features/services/lifecycle.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
@@ -116,8 +116,7 @@ async function insertOrder(ctx: CustomerContext, tx: Tx, { input, plan }: { inpu
     .returning()
   if (!order) throw new Error('the order was not stored')
   await auditOrder(tx, ctx, { action: 'order.create', order, note: plan.name })
-  const sender = { companyName: ctx.env.COMPANY_NAME, origin: ctx.origin() }
-  const mail = orderReceived(ctx.user, sender, { planName: plan.name, amount: toRupees(plan.pricePaise) })
-  await enqueueMail(tx, { ...mail, to: ctx.user.email, userId, relatedId: orderId, now })
+  const mail = orderReceived({ id: orderId, planName: plan.name, amount: toRupees(plan.pricePaise) })
+  await sendMail(tx, ctx, mail, ctx.user)
   return order
 }

@@ -1,9 +1,6 @@
-type Mail = {
-  companyName: string
-  greeting: string
-  paragraphs: string[]
-  action?: { label: string; url: string }
-}
+import type { Addressee, Letter } from './template.ts'
+
+type Mail = Pick<Letter, 'paragraphs' | 'action'> & { companyName: string; greeting: string }
 
 const entities: Record<string, string> = {
   '&': '&amp;',
@@ -43,12 +40,9 @@ export function composeMail({ companyName, greeting, paragraphs, action }: Mail)
   return { text: `${text}\n`, html }
 }
 
-/** Whom a mail is addressed to. */
-export type Recipient = { firstName: string | null; emailVerified: boolean }
-
 /**
  * `Hello Asha,`, or a plain greeting where no first name is known. An address that nobody has verified gets the plain one:
  * the name is what somebody typed, and would be a text of their own to anybody they like.
  */
-export const greet = ({ firstName, emailVerified }: Recipient): string =>
+export const greet = ({ firstName, emailVerified }: Addressee): string =>
   firstName && emailVerified ? `Hello ${firstName},` : 'Hello,'

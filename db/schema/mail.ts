@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm'
+import type { Kit } from '#db/kit.ts'
+
+/** Mails that go out. One that is queued has a job of the same id, which sends it. */
+export function mailTables(k: Kit) {
+  const mails = k.table(
+    'mails',
+    {
+      id: k.id().primaryKey(),
+      to: k.text().notNull(),
+      subject: k.text().notNull(),
+      text: k.text().notNull(),
+      html: k.text().notNull(),
+      kind: k.text().notNull(),
+      relatedId: k.text(),
+      userId: k.ref(),
+      status: k.oneOf(['queued', 'sent', 'failed']).notNull().default('queued'),
+      attempts: k.int().notNull().default(0),
+      lastError: k.text(),
+      sentAt: k.time(),
+      createdAt: k.time().notNull(),
+    },
+    (t) => [
+      k.index('mails_queued').on(t.id).where(sql`status = 'queued'`),
+      k.index('mails_created').on(t.createdAt, t.id),
+      k.index('mails_related').on(t.relatedId).where(sql`related_id is not null`),
+    ],
+  )
+
+  return { mails }
+}

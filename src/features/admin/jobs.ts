@@ -1,0 +1,58 @@
+import { asc, eq } from 'drizzle-orm'
+import { readHead } from '#db/audit-seal.ts'
+import { acquireLease, releaseLease } from '#db/leases.ts'
+import { sendMail } from '#features/mail/send-mail.ts'
+import type { Addressee } from '#features/mail/template.ts'
+import { writeHead } from '#server/audit-head.ts'
+import type { JobContext } from '#server/context.ts'
+import type { ScheduledTask } from '#server/jobs.ts'
+import { after, day, hour } from '#shared/time.ts'
+import { dailyNote } from './mails.ts'
+
+const maxRecipients = 10
+const noteLease = 'audit-note'
+
+/** Who keeps the daily note: the company's own address, else its administrators. */
+async function findRecipients({ env, store }: JobContext): Promise<Addressee[]> {
+  if (env.CONTACT_EMAIL) return [{ email: env.CONTACT_EMAIL }]
+  const { email, id, isAdmin, createdAt } = store.t.users
+  const rows = await store.read
+    .select({ email, id })
+    .from(store.t.users)
+    .where(eq(isAdmin, true))
+    .orderBy(asc(createdAt), asc(id))
+    .limit(maxRecipients)
+  return rows
+}
+
+/** Whether the first seal is a day old: before that there is nothing to tell of. */
+async function isDayOld({ store, now }: JobContext): Promise<boolean> {
+  const { number, sealedAt } = store.t.auditSeals
+  const [first] = await store.read.select({ sealedAt }).from(store.t.auditSeals).orderBy(asc(number)).limit(1)
+  return first !== undefined && first.sealedAt <= after(now(), -day)
+}
+
+/** The newest seal leaves the machine once a day: as a line of the log, and as a mail to CONTACT_EMAIL or the administrators. */
+export const notingHead: ScheduledTask = {
+  name: 'audit-head',
+  everyMs: hour,
+  async run(ctx) {
+    const { store, log } = ctx
+    const head = (await isDayOld(ctx)) ? await readHead(store) : null
+    if (head === null) return
+    const now = ctx.now()
+    const lease = { name: noteLease, holder: Bun.randomUUIDv7(), now }
+    // Held for a day and never renewed: whichever node comes first that day sends the note.
+    if (!(await acquireLease(store, { ...lease, ttlMs: day }))) return
+    try {
+      const recipients = await findRecipients(ctx)
+      await store.tx(async (tx) => {
+        for (const recipient of recipients) await sendMail(tx, ctx, dailyNote(writeHead(head)), recipient)
+      })
+      log.info('audit log head', head)
+    } catch (error) {
+      await releaseLease(store, lease)
+      throw error
+    }
+  },
+}

@@ -1,0 +1,32 @@
+import { enqueueJob } from '#db/jobs.ts'
+import type { Tx } from '#db/store.ts'
+import type { Deps } from '#server/context.ts'
+import { composeMail, greet } from './compose.ts'
+import type { Addressee, Template } from './template.ts'
+
+/** The kind of the jobs that hand mails over. */
+export const mailJobKind = 'mail.send'
+
+/** Stores a mail and its job, of the same id, within the transaction of what it tells about; returns the id. */
+export async function sendMail(
+  tx: Tx,
+  ctx: Pick<Deps, 'env' | 'now' | 'origin'>,
+  template: Template,
+  to: Addressee,
+): Promise<string> {
+  const [id, now, companyName] = [Bun.randomUUIDv7(), ctx.now(), ctx.env.COMPANY_NAME]
+  const { kind, relatedId, subject, ...letter } = template({ companyName, origin: ctx.origin() })
+  const texts = composeMail({ companyName, greeting: greet(to), ...letter })
+  await tx.insert(tx.t.mails).values({
+    id,
+    kind,
+    relatedId,
+    userId: to.id,
+    to: to.email,
+    subject,
+    ...texts,
+    createdAt: now,
+  })
+  await enqueueJob(tx, { id, kind: mailJobKind, payload: {}, now })
+  return id
+}

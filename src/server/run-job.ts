@@ -1,0 +1,63 @@
+import { completeJob, failJob, forgetJob, heartbeat, type Job, jobDelaysMs, releaseJob } from '#db/jobs.ts'
+import type { Tx } from '#db/store.ts'
+import { second } from '#shared/time.ts'
+import type { JobContext } from './context.ts'
+import { Interrupted, type JobHandler } from './job-handler.ts'
+import { warnOf } from './log.ts'
+
+/** How often a holder says that it is still at work. */
+export const usualHeartbeatMs = 2 * second
+const usualFailureText = 'This step did not succeed.'
+
+async function endDone(ctx: JobContext, handler: JobHandler, job: Job): Promise<void> {
+  await completeJob(ctx.store, job, {
+    now: ctx.now(),
+    async alongside(tx) {
+      await handler.done?.(ctx, tx, job)
+      if (handler.hasOwnRecord) await forgetJob(tx, job)
+    },
+  })
+}
+
+type Failure = { message: string; outcome: 'retrying' | 'failed' }
+
+/** Tells the handler of a failure, and drops a job that has ended and leaves its record to others. */
+export async function tellFailed(
+  ctx: JobContext,
+  tx: Tx,
+  { handler, job, ...failure }: Failure & { handler: JobHandler | undefined; job: Job },
+): Promise<void> {
+  await handler?.failed?.(ctx, tx, { job, ...failure })
+  if (handler?.hasOwnRecord && failure.outcome === 'failed') await forgetJob(tx, job)
+}
+
+async function endFailed(ctx: JobContext, handler: JobHandler, job: Job): Promise<void> {
+  const { delaysMs = jobDelaysMs, failureText: message = usualFailureText } = handler
+  await failJob(ctx.store, job, {
+    message,
+    delaysMs,
+    now: ctx.now(),
+    alongside: (tx, outcome) => tellFailed(ctx, tx, { handler, job, message, outcome }),
+  })
+}
+
+type Run = { handler: JobHandler; job: Job; stopping: AbortSignal }
+
+/** Carries out a job that was claimed, and stores what became of it. */
+export async function runJob(ctx: JobContext, { handler, job, stopping }: Run): Promise<void> {
+  const beat = setInterval(() => {
+    heartbeat(ctx.store, job, { now: ctx.now() }).catch((error) => warnOf(ctx.log, 'heartbeat failed', error))
+  }, usualHeartbeatMs)
+  try {
+    await handler.run(ctx, job, stopping)
+    await endDone(ctx, handler, job)
+  } catch (error) {
+    if (error instanceof Interrupted) await releaseJob(ctx.store, job, { now: ctx.now() })
+    else {
+      warnOf(ctx.log, 'job failed', error, { kind: job.kind, job: job.id, attempts: job.attempts })
+      await endFailed(ctx, handler, job)
+    }
+  } finally {
+    clearInterval(beat)
+  }
+}
