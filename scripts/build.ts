@@ -15,12 +15,15 @@ export type BuildOptions = {
 }
 
 const root = resolve(import.meta.dir, '..')
-const inputs = [
+/** What a build is made from: a change in one of these makes another one. */
+export const inputs = [
   'src/app/web/*',
   'src/web/**/*',
   'src/features/*/web/**/*',
   'src/features/*/contract.ts',
   'src/features/*/contract/*.ts',
+  'src/features/*/entities/*/{web,contract}.{ts,tsx}',
+  'src/features/*/entities/*/web/**/*',
   'src/shared/*',
   'public/**/*',
   'scripts/{build,bundle,css,fonts,merge-chunks}.ts',

@@ -127,3 +127,25 @@ export const placeOnce = (path: string, data: Data, options: PlaceOptions = {}):
 /** A small file lies at `path` with these data, whole and on disk, whatever was there. */
 export const replaceFile = (path: string, data: Data, options: PlaceOptions = {}): Promise<void> =>
   withDraft(path, data, { ...options, place: (draft) => rename(draft, path) })
+
+// Bun gives large files in large pieces, and hashing one holds everything else up.
+const hashedAtOnce = 256 * 1_024
+
+/** SHA-256 of a whole file as hexadecimal digits; it is read in pieces. @throws what the system says of a file that cannot be read */
+export async function sha256Of(path: string): Promise<string> {
+  const hasher = new Bun.CryptoHasher('sha256')
+  for await (const chunk of Bun.file(path).stream())
+    for (let at = 0; at < chunk.byteLength; at += hashedAtOnce)
+      hasher.update(chunk.subarray(at, at + hashedAtOnce))
+  return hasher.digest('hex')
+}
+
+/** Whether there is a plain file of this size and, where it is known, this sum. */
+export async function isFileAs(
+  path: string,
+  { fileSize, sha256 }: { fileSize: number; sha256: string | null },
+): Promise<boolean> {
+  const found = await lookAt(path)
+  if (!found?.isFile() || found.size !== fileSize) return false
+  return sha256 === null || (await sha256Of(path).catch(() => null)) === sha256
+}

@@ -1,95 +1,17 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { engineOf } from '#db/engine.ts'
 import { readInstallation } from '#db/installation.ts'
 import type { Store } from '#db/store.ts'
 import type { Env } from '#env'
-import { archivePath } from '#features/backups/folders.ts'
-import { countWrongTotals } from '#features/files/service/check-totals.ts'
 import { listQuarantine, quarantineDays, sizeOf } from '#features/files/storage/quarantine.ts'
+import type { Invariant } from '#server/feature.ts'
 import { isKeyOf, openAsIs, readFolderId } from '#server/installation.ts'
 import { createSealer, readKey } from '#server/secrets.ts'
-import { countMissingFiles, isFileAs } from './missing-files.ts'
+import { features } from '../features.ts'
 
-type Invariant = { name: string; count(store: Store, dataDir: string): Promise<number> }
-
-const pageSize = 500
-
-/** Completed backups whose archive is not where it belongs, or is another one than the row says. */
-async function countMissingArchives({ read, t: { backups } }: Store, dataDir: string): Promise<number> {
-  const isCompleted = eq(backups.status, 'completed')
-  let missing = 0
-  let last: string | undefined
-  for (;;) {
-    const page = await read
-      .select({ id: backups.id, fileSize: backups.fileSize, sha256: backups.sha256 })
-      .from(backups)
-      .where(and(isCompleted, last === undefined ? undefined : gt(backups.id, last)))
-      .orderBy(asc(backups.id))
-      .limit(pageSize)
-    for (const backup of page) {
-      if (await isFileAs(archivePath(dataDir, backup.id), backup)) continue
-      // Its row may be gone since.
-      missing += await read.$count(backups, and(isCompleted, eq(backups.id, backup.id)))
-    }
-    last = page.at(-1)?.id
-    if (page.length < pageSize) return missing
-  }
-}
-
-/** What must hold of the data at any moment; each counts the rows that break it. */
-export const invariants: Invariant[] = [
-  {
-    name: 'every approved order has exactly one service that is its own',
-    count: ({ read, t }) =>
-      read.$count(
-        t.orders,
-        sql`${t.orders.status} = 'approved' and (select count(*) from user_services s where s.order_id = ${t.orders.id} and s.user_id = ${t.orders.userId}) <> 1`,
-      ),
-  },
-  {
-    name: 'no service is active without an approved order',
-    count: ({ read, t }) =>
-      read.$count(
-        t.userServices,
-        sql`${t.userServices.status} in ('active', 'restarting', 'stopped', 'suspended') and not exists (select 1 from orders o where o.user_id = ${t.userServices.userId} and o.service_id = ${t.userServices.id} and o.status = 'approved')`,
-      ),
-  },
-  {
-    name: 'every order has its audit entry',
-    count: ({ read, t }) =>
-      read.$count(
-        t.orders,
-        sql`not exists (select 1 from audit_log a where a.target_type = 'order' and a.target_id = cast(${t.orders.id} as text) and a.action = 'order.create')`,
-      ),
-  },
-  {
-    name: 'every approved order has one approval in the audit log',
-    count: ({ read, t }) =>
-      read.$count(
-        t.orders,
-        sql`${t.orders.status} = 'approved' and (select count(*) from audit_log a where a.target_type = 'order' and a.target_id = cast(${t.orders.id} as text) and a.action = 'order.approve') <> 1`,
-      ),
-  },
-  {
-    name: 'no service was activated twice',
-    count: ({ read, t }) =>
-      read.$count(
-        t.userServices,
-        sql`(select count(*) from audit_log a where a.target_type = 'service' and a.target_id = cast(${t.userServices.id} as text) and a.action = 'service.activate') > 1`,
-      ),
-  },
-  {
-    name: 'every queued mail has its job',
-    count: ({ read, t }) =>
-      read.$count(
-        t.mails,
-        sql`${t.mails.status} = 'queued' and not exists (select 1 from jobs j where j.id = ${t.mails.id} and j.status in ('queued', 'running'))`,
-      ),
-  },
-  { name: 'every completed backup has its archive', count: countMissingArchives },
-  { name: 'every file has its bytes', count: countMissingFiles },
-  { name: 'the totals of every folder are those of its files', count: countWrongTotals },
-]
+/** What must hold of the data at any moment, of all features. */
+export const invariants: readonly Invariant[] = features.flatMap((feature) =>
+  'invariants' in feature ? feature.invariants : [],
+)
 
 type Finding = { name: string; problems: string[] }
 

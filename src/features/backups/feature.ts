@@ -2,6 +2,7 @@ import type { Feature } from '#server/feature.ts'
 import { listBackupActivity } from './activity/backups.ts'
 import { listRestoreActivity } from './activity/restores.ts'
 import { backupsHttp } from './http.ts'
+import { invariants } from './invariants.ts'
 import { creation, restoring, testing } from './jobs.ts'
 import { backupsRouter } from './router.ts'
 import { mendingSchedules, repairing, restoreTests, runSchedules, sweepingFolders } from './tasks.ts'
@@ -37,4 +38,5 @@ export const backups = {
       list: listRestoreActivity,
     },
   ],
+  invariants,
 } satisfies Feature

@@ -1,5 +1,6 @@
 import type { Feature } from '#server/feature.ts'
 import { filesHttp } from './http.ts'
+import { invariants } from './invariants.ts'
 import { settling, sweepingFiles } from './jobs.ts'
 import { filesRouter } from './router.ts'
 
@@ -26,4 +27,5 @@ export const files = {
   },
   work: { intents: { tasks: [settling] }, copies: { tasks: [sweepingFiles] } },
   live: { file: 'owner' },
+  invariants,
 } satisfies Feature

@@ -2,6 +2,7 @@ import type { Feature } from '#server/feature.ts'
 import { createEmlMailer } from './drivers/eml-mailer.ts'
 import type { Mailer } from './drivers/mailer.ts'
 import { createSmtpMailer } from './drivers/smtp-mailer.ts'
+import { invariants } from './invariants.ts'
 import { sending } from './jobs.ts'
 import { settings } from './settings.ts'
 import { purging } from './tasks.ts'
@@ -22,4 +23,5 @@ export const mail = {
   // A mail server that hangs delays no activation.
   work: { mail: { handlers: [sending], tasks: [purging] } },
   drivers: ({ mailer }) => [{ area: 'Outgoing mail', driver: mailer }],
+  invariants,
 } satisfies Feature

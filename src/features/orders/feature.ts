@@ -1,5 +1,6 @@
 import type { Feature } from '#server/feature.ts'
 import { listOrderActivity } from './activity.ts'
+import { invariants } from './invariants.ts'
 import { ordersRouter } from './router.ts'
 
 declare module '#server/events.ts' {
@@ -13,4 +14,5 @@ export const orders = {
   procedures: { orders: ordersRouter },
   live: { order: 'everybody' },
   activity: [{ list: listOrderActivity }],
+  invariants,
 } satisfies Feature

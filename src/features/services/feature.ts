@@ -1,5 +1,6 @@
 import type { Feature } from '#server/feature.ts'
 import { listRestartActivity } from './activity.ts'
+import { invariants } from './invariants.ts'
 import { provisioning } from './jobs.ts'
 import { servicesProcedures } from './router.ts'
 import { settings } from './settings.ts'
@@ -22,4 +23,5 @@ export const services = {
       list: listRestartActivity,
     },
   ],
+  invariants,
 } satisfies Feature

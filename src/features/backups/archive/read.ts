@@ -1,7 +1,8 @@
 import type { Entry } from 'yauzl'
 import { createYield } from '#features/files/storage/yield.ts'
+import { exists, sha256Of } from '#server/disk.ts'
 import { type Contents, nextEntry, withContents } from './contents.ts'
-import { chunkBytes, filesPrefix } from './limits.ts'
+import { filesPrefix } from './limits.ts'
 import { foldName, type Item, isPlainPath } from './manifest.ts'
 import { NameSet } from './name-set.ts'
 import { Damaged, Missing, missingText } from './refused.ts'
@@ -103,14 +104,8 @@ export const withArchive = <T>(
 
 /** SHA-256 of a whole file, read in pieces. @throws Missing */
 export async function hashFile(path: string): Promise<string> {
-  const hasher = new Bun.CryptoHasher('sha256')
-  const file = Bun.file(path)
-  if (!(await file.exists())) throw new Missing(missingText)
-  for await (const chunk of file.stream()) {
-    for (let at = 0; at < chunk.byteLength; at += chunkBytes)
-      hasher.update(chunk.subarray(at, at + chunkBytes))
-  }
-  return hasher.digest('hex')
+  if (!(await exists(path))) throw new Missing(missingText)
+  return sha256Of(path)
 }
 
 /** Every file in the archive is, byte for byte, what its list says. @throws Damaged */

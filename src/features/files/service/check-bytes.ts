@@ -2,8 +2,8 @@ import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { and, asc, eq, gt, or } from 'drizzle-orm'
 import type { Store } from '#db/store.ts'
-import { hashFile } from '#features/backups/archive/read.ts'
-import { publicPath, serviceFolder, trashPath } from '#features/files/storage/folders.ts'
+import { isFileAs } from '#server/disk.ts'
+import { publicPath, serviceFolder, trashPath } from '../storage/folders.ts'
 
 const pageSize = 500
 /** Files looked at side by side. */
@@ -21,16 +21,6 @@ type FileRow = Pick<
   | 'deletedAt'
   | 'trashedWith'
 >
-
-/** Whether there is a plain file of this size and, where it is known, this sum. */
-export async function isFileAs(
-  path: string,
-  { fileSize, sha256 }: { fileSize: number; sha256: string | null },
-): Promise<boolean> {
-  const found = await lstat(path).catch(() => null)
-  if (!found?.isFile() || found.size !== fileSize) return false
-  return sha256 === null || (await hashFile(path).catch(() => null)) === sha256
-}
 
 /** Whether the bytes of a row are where they belong, as it says; what is in the trash within a folder goes with it. */
 async function isThere(dataDir: string, file: FileRow): Promise<boolean> {

@@ -1,0 +1,8 @@
+import type { Invariant } from '#server/feature.ts'
+import { countMissingFiles } from './service/check-bytes.ts'
+import { countWrongTotals } from './service/check-totals.ts'
+
+export const invariants: readonly Invariant[] = [
+  { name: 'every file has its bytes', count: countMissingFiles },
+  { name: 'the totals of every folder are those of its files', count: countWrongTotals },
+]
