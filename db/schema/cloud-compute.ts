@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Kit } from '#db/kit.ts'
-import { type CloudProviderTables, resource, resourceKeys, untold } from './cloud-providers.ts'
+import { type CloudProviderTables, resource, resourceKeys, unreported } from './cloud-providers.ts'
 
 /** Machines, buckets, databases, functions and containers. A status is text: providers have their own. */
 export function cloudComputeTables(k: Kit, providers: CloudProviderTables) {
@@ -34,7 +34,7 @@ export function cloudComputeTables(k: Kit, providers: CloudProviderTables) {
     'cloud_storage',
     {
       ...resource(k),
-      ...untold(k),
+      ...unreported(k),
       bucketName: k.text().notNull(),
       storageClass: k.text().notNull().default('STANDARD'),
       versioning: k.bool().notNull().default(false),
@@ -50,7 +50,7 @@ export function cloudComputeTables(k: Kit, providers: CloudProviderTables) {
     'cloud_databases',
     {
       ...resource(k),
-      ...untold(k),
+      ...unreported(k),
       instanceId: k.text().notNull(),
       name: k.text().notNull(),
       engine: k.text().notNull(),
@@ -74,7 +74,7 @@ export function cloudComputeTables(k: Kit, providers: CloudProviderTables) {
     'cloud_functions',
     {
       ...resource(k),
-      ...untold(k),
+      ...unreported(k),
       name: k.text().notNull(),
       runtime: k.text().notNull(),
       handler: k.text(),

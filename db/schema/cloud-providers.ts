@@ -75,7 +75,7 @@ export const resource = (k: Kit) => ({
 })
 
 /** Columns of the row whose value the provider does not tell: what stands in them is a default and is answered as null. */
-export const untold = (k: Kit) => ({ untold: k.json<string[]>() })
+export const unreported = (k: Kit) => ({ unreported: k.json<string[]>() })
 
 type ResourceColumns = Record<'id' | 'userId' | 'providerId' | 'createdAt', AnyPgColumn>
 

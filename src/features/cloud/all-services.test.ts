@@ -100,16 +100,16 @@ test('what a provider does not tell is null, not a default', async () => {
   await app.store.tx(async (tx) => {
     await tx
       .update(cloudStorage)
-      .set({ untold: ['sizeBytes', 'publicAccess'] })
+      .set({ unreported: ['sizeBytes', 'publicAccess'] })
       .where(mine.storage)
     await tx
       .update(cloudFunctions)
-      .set({ untold: ['status', 'invocationCount'] })
+      .set({ unreported: ['status', 'invocationCount'] })
       .where(mine.functions)
     const database = eq(cloudDatabases.userId, cloud.id)
     await tx
       .update(cloudDatabases)
-      .set({ untold: ['backupRetention'] })
+      .set({ unreported: ['backupRetention'] })
       .where(database)
   })
   const all = await cloud.read()

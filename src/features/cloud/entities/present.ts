@@ -24,12 +24,12 @@ export const namesOf = (environment: Record<string, string> | null): string[] =>
   Object.keys(environment ?? {})
 
 /** The value of a column, or null when the provider does not report it and what is stored is a default. */
-export const reported = <Row extends { untold: string[] | null }, Column extends keyof Row & string>(
+export const reported = <Row extends { unreported: string[] | null }, Column extends keyof Row & string>(
   row: Row,
   column: Column,
-): Row[Column] | null => (row.untold?.includes(column) ? null : row[column])
+): Row[Column] | null => (row.unreported?.includes(column) ? null : row[column])
 
-/** For the column `untold`: the names of what a provider does not report, and what a default is stored for. */
+/** For the column `unreported`: the names of what a provider does not report, and what a default is stored for. */
 export function unreportedOf(values: Record<string, unknown>): string[] | null {
   const names = Object.keys(values).filter((name) => values[name] === null)
   return names.length === 0 ? null : names

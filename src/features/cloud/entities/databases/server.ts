@@ -13,7 +13,7 @@ const columns = [
   'allocatedStorage',
   'version',
   'backupRetention',
-  'untold',
+  'unreported',
 ] as const
 
 function present(row: Shown<'cloudDatabases', typeof columns>): Answer<typeof databaseOutput> {
@@ -43,7 +43,7 @@ const values = ({ multiAz, backupRetention, ...facts }: RemoteDatabase) => ({
   ...facts,
   multiAz: multiAz ?? false,
   backupRetention: backupRetention ?? 7,
-  untold: unreportedOf({ multiAz, backupRetention }),
+  unreported: unreportedOf({ multiAz, backupRetention }),
 })
 
 /** Two databases. */

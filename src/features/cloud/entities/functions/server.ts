@@ -13,7 +13,7 @@ const columns = [
   'memoryMb',
   'timeoutSeconds',
   'invocationCount',
-  'untold',
+  'unreported',
 ] as const
 
 /** A state that the provider does not report is said to be unknown. */
@@ -50,7 +50,7 @@ function values({ status, codeSize, invocationCount, errorCount, ...facts }: Rem
     codeSize: codeSize ?? 0,
     invocationCount: invocationCount ?? 0,
     errorCount: errorCount ?? 0,
-    untold: unreportedOf({ status, codeSize, invocationCount, errorCount }),
+    unreported: unreportedOf({ status, codeSize, invocationCount, errorCount }),
   }
 }
 

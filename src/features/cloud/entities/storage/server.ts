@@ -12,7 +12,7 @@ const columns = [
   'publicAccess',
   'sizeBytes',
   'objectCount',
-  'untold',
+  'unreported',
 ] as const
 
 const present = (row: Shown<'cloudStorage', typeof columns>): Answer<typeof storageOutput> => ({
@@ -41,7 +41,7 @@ const values = ({ bucketName, region, ...facts }: RemoteBucket) => ({
   publicAccess: facts.publicAccess ?? false,
   sizeBytes: facts.sizeBytes ?? 0,
   objectCount: facts.objectCount ?? 0,
-  untold: unreportedOf(facts),
+  unreported: unreportedOf(facts),
 })
 
 const gib = 1024 ** 3
