@@ -1,51 +1,13 @@
 import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { limit, oneOf, origin, port, type Settings } from '#server/settings.ts'
+import { type Env, kernelShape, type Settings } from '#server/settings.ts'
 import { features, type Intersection } from './features.ts'
-
-const kernelShape = {
-  PORT: port(3000),
-  HOST: z.string().min(1).default('127.0.0.1'),
-  DATA_DIR: z.string().min(1).default('./data'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
-    .optional(),
-  SHARED_DATA: z.stringbool('must be true or false').default(false),
-  RUN_DIR: z.string().min(1).optional(),
-  PUBLIC_ORIGIN: origin.optional(),
-  CONTACT_EMAIL: z.string().optional(),
-  COMPANY_FILE: z.string().optional(),
-  COMPANY_NAME: z.string().max(60, 'must be at most 60 characters').default('Hosting Portal'),
-  READS_PER_MINUTE: limit(3_000),
-  WRITES_PER_MINUTE: limit(300),
-  METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
-  SECRET_KEY_FILE: z.string().optional(),
-  TRUSTED_PROXIES: z
-    .string()
-    .default('')
-    .transform((list) =>
-      list
-        .split(',')
-        .map((entry) => entry.trim())
-        .filter(Boolean),
-    ),
-  PENDING_PRICE_SYMBOL: oneOf('₹', '$').default('₹'),
-  LOG_LEVEL: oneOf('debug', 'info', 'warn', 'error', 'silent').default('info'),
-  NODE_ENV: z.string().default('production'),
-}
 
 type Read<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>
 type ShapeOf<F> = F extends { settings: { shape: infer Shape extends z.ZodRawShape } } ? Read<Shape> : never
-/** A setting that no feature declares, but one adds to `Env`, does not compile. */
+/** A setting that one adds to `Env`, but no feature declares, does not compile. */
 type Merged = Read<typeof kernelShape> & Intersection<ShapeOf<(typeof features)[number]>>
-
-/** The settings of a process; a feature adds its own (`declare module '#env'`). */
-export interface Env extends Read<typeof kernelShape> {
-  RUN_DIR: string
-  SECRET_KEY_FILE: string
-}
 
 const ofFeatures: Settings[] = features.flatMap((feature) =>
   'settings' in feature ? [feature.settings] : [],

@@ -1,5 +1,5 @@
+import { auditingDenials } from '#server/audit-denials.ts'
 import { sealing } from '#server/audit-sealing.ts'
-import { auditingDenials } from '#server/denials.ts'
 import type { Feature } from '#server/feature.ts'
 import { sweeping } from '#server/housekeeping.ts'
 import type { Work } from '#server/jobs.ts'

@@ -7,7 +7,7 @@ import type {
 } from '@trpc/server/unstable-core-do-not-import'
 import type { Answered } from './answer-in.ts'
 import type { Context, CustomerContext } from './context.ts'
-import type { Meta } from './trpc.ts'
+import type { Meta } from './procedure-meta.ts'
 
 type Builder<InputIn, InputOut, OutputIn, OutputOut> = ProcedureBuilder<
   Context,

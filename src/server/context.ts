@@ -1,14 +1,13 @@
 import type { Store } from '#db/store.ts'
-import type { Env } from '#env'
 import type { CompanyOverrides } from '#shared/company.ts'
 import type { AnswerIn } from './answer-in.ts'
 import type { Denials } from './denials.ts'
 import type { Bus } from './events.ts'
-import type { Feature } from './feature.ts'
 import type { Logger } from './log.ts'
 import type { Node } from './nodes/node.ts'
 import type { Sealer } from './secrets.ts'
 import type { Sessions, SessionUser, ValidSession } from './session.ts'
+import type { Env } from './settings.ts'
 
 /** What features decide for pages and calls of all of them; see `app/rules.ts`. */
 export type Rules = {
@@ -34,7 +33,6 @@ export interface Kernel {
   /** What the operator replaced of the company's facts and marketing texts. */
   company: CompanyOverrides
   rules: Rules
-  features: readonly Feature[]
   version: string
   startedAt: Date
   /** Origin under which customers reach the portal, for links in mails and cookies. */

@@ -3,7 +3,6 @@ import type { Store } from '#db/store.ts'
 import { limiterKey } from '#shared/address.ts'
 import { type ErrorCode, errorTable } from '#shared/errors.ts'
 import { hour, minute } from '#shared/time.ts'
-import type { ScheduledTask } from './jobs.ts'
 import type { Logger } from './log.ts'
 
 /** Refusals that somebody meets who tries what is not theirs; all others are everyday ones. */
@@ -151,12 +150,4 @@ export function createDenials({ now, log }: { now: () => Date; log: Pick<Logger,
       forget(at)
     },
   }
-}
-
-/** Writes what this node denied into the audit log. */
-export const auditingDenials: ScheduledTask = {
-  name: 'audit-denials',
-  everyMs: minute,
-  isPerNode: true,
-  run: (ctx) => ctx.denials.flush(ctx.store),
 }

@@ -60,3 +60,9 @@ export interface Feature {
   /** Lines for /metrics, in Prometheus' text format. */
   writeMetrics?(deps: Deps): string[]
 }
+
+declare module './context.ts' {
+  interface Kernel {
+    features: readonly Feature[]
+  }
+}

@@ -7,10 +7,10 @@ import { ensureInstallation, readInstallation, rememberKey } from '#db/installat
 import { isMigrated, migrate } from '#db/migrate.ts'
 import type { OutageListener } from '#db/outage.ts'
 import { openStore, type Store, StoreError } from '#db/store.ts'
-import type { Env } from '#env'
 import { placeOnce, replaceFile } from './disk.ts'
 import { assertRestored, removeEnded } from './portal-backup/stage.ts'
 import type { Sealer } from './secrets.ts'
+import type { Env } from './settings.ts'
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 /** Names of a folder that are compared with rows: enough to tell one installation's from another's. */

@@ -34,3 +34,42 @@ export const oneOf = <const Values extends readonly [string, ...string[]]>(...va
 export const origin = z
   .url({ protocol: /^https?$/, error: 'must be an address such as https://portal.example.com' })
   .transform((address) => new URL(address).origin)
+
+/** The settings of the portal itself. */
+export const kernelShape = {
+  PORT: port(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .optional(),
+  SHARED_DATA: z.stringbool('must be true or false').default(false),
+  RUN_DIR: z.string().min(1).optional(),
+  PUBLIC_ORIGIN: origin.optional(),
+  CONTACT_EMAIL: z.string().optional(),
+  COMPANY_FILE: z.string().optional(),
+  COMPANY_NAME: z.string().max(60, 'must be at most 60 characters').default('Hosting Portal'),
+  READS_PER_MINUTE: limit(3_000),
+  WRITES_PER_MINUTE: limit(300),
+  METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
+  SECRET_KEY_FILE: z.string().optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((list) =>
+      list
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter(Boolean),
+    ),
+  PENDING_PRICE_SYMBOL: oneOf('₹', '$').default('₹'),
+  LOG_LEVEL: oneOf('debug', 'info', 'warn', 'error', 'silent').default('info'),
+  NODE_ENV: z.string().default('production'),
+}
+
+/** The settings of a process; a feature adds its own (`declare module '#server/settings.ts'`). */
+export interface Env extends z.output<z.ZodObject<typeof kernelShape>> {
+  RUN_DIR: string
+  SECRET_KEY_FILE: string
+}

@@ -6,7 +6,7 @@ import { after, day } from '#shared/time.ts'
 import type { Answered, AnswerIn } from './answer-in.ts'
 import type { CustomerContext } from './context.ts'
 import { refuse } from './http/errors.ts'
-import type { Meta } from './trpc.ts'
+import type { Meta } from './procedure-meta.ts'
 
 const keptFor = day
 /** Keys of one user that are kept at the same time; with the length of an answer it bounds what they take, at 4 MiB. */

@@ -2,40 +2,10 @@ import { initTRPC } from '@trpc/server'
 import type { AnyProcedureBuilder } from '@trpc/server/unstable-core-do-not-import'
 import { DomainError } from '#shared/errors.ts'
 import type { CallerProcedure } from './caller-procedure.ts'
-import { type Context, type CustomerContext, isSignedIn, type PollContext } from './context.ts'
+import { type Context, type CustomerContext, isSignedIn } from './context.ts'
 import { refuse } from './http/errors.ts'
 import { answerOnce } from './idempotency.ts'
-
-/** How a procedure is seen through REST and by the middleware around it. */
-export type Meta = {
-  /** `METHOD /api/path/:param`, or several of them for one procedure. */
-  rest?: string | readonly string[]
-  /** Status of a success, 200 unless said. */
-  status?: number
-  /** Longest JSON body, in bytes; 64 KiB unless said. */
-  maxBodyBytes?: number
-  /** May answer megabytes: it travels alone, and a user has few of them under way at a time. */
-  heavy?: true
-  /** Fetched at an interval: reads the session without renewing it. */
-  poll?: true
-  /** Let through beyond the limits of requests, and not counted. */
-  unlimited?: true
-  /**
-   * The version of what a customer's GET answers; `null` when it has none. It is asked before the procedure, with the
-   * input as it came: check it by the schema, and name the caller in the version, since answers differ by caller. A
-   * request that has this version gets 304, without its user being read or its session renewed; what this throws is answered.
-   * REST only.
-   */
-  etag?: (ctx: PollContext, getRawInput: () => Promise<unknown>) => Promise<string | null>
-  /** Credentials and commands whose answer must not be stored under an Idempotency-Key. */
-  idempotent?: false
-  /** Reads the answer again by its `id`, for a replay of one that was too long to keep under an Idempotency-Key. */
-  readAgain?: (ctx: CustomerContext, id: string) => Promise<unknown>
-  /** Who the procedure is for; set by the ladder below, read by the route table and its tests. */
-  access?: Access
-}
-
-export type Access = 'visitor' | 'customer' | 'activeCustomer' | 'administrator'
+import type { Meta } from './procedure-meta.ts'
 
 const t = initTRPC
   .context<Context>()

@@ -15,7 +15,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portal-binary-'))
   program = join(folder, 'portal')
   await compile(program)
-}, 180_000)
+})
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** Nothing of the clone: an empty folder, no node_modules, and a system path without bun. */

@@ -47,4 +47,4 @@ test('a transition that kill -9 interrupts ends by time, without anybody at work
       await second.kill9()
     }
   })
-}, 60_000)
+})

@@ -319,7 +319,7 @@ test('an empty folder beside a database in PostgreSQL that has accounts is refus
     expect((await runPortal(['adopt'], { dataDir: empty, env })).stdout).toContain('belong together now')
     await (await startServer({ dataDir: empty, env })).stop()
   })
-}, 120_000)
+})
 
 test('a database whose key is known is refused beside an empty folder also without an account, and no second key is made', async () => {
   await withAccounts(async ({ dataDir, env, folder }) => {
@@ -329,7 +329,7 @@ test('a database whose key is known is refused beside an empty folder also witho
     expect(stderr).toMatch(/secret\.key: the key that sealed this data is missing/)
     expect(existsSync(join(dataDir, 'secret.key'))).toBe(false)
   }, {})
-}, 60_000)
+})
 
 test('a database in PostgreSQL from before there were ids that has accounts is refused beside an empty folder, and let in beside its key', async () => {
   await withAccounts(async ({ dataDir, env, folder }) => {
@@ -341,7 +341,7 @@ test('a database in PostgreSQL from before there were ids that has accounts is r
     rmSync(join(dataDir, 'installation.id'))
     await (await startServer({ dataDir, env })).stop()
   })
-}, 60_000)
+})
 
 test('a database that was only migrated, on another machine, takes the folder that it is started with first', async () => {
   const postgres = await startEmbeddedPostgres()
@@ -357,7 +357,7 @@ test('a database that was only migrated, on another machine, takes the folder th
     await postgres.stop()
     await rm(folder, { recursive: true, force: true })
   }
-}, 60_000)
+})
 
 test('two nodes that begin at the same time on an empty database and an empty folder both start', async () => {
   const postgres = await startEmbeddedPostgres()
@@ -376,7 +376,7 @@ test('two nodes that begin at the same time on an empty database and an empty fo
     await postgres.stop()
     await rm(folder, { recursive: true, force: true })
   }
-}, 60_000)
+})
 
 test.each(['doctor', 'audit verify'])(
   '%s beside an empty database in PostgreSQL says that it is empty',

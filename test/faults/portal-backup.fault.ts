@@ -139,7 +139,7 @@ test('a backup of a portal in full use is restored on an empty machine, and the 
     expect(readdirSync(place).filter((name) => /partial|work/.test(name))).toEqual([])
     await rm(place, { recursive: true, force: true })
   })
-}, 180_000)
+})
 
 test('what is cut off, damaged, no backup or for a used folder is refused in one line, and nothing is in place', async () => {
   const whole = join(folder, 'whole.tar')
@@ -208,7 +208,7 @@ test('a restore that was cut off goes on with the same backup only, and ends wit
     expect(existsSync(join(target, 'outbox', 'later.eml'))).toBe(false)
     await isSound(target)
   })
-}, 60_000)
+})
 
 const newAdministrator = [
   '--email',
@@ -256,7 +256,7 @@ test('no command opens the folder of a restore that was cut off, each says how t
   mkdirSync(join(target, 'services', 'mine'), { recursive: true })
   const { stderr } = await runPortal(['restore', file], { dataDir: target })
   expect(stderr).toMatch(/holds services already: a whole backup is restored into an empty folder/)
-}, 60_000)
+})
 
 /** Calls that change what lies in a folder, and those that wait for the disk. */
 const changes = [
@@ -344,7 +344,7 @@ test('a backup of a folder with a file that is lost is kept, names it, and ends 
     expect(restored.stderr).toBe(`missing or damaged when the backup was made: ${lost}\n`)
     expect(restored.code).toBe(0)
   })
-}, 60_000)
+})
 
 test('a restore into PostgreSQL that was cut off once the rows were there is begun again', async () => {
   const file = join(folder, 'sqlite.tar')
@@ -363,7 +363,7 @@ test('a restore into PostgreSQL that was cut off once the rows were there is beg
   } finally {
     await postgres.stop()
   }
-}, 120_000)
+})
 
 test('a backup of nodes that share their folder is restored and shared again', async () => {
   const postgres = await startEmbeddedPostgres()
@@ -386,7 +386,7 @@ test('a backup of nodes that share their folder is restored and shared again', a
   } finally {
     await postgres.stop()
   }
-}, 120_000)
+})
 
 test('rows in PostgreSQL are backed up too, and restored into PostgreSQL or SQLite', async () => {
   const postgres = await startEmbeddedPostgres()
@@ -415,4 +415,4 @@ test('rows in PostgreSQL are backed up too, and restored into PostgreSQL or SQLi
   } finally {
     await postgres.stop()
   }
-}, 120_000)
+})

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await (await call(`${server.url}/api/admin/orders/${order.id}/approve`, approval)).arrayBuffer()
   const found = await until(async () => (await read<{ id: string; url: string }[]>('websites'))[0])
   site = found.url
-}, 60_000)
+})
 afterAll(async () => {
   await server.stop()
   await rm(template.dataDir, { recursive: true, force: true })
@@ -79,7 +79,7 @@ test('twenty downloads are counted to the byte, now and in the hour', async () =
     return total >= networkOut && total
   })
   expect(sampled).toBe(networkOut)
-}, 30_000)
+})
 
 test('a poll that finds nothing new is a 304, without a renewed session', async () => {
   const etag = (await ask(`server-stats/${serviceId}`)).headers.get('etag') ?? ''
@@ -109,4 +109,4 @@ test('a stopped service has zeros, and its hour says that it was down', async ()
   // It was up while the figures above were read.
   expect(hour.uptimePercent).toBeGreaterThan(0)
   expect(hour.strip.some(({ state }) => state === 'partial' || state === 'down')).toBe(true)
-}, 30_000)
+})

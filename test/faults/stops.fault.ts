@@ -17,7 +17,7 @@ beforeAll(async () => {
   const program = join(folder, 'portal')
   await compile(program)
   commands = { ...launchers, 'the compiled program': [program] }
-}, 180_000)
+})
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
   await rm(template.dataDir, { recursive: true, force: true })

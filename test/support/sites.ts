@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import type { Env } from '#env'
 import { type Gateway, startGateway } from '#features/hosting/gateway/gateway.ts'
 import { type GatewayLimits, gatewayLimits } from '#features/hosting/gateway/limits.ts'
 import { gatewaySettings, portalHostsOf } from '#features/hosting/gateway/settings.ts'
 import { createSiteCache } from '#features/hosting/gateway/site-cache.ts'
 import { followSites } from '#features/hosting/gateway/sites.ts'
+import type { Env } from '#server/settings.ts'
 import { isNameOf } from '#shared/host-names.ts'
 import { activateService, createTestApp, type TestApp } from './app.ts'
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import type { Env } from '#env'
 import { createAdministrator } from '#features/auth/service/administrators.ts'
+import type { Env } from '#server/settings.ts'
 import { openPortal } from '../portal.ts'
 import { UsageError } from './usage.ts'
 

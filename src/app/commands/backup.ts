@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
 import { openDataLock } from '#db/data-lock.ts'
 import { restoreFrom } from '#db/restore.ts'
-import type { Env } from '#env'
 import { forgetHead } from '#server/audit-head.ts'
 import { assertOpenable } from '#server/installation.ts'
 import { isDatabase, restoreBackup } from '#server/portal-backup/restore.ts'
 import { assertRestored } from '#server/portal-backup/stage.ts'
 import { copyDatabase, writeBackup } from '#server/portal-backup/write.ts'
+import type { Env } from '#server/settings.ts'
 import { UsageError } from './usage.ts'
 
 const usage = 'portal backup [--database-only] FILE'

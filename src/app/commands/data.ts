@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util'
 import { migrate as migrateStore } from '#db/migrate.ts'
 import { moveLimitMs, moveStore } from '#db/move.ts'
 import { openStore, type Store } from '#db/store.ts'
-import type { Env } from '#env'
 import { adoptKey, isKeyOf, lockInstallation, openInstallation } from '#server/installation.ts'
 import { forgetSharedFolder } from '#server/nodes/shared-folder.ts'
 import { createSealer, readKey } from '#server/secrets.ts'
+import type { Env } from '#server/settings.ts'
 import { UsageError } from './usage.ts'
 
 /** Runs alone on the data folder, with its store open and migrated: no server may hold the folder meanwhile. */

@@ -1,11 +1,11 @@
 import { engineOf } from '#db/engine.ts'
 import { readInstallation } from '#db/installation.ts'
 import type { Store } from '#db/store.ts'
-import type { Env } from '#env'
 import { listQuarantine, quarantineDays, sizeOf } from '#features/files/storage/quarantine.ts'
 import type { Invariant } from '#server/feature.ts'
 import { isKeyOf, openAsIs, readFolderId } from '#server/installation.ts'
 import { createSealer, readKey } from '#server/secrets.ts'
+import type { Env } from '#server/settings.ts'
 import { features } from '../features.ts'
 
 /** What must hold of the data at any moment, of all features. */

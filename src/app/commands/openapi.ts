@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Env } from '#env'
 import { listRoutes, type Route } from '#server/http/rest.ts'
+import type { Env } from '#server/settings.ts'
 import { version } from '#server/version.ts'
 import { appRouter } from '../router.ts'
 

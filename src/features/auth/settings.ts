@@ -16,6 +16,6 @@ export const settings = {
   },
 } satisfies Settings
 
-declare module '#env' {
+declare module '#server/settings.ts' {
   interface Env extends z.output<z.ZodObject<typeof settings.shape>> {}
 }

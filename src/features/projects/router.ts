@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { customer, type Meta, router } from '#server/trpc.ts'
+import type { Meta } from '#server/procedure-meta.ts'
+import { customer, router } from '#server/trpc.ts'
 import { byId, ok, page } from '#shared/schema.ts'
 import {
   byFileId,

@@ -4,7 +4,7 @@ import { appRouter } from '#app/router.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { until } from '#test/support/until.ts'
 import { heavyQueries } from '#web/lib/links.ts'
-import type { Meta } from '../trpc.ts'
+import type { Meta } from '../procedure-meta.ts'
 import { createHeavyCalls, heavyAtOnce, heavyInAll } from './heavy.ts'
 import { proceduresOf } from './rest.ts'
 

@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Env } from '#env'
 import { isMissing, placeOnce } from '../disk.ts'
+import type { Env } from '../settings.ts'
 
 /** The text of a file, null when there is none. */
 export async function readOrNull(path: string): Promise<string | null> {

@@ -10,8 +10,8 @@ import {
   takeLease,
 } from '#db/node-leases.ts'
 import type { Store } from '#db/store.ts'
-import type { Env } from '#env'
 import type { Logger } from '../log.ts'
+import type { Env } from '../settings.ts'
 import { idOfFolder } from './folder-id.ts'
 import { loneNode, type Node, nodeLeaseMs, startNode } from './node.ts'
 import { openSharedFolder, wrongFolder } from './shared-folder.ts'

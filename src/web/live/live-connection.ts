@@ -1,4 +1,5 @@
 import { checkConnection, doubtConnection, isConnectionLost, onReconnected } from '#web/lib/connection.ts'
+import type { Line } from './line.ts'
 import type { LiveEvent, LiveNews } from './live-stream.ts'
 import { openOwnLine } from './own-line.ts'
 import { openSharedLine } from './shared-line.ts'
@@ -9,19 +10,6 @@ export type LiveWatcher = {
   changed?: (event: LiveEvent) => void
   /** The stream is there, for the first time or again: what happened before is not told any more. */
   connected?: () => void
-}
-
-/** The way by which news reach this tab: the stream of the whole browser, or one of its own. */
-export type Line = {
-  /** Called when this tab is shown or hidden. */
-  visibilityChanged(): void
-  /** The stream may be dead: it is opened anew. */
-  doubt(): void
-  /** The server answers again: the stream does not wait for its next attempt. */
-  retry(): void
-  /** There are further kinds to follow. */
-  follow(): void
-  close(): void
 }
 
 const watchers = new Set<LiveWatcher>()

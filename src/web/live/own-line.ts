@@ -1,4 +1,4 @@
-import type { Line } from './live-connection.ts'
+import type { Line } from './line.ts'
 import { lingerMs } from './live-hub.ts'
 import { type LiveNews, type LiveStream, openLiveStream } from './live-stream.ts'
 

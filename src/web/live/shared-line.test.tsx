@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, mock, test } from 'bun:test'
-import type { Line } from './live-connection.ts'
+import type { Line } from './line.ts'
 import type { HubWord, TabWord } from './live-hub.ts'
 import type { LiveNews } from './live-stream.ts'
 import { openSharedLine } from './shared-line.ts'

@@ -1,4 +1,4 @@
-import type { Line } from './live-connection.ts'
+import type { Line } from './line.ts'
 import type { HubWord, TabWord } from './live-hub.ts'
 import type { LiveNews } from './live-stream.ts'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ChartSeries } from './line-chart.tsx'
+import type { ChartSeries } from './line-chart-props.ts'
 import { extentOf } from './line-chart-scale.ts'
 
 type LegendProps = {

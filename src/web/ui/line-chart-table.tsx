@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ChartSeries } from './line-chart.tsx'
+import type { ChartSeries } from './line-chart-props.ts'
 
 type LineChartTableProps = {
   title: string

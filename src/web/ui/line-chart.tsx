@@ -1,34 +1,9 @@
 import { useId, useState } from 'react'
 import { lazyPart } from './lazy-part.tsx'
 import { LineChartLegend } from './line-chart-legend.tsx'
-import { extentOf, type Scale, type Values } from './line-chart-scale.ts'
+import type { LineChartProps } from './line-chart-props.ts'
+import { extentOf } from './line-chart-scale.ts'
 import { LineChartTable } from './line-chart-table.tsx'
-import type { Zoom } from './line-chart-zoom.ts'
-
-/** One line. Its place in the list decides its colour and its dashes; there are three of them. */
-export type ChartSeries = { label: string; values: Values }
-
-export type LineChartProps = {
-  title: string
-  /** Numbers that rise, such as milliseconds: where on the axis the values of every line stand. */
-  times: readonly number[]
-  series: readonly ChartSeries[]
-  /** A point in time, short, under the axis. */
-  formatTime: (time: number) => string
-  /** A point in time in full, in the table and where it is pointed at. */
-  formatMoment?: (time: number) => string
-  formatValue: (value: number) => string
-  /** Fixed, else one that holds the highest value. */
-  scale?: Scale
-  /** 1024 for bytes. */
-  base?: 10 | 1024
-  /** What is said when nothing was measured. */
-  emptyText?: string
-  /** Charts over the same times that share it are pointed into together. */
-  syncId?: string
-  /** Offers a brush under the chart. */
-  zoom?: Zoom
-}
 
 const LinePlot = lazyPart(() => import('./line-plot.tsx'), 'LinePlot')
 

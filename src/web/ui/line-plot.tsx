@@ -1,6 +1,6 @@
 import { LineChart } from '@mantine/charts'
 import { useMemo } from 'react'
-import type { LineChartProps } from './line-chart.tsx'
+import type { LineChartProps } from './line-chart-props.ts'
 import { decimalsOf, extentOf, marksOf, type Scale, scaleTo } from './line-chart-scale.ts'
 import { spanOf } from './line-chart-zoom.ts'
 import { LinePlotBrush } from './line-plot-brush.tsx'

@@ -5,7 +5,7 @@ import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
 import { blankAsNull, withBlanks } from './blank.ts'
-import type { DecisionDialogProps } from './use-decision.tsx'
+import type { DecisionDialogProps } from './decision-dialog-props.ts'
 import { useOrderSaved } from './use-order-saved.ts'
 
 const schema = withBlanks(approveInput.omit({ id: true }))

@@ -4,7 +4,7 @@ import { trpc } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
-import type { DecisionDialogProps } from './use-decision.tsx'
+import type { DecisionDialogProps } from './decision-dialog-props.ts'
 import { useOrderSaved } from './use-order-saved.ts'
 
 const schema = rejectInput.omit({ id: true })

@@ -5,8 +5,6 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 export type Verb = 'approve' | 'reject'
 export type Decide = (verb: Verb, orderId: string) => void
 
-export type DecisionDialogProps = { orderId: string; opened: boolean; onClose: () => void }
-
 const ApproveDialog = lazyPart(() => import('./order-approve-dialog.tsx'), 'OrderApproveDialog')
 const RejectDialog = lazyPart(() => import('./order-reject-dialog.tsx'), 'OrderRejectDialog')
 

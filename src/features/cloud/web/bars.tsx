@@ -1,8 +1,7 @@
 import { useId } from 'react'
 import { DataTable } from '#web/ui/data-table.tsx'
+import type { Bar } from './bar.ts'
 import { Simulated } from './resource.tsx'
-
-export type Bar = { name: string; value: number; text: string }
 
 type BarsProps = {
   title: string

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { AllServices } from '../contract.ts'
-import type { Bar } from './bars.tsx'
+import type { Bar } from './bar.ts'
 
 // What is shown of every resource, whatever it is.
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Env } from '#env'
+import type { Env } from '#server/settings.ts'
 import { hostOf } from '#shared/host-names.ts'
 import type { GatewaySettings } from './gateway.ts'
 

@@ -1,16 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { onReconnected } from '#web/lib/connection.ts'
 import { loadPart } from '#web/lib/load-part.ts'
-import type { FileType } from '../contract/kinds.ts'
 import type { CodeMirror, Selection } from './code-mirror.tsx'
-
-export type EditorProps = {
-  value: string
-  type: FileType
-  /** Its name for assistive technology. */
-  label: string
-  onChange: (value: string) => void
-}
+import type { EditorProps } from './editor-props.ts'
 
 type Loaded = { Editor: typeof CodeMirror; selection: Selection | null }
 

@@ -8,7 +8,7 @@ import { classHighlighter } from '@lezer/highlight'
 import { basicSetup, EditorView } from 'codemirror'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { FileType } from '../contract/kinds.ts'
-import type { EditorProps } from './code-editor.tsx'
+import type { EditorProps } from './editor-props.ts'
 
 const languages: Record<FileType, () => LanguageSupport> = {
   html: () => html(),

@@ -5,8 +5,8 @@ import { showToast } from '#web/ui/toast.ts'
 import type { FileType } from '../contract/kinds.ts'
 import { texts } from '../contract/texts.ts'
 import { createFileInput } from '../contract.ts'
+import type { ProjectDialogProps } from './dialog-props.ts'
 import { FileFields, useFileForm } from './file-fields.tsx'
-import type { ProjectDialogProps } from './project-pane.tsx'
 
 const schema = createFileInput.pick({ name: true, type: true })
 const first: { name: string; type: FileType } = { name: '', type: 'html' }

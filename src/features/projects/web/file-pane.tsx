@@ -19,13 +19,6 @@ const DeleteDialog = lazyPart(() => import('./file-delete-dialog.tsx'), 'FileDel
 
 const dialogs = { versions: VersionsDialog, rename: RenameDialog, remove: DeleteDialog }
 
-export type FileDialogProps = {
-  file: FileEntry
-  keeper: DraftKeeper
-  opened: boolean
-  onClose: () => void
-}
-
 const bytesOf = (text: string) => new TextEncoder().encode(text).length
 
 type OpenFileProps = { file: ProjectFile; project: Outline; keeper: DraftKeeper }

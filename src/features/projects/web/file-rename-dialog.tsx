@@ -3,8 +3,8 @@ import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { texts } from '../contract/texts.ts'
 import { updateFileInput } from '../contract.ts'
+import type { FileDialogProps } from './dialog-props.ts'
 import { FileFields, useFileForm } from './file-fields.tsx'
-import type { FileDialogProps } from './file-pane.tsx'
 import { useFileSaved } from './use-save-file.ts'
 
 const schema = updateFileInput.omit({ fileId: true })

@@ -4,7 +4,7 @@ import { QueryState } from '#web/ui/query-state.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { Bytes, DateTime } from '#web/ui/values.tsx'
 import { texts } from '../contract/texts.ts'
-import type { FileDialogProps } from './file-pane.tsx'
+import type { FileDialogProps } from './dialog-props.ts'
 import { useFileSaved } from './use-save-file.ts'
 
 const none = <Text size="sm">There are none yet. Each save keeps the text before it, up to 20.</Text>

@@ -1,5 +1,5 @@
 import type { DraftShelf } from '#web/lib/draft-shelf.ts'
-import type { Drafts } from './use-drafts.ts'
+import type { Drafts } from './drafts.ts'
 
 /** A crash costs at most what was typed in this time. */
 const keepEveryMs = 250

@@ -3,8 +3,8 @@ import { useConnectionLost } from '#web/lib/connection.ts'
 import { trpc } from '#web/trpc.ts'
 import { noPreview } from '../contract/texts.ts'
 import type { FileEntry, Outline } from '../contract.ts'
+import type { Drafts } from './drafts.ts'
 import { assetsOf, inlineAssets } from './inline-assets.ts'
-import type { Drafts } from './use-drafts.ts'
 
 const restMs = 300
 const ready = 'preview-ready'

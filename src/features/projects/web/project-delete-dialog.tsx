@@ -3,7 +3,7 @@ import { trpc } from '#web/trpc.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { texts } from '../contract/texts.ts'
-import type { ProjectDialogProps } from './project-pane.tsx'
+import type { ProjectDialogProps } from './dialog-props.ts'
 
 /** Asks before a project goes with everything in it. */
 export function ProjectDeleteDialog({ project, keeper, opened, onClose }: ProjectDialogProps) {

@@ -18,13 +18,6 @@ const PublishDialog = lazyPart(() => import('./project-publish-dialog.tsx'), 'Pr
 
 const dialogs = { add: AddDialog, edit: EditDialog, remove: DeleteDialog, publish: PublishDialog }
 
-export type ProjectDialogProps = {
-  project: Outline
-  keeper: DraftKeeper
-  opened: boolean
-  onClose: () => void
-}
-
 type ProjectPaneProps = { project: Outline; file: FileEntry | undefined; keeper: DraftKeeper }
 
 /** The selected project: what can be done with it, its files, and the open one. */

@@ -6,7 +6,7 @@ import { showToast } from '#web/ui/toast.ts'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
 import { texts } from '../contract/texts.ts'
 import { publishInput } from '../contract.ts'
-import type { ProjectDialogProps } from './project-pane.tsx'
+import type { ProjectDialogProps } from './dialog-props.ts'
 
 const schema = publishInput.omit({ id: true })
 

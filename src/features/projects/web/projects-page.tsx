@@ -9,11 +9,12 @@ import { QueryState } from '#web/ui/query-state.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { texts } from '../contract/texts.ts'
 import type { Outline } from '../contract.ts'
+import type { Drafts } from './drafts.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { ProjectList } from './project-list.tsx'
 import { ProjectPane } from './project-pane.tsx'
 import { selectOpen } from './selection.ts'
-import { type Drafts, useDrafts } from './use-drafts.ts'
+import { useDrafts } from './use-drafts.ts'
 
 const NewDialog = lazyPart(() => import('./project-form-dialog.tsx'), 'ProjectFormDialog')
 

@@ -3,11 +3,8 @@ import { draftShelf } from '#web/lib/draft-shelf.ts'
 import { randomKey } from '#web/lib/random-key.ts'
 import { useViewer } from '#web/viewer.ts'
 import type { ProjectFile } from '../contract.ts'
+import type { Draft, Drafts } from './drafts.ts'
 import { createDraftWriter } from './keep-drafts.ts'
-
-/** What was typed and not saved, and the version it was made from. */
-export type Draft = { content: string; baseVersion: number }
-export type Drafts = Readonly<Record<string, Draft>>
 
 const without = (drafts: Drafts, fileId: string): Drafts => {
   const { [fileId]: _, ...rest } = drafts

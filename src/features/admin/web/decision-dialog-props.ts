@@ -1,0 +1,1 @@
+export type DecisionDialogProps = { orderId: string; opened: boolean; onClose: () => void }

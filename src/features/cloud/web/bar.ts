@@ -1,0 +1,1 @@
+export type Bar = { name: string; value: number; text: string }

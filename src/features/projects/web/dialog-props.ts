@@ -1,0 +1,16 @@
+import type { FileEntry, Outline } from '../contract.ts'
+import type { DraftKeeper } from './use-drafts.ts'
+
+export type FileDialogProps = {
+  file: FileEntry
+  keeper: DraftKeeper
+  opened: boolean
+  onClose: () => void
+}
+
+export type ProjectDialogProps = {
+  project: Outline
+  keeper: DraftKeeper
+  opened: boolean
+  onClose: () => void
+}
