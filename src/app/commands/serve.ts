@@ -126,7 +126,7 @@ export async function serve(env: Env): Promise<void> {
     version: open.deps.version,
   })
   if (!env.COMPANY_FILE)
-    open.deps.log.warn('address, figures and voices on the public pages are samples: set COMPANY_FILE')
+    open.deps.log.info('address, figures and voices on the public pages are samples: set COMPANY_FILE')
   let ending: Promise<void> | null = null
   const end = (code: number) => {
     ending ??= shutDown({ open, portal, workers, listener, running }).then(
