@@ -18,12 +18,11 @@ const root = resolve(import.meta.dir, '..')
 const inputs = [
   'src/app/web/*',
   'src/web/**/*',
-  'src/features/*/web/**/*',
-  'src/features/*/contract.ts',
-  'src/features/*/contract/*.ts',
+  'src/features/**/{web,contract}/**/*',
+  'src/features/**/{web,contract}.{ts,tsx}',
   'src/shared/*',
   'public/**/*',
-  'scripts/{build,bundle,css,fonts,merge-chunks}.ts',
+  'scripts/{build,bundle,chunk-groups,css,fonts,lazy-exports,preload-imports}.ts',
   'bun.lock',
 ]
 
