@@ -5,7 +5,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { Glob } from 'bun'
 import type { Manifest } from '../src/web/client-build.ts'
 import { bundle } from './bundle.ts'
-import { collectCss, parseRules } from './css.ts'
+import { collectCss } from './css.ts'
+import { parseRules } from './css-rules.ts'
 import { type BuiltFont, buildFonts } from './fonts.ts'
 
 export type BuildOptions = {
@@ -22,7 +23,7 @@ const inputs = [
   'src/features/**/{web,contract}.{ts,tsx}',
   'src/shared/*',
   'public/**/*',
-  'scripts/{build,bundle,chunk-groups,css,fonts,lazy-exports,preload-imports}.ts',
+  'scripts/{build,bundle,chunk-groups,css,css-rules,fonts,lazy-exports,preload-imports,selector-needs}.ts',
   'bun.lock',
 ]
 
