@@ -5,7 +5,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { Glob } from 'bun'
 import type { Manifest } from '../src/web/client-build.ts'
 import { bundle } from './bundle.ts'
-import { collectCss, parseRules } from './css.ts'
+import { collectCss } from './css.ts'
+import { parseRules } from './css-rules.ts'
 import { type BuiltFont, buildFonts } from './fonts.ts'
 
 export type BuildOptions = {
@@ -19,14 +20,11 @@ const root = resolve(import.meta.dir, '..')
 export const inputs = [
   'src/app/web/*',
   'src/web/**/*',
-  'src/features/*/web/**/*',
-  'src/features/*/contract.ts',
-  'src/features/*/contract/*.ts',
-  'src/features/*/entities/*/{web,contract}.{ts,tsx}',
-  'src/features/*/entities/*/web/**/*',
+  'src/features/**/{web,contract}/**/*',
+  'src/features/**/{web,contract}.{ts,tsx}',
   'src/shared/*',
   'public/**/*',
-  'scripts/{build,bundle,css,fonts,merge-chunks}.ts',
+  'scripts/{build,bundle,chunk-groups,css,css-rules,fonts,lazy-exports,preload-imports,selector-needs}.ts',
   'bun.lock',
 ]
 

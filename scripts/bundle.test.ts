@@ -44,7 +44,7 @@ describe('the browser’s half', () => {
 
   test('names no file that is not there', async () => {
     const files = await read('first')
-    const named = Object.values(files).flatMap((code) => code.match(/(?<="\.\/)[\w-]+\.js(?=")/g) ?? [])
+    const named = Object.values(files).flatMap((code) => code.match(/(?<=["`]\.\/)[\w-]+\.js(?=["`])/g) ?? [])
     expect([...new Set(named)].filter((name) => !(name in files))).toEqual([])
     const listed = [bundled.entry, ...Object.values(bundled.pages).flat()]
     expect(listed.filter((address) => !(address.replace('/assets/', '') in files))).toEqual([])
@@ -57,6 +57,26 @@ describe('the browser’s half', () => {
     // The banner, the boundary around everything, and a toast.
     for (const text of ['Connection lost, retrying', 'stopped working in this tab', 'toast-description'])
       expect(code).toContain(text)
+  })
+
+  test('loads tools and small pages with what all signed-in pages share', () => {
+    const { ActivityTool, ShellLayout, MissingPage } = bundled.pages
+    expect(ActivityTool).toEqual([expect.stringContaining('/assets/kit-')])
+    expect(ShellLayout).toEqual(ActivityTool)
+    expect(MissingPage).toEqual(ActivityTool)
+  })
+
+  test('has charts and the editor in chunks of their own', () => {
+    expect(bundled.pages.LinePlot?.at(-1)).toContain('/assets/line-plot-')
+    expect(bundled.pages.CodeMirror).toEqual([expect.stringContaining('/assets/code-mirror-')])
+  })
+
+  test('fetches what a dialog shares with others together with the dialog', async () => {
+    const files = await read('first')
+    const page = bundled.pages.AccountPage?.at(-1)?.replace('/assets/', '') ?? ''
+    expect(files[page]).toMatch(
+      /Promise\.all\(\[import\(.\.\/password-change-dialog-[^)]+\),[^\]]*import\(.\.\/dialogs-/,
+    )
   })
 
   test('has the worker of the live stream as a script that imports nothing', async () => {

@@ -1,7 +1,8 @@
-import { rm } from 'node:fs/promises'
-import { basename, join } from 'node:path'
-import { Glob } from 'bun'
-import { closure, type Group, mergeChunks, type Output } from './merge-chunks.ts'
+import { isAbsolute, join, relative } from 'node:path'
+import { type InputOptions, type OutputChunk, type OutputOptions, rolldown } from 'rolldown'
+import { type Chunks, closure, groupModules } from './chunk-groups.ts'
+import { findLazyExports, type LazyKind } from './lazy-exports.ts'
+import { preloadImports } from './preload-imports.ts'
 
 export type Bundled = {
   /** Address of the script a page starts. */
@@ -14,133 +15,94 @@ export type Bundled = {
   modules: string[]
 }
 
-// A page below this is not worth a request of its own.
-const smallPage = 2_048
-// Charts and editors, which most dialogs do without.
-const heavyChunk = 150_000
-
 type BundleOptions = { root: string; outdir: string; minify: boolean }
-type Metafile = { inputs: Record<string, unknown>; outputs: Record<string, Output> }
 
-const lazyCall = /\b(lazyPage|lazyPublicPage|lazyTool)\(\s*\(\)\s*=>\s*import\([^)]*\),\s*'(\w+)'/g
+const addressOf = (fileName: string): string => `/assets/${fileName}`
 
-type LazyKind = 'public' | 'tool' | 'other'
+const inputOf = (root: string, name: string, path: string): InputOptions => ({
+  input: { [name]: join(root, path) },
+  cwd: root,
+  platform: 'browser',
+  transform: { define: { 'process.env.NODE_ENV': JSON.stringify('production') } },
+  preserveEntrySignatures: false,
+  // Does not read what index files of libraries export and nobody uses: twice as fast.
+  experimental: { lazyBarrel: true },
+  checks: { moduleLevelDirective: false },
+})
 
-const kinds: Record<string, LazyKind> = { lazyPublicPage: 'public', lazyTool: 'tool' }
+const outputOf = ({ outdir, minify }: BundleOptions): OutputOptions => ({
+  dir: join(outdir, 'assets'),
+  entryFileNames: '[name]-[hash].js',
+  chunkFileNames: '[name]-[hash].js',
+  hashCharacters: 'base36',
+  minify,
+})
 
-/** The exports that are loaded lazily; what public pages share goes with the entry, so that they need one request more, not two. */
-async function lazyExports(root: string): Promise<Map<string, LazyKind>> {
-  const found = new Map<string, LazyKind>()
-  for await (const path of new Glob('src/{web,features}/**/*.{ts,tsx}').scan(root)) {
-    for (const [, helper = '', name = ''] of (await Bun.file(join(root, path)).text()).matchAll(lazyCall)) {
-      found.set(name, kinds[helper] ?? 'other')
-    }
-  }
-  return found
+const chunksOf = (output: readonly { type: string; fileName: string }[]): Chunks =>
+  Object.fromEntries(
+    output
+      .filter((file): file is OutputChunk => file.type === 'chunk')
+      .map((chunk) => [chunk.fileName, chunk]),
+  )
+
+/** The shared worker as one script of its own, which imports nothing. */
+async function bundleLiveWorker(options: BundleOptions): Promise<string> {
+  await using bundler = await rolldown(inputOf(options.root, 'live-worker', 'src/web/live/live-worker.ts'))
+  const { output } = await bundler.write({ ...outputOf(options), format: 'iife' })
+  return addressOf(output[0].fileName)
 }
 
-const kit = 'kit'
-const featureOf = (entryPoint: string): string => entryPoint.match(/^src\/features\/([^/]+)/)?.[1] ?? kit
-
-type Entry = [path: string, output: Output]
-
-/** Each chunk with the feature that alone needs it, or `kit` when several do or a tool does, which is on all of their pages. */
-function sharedBy(outputs: Record<string, Output>, pages: Entry[], tools: Entry[]): Map<string, string> {
-  const reached = tools.flatMap(([path]) => [...closure(outputs, path), path])
-  const owner = new Map(reached.map((path) => [path, kit]))
-  for (const [path, { entryPoint = '' }] of pages) {
-    const feature = featureOf(entryPoint)
-    for (const chunk of closure(outputs, path)) {
-      const before = owner.get(chunk)
-      owner.set(chunk, before === undefined || before === feature ? feature : kit)
-    }
+/** The files of each lazy component beyond the entry, by its exports in the first cut: in a group they have other names. */
+function pagesOf(cut: Chunks, chunks: Chunks, entry: string): Record<string, string[]> {
+  const fileOf = new Map(
+    Object.values(chunks).flatMap(({ fileName, moduleIds }) => moduleIds.map((id) => [id, fileName])),
+  )
+  const pages: Record<string, string[]> = {}
+  for (const { facadeModuleId, exports, isDynamicEntry } of Object.values(cut)) {
+    const file = isDynamicEntry && facadeModuleId && fileOf.get(facadeModuleId)
+    if (!file) continue
+    const files = [...closure(chunks, file), file].filter((name) => name !== entry).map(addressOf)
+    for (const name of exports) pages[name] = files
   }
-  return owner
+  return pages
 }
 
-/** What dialogs share, so that the second one needs a single request; not what is heavy. */
-function sharedByDialogs(outputs: Record<string, Output>, others: Entry[]): string[] {
-  const reach = (from: Entry[]) => from.flatMap(([path]) => [...closure(outputs, path)])
-  return reach(others).filter((path) => (outputs[path]?.bytes ?? 0) <= heavyChunk)
+/** The chunks as the bundler cuts them, one for every set of pages that share a module, and how their exports are loaded. */
+async function cutChunks(options: BundleOptions): Promise<{ cut: Chunks; lazy: Map<string, LazyKind> }> {
+  const lazy = new Map<string, LazyKind>()
+  const input = inputOf(options.root, 'core', 'src/app/web/main.tsx')
+  await using bundler = await rolldown({
+    ...input,
+    plugins: [findLazyExports(lazy)],
+    experimental: { ...input.experimental, chunkOptimization: false },
+  })
+  const { output } = await bundler.generate(outputOf(options))
+  return { cut: chunksOf(output), lazy }
 }
 
 /**
- * Chunks that several pages share, gathered into few files: what the entry needs and public pages share, what the pages of
- * several features share, what those of one feature share, what dialogs share. What is heavy stays as the bundler cut it.
+ * Bundles the browser's half: one entry, a chunk per lazy page, and at most two shared ones between them. The bundler alone
+ * would cut dozens of shared ones, each a request: its first cut says what to group.
  */
-function groupChunks(outputs: Record<string, Output>, main: string, lazy: Map<string, string>): Group[] {
-  const entries = Object.entries(outputs).filter(([path, { entryPoint }]) => entryPoint && path !== main)
-  const pages = (kind: string) =>
-    entries.filter(([, { exports = [] }]) => exports.some((name) => lazy.get(name) === kind))
-  const tools = pages('tool')
-  const folded = [...tools, ...pages('other').filter(([, { bytes }]) => bytes <= smallPage)]
-  const foldedPaths = new Set(folded.map(([path]) => path))
-  const taken = new Set<string>(entries.map(([path]) => path).filter((path) => !foldedPaths.has(path)))
-  const take = (paths: Iterable<string>): string[] => {
-    const free = [...new Set(paths)].filter((path) => !taken.has(path))
-    for (const path of free) taken.add(path)
-    return free
-  }
-  const reach = (from: Entry[]) => from.flatMap(([path]) => [...closure(outputs, path)])
-  const groups: Group[] = [
-    { name: 'core', chunks: take([...closure(outputs, main), main, ...reach(pages('public'))]) },
-  ]
-  const owner = sharedBy(outputs, pages('other'), tools)
-  const nameOf = (path: string) => owner.get(path) ?? featureOf(outputs[path]?.entryPoint ?? '')
-  const rest = take([...reach([...tools, ...pages('other')]), ...foldedPaths])
-  for (const name of new Set(rest.map(nameOf))) {
-    groups.push({ name, chunks: rest.filter((path) => nameOf(path) === name) })
-  }
-  const others = entries.filter(([, { exports = [] }]) => !exports.some((name) => lazy.has(name)))
-  groups.push({ name: 'dialogs', chunks: take(sharedByDialogs(outputs, others)) })
-  return groups.filter(({ chunks }) => chunks.length > 0)
-}
-
-/** The shared worker as one script of its own, which imports nothing. */
-async function bundleLiveWorker({ root, outdir, minify }: BundleOptions): Promise<string> {
-  const { outputs } = await Bun.build({
-    entrypoints: [join(root, 'src/web/live/live-worker.ts')],
-    root,
-    outdir: join(outdir, 'assets'),
-    target: 'browser',
-    format: 'iife',
-    minify,
-    naming: { entry: '[name]-[hash].[ext]' },
+export async function bundle(options: BundleOptions): Promise<Bundled> {
+  const { cut, lazy } = await cutChunks(options)
+  const groups = groupModules(cut, lazy)
+  await using bundler = await rolldown(inputOf(options.root, 'core', 'src/app/web/main.tsx'))
+  const { output } = await bundler.write({
+    ...outputOf(options),
+    plugins: [preloadImports],
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: [{ debugName: 'shared', name: (id) => groups.get(id) }],
+    },
   })
-  const [script] = outputs
-  if (!script) throw new Error('the live worker was not built')
-  return `/assets/${basename(script.path)}`
-}
-
-/** Bundles the browser's half: one entry, a chunk per lazy page, and at most two shared ones between them. */
-export async function bundle({ root, outdir, minify }: BundleOptions): Promise<Bundled> {
-  const cut = join(outdir, 'cut')
-  const result = await Bun.build({
-    entrypoints: [join(root, 'src/app/web/main.tsx')],
-    root,
-    outdir: cut,
-    target: 'browser',
-    format: 'esm',
-    splitting: true,
-    minify,
-    metafile: true,
-    naming: { entry: '[name]-[hash].[ext]', chunk: '[name]-[hash].[ext]' },
-    define: { 'process.env.NODE_ENV': JSON.stringify('production') },
-  })
-  const { inputs, outputs } = result.metafile as Metafile
-  const main = Object.keys(outputs).find((path) => outputs[path]?.entryPoint === 'src/app/web/main.tsx') ?? ''
-  const groups = groupChunks(outputs, main, await lazyExports(root))
-  const fileOf = await mergeChunks({ cut, outdir: join(outdir, 'assets'), outputs, groups, minify })
-  await rm(cut, { recursive: true })
-  const addressOf = (path: string) => `/assets/${fileOf(path)}`
-  const entry = addressOf(main)
-  const pages: Record<string, string[]> = {}
-  for (const [path, output] of Object.entries(outputs)) {
-    if (!output.entryPoint || path === main) continue
-    const files = new Set([...closure(outputs, path), path].map(addressOf))
-    files.delete(entry)
-    for (const name of output.exports ?? []) pages[name] = [...files]
+  const chunks = chunksOf(output)
+  const entry = output[0].fileName
+  const modules = Object.values(chunks).flatMap(({ moduleIds }) => moduleIds.filter((id) => isAbsolute(id)))
+  return {
+    entry: addressOf(entry),
+    pages: pagesOf(cut, chunks, entry),
+    liveWorker: await bundleLiveWorker(options),
+    modules: modules.map((path) => relative(options.root, path)),
   }
-  const liveWorker = await bundleLiveWorker({ root, outdir, minify })
-  return { entry, pages, liveWorker, modules: Object.keys(inputs) }
 }

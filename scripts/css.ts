@@ -1,6 +1,5 @@
 import { Glob } from 'bun'
 import { transform } from 'lightningcss'
-import type { CssRule } from '../src/web/critical-css.ts'
 
 const mantine = 'node_modules/@mantine/core'
 const always = ['baseline', 'default-css-variables', 'global']
@@ -59,81 +58,4 @@ export async function collectCss(
 ): Promise<string> {
   const own = await Promise.all((await ownSheets(root)).map((path) => Bun.file(`${root}/${path}`).text()))
   return minify([fontFaces, await mantineCss(modules), ...own].join('\n'))
-}
-
-function splitTop(text: string, separator: string): string[] {
-  const parts: string[] = []
-  let depth = 0
-  let from = 0
-  for (let i = 0; i < text.length; i++) {
-    const character = text[i]
-    if (character === '(' || character === '[') depth++
-    else if (character === ')' || character === ']') depth--
-    else if (character === separator && depth === 0) {
-      parts.push(text.slice(from, i))
-      from = i + 1
-    }
-  }
-  return [...parts, text.slice(from)]
-}
-
-function withoutFunctions(selector: string): string {
-  let text = selector
-  let before: string
-  do {
-    before = text
-    // What `:not(…)` names must be absent, and one of several alternatives is enough: neither is needed.
-    text = text.replace(/:(?:not|has)\([^()]*\)/g, '').replace(/:(?:is|where)\([^()]*,[^()]*\)/g, '')
-    text = text.replace(/:(?:is|where|dir|lang|nth-[a-z-]+)\(([^()]*)\)/g, ' $1 ')
-  } while (text !== before)
-  return text
-}
-
-// Set before the first paint, or changed by a visitor without any script.
-const scheme = /^\[data-(mantine-color-scheme|scheme|ready)/
-
-/** Classes and `data-` attributes that must be in a markup for the selector to match anything in it. */
-export function needsOf(selector: string): string[] {
-  const plain = withoutFunctions(selector)
-  const classes = plain.match(/\.-?[_a-zA-Z][\w-]*/g) ?? []
-  const attributes = (plain.match(/\[data-[\w-]+/g) ?? []).filter((name) => !scheme.test(name))
-  return [...new Set([...classes, ...attributes])]
-}
-
-function closing(css: string, open: number): number {
-  let depth = 0
-  for (let i = open; i < css.length; i++) {
-    if (css[i] === '"' || css[i] === "'") i = css.indexOf(css[i] ?? '', i + 1)
-    else if (css[i] === '{') depth++
-    else if (css[i] === '}' && --depth === 0) return i
-  }
-  return css.length
-}
-
-function ruleOf(head: string, body: string): CssRule {
-  const whole = `${head}{${body}}`
-  if (head.startsWith('@keyframes ')) return { kind: 'keyframes', name: head.slice(11).trim(), text: whole }
-  if (/^@(media|supports|layer|container)/.test(head)) return { kind: 'group', head, rules: parseRules(body) }
-  const [, code] = /unicode-range:U\+([0-9a-f]+)(?:;|$)/i.exec(body) ?? []
-  if (code) return { kind: 'face', character: String.fromCodePoint(Number.parseInt(code, 16)), text: whole }
-  if (head.startsWith('@')) return { kind: 'plain', text: whole }
-  return {
-    kind: 'rule',
-    selectors: splitTop(head, ',').map((text) => ({ text, needs: needsOf(text) })),
-    body,
-  }
-}
-
-/** The pieces of a minified sheet, each with what it needs, for `createCriticalCss`. */
-export function parseRules(css: string): CssRule[] {
-  const rules: CssRule[] = []
-  let at = 0
-  while (at < css.length) {
-    const open = css.indexOf('{', at)
-    if (open < 0) break
-    const end = closing(css, open)
-    rules.push(ruleOf(css.slice(at, open).trim(), css.slice(open + 1, end)))
-    at = end + 1
-  }
-  return rules
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { needsOf, parseRules } from '../../scripts/css.ts'
+import { parseRules } from '../../scripts/css-rules.ts'
 import { createCriticalCss } from './critical-css.ts'
 
 const css = createCriticalCss(
@@ -69,5 +69,5 @@ test.each([
   ['.a[data-disabled=true]', ['.a', '[data-disabled']],
   ['body', []],
 ])('%s needs %p', (selector, needs) => {
-  expect(needsOf(selector)).toEqual(needs)
+  expect(parseRules(`${selector}{top:0}`)).toMatchObject([{ selectors: [{ text: selector, needs }] }])
 })

@@ -1,0 +1,80 @@
+import type { OutputChunk } from 'rolldown'
+import type { LazyKind } from './lazy-exports.ts'
+
+export type Chunks = Record<string, OutputChunk>
+
+// A page below this is not worth a request of its own.
+const smallPage = 2_048
+// Charts and editors, which most dialogs do without.
+const heavyChunk = 150_000
+const kit = 'kit'
+
+/** Everything a chunk imports statically, deepest first, itself excluded. */
+export function closure(chunks: Record<string, { imports: string[] }>, from: string): Set<string> {
+  const reached = new Set<string>()
+  const seen = new Set([from])
+  const visit = (name: string): void => {
+    for (const next of chunks[name]?.imports ?? []) {
+      if (seen.has(next) || !chunks[next]) continue
+      seen.add(next)
+      visit(next)
+      reached.add(next)
+    }
+  }
+  visit(from)
+  return reached
+}
+
+const featureOf = (module?: string | null): string => module?.match(/\/src\/features\/([^/]+)/)?.[1] ?? kit
+const fileNameOf = ({ fileName }: OutputChunk): string => fileName
+const reach = (chunks: Chunks, from: readonly OutputChunk[]): string[] =>
+  from.flatMap(({ fileName }) => [...closure(chunks, fileName)])
+
+/** Each chunk with the feature that alone needs it, or `kit` when several do or a tool does, which is on all of their pages. */
+function ownersOf(chunks: Chunks, pages: OutputChunk[], tools: OutputChunk[]): Map<string, string> {
+  const ofTools = [...reach(chunks, tools), ...tools.map(fileNameOf)]
+  const owners = new Map(ofTools.map((name) => [name, kit]))
+  for (const { fileName, facadeModuleId } of pages) {
+    const feature = featureOf(facadeModuleId)
+    for (const name of closure(chunks, fileName)) {
+      const before = owners.get(name)
+      owners.set(name, before === undefined || before === feature ? feature : kit)
+    }
+  }
+  return owners
+}
+
+/**
+ * The group of every module that several pages share: what the entry needs and public pages share, what the pages of several
+ * features share, what those of one feature share, what dialogs share. Tools and small pages go with what they share. Modules
+ * without a group stay where the bundler puts them, which is a chunk for each other page and for what is heavy.
+ */
+export function groupModules(chunks: Chunks, lazy: ReadonlyMap<string, LazyKind>): Map<string, string> {
+  const all = Object.values(chunks)
+  const entries = all.filter(({ isDynamicEntry }) => isDynamicEntry)
+  const loadedAs = (kind: LazyKind | undefined) =>
+    entries.filter(({ exports }) => exports.map((name) => lazy.get(name)).find(Boolean) === kind)
+  const pages = loadedAs('page')
+  const tools = loadedAs('tool')
+  const folded = [...tools, ...pages.filter(({ code }) => code.length <= smallPage)]
+  const alone = new Set(entries.filter((entry) => !folded.includes(entry)).map(fileNameOf))
+  const groups = new Map<string, string>()
+  const put = (names: readonly string[], groupOf: (name: string) => string): void => {
+    for (const name of names) if (!alone.has(name) && !groups.has(name)) groups.set(name, groupOf(name))
+  }
+
+  const main = all.filter(({ isEntry }) => isEntry)
+  put([...main.map(fileNameOf), ...reach(chunks, [...main, ...loadedAs('public')])], () => 'core')
+
+  const owners = ownersOf(chunks, pages, tools)
+  const ofPages = [...reach(chunks, [...tools, ...pages]), ...folded.map(fileNameOf)]
+  put(ofPages, (name) => owners.get(name) ?? featureOf(chunks[name]?.facadeModuleId))
+
+  const ofParts = reach(chunks, loadedAs(undefined))
+  const light = ofParts.filter((name) => (chunks[name]?.code.length ?? 0) <= heavyChunk)
+  put(light, () => 'dialogs')
+
+  return new Map(
+    [...groups].flatMap(([name, group]) => chunks[name]?.moduleIds.map((id) => [id, group] as const) ?? []),
+  )
+}

@@ -1,0 +1,30 @@
+import type { Plugin } from 'rolldown'
+import { type ESTree, parseSync, Visitor } from 'rolldown/utils'
+
+/** How a page is loaded, by the helper around its import; parts of pages have none of these. */
+export type LazyKind = 'public' | 'page' | 'tool'
+
+const kinds: Record<string, LazyKind> = { lazyPage: 'page', lazyPublicPage: 'public', lazyTool: 'tool' }
+
+function lazyCallOf({ callee, arguments: args }: ESTree.CallExpression): [string, LazyKind] | undefined {
+  const kind = callee.type === 'Identifier' ? kinds[callee.name] : undefined
+  const name = args[1]
+  return kind && name?.type === 'Literal' ? [String(name.value), kind] : undefined
+}
+
+/** Notes in `found` each export that a module loads as a page or a tool. */
+export const findLazyExports = (found: Map<string, LazyKind>): Plugin => ({
+  name: 'lazy-exports',
+  transform: {
+    filter: { code: /\blazy(Page|PublicPage|Tool)\(/ },
+    handler(code, id) {
+      const visitor = new Visitor({
+        CallExpression(node) {
+          const call = lazyCallOf(node)
+          if (call) found.set(...call)
+        },
+      })
+      visitor.visit(parseSync(id, code).program)
+    },
+  },
+})

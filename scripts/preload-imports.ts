@@ -1,0 +1,28 @@
+import type { Plugin, RenderedChunk } from 'rolldown'
+import { parseSync } from 'rolldown/utils'
+import { closure } from './chunk-groups.ts'
+
+type Chunks = Record<string, RenderedChunk>
+
+/** What must be there before `target` runs and is not there when `from` does. */
+function missing(chunks: Chunks, from: string, target: string): string[] {
+  const present = new Set([...closure(chunks, from), from])
+  return [...closure(chunks, target)].filter((name) => !present.has(name))
+}
+
+/** Fetches what a chunk imports together with the chunk, instead of after it. */
+export const preloadImports: Plugin = {
+  name: 'preload-imports',
+  renderChunk(code, { fileName, dynamicImports }, _options, { chunks }) {
+    if (dynamicImports.length === 0) return null
+    let rewritten = code
+    for (const { start, end, moduleRequest } of parseSync(fileName, code).module.dynamicImports.reverse()) {
+      const target = code.slice(moduleRequest.start + './'.length + 1, moduleRequest.end - 1)
+      const others = missing(chunks, fileName, target).map((name) => `,import("./${name}")`)
+      if (others.length === 0) continue
+      const all = `Promise.all([${code.slice(start, end)}${others.join('')}]).then(([m])=>m)`
+      rewritten = rewritten.slice(0, start) + all + rewritten.slice(end)
+    }
+    return rewritten === code ? null : { code: rewritten, map: null }
+  },
+}
