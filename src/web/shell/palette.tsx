@@ -95,7 +95,13 @@ function Panel(props: PaletteProps) {
           onChange={(event) => type(event.currentTarget.value)}
           onKeyDown={press}
         />
-        <button type="button" className="palette-close" aria-label="Close: Search" onClick={onClose}>
+        <button
+          type="button"
+          className="icon-button"
+          data-size="large"
+          aria-label="Close: Search"
+          onClick={onClose}
+        >
           <CloseIcon size={16} />
         </button>
       </div>

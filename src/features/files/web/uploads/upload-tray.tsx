@@ -55,7 +55,7 @@ export function UploadTray() {
         <button
           ref={toggle}
           type="button"
-          className="files-icon-button"
+          className="icon-button"
           aria-expanded={isOpen}
           aria-label="List of uploads"
           onClick={() => setOpen(!isOpen)}
@@ -63,7 +63,7 @@ export function UploadTray() {
           <ChevronDownIcon size={16} />
         </button>
         {!isBusy && (
-          <button type="button" className="files-icon-button" aria-label="Close: Uploads" onClick={close}>
+          <button type="button" className="icon-button" aria-label="Close: Uploads" onClick={close}>
             <CloseIcon size={14} />
           </button>
         )}
