@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { breakpoints } from '#web/tokens.ts'
 import { trpc } from '#web/trpc.ts'
 import { ChevronDownIcon, CloseIcon, ExternalIcon } from '#web/ui/icons.tsx'
 import { ConflictQuestion } from './conflict-question.tsx'
@@ -34,7 +35,7 @@ function SiteLinks({ uploads }: { uploads: readonly Upload[] }) {
   ))
 }
 
-const wide = '(min-width: 768px)'
+const wide = `(width >= ${breakpoints.md})`
 
 /** Every upload of this tab with its fate, beside whatever page is open. */
 export function UploadTray() {
