@@ -26,6 +26,7 @@ export function Palette(props: PaletteProps) {
       onClose={props.onClose}
       size={640}
       yOffset="12dvh"
+      classNames={{ inner: 'palette-place', content: 'palette-dialog' }}
       transitionProps={{ duration: 0 }}
     >
       <Modal.Overlay blur={2} />

@@ -34,6 +34,7 @@ export function ActivityDrawer({ opened, onClose, onLeave, query }: ActivityDraw
       size={isPhone ? '85dvh' : 440}
       title={title}
       transitionProps={{ duration: 0 }}
+      classNames={{ content: 'activity-sheet' }}
       attributes={{ header: { role: 'presentation' } }}
       closeButtonProps={{ 'aria-label': `Close: ${title}` }}
     >
