@@ -22,10 +22,12 @@ import {
   headingsOf,
   rulesFile,
 } from './architecture/references.ts'
+import { checkBreakpoints, checkOwners, checkTokens, readSheet, readSheets } from './architecture/sheets.ts'
 import { type Offence, readSource, readTree, type Source } from './architecture/source.ts'
 
 const root = new URL('..', import.meta.url).pathname
 const sources = await readTree(root)
+const sheets = await readSheets(root)
 const productRules = await Bun.file(`${root}${rulesFile}`).text()
 const headings = new Set(headingsOf(productRules))
 const owners = tableOwners(sources)
@@ -70,6 +72,46 @@ describe('the tree', () => {
     expect(headingsOf(productRules)).toEqual([...headings])
     expect(findDeadLinks(productRules)).toEqual([])
     expect(findDeadLinks('# Home gate\n[gate](#home-gate), [gone](#home-gates)')).toEqual(['home-gates'])
+  })
+})
+
+describe('the style sheets', () => {
+  test('say how a class looks in one of them only', () => {
+    expect(sheets.length).toBeGreaterThan(30)
+    expect(lines(checkOwners(sheets))).toEqual([])
+  })
+
+  test('change layouts at the breakpoints of the tokens', () => {
+    expect(lines(sheets.flatMap(checkBreakpoints))).toEqual([])
+  })
+
+  test('take spacing, type and radius from the tokens', () => {
+    expect(lines(sheets.flatMap(checkTokens))).toEqual([])
+  })
+
+  test('are told when they style the class of another', () => {
+    const kit = readSheet('src/web/ui/ui.css', '.button {\n  gap: 0;\n}\n\n.button:is(.a, .b):hover {\n}\n')
+    const messages = (css: string) => lines(checkOwners([kit, readSheet('src/features/a/web/a.css', css)]))
+    const offence = '.button is styled in src/web/ui/ui.css'
+    expect(messages('.mine {\n}\n\n.mine .button:hover {\n}\n')).toEqual([
+      `src/features/a/web/a.css:4: ${offence}`,
+    ])
+    expect(messages('@media print {\n  .mine > .button svg {\n  }\n}\n')).toEqual([
+      `src/features/a/web/a.css:2: ${offence}`,
+    ])
+    expect(messages('.other,\n:is(.mine, .button) {\n}\n')).toHaveLength(1)
+    expect(messages('.button .mine,\n.mine:has(.button),\n.mine:not(:is(.button)) > a {\n}\n')).toEqual([])
+    expect(messages('/* .button { */\n.mine {\n}\n')).toEqual([])
+  })
+
+  test('are told of a width and of a size that are no tokens', () => {
+    const css = '@media (max-width: 768px) {\n  .a {\n    margin: 0 auto 12px;\n    width: 12px;\n  }\n}\n'
+    const sheet = readSheet('src/web/a.css', `${css}@media (600px <= width < 1200px) {\n}\n`)
+    expect(lines(checkBreakpoints(sheet))).toEqual([
+      'src/web/a.css:1: max-width is no breakpoint of the tokens',
+      'src/web/a.css:7: 600px is no breakpoint of the tokens',
+    ])
+    expect(lines(checkTokens(sheet))).toEqual(['src/web/a.css:3: 12px is var(--space-3)'])
   })
 })
 

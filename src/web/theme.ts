@@ -1,5 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
-import { ink, mantineText, marigold, type Scheme, tokens } from './tokens.ts'
+import { ink, mantineText, marigold, radius, type Scheme, space, text, tokens } from './tokens.ts'
 
 const brand: MantineColorsTuple = [
   '#eef3ff',
@@ -39,7 +39,7 @@ export const theme = createTheme({
   primaryShade: { light: 6, dark: 7 },
   autoContrast: true,
   luminanceThreshold: 0.18,
-  defaultRadius: 8,
+  defaultRadius: radius.md,
   cursorType: 'pointer',
   respectReducedMotion: true,
   focusRing: 'auto',
@@ -47,24 +47,24 @@ export const theme = createTheme({
   black: ink,
   fontFamily: sans,
   fontFamilyMonospace: mono,
-  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
+  fontSizes: { xs: text.xs, sm: text.sm, md: text.md, lg: text.lg, xl: text.xl },
   lineHeights: { xs: '1.4', sm: '1.45', md: '1.45', lg: '1.55', xl: '1.5' },
-  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
+  spacing: { xs: space[2], sm: space[3], md: space[4], lg: space[6], xl: space[8] },
   headings: {
     fontFamily: sans,
     fontWeight: '600',
     sizes: {
-      h1: { fontSize: '1.625rem', lineHeight: '1.25' },
-      h2: { fontSize: '1.25rem', lineHeight: '1.3' },
-      h3: { fontSize: '1rem', lineHeight: '1.4' },
-      h4: { fontSize: '0.875rem', lineHeight: '1.45' },
+      h1: { fontSize: text['2xl'], lineHeight: '1.25' },
+      h2: { fontSize: text.xl, lineHeight: '1.3' },
+      h3: { fontSize: text.lg, lineHeight: '1.4' },
+      h4: { fontSize: text.md, lineHeight: '1.45' },
     },
   },
   components: {
     Modal: {
       defaultProps: {
         centered: true,
-        radius: 12,
+        radius: radius.xl,
         overlayProps: { blur: 2 },
         // Mantine's <header> would count as a second banner of the page.
         attributes: { header: { role: 'presentation' } },
@@ -77,9 +77,13 @@ export const theme = createTheme({
   },
 })
 
+const named = (prefix: string, scale: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(scale).map(([name, value]) => [`--${prefix}-${name}`, value]))
+
 function schemeVariables(scheme: Scheme): Record<string, string> {
   const palette = tokens[scheme]
   const variables: Record<string, string> = {
+    ...named('color', palette),
     '--mantine-color-body': palette.canvas,
     '--mantine-color-text': palette.text,
     '--mantine-color-dimmed': palette.dimmed,
@@ -91,7 +95,6 @@ function schemeVariables(scheme: Scheme): Record<string, string> {
     '--mantine-color-default-border': palette.control,
     '--mantine-color-default-hover': palette.hover,
   }
-  for (const [name, value] of Object.entries(palette)) variables[`--color-${name}`] = value
   for (const [name, value] of Object.entries(mantineText[scheme])) {
     variables[`--mantine-color-${name}-light-color`] = value
     variables[`--mantine-color-${name}-outline`] = value
@@ -100,9 +103,18 @@ function schemeVariables(scheme: Scheme): Record<string, string> {
   return variables
 }
 
-/** Puts the tokens over Mantine's own greys and blues, which fail WCAG AA, and adds them as `--color-*`. */
+/**
+ * Puts the tokens over Mantine's own greys and blues, which fail WCAG AA, and adds them as `--color-*`, `--space-*`,
+ * `--text-*` and `--radius-*`.
+ */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
-  variables: { '--color-marigold': marigold, '--color-ink': ink },
+  variables: {
+    '--color-marigold': marigold,
+    '--color-ink': ink,
+    ...named('space', space),
+    ...named('text', text),
+    ...named('radius', radius),
+  },
   light: schemeVariables('light'),
   dark: schemeVariables('dark'),
 })

@@ -52,6 +52,37 @@ export type Scheme = keyof typeof tokens
 export const marigold = '#f59f00'
 export const ink = '#14181f'
 
+/** Distances between and inside things; the number counts steps of 4 px. */
+export const space = {
+  1: '4px',
+  2: '8px',
+  3: '12px',
+  4: '16px',
+  5: '20px',
+  6: '24px',
+  7: '28px',
+  8: '32px',
+  10: '40px',
+  12: '48px',
+  16: '64px',
+} as const
+
+/** Sizes of type. */
+export const text = {
+  xs: '0.75rem',
+  sm: '0.8125rem',
+  md: '0.875rem',
+  lg: '1rem',
+  xl: '1.25rem',
+  '2xl': '1.625rem',
+} as const
+
+/** Rounded corners: of marks, of what lies in a control, of controls, of panels, of dialogs. */
+export const radius = { xs: '4px', sm: '6px', md: '8px', lg: '10px', xl: '12px' } as const
+
+/** Widths at which layouts change: beyond a phone held upright, beyond any phone, wide tablets, desks. */
+export const breakpoints = { sm: '480px', md: '768px', lg: '900px', xl: '1200px' } as const
+
 /** Text of Mantine's own colours on their light fills and as outlines; its defaults fail WCAG AA. */
 export const mantineText: Record<Scheme, Record<string, string>> = {
   light: {

@@ -26,6 +26,7 @@ export function Palette(props: PaletteProps) {
       onClose={props.onClose}
       size={640}
       yOffset="12dvh"
+      classNames={{ inner: 'palette-place', content: 'palette-dialog' }}
       transitionProps={{ duration: 0 }}
     >
       <Modal.Overlay blur={2} />
@@ -95,7 +96,13 @@ function Panel(props: PaletteProps) {
           onChange={(event) => type(event.currentTarget.value)}
           onKeyDown={press}
         />
-        <button type="button" className="palette-close" aria-label="Close: Search" onClick={onClose}>
+        <button
+          type="button"
+          className="icon-button"
+          data-size="large"
+          aria-label="Close: Search"
+          onClick={onClose}
+        >
           <CloseIcon size={16} />
         </button>
       </div>

@@ -43,7 +43,14 @@ export function CopyButton({ value, label, toast = { title: 'Copied to clipboard
     showToast(worked ? toast : { title: 'Could not copy', description: value, variant: 'destructive' })
   }
   return (
-    <button type="button" className="copy-button" aria-label={label} title={label} onClick={copy}>
+    <button
+      type="button"
+      className="icon-button"
+      data-size="small"
+      aria-label={label}
+      title={label}
+      onClick={copy}
+    >
       {copied ? <CheckIcon size={14} /> : <CopyIcon size={14} />}
     </button>
   )

@@ -35,7 +35,7 @@ export function SearchField({ label, q, onSearch }: SearchFieldProps) {
   return (
     <input
       type="search"
-      className="search-field"
+      className="control search-field"
       aria-label={label}
       placeholder={label}
       value={text}

@@ -51,7 +51,7 @@ function ToastCard({ toast }: { toast: ShownToast }) {
       </div>
       <button
         type="button"
-        className="toast-close"
+        className="icon-button"
         aria-label={`Dismiss: ${title}`}
         onClick={() => dismissToast(id)}
       >

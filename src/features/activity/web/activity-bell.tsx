@@ -16,7 +16,7 @@ export function ActivityBell({ count, news, onOpen, onIntent }: ActivityBellProp
     <>
       <button
         type="button"
-        className="activity-bell"
+        className="icon-button activity-bell"
         aria-haspopup="dialog"
         onClick={onOpen}
         onPointerEnter={onIntent}

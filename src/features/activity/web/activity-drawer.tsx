@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import type { Activity } from '#features/activity/contract.ts'
+import { breakpoints } from '#web/tokens.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { BellIcon } from '#web/ui/icons.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
@@ -19,7 +20,7 @@ type ActivityDrawerProps = {
 }
 
 const title = 'Activity'
-const phone = '(max-width: 767px)'
+const phone = `(width < ${breakpoints.md})`
 
 /** The customer's long work: what is under way, and what ended within a week. A sheet on a phone. */
 export function ActivityDrawer({ opened, onClose, onLeave, query }: ActivityDrawerProps) {
@@ -33,6 +34,7 @@ export function ActivityDrawer({ opened, onClose, onLeave, query }: ActivityDraw
       size={isPhone ? '85dvh' : 440}
       title={title}
       transitionProps={{ duration: 0 }}
+      classNames={{ content: 'activity-sheet' }}
       attributes={{ header: { role: 'presentation' } }}
       closeButtonProps={{ 'aria-label': `Close: ${title}` }}
     >

@@ -33,7 +33,7 @@ export function AdminLayout() {
   return (
     <div className="desk">
       <h1>Administration</h1>
-      <nav aria-label="Administration" className="tabs">
+      <nav aria-label="Administration" className="tabs desk-tabs">
         {tabs.map(({ to, name }) => (
           <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }} className="tab">
             {name}

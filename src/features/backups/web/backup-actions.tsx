@@ -13,7 +13,7 @@ export function BackupActions({ backup }: { backup: Backup }) {
   const { download } = changes
   const named = (verb: string) => `${verb} ${backup.fileName}`
   return (
-    <span className="row-actions">
+    <span className="row-actions backup-actions">
       {backup.status === 'completed' && (
         <>
           <button

@@ -27,7 +27,7 @@ function Name({ backup: { fileName, origin } }: { backup: Backup }) {
   const more = origins[origin]
   return (
     <span className="backup-name">
-      <span className="mono">{fileName}</span>
+      <span className="mono backup-file">{fileName}</span>
       {more && <span className="backup-quiet">{more}</span>}
     </span>
   )

@@ -10,7 +10,7 @@ export function ServiceFilter({ services, chosen = 'all' }: ServiceFilterProps) 
     void navigate({ to: '/backups', search: service === 'all' ? {} : { service }, replace: true })
   return (
     <select
-      className="backup-filter"
+      className="control backup-filter"
       aria-label="Service"
       value={chosen}
       onChange={(event) => choose(event.currentTarget.value)}

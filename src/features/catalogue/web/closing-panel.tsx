@@ -17,7 +17,7 @@ export function ClosingPanel({ onAuth }: { onAuth: OpenAuth | undefined }) {
           <AuthLink mode="signup" className="public-button" onAuth={onAuth}>
             Get Started
           </AuthLink>
-          <a className="public-button is-quiet" href="/contact">
+          <a className="public-button is-quiet is-on-ink" href="/contact">
             Contact Sales
           </a>
         </p>

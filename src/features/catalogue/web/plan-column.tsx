@@ -20,7 +20,7 @@ function Price({ plan }: { plan: Plan }) {
 }
 
 function PlanAction({ plan, onAuth }: { plan: Plan; onAuth: OpenAuth | undefined }) {
-  const className = plan.isPopular ? 'public-button' : 'public-button is-quiet'
+  const className = plan.isPopular ? 'public-button is-narrow' : 'public-button is-narrow is-quiet'
   if (plan.isContact) {
     return (
       <a className={className} href="/contact">

@@ -81,7 +81,7 @@ function Details({ id, providerId, isSimulated, facts, stored, measured, actions
           <Simulated /> Nothing of this exists outside of the portal; its figures are made up.
         </p>
       )}
-      {actions}
+      {actions && <div className="cloud-details-actions">{actions}</div>}
       <Facts facts={[account, ...facts]} />
       {stored && <StoredFacts stored={stored} id={id} />}
       {measured && <ResourceMetrics {...measured} />}

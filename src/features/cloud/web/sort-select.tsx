@@ -15,6 +15,7 @@ export function SortSelect<Row>({ title, columns, sort, onSort }: SortSelectProp
   return (
     <span className="cloud-sort">
       <select
+        className="control"
         aria-label={`Sort ${title}`}
         value={key}
         onChange={({ currentTarget: { value } }) => value && onSort({ key: value, direction })}

@@ -21,7 +21,7 @@ function Actions({ file, verbs }: { file: FileEntry; verbs: FileVerbs }) {
   const button = (label: string, icon: React.ReactNode, run: () => void) => (
     <button
       type="button"
-      className="files-icon-button"
+      className="icon-button"
       aria-label={`${label} ${fileName}`}
       title={label}
       onClick={run}
@@ -33,7 +33,7 @@ function Actions({ file, verbs }: { file: FileEntry; verbs: FileVerbs }) {
     <span className="files-actions">
       {!isFolder && button('View', <SearchIcon size={16} />, () => verbs.view(file))}
       <a
-        className="files-icon-button"
+        className="icon-button"
         aria-label={`Download ${fileName}`}
         title="Download"
         href={downloadUrl([file])}

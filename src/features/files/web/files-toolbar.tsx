@@ -27,6 +27,7 @@ export function FilesToolbar({ search, services }: { search: FilesSearch; servic
 
 const ServiceChoice = ({ search, go, services }: ChoiceProps & { services: NamedService[] }) => (
   <select
+    className="control"
     aria-label="Service"
     value={search.service ?? 'all'}
     onChange={({ currentTarget: { value } }) => {
@@ -46,6 +47,7 @@ const ServiceChoice = ({ search, go, services }: ChoiceProps & { services: Named
 const SearchField = ({ search, go }: ChoiceProps) => (
   <input
     type="search"
+    className="control"
     aria-label="Search files"
     placeholder="Search files"
     maxLength={255}
@@ -59,6 +61,7 @@ function SortChoice({ search, go }: ChoiceProps) {
   return (
     <>
       <select
+        className="control"
         aria-label="Sort by"
         value={sort.key}
         onChange={({ currentTarget: { value } }) =>

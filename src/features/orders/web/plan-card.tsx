@@ -29,7 +29,7 @@ function PlanChoice({ plan, category }: { plan: Plan; category: string | undefin
   const label = <span className="visually-hidden">{plan.name}</span>
   if (plan.isContact) {
     return (
-      <a href="/contact" className="button">
+      <a href="/contact" className="button plan-choose">
         Contact us about {plan.name}
       </a>
     )
@@ -40,7 +40,7 @@ function PlanChoice({ plan, category }: { plan: Plan; category: string | undefin
       search={category ? { category, plan: plan.id } : { plan: plan.id }}
       resetScroll={false}
       id={chooseLinkId(plan.id)}
-      className="button"
+      className="button plan-choose"
       data-primary={plan.isPopular ? '' : undefined}
       onPointerEnter={() => prefetchPart(loadPaymentDialog)}
       onFocus={() => prefetchPart(loadPaymentDialog)}

@@ -48,10 +48,10 @@ export function DraftOffer({ file, keeper }: { file: ProjectFile; keeper: DraftK
             Unsaved changes to {file.name} from{' '}
             <DateTime at={new Date(latest.keptAt).toISOString()} as="moment" /> are kept in this browser.
           </p>
-          <Button size="compact-sm" onClick={() => void restore()}>
+          <Button className="project-tool" size="compact-sm" onClick={() => void restore()}>
             Restore them
           </Button>
-          <Button size="compact-sm" variant="default" onClick={finish}>
+          <Button className="project-tool" size="compact-sm" variant="default" onClick={finish}>
             Discard them
           </Button>
         </div>

@@ -33,19 +33,34 @@ function OpenFile({ file, project, keeper }: OpenFileProps) {
     <>
       <DraftOffer file={file} keeper={keeper} />
       <div className="project-toolbar">
-        <Button size="compact-sm" onClick={saving.save} loading={saving.isSaving}>
+        <Button className="project-tool" size="compact-sm" onClick={saving.save} loading={saving.isSaving}>
           Save
         </Button>
         <span className="project-unsaved" role="status">
           {saving.isDirty ? 'Unsaved changes' : ''}
         </span>
-        <Button size="compact-sm" variant="default" onClick={() => dialog.open('versions')}>
+        <Button
+          className="project-tool"
+          size="compact-sm"
+          variant="default"
+          onClick={() => dialog.open('versions')}
+        >
           Versions…
         </Button>
-        <Button size="compact-sm" variant="default" onClick={() => dialog.open('rename')}>
+        <Button
+          className="project-tool"
+          size="compact-sm"
+          variant="default"
+          onClick={() => dialog.open('rename')}
+        >
           Rename…
         </Button>
-        <Button size="compact-sm" variant="default" onClick={() => dialog.open('remove')}>
+        <Button
+          className="project-tool"
+          size="compact-sm"
+          variant="default"
+          onClick={() => dialog.open('remove')}
+        >
           Delete file…
         </Button>
       </div>

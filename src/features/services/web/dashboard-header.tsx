@@ -20,7 +20,7 @@ export function DashboardHeader({ viewer }: { viewer: Viewer }) {
         <Link to="/domains">Domains</Link>
         <Link to="/projects">Projects</Link>
         <Link to="/cloud-management">Cloud</Link>
-        <button type="button" className="button" onClick={logOut}>
+        <button type="button" className="button dashboard-logout" onClick={logOut}>
           Logout
         </button>
       </nav>

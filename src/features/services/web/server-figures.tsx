@@ -53,12 +53,12 @@ function Uptime({ stats: { uptime, processes, sampledAt } }: { stats: Stats }) {
     <dl className="server-uptime">
       <div>
         <dt>Uptime</dt>
-        <dd className="figure">{formatUptime(uptime)}</dd>
+        <dd className="figure server-uptime-value">{formatUptime(uptime)}</dd>
         <dd className="server-quiet">{processes > 0 ? `since ${started}` : 'Nothing runs.'}</dd>
       </div>
       <div>
         <dt>Processes</dt>
-        <dd className="figure">{processes}</dd>
+        <dd className="figure server-uptime-value">{processes}</dd>
       </div>
     </dl>
   )

@@ -19,7 +19,7 @@ export function Meter({ name, percent, value, detail, isUsage = false }: MeterPr
     <div className="server-meter" data-tone={isUsage ? usageTone(percent) : undefined}>
       <div className="server-meter-head">
         <span>{name}</span>
-        <span className="figure">{value}</span>
+        <span className="figure server-meter-value">{value}</span>
       </div>
       <meter className="visually-hidden" aria-label={name} min={0} max={100} value={share}>
         {value}

@@ -51,14 +51,14 @@ function Server({ service }: { service: Service }) {
         subtitle={domain ? `${plan.name}, ${service.category.name}` : service.category.name}
         back={{ to: '/dashboard', label: texts.back }}
         actions={
-          <>
+          <div className="server-actions">
             <ServerStatus service={service} isRestarting={control.isRestarting} />
             {url && status === 'active' && (
               <a className="button" href={url} target="_blank" rel="noreferrer">
                 <ExternalIcon size={16} /> Open site
               </a>
             )}
-          </>
+          </div>
         }
       />
       <ServerNotice service={service} />

@@ -40,7 +40,7 @@ export function ServerTabs({ serviceId, chosen }: ServerTabsProps) {
     document.getElementById(tabId(next))?.focus()
   }
   return (
-    <div className="tabs" role="tablist" aria-label="Server" onKeyDown={move}>
+    <div className="tabs" data-fill="" role="tablist" aria-label="Server" onKeyDown={move}>
       {serverTabs.map((tab) => (
         <Link
           key={tab}

@@ -99,7 +99,7 @@ function ChosenFiles({ chosen, onRemove }: ChosenFilesProps) {
           <span className="files-upload-state">{formatBytes(file.size)}</span>
           <button
             type="button"
-            className="files-icon-button"
+            className="icon-button"
             aria-label={`Remove ${file.name}`}
             onClick={() => onRemove(key)}
           >

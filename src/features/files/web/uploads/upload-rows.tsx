@@ -62,7 +62,7 @@ const UploadRow = memo(function UploadRow({ upload }: { upload: Upload }) {
       {isUnfinished(upload) && (
         <button
           type="button"
-          className="files-icon-button"
+          className="icon-button"
           aria-label={`Cancel ${file.name}`}
           onClick={() => uploadQueue.cancel(key)}
         >

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { breakpoints } from '#web/tokens.ts'
 import { trpc } from '#web/trpc.ts'
 import { ChevronDownIcon, CloseIcon, ExternalIcon } from '#web/ui/icons.tsx'
 import { ConflictQuestion } from './conflict-question.tsx'
@@ -34,7 +35,7 @@ function SiteLinks({ uploads }: { uploads: readonly Upload[] }) {
   ))
 }
 
-const wide = '(min-width: 768px)'
+const wide = `(width >= ${breakpoints.md})`
 
 /** Every upload of this tab with its fate, beside whatever page is open. */
 export function UploadTray() {
@@ -55,7 +56,7 @@ export function UploadTray() {
         <button
           ref={toggle}
           type="button"
-          className="files-icon-button"
+          className="icon-button"
           aria-expanded={isOpen}
           aria-label="List of uploads"
           onClick={() => setOpen(!isOpen)}
@@ -63,7 +64,7 @@ export function UploadTray() {
           <ChevronDownIcon size={16} />
         </button>
         {!isBusy && (
-          <button type="button" className="files-icon-button" aria-label="Close: Uploads" onClick={close}>
+          <button type="button" className="icon-button" aria-label="Close: Uploads" onClick={close}>
             <CloseIcon size={14} />
           </button>
         )}
