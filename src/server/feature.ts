@@ -19,7 +19,7 @@ export type HttpRoute = {
 }
 
 /** What the data must keep at any moment; `count` is how many rows break it. */
-export type Invariant = { name: string; count(store: Store, dataDir: string): Promise<number> }
+type Invariant = { name: string; count(store: Store, dataDir: string): Promise<number> }
 
 /** What runs beside the listener of a portal that serves. */
 export type Running = {

@@ -10,7 +10,7 @@ import { assertEntries } from './entries.ts'
 import { type FileRow, fileAt, type Owner, within } from './rows.ts'
 
 /** Bytes that wait below the service's folder, and the name they are to get. */
-export type Incoming = { id: string; from: string; name: string; size: number; sha256: string }
+type Incoming = { id: string; from: string; name: string; size: number; sha256: string }
 
 const folderStep = (filePath: string): Step => {
   const { path, name } = splitPath(filePath)

@@ -51,7 +51,7 @@ const charsetTypes = 'text/css text/javascript text/plain text/csv text/markdown
  * A text as one quoted parameter of a configuration.
  * @throws Error for what nginx cannot be told: a `$` begins a variable wherever it stands
  */
-export function quoteName(text: string): string {
+function quoteName(text: string): string {
   if (/[$\p{Cc}]/u.test(text))
     throw new Error(`nginx cannot serve a path with $ or control characters: ${text}`)
   return `"${text.replaceAll(/["\\]/g, '\\$&')}"`

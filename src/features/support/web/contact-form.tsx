@@ -15,7 +15,7 @@ const sentences: Record<string, string> = {
 }
 
 /** A sentence for each field that is empty; all five are required. */
-export const missingFields = (values: Record<string, string>): Record<string, string> =>
+const missingFields = (values: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(sentences).filter(([name]) => !values[name]?.trim()))
 
 /** The message form: posts to /contact as it is, and does better once the script is there. */
