@@ -6,7 +6,7 @@ export type Token = { readonly owner: object; open: boolean }
 const current = new AsyncLocalStorage<Token>()
 
 /** Runs `work` so that everything it starts belongs to the transaction of `token`. */
-export const inside = <T>(token: Token, work: () => T): T => current.run(token, work)
+const inside = <T>(token: Token, work: () => T): T => current.run(token, work)
 
 export const currentToken = (): Token | undefined => current.getStore()
 

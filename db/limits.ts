@@ -5,15 +5,15 @@ import { after, day, hour, minute, second } from '#shared/time.ts'
 import { isDue, latestPlausible } from './clock.ts'
 import type { Store, Tx } from './store.ts'
 
-export const freeFailures = 5
-export const freeFailuresPerAddress = 10 * freeFailures
+const freeFailures = 5
+const freeFailuresPerAddress = 10 * freeFailures
 /** Of one account, from wherever they come, on devices that it never signed in on. */
-export const freeFailuresPerAccount = 4 * freeFailures
+const freeFailuresPerAccount = 4 * freeFailures
 /** How many times as much as one /64 a whole /48 may do. */
 const siteFactor = 4
-export const longestDelayMs = 15 * minute
+const longestDelayMs = 15 * minute
 /** Rows beyond this number are dropped by the sweep, those that would have ended first. */
-export const maxLimitRows = 50_000
+const maxLimitRows = 50_000
 
 const sweepBatch = 1_000
 

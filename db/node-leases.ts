@@ -18,7 +18,7 @@ const clocks = {
 } as const
 
 /** The clock that all nodes share: PostgreSQL's, to the millisecond; on SQLite this machine's. */
-export async function readClock(store: Store): Promise<Date> {
+async function readClock(store: Store): Promise<Date> {
   const { dialect, query } = engineOf(store)
   const [row] = await query(clocks[dialect])
   return new Date(Number(row?.now))

@@ -11,17 +11,18 @@ import { domainTables } from './schema/domains.ts'
 import { emailTables } from './schema/email.ts'
 import { fileTables } from './schema/files.ts'
 import { mailTables } from './schema/mail.ts'
+import { monitoringTables } from './schema/monitoring.ts'
 import { orderTables } from './schema/orders.ts'
 import { installationTables, recordTables, workTables } from './schema/platform.ts'
 import { projectTables } from './schema/projects.ts'
-import { serviceTables } from './schema/servers.ts'
+import { serviceTables } from './schema/services.ts'
 import { supportTables } from './schema/support.ts'
 
 /** Every table of the portal in the spelling of one engine, parents before their children. */
 export function makeSchema(k: Kit) {
   const base = { ...accountTables(k), ...catalogueTables(k) }
   const owned = { ...base, ...serviceTables(k, base) }
-  const named = { ...owned, ...domainTables(k, owned) }
+  const named = { ...owned, ...monitoringTables(k, owned), ...domainTables(k, owned) }
   const cloud = cloudProviderTables(k, base)
   return {
     ...named,

@@ -24,7 +24,7 @@ export const beginsWith = (column: SQLWrapper, typed: string): Match => ({
 type Table = PgTable & { id: PgColumn }
 
 /** Matches in a table of its own, to which rows of the list point by `key`. */
-export type MatchesElsewhere = { table: Table; key: PgColumn; matches: Match[] }
+type MatchesElsewhere = { table: Table; key: PgColumn; matches: Match[] }
 
 /** A list from the newest to the oldest, and what is searched in it. */
 export type Search<Row> = {

@@ -1,13 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import {
-  ceiling,
-  checkBarrels,
-  checkChildProcess,
-  checkHabits,
-  checkSize,
-  checkTables,
-  tableOwners,
-} from './architecture/habits.ts'
+import { ceiling, checkBarrels, checkChildProcess, checkHabits, checkSize } from './architecture/habits.ts'
 import {
   checkBrowserPackages,
   checkCircles,
@@ -24,6 +16,7 @@ import {
 } from './architecture/references.ts'
 import { checkBreakpoints, checkOwners, checkTokens, readSheet, readSheets } from './architecture/sheets.ts'
 import { type Offence, readSource, readTree, type Source } from './architecture/source.ts'
+import { checkSchemaName, checkTables, findUnusedReads, tableOwners } from './architecture/tables.ts'
 
 const root = new URL('..', import.meta.url).pathname
 const sources = await readTree(root)
@@ -41,7 +34,11 @@ const rules: [name: string, rule: (source: Source) => Offence[]][] = [
   ['child processes only in drivers', checkChildProcess],
   ['no barrels', checkBarrels],
   ['no file past the ceiling', checkSize],
-  ['no feature touches the tables of another', (source) => checkTables(source, owners)],
+  [
+    'a feature writes no table of another, and reads only those that were decided',
+    (source) => checkTables(source, owners),
+  ],
+  ['the schema is called t, so that the rules on tables see through', checkSchemaName],
   ['no source names a document that is not here', checkDocuments],
   ['every heading that is pointed to exists', (source) => checkPointers(source, headings)],
 ]
@@ -60,6 +57,10 @@ describe('the tree', () => {
 
   test('features use one another without a circle', () => {
     expect(lines(checkCircles(sources))).toEqual([])
+  })
+
+  test('every table of another that a feature may read is read', () => {
+    expect(findUnusedReads(sources, owners)).toEqual([])
   })
 
   test('neither the README nor a document names one that is not here', async () => {
@@ -279,29 +280,69 @@ describe('a planted habit is found:', () => {
     ).toHaveLength(1)
   })
 
-  test('the table of another feature', () => {
-    const planted = [
-      readSource(
-        'db/schema/billing.ts',
-        `export const billing = (k: Kit) => ({ invoices: k.table('invoices', {}) })`,
-      ),
-      readSource('db/schema/orders.ts', `const orders = k.table('orders', {})`),
-      readSource('db/schema/jobs.ts', `const jobs = k.table('jobs', {})`),
-      readSource('src/features/billing/service.ts', ''),
-      readSource(service, ''),
-    ]
-    const known = tableOwners(planted)
-    expect([...known]).toEqual([
+  const schema = (name: string, text: string) => readSource(`db/schema/${name}.ts`, text)
+  const planted = tableOwners([
+    schema('billing-tax', `export const tax = (k: Kit) => ({ invoices: k.table('invoices', {}) })`),
+    schema('orders', `const orders = k.table('orders', {})`),
+    schema('platform', `const jobs = k.table('jobs', {})`),
+  ])
+  const mayRead = { orders: ['invoices', 'jobs'] }
+  const billing = `${service}:1: table invoices belongs to billing: call its service`
+
+  test('the owner of a table', () => {
+    expect([...planted]).toEqual([
       ['invoices', 'billing'],
       ['orders', 'orders'],
+      ['jobs', 'platform'],
     ])
-    const rule = (source: Source) => checkTables(source, known)
-    expect(plant(rule, service, 'tx.update(tx.t.invoices).set(values)')).toEqual([
-      `${service}:1: table invoices belongs to billing: call its service`,
-    ])
-    expect(plant(rule, service, 'tx\n  .delete(invoices)\n  .where(own)')).toHaveLength(1)
-    expect(plant(rule, service, 'tx.insert(tx.t.orders); tx.insert(tx.t.jobs)')).toEqual([])
-    expect(plant(rule, service, 'ctx.store.read.select().from(store.t.invoices)')).toEqual([])
+  })
+
+  test.each([
+    'tx.update(tx.t.invoices).set(values)',
+    'const { invoices } = tx.t; await tx\n  .insert(invoices)',
+    'const { orders, invoices: i } = ctx.store.t; tx.delete(i)',
+    'const write = ({ tx, t: { invoices } }) => tx.delete(invoices)',
+    'const write = (tx: Tx, { invoices: i }: Schema) => tx.delete(i)',
+    "const write = (tx: Tx, { invoices: i }: Store['t']) => tx.delete(i)",
+    'const list = tx.t.invoices; tx.update(list)',
+  ])('a write of the table of another feature: %s', (text) => {
+    const rule = (source: Source) => checkTables(source, planted, mayRead)
+    expect(plant(rule, service, text).map((line) => line.replace(/:\d+:/, ':1:'))).toEqual([billing])
+    expect(plant(rule, 'src/features/billing/service.ts', text.replaceAll('orders', 'x'))).toEqual([])
+    expect(plant(rule, 'src/features/orders/service.test.ts', text)).toEqual([])
+  })
+
+  test.each([
+    'select().from(store.t.invoices)',
+    'const { orders, invoices: i } = ctx.store.t',
+    "const keyOf = ({ invoices }: Pick<Store['t'], 'invoices'>) => invoices.id",
+  ])('a read of the table of another feature that nobody allowed: %s', (text) => {
+    const message = `${service}:1: table invoices belongs to billing, and is not among the foreign reads`
+    expect(plant((source) => checkTables(source, planted, {}), service, text)).toEqual([message])
+    expect(plant((source) => checkTables(source, planted, mayRead), service, text)).toEqual([])
+  })
+
+  test('an allowed read that nothing does', () => {
+    const reader = readSource(service, 'select().from(store.t.invoices)')
+    expect(findUnusedReads([reader], planted, mayRead)).toEqual(['orders: jobs'])
+  })
+
+  test.each([
+    'const table = tx.t[name]',
+    'const schema = store.t',
+    'read({ schema: tx.t })',
+    'const own = (schema: Schema) => schema.orders',
+    "const own = (schema: Store['t']) => schema.orders",
+  ])('a schema that the rules cannot follow: %s', (text) => {
+    expect(plant(checkSchemaName, service, text)).toHaveLength(1)
+  })
+
+  test.each([
+    'read({ t: tx.t }, tx.t)',
+    'const own = (t: Schema) => t.orders',
+    "type Row = { row: Store['t']['orders'] }",
+  ])('but %s is followed', (text) => {
+    expect(plant(checkSchemaName, service, text)).toEqual([])
   })
 
   test.each([

@@ -1,6 +1,6 @@
 import type { Kit } from '#db/kit.ts'
 import type { AccountTables } from './auth.ts'
-import type { ServiceTables } from './servers.ts'
+import type { ServiceTables } from './services.ts'
 
 /** The databases of customers. */
 export function databaseTables(k: Kit, { users, userServices }: AccountTables & ServiceTables) {

@@ -1,6 +1,6 @@
 import type { Kit } from '#db/kit.ts'
 import type { AccountTables } from './auth.ts'
-import type { ServiceTables } from './servers.ts'
+import type { ServiceTables } from './services.ts'
 
 /** Registered domains, their zone and their subdomains. */
 export function domainTables(k: Kit, { users, userServices }: AccountTables & ServiceTables) {

@@ -1,7 +1,7 @@
 import type { Kit } from '#db/kit.ts'
 import type { AccountTables } from './auth.ts'
 import type { DomainTables } from './domains.ts'
-import type { ServiceTables } from './servers.ts'
+import type { ServiceTables } from './services.ts'
 
 /** Mailboxes, forwardings and aliases. */
 export function emailTables(

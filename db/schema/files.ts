@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Kit } from '#db/kit.ts'
 import type { AccountTables } from './auth.ts'
-import type { ServiceTables } from './servers.ts'
+import type { ServiceTables } from './services.ts'
 
 /** The files of a service and the links that share them. */
 export function fileTables(k: Kit, { users, userServices }: AccountTables & ServiceTables) {

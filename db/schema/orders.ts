@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Kit } from '#db/kit.ts'
 import type { AccountTables } from './auth.ts'
 import type { CatalogueTables } from './catalogue.ts'
-import type { ServiceTables } from './servers.ts'
+import type { ServiceTables } from './services.ts'
 
 /** Orders: each has the service it pays for. */
 export function orderTables(

@@ -1,6 +1,6 @@
 import type { Kit } from '#db/kit.ts'
 import type { AccountTables } from './auth.ts'
-import type { ServiceTables } from './servers.ts'
+import type { ServiceTables } from './services.ts'
 
 /** Programming projects, their files and what the files were before. */
 export function projectTables(k: Kit, { users, userServices }: AccountTables & ServiceTables) {

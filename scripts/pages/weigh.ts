@@ -18,7 +18,7 @@ export type Assets = { text(address: string): Promise<string>; size(address: str
 const fonts = 2
 
 /** Bytes after brotli 11. */
-export const brotliSize = (data: string | Uint8Array): number =>
+const brotliSize = (data: string | Uint8Array): number =>
   brotliCompressSync(data, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
 
 /** The files of a build that has compressed twins; a file without one is too small to gain by it. */

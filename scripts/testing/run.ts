@@ -122,7 +122,7 @@ async function runPrepared(stage: Stage, options: RunOptions): Promise<ReturnTyp
 }
 
 /** Runs one stage, its output on screen, every line marked with the stage's name. */
-export async function runStage(stage: Stage, options: RunOptions): Promise<Tally> {
+async function runStage(stage: Stage, options: RunOptions): Promise<Tally> {
   const say = (text: string) => options.write(`[${stage.name}] ${text}\n`)
   if (stage.missing !== undefined) {
     say(`${options.ci ? 'FAILED' : 'skipped'}: ${stage.missing}`)

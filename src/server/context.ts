@@ -42,7 +42,7 @@ export interface Kernel {
 /** The kernel and what features add to it. Built once, by `app/portal.ts`. */
 export interface Deps extends Kernel {}
 
-export type Client = {
+type Client = {
   address: string
   userAgent: string
   /** The Host field of the request. */

@@ -1,5 +1,5 @@
 /** `off`: not wanted here. `embedded`: in this program. `managed`: a program of this machine that the portal runs. `remote`: somebody else's. */
-export type DriverMode = 'off' | 'embedded' | 'managed' | 'remote'
+type DriverMode = 'off' | 'embedded' | 'managed' | 'remote'
 
 export type Health = {
   isHealthy: boolean

@@ -12,7 +12,7 @@ export const sessionKind = 'session' satisfies keyof LiveKinds
 type Listener = (event: LiveEvent) => void
 
 /** Carries events to the other nodes of the portal; the in-process bus has none. */
-export type Relay = { send(events: LiveEvent[]): Promise<void>; close(): Promise<void> }
+type Relay = { send(events: LiveEvent[]): Promise<void>; close(): Promise<void> }
 
 export interface Bus {
   /** Tells every listener, here and on the other nodes. Called after the change is committed. */

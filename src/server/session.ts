@@ -24,7 +24,7 @@ export type SessionUser = {
 }
 
 /** What a session remembers of the device it was made on. `publicId` names it in lists; the secret id never leaves the cookie. */
-export type Device = { publicId: string; userAgent: string; address: string; createdAt: string }
+type Device = { publicId: string; userAgent: string; address: string; createdAt: string }
 export type ValidSession = { id: string; expiresAt: Date; fresh: boolean } & Device
 
 declare module 'lucia' {

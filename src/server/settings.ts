@@ -23,7 +23,7 @@ export const port = (fallback: number) =>
 
 const limitRule = 'must be a whole number, or 0 for no limit'
 
-export const limit = (fallback: number) =>
+const limit = (fallback: number) =>
   z.coerce.number(limitRule).int(limitRule).min(0, limitRule).default(fallback)
 
 /** One of these words. */

@@ -78,9 +78,6 @@ export const rupees = z.union([z.number(), z.string()]).transform((value, issue)
   return z.NEVER
 })
 
-/** A boolean that may arrive as text in a query. */
-export const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
-
 /** `?limit=&cursor=` of every list. The cursor is opaque to the client. */
 export const page = z.object({
   limit: z.coerce.number().int().min(1).max(1_000).optional(),

@@ -12,7 +12,7 @@ export type CssRule =
 const remembered = 200
 
 /** Class names, `data-` attributes and unusual characters that a markup has. */
-export function namesIn(markup: string): Set<string> {
+function namesIn(markup: string): Set<string> {
   const names = new Set<string>()
   for (const [, quoted = ''] of markup.matchAll(/\sclass="([^"]*)"/g)) {
     for (const name of quoted.split(/\s+/)) if (name) names.add(`.${name}`)

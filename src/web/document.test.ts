@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { contentSecurityPolicy } from '#server/http/security.ts'
 import { bootScript } from './boot.ts'
-import { type DocumentParts, escapeHtml, renderDocument } from './document.tsx'
+import { type DocumentParts, renderDocument } from './document.tsx'
 import { escapeJson } from './document-state.ts'
 
 const parts: DocumentParts = {
@@ -61,8 +61,9 @@ describe('the page', () => {
   })
 })
 
-test('escapeHtml escapes what ends text or a quoted attribute', () => {
-  expect(escapeHtml(`<&>"'`)).toBe('&lt;&amp;&gt;&quot;&#39;')
+test('a description cannot end its attribute', () => {
+  const html = renderDocument({ ...parts, description: `<&>"'` })
+  expect(html).toContain('<meta name="description" content="&lt;&amp;&gt;&quot;&#x27;">')
 })
 
 test('escapeJson stays the same JSON', () => {

@@ -30,22 +30,10 @@ export type DocumentParts = {
   assets: PageAssets
 }
 
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-/** Text that is safe as an element's content or in a quoted attribute. */
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
-
 const attributes = (values: Record<string, string>): string =>
   Object.entries(values)
     .filter(([, value]) => value !== '')
-    .map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
+    .map(([name, value]) => ` ${name}="${Bun.escapeHTML(value)}"`)
     .join('')
 
 const themeColor = (scheme: 'light' | 'dark', colorScheme: MantineColorScheme): string => {
@@ -76,7 +64,7 @@ export function renderDocument(parts: DocumentParts): string {
   return [
     `<!doctype html><html lang="en-IN"${html}><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">',
-    `<title>${escapeHtml(parts.title)}</title>`,
+    `<title>${Bun.escapeHTML(parts.title)}</title>`,
     parts.description ? `<meta${attributes({ name: 'description', content: parts.description })}>` : '',
     themeColors(colorScheme),
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',

@@ -1,4 +1,3 @@
-import { placeOf } from './layers.ts'
 import { isTest, lineAt, type Offence, type Source } from './source.ts'
 
 type Habit = {
@@ -99,33 +98,4 @@ export function checkSize({ file, text }: Source): Offence[] {
   const lines = text.trimEnd().split('\n').length
   const most = isTest(file) ? ceiling.test : ceiling.code
   return lines > most ? [{ file, line: most + 1, message: `${lines} lines, at most ${most}` }] : []
-}
-
-/** Which feature each table belongs to, read from db/schema/<feature>.ts. Tables of no feature are left out. */
-export function tableOwners(sources: Source[]): Map<string, string> {
-  const features = new Set(sources.flatMap(({ file }) => placeOf(file)?.feature ?? []))
-  const owners = new Map<string, string>()
-  for (const { file, code } of sources) {
-    const feature = /^db\/schema\/([^/]+)\.ts$/.exec(file)?.[1]
-    if (feature === undefined || !features.has(feature)) continue
-    for (const [, name] of code.matchAll(/\b(\w+)\s*[:=]\s*[\w.]*\btable\(/gi)) {
-      if (name !== undefined) owners.set(name, feature)
-    }
-  }
-  return owners
-}
-
-const tableWrite = /\.(?:insert|update|delete)\(\s*(?:[\w.]+\.)?(\w+)\s*\)/g
-
-/** A feature may join another one's rows into what it lists; it asks the other's service to change them. */
-export function checkTables({ file, code }: Source, owners: Map<string, string>): Offence[] {
-  const feature = isTest(file) ? undefined : placeOf(file)?.feature
-  if (feature === undefined) return []
-  return [...code.matchAll(tableWrite)].flatMap(({ index, 1: table = '' }) => {
-    const owner = owners.get(table)
-    if (owner === undefined || owner === feature) return []
-    return [
-      { file, line: lineAt(code, index), message: `table ${table} belongs to ${owner}: call its service` },
-    ]
-  })
 }

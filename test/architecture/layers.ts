@@ -6,7 +6,7 @@ import { isTest, type Offence, type Source } from './source.ts'
  */
 export type Place = { layer: Layer; feature?: string }
 
-export type Layer =
+type Layer =
   | 'app'
   | 'appWeb'
   | 'shared'

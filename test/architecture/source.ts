@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path'
 /** A line of the tree that breaks a rule. */
 export type Offence = { file: string; line: number; message: string }
 
-export type Import = {
+type Import = {
   specifier: string
   /** Path from the project's root for own modules, the bare specifier for packages. */
   target: string

@@ -22,7 +22,7 @@ export type Schema = {
 }
 
 /** Values of which each has broken some program. */
-export const hostileValues: readonly unknown[] = [
+const hostileValues: readonly unknown[] = [
   '',
   '   ',
   '\u0000',

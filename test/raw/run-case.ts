@@ -40,7 +40,7 @@ function judge(text: string, { send, isLast }: RawCase, outcome: Outcome): strin
  * Sends a case with another request behind it, then asks as two others do; null when everybody got what was theirs, and nothing
  * that was smuggled reached what is behind.
  */
-export async function runCase(target: RawTarget, each: RawCase, outcome: Outcome): Promise<string | null> {
+async function runCase(target: RawTarget, each: RawCase, outcome: Outcome): Promise<string | null> {
   const behind = outcome === 'nothing' ? '' : victim('/same', closing)
   const send = typeof each.send === 'string' ? each.send + behind : [...each.send, behind]
   try {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { until } from './portal.ts'
 
 /** The text of a mail as its reader sees it: quoted-printable undone (RFC 2045 section 6.7). */
-export const decodeMail = (source: string): string =>
+const decodeMail = (source: string): string =>
   source
     .replace(/=\r?\n/g, '')
     .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))

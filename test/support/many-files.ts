@@ -1,7 +1,8 @@
 import type { Store } from '#db/store.ts'
 import { splitPath } from '#features/files/contract/names.ts'
-import { folderType, typeOf } from '#features/files/contract/types.ts'
+import { folderType } from '#features/files/contract/types.ts'
 import { shiftTotals } from '#features/files/service/totals.ts'
+import { typeOf } from '#features/files/service/type-of.ts'
 
 type Owner = { userId: string; serviceId: string }
 type Laid = { path: string; isFolder?: boolean; sizeBytes: number; sha256?: string; at: Date }

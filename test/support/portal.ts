@@ -13,7 +13,7 @@ export type Person = {
   call<T>(path: string, json?: unknown, method?: string): Promise<T>
 }
 
-export type Plan = { id: string; name: string; price: number }
+type Plan = { id: string; name: string; price: number }
 export type Order = { id: string; serviceId: string }
 
 /** A portal in a process of its own with a browser beside it, shared by the tests of a file. */

@@ -6,7 +6,7 @@ import { migrate } from '#db/migrate.ts'
 import { type OnStatement, openStore, type Store, type StoreSettings } from '#db/store.ts'
 import { makeTestFolder } from './folders.ts'
 
-export type Seed = (store: Store) => Promise<void>
+type Seed = (store: Store) => Promise<void>
 export type TestStore = { store: Store; settings: StoreSettings; close(): Promise<void> }
 export type TestStoreOptions = {
   /** Runs once on the template that the stores are copied from; give the same function to share one. */

@@ -81,7 +81,7 @@ function operationOf(route: Route): Json {
 }
 
 /** The REST calls as an OpenAPI 3.1 document, written from the live route table. */
-export function describeApi(title: string): Json {
+function describeApi(title: string): Json {
   const paths: Record<string, Json> = {}
   for (const route of listRoutes(appRouter)) {
     const path = route.path.replace(/:(\w+)/g, '{$1}')

@@ -6,10 +6,10 @@ import { day } from '#shared/time.ts'
 export const windowMs = 7 * day
 export const mostActivities = 50
 
-export const activityKinds = ['backup', 'restore', 'order', 'restart', 'publish'] as const
+const activityKinds = ['backup', 'restore', 'order', 'restart', 'publish'] as const
 
 /** `waiting` is for somebody's decision; `running` includes what waits for its turn. */
-export const activityStates = ['waiting', 'running', 'done', 'failed'] as const
+const activityStates = ['waiting', 'running', 'done', 'failed'] as const
 
 /** A piece of a customer's long work. */
 export const activityOutput = z.object({

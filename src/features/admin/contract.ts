@@ -23,7 +23,7 @@ const choice = <const V extends readonly [string, ...string[]]>(values: V) =>
     .optional()
     .transform((value) => (value === '' || value === 'all' ? undefined : (value as V[number] | undefined)))
 
-export const jobStatuses = ['queued', 'running', 'done', 'failed'] as const
+const jobStatuses = ['queued', 'running', 'done', 'failed'] as const
 
 export const listServicesInput = z.object({
   ...paging,
@@ -53,7 +53,7 @@ export const mailOutput = z.object({
   sentAt: maybeInstant,
 })
 
-export const timelineEntry = z.object({
+const timelineEntry = z.object({
   at: instant,
   actor: z.string(),
   action: z.string(),

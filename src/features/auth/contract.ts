@@ -80,7 +80,6 @@ export const userOutput = z.object({
   mobileVerified: z.boolean(),
   createdAt: instant,
 })
-export type User = z.output<typeof userOutput>
 
 const token = z.string().min(1, 'The link is not valid.').max(200)
 

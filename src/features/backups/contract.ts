@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { id, idFilter, instant, maybeInstant, page } from '#shared/schema.ts'
 import { frequencies, timePattern } from './contract/schedule.ts'
 
-export const backupTypes = ['full', 'files', 'database'] as const
+const backupTypes = ['full', 'files', 'database'] as const
 export type BackupType = (typeof backupTypes)[number]
 
-export const backupStatuses = ['pending', 'completed', 'failed'] as const
+const backupStatuses = ['pending', 'completed', 'failed'] as const
 
 export const backupOutput = z.object({
   id: z.string(),
@@ -44,7 +44,7 @@ export const createBackupInput = z
 
 export const restoreOutput = z.object({ id: z.string(), jobId: z.string(), safetyBackupId: z.string() })
 
-export const maxKept = 90
+const maxKept = 90
 
 const rhythm = {
   enabled: z.boolean(),

@@ -3,8 +3,6 @@ import { formatBytes, gib, mib } from '#shared/bytes.ts'
 import { id, line, lines, requiredLine, rupees } from '#shared/schema.ts'
 import { vpsHosting, webHosting } from './contract/names.ts'
 
-export { vpsHosting, webHosting }
-
 /** What a plan allows; enforced by the feature concerned. `cpuPercent` is a share of one core, 100 is the whole of it. */
 export const planLimits = z.object({
   diskBytes: z.number().int().positive(),

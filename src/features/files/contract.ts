@@ -10,9 +10,9 @@ export const maxBatch = 500
 /** Files of one upload; the screen sends each in a request of its own. */
 export const maxUploadFiles = 100
 
-export const shareSeconds = { least: 300, most: 30 * 86_400, usual: 7 * 86_400 } as const
+const shareSeconds = { least: 300, most: 30 * 86_400, usual: 7 * 86_400 } as const
 
-export const conflictChoices = ['replace', 'keep-both'] as const
+const conflictChoices = ['replace', 'keep-both'] as const
 export type ConflictChoice = (typeof conflictChoices)[number]
 
 const checked = (read: (text: string) => string | null, sentence: string) =>

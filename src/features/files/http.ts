@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Context, CustomerContext } from '#server/context.ts'
 import type { RequestEnv, Transport } from '#server/http/transport.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
+import { contentRange } from '#shared/http/range.ts'
 import { readId } from '#shared/schema.ts'
 import { fileOutput } from './contract.ts'
 import { answerArchive } from './http/archive.ts'
@@ -48,7 +49,7 @@ export function filesHttp(transport: FileTransport): Hono<RequestEnv> {
     } catch (error) {
       const answer = transport.refuse(c, error)
       if (error instanceof DomainError && error.code === 'RANGE_NOT_SATISFIABLE')
-        answer.headers.set('content-range', `bytes */${error.details?.size}`)
+        answer.headers.set('content-range', contentRange(null, Number(error.details?.size)))
       return answer
     }
   }

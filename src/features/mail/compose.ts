@@ -2,16 +2,6 @@ import type { Addressee, Letter } from './template.ts'
 
 type Mail = Pick<Letter, 'paragraphs' | 'action'> & { companyName: string; greeting: string }
 
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
-
 const frame = 'font:15px/1.6 system-ui,sans-serif;color:#14181f;max-width:560px;margin:0 auto;padding:24px'
 const button =
   'display:inline-block;background:#3a66db;color:#fff;text-decoration:none;padding:10px 18px;border-radius:8px'
@@ -29,12 +19,14 @@ export function composeMail({ companyName, greeting, paragraphs, action }: Mail)
   ].join('\n\n')
   const html = [
     `<div style="${frame}">`,
-    `<p>${escapeHtml(greeting)}</p>`,
-    ...paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`),
+    `<p>${Bun.escapeHTML(greeting)}</p>`,
+    ...paragraphs.map((paragraph) => `<p>${Bun.escapeHTML(paragraph)}</p>`),
     ...(action
-      ? [`<p><a style="${button}" href="${escapeHtml(action.url)}">${escapeHtml(action.label)}</a></p>`]
+      ? [
+          `<p><a style="${button}" href="${Bun.escapeHTML(action.url)}">${Bun.escapeHTML(action.label)}</a></p>`,
+        ]
       : []),
-    `<p style="color:#5b6470">${escapeHtml(companyName)}</p>`,
+    `<p style="color:#5b6470">${Bun.escapeHTML(companyName)}</p>`,
     '</div>',
   ].join('\n')
   return { text: `${text}\n`, html }

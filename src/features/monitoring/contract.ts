@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { id, instant } from '#shared/schema.ts'
 
 /** Where figures come from: measured in /proc, or invented by a simulator, which the screen must say. */
-export const figureSources = ['proc', 'simulated'] as const
+const figureSources = ['proc', 'simulated'] as const
 
 /**
  * What a running service uses now (docs/product.md, "Server figures"). Usages are shares of the plan's limits, 0–100; memory is
@@ -35,7 +35,7 @@ export const processOutput = z.object({
 })
 export type ServiceProcess = z.output<typeof processOutput>
 
-export const metricRanges = ['1h', '24h', '7d'] as const
+const metricRanges = ['1h', '24h', '7d'] as const
 export type MetricRange = (typeof metricRanges)[number]
 export const metricsInput = z.object({ id, range: z.enum(metricRanges).default('1h') })
 
@@ -52,7 +52,7 @@ export const metricPoint = z.object({
 })
 export type MetricPoint = z.output<typeof metricPoint>
 
-export const blockStates = ['up', 'partial', 'down', 'unknown'] as const
+const blockStates = ['up', 'partial', 'down', 'unknown'] as const
 
 /** One block of the uptime strip; `unknown` when nobody measured, which counts neither as up nor as down. */
 export const uptimeBlock = z.object({

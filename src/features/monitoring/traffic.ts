@@ -4,7 +4,7 @@ import type { Deps } from '#server/context.ts'
 import { day, dayInKolkata, second } from '#shared/time.ts'
 
 /** Bytes of the bodies of requests and answers; heads are not counted. */
-export type Transferred = { bytesIn: number; bytesOut: number }
+type Transferred = { bytesIn: number; bytesOut: number }
 
 type Owned = { userId: string; serviceId: string }
 

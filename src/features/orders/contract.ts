@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { domainToAscii } from '#shared/domain-name.ts'
 import { id, instant, line, maybeInstant, rupees } from '#shared/schema.ts'
 
-export const orderStatuses = ['pending', 'approved', 'rejected', 'cancelled'] as const
+const orderStatuses = ['pending', 'approved', 'rejected', 'cancelled'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
 /** The same order again within this time is answered with the first one (docs/product.md, "Orders"). */

@@ -35,7 +35,7 @@ const description = z
 const isOneSegment = (name: string) => !/[/\\:]/.test(name) && name !== '.' && name !== '..'
 
 /** A name that is one step of a path wherever the file is written: in the zip, on a customer's own disk, on the site. */
-export const fileName = requiredLine(maxNameBytes, 'Enter a file name.')
+const fileName = requiredLine(maxNameBytes, 'Enter a file name.')
   .transform((name) => name.normalize('NFC'))
   .refine(isOneSegment, 'A file name must not contain a slash, a backslash or a colon.')
   .refine((name) => new TextEncoder().encode(name).length <= maxNameBytes, `At most ${maxNameBytes} bytes.`)
@@ -89,7 +89,7 @@ const projectFields = {
   updatedAt: instant,
 }
 /** `content` is `null` where a project alone has more texts than a page of the list takes: read those file by file. */
-export const listedFileOutput = z.object({ ...fileFields, content: z.string().nullable() })
+const listedFileOutput = z.object({ ...fileFields, content: z.string().nullable() })
 export const projectOutput = z.object({ ...projectFields, files: z.array(listedFileOutput) })
 
 /** A project with its files but not their texts, which may be megabytes. */
@@ -97,4 +97,3 @@ export const outlineOutput = z.object({ ...projectFields, files: z.array(fileEnt
 export type Outline = z.output<typeof outlineOutput>
 
 export const versionOutput = z.object({ version: z.number(), size: z.number(), createdAt: instant })
-export type Version = z.output<typeof versionOutput>

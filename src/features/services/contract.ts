@@ -11,10 +11,10 @@ export const serviceStatuses = [
 ] as const
 export type ServiceStatus = (typeof serviceStatuses)[number]
 
-export const provisioningStates = ['queued', 'running', 'retrying', 'failed'] as const
+const provisioningStates = ['queued', 'running', 'retrying', 'failed'] as const
 export const provisioningSteps = ['folder', 'address', 'server', 'activate'] as const
 
-export const provisioningOutput = z.object({
+const provisioningOutput = z.object({
   state: z.enum(provisioningStates),
   step: z.string().nullable(),
   attempts: z.number(),

@@ -68,11 +68,21 @@ type Change = {
 
 const setStatus =
   (status: ServiceStatus) =>
-  (tx: Tx, service: ServiceRow, now: Date): Promise<unknown> =>
+  (tx: Tx, service: Owned, now: Date): Promise<unknown> =>
     tx
       .update(tx.t.userServices)
       .set({ status, ...(status === 'active' ? { suspendedReason: null } : {}), updatedAt: now })
       .where(own(tx, service))
+
+/** Its web server cannot be kept running: the service stays stopped. Part of the caller's transaction. */
+export const stopService = setStatus('stopped')
+
+/** The restart was seen to be done; whatever was decided meanwhile stays. Part of the caller's transaction. */
+export async function finishRestart(tx: Tx, service: Owned, now: Date): Promise<void> {
+  const { userServices } = tx.t
+  const isRestarting = and(own(tx, service), eq(userServices.status, 'restarting'))
+  await tx.update(userServices).set({ status: 'active', updatedAt: now }).where(isRestarting)
+}
 
 const suspendable = ['active', 'restarting', 'stopped'] as const
 const living = ['pending', ...suspendable, 'suspended'] as const

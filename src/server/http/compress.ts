@@ -1,12 +1,12 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { acceptedCodings } from './static.ts'
+import { acceptedCodings, type Coding } from '#shared/http/codings.ts'
 
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 
 /** A page as it travels; `encoding` is null when the browser takes none of ours. */
-export type Encoded = { encoding: 'br' | 'gzip' | null; body: string | Uint8Array<ArrayBuffer> }
+export type Encoded = { encoding: Coding['name'] | null; body: string | Uint8Array<ArrayBuffer> }
 
 /** A page that is made once and sent to many. */
 export type KeptPage = { etag: string; encode(accept: string | null): Promise<Encoded> }
@@ -14,11 +14,7 @@ export type KeptPage = { etag: string; encode(accept: string | null): Promise<En
 // What one person gets is not worth the time that the best result takes.
 const quality = { once: 4, often: 11 }
 
-function encodingFor(accept: string | null): Encoded['encoding'] {
-  const wanted = acceptedCodings(accept)
-  if (wanted.has('br')) return 'br'
-  return wanted.has('gzip') ? 'gzip' : null
-}
+const encodingFor = (accept: string | null): Encoded['encoding'] => acceptedCodings(accept)[0]?.name ?? null
 
 async function encode(html: string, encoding: Encoded['encoding'], level: number): Promise<Encoded> {
   if (encoding === null) return { encoding, body: html }

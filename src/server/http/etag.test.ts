@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { z } from 'zod'
@@ -6,28 +6,8 @@ import { byId } from '#shared/schema.ts'
 import { createTestApp, type TestApp, testOrigin } from '#test/support/app.ts'
 import type { Meta } from '../procedure-meta.ts'
 import { customer, router } from '../trpc.ts'
-import { knowsEtag } from './etag.ts'
 import { listRoutes, mountRest } from './rest.ts'
 import { createTransport, type RequestEnv } from './transport.ts'
-
-describe('If-None-Match', () => {
-  test.each([
-    ['"a"', true],
-    ['W/"a"', true],
-    ['"b", "a"', true],
-    ['"b" ,W/"a"', true],
-    ['*', true],
-    ['"b"', false],
-    ['a', false],
-    ['"a', false],
-    ['"aa"', false],
-    ['', false],
-    [null, false],
-  ])('%s', (header, known) => {
-    expect(knowsEtag(header, '"a"')).toBe(known)
-    expect(knowsEtag(header, 'W/"a"')).toBe(known)
-  })
-})
 
 let app: TestApp
 let cookie: string

@@ -8,7 +8,7 @@ export const maxCallers = 50_000
 type Slot = { at: number; used: number }
 
 /** Who is counted, what they do and how much of it; a page costs as much as several calls. */
-export type Use = { key: string; isWrite: boolean; cost: number }
+type Use = { key: string; isWrite: boolean; cost: number }
 
 export interface RequestLimits {
   /** Counts a request of a caller on this node. @throws TOO_MANY_REQUESTS with the seconds to wait */

@@ -1,9 +1,9 @@
 import type { AnyProcedure, AnyRouter } from '@trpc/server'
 import type { Hono, Context as HonoContext } from 'hono'
 import { DomainError } from '#shared/errors.ts'
+import { knowsEtag } from '#shared/http/etag.ts'
 import type { Access, Meta } from '../procedure-meta.ts'
 import { readJson } from './body.ts'
-import { knowsEtag } from './etag.ts'
 import type { RequestEnv, Transport } from './transport.ts'
 
 export type Route = {

@@ -1,6 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { knowsEtag } from './etag.ts'
+import { acceptedCodings, type Coding, codings } from '#shared/http/codings.ts'
+import { knowsEtag } from '#shared/http/etag.ts'
+import { siteTypes, unknownType } from '#shared/http/media-types.ts'
 
 /** Addresses to the files behind them; in the compiled program these are paths inside it. */
 export type Files = ReadonlyMap<string, string>
@@ -12,40 +14,21 @@ export async function listFiles(folder: string): Promise<Map<string, string>> {
   return new Map(files.map((path) => [path.slice(folder.length).replaceAll('\\', '/'), path]))
 }
 
-const types: Record<string, string> = {
-  js: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  svg: 'image/svg+xml',
-  txt: 'text/plain; charset=utf-8',
-  json: 'application/json',
-  webmanifest: 'application/manifest+json',
-  woff2: 'font/woff2',
-  png: 'image/png',
-  ico: 'image/x-icon',
-}
-
 const internal = new Set(['/manifest.json', '/css-rules.json'])
-const encodings = [
-  { name: 'br', suffix: '.br' },
-  { name: 'gzip', suffix: '.gz' },
-] as const
 
-type Variant = { encoding: string | null; path: string }
+type Variant = { encoding: Coding['name'] | null; path: string }
 type Asset = { headers: Record<string, string>; etag: string; variants: Variant[] }
 
-/** The codings an `Accept-Encoding` admits; one with `q=0` is refused. */
-export function acceptedCodings(header: string | null): Set<string> {
-  const names = (header ?? '').split(',').map((part) => part.trim().toLowerCase())
-  return new Set(
-    names.filter((name) => !/;\s*q=0(\.0*)?$/.test(name)).map((name) => name.split(';')[0] ?? ''),
-  )
+function typeOf(address: string): string {
+  const type = siteTypes[address.slice(address.lastIndexOf('.') + 1)] ?? unknownType
+  return type.startsWith('text/') ? `${type}; charset=utf-8` : type
 }
 
 async function describe(address: string, path: string, files: Files): Promise<Asset> {
   const hash = Bun.hash(await Bun.file(path).bytes()).toString(36)
   const isHashed = address.startsWith('/assets/')
   const variants: Variant[] = []
-  for (const { name, suffix } of encodings) {
+  for (const { name, suffix } of codings) {
     const twin = files.get(address + suffix)
     if (twin) variants.push({ encoding: name, path: twin })
   }
@@ -53,7 +36,7 @@ async function describe(address: string, path: string, files: Files): Promise<As
     etag: hash,
     variants: [...variants, { encoding: null, path }],
     headers: {
-      'content-type': types[address.slice(address.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
+      'content-type': typeOf(address),
       'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
       'x-content-type-options': 'nosniff',
       ...(variants.length > 0 ? { vary: 'Accept-Encoding' } : {}),
@@ -72,8 +55,8 @@ const missing = () =>
   })
 
 function answer(request: Request, asset: Asset): Response {
-  const wanted = acceptedCodings(request.headers.get('accept-encoding'))
-  const variant = asset.variants.find(({ encoding }) => encoding === null || wanted.has(encoding))
+  const wanted = acceptedCodings(request.headers.get('accept-encoding')).map(({ name }) => name)
+  const variant = asset.variants.find(({ encoding }) => encoding === null || wanted.includes(encoding))
   if (!variant) return missing()
   const etag = `"${asset.etag}${variant.encoding ? `-${variant.encoding}` : ''}"`
   const headers: Record<string, string> = { ...asset.headers, etag }

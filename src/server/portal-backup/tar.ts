@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 
 // POSIX.1-1988 "ustar" with the extended headers of POSIX.1-2001 for long names and big files: `tar` reads it too.
 
-export const blockBytes = 512
+const blockBytes = 512
 const chunkBytes = 256 * 1_024
 const longestName = 100
 const largestSize = 0o77777777777

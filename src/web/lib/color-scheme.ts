@@ -1,6 +1,6 @@
 import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/core'
 
-export const schemeCookie = 'scheme'
+const schemeCookie = 'scheme'
 const yearSeconds = 31_536_000
 
 const isScheme = (value: unknown): value is MantineColorScheme =>

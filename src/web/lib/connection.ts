@@ -88,7 +88,7 @@ export function doubtConnection(): void {
 export const isConnectionLost = (): boolean => isLost
 
 /** Called each time the connection is lost or back. */
-export const watchConnection = (changed: Listener): (() => void) => listen(watchers, changed)
+const watchConnection = (changed: Listener): (() => void) => listen(watchers, changed)
 
 /** Called each time the server answers again after it did not. */
 export const onReconnected = (listener: Listener): (() => void) => listen(returns, listener)

@@ -15,7 +15,7 @@ export type KeptDraft = {
   keptAt: number
 }
 
-export type DraftKey = Pick<KeptDraft, 'owner' | 'fileId' | 'tab'>
+type DraftKey = Pick<KeptDraft, 'owner' | 'fileId' | 'tab'>
 
 export interface DraftShelf {
   /** Keeps it as of now, and tells whether it is kept. */

@@ -9,24 +9,29 @@ const isText = (control: Element): control is HTMLInputElement | HTMLTextAreaEle
   control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement
 
 /** The named fields of a form as text. */
-export const readForm = (form: HTMLFormElement): Values =>
+const readForm = (form: HTMLFormElement): Values =>
   Object.fromEntries(
     [...form.elements].flatMap((control) =>
       isText(control) && control.name ? [[control.name, control.value]] : [],
     ),
   )
 
+/** What is wrong with a form: the sentence of its toast, none when its fields say it all. */
+export type Problem = { message?: string; fields: Values }
+
 type PlainFormOptions = {
   failureTitle: string
   /** The refusal the page came with. */
   refused: RefusedForm | undefined
-  /** What the form itself can tell is wrong, by field. */
-  check?: (values: Values) => Values
+  /** What the form itself can tell is wrong, before anything is sent. */
+  check?: (values: Values) => Problem | null
   send: (values: Values) => Promise<void>
+  /** The sentence of the toast after `send` failed. */
+  failureText?: (error: unknown) => string
 }
 
 /** Puts the focus on the first field that was refused, each time fields are. */
-export function useFocusOnErrors(errors: Values) {
+function useFocusOnErrors(errors: Values) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (Object.keys(errors).length === 0) return
@@ -35,25 +40,31 @@ export function useFocusOnErrors(errors: Values) {
   return form
 }
 
+const sayFailure = (error: unknown): string =>
+  serverMessage(error) ?? 'Something went wrong. Please try again.'
+
 /** A form that also posts by itself: checks, sends, and shows what was refused under its fields and as a toast. */
-export function usePlainForm({ failureTitle, refused, check, send }: PlainFormOptions) {
+export function usePlainForm(options: PlainFormOptions) {
+  const { failureTitle, refused, check, send, failureText = sayFailure } = options
   const [errors, setErrors] = useState<Values>(refused?.fields ?? {})
   const [isBusy, setBusy] = useState(false)
   const form = useFocusOnErrors(errors)
+  const refuse = ({ message, fields }: Problem) => {
+    if (message) showToast({ title: failureTitle, description: message, variant: 'destructive' })
+    setErrors(fields)
+  }
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (isBusy) return
     const values = readForm(event.currentTarget)
-    const found = check?.(values) ?? {}
-    setErrors(found)
-    if (Object.keys(found).length > 0) return
+    const problem = check?.(values)
+    if (problem) return refuse(problem)
+    setErrors({})
     setBusy(true)
     try {
       await send(values)
     } catch (error) {
-      setErrors(fieldErrors(error))
-      const description = serverMessage(error) ?? 'Something went wrong. Please try again.'
-      showToast({ title: failureTitle, description, variant: 'destructive' })
+      refuse({ message: failureText(error), fields: fieldErrors(error) })
     }
     setBusy(false)
   }

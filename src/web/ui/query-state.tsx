@@ -16,7 +16,7 @@ export function SkeletonRows({ rows = 5, text }: { rows?: number; text: string }
 type FailedStateProps = { error: unknown; what: string; onRetry: () => void }
 
 /** What could not be loaded, why if the server said so, once more, and what to quote. */
-export function FailedState({ error, what, onRetry }: FailedStateProps) {
+function FailedState({ error, what, onRetry }: FailedStateProps) {
   const requestId = requestIdOf(error)
   return (
     <div className="failed-state" role="alert">

@@ -1,4 +1,4 @@
-export type ToastVariant = 'default' | 'destructive'
+type ToastVariant = 'default' | 'destructive'
 
 export type Toast = {
   title: string

@@ -7,7 +7,7 @@ const xml = (body: string, status = 200) =>
     headers: { 'content-type': 'text/xml;charset=UTF-8' },
   })
 
-export type Ec2Instance = { id: string; name?: string; state: string }
+type Ec2Instance = { id: string; name?: string; state: string }
 
 const stateCodes: Record<string, number> = { pending: 0, running: 16, 'shutting-down': 32, stopping: 64 }
 

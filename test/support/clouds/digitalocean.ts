@@ -1,6 +1,6 @@
 import { type Fake, json, pageOf, startFake } from './fake.ts'
 
-export type Droplet = { id: number; name: string; status: string }
+type Droplet = { id: number; name: string; status: string }
 
 /** A droplet as docs.digitalocean.com shows it, shortened where nothing is read. */
 const describeDroplet = ({ id, name, status }: Droplet) => ({

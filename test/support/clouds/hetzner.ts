@@ -1,6 +1,6 @@
 import { type Fake, json, pageOf, startFake } from './fake.ts'
 
-export type HetznerServer = { id: number; name: string; status: string }
+type HetznerServer = { id: number; name: string; status: string }
 
 /** A server as docs.hetzner.cloud shows it, shortened where nothing is read. */
 const describeServer = ({ id, name, status }: HetznerServer) => ({

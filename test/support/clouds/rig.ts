@@ -12,8 +12,6 @@ import { startAws } from './aws.ts'
 import { startDigitalOcean } from './digitalocean.ts'
 import { startHetzner } from './hetzner.ts'
 
-export type Account = Awaited<ReturnType<typeof createRig>>['owner']
-
 /** A portal whose providers are on this machine, and a customer of it. A call to a provider is given up after `timeoutMs`. */
 export async function createRig(overrides: Partial<Deps> & { timeoutMs?: number } = {}) {
   const { timeoutMs = 5_000, ...parts } = overrides

@@ -15,7 +15,7 @@ export function readListSearch(search: Record<string, unknown>): ListSearch {
 }
 
 /** The orders that wait, unless the address asks for others. */
-export const defaultOrderStatus = 'pending'
+const defaultOrderStatus = 'pending'
 
 type OrderStatusFilter = 'all' | 'pending' | 'approved' | 'rejected' | 'cancelled'
 type ServiceStatusFilter =
@@ -67,7 +67,7 @@ export const jobsInput = ({ status, cursor }: ListSearch) => ({
 export const usersInput = paging
 export const pageInput = ({ cursor }: ListSearch) => paging(cursor ? { cursor } : {})
 
-export type ListPage<Row> = { items: Row[]; nextCursor: string | null }
+type ListPage<Row> = { items: Row[]; nextCursor: string | null }
 
 /** A query of a keyset-paged list, as a page hands it on. */
 export type ListQuery<Row> = {

@@ -94,12 +94,7 @@ type AuthFormProps = {
 
 /** The form of one mode: posts to /auth as it is, and does better once the script is there. */
 export function AuthForm({ mode, submitLabel, next, refused, onDone }: AuthFormProps) {
-  const { form, confirm, fields, isBusy, submit } = useAuthForm({
-    mode,
-    next,
-    fields: refused?.fields ?? noFields,
-    onDone,
-  })
+  const { form, confirm, errors, isBusy, submit } = useAuthForm({ mode, next, refused, onDone })
   const Fields = mode === 'login' ? LoginFields : SignupFields
   return (
     <form
@@ -114,7 +109,7 @@ export function AuthForm({ mode, submitLabel, next, refused, onDone }: AuthFormP
       {refused && <FormAlert title={failureTitle[mode]} text={refused.message} />}
       <input type="hidden" name="mode" value={mode} />
       {next && <input type="hidden" name="next" value={next} />}
-      <Fields values={refused?.values ?? noFields} errors={fields} confirm={confirm} />
+      <Fields values={refused?.values ?? noFields} errors={errors} confirm={confirm} />
       <SubmitButton isBusy={isBusy}>{submitLabel}</SubmitButton>
       <AuthNote mode={mode} />
     </form>

@@ -1,13 +1,7 @@
 import { texts } from '#features/auth/contract/texts.ts'
 import { serverMessage, statusOf } from '#web/lib/api-error.ts'
-import type { Values } from '#web/lib/plain-form.ts'
+import type { Problem, Values } from '#web/lib/plain-form.ts'
 import type { AuthMode } from '#web/public/public-header.tsx'
-
-export type Problem = {
-  /** What the toast says; nothing when the field itself says it all. */
-  message?: string
-  fields: Values
-}
 
 export const failureTitle: Record<AuthMode, string> = { login: texts.loginFailed, signup: texts.signupFailed }
 

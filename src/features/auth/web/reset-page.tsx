@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { passwordMinLength, texts } from '#features/auth/contract/texts.ts'
 import { useHydrated } from '#web/hydrated.ts'
-import { usePlainForm, type Values } from '#web/lib/plain-form.ts'
+import { usePlainForm } from '#web/lib/plain-form.ts'
 import { FormAlert, PasswordField, SubmitButton } from '#web/public/field.tsx'
 import { useRefusedForm } from '#web/refused-form.ts'
 import { trpc } from '#web/trpc.ts'
@@ -18,8 +18,8 @@ function ResetForm({ token }: { token: string }) {
   const { form, errors, isBusy, submit } = usePlainForm({
     failureTitle,
     refused,
-    check: ({ password }): Values =>
-      password === confirm.current?.value ? {} : { confirmPassword: texts.passwordsDiffer },
+    check: ({ password }) =>
+      password === confirm.current?.value ? null : { fields: { confirmPassword: texts.passwordsDiffer } },
     send: async ({ password = '' }) => {
       await reset.mutateAsync({ token, password })
       window.location.assign('/auth?reset=true')

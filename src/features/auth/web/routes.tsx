@@ -16,7 +16,7 @@ export function readAuthSearch({ tab, next, reset }: Record<string, unknown>): A
   }
 }
 
-export const authRoute = createRoute({
+const authRoute = createRoute({
   getParentRoute: () => publicArea,
   path: '/auth',
   validateSearch: readAuthSearch,
@@ -27,7 +27,7 @@ export const authRoute = createRoute({
   staticData: { title: 'Sign in or create an account' },
 })
 
-export const forgotRoute = createRoute({
+const forgotRoute = createRoute({
   getParentRoute: () => publicArea,
   path: '/auth/forgot',
   validateSearch: ({ sent }: Record<string, unknown>): { sent?: true } => (sent ? { sent: true } : {}),
@@ -35,7 +35,7 @@ export const forgotRoute = createRoute({
   staticData: { title: 'Reset your password' },
 })
 
-export const resetRoute = createRoute({
+const resetRoute = createRoute({
   getParentRoute: () => publicArea,
   path: '/auth/reset',
   validateSearch: ({ token }: Record<string, unknown>): { token?: string } =>

@@ -1,17 +1,17 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { readNext, redirectAfterSignUpMs, texts } from '#features/auth/contract/texts.ts'
-import { fieldErrors } from '#web/lib/api-error.ts'
-import { readForm, useFocusOnErrors, type Values } from '#web/lib/plain-form.ts'
+import { usePlainForm, type Values } from '#web/lib/plain-form.ts'
 import type { AuthMode } from '#web/public/public-header.tsx'
+import type { RefusedForm } from '#web/refused-form.ts'
 import { trpc } from '#web/trpc.ts'
 import { showToast } from '#web/ui/toast.ts'
-import { checkForm, failureText, failureTitle, type Problem } from './auth-rules.ts'
+import { checkForm, failureText, failureTitle } from './auth-rules.ts'
 
 type AuthFormOptions = {
   mode: AuthMode
   next: string | undefined
-  /** Field errors the page came with. */
-  fields: Values
+  /** The refusal the page came with. */
+  refused: RefusedForm | undefined
   /** Called once signed in, before the browser leaves. */
   onDone: (() => void) | undefined
 }
@@ -32,17 +32,9 @@ function useSend() {
 }
 
 /** The form of sign-in or sign-up with its checks, its toasts and its way out. */
-export function useAuthForm({ mode, next, fields: initial, onDone }: AuthFormOptions) {
+export function useAuthForm({ mode, next, refused, onDone }: AuthFormOptions) {
   const confirm = useRef<HTMLInputElement>(null)
-  const [fields, setFields] = useState(initial)
-  const [isBusy, setBusy] = useState(false)
   const send = useSend()
-  const form = useFocusOnErrors(fields)
-
-  const refuse = ({ message, fields }: Problem) => {
-    if (message) showToast({ title: failureTitle[mode], description: message, variant: 'destructive' })
-    setFields(fields)
-  }
   const finish = () => {
     if (mode === 'login') leave(next)
     else {
@@ -51,21 +43,15 @@ export function useAuthForm({ mode, next, fields: initial, onDone }: AuthFormOpt
     }
     onDone?.()
   }
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (isBusy) return
-    const values = readForm(event.currentTarget)
-    const problem = checkForm(mode, values, confirm.current?.value ?? '')
-    if (problem) return refuse(problem)
-    setFields({})
-    setBusy(true)
-    try {
+  const form = usePlainForm({
+    failureTitle: failureTitle[mode],
+    refused,
+    check: (values) => checkForm(mode, values, confirm.current?.value ?? ''),
+    send: async (values) => {
       await send(mode, values)
       finish()
-    } catch (error) {
-      refuse({ message: failureText(mode, error), fields: fieldErrors(error) })
-    }
-    setBusy(false)
-  }
-  return { form, confirm, fields, isBusy, submit }
+    },
+    failureText: (error) => failureText(mode, error),
+  })
+  return { ...form, confirm }
 }

@@ -73,7 +73,7 @@ export type OpenZip = {
 }
 
 /** What the reader of the format refuses is damage, whatever it calls it. */
-export async function asDamaged<T>(work: Promise<T>): Promise<T> {
+async function asDamaged<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {

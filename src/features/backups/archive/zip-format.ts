@@ -7,7 +7,7 @@ const utf8Names = 0x0800
 const hasDescriptor = 0x0008
 const madeOnUnix = (3 << 8) | 45
 
-export type Method = 'stored' | 'deflated'
+type Method = 'stored' | 'deflated'
 export type EntryRecord = {
   name: string
   /** Type and permissions, as Unix has them. */

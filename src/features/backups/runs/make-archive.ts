@@ -12,8 +12,7 @@ import type { BackupRow } from '../service/present.ts'
 import { assertClaim, progressOf } from './rows.ts'
 
 const noEngine = 'No database engine is connected, so there are no databases to back up.'
-export const filesOnlyNote =
-  'Holds the files. No database engine is connected, so there are no databases in it.'
+const filesOnlyNote = 'Holds the files. No database engine is connected, so there are no databases in it.'
 
 /** Of the whole, writing takes about this much; reading it again takes the rest. */
 const writingPercent = 80

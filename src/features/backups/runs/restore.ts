@@ -28,7 +28,7 @@ import {
 import { discardPrevious, putIn, readMarker, rollBack, setAside, settle, writeMarker } from './swap.ts'
 
 export const restoreSteps = ['verify', 'safety', 'mark', 'set-aside', 'put-in', 'commit'] as const
-export type RestoreStep = (typeof restoreSteps)[number]
+type RestoreStep = (typeof restoreSteps)[number]
 
 /** Plans smaller than this never refuse an archive for its size. */
 const smallestRoom = 100 * mib
@@ -191,7 +191,7 @@ async function giveUp(ctx: JobContext, { job, target, places }: Run, error: unkn
 }
 
 /** A safety copy that was not finished is none. Part of the transaction that ends its restore. */
-export async function failSafetyCopy(tx: Tx, target: RestoreTarget, now: Date): Promise<void> {
+async function failSafetyCopy(tx: Tx, target: RestoreTarget, now: Date): Promise<void> {
   const failed = {
     status: 'failed' as const,
     reason: 'The restore was given up before this copy was needed.',

@@ -4,7 +4,7 @@ import { day } from '#shared/time.ts'
 import { useNow } from '#web/ui/values.tsx'
 
 /** Whole days since the first listed backup, or "Never". */
-export function lastBackupText(backups: readonly Pick<Backup, 'createdAt'>[], now: Date | null): string {
+function lastBackupText(backups: readonly Pick<Backup, 'createdAt'>[], now: Date | null): string {
   const [first] = backups
   if (!first) return 'Never'
   if (!now) return '—'

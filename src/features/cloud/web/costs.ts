@@ -21,7 +21,7 @@ const monthFormat = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'nu
 export const formatMonth = (period: string): string => monthFormat.format(new Date(`${period}-01`))
 
 /** Costs added up by what `nameOf` gives, each currency on its own. */
-export function sumCosts(costs: readonly CloudCost[], nameOf: (cost: CloudCost) => string): CostSum[] {
+function sumCosts(costs: readonly CloudCost[], nameOf: (cost: CloudCost) => string): CostSum[] {
   const sums = new Map<string, CostSum>()
   for (const cost of costs) {
     const name = nameOf(cost)

@@ -3,7 +3,7 @@ import { isSeen, turning } from '#shared/shown-text.ts'
 const encoder = new TextEncoder()
 
 /** What POSIX file systems allow for one name, in bytes of UTF-8. */
-export const maxNameBytes = 255
+const maxNameBytes = 255
 export const maxPathBytes = 1_024
 export const maxDepth = 16
 

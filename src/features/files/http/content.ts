@@ -3,27 +3,19 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '#server/context.ts'
 import { disposition } from '#server/http/disposition.ts'
-import { knowsEtag } from '#server/http/etag.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
+import { knowsEtag } from '#shared/http/etag.ts'
+import { contentRange, type Range, readRange } from '#shared/http/range.ts'
 import { isShownInline } from '../contract/types.ts'
 import type { FileRow } from '../service/rows.ts'
 import { assertPlain, publicPath, serviceFolder } from '../storage/folders.ts'
 
-type Range = { start: number; end: number }
-
-/**
- * The one range that is asked for; `null` for the whole, which is also the answer to several or to what is no range.
- * @throws RANGE_NOT_SATISFIABLE when it lies behind the end
- */
-export function readRange(header: string | null, size: number): Range | null {
-  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
-  if (first === '' && last === '') return null
-  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
-  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
-  if (first !== '' && last !== '' && Number(last) < Number(first)) return null
-  if (start >= size || end < start)
-    throw new DomainError('RANGE_NOT_SATISFIABLE', 'The file has no such part.', { details: { size } })
-  return { start, end }
+/** @throws RANGE_NOT_SATISFIABLE when the asked part lies behind the end */
+function askedRange(headers: Headers, etag: string, size: number): Range | null {
+  const condition = headers.get('if-range')
+  const range = readRange(condition === null || condition === etag ? headers.get('range') : null, size)
+  if (range !== 'unsatisfiable') return range
+  throw new DomainError('RANGE_NOT_SATISFIABLE', 'The file has no such part.', { details: { size } })
 }
 
 /** Up to this size the bytes are read at once; beyond, the system sends them from the disk as the reader takes them. */
@@ -81,13 +73,11 @@ export async function answerContent(ctx: Context, request: Request, file: FileRo
   const headers = headersOf(file, etag, searchParams.get('disposition') !== 'attachment')
   if (knowsEtag(request.headers.get('if-none-match'), etag))
     return new Response(null, { status: 304, headers })
-  const condition = request.headers.get('if-range')
-  const asked = condition === null || condition === etag ? request.headers.get('range') : null
-  const range = readRange(asked, file.fileSize)
+  const range = askedRange(request.headers, etag, file.fileSize)
   const { start, end } = range ?? { start: 0, end: file.fileSize - 1 }
   const bytes = await readBody(ctx, file, { start, end })
   const length = { 'content-length': String(end - start + 1) }
-  const part = range ? { 'content-range': `bytes ${start}-${end}/${file.fileSize}` } : {}
+  const part = range ? { 'content-range': contentRange(range, file.fileSize) } : {}
   const body = file.fileSize === 0 ? null : bytes
   return new Response(body, { status: range ? 206 : 200, headers: { ...headers, ...length, ...part } })
 }

@@ -7,7 +7,6 @@ import type { CustomerContext } from '#server/context.ts'
 import { DomainError, invalid, notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { joinPath, maxDepth, maxPathBytes } from '../contract/names.ts'
-import { typeOf } from '../contract/types.ts'
 import type { fileOutput } from '../contract.ts'
 import { makeFolderWithin, publicPath, serviceFolder, trashPath } from '../storage/folders.ts'
 import { createYield } from '../storage/yield.ts'
@@ -27,6 +26,7 @@ import {
   presentFile,
   within,
 } from './rows.ts'
+import { typeOf } from './type-of.ts'
 
 type FileAnswer = Answer<typeof fileOutput>
 

@@ -2,15 +2,16 @@ import type { Tx } from '#db/store.ts'
 import type { OwnService } from '#features/services/service.ts'
 import { DomainError, invalid } from '#shared/errors.ts'
 import { ancestorsOf, isShownName, joinPath, numberedName, shownRule, splitPath } from '../contract/names.ts'
-import { folderType, typeOf } from '../contract/types.ts'
+import { folderType } from '../contract/types.ts'
 import type { ConflictChoice } from '../contract.ts'
 import { publicPath } from '../storage/folders.ts'
 import type { Step } from './changes.ts'
 import { assertEntries } from './entries.ts'
 import { type FileRow, fileAt, type Owner, within } from './rows.ts'
+import { typeOf } from './type-of.ts'
 
 /** Bytes that wait below the service's folder, and the name they are to get. */
-export type Incoming = { id: string; from: string; name: string; size: number; sha256: string }
+type Incoming = { id: string; from: string; name: string; size: number; sha256: string }
 
 const folderStep = (filePath: string): Step => {
   const { path, name } = splitPath(filePath)

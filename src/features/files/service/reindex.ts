@@ -5,10 +5,11 @@ import { isWelcomePage } from '#features/hosting/site-folder.ts'
 import { addDiskBytes } from '#features/services/disk-usage.ts'
 import { lookAt } from '#server/disk.ts'
 import { splitPath } from '../contract/names.ts'
-import { folderType, typeOf } from '../contract/types.ts'
+import { folderType } from '../contract/types.ts'
 import { createYield } from '../storage/yield.ts'
 import { type FileRow, liveIn, type Owner } from './rows.ts'
 import { readTotals, type Shift, shiftTotals } from './totals.ts'
+import { typeOf } from './type-of.ts'
 
 /** A file or folder below a service's root, `/`-separated. */
 export type TreeItem = { path: string; kind: 'file' | 'folder'; sizeBytes: number; sha256: string | null }

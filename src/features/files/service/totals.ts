@@ -7,7 +7,7 @@ export const wholeService = '/'
 
 export type Totals = { files: number; folders: number; bytes: number; images: number }
 /** What the totals know of a row. */
-export type Counted = Pick<FileRow, 'path' | 'isFolder' | 'fileSize' | 'fileType'>
+type Counted = Pick<FileRow, 'path' | 'isFolder' | 'fileSize' | 'fileType'>
 
 /** Rows that left their places and rows that came to theirs. */
 export type Shift = { gone: Counted[]; added: Counted[] }

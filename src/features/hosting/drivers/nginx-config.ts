@@ -1,3 +1,5 @@
+import { siteTypes, unknownType } from '#shared/http/media-types.ts'
+
 /** Paths of one service's nginx, all absolute. */
 export type NginxPaths = {
   /** The folder that is served. */
@@ -8,50 +10,13 @@ export type NginxPaths = {
   scratch: string
 }
 
-const types: Record<string, string> = {
-  'text/html': 'html htm shtml',
-  'text/css': 'css',
-  'text/javascript': 'js mjs',
-  'text/plain': 'txt',
-  'text/csv': 'csv',
-  'text/markdown': 'md',
-  'text/xml': 'xml',
-  'text/calendar': 'ics',
-  'text/vtt': 'vtt',
-  'application/json': 'json map',
-  'application/ld+json': 'jsonld',
-  'application/manifest+json': 'webmanifest',
-  'application/atom+xml': 'atom',
-  'application/rss+xml': 'rss',
-  'application/wasm': 'wasm',
-  'application/pdf': 'pdf',
-  'application/zip': 'zip',
-  'application/gzip': 'gz',
-  'image/png': 'png',
-  'image/jpeg': 'jpg jpeg',
-  'image/gif': 'gif',
-  'image/webp': 'webp',
-  'image/avif': 'avif',
-  'image/svg+xml': 'svg',
-  'image/x-icon': 'ico',
-  'font/woff': 'woff',
-  'font/woff2': 'woff2',
-  'font/ttf': 'ttf',
-  'font/otf': 'otf',
-  'audio/mpeg': 'mp3',
-  'audio/ogg': 'ogg',
-  'audio/wav': 'wav',
-  'video/mp4': 'mp4',
-  'video/webm': 'webm',
-}
-
 const charsetTypes = 'text/css text/javascript text/plain text/csv text/markdown text/xml application/json'
 
 /**
  * A text as one quoted parameter of a configuration.
  * @throws Error for what nginx cannot be told: a `$` begins a variable wherever it stands
  */
-export function quoteName(text: string): string {
+function quoteName(text: string): string {
   if (/[$\p{Cc}]/u.test(text))
     throw new Error(`nginx cannot serve a path with $ or control characters: ${text}`)
   return `"${text.replaceAll(/["\\]/g, '\\$&')}"`
@@ -66,7 +31,7 @@ const temporaries = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
  * machine, to a log in `scratch`.
  */
 export function writeConfig({ root, socket, log, scratch }: NginxPaths): string {
-  const typeLines = Object.entries(types).map(([type, endings]) => `    ${type} ${endings};`)
+  const typeLines = Object.entries(siteTypes).map(([ending, type]) => `    ${type} ${ending};`)
   const temporaryLines = temporaries.map((name) => `  ${name}_temp_path ${quoteName(`${scratch}/${name}`)};`)
   return `daemon off;
 master_process off;
@@ -79,7 +44,7 @@ http {
   types {
 ${typeLines.join('\n')}
   }
-  default_type application/octet-stream;
+  default_type ${unknownType};
   charset utf-8;
   charset_types ${charsetTypes};
 ${temporaryLines.join('\n')}

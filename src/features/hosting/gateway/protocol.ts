@@ -86,7 +86,6 @@ const fromGateway = z.discriminatedUnion('type', [
 /** What the gateway says. The portal checks it: the gateway is the one of both that strangers speak to. */
 export type FromGateway = z.output<typeof fromGateway>
 export type GatewayFigures = Extract<FromGateway, { type: 'figures' }>['figures']
-export type GatewayHello = Extract<FromGateway, { type: 'hello' }>
 
 /** Settings as two sides compare them. */
 export const sealSettings = (settings: GatewaySettings): string =>

@@ -1,5 +1,7 @@
+import { acceptedCodings, type Coding } from '#shared/http/codings.ts'
+import { contentRange, type Range, readRange } from '#shared/http/range.ts'
 import { type OpenFile, openFile } from './open-file.ts'
-import { acceptedCodings, countsRange, isKnown, type Range, readRange } from './preconditions.ts'
+import { countsRange, isKnown } from './preconditions.ts'
 import { readSitePath, type SitePath } from './request-path.ts'
 
 /**
@@ -44,7 +46,7 @@ async function bodyOf(
   }
 }
 
-type Found = { file: OpenFile; type: string; coding: string | null }
+type Found = { file: OpenFile; type: string; coding: Coding['name'] | null }
 
 /** The file, or the compressed twin beside it that the client takes; a range is always one of the file itself. */
 async function chooseVariant(
@@ -64,7 +66,7 @@ async function chooseVariant(
   return { file, type, coding: null }
 }
 
-const etagOf = ({ size, mtimeMs }: OpenFile, coding: string | null): string =>
+const etagOf = ({ size, mtimeMs }: OpenFile, coding: Coding['name'] | null): string =>
   `"${mtimeMs.toString(36)}-${size.toString(36)}${coding ? `-${coding}` : ''}"`
 
 /** A file with its validators, whole or in part (RFC 9110 sections 8.8, 13 and 14). */
@@ -87,9 +89,9 @@ async function answerFile(request: Request, { file, type, coding }: Found): Prom
   const range = readRange(asked, file.size)
   if (range === 'unsatisfiable') {
     await file.handle.close()
-    return page(416, 'Range Not Satisfiable', { 'content-range': `bytes */${file.size}` })
+    return page(416, 'Range Not Satisfiable', { 'content-range': contentRange(null, file.size) })
   }
-  const part = range ? { 'content-range': `bytes ${range.start}-${range.end}/${file.size}` } : {}
+  const part = range ? { 'content-range': contentRange(range, file.size) } : {}
   const whole = range ?? { start: 0, end: file.size - 1 }
   const length = whole.end - whole.start + 1
   const body = await bodyOf(file, whole)

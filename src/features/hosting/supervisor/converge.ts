@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { newerThan } from '#db/paging.ts'
 import type { ServiceStatus } from '#features/services/contract.ts'
+import { finishRestart } from '#features/services/lifecycle.ts'
 import type { JobContext } from '#server/context.ts'
 import { type CrashReason, recordCrash } from './crashes.ts'
 import { readSupervised, type Supervised } from './target.ts'
@@ -10,24 +11,10 @@ const batch = 500
 /** Statuses that want a process; one that is pending has what provisioning gave it. */
 const running = new Set<ServiceStatus>(['active', 'restarting'])
 
-/** The restart is done: a new start was observed. Nothing else may have been decided meanwhile. */
-async function settleRestart(ctx: JobContext, { target }: Supervised): Promise<void> {
-  const { userServices } = ctx.store.t
-  const { userId, serviceId } = target
-  const own = and(eq(userServices.userId, userId), eq(userServices.id, serviceId))
-  await ctx.store.tx((tx) =>
-    tx
-      .update(userServices)
-      .set({ status: 'active', updatedAt: ctx.now() })
-      .where(and(own, eq(userServices.status, 'restarting'))),
-  )
-}
-
-async function run(ctx: JobContext, service: Supervised): Promise<void> {
-  const { target, status } = service
+async function run(ctx: JobContext, { target, status }: Supervised): Promise<void> {
   if (status === 'restarting') {
     await ctx.servers.restart(target)
-    await settleRestart(ctx, service)
+    await ctx.store.tx((tx) => finishRestart(tx, { userId: target.userId, id: target.serviceId }, ctx.now()))
   } else {
     await ctx.servers.start(target)
   }

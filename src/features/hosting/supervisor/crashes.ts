@@ -3,6 +3,7 @@ import { appendAudit } from '#db/audit.ts'
 import { latestPlausible } from '#db/clock.ts'
 import type { Store, Tx } from '#db/store.ts'
 import { sendMail } from '#features/mail/send-mail.ts'
+import { stopService } from '#features/services/lifecycle.ts'
 import { serverRestarted, serverStopped } from '#features/services/mails.ts'
 import type { JobContext } from '#server/context.ts'
 import { after, minute, second } from '#shared/time.ts'
@@ -101,10 +102,7 @@ export async function recordCrash(ctx: JobContext, id: string, reason: CrashReas
       if (reason === 'memory' && before.memory === 0) await notify(ctx, tx, service, serverRestarted, reason)
       return wait
     }
-    await tx
-      .update(userServices)
-      .set({ status: 'stopped', updatedAt: ctx.now() })
-      .where(and(eq(userServices.userId, service.userId), eq(userServices.id, id)))
+    await stopService(tx, service, ctx.now())
     const note = service.autoRestart ? 'It crashed too often.' : 'It crashed, and auto-restart is off.'
     await appendAudit(tx, { ...entry(ctx, service), action: 'service.stop', note })
     await notify(ctx, tx, service, serverStopped, reason)

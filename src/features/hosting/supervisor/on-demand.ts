@@ -4,7 +4,7 @@ import { minute, second } from '#shared/time.ts'
 import { readSupervised } from './target.ts'
 
 /** The web server of a service on this machine, for the gateway; null while there is none. */
-export type FindProcess = (serviceId: string) => Promise<{ socketPath: string } | null>
+type FindProcess = (serviceId: string) => Promise<{ socketPath: string } | null>
 
 export interface OnDemand {
   /**

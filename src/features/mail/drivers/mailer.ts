@@ -1,6 +1,6 @@
 import type { Driver } from '#server/driver.ts'
 
-export type OutgoingMail = {
+type OutgoingMail = {
   id: string
   from: string
   to: string

@@ -8,7 +8,7 @@ import {
 } from '#server/proc.ts'
 
 /** The process a service's web server is; see `ServerProcess`. */
-export type Root = { pid: number; startTicks: number }
+type Root = { pid: number; startTicks: number }
 
 /** A process with its CPU in percent of one core since the measurement before, and its PSS in bytes. */
 export type ProcessUsage = ProcStat & { cpuPercent: number; memoryBytes: number }

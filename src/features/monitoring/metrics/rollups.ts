@@ -5,7 +5,7 @@ import { sampleMs } from './node-metrics.ts'
 import { slotOf, startOfSlot } from './slots.ts'
 
 /** Samples are kept for the finest range and some slack, rollups for the longest. */
-export const kept = { samplesMs: 2 * hour, rollupsMs: 8 * day } as const
+const kept = { samplesMs: 2 * hour, rollupsMs: 8 * day } as const
 
 // A slot is added up once nobody can still be writing to it.
 const settleMs = 15 * second

@@ -1,7 +1,7 @@
 import type { PlanLimits } from '#features/catalogue/contract.ts'
 
 /** A share of a limit in hundredths of a percent, 0–10,000: as usages are stored. */
-export const shareOf = (used: number, limit: number): number =>
+const shareOf = (used: number, limit: number): number =>
   limit > 0 ? Math.min(10_000, Math.max(0, Math.round((10_000 * used) / limit))) : 0
 
 /** Hundredths of a percent as percent. */

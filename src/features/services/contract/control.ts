@@ -8,7 +8,7 @@ export const settingsInput = z.object({ id, autoRestart: z.boolean('Choose on or
 export const settingsOutput = z.object({ autoRestart: z.boolean() })
 
 /** Lines of a log that one call answers: as many as the screen shows, or as many as it may ask for. */
-export const logLines = { usual: 200, most: 1_000 } as const
+const logLines = { usual: 200, most: 1_000 } as const
 
 export const logInput = z.object({
   id,

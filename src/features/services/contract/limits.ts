@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { planLimits } from '#features/catalogue/contract.ts'
 
 /** How memory and CPU are kept: by the kernel's control groups, or by looking and starting anew what takes too much memory. */
-export const limitsKinds = ['cgroup', 'watchdog'] as const
+const limitsKinds = ['cgroup', 'watchdog'] as const
 
 /** What the web server of a service may use: bytes, and a share of one core. `keptBy` is null while no web servers are connected. */
 export const limitsOutput = planLimits

@@ -1,5 +1,5 @@
 import { useHydrated } from '#web/hydrated.ts'
-import { usePlainForm } from '#web/lib/plain-form.ts'
+import { type Problem, usePlainForm, type Values } from '#web/lib/plain-form.ts'
 import { AreaField, Field, FormAlert, SubmitButton } from '#web/public/field.tsx'
 import { useRefusedForm } from '#web/refused-form.ts'
 import { trpc } from '#web/trpc.ts'
@@ -15,8 +15,10 @@ const sentences: Record<string, string> = {
 }
 
 /** A sentence for each field that is empty; all five are required. */
-export const missingFields = (values: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(sentences).filter(([name]) => !values[name]?.trim()))
+function checkContact(values: Values): Problem | null {
+  const missing = Object.entries(sentences).filter(([name]) => !values[name]?.trim())
+  return missing.length > 0 ? { fields: Object.fromEntries(missing) } : null
+}
 
 /** The message form: posts to /contact as it is, and does better once the script is there. */
 export function ContactForm({ onSent }: { onSent: (reference: string) => void }) {
@@ -25,7 +27,7 @@ export function ContactForm({ onSent }: { onSent: (reference: string) => void })
   const { form, errors, isBusy, submit } = usePlainForm({
     failureTitle,
     refused,
-    check: missingFields,
+    check: checkContact,
     send: async ({ firstName = '', lastName = '', email = '', subject = '', message = '' }) => {
       const { reference } = await contact.mutateAsync({ firstName, lastName, email, subject, message })
       onSent(reference)

@@ -4,7 +4,7 @@ import { lazyPublicPage } from '#web/lib/lazy-page.ts'
 
 const referencePattern = /^[A-Za-z0-9-]{4,40}$/
 
-export const contactRoute = createRoute({
+const contactRoute = createRoute({
   getParentRoute: () => publicArea,
   path: '/contact',
   /** `?sent=` is the reference of a message that was posted without a script. */
@@ -14,14 +14,14 @@ export const contactRoute = createRoute({
   staticData: { title: 'Contact us' },
 })
 
-export const termsRoute = createRoute({
+const termsRoute = createRoute({
   getParentRoute: () => publicArea,
   path: '/terms',
   component: lazyPublicPage(() => import('./terms-page.tsx'), 'TermsPage'),
   staticData: { title: 'Terms of Service' },
 })
 
-export const refundPolicyRoute = createRoute({
+const refundPolicyRoute = createRoute({
   getParentRoute: () => publicArea,
   path: '/refund-policy',
   component: lazyPublicPage(() => import('./refund-policy-page.tsx'), 'RefundPolicyPage'),

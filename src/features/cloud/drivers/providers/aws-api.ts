@@ -5,7 +5,7 @@ import { ask, defaultTimeoutMs, type ProviderAnswer, tooOften, unreadable } from
 
 export const label = 'AWS'
 
-export type AwsService = 'ec2' | 's3' | 'rds' | 'lambda' | 'sts'
+type AwsService = 'ec2' | 's3' | 'rds' | 'lambda' | 'sts'
 
 type Call<T> = {
   account: CloudAccount

@@ -40,7 +40,7 @@ const unfinished: ReadonlySet<UploadState> = new Set(['waiting', 'sending', 'off
 export const isUnfinished = ({ state }: Upload): boolean => unfinished.has(state)
 
 /** How many uploads are in this state. */
-export const countOf = (uploads: readonly Upload[], state: UploadState): number =>
+const countOf = (uploads: readonly Upload[], state: UploadState): number =>
   uploads.filter((upload) => upload.state === state).length
 
 const settled: ReadonlySet<UploadState> = new Set(['done', 'skipped', 'failed', 'cancelled'])

@@ -7,7 +7,7 @@ import { type AnswerHead, findHeadEnd, readAnswerHead } from './head.ts'
 export type AnswerPart = { head: AnswerHead | null; data: Buffer[]; isDone: boolean }
 
 /** Bytes that are no answer, or one that can be read two ways. */
-export class AnswerError extends Error {}
+class AnswerError extends Error {}
 
 const nothing = Buffer.alloc(0)
 const maxHeadBytes = 64 * 1_024

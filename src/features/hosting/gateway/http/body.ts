@@ -12,7 +12,7 @@ export interface BodyReader {
 }
 
 /** Bytes that are no body of their framing: nothing after them can be trusted. */
-export class BodyError extends Error {}
+class BodyError extends Error {}
 
 const nothing = Buffer.alloc(0)
 const chunkLine = /^([0-9a-fA-F]{1,12})(?:[\t ]*;[\t\x20-\x7e\x80-\xff]*)?$/

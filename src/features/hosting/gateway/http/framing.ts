@@ -31,7 +31,7 @@ export function requestFraming(fields: readonly Field[], isHttp10: boolean): Fra
 }
 
 /** Whether an answer has no body whatever its fields say (RFC 9110 section 6.4.1). */
-export const isBodiless = (method: string, status: number): boolean =>
+const isBodiless = (method: string, status: number): boolean =>
   method === 'HEAD' || status < 200 || status === 204 || status === 304
 
 /** The framing of the body of an answer; null when its server cannot be trusted with the connection. */

@@ -7,7 +7,7 @@ export type AnswerHead = { status: number; reason: string; isHttp10: boolean; fi
 export type HeadRefusal = 400 | 414 | 431 | 505
 
 /** Bytes of a head with its first line, and of the first line alone. */
-export const maxHeadBytes = 16 * 1_024
+const maxHeadBytes = 16 * 1_024
 const maxLineBytes = 8 * 1_024
 const maxFields = 100
 

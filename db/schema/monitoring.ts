@@ -1,63 +1,8 @@
-import { sql } from 'drizzle-orm'
 import type { Kit } from '#db/kit.ts'
-import type { AccountTables } from './auth.ts'
-import type { CatalogueTables } from './catalogue.ts'
+import type { ServiceTables } from './services.ts'
 
-/** The services customers bought, and their measurements. Percentages are integer hundredths. */
-export function serviceTables(k: Kit, { users, pricingPlans }: AccountTables & CatalogueTables) {
-  const userServices = k.table(
-    'user_services',
-    {
-      id: k.id().notNull(),
-      userId: k
-        .ref()
-        .notNull()
-        .references(() => users.id),
-      planId: k
-        .ref()
-        .notNull()
-        .references(() => pricingPlans.id),
-      /** The order it came from. No foreign key: the order already points here. */
-      orderId: k.ref(),
-      status: k
-        .oneOf(['pending', 'active', 'restarting', 'stopped', 'suspended', 'terminated'])
-        .notNull()
-        .default('pending'),
-      /** A full domain name as A-labels. */
-      domain: k.text(),
-      serverIp: k.text(),
-      autoRestart: k.bool().notNull().default(true),
-      activatedAt: k.time(),
-      suspendedReason: k.text(),
-      /** NULL when no provisioning is under way. */
-      provisioningState: k.oneOf(['queued', 'running', 'retrying', 'failed']),
-      provisioningStep: k.text(),
-      provisioningAttempts: k.int().notNull().default(0),
-      provisioningMessage: k.text(),
-      /** What its files and databases are held for; writes to them meanwhile are refused. */
-      busy: k.oneOf(['restore']),
-      /** Bytes of its files, the trash included: what the plan's quota is counted against. */
-      diskBytes: k.big().notNull().default(0),
-      createdAt: k.time().notNull(),
-      updatedAt: k.time().notNull(),
-    },
-    (t) => [
-      k.primaryKey({ name: 'user_services_pkey', columns: [t.userId, t.id] }),
-      k.uniqueIndex('user_services_id_key').on(t.id),
-      k
-        .uniqueIndex('user_services_domain_key')
-        .on(t.domain)
-        .where(sql`status <> 'terminated' and domain is not null`),
-      k.index('user_services_user').on(t.userId, t.createdAt, t.id),
-      k.index('user_services_created').on(t.createdAt, t.id),
-      k.index('user_services_plan').on(t.planId),
-      k.index('user_services_status').on(t.status, t.createdAt, t.id),
-      // Terminated ones too, which the unique index leaves out: an administrator searches them.
-      k.index('user_services_domain').on(t.domain).where(sql`domain is not null`),
-      k.index('user_services_busy').on(t.userId, t.id).where(sql`busy is not null`),
-    ],
-  )
-
+/** What was measured of services. Percentages are integer hundredths. */
+export function monitoringTables(k: Kit, { userServices }: ServiceTables) {
   const serverMetrics = k.table(
     'server_metrics',
     {
@@ -148,7 +93,5 @@ export function serviceTables(k: Kit, { users, pricingPlans }: AccountTables & C
     ],
   )
 
-  return { userServices, serverMetrics, serverMetricRollups, serviceTraffic }
+  return { serverMetrics, serverMetricRollups, serviceTraffic }
 }
-
-export type ServiceTables = ReturnType<typeof serviceTables>

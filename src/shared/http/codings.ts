@@ -1,0 +1,16 @@
+/** The content codings that are sent, best first, and how the name of a file ends that is compressed by each. */
+export const codings = [
+  { name: 'br', suffix: '.br' },
+  { name: 'gzip', suffix: '.gz' },
+] as const
+
+export type Coding = (typeof codings)[number]
+
+/** The codings that an `Accept-Encoding` admits, best first; one with `q=0` is refused. */
+export function acceptedCodings(header: string | null): Coding[] {
+  const parts = (header ?? '').split(',').map((part) => part.trim().toLowerCase())
+  const admitted = parts
+    .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
+    .map((part) => part.split(';')[0]?.trim())
+  return codings.filter(({ name }) => admitted.includes(name))
+}

@@ -1,0 +1,69 @@
+/** Media types by the ending of a file's name. */
+type Types = Readonly<Record<string, string>>
+
+const common: Types = {
+  txt: 'text/plain',
+  md: 'text/markdown',
+  csv: 'text/csv',
+  html: 'text/html',
+  htm: 'text/html',
+  css: 'text/css',
+  js: 'text/javascript',
+  mjs: 'text/javascript',
+  json: 'application/json',
+  pdf: 'application/pdf',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  ico: 'image/x-icon',
+  svg: 'image/svg+xml',
+  mp4: 'video/mp4',
+  webm: 'video/webm',
+  mp3: 'audio/mpeg',
+  ogg: 'audio/ogg',
+  wav: 'audio/wav',
+  zip: 'application/zip',
+  gz: 'application/gzip',
+  woff: 'font/woff',
+  woff2: 'font/woff2',
+  wasm: 'application/wasm',
+}
+
+/** What a site serves. Sources and archives are bytes to its visitors, who save them. */
+export const siteTypes: Types = {
+  ...common,
+  shtml: 'text/html',
+  ics: 'text/calendar',
+  vtt: 'text/vtt',
+  xml: 'text/xml',
+  map: 'application/json',
+  jsonld: 'application/ld+json',
+  webmanifest: 'application/manifest+json',
+  atom: 'application/atom+xml',
+  rss: 'application/rss+xml',
+  ttf: 'font/ttf',
+  otf: 'font/otf',
+}
+
+/** What the file manager tells apart. */
+export const fileTypes: Types = {
+  ...common,
+  log: 'text/plain',
+  ts: 'text/x-typescript',
+  py: 'text/x-python',
+  php: 'text/x-php',
+  xml: 'application/xml',
+  mov: 'video/quicktime',
+  m4a: 'audio/mp4',
+  flac: 'audio/flac',
+  rar: 'application/vnd.rar',
+  tar: 'application/x-tar',
+  tgz: 'application/gzip',
+  '7z': 'application/x-7z-compressed',
+}
+
+/** What a file is when nothing is known of its ending. */
+export const unknownType = 'application/octet-stream'

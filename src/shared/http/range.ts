@@ -1,0 +1,19 @@
+/** Bytes of a file, both ends included. */
+export type Range = { start: number; end: number }
+
+/**
+ * The one range that is asked for (RFC 9110 section 14.1.2); null for the whole, which is also the answer to several
+ * ranges or to what is none; `unsatisfiable` when it lies behind the end.
+ */
+export function readRange(header: string | null, size: number): Range | 'unsatisfiable' | null {
+  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
+  if (first === '' && last === '') return null
+  if (first !== '' && last !== '' && Number(last) < Number(first)) return null
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  return start >= size || end < start ? 'unsatisfiable' : { start, end }
+}
+
+/** The `Content-Range` of a part; with null that of a refusal, which tells the size. */
+export const contentRange = (range: Range | null, size: number): string =>
+  range ? `bytes ${range.start}-${range.end}/${size}` : `bytes */${size}`

@@ -1,0 +1,126 @@
+import { placeOf } from './layers.ts'
+import { isTest, lineAt, type Offence, type Source } from './source.ts'
+
+/** Who owns a table, by the table's name. */
+export type Owners = ReadonlyMap<string, string>
+
+/** The tables of others that each feature reads, joined into its own queries. Another one is a decision: see 0008. */
+const foreignReads: Record<string, readonly string[]> = {
+  activity: ['auditLog', 'pricingPlans', 'userServices'],
+  admin: ['auditLog', 'auditSeals', 'contactMessages', 'jobs', 'mails', 'orders', 'userServices', 'users'],
+  backups: ['jobs', 'pricingPlans', 'userServices'],
+  files: ['pricingPlans', 'userServices'],
+  hosting: ['auditLog', 'pricingPlans', 'userServices', 'users'],
+  monitoring: ['pricingPlans', 'userServices'],
+  orders: ['pricingPlans', 'serviceCategories', 'users'],
+  services: ['backups', 'domains', 'pricingPlans', 'serviceCategories', 'users'],
+}
+
+/** Each table belongs to the feature that db/schema/<feature>.ts or <feature>-<part>.ts is named after; platform is the kernel. */
+export function tableOwners(sources: Source[]): Owners {
+  const owners = new Map<string, string>()
+  for (const { file, code } of sources) {
+    const owner = /^db\/schema\/([^/.-]+)[^/]*\.ts$/.exec(file)?.[1]
+    if (owner === undefined) continue
+    for (const [, name] of code.matchAll(/\b(\w+)\s*[:=]\s*[\w.]*\btable\(/gi)) {
+      if (name !== undefined) owners.set(name, owner)
+    }
+  }
+  return owners
+}
+
+const member = /\bt\s*\.\s*(\w+)/g
+const renamed = /\b(\w+)\s*=\s*[\w.]*\bt\.(\w+)/g
+const destructured =
+  /\{([^{}]*)\}\s*=\s*[\w.]*\bt\b(?!\.)|\bt\s*:\s*\{([^{}]*)\}|\{([^{}]*)\}\s*:\s*(?:Pick<)?(?:Schema\b|\w+\[' '\])/g
+
+type Mention = { table: string; alias: string; index: number }
+
+/** Every place where a table is taken out of the schema, with its name from there on. */
+function mentionsOf(code: string, owners: Owners): Mention[] {
+  const direct = [...code.matchAll(member)].map(({ index, 1: table = '' }) => ({
+    table,
+    alias: table,
+    index,
+  }))
+  const assigned = [...code.matchAll(renamed)].map(({ index, 1: alias = '', 2: table = '' }) => ({
+    table,
+    alias,
+    index,
+  }))
+  const taken = [...code.matchAll(destructured)].flatMap(({ index, 1: a, 2: b, 3: c }) =>
+    (a ?? b ?? c ?? '').split(',').map((part) => {
+      const [table = '', alias = table] = part.split(':').map((name) => name.trim())
+      return { table, alias, index }
+    }),
+  )
+  return [...direct, ...assigned, ...taken].filter(({ table }) => owners.has(table))
+}
+
+const featureOf = ({ file }: Source): string | undefined =>
+  isTest(file) ? undefined : placeOf(file)?.feature
+
+/** The tables of others that a file of a feature names. */
+function foreignMentions(source: Source, owners: Owners): Mention[] {
+  const feature = featureOf(source)
+  if (feature === undefined) return []
+  return mentionsOf(source.code, owners).filter(({ table }) => owners.get(table) !== feature)
+}
+
+const write = /\.(?:insert|update|delete)\(\s*(?:[\w.]+\.)?(\w+)\s*\)/g
+
+function writtenTables(source: Source, mentions: Mention[]): { table: string; index: number }[] {
+  return [...source.code.matchAll(write)].flatMap(({ index, 1: name = '' }) =>
+    [...new Set(mentions.filter(({ alias }) => alias === name).map(({ table }) => table))].map((table) => ({
+      table,
+      index,
+    })),
+  )
+}
+
+/** A feature asks another's service to change its rows; it joins only those tables of others that it is allowed to read. */
+export function checkTables(source: Source, owners: Owners, allowed = foreignReads): Offence[] {
+  const { file, code } = source
+  const mentions = foreignMentions(source, owners)
+  const offence = (index: number, message: string) => ({ file, line: lineAt(code, index), message })
+  const writes = writtenTables(source, mentions).map(({ table, index }) =>
+    offence(index, `table ${table} belongs to ${owners.get(table)}: call its service`),
+  )
+  const readable = allowed[featureOf(source) ?? ''] ?? []
+  const reads = mentions
+    .filter(({ table }) => !readable.includes(table))
+    .map(({ table, index }) =>
+      offence(index, `table ${table} belongs to ${owners.get(table)}, and is not among the foreign reads`),
+    )
+  return [...writes, ...reads]
+}
+
+/** Reads that are allowed and that nothing does any more, as `feature: table`. */
+export function findUnusedReads(sources: Source[], owners: Owners, allowed = foreignReads): string[] {
+  const used = new Set(
+    sources.flatMap((source) =>
+      foreignMentions(source, owners).map(({ table }) => `${featureOf(source)}: ${table}`),
+    ),
+  )
+  return Object.entries(allowed)
+    .flatMap(([feature, tables]) => tables.map((table) => `${feature}: ${table}`))
+    .filter((read) => !used.has(read))
+}
+
+// Entities of the cloud are described by their table's name; its type admits tables of the cloud only.
+const namesTablesByValue = 'src/features/cloud/entities/own-table.ts'
+
+const hidden: [pattern: RegExp, message: string][] = [
+  [/\bt\[(?!\])/g, 'name the table: a rule cannot follow one that is looked up'],
+  [/\b(?!t\b)\w+\s*[:=]\s*[\w.]+\.t\b(?![.[])/g, 'call the schema t'],
+  [/\b(?!t\b)\w+\s*:\s*(?:Schema\b|Store\[' '\])(?!\[)/g, 'call the schema t'],
+]
+
+/** The rules on tables see them by the schema's name `t`: in a feature it has no other, and nothing is looked up in it. */
+export function checkSchemaName(source: Source): Offence[] {
+  const { file, code } = source
+  if (featureOf(source) === undefined || file === namesTablesByValue) return []
+  return hidden.flatMap(([pattern, message]) =>
+    [...code.matchAll(pattern)].map(({ index }) => ({ file, line: lineAt(code, index), message })),
+  )
+}
