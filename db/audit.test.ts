@@ -55,7 +55,7 @@ const tamper = (...sql: string[]) => {
   })
 }
 
-test('entries cannot be changed or removed, seals neither', async () => {
+test('neither entries nor seals can be changed or removed', async () => {
   await append('order.create')
   await seal()
   const { auditLog, auditSeals } = home.store.t
@@ -66,7 +66,7 @@ test('entries cannot be changed or removed, seals neither', async () => {
   expect(await home.store.read.$count(auditLog)).toBe(1)
 })
 
-test('an entry cannot be replaced under its own id, whatever the connection is set to', async () => {
+test('an entry cannot be replaced under its own id, whatever the settings of the connection', async () => {
   await append('order.create')
   await seal()
   const { alter, dialect } = engineOf(home.store)
@@ -105,7 +105,7 @@ test.each([
     ],
   ],
   ['disabled', [], ['alter table audit_log disable trigger audit_log_append_only']],
-])('a guard that was %s stands again after the next start', async (_, sqlite, postgres) => {
+])('a guard that was %s is restored by the next start', async (_, sqlite, postgres) => {
   await append('order.create')
   const { alter, dialect } = engineOf(home.store)
   await alter(async (run) => {
@@ -117,7 +117,7 @@ test.each([
   await started.close()
 })
 
-test('a start that finds the guards in place asks for no lock', async () => {
+test('a start that finds the guards in place takes no lock', async () => {
   const alter = spyOn(engineOf(home.store), 'alter')
   await migrate(home.store)
   expect(alter).not.toHaveBeenCalled()
@@ -134,20 +134,20 @@ test('seals chain the entries batch by batch, and the last one is the head', asy
   expect(await verify()).toEqual({ ok: true, entries: 3, seals: 2, head: await headOf() })
 })
 
-test('entries that wait for their seal are no fault', async () => {
+test('entries that await their seal are no problem', async () => {
   await append('order.create')
   await seal()
   await append('order.approve')
   expect(await verify()).toMatchObject({ ok: true, entries: 1, seals: 1 })
 })
 
-test('an entry that waits for longer than sealing ever takes is a fault', async () => {
+test('an entry that waits longer than sealing ever takes is a problem', async () => {
   await append('order.create')
   expect(await problemOf([], after(moment, sealAllowanceMs))).toBe('')
   expect(await problemOf([], after(moment, sealAllowanceMs + 1))).toContain('has waited for its seal')
 })
 
-test('a clock that was set back is no fault', async () => {
+test('a clock that was set back is no problem', async () => {
   await append('order.create', after(moment, 3 * day))
   await seal(after(moment, 3 * day))
   await append('order.approve', moment)
@@ -157,7 +157,7 @@ test('a clock that was set back is no fault', async () => {
   expect(await verify()).toMatchObject({ ok: true, entries: 3, seals: 3 })
 })
 
-test('the seals of another key do not pass', async () => {
+test('seals made with another key are invalid', async () => {
   await append('order.create')
   await sealAudit(home.store, { now: moment, key: Buffer.alloc(32, 8) })
   expect(await problemOf()).toContain('the secret key is another one')
@@ -204,19 +204,19 @@ test.each([
   expect(await problemOf()).toContain(problem)
 })
 
-describe('an intruder with the database, but without the key:', () => {
+describe('an intruder with the database but without the key is detected when he', () => {
   const lastEntries = "delete from audit_log where action = 'service.activate'"
   const requeue = 'insert into audit_pending (id) select id from audit_log'
   const everything = ['delete from audit_pending', 'delete from audit_seals', 'delete from audit_log']
 
-  test('cuts the last seal off with its entries: the noted head is missing', async () => {
+  test('removes the last seal with its entries: the recorded head is missing', async () => {
     await fill()
     const noted = await headOf()
     await tamper('delete from audit_seals where number = 2', lastEntries)
     expect(await problemOf([noted])).toContain('seal 2, which was noted outside the database, is missing')
   })
 
-  test('wipes everything: neither a noted head nor an account is without a log', async () => {
+  test('wipes everything: a recorded head and existing accounts imply a log', async () => {
     await fill()
     const noted = await headOf()
     await addUser(home.store, 'asha')
@@ -225,7 +225,7 @@ describe('an intruder with the database, but without the key:', () => {
     expect(await problemOf()).toContain('empty although there are accounts')
   })
 
-  test('drops all seals and queues the entries anew: they wait for too long, and the head is another one', async () => {
+  test('drops all seals and queues the entries anew: they wait too long, and the head differs', async () => {
     await fill()
     const noted = await headOf()
     await tamper('delete from audit_seals', requeue)
@@ -238,7 +238,7 @@ describe('an intruder with the database, but without the key:', () => {
     expect(await problemOf([noted], after(moment, day))).toContain('is not the one that was noted')
   })
 
-  test('slips in an entry of last week with a mark to be sealed: it is older than the seal before it', async () => {
+  test('inserts an entry dated last week that awaits its seal: it is older than the seal before it', async () => {
     await fill()
     const later = after(moment, day)
     await append('a later deed', later)
@@ -250,7 +250,7 @@ describe('an intruder with the database, but without the key:', () => {
     )
   })
 
-  test('marks a sealed entry once more, to hide one that is not: the hidden one is covered by no seal', async () => {
+  test('seals one entry twice to hide another: no seal covers the hidden one', async () => {
     await fill()
     await tamper(`${requeue} where action = 'order.create'`)
     await seal()
@@ -277,13 +277,13 @@ describe('an intruder with the database, but without the key:', () => {
     }
   }
 
-  test('makes the whole chain anew with a key of its own: the seals do not pass', async () => {
+  test('rebuilds the whole chain with a key of his own: the seals are invalid', async () => {
     await fill()
     await reseal((seal, entries) => keyedHash(Buffer.alloc(32, 1), seal, entries))
     expect(await problemOf()).toContain('seal 1: an entry or the seal was changed')
   })
 
-  test('makes the whole chain anew in the former form, which needs no key: it does not pass', async () => {
+  test('rebuilds the whole chain in the former keyless form: it is invalid', async () => {
     await fill()
     const noted = await headOf()
     await reseal(plainHash)
@@ -293,7 +293,7 @@ describe('an intruder with the database, but without the key:', () => {
     expect(await problemOf([noted])).toContain('is not the one that was noted')
   })
 
-  test('goes on in the former form after seals made with the key: that seal does not pass', async () => {
+  test('continues in the former form after seals made with the key: that seal is invalid', async () => {
     await fill()
     await append('forged')
     const entries = await home.store.read.select().from(home.store.t.auditLog)
@@ -306,7 +306,7 @@ describe('an intruder with the database, but without the key:', () => {
   })
 })
 
-test('entries without a seal are looked for in one pass over all entries', async () => {
+test('entries without a seal are found in one pass over all entries', async () => {
   const { dialect, query } = engineOf(home.store)
   const asked = spyOn(engineOf(home.store), 'query')
   await fill()
@@ -321,7 +321,7 @@ test('entries without a seal are looked for in one pass over all entries', async
   expect(plan).not.toMatch(/subplan|list subquery/i)
 })
 
-test('a chain of the former form is continued: the first seal with the key covers it, without a new entry', async () => {
+test('a chain of the former form is continued: the first seal with the key covers it without a new entry', async () => {
   await append('order.create')
   const entries = await home.store.read.select().from(home.store.t.auditLog)
   const rowIds = entries.map(({ id }) => id)

@@ -17,7 +17,7 @@ function makeDatabase(): string {
   return dataDir
 }
 
-test('a backup is a whole database that its owner alone reads', async () => {
+test('a backup is a complete database that only its owner can read', async () => {
   const dataDir = makeDatabase()
   const file = join(dataDir, 'copy.db')
   await backupTo(dataDir, file)
@@ -28,7 +28,7 @@ test('a backup is a whole database that its owner alone reads', async () => {
   await expect(backupTo(dataDir, file)).rejects.toThrow('exists already')
 })
 
-test('a backup that fails leaves no file that could be taken for one', async () => {
+test('a failed backup leaves no file that could be mistaken for one', async () => {
   const dataDir = makeDatabase()
   writeFileSync(
     join(dataDir, 'portal.db'),
@@ -39,7 +39,7 @@ test('a backup that fails leaves no file that could be taken for one', async () 
   expect(existsSync(file)).toBe(false)
 })
 
-test('the command does not take an old SQLite file for the data in PostgreSQL', async () => {
+test('the command does not mistake an old SQLite file for the data in PostgreSQL', async () => {
   const dataDir = makeDatabase()
   const env = readEnv({ DATA_DIR: dataDir, DATABASE_URL: 'postgres://portal@127.0.0.1:1/portal' })
   for (const options of [[], ['--database-only']]) {

@@ -50,7 +50,7 @@ test('a job exists only with the change it belongs to', async () => {
   expect(await claim()).toBeNull()
 })
 
-test('a claim takes due jobs of the asked kinds, the earliest first, with their payload', async () => {
+test('a claim takes due jobs of the requested kinds with their payloads, the earliest first', async () => {
   await enqueue({ runAt: at(1) })
   await enqueue({ kind: 'other' })
   const second = await enqueue({ runAt: at(-1) })
@@ -81,8 +81,8 @@ test('many workers run each of many jobs exactly once', async () => {
   expect(ran.toSorted()).toEqual(ids.toSorted())
 })
 
-describe('failures', () => {
-  test('back off 30 s, 2 min, 10 min, 1 h, then the job has failed', async () => {
+describe('a failing job', () => {
+  test('backs off 30 s, 2 min, 10 min and 1 h, and then fails', async () => {
     const id = await enqueue()
     let now = moment
     for (const delay of jobDelaysMs.slice(1)) {
@@ -107,7 +107,7 @@ describe('failures', () => {
     expect(await claim(at(1e9))).toBeNull()
   })
 
-  test('a failed job can be queued again with all its attempts, another one not', async () => {
+  test('can be queued again with all its attempts once it has failed, and not before', async () => {
     const id = await enqueue()
     const retry = () => home.store.tx((tx) => retryJob(tx, { id, now: moment }))
     expect(await retry()).toBe(false)
@@ -118,7 +118,7 @@ describe('failures', () => {
   })
 })
 
-test('a job that is put back waits as before its claim, which counts as no attempt', async () => {
+test('a job that is put back waits as it did before its claim, which does not count as an attempt', async () => {
   const id = await enqueue()
   const old = await claimed()
   expect(await releaseJob(home.store, old, { now: at(1) })).toBe(true)
@@ -129,7 +129,7 @@ test('a job that is put back waits as before its claim, which counts as no attem
   expect(await stored(id)).toMatchObject({ status: 'running' })
 })
 
-test('a kind may have waits of its own', async () => {
+test('a kind of job may define its own waits', async () => {
   const id = await enqueue()
   const delaysMs = [...jobDelaysMs, 2 * day]
   const job = { ...(await claimed()), attempts: 5 }
@@ -140,8 +140,8 @@ test('a kind may have waits of its own', async () => {
   expect(await claimJob(home.store, { ...kinds, now: after(moment, 2 * day) })).toMatchObject({ id })
 })
 
-describe('leases', () => {
-  test('a claim is taken over when its lease ran out, and the old holder can write nothing', async () => {
+describe('a claim', () => {
+  test('is taken over when its lease has expired, and its former holder can write nothing', async () => {
     await enqueue()
     const old = await claimed(moment, 'old')
     expect(await claim(at(jobLeaseMs - 1), 'new')).toBeNull()
@@ -154,7 +154,7 @@ describe('leases', () => {
     expect(await completeJob(home.store, taken, { now })).toBe(true)
   })
 
-  test('a heartbeat keeps the claim and notes the step', async () => {
+  test('is kept by a heartbeat, which records the step', async () => {
     await enqueue()
     const job = await claimed()
     expect(await heartbeat(home.store, job, { now: at(jobLeaseMs - 1), step: 'folder' })).toBe(true)
@@ -162,7 +162,7 @@ describe('leases', () => {
     expect(await stored(job.id)).toMatchObject({ step: 'folder' })
   })
 
-  test('the writes of a finished job are part of its end: a lost claim writes nothing', async () => {
+  test('commits the writes of a finished job with its end: a lost claim writes nothing', async () => {
     await enqueue()
     const old = await claimed()
     const taken = await claimed(at(jobLeaseMs), 'b')
@@ -175,14 +175,14 @@ describe('leases', () => {
     expect(await home.store.read.$count(home.store.t.users)).toBe(1)
   })
 
-  test('claims of a process that died are free at once when the only worker says so', async () => {
+  test('of a dead process is free at once when the only worker says so', async () => {
     await enqueue()
     await claimed(moment, 'dead')
     expect(await abandonClaims(home.store, at(1))).toBe(1)
     expect(await claimed(at(1), 'next')).toMatchObject({ attempts: 1, fence: 2 })
   })
 
-  test('a job that takes its process down each time ends as failed', async () => {
+  test('that takes its process down each time ends as a failed job', async () => {
     const id = await enqueue()
     let now = moment
     for (let claims = 0; claims < 25; claims += 1) {
@@ -197,8 +197,8 @@ describe('leases', () => {
   })
 })
 
-describe('keys', () => {
-  test('one job of a key runs at a time, others are not held up', async () => {
+describe('the key of a job', () => {
+  test('allows one job at a time, and holds up no others', async () => {
     const first = await enqueue({ key: 'service:1' })
     const second = await enqueue({ key: 'service:1' })
     const other = await enqueue({ key: 'service:2' })
@@ -210,7 +210,7 @@ describe('keys', () => {
     expect((await claimed()).id).toBe(second)
   })
 
-  test('also when all of them are claimed at the same moment', async () => {
+  test('allows one job at a time even when several are claimed at the same moment', async () => {
     await Promise.all(Array.from({ length: 8 }, () => enqueue({ key: 'one' })))
     const jobs = await Promise.all(Array.from({ length: 8 }, (_, index) => claim(moment, `w${index}`)))
     expect(jobs.filter(Boolean)).toHaveLength(1)

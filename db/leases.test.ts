@@ -15,29 +15,29 @@ const at = (ms: number) => new Date(moment.getTime() + ms)
 const acquire = (holder: string, now = moment) =>
   acquireLease(home.store, { name: 'cron', holder, now, ttlMs: 1_000 })
 
-test('one of many gets it', async () => {
+test('of many contenders exactly one gets the lease', async () => {
   const leases = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((holder) => acquire(holder)))
   expect(leases.filter(Boolean)).toEqual([{ fence: 1 }])
 })
 
-test('the holder renews it under the same fence', async () => {
+test('the holder renews its lease under the same fence', async () => {
   await acquire('a')
   expect(await acquire('a', at(900))).toEqual({ fence: 1 })
   expect(await acquire('b', at(1_100))).toBeNull()
 })
 
-test('after its end another takes it over under a higher fence', async () => {
+test('an expired lease is taken over under a higher fence', async () => {
   await acquire('a')
   expect(await acquire('b', at(1_000))).toEqual({ fence: 2 })
   expect(await acquire('a', at(1_500))).toBeNull()
 })
 
-test('a holder that comes back after the end starts a new fence', async () => {
+test('a holder that returns after expiry starts a new fence', async () => {
   await acquire('a')
   expect(await acquire('a', at(5_000))).toEqual({ fence: 2 })
 })
 
-test('a released lease is free at once; only its holder can release it', async () => {
+test('a released lease is free at once, and only its holder can release it', async () => {
   await acquire('a')
   await releaseLease(home.store, { name: 'cron', holder: 'b', now: at(1) })
   expect(await acquire('b', at(1))).toBeNull()
@@ -45,7 +45,7 @@ test('a released lease is free at once; only its holder can release it', async (
   expect(await acquire('b', at(1))).toEqual({ fence: 2 })
 })
 
-test('a lease that a clock which ran ahead has left is free once the clock is set back', async () => {
+test('a lease left by a clock that ran ahead is free once the clock is set back', async () => {
   await acquire('a', after(moment, 3 * day))
   expect(await acquire('b')).toEqual({ fence: 2 })
   // The clock of a live holder may be a little ahead of the poller's.

@@ -38,7 +38,7 @@ const failTimes = async (times: number, attempt: Attempt) => {
   for (let i = 0; i < times; i++) await fail(attempt)
 }
 
-test('a limit lets exactly so many through at once, and all again in the next window', async () => {
+test('a limit lets its exact number through at once, and as many again in the next window', async () => {
   const hit = { key: 'test:parallel', limit: 5, windowMs: hour, now: start }
   const waits = await Promise.all(Array.from({ length: 20 }, () => waitOf(countHit(store, hit))))
   expect(waits.filter((wait) => wait === 0)).toHaveLength(5)
@@ -47,14 +47,14 @@ test('a limit lets exactly so many through at once, and all again in the next wi
   expect(await waitOf(countHit(store, { ...hit, now: after(start, hour) }))).toBe(0)
 })
 
-test('keys do not count for one another', async () => {
+test('keys are counted separately', async () => {
   const hit = { limit: 1, windowMs: hour, now: start }
   expect(await waitOf(countHit(store, { ...hit, key: 'test:a' }))).toBe(0)
   expect(await waitOf(countHit(store, { ...hit, key: 'test:b' }))).toBe(0)
   expect(await waitOf(countHit(store, { ...hit, key: 'test:a' }))).toBe(3_600)
 })
 
-test('five failures are free, then the wait is 1 s and doubles to 15 minutes', async () => {
+test('five failures are free, then the wait starts at 1 s and doubles up to 15 minutes', async () => {
   let now = start
   const attempt = () => ({ account: 'doubling', address: '192.0.2.1', now })
   await failTimes(4, attempt())
@@ -70,7 +70,7 @@ test('five failures are free, then the wait is 1 s and doubles to 15 minutes', a
   expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900])
 })
 
-test('an account waits only at the address where it failed; a success clears it', async () => {
+test('an account waits only at the address where it failed, and a success clears it', async () => {
   const attempt = { account: 'owner', address: '192.0.2.2', now: start }
   await failTimes(5, attempt)
   expect(await waitOf(checkThrottle(store, attempt))).toBe(1)
@@ -80,7 +80,7 @@ test('an account waits only at the address where it failed; a success clears it'
   expect(await waitOf(checkThrottle(store, attempt))).toBe(0)
 })
 
-test('an address waits after fifty failures over all accounts; a success of one account does not clear it', async () => {
+test('an address waits after fifty failures over all accounts, and the success of one account does not clear it', async () => {
   const at = { address: '2001:db8:1:1::1', now: start }
   for (let i = 0; i < 49; i++) await fail({ ...at, account: `guess ${i}` })
   expect(await waitOf(checkThrottle(store, { ...at, account: 'new' }))).toBe(0)
@@ -91,7 +91,7 @@ test('an address waits after fifty failures over all accounts; a success of one 
   expect(await waitOf(checkThrottle(store, { ...neighbour, address: '2001:db8:1:2::1' }))).toBe(0)
 })
 
-test('parallel failures are all counted', async () => {
+test('concurrent failures are all counted', async () => {
   const attempt = { account: 'parallel', address: '192.0.2.4', now: start }
   await Promise.all(Array.from({ length: 8 }, () => fail(attempt)))
   expect(await waitOf(checkThrottle(store, attempt))).toBe(8)
@@ -105,7 +105,7 @@ test('failures are forgotten a day after the last one', async () => {
   expect(await waitOf(checkThrottle(store, later))).toBe(0)
 })
 
-test('a restart keeps what was counted', async () => {
+test('counts survive a restart', async () => {
   const own = await createTestStore()
   try {
     const attempt = { account: 'kept', address: '192.0.2.6', now: start }
@@ -118,7 +118,7 @@ test('a restart keeps what was counted', async () => {
   }
 })
 
-test('the sweep drops what is over and bounds the rest, the soonest to end first', async () => {
+test('the sweep drops expired rows and caps the rest, dropping the soonest to expire first', async () => {
   const own = await createTestStore()
   try {
     const { rateLimits } = own.store.t
@@ -144,7 +144,7 @@ test('a clock that ran ahead and was set back blocks nobody for longer than the 
   expect(await waitOf(checkThrottle(store, { ...attempt, now: start }))).toBe(900)
 })
 
-test('a window of a clock that ran ahead is over once the clock is set back', async () => {
+test('a window opened by a clock that ran ahead ends once the clock is set back', async () => {
   const hit = { key: 'test:ahead', limit: 1, windowMs: hour, now: after(start, 3 * day) }
   await waitOf(countHit(store, hit))
   expect(await waitOf(countHit(store, hit))).toBe(3_600)
@@ -152,7 +152,7 @@ test('a window of a clock that ran ahead is over once the clock is set back', as
   expect(await waitOf(countHit(store, { ...hit, now: start }))).toBe(3_600)
 })
 
-test('a /48 of IPv6 may do four times what one /64 may', async () => {
+test('an IPv6 /48 is allowed four times as much as a /64', async () => {
   const hit = { what: 'test', limit: 2, windowMs: hour, now: start }
   const from = (network: string, host = '::1') =>
     waitOf(countAddressHit(store, { ...hit, address: `${network}${host}` }))
@@ -165,13 +165,13 @@ test('a /48 of IPv6 may do four times what one /64 may', async () => {
   expect(await from('2001:db8:8:2')).toBe(0)
 })
 
-test('one /64 far over its limit leaves its neighbours in the /48 alone', async () => {
+test('a /64 far over its limit does not affect its neighbours in the /48', async () => {
   const hit = { what: 'flood', limit: 5, windowMs: hour, now: start }
   for (let i = 0; i < 41; i += 1) await waitOf(countAddressHit(store, { ...hit, address: '2001:db8:b:1::1' }))
   expect(await waitOf(countAddressHit(store, { ...hit, address: '2001:db8:b:2::1' }))).toBe(0)
 })
 
-test('one /64 that goes on failing keeps nobody else in its /48 waiting', async () => {
+test('a /64 that keeps failing makes nobody else in its /48 wait', async () => {
   const at = { address: '2001:db8:c:1::1', now: start }
   for (let i = 0; i < 250; i += 1) await fail({ ...at, account: `flood-${i}` })
   expect(await waitOf(checkThrottle(store, { ...at, account: 'own' }))).toBeGreaterThan(0)
@@ -179,7 +179,7 @@ test('one /64 that goes on failing keeps nobody else in its /48 waiting', async 
   expect(await waitOf(checkThrottle(store, neighbour))).toBe(0)
 })
 
-test('failures all over a /48 add up', async () => {
+test('failures spread over a /48 add up', async () => {
   const attempt = (number: number) => ({
     account: `spray-${number}`,
     address: `2001:db8:9:${number.toString(16)}::1`,

@@ -42,7 +42,7 @@ async function join(name: string, ttlMs = 60_000): Promise<string> {
 
 const take = (holder: string) => acquireLock(home.store, { name: 'folder:x', holder })
 
-test('a lock is one node’s until it is given back', async () => {
+test('a lock belongs to one node until it is released', async () => {
   const [first, second] = [await join(a), await join(b)]
   const lock = await take(first)
   expect([lock?.fence, await take(second)]).toEqual([1, null])
@@ -50,12 +50,12 @@ test('a lock is one node’s until it is given back', async () => {
   expect(await take(second)).toMatchObject({ holder: second, fence: 2 })
 })
 
-test('many who ask at once are one who gets it', async () => {
+test('of many concurrent requests for a lock exactly one gets it', async () => {
   const holders = await Promise.all(['c', 'd', 'e', 'f'].map((id) => join(nodeNameOf(id))))
   expect((await Promise.all(holders.map(take))).filter(Boolean)).toHaveLength(1)
 })
 
-test('the lock of a node whose lease ran out is taken over, and its late writes are refused', async () => {
+test('the lock of a node whose lease expired is taken over, and its late writes are refused', async () => {
   const [dead, alive] = [await join(a, -1), await join(b)]
   const old = await take(dead)
   const taken = await take(alive)
@@ -67,20 +67,20 @@ test('the lock of a node whose lease ran out is taken over, and its late writes 
   await home.store.tx((tx) => assertLock(home.store, tx, taken))
 })
 
-test('a node that was started anew is another holder: its former self’s locks are free at once', async () => {
+test('a restarted node is a new holder: the locks of its former self are free at once', async () => {
   const [former, other] = [await join(a), await join(b)]
   expect(await take(former)).not.toBeNull()
   await join(a)
   expect(await take(other)).toMatchObject({ holder: other })
 })
 
-test('a lock that could not be given back is taken again by the same holder', async () => {
+test('a lock that could not be released can be taken again by the same holder', async () => {
   const holder = await join(a)
   await take(holder)
   expect(await take(holder)).toMatchObject({ fence: 2 })
 })
 
-test('a lease is kept by its fence, is late after its end, and is lost once somebody took it', async () => {
+test('a lease is kept by its fence, is late after it expires, and is lost once another node takes it', async () => {
   await join(a, -1)
   const mine = { name: a, fence: 1, ttlMs: 60_000 }
   expect(await renewLease(home.store, mine)).toBe('late')
@@ -92,7 +92,7 @@ test('a lease is kept by its fence, is late after its end, and is lost once some
   expect(await listLiveNodes(home.store)).toEqual([])
 })
 
-test('of two who saw the same lease, one takes it', async () => {
+test('of two nodes that see the same expired lease exactly one takes it', async () => {
   await join(a, -1)
   const seen = await readLease(home.store, a)
   const claim = { name: a, holder: 'machine', ttlMs: 1_000 }
@@ -102,7 +102,7 @@ test('of two who saw the same lease, one takes it', async () => {
 
 // Only nodes on PostgreSQL have leases and are fenced; `STORE=postgres` runs it.
 if (testEngine === 'postgres') {
-  test('once another has taken the lease, every transaction of the former holder is refused', async () => {
+  test('once another node has taken the lease, every transaction of the former holder is refused', async () => {
     await join(a)
     fenceStore(home.store, { name: a, fence: 1 })
     const write = () => home.store.tx(async (tx) => tx.select().from(tx.t.leases))
@@ -115,7 +115,7 @@ if (testEngine === 'postgres') {
     expect(await write()).toHaveLength(1)
   })
 
-  test('before the first migration there are no leases, which is no failure', async () => {
+  test('before the first migration there are no leases, which is not an error', async () => {
     const name = await createTestDatabase()
     const store = await openStore({ dataDir: '', databaseUrl: testDatabaseUrl(name) })
     expect([await hasLeases(store), await hasLeases(home.store)]).toEqual([false, true])

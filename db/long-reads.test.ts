@@ -22,7 +22,7 @@ const busyFor = (ms: number) => {
 const reasonOf = (error: unknown) => (error instanceof StoreUnavailable ? error.reason : error)
 
 describe('a long read', () => {
-  test('answers the rows that store.read answers, with their types', async () => {
+  test('returns the same rows as store.read, with their types', async () => {
     const { users } = home.store.t
     await addUser(home.store, 'long')
     const query = (read: Reader) => read.select().from(users).where(eq(users.createdAt, moment))
@@ -32,7 +32,7 @@ describe('a long read', () => {
     expect(rows[0]?.isAdmin).toBe(false)
   })
 
-  test('sees what was committed before it was asked for', async () => {
+  test('sees what was committed before it was requested', async () => {
     const { users } = home.store.t
     for (const name of ['one', 'two', 'three']) {
       const id = await addUser(home.store, name)
@@ -61,7 +61,7 @@ describe('a long read', () => {
     await expect(home.store.readLong(write)).rejects.toBeInstanceOf(QueryFailed)
   })
 
-  test('that fails says so without the parameters', async () => {
+  test('reports a failure without the parameters', async () => {
     const { users } = home.store.t
     const wrong = home.store.readLong((read) =>
       read.select({ x: sql`no_such_function(${'a secret'})` }).from(users),
@@ -77,7 +77,7 @@ describe('a long read', () => {
   })
 })
 
-describe('the bounds', () => {
+describe('the limits of long reads', () => {
   const limitMs = 150
   const tooLong = busyFor(10 * limitMs)
   beforeEach(async () => {
@@ -85,7 +85,7 @@ describe('the bounds', () => {
     home = await createTestStore({ longReads: { parallel: 1, waiting: 2, limitMs } })
   })
 
-  test('a read over its time limit is given up, and the next one is answered', async () => {
+  test('abort a read over its time limit, and the next one is answered', async () => {
     expect(await home.store.readLong(tooLong).catch(reasonOf)).toBe('slow')
     const next = () =>
       home.store.readLong(busyFor(1)).then(
@@ -95,7 +95,7 @@ describe('the bounds', () => {
     await until('answered', async () => (await next()) === 'answered')
   })
 
-  test('what waits too long for its turn is given up too, and what is too much is refused at once', async () => {
+  test('abort what waits too long for its turn, and refuse what is too much at once', async () => {
     const first = home.store.readLong(tooLong).catch(reasonOf)
     const waiting = [1, 2].map(() => home.store.readLong(busyFor(1)).catch(reasonOf))
     expect(await home.store.readLong(busyFor(1)).catch(reasonOf)).toBe('busy')

@@ -22,7 +22,7 @@ describe('on this engine', () => {
     expect(await migrate(home.store)).toEqual({ applied: 0 })
   })
 
-  test('an additive migration is applied once, also when two start together', async () => {
+  test('an additive migration is applied once, even by two starts at the same time', async () => {
     const more = withMore('9000_more', 'create table extra (id text primary key)')
     const [first, second] = await Promise.all([migrate(home.store, more), migrate(home.store, more)])
     expect(first.applied + second.applied).toBe(1)
@@ -39,13 +39,13 @@ describe('on this engine', () => {
     await expect(engineOf(home.store).query('select id from extra')).rejects.toThrow()
   })
 
-  test('a schema that is newer than the program is refused', async () => {
+  test('a schema newer than the program is refused', async () => {
     await migrate(home.store, withMore('9000_future', 'create table extra (id text primary key)'))
     await expect(migrate(home.store)).rejects.toThrow('newer than this program')
     await expect(openStore(home.settings)).rejects.toThrow('newer than this program')
   })
 
-  test('a mail that was queued before mails had jobs gets one, and goes on where it was', async () => {
+  test('a mail queued before mails had jobs gets one, and continues where it was', async () => {
     const { dialect, query, alter } = engineOf(home.store)
     const mailJobs = migrations[dialect].find(({ id }) => id === '0006_mail_jobs')
     if (!mailJobs) throw new Error('no such migration')
@@ -84,7 +84,7 @@ describe('on this engine', () => {
     )
   })
 
-  test('a migration that was edited after it was applied is refused', async () => {
+  test('a migration edited after it was applied is refused', async () => {
     await migrate(home.store, withMore('9000_more', 'create table extra (id text primary key)'))
     const edited = withMore('9000_more', 'create table extra (id text primary key, name text)')
     await expect(migrate(home.store, edited)).rejects.toThrow('was edited')
@@ -96,7 +96,7 @@ describe('on SQLite', () => {
     create table child (id text primary key, parent_id text not null references parent(id) on delete cascade);
     insert into parent values ('p'); insert into child values ('c', 'p');`
 
-  test('children survive when drizzle-kit rebuilds the table of their parent', async () => {
+  test('child rows survive when drizzle-kit rebuilds the table of their parent', async () => {
     const store = await openStore({ dataDir: makeTestFolder() })
     await migrate(store, withMore('9000_parents', parents))
     const rebuild = `PRAGMA foreign_keys=OFF;--> statement-breakpoint

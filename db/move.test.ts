@@ -64,7 +64,7 @@ async function fill(): Promise<string> {
   return first.id
 }
 
-test('every row arrives as it was, and the source keeps its own', async () => {
+test('every row arrives unchanged, and the source keeps its own', async () => {
   const userId = await fill()
   const copies = await moveStore(source, target.store)
   const rows = Object.fromEntries(copies.map(({ table, rows: count }) => [table, count]))
@@ -101,7 +101,7 @@ test('a target that is not empty is refused before anything is written', async (
   expect(await target.store.read.$count(target.store.t.users)).toBe(0)
 })
 
-test('leases stay behind: nobody has on the target what he held on the source', async () => {
+test('leases are not moved: nobody holds on the target what he held on the source', async () => {
   await source.tx((tx) =>
     tx.insert(tx.t.leases).values({ name: 'shared-folder', holder: 'h', fence: 1, expiresAt: moment }),
   )
@@ -109,7 +109,7 @@ test('leases stay behind: nobody has on the target what he held on the source', 
   expect(await target.store.read.$count(target.store.t.leases)).toBe(0)
 })
 
-test('a target that holds just these rows is as good as empty, and one with another row is not', async () => {
+test('a target that already holds exactly these rows counts as empty, and one with any other row does not', async () => {
   await fill()
   await moveStore(source, target.store)
   await moveStore(source, target.store)
@@ -119,7 +119,7 @@ test('a target that holds just these rows is as good as empty, and one with anot
 })
 
 if (testEngine === 'postgres')
-  test('a copy into PostgreSQL that fails has left nothing, and can be begun again', async () => {
+  test('a failed copy into PostgreSQL leaves nothing behind and can be repeated', async () => {
     await fill()
     const alter = (sql: string) => engineOf(target.store).alter((run) => run(sql))
     await alter('alter table audit_log add constraint refuses check (false)')

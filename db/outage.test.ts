@@ -14,7 +14,7 @@ function guarded() {
   return { guard, told, fail, work: () => guard(async () => 'done'), pass: (ms: number) => (at += ms) }
 }
 
-test('an outage is told once when it begins and once when it ends, however much fails meanwhile', async () => {
+test('an outage is logged once when it begins and once when it ends, however many calls fail meanwhile', async () => {
   const { told, work, fail, pass } = guarded()
   await work()
   for (let i = 0; i < 100; i += 1) await fail()
@@ -28,7 +28,7 @@ test('an outage is told once when it begins and once when it ends, however much 
   ])
 })
 
-test('single connections that fail while others work again do not begin the outage anew', async () => {
+test('single failing connections do not restart the outage while others work again', async () => {
   const { told, work, fail, pass } = guarded()
   await fail()
   pass(900)
@@ -42,7 +42,7 @@ test('single connections that fail while others work again do not begin the outa
   expect(told).toHaveLength(2)
 })
 
-test('a database that is busy or full, or refuses a row, is not out of reach', async () => {
+test('a database that is busy, full or refuses a row is not unreachable', async () => {
   const { told, fail, work } = guarded()
   await fail(new StoreUnavailable('busy'))
   await fail(new StoreUnavailable('full'))
@@ -50,7 +50,7 @@ test('a database that is busy or full, or refuses a row, is not out of reach', a
   expect([told, await work()]).toEqual([[], 'done'])
 })
 
-test('while one attempt waits for a database that does not answer, everybody else is refused at once', async () => {
+test('while one attempt waits for an unresponsive database, all others are refused at once', async () => {
   const { guard, fail, work } = guarded()
   await fail()
   const { promise, resolve } = Promise.withResolvers<string>()

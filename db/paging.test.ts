@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => home.close())
 
-describe('texts that begin with what was typed', () => {
+describe('a prefix search', () => {
   // At the ends of the range of characters, around the halves of surrogate pairs, and the signs of patterns.
   const pieces = ['a', 'b', '%', '_', '\\', 'ä', '\ud7ff', '\ue000', '\uffff', '😀', '\u{10ffff}']
   const names = [...pieces, ...pieces.flatMap((one) => pieces.map((other) => one + other)), 'abc', 'aä😀b']
@@ -24,7 +24,7 @@ describe('texts that begin with what was typed', () => {
   )
 
   test.each([...pieces, 'ab', 'a\u{10ffff}', '\u{10ffff}\u{10ffff}', 'aä😀', 'A', 'Ä', '', 'nothing'])(
-    'are found for %j, and no others',
+    'finds texts that begin with %j, and no others',
     async (typed) => {
       const { leases } = home.store.t
       const rows = await home.store.read
@@ -37,7 +37,7 @@ describe('texts that begin with what was typed', () => {
   )
 })
 
-test('ids are found by their beginning, in any case, and what begins no id finds none', async () => {
+test('ids are found by a prefix in any case, and an impossible prefix finds none', async () => {
   const { users } = home.store.t
   const id = await addUser(home.store, 'beginning')
   const find = async (typed: string) => {
@@ -52,7 +52,7 @@ test('ids are found by their beginning, in any case, and what begins no id finds
     expect(await find(typed)).toBeNull()
 })
 
-test('pages in both directions meet every row once, also when instants are equal', async () => {
+test('pages in both directions return every row once, even when timestamps are equal', async () => {
   const { contactMessages: m } = home.store.t
   const rows = Array.from({ length: 25 }, (_, at) => ({
     id: Bun.randomUUIDv7(),

@@ -23,7 +23,7 @@ const raise = async (store: Store, names: string[], between: () => Promise<void>
 
 const countUsers = (store: Store) => store.read.select().from(store.t.users).prepare('outage_users')
 
-test('a server that does not answer is refused in one line, without the password', async () => {
+test('an unresponsive server is refused in one line, without the password', async () => {
   const databaseUrl = 'postgres://portal:geheim@127.0.0.1:1/portal'
   const error = await openStore({ dataDir: '', databaseUrl }).catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(StoreError)
@@ -44,7 +44,7 @@ test.each([
   expect(readAddress(address).prepare).toBe(prepare)
 })
 
-test('the settings of the portal do not reach the server, others do', () => {
+test('the portal’s own settings are not sent to the server, and others are', () => {
   const { url, max } = readAddress('postgres://u:p@db.example/portal?pool=40&prepare=false&sslmode=require')
   expect([url.search, max]).toEqual(['?sslmode=require', 40])
 })
@@ -52,7 +52,7 @@ test('the settings of the portal do not reach the server, others do', () => {
 // What only PostgreSQL can do wrong; `STORE=postgres` runs it.
 if (testEngine === 'postgres')
   describe('on PostgreSQL', () => {
-    test('transactions that lock each other out are tried again until both are done', async () => {
+    test('transactions that deadlock are retried until both are done', async () => {
       const { store, close } = await createTestStore()
       const row = { holder: 'h', fence: 0, expiresAt: moment }
       await store.tx((tx) =>
@@ -74,7 +74,7 @@ if (testEngine === 'postgres')
       await close()
     })
 
-    test('after the server cut every connection the store works again', async () => {
+    test('the store works again after the server has cut every connection', async () => {
       const { store, close } = await createTestStore()
       await store.tx((tx) => tx.insert(tx.t.users).values(userRow('before')))
       await engineOf(store)
@@ -88,7 +88,7 @@ if (testEngine === 'postgres')
       await close()
     })
 
-    test('while the server is out of reach reads and transactions alike are refused as unavailable, and it is told once', async () => {
+    test('while the server is unreachable, reads and transactions alike are refused as unavailable, and it is logged once', async () => {
       const { settings, close } = await createTestStore()
       const url = new URL(settings.databaseUrl ?? '')
       const proxy = await startTcpProxy(Number(url.port))
@@ -132,7 +132,7 @@ if (testEngine === 'postgres')
       await close()
     })
 
-    test('the rows of one moment are there still after a pause in which the server ends other transactions', async () => {
+    test('the rows of a snapshot are still there after a pause in which the server ends other transactions', async () => {
       const { store: watcher, settings, close } = await createTestStore()
       const { query, alter } = engineOf(watcher)
       const url = new URL(settings.databaseUrl ?? '')
@@ -161,7 +161,7 @@ if (testEngine === 'postgres')
       await close()
     })
 
-    test('without prepared statements, as behind a pooler, everything answers the same', async () => {
+    test('everything answers the same without prepared statements, as behind a pooler', async () => {
       const { settings, close } = await createTestStore()
       const url = new URL(settings.databaseUrl ?? '')
       url.searchParams.set('prepare', 'false')

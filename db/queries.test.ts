@@ -25,7 +25,7 @@ const _hasUser = async (name: string) => {
 }
 
 describe('queries', () => {
-  test('text sorts by bytes, so that both engines agree', async () => {
+  test('text is sorted by bytes, so that both engines agree', async () => {
     const { leases } = store.t
     const names = ['sort:b', 'sort:B', 'sort:ä', 'sort:a', 'sort:_', 'sort:Z']
     await store.tx((tx) =>
@@ -39,7 +39,7 @@ describe('queries', () => {
     expect(rows.map(({ name }) => name)).toEqual(['sort:B', 'sort:Z', 'sort:_', 'sort:a', 'sort:b', 'sort:ä'])
   })
 
-  test('keyset pages meet every row once, also when instants are equal', async () => {
+  test('keyset pages return every row once, even when timestamps are equal', async () => {
     const userId = await addUser(store, 'pages')
     const planId = await addPlan(store)
     const { userServices: s } = store.t
@@ -66,7 +66,7 @@ describe('queries', () => {
     expect(met).toEqual(rows.map(({ id }) => id))
   })
 
-  test('an upsert counts under contention', async () => {
+  test('an upsert counts correctly under contention', async () => {
     const { rateLimits } = store.t
     const hit = () =>
       store.tx((tx) =>
@@ -82,7 +82,7 @@ describe('queries', () => {
     )
   })
 
-  test('a locked row is read and written by one transaction after the other', async () => {
+  test('a locked row is read and written by one transaction at a time', async () => {
     const { leases } = store.t
     const name = 'locked'
     await store.tx((tx) => tx.insert(leases).values({ name, holder: 'h', fence: 0, expiresAt: moment }))
@@ -99,7 +99,7 @@ describe('queries', () => {
     expect(row?.fence).toBe(20)
   })
 
-  test('a prepared query is built once and takes its values, dates included', async () => {
+  test('a prepared query is built once and accepts values, dates included', async () => {
     let built = 0
     const build = ({ read, t: { users } }: Store) => {
       built += 1
@@ -119,7 +119,7 @@ describe('queries', () => {
     expect(built).toBe(1)
   })
 
-  test('$count counts, with() selects from a common table expression', async () => {
+  test('$count counts, and with() selects from a common table expression', async () => {
     const { leases } = store.t
     await store.tx((tx) =>
       tx.insert(leases).values({ name: 'cte', holder: 'cte', fence: 7, expiresAt: moment }),
@@ -130,7 +130,7 @@ describe('queries', () => {
   })
 })
 
-test('under stress every answer belongs to its question', async () => {
+test('under stress every answer matches its query', async () => {
   const { leases } = store.t
   const ask = async (nonce: number) => {
     const name = `nonce:${nonce}`

@@ -34,7 +34,7 @@ async function emailKeys(dataDir: string): Promise<string[]> {
   }
 }
 
-test('a log whose database is gone is kept beside the restored one, and not applied to it', async () => {
+test('a write-ahead log whose database is gone is kept beside the restored one, and not applied to it', async () => {
   const { dataDir, log, backup } = await makeLeftovers()
   rmSync(join(dataDir, 'portal.db'))
   copyFileSync(log, join(dataDir, 'portal.db-wal'))
@@ -43,7 +43,7 @@ test('a log whose database is gone is kept beside the restored one, and not appl
   expect(await emailKeys(dataDir)).toEqual(['first@example.com'])
 })
 
-test('the former database is kept with its rows, and the restored one has its own', async () => {
+test('the former database keeps its rows, and the restored one has its own', async () => {
   const { dataDir, backup } = await makeLeftovers()
   const kept = (await restoreFrom(dataDir, backup, moment)) ?? ''
   expect(existsSync(kept)).toBe(true)

@@ -16,7 +16,7 @@ const dialects = [
   ['postgres', 'postgresql'],
 ] as const
 
-test('both spellings have the same tables and columns', () => {
+test('both dialects have the same tables and columns', () => {
   const shape = (schema: object) =>
     Object.entries(schema).map(([name, table]) => [
       name,
@@ -26,7 +26,7 @@ test('both spellings have the same tables and columns', () => {
   expect(shape(schemas.sqlite)).toEqual(shape(schemas.postgres))
 })
 
-test('the entries of drizzle-kit name every table', () => {
+test('the drizzle-kit entries name every table', () => {
   const names = Object.keys(schemas.sqlite).sort()
   expect(Object.keys(sqliteEntry).sort()).toEqual(names)
   expect(Object.keys(postgresEntry).sort()).toEqual(names)
@@ -44,33 +44,30 @@ test('every planned table exists', () => {
   expect(specified.filter((name) => !tables.has(name))).toEqual([])
 })
 
-test.each(dialects)(
-  'the migrations of %s are those of the schema: run `bun run db:generate`',
-  (engine, dialect) => {
-    const folder = join(makeTestFolder(), engine)
-    cpSync(join(import.meta.dir, 'migrations', engine), folder, { recursive: true })
-    // drizzle-kit reads snapshots of relative folders only.
-    const out = relative(root, folder)
-    const kit = Bun.spawnSync(
-      [
-        'bunx',
-        '--bun',
-        'drizzle-kit',
-        'generate',
-        '--dialect',
-        dialect,
-        '--schema',
-        `./db/entry/${engine}.ts`,
-        '--casing',
-        'snake_case',
-        '--out',
-        out,
-      ],
-      { cwd: root, stdin: 'ignore' },
-    )
-    expect(kit.stdout.toString()).toContain('No schema changes')
-  },
-)
+test.each(dialects)('the migrations of %s match the schema: run `bun run db:generate`', (engine, dialect) => {
+  const folder = join(makeTestFolder(), engine)
+  cpSync(join(import.meta.dir, 'migrations', engine), folder, { recursive: true })
+  // drizzle-kit reads snapshots of relative folders only.
+  const out = relative(root, folder)
+  const kit = Bun.spawnSync(
+    [
+      'bunx',
+      '--bun',
+      'drizzle-kit',
+      'generate',
+      '--dialect',
+      dialect,
+      '--schema',
+      `./db/entry/${engine}.ts`,
+      '--casing',
+      'snake_case',
+      '--out',
+      out,
+    ],
+    { cwd: root, stdin: 'ignore' },
+  )
+  expect(kit.stdout.toString()).toContain('No schema changes')
+})
 
 test.each(dialects)('every migration file of %s is embedded', (engine) => {
   const folder = join(import.meta.dir, 'migrations', engine)

@@ -71,7 +71,7 @@ const ways: [way: string, bounds: SearchBounds][] = [
   ['by the indexes where that is little, else by the order', { near: 3, most: 6 }],
 ]
 
-test.each(ways)('a search %s finds every match once, the newest first', async (_, bounds) => {
+test.each(ways)('a search %s finds every match once, newest first', async (_, bounds) => {
   for (const q of ['person-1', 'person-11@', '1shop-3', '2', 'person', '4person-0', 'nobody', '%', '']) {
     for (const status of [undefined, 'active'] as const) {
       const wanted = services.filter(

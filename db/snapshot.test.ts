@@ -29,7 +29,7 @@ const countMarks = ({ read }: Store) =>
 const marks = async () => (await prepareOnce(store, countMarks).execute())[0]?.count
 const mark = () => other.run('insert into marks default values')
 
-test('the reads of a turn see one state of the file, the next turn what was committed meanwhile', async () => {
+test('reads within one turn see one state of the file, and the next turn sees what was committed meanwhile', async () => {
   expect(await marks()).toBe(0)
   mark()
   expect(await marks()).toBe(0)
@@ -37,14 +37,14 @@ test('the reads of a turn see one state of the file, the next turn what was comm
   expect(await marks()).toBe(1)
 })
 
-test('a commit of this process is seen by every read after it', async () => {
+test('a commit of this process is visible to every later read', async () => {
   const users = () => store.read.$count(store.t.users)
   expect(await users()).toBe(0)
   await store.tx((tx) => tx.insert(tx.t.users).values(userRow('own')))
   expect(await users()).toBe(1)
 })
 
-test('a read that fails harms none after it', async () => {
+test('a failed read does not affect later ones', async () => {
   mark()
   await expect((async () => store.read.select({ id: sql`id` }).from(sql`missing`))()).rejects.toThrow(
     'no such table',
@@ -55,7 +55,7 @@ test('a read that fails harms none after it', async () => {
   expect(await marks()).toBe(2)
 })
 
-test('a turn that is over keeps nobody from emptying the log', async () => {
+test('a finished turn does not keep the log from being emptied', async () => {
   mark()
   expect(await marks()).toBe(1)
   mark()

@@ -49,7 +49,7 @@ function zero(page: number): void {
   closeSync(handle)
 }
 
-test('a whole database has no damage, also while its newest pages are in the log alone', async () => {
+test('an intact database shows no damage, even while its newest pages are only in the log', async () => {
   const store = await makeStore()
   expect(await damageOf(store)).toEqual([])
   await store.tx((tx) => tx.delete(tx.t.users))
@@ -57,7 +57,7 @@ test('a whole database has no damage, also while its newest pages are in the log
   await store.close()
 })
 
-test.each(['leaf', 'overflow'] as const)('a page of zeros in place of a page (%s) is found', async (kind) => {
+test.each(['leaf', 'overflow'] as const)('a page replaced by zeros (%s) is detected', async (kind) => {
   await (await makeStore()).close()
   const page = pageOf(kind)
   zero(page)
@@ -66,7 +66,7 @@ test.each(['leaf', 'overflow'] as const)('a page of zeros in place of a page (%s
   connection.close()
 })
 
-test('a row without its parent is refused by the next start, when it is among the newest', async () => {
+test('a row without its parent is refused by the next start when it is among the newest', async () => {
   await (await makeStore()).close()
   const connection = new Database(file)
   connection.run('PRAGMA foreign_keys = OFF')

@@ -32,7 +32,7 @@ const refusal = (work: Promise<unknown>) =>
   )
 
 describe('opening', () => {
-  test('another SQLite reads our file, and finds nothing wrong with it', async () => {
+  test('another SQLite reads the file and finds it intact', async () => {
     const store = await makeStore(20)
     const other = new BetterSqlite(file, { readonly: true })
     expect(other.prepare('select count(*) as n from users').get()).toEqual({ n: 20 })
@@ -42,7 +42,7 @@ describe('opening', () => {
     await store.close()
   })
 
-  test('closing leaves one file', async () => {
+  test('closing leaves a single file', async () => {
     await (await makeStore()).close()
     expect([existsSync(file), existsSync(`${file}-wal`), existsSync(`${file}-shm`)]).toEqual([
       true,
@@ -51,7 +51,7 @@ describe('opening', () => {
     ])
   })
 
-  test('a file that is no database is refused in one line', async () => {
+  test('a file that is not a database is refused in one line', async () => {
     writeFileSync(file, 'this is not a database, but it is long enough to be taken for one'.repeat(100))
     const error = await refusal(openStore({ dataDir }))
     expect(error).toBeInstanceOf(StoreError)
@@ -71,7 +71,7 @@ describe('opening', () => {
     expect(String(await refusal(openStore({ dataDir })))).toContain('is damaged')
   })
 
-  test('a missing file is refused where one is expected, and where its log was left', async () => {
+  test('a missing file is refused where one is expected, or where its log was left', async () => {
     expect(String(await refusal(openStore({ dataDir, mustExist: true })))).toContain('there is no database')
     const store = await makeStore()
     renameSync(file, `${file}.away`)
@@ -80,7 +80,7 @@ describe('opening', () => {
     await store.close()
   })
 
-  test('a folder that cannot be made is refused in one line', async () => {
+  test('a folder that cannot be created is refused in one line', async () => {
     writeFileSync(join(dataDir, 'plain'), '')
     const error = await refusal(openStore({ dataDir: join(dataDir, 'plain', 'below') }))
     expect(error).toBeInstanceOf(StoreError)
@@ -89,7 +89,7 @@ describe('opening', () => {
 })
 
 describe('durability', () => {
-  test('a connection as the store opens it passes, one with synchronous=NORMAL is detected', () => {
+  test('a connection opened by the store passes, and one with synchronous=NORMAL is detected', () => {
     const connection = new Database(file)
     applyPragmas(connection)
     expect(() => verifyPragmas(connection)).not.toThrow()
@@ -109,7 +109,7 @@ describe('durability', () => {
     },
   )
 
-  test('a transaction is answered only after its commit: another connection sees it at once', async () => {
+  test('a transaction is acknowledged only after its commit: another connection sees it at once', async () => {
     const store = await makeStore()
     const other = new Database(file, { readonly: true })
     const counts = await Promise.all(
@@ -127,7 +127,7 @@ describe('durability', () => {
 })
 
 describe('beside another process', () => {
-  test('a held write lock delays transactions without blocking the event loop, and loses none', async () => {
+  test('a write lock held elsewhere delays transactions without blocking the event loop, and loses none', async () => {
     const store = await makeStore()
     const other = new Database(file)
     other.run('BEGIN IMMEDIATE')
@@ -160,7 +160,7 @@ describe('the lock of the data folder', () => {
       { stdout: 'pipe' },
     )
 
-  test('a second process is refused in one line, and kill -9 of the first frees it', async () => {
+  test('a second process is refused in one line, and kill -9 of the first frees the lock', async () => {
     const first = holder(dataDir)
     const reader = first.stdout.getReader()
     await reader.read()
@@ -170,26 +170,26 @@ describe('the lock of the data folder', () => {
     openDataLock(dataDir).close()
   })
 
-  test('the database can be opened beside it', async () => {
+  test('the database can be opened while the lock is held', async () => {
     const lock = openDataLock(dataDir)
     await (await makeStore()).close()
     lock.close()
   })
 
-  test('a folder that is read-only is said to be', () => {
+  test('a read-only folder is reported as such', () => {
     // Root too can make nothing in there.
     expect(() => openDataLock('/sys/kernel')).toThrow(
       /^\/sys\/kernel cannot be used: the folder \/sys\/kernel is read-only: (this user may not|it is on a file)/,
     )
   })
 
-  test('a folder that cannot be used is named', () => {
+  test('an unusable folder is named', () => {
     mkdirSync(join(dataDir, 'lock.db'))
     expect(() => openDataLock(dataDir)).toThrow(`${dataDir} cannot be used`)
   })
 })
 
-test('a store that read on a thread takes its write-ahead log away when it is closed', async () => {
+test('a store that has read on a thread removes its write-ahead log when it is closed', async () => {
   const store = await openStore({ dataDir })
   await migrate(store)
   const { users } = store.t

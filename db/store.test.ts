@@ -26,7 +26,7 @@ const hasUser = async (name: string) => {
 }
 
 describe('types', () => {
-  test('booleans, instants to the millisecond and defaults come back as they went in', async () => {
+  test('booleans, timestamps to the millisecond and defaults are read as they were written', async () => {
     const id = await addUser(store, 'types')
     const { users } = store.t
     const [row] = await store.read.select().from(users).where(eq(users.id, id))
@@ -38,7 +38,7 @@ describe('types', () => {
     })
   })
 
-  test('paise beyond 32 bits stay exact, sums are numbers', async () => {
+  test('paise beyond 32 bits stay exact, and sums are numbers', async () => {
     const { pricingPlans } = store.t
     const planId = await addPlan(store)
     const amount = 9_007_199_254_740_000
@@ -82,8 +82,8 @@ describe('types', () => {
   })
 })
 
-describe('rules', () => {
-  test('a broken unique rule is a Duplicate with the name of its index, and never carries the value', async () => {
+describe('constraints', () => {
+  test('a violated unique constraint is a Duplicate that names its index and never carries the value', async () => {
     await addUser(store, 'taken')
     const again = { ...userRow('taken'), mobile: '+91other' }
     const failure = await store
@@ -94,7 +94,7 @@ describe('rules', () => {
     expect(Bun.inspect(failure)).not.toContain('taken@')
   })
 
-  test('a broken primary key is named too', async () => {
+  test('a violated primary key is named too', async () => {
     const lease = { name: 'twice', holder: 'a', fence: 1, expiresAt: moment }
     await store.tx((tx) => tx.insert(tx.t.leases).values(lease))
     const failure = await store
@@ -120,7 +120,7 @@ describe('rules', () => {
     })
   })
 
-  test('a child cannot belong to another owner', async () => {
+  test('a child row cannot belong to another owner', async () => {
     const [owner, other, planId] = [
       await addUser(store, 'owner'),
       await addUser(store, 'foreign'),
@@ -150,7 +150,7 @@ describe('rules', () => {
 })
 
 describe('transactions', () => {
-  test('what was written before an asynchronous throw is rolled back', async () => {
+  test('writes before an asynchronous throw are rolled back', async () => {
     const work = store.tx(async (tx) => {
       await tx.insert(tx.t.users).values(userRow('rolled'))
       await new Promise((resolve) => setImmediate(resolve))
@@ -160,7 +160,7 @@ describe('transactions', () => {
     expect(await hasUser('rolled')).toBe(false)
   })
 
-  test('a failing one in the middle takes nobody with it', async () => {
+  test('a failing transaction in the middle does not affect the others', async () => {
     const work = ['x1', 'x2', 'x3'].map((name) =>
       store.tx(async (tx) => {
         await tx.insert(tx.t.users).values(userRow(name))
@@ -172,7 +172,7 @@ describe('transactions', () => {
     expect(await Promise.all(['x1', 'x2', 'x3'].map(hasUser))).toEqual([true, false, true])
   })
 
-  test('readers see nothing before the commit, the transaction sees its own writes', async () => {
+  test('readers see nothing before the commit, and the transaction sees its own writes', async () => {
     const written = Promise.withResolvers<void>()
     const release = Promise.withResolvers<void>()
     const work = store.tx(async (tx) => {
@@ -223,7 +223,7 @@ describe('transactions', () => {
   })
 })
 
-test('a body that stays open too long is rolled back and rejected, its late write throws, others go on', async () => {
+test('a body that stays open too long is rolled back, its late write throws, and others proceed', async () => {
   const { store: impatient, close } = await createTestStore({ bodyLimitMs: 50 })
   const wake = Promise.withResolvers<void>()
   const late = Promise.withResolvers<unknown>()

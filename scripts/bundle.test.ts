@@ -28,21 +28,21 @@ async function read(name: string): Promise<Record<string, string>> {
 const globs = inputs.map((pattern) => new Bun.Glob(pattern))
 const isInput = (path: string): boolean => globs.some((glob) => glob.match(path))
 
-describe('the browser’s half', () => {
-  test('holds no source of the server and no test, and nothing that a build is not made anew for', () => {
+describe('the browser bundle', () => {
+  test('contains no server source, no test, and nothing that does not trigger a rebuild', () => {
     const own = bundled.modules.filter((path) => !path.includes('node_modules/'))
     expect(own.length).toBeGreaterThan(50)
     expect(own.filter((path) => !isInput(path) || path.includes('.test.'))).toEqual([])
   })
 
-  test('holds no tool of the developers', () => {
+  test('contains no development tool', () => {
     const tools = bundled.modules.filter((path) =>
       Object.keys(devDependencies).some((name) => path.includes(`node_modules/${name}/`)),
     )
     expect(tools).toEqual([])
   })
 
-  test('names no file that is not there', async () => {
+  test('names no file that is missing', async () => {
     const files = await read('first')
     const named = Object.values(files).flatMap((code) => code.match(/(?<=["`]\.\/)[\w-]+\.js(?=["`])/g) ?? [])
     expect([...new Set(named)].filter((name) => !(name in files))).toEqual([])
@@ -50,7 +50,7 @@ describe('the browser’s half', () => {
     expect(listed.filter((address) => !(address.replace('/assets/', '') in files))).toEqual([])
   })
 
-  test('brings what must be there without a server in the first scripts of every page', async () => {
+  test('loads what must work without a server in the first scripts of every page', async () => {
     const files = await read('first')
     const first = Object.entries(files).filter(([name]) => name.startsWith('core-'))
     const code = first.map(([, text]) => text).join('')
@@ -85,7 +85,7 @@ describe('the browser’s half', () => {
     expect(code).not.toMatch(/\bimport\b/)
   })
 
-  test('has the same names and bytes when nothing changed', async () => {
+  test('keeps its names and bytes when nothing has changed', async () => {
     await build('second')
     expect(await read('second')).toEqual(await read('first'))
   }, 60_000)

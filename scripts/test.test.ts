@@ -33,7 +33,7 @@ async function run(stage: Partial<Stage> & { files: string[] }, ci = false, time
 }
 
 describe('the runner', () => {
-  test('counts what passed and keeps the output on screen', async () => {
+  test('counts passed tests and keeps the output on screen', async () => {
     const { line, output } = await run({ files: ['good.test.ts'] })
     expect(line).toBe('2 passed, 0 failed')
     expect(output).toContain('[stage]  2 pass')
@@ -44,34 +44,34 @@ describe('the runner', () => {
     expect(line).toBe('2 passed, 1 failed')
   })
 
-  test('a file that does not load fails, although no report speaks of it', async () => {
+  test('counts a file that does not load as a failure, although no report mentions it', async () => {
     const { line, output } = await run({ files: ['good.test.ts', 'unloadable.test.ts'] })
     expect(line).toBe('2 passed, 1 failed')
     expect(output).toContain('FAILED: unloadable.test.ts ran no test')
   })
 
-  test('a file without a test fails', async () => {
+  test('counts a file without tests as a failure', async () => {
     expect((await run({ files: ['good.test.ts', 'empty.test.ts'] })).line).toBe('2 passed, 1 failed')
     expect((await run({ files: ['empty.test.ts'] })).line).toBe('0 passed, 1 failed')
   })
 
-  test('a stage without a file, or with skipped tests only, fails', async () => {
+  test('counts a stage without files, or with skipped tests only, as a failure', async () => {
     expect((await run({ files: [] })).line).toBe('0 passed, 1 failed')
     expect((await run({ files: ['skipping.test.ts'] })).line).toBe('0 passed, 1 failed, 1 skipped')
   })
 
-  test.each(['crashing', 'quitting'])('a %s process fails', async (name) => {
+  test.each(['crashing', 'quitting'])('counts a %s process as a failure', async (name) => {
     const { line } = await run({ files: [`${name}.test.ts`] })
     expect(line).toMatch(/^0 passed, [1-9]\d* failed$/)
   })
 
-  test('a process that hangs is ended and fails', async () => {
+  test('kills a process that hangs and counts it as a failure', async () => {
     const { line, output } = await run({ files: ['hanging.test.ts'] }, false, 1)
     expect(line).toMatch(/^0 passed, [1-9]\d* failed$/)
     expect(output).toContain('was ended by SIGTERM')
   })
 
-  test('what cannot run is skipped in a printed line, and fails under CI', async () => {
+  test('prints a line for what cannot run, and fails under CI', async () => {
     const stage = { files: ['good.test.ts'], missing: 'needs X; install with: apt-get install x' }
     const here = await run(stage)
     expect(here.line).toBe('0 passed, 0 failed, 1 skipped')
@@ -79,7 +79,7 @@ describe('the runner', () => {
     expect((await run(stage, true)).line).toBe('0 passed, 1 failed')
   })
 
-  test('a variable can be set and taken away', async () => {
+  test('can set and unset an environment variable', async () => {
     await Bun.write(
       join(cwd, 'env.test.ts'),
       `import { expect, test } from 'bun:test'
@@ -89,7 +89,7 @@ describe('the runner', () => {
     expect(line).toBe('1 passed, 0 failed')
   })
 
-  test('an aid is started, handed over and stopped; one that does not start fails', async () => {
+  test('starts an aid, hands it over and stops it, and fails when it does not start', async () => {
     let isStopped = false
     const stop = async () => {
       isStopped = true
@@ -110,14 +110,14 @@ describe('the runner', () => {
 })
 
 describe('the report', () => {
-  test('an exit code that nothing explains is a failure', () => {
+  test('treats an unexplained exit code as a failure', () => {
     const report = { passed: 1, failed: 0, skipped: 0, files: new Set(['a.test.ts']) }
     const stage = { name: 'stage', files: ['a.test.ts'] }
     expect(judge(stage, { code: 1, signal: null }, report).tally.failed).toBe(1)
     expect(judge(stage, { code: 0, signal: null }, report).tally.failed).toBe(0)
   })
 
-  test('a text that is no report is refused', () => {
+  test('refuses text that is not a report', () => {
     expect(() => readReport('half a fi')).toThrow('not a JUnit report')
   })
 })
@@ -142,7 +142,7 @@ test('the plan has every stage, each with the files whose path contains the patt
   expect(planStages(['unit'], root, 'scripts/test.test')[0]?.files).toEqual(['scripts/test.test.ts'])
 })
 
-test('the parts of a stage hold each of its files once', () => {
+test('the parts of a stage contain each of its files exactly once', () => {
   const root = join(import.meta.dir, '..')
   const parts = planStages(['e2e'], root)
   const files = [...new Bun.Glob('test/e2e/*.e2e.ts').scanSync({ cwd: root })]
@@ -151,13 +151,13 @@ test('the parts of a stage hold each of its files once', () => {
   expect(planStages(['e2e'], root, 'accessibility').map(({ name }) => name)).toEqual(['e2e'])
 })
 
-test('stages that wait are all run, and all of them count', async () => {
+test('queued stages all run, and all of them count', async () => {
   const stages = Array.from({ length: 5 }, (_, at) => ({ name: `stage ${at}`, files: ['good.test.ts'] }))
   const write = () => {}
   expect(summary(await runStages(stages, { cwd, ci: false, write }))).toBe('10 passed, 0 failed')
 })
 
-test('the command refuses a stage that it does not know', async () => {
+test('the command refuses an unknown stage', async () => {
   const child = Bun.spawn([process.execPath, join(import.meta.dir, 'test.ts'), 'everything'], {
     stdout: 'pipe',
     stderr: 'ignore',

@@ -46,8 +46,8 @@ const rules: [name: string, rule: (source: Source) => Offence[]][] = [
 const lines = (offences: Offence[]): string[] =>
   offences.map(({ file, line, message }) => `${file}:${line}: ${message}`)
 
-describe('the tree', () => {
-  test('was read', () => {
+describe('the source tree', () => {
+  test('is read by these checks', () => {
     expect(sources.map(({ file }) => file)).toContain('src/shared/errors.ts')
   })
 
@@ -55,7 +55,7 @@ describe('the tree', () => {
     expect(lines(sources.flatMap(rule))).toEqual([])
   })
 
-  test('features use one another without a circle', () => {
+  test('has no circular imports between features', () => {
     expect(lines(checkCircles(sources))).toEqual([])
   })
 
@@ -69,7 +69,7 @@ describe('the tree', () => {
     expect(lines((await Promise.all(texts)).flatMap(checkDocuments))).toEqual([])
   })
 
-  test('each heading of the product rules has a name of its own, and their links lead somewhere', () => {
+  test('keeps the headings of the product rules unique and their links valid', () => {
     expect(headingsOf(productRules)).toEqual([...headings])
     expect(findDeadLinks(productRules)).toEqual([])
     expect(findDeadLinks('# Home gate\n[gate](#home-gate), [gone](#home-gates)')).toEqual(['home-gates'])
@@ -178,7 +178,7 @@ describe('a planted import is found:', () => {
     expect(plant(checkDirections, file, `import { a } from '${specifier}'\n`)).toEqual([])
   })
 
-  test('the offence names file, line and both rooms', () => {
+  test('and the message names file, line and both layers', () => {
     const text = `import { a } from './a.tsx'\n\nimport {\n  b,\n} from '#server/session.ts'\n`
     expect(plant(checkDirections, page, text)).toEqual([
       `${page}:3: web of orders may not use values of server (src/server/session.ts)`,
@@ -222,7 +222,7 @@ describe('a planted import is found:', () => {
   })
 })
 
-describe('a planted habit is found:', () => {
+describe('a planted bad habit is found:', () => {
   test.each([
     'const a = process.env.PORT',
     'const a = Bun.env.PORT',
@@ -271,7 +271,7 @@ describe('a planted habit is found:', () => {
     expect(plant(checkBarrels, service, `export type { A } from './a.ts'\n`)).toEqual([])
   })
 
-  test('a file past the ceiling', () => {
+  test('a file beyond the size limit', () => {
     expect(plant(checkSize, service, 'a\n'.repeat(ceiling.code))).toEqual([])
     expect(plant(checkSize, service, 'a\n'.repeat(ceiling.code + 1))).toHaveLength(1)
     expect(plant(checkSize, 'src/features/orders/service.test.ts', 'a\n'.repeat(ceiling.test))).toEqual([])
@@ -359,7 +359,7 @@ describe('a planted habit is found:', () => {
   })
 
   test.each(['// RFC 9112 section 3.2', '/** (APPNOTE section 4.4.17.1) */', '// a part of 2 sections'])(
-    'but %s is fine',
+    'but %s is allowed',
     (text) => {
       expect(plant(checkDocuments, service, `${text}\n`)).toEqual([])
     },

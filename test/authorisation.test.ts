@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('every route and procedure is in the matrix, as the one it says it is', () => {
+test('the matrix lists every route and procedure as the one it claims to be', () => {
   const stated = Object.fromEntries(matrix.map(({ route, access }) => [route, access]))
   const said = Object.fromEntries([...live].map(([route, { access }]) => [route, access]))
   expect<Record<string, string>>(stated).toEqual(said)
@@ -87,7 +87,7 @@ describe('a planted hole is found:', () => {
   const procedureOf = (rest: string) => customer.meta({ rest }).input(byId).output(z.unknown())
   const row = matrix.find(({ route }) => route === 'GET /api/user-services/:id')
 
-  test('a read that does not ask for the owner', async () => {
+  test('a read that does not check the owner', async () => {
     if (!row) throw new Error('the row is gone')
     const send = plant(row.route, async ({ ctx, input }) => {
       const { userServices } = ctx.store.t
@@ -99,7 +99,7 @@ describe('a planted hole is found:', () => {
     expect(complaints).toContain(`${row.route} as foreign: a foreign thing can be told from a missing one`)
   })
 
-  test('an answer with a password hash', async () => {
+  test('an answer that contains a password hash', async () => {
     if (!row) throw new Error('the row is gone')
     const send = plant(row.route, async ({ ctx }) => {
       const { users } = ctx.store.t

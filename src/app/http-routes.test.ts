@@ -6,7 +6,7 @@ const at = (path: string, method = 'GET') => {
   return idleSecondsOf(new Request(`http://portal.test:3000${path}`, { method, headers }))
 }
 
-test('only streams of the portal may be silent for ever', () => {
+test('only the portal’s event streams may stay silent indefinitely', () => {
   expect(at('/api/events')).toBe(0)
   expect(at('/api/dev/events?retry')).toBe(0)
   for (const path of ['/', '/api/login', '/api/eventsx', '/x/api/events', '/?/api/events'])
@@ -15,7 +15,7 @@ test('only streams of the portal may be silent for ever', () => {
   expect(at('/api/events', 'POST')).toBeNull()
 })
 
-test('transfers may be slow', () => {
+test('transfers are allowed to be slow', () => {
   for (const path of ['/api/files?name=a', '/api/files/archive?ids=1', '/api/files/1/content', '/s/token'])
     expect(at(path)).toBe(60)
   expect(at('/api/files', 'POST')).toBe(60)

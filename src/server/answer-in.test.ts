@@ -67,8 +67,8 @@ const changeAndSay: Work = (ctx) =>
   })
 const said = (run: number) => ({ status: 200, body: { run } })
 
-describe('an answer that is said', () => {
-  test('is there when the handler fails after the transaction: the work is not done twice', async () => {
+describe('an answer stored in its transaction', () => {
+  test('survives a handler that fails after the commit, so a replay does not repeat the work', async () => {
     const send = plant(async (ctx) => {
       await changeAndSay(ctx)
       throw new Error('the power went')
@@ -78,7 +78,7 @@ describe('an answer that is said', () => {
     expect([runs, await nameOf()]).toEqual([1, 'run 1'])
   })
 
-  test('goes with its transaction when that is rolled back', async () => {
+  test('is rolled back with its transaction', async () => {
     let isBroken = true
     const send = plant((ctx) =>
       ctx.store.tx(async (tx) => {
@@ -110,7 +110,7 @@ describe('an answer that is said', () => {
     expect(app.logged).toEqual([])
   })
 
-  test('gives way to the refusal that the call ends with', async () => {
+  test('gives way to the error that the call ends with', async () => {
     const send = plant(async (ctx) => {
       await changeAndSay(ctx)
       throw new DomainError('WRONG_STATE', 'Not now.')
@@ -119,7 +119,7 @@ describe('an answer that is said', () => {
     expect(runs).toBe(1)
   })
 
-  test('is checked before it is stored: what the schema does not name is not in it', async () => {
+  test('is reduced to the fields of its schema before it is stored', async () => {
     const send = plant((ctx) => {
       const body = { run: runs, passwordHash: 'secret' }
       return ctx.store.tx((tx) => ctx.answerIn(tx, body))
@@ -128,7 +128,7 @@ describe('an answer that is said', () => {
     expect(app.logged).toEqual([])
   })
 
-  test('is refused with its work when it is not what the schema says', async () => {
+  test('is refused together with its work when it violates the schema', async () => {
     const send = plant((ctx) =>
       ctx.store.tx(async (tx) => {
         await rename(tx)
@@ -140,7 +140,7 @@ describe('an answer that is said', () => {
   })
 })
 
-describe('an answer that is not said', () => {
+describe('an answer that no transaction stored', () => {
   const complaint = 'an answer was not said in a transaction'
 
   test('is stored after the work, and the log names the procedure', async () => {
@@ -151,14 +151,14 @@ describe('an answer that is not said', () => {
     ])
   })
 
-  test('takes the place of another one that was', async () => {
+  test('replaces a different one that a transaction stored', async () => {
     const send = plant(async (ctx) => ({ ...(await changeAndSay(ctx)), run: 7 }))
     expect([await send(), await send(), runs]).toEqual([said(7), said(7), 1])
     expect(app.logged).toHaveLength(1)
   })
 })
 
-test('a mutation that takes a key compiles only when it says its answer', () => {
+test('a mutation that takes an idempotency key compiles only when it stores its answer', () => {
   const sayNothing = async () => ({ run: 1 })
   // @ts-expect-error its answer was not said
   customer.output(output).mutation(sayNothing)

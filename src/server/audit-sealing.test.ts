@@ -45,7 +45,7 @@ const cutLastSeal = () => {
   })
 }
 
-test('however many entries wait, one run seals them all and notes the head in the data folder', async () => {
+test('one run seals any number of pending entries and records the head in the data folder', async () => {
   expect(await noted()).toBeNull()
   await append(1_001)
   await sealAll(app.deps)
@@ -53,7 +53,7 @@ test('however many entries wait, one run seals them all and notes the head in th
   expect(await verify()).toMatchObject({ ok: true, entries: 1_001, seals: 3 })
 })
 
-test('a noted head whose seal is gone is told in the log and stays noted, so that the loss is not sealed over', async () => {
+test('a recorded head whose seal is gone is logged and kept, so that the loss is not sealed over', async () => {
   await append()
   await sealAll(app.deps)
   await append()
@@ -76,12 +76,12 @@ test('a noted head whose seal is gone is told in the log and stays noted, so tha
   expect(await verify()).toMatchObject({ ok: true })
 })
 
-test('a note that cannot be read is told, not taken for none', async () => {
+test('an unreadable record of the head is reported, not treated as absent', async () => {
   await Bun.write(`${app.dataDir}/audit-head.json`, '{"number":')
   await expect(noted()).rejects.toThrow('cannot be read')
 })
 
-test('a head is written and read as one word', () => {
+test('a head round-trips through its one-word form, and malformed ones are rejected', () => {
   const head = { number: 57, hash: `hmac-sha256:${'0a'.repeat(32)}` }
   expect(parseHead(` ${writeHead(head)}\n`)).toEqual(head)
   for (const text of [
@@ -96,7 +96,7 @@ test('a head is written and read as one word', () => {
     expect(parseHead(text)).toBeNull()
 })
 
-test('a head noted by a node that was slower is still one of the chain', async () => {
+test('a head recorded by a slower node still belongs to the chain', async () => {
   await append()
   await sealAll(app.deps)
   const first = await readHead(app.store)

@@ -7,7 +7,7 @@ import { restrictDataFolder } from './data-modes.ts'
 
 const modeOf = (path: string) => statSync(path).mode & 0o777
 
-test('a data folder that was open to others, and what is made in it, is read by its owner alone', async () => {
+test('a data folder that was open to others, and everything created in it, becomes readable by its owner only', async () => {
   const dataDir = makeTestFolder()
   chmodSync(dataDir, 0o755)
   const admin = ['admin', 'create', '--email', 'a@example.com', '--mobile', '9800000001']
@@ -17,7 +17,7 @@ test('a data folder that was open to others, and what is made in it, is read by 
     expect([name, modeOf(join(dataDir, name)) & 0o077]).toEqual([name, 0])
 }, 30_000)
 
-test('what an earlier start left open is closed; passing through a folder stays as it was', () => {
+test('files that an earlier start left open are closed, and search permission on folders is kept', () => {
   const dataDir = makeTestFolder()
   const keyFile = join(makeTestFolder(), 'the.key')
   const open = ['portal.db', 'portal.db-wal', 'lock.db', 'secret.key'].map((name) => join(dataDir, name))

@@ -28,7 +28,7 @@ const { entries, flush, times } = {
   },
 }
 
-test('what is denied is one entry for each account, address, route and reason, whatever ids are tried', async () => {
+test('denials are grouped into one entry per account, address, route and reason, whatever ids are tried', async () => {
   const { cookie, id: userId, email } = await app.addCustomer()
   const address = '192.0.2.7'
   await times(3, () =>
@@ -65,7 +65,7 @@ test('what is denied is one entry for each account, address, route and reason, w
   })
 })
 
-test('the names of procedures stand for their routes', async () => {
+test('denials of tRPC calls name the procedure as their target', async () => {
   const { cookie, id: userId } = await app.addCustomer()
   await app.request('/api/trpc/admin.orders.list', { cookie })
   await flush()
@@ -74,7 +74,7 @@ test('the names of procedures stand for their routes', async () => {
   ])
 })
 
-test('sign-ins that have to wait are among them', async () => {
+test('throttled sign-ins are recorded as denials', async () => {
   const json = { emailOrMobile: 'nobody@example.com', password: 'wrong' }
   await times(7, () => app.request('/api/login', { json, address: '192.0.2.9' }))
   await flush()
@@ -84,7 +84,7 @@ test('sign-ins that have to wait are among them', async () => {
   ])
 }, 20_000)
 
-test('what is everyday is not: a missing thing, a wrong field, a plan that is full', async () => {
+test('ordinary errors such as a missing thing, an invalid field or a full plan are not recorded', async () => {
   const { cookie } = await app.addCustomer()
   await app.request(`/api/orders/${Bun.randomUUIDv7()}`, { cookie })
   await app.request('/api/orders', { cookie, json: {} })
@@ -93,7 +93,7 @@ test('what is everyday is not: a missing thing, a wrong field, a plan that is fu
   expect(await entries()).toEqual([])
 })
 
-test('a sum is written once when it begins and once when its hour is over', async () => {
+test('a total is written once when it begins and once when its hour ends', async () => {
   const deny = () => app.request('/api/user')
   await deny()
   await flush()
@@ -109,7 +109,7 @@ test('a sum is written once when it begins and once when its hour is over', asyn
   expect(await entries()).toHaveLength(3)
 })
 
-test('a flood from everywhere fills no table: the rest of it is added up, and none of it is lost', async () => {
+test('a distributed flood fills no table: the excess is added up and none of it is lost', async () => {
   const count = 3 * maxEntriesPerHour
   const deny = (index: number) =>
     app.request('/api/user', { address: `10.0.${Math.floor(index / 250)}.${index % 250}` })
@@ -130,7 +130,7 @@ test('a flood from everywhere fills no table: the rest of it is added up, and no
   expect(sum).toBe(2 * count + 50)
 })
 
-test('a store that is gone loses none of them', async () => {
+test('denials survive an outage of the store', async () => {
   await app.request('/api/user')
   const store = { ...app.store, tx: () => Promise.reject(new Error('gone')) }
   await expect(app.deps.denials.flush(store)).rejects.toThrow('gone')
@@ -138,7 +138,7 @@ test('a store that is gone loses none of them', async () => {
   expect((await entries()).map(({ note }) => note)).toEqual(['1 × 401 UNAUTHORIZED'])
 })
 
-test('a burst is told in the log, each time it has grown tenfold, without saying who it was', async () => {
+test('a burst is logged each time it has grown tenfold, without identifying the caller', async () => {
   const address = '203.0.113.77'
   const told = () => app.logged.filter((line) => line.includes('many requests denied'))
   await times(burst - 1, () => app.request('/api/user', { address }))

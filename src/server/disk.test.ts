@@ -22,7 +22,7 @@ const textOf = (name: string) => readFileSync(at(name), 'utf8')
 const modeOf = (name: string) => statSync(at(name)).mode & 0o777
 
 describe('placing a file', () => {
-  test('once leaves the file of whoever was first, and no draft', async () => {
+  test('once keeps the file of whoever came first, and leaves no draft', async () => {
     const texts = ['one', 'two', 'three', 'four']
     await Promise.all(texts.map((text) => placeOnce(at('deep/note'), text)))
     expect(texts).toContain(textOf('deep/note'))
@@ -33,14 +33,14 @@ describe('placing a file', () => {
     expect(modeOf('deep/note')).toBe(0o400)
   })
 
-  test('by replacing it takes the place of what was there, with the given mode', async () => {
+  test('with replacement overwrites the existing file and applies the given mode', async () => {
     await replaceFile(at('note'), 'one')
     await replaceFile(at('note'), 'two', { mode: 0o600 })
     expect([textOf('note'), modeOf('note')]).toEqual(['two', 0o600])
     expect(readdirSync(folder)).toEqual(['note'])
   })
 
-  test('that cannot get its name leaves no draft', async () => {
+  test('leaves no draft when the file cannot get its name', async () => {
     mkdirSync(at('note'))
     const draft = at('draft')
     await expect(replaceFile(at('note'), 'one', { draft })).rejects.toMatchObject({ code: 'EISDIR' })
@@ -48,7 +48,7 @@ describe('placing a file', () => {
   })
 })
 
-test('a rename moves a file from one folder to another, and tells when it is missing', async () => {
+test('a rename moves a file between folders, and reports when it is missing', async () => {
   mkdirSync(at('from'))
   mkdirSync(at('to'))
   writeFileSync(at('from/file'), 'text')
@@ -58,19 +58,19 @@ test('a rename moves a file from one folder to another, and tells when it is mis
   expect([isMissing(error), codeOf(error)]).toEqual([true, 'ENOENT'])
 })
 
-test('a link to nothing does not exist, but can be looked at', async () => {
+test('a dangling link does not exist, but can be inspected', async () => {
   symlinkSync(at('nowhere'), at('link'))
   expect(await exists(at('link'))).toBe(false)
   expect((await lookAt(at('link')))?.isSymbolicLink()).toBe(true)
 })
 
-test('nothing is at a path that is missing or leads through a file', async () => {
+test('nothing exists at a path that is missing or leads through a file', async () => {
   writeFileSync(at('file'), '')
   expect([await lookAt(at('missing')), await lookAt(at('file/below'))]).toEqual([null, null])
   expect(await namesIn(at('missing'))).toEqual([])
   await expect(namesIn(at('file'))).rejects.toMatchObject({ code: 'ENOTDIR' })
 })
 
-test('a failure that is none of the system has no code', () => {
+test('an error that is not a system error has no code', () => {
   expect([codeOf(new Error('broken')), codeOf('ENOENT'), isMissing(null)]).toEqual(['', '', false])
 })

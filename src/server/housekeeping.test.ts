@@ -12,7 +12,7 @@ afterAll(() => app.close())
 
 const sweep = () => sweeping.run(app.deps, new AbortController().signal)
 
-test('work that was done a month ago is gone; what failed or waits stays, however old', async () => {
+test('work finished a month ago is removed; failed and waiting work stays, however old', async () => {
   const { jobs } = app.store.t
   const createdAt = app.deps.now()
   const job = { kind: 'nothing', payload: {}, createdAt, updatedAt: createdAt, runAt: createdAt }
@@ -37,7 +37,7 @@ const expired: [name: 'jobs' | 'idempotencyKeys' | 'rateLimits', row: (at: Date,
 const timed = (at: Date) => ({ createdAt: at, updatedAt: at, runAt: at, expiresAt: at, resetAt: at })
 
 test.each(expired)(
-  'however many rows of %s there are to forget, one sweep forgets them all, at most a thousand in a transaction',
+  'one sweep removes all expired rows of %s, at most a thousand per transaction',
   async (name, row) => {
     const table = app.store.t[name]
     const begun = app.deps.now().getTime()
@@ -59,7 +59,7 @@ test.each(expired)(
   },
 )
 
-test('heartbeats of processes that ended are gone, other leases stay', async () => {
+test('heartbeats of ended processes are removed, and other leases stay', async () => {
   const { leases } = app.store.t
   for (const name of ['ready:1', 'sweep'])
     await acquireLease(app.store, { name, holder: 'somebody', now: app.deps.now(), ttlMs: 1_000 })

@@ -43,7 +43,7 @@ const rows = (userId = customer.id) => {
 const countOrders = () => app.store.read.$count(app.store.t.orders)
 
 describe('a replay', () => {
-  test('answers the stored status and body, and does nothing', async () => {
+  test('returns the stored status and body without doing the work again', async () => {
     const [key, json] = [freshKey(), bodyOf(freshDomain())]
     const first = await post(json, { key })
     app.advance(11 * 60_000)
@@ -54,7 +54,7 @@ describe('a replay', () => {
     expect(await countOrders()).toBe(before)
   })
 
-  test('of a command answers what the command answered', async () => {
+  test('of a command returns what the command answered', async () => {
     const [key, json] = [freshKey(), bodyOf(freshDomain())]
     const order = (await post(json, { key })).body as { id: string }
     const path = `/api/admin/orders/${order.id}/approve`
@@ -66,7 +66,7 @@ describe('a replay', () => {
     expect(again.body).not.toHaveProperty('alreadyApproved')
   })
 
-  test('through tRPC is one too', async () => {
+  test('works through tRPC too', async () => {
     const [key, json, path] = [freshKey(), bodyOf(freshDomain()), '/api/trpc/orders.create']
     const first = await post(json, { key, path })
     const before = await countOrders()
@@ -77,7 +77,7 @@ describe('a replay', () => {
     expect(await countOrders()).toBe(before)
   })
 
-  test('of a refusal answers the refusal, though it would be accepted now', async () => {
+  test('of a refused call returns the refusal, even if the call would be accepted now', async () => {
     const [key, domain] = [freshKey(), freshDomain()]
     const holder = await post(bodyOf(domain), { key: freshKey(), cookie: other.cookie })
     const refused = await post(bodyOf(domain), { key })
@@ -90,7 +90,7 @@ describe('a replay', () => {
     expect((await post(bodyOf(domain), { key: freshKey() })).status).toBe(201)
   })
 
-  test('keeps what a refusal adds, and gives it a request id of its own', async () => {
+  test('keeps what a refusal adds, but has a request id of its own', async () => {
     const [key, json] = [freshKey(), bodyOf(freshDomain(), 98)]
     const [first, again] = [await post(json, { key }), await post(json, { key })]
     expect(again.status).toBe(409)
@@ -99,7 +99,7 @@ describe('a replay', () => {
     expect(idOf(again)).not.toBe(idOf(first))
   })
 
-  test('of somebody who may not make the call any more is refused, as the call itself would be', async () => {
+  test('by somebody who may no longer make the call is refused like the call itself', async () => {
     const former = await app.addAdministrator()
     const { id } = (await post(bodyOf(freshDomain()), { key: freshKey() })).body as { id: string }
     const sent = { key: freshKey(), cookie: former.cookie, path: `/api/admin/orders/${id}/approve` }
@@ -110,7 +110,7 @@ describe('a replay', () => {
     expect([again.status, again.body]).toMatchObject([403, { code: 'FORBIDDEN' }])
   })
 
-  test('of invalid input is the same 422', async () => {
+  test('of an invalid input is the same 422', async () => {
     const [key, json] = [freshKey(), bodyOf('no domain')]
     expect((await post(json, { key })).status).toBe(422)
     const again = await post(json, { key })
@@ -119,8 +119,8 @@ describe('a replay', () => {
   })
 })
 
-describe('a key is', () => {
-  test('bound to its body: another one is 422', async () => {
+describe('an idempotency key', () => {
+  test('is bound to its body: another body is 422', async () => {
     const key = freshKey()
     await post(bodyOf(freshDomain()), { key })
     const before = await countOrders()
@@ -129,7 +129,7 @@ describe('a key is', () => {
     expect(await countOrders()).toBe(before)
   })
 
-  test('a user’s own', async () => {
+  test('is scoped to its user', async () => {
     const key = freshKey()
     const mine = await post(bodyOf(freshDomain()), { key })
     const theirs = await post(bodyOf(freshDomain()), { key, cookie: other.cookie })
@@ -137,7 +137,7 @@ describe('a key is', () => {
     expect((mine.body as { id: string }).id).not.toBe((theirs.body as { id: string }).id)
   })
 
-  test('a path’s own', async () => {
+  test('is scoped to its path', async () => {
     const key = freshKey()
     const { id } = (await post(bodyOf(freshDomain()), { key })).body as { id: string }
     const cancelled = await post({}, { key, path: `/api/orders/${id}/cancel` })
@@ -145,7 +145,7 @@ describe('a key is', () => {
     expect(cancelled.body).toMatchObject({ status: 'cancelled' })
   })
 
-  test('kept for 24 hours, and then free', async () => {
+  test('is kept for 24 hours and is then free again', async () => {
     const [key, domain] = [freshKey(), freshDomain()]
     const first = await post(bodyOf(domain, 98), { key })
     app.advance(day - 1)
@@ -159,20 +159,20 @@ describe('a key is', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('at most 255 characters', async () => {
+  test('has at most 255 characters', async () => {
     expect((await post(bodyOf(freshDomain()), { key: 'k'.repeat(255) })).status).toBe(201)
     expect((await post(bodyOf(freshDomain()), { key: 'k'.repeat(256) })).status).toBe(422)
     expect((await post(bodyOf(freshDomain()), { key: 'k'.repeat(10_000) })).status).toBe(422)
   })
 
-  test('not needed: an empty one is none', async () => {
+  test('is optional: an empty one counts as none', async () => {
     const domain = freshDomain()
     expect((await post(bodyOf(domain), { key: '' })).status).toBe(201)
     expect((await post(bodyOf(domain), { key: '' })).status).toBe(200)
   })
 })
 
-describe('what is kept stays small', () => {
+describe('stored answers stay small:', () => {
   const long = 'a'.repeat(900 * 1_024)
   const makeProject = async (cookie: string) =>
     (await app.request('/api/projects', { cookie, json: { name: 'Site' } })).body as { id: string }
@@ -185,7 +185,7 @@ describe('what is kept stays small', () => {
   const keptLength = async (userId: string) =>
     (await rows(userId)).reduce((sum, { answer }) => sum + (answer?.length ?? 0), 0)
 
-  test('a long answer is read again for a replay, and only its id is kept', async () => {
+  test('a long answer is read again for a replay, and only its id is stored', async () => {
     const { cookie, id } = await app.addCustomer()
     const { first, send } = await makeFile(cookie, freshKey())
     expect(await keptLength(id)).toBeLessThan(1_000)
@@ -200,7 +200,7 @@ describe('what is kept stays small', () => {
     expect((await send()).status).toBe(404)
   })
 
-  test('a long answer that nothing reads again is told by its hash, and the change is not made twice', async () => {
+  test('a long answer that cannot be read again is stored as a hash, and the change is not made twice', async () => {
     const { cookie, id } = await app.addCustomer()
     const { first, send } = await makeFile(cookie, freshKey())
     const [row] = await rows(id)
@@ -214,7 +214,7 @@ describe('what is kept stays small', () => {
     expect(await app.store.read.$count(projectFiles, eq(projectFiles.userId, id))).toBe(1)
   })
 
-  test('30 calls with keys of their own that answer 900 kB each leave less than 100 kB', async () => {
+  test('30 keyed calls that answer 900 kB each leave less than 100 kB', async () => {
     const { cookie, id } = await app.addCustomer()
     const { first } = await makeFile(cookie, freshKey())
     const { id: fileId } = first.body as { id: string }
@@ -235,7 +235,7 @@ describe('what is kept stays small', () => {
     expect(await keptLength(id)).toBeLessThan(100_000)
   })
 
-  test('of one user the newest keys are kept, and nobody else loses any', async () => {
+  test('only the newest keys of a user are kept, and nobody else loses any', async () => {
     const [one, another] = [await app.addCustomer(), await app.addCustomer()]
     const at = { createdAt: app.deps.now(), expiresAt: new Date(app.deps.now().getTime() + day) }
     const many = ({ id: userId }: { id: string }) =>
@@ -251,7 +251,7 @@ describe('what is kept stays small', () => {
   })
 })
 
-test('twins in flight: one is carried out, the others are 409 and may be replayed', async () => {
+test('of concurrent duplicates one is carried out, and the others get 409 and may be replayed', async () => {
   const [key, json] = [freshKey(), bodyOf(freshDomain())]
   const before = await countOrders()
   const replies = await Promise.all(Array.from({ length: 10 }, () => post(json, { key })))
@@ -265,7 +265,7 @@ test('twins in flight: one is carried out, the others are 409 and may be replaye
   expect((await post(json, { key })).status).toBe(201)
 })
 
-test('twins on two nodes over one store are carried out once', async () => {
+test('concurrent duplicates on two nodes sharing a store are carried out once', async () => {
   const node = await createTestApp({ store: app.store })
   const [key, json] = [freshKey(), bodyOf(freshDomain())]
   const before = await countOrders()
@@ -276,14 +276,14 @@ test('twins on two nodes over one store are carried out once', async () => {
   expect(await countOrders()).toBe(before + 1)
 })
 
-describe('what is not kept', () => {
-  test('401: the same key works after sign-in', async () => {
+describe('nothing is stored for', () => {
+  test('a 401: the same key works after sign-in', async () => {
     const [key, json] = [freshKey(), bodyOf(freshDomain())]
     expect((await post(json, { key, cookie: 'sid=nobody' })).status).toBe(401)
     expect((await post(json, { key })).status).toBe(201)
   })
 
-  test('429: the same key works when the hour is over', async () => {
+  test('a 429: the same key works once the hour is over', async () => {
     const address = '198.18.0.9'
     const { cookie } = other
     for (let i = 0; i < 30; i += 1)
@@ -297,7 +297,7 @@ describe('what is not kept', () => {
     expect(reply.body).toMatchObject({ status: 'pending' })
   })
 
-  test('5xx: the same key works when the fault is mended, and a failed transaction leaves nothing', async () => {
+  test('a 5xx: the same key works once the fault is fixed, and a failed transaction leaves nothing', async () => {
     const { cookie, id } = await app.addCustomer()
     let isBroken = true
     const failing = {
@@ -323,13 +323,13 @@ describe('what is not kept', () => {
     expect(await rows(id)).toHaveLength(1)
   })
 
-  test('what happens without a key', async () => {
+  test('a call without a key', async () => {
     const { cookie, id } = await app.addCustomer()
     await app.request('/api/orders', { cookie, json: bodyOf(freshDomain()) })
     expect(await rows(id)).toEqual([])
   })
 
-  test('a password, nor a sign-in', async () => {
+  test('a password or a sign-in', async () => {
     const json = { currentPassword: 'wrong one here', newPassword: 'another long password' }
     await post(json, { key: freshKey(), path: '/api/user/password', cookie: administrator.cookie })
     const credentials = { emailOrMobile: 'nobody@example.com', password: 'a long enough password' }
@@ -339,7 +339,7 @@ describe('what is not kept', () => {
   })
 })
 
-test('a key changes nothing of an upload: the second is told that the name is taken', async () => {
+test('a key does not affect an upload: the second attempt is told that the name is taken', async () => {
   const owner = await createFileOwner(app)
   const send = (fields: Record<string, string>) =>
     app.request('/api/files', {
@@ -352,7 +352,7 @@ test('a key changes nothing of an upload: the second is told that the name is ta
   expect((await owner.list()).map(({ fileName }) => fileName)).toEqual(['a.txt'])
 })
 
-test('the row tells nothing: key, body and answer are hashed or sealed, and bound to their place', async () => {
+test('the stored row reveals nothing: key, body and answer are hashed or sealed, and bound to their place', async () => {
   const { cookie, id } = await app.addCustomer()
   const [key, domain] = ['a-telling-key', freshDomain()]
   await post(bodyOf(domain), { key, cookie })

@@ -27,7 +27,7 @@ async function makeUsed(status: 'active' | 'pending') {
   return { dataDir, serviceId: service.id }
 }
 
-test('a database from before there were ids whose services have files is refused beside an empty folder, and neither is changed', async () => {
+test('a database that predates installation ids and has services with files is refused beside an empty folder, leaving both unchanged', async () => {
   const { dataDir } = await makeUsed('active')
   mkdirSync(join(dataDir, 'services', 'lost+found'), { recursive: true })
   await expect(openInstallation(placeOf(dataDir))).rejects.toThrow(
@@ -39,7 +39,7 @@ test('a database from before there were ids whose services have files is refused
   await store.close()
 })
 
-test('a database from before there were ids is let in beside a folder that it knows, or that it has no files in', async () => {
+test('a database that predates installation ids is accepted beside a folder that it recognises or has no files in', async () => {
   const used = await makeUsed('active')
   mkdirSync(join(used.dataDir, 'services', used.serviceId), { recursive: true })
   const waiting = await makeUsed('pending')
@@ -49,13 +49,13 @@ test('a database from before there were ids is let in beside a folder that it kn
   }
 })
 
-test('a database from before there were ids is refused beside a folder with names of another portal', async () => {
+test('a database that predates installation ids is refused beside a folder with names of another portal', async () => {
   const { dataDir } = await makeUsed('active')
   mkdirSync(join(dataDir, 'services', Bun.randomUUIDv7()), { recursive: true })
   await expect(openInstallation(placeOf(dataDir))).rejects.toThrow('are of different installations')
 })
 
-test('beside a used folder without its database the refusal names only restores that such a folder allows', async () => {
+test('a used folder without its database is refused, naming only the restores that such a folder allows', async () => {
   const dataDir = makeTestFolder()
   writeFileSync(join(dataDir, 'secret.key'), 'key')
   await expect(openInstallation(placeOf(dataDir))).rejects.toThrow(

@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-test('a mail server that does not answer delays no activation, and no end of the portal', async () => {
+test('an unresponsive mail server delays neither activation nor shutdown', async () => {
   const stuck = { ...app.deps.mailer, send: () => new Promise<void>(() => {}) }
   const portal = await createTestApp({ store: app.store, mailer: stuck })
   const customer = await portal.addCustomer()
@@ -39,7 +39,7 @@ test('a mail server that does not answer delays no activation, and no end of the
   }
 })
 
-test('work that goes on and on does not hold up the end of the portal; its job is taken over', async () => {
+test('endless work does not hold up shutdown, and its job is taken over', async () => {
   const kind = 'endless'
   const gate = Promise.withResolvers<void>()
   let runs = 0
@@ -66,7 +66,7 @@ test('work that goes on and on does not hold up the end of the portal; its job i
   await Promise.all([one.stop(), other.stop()])
 })
 
-test('a task that takes longer than its lease is not begun by another node', async () => {
+test('a task that outlasts its lease is not started by another node', async () => {
   const ctx = { ...app.deps, node: sharedNode('several') }
   const gate = Promise.withResolvers<void>()
   let runs = 0
@@ -99,7 +99,7 @@ test('a task that takes longer than its lease is not begun by another node', asy
   }
 })
 
-test('a task that fails is logged and keeps no other from its turn', async () => {
+test('a task that fails is logged and does not keep others from running', async () => {
   const done: string[] = []
   const task = (name: string, run: () => Promise<void>): ScheduledTask => ({ name, everyMs: 1, run })
   const broken = task('broken', async () => {

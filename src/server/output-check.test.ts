@@ -9,10 +9,10 @@ const answers = (value: unknown) =>
     t.router({ one: t.procedure.output(z.object({ id: z.string() })).query(() => value as { id: string }) }),
   ).createCaller({})
 
-test('an answer keeps only what its schema names', async () => {
+test('an answer is reduced to the fields that its schema names', async () => {
   expect(await answers({ id: 'a', passwordHash: 'secret' }).one()).toEqual({ id: 'a' })
 })
 
-test('an answer that is not what its schema says is a fault of ours', async () => {
+test('an answer that violates its schema is a server error', async () => {
   expect(answers({ id: 1 }).one()).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' })
 })

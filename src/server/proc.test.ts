@@ -13,7 +13,7 @@ import {
 const line = (name: string) =>
   `4711 (${name}) S 12 4711 4711 0 -1 4194560 900 0 1 0 250 31 0 0 20 0 9 0 123456 9000000 700 18446744073709551615`
 
-test.each(['bun', 'a b', 'a) S 1 (b', '((', 'x)'])('a process named %s', (name) => {
+test.each(['bun', 'a b', 'a) S 1 (b', '((', 'x)'])('a process named %s is parsed', (name) => {
   expect(parseStat(line(name))).toEqual({
     pid: 4711,
     parent: 12,
@@ -25,16 +25,16 @@ test.each(['bun', 'a b', 'a) S 1 (b', '((', 'x)'])('a process named %s', (name) 
   })
 })
 
-test.each(['', 'nonsense', '4711 (cut'])('what is cut off is no process: %p', (text) => {
+test.each(['', 'nonsense', '4711 (cut'])('truncated input is not a process: %p', (text) => {
   expect(parseStat(text)).toBeNull()
 })
 
-test('an entry of /proc is a process by its number', () => {
+test('an entry of /proc is a process when its name is a number', () => {
   expect(['1', '99', '9260', '32768'].filter(isProcess)).toEqual(['1', '99', '9260', '32768'])
   expect(['self', 'stat', '0', '9x', ''].filter(isProcess)).toEqual([])
 })
 
-test('this process is found with its children, and by its start only', async () => {
+test('this process is found with its children, and only by its start time', async () => {
   const child = Bun.spawn(['sleep', '60'])
   const own = parseStat(readFileSync('/proc/self/stat', 'latin1'))
   const startTicks = own?.startTicks ?? 0
@@ -48,7 +48,7 @@ test('this process is found with its children, and by its start only', async () 
   expect(readProcessTree({ pid: child.pid, startTicks: tree[1]?.startTicks ?? 0 }, new Map())).toEqual([])
 })
 
-test('a process that ended and waits for its parent is none', async () => {
+test('a zombie does not count as a process', async () => {
   // What takes the shell's place does not wait for the child.
   const parent = Bun.spawn(['sh', '-c', 'sleep 0.3 & echo $!; exec sleep 60'], { stdout: 'pipe' })
   const { value } = await parent.stdout.getReader().read()
@@ -60,7 +60,7 @@ test('a process that ended and waits for its parent is none', async () => {
   await parent.exited
 })
 
-test('the clock of /proc starts when the machine did', () => {
+test('the clock of /proc starts when the machine booted', () => {
   const sinceBoot = (Date.now() - readBootTime()) / 1_000
   expect(Math.abs(sinceBoot - readBootSeconds())).toBeLessThan(5)
 })

@@ -12,7 +12,7 @@ test.each([
   expect(limiterKey(address)).toBe(key)
 })
 
-test('a forwarded address counts only behind a trusted proxy, and then the last one that is none', () => {
+test('a forwarded address counts only behind a trusted proxy, and then the last untrusted one', () => {
   expect(clientAddress('192.0.2.1', '203.0.113.9', [])).toBe('192.0.2.1')
   expect(clientAddress('10.0.0.1', '203.0.113.9, 198.51.100.4, 10.0.0.2', ['10.0.0.1', '10.0.0.2'])).toBe(
     '198.51.100.4',
@@ -28,7 +28,7 @@ test.each([
   ['2001:db8::7', '2001:db8::7'],
   ['198.51.100.4, 203.0.113.9:41234, 10.0.0.1:80', '203.0.113.9'],
 ])(
-  'a proxy that forwards %s with a port speaks for the same caller on every connection',
+  'a proxy that forwards %s with a port identifies the same caller on every connection',
   (forwarded, caller) => {
     expect(clientAddress('10.0.0.1', forwarded, ['10.0.0.1'])).toBe(caller)
   },

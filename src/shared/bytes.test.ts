@@ -9,6 +9,6 @@ test.each([
   [1.5 * kib, '1.5 KB'],
   [3 * mib, '3 MB'],
   [2_048 * gib, '2048 GB'],
-])('%p bytes are written %p', (bytes, text) => {
+])('%p bytes are formatted as %p', (bytes, text) => {
   expect(formatBytes(bytes)).toBe(text)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { mergeCompany, parseCompany } from './company.ts'
 
-describe('the content that ships', () => {
+describe('the default content', () => {
   const company = mergeCompany()
 
   test('has every claim that the public pages make', () => {
@@ -32,7 +32,7 @@ describe('the content that ships', () => {
 })
 
 describe("an operator's file", () => {
-  test('replaces what it names and leaves the rest', () => {
+  test('overrides what it names and keeps the rest', () => {
     const overrides = parseCompany({ foundedYear: 2001, claims: { uptime: '99.95%' } })
     const company = mergeCompany(overrides)
     expect(company.foundedYear).toBe(2001)

@@ -19,7 +19,7 @@ test.each([
   ['portal.example.org', 'portal.example.com'],
   ['ample.com', 'portal.example.com'],
   ['shop.example', '127.0.0.1'],
-])('%s is no name of %s', (name, host) => expect(isNameOf(name, host)).toBe(false))
+])('%s is not a name of %s', (name, host) => expect(isNameOf(name, host)).toBe(false))
 
 test.each([
   ['https://Portal.Example.com:8443', 'portal.example.com'],

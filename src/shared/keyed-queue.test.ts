@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createKeyedQueue } from './keyed-queue.ts'
 
-test('work of one key runs in order, also after a failure', async () => {
+test('work under one key runs in order, even after a failure', async () => {
   const queue = createKeyedQueue()
   const seen: string[] = []
   const first = Promise.withResolvers<void>()
@@ -20,7 +20,7 @@ test('work of one key runs in order, also after a failure', async () => {
   expect(seen).toEqual(['one', 'two'])
 })
 
-test('work of another key does not wait', async () => {
+test('work under another key does not wait', async () => {
   const queue = createKeyedQueue()
   const held = Promise.withResolvers<void>()
   const waiting = queue.inTurn('a', () => held.promise)
@@ -29,7 +29,7 @@ test('work of another key does not wait', async () => {
   await waiting
 })
 
-test('it is settled when all work has ended, failures included', async () => {
+test('the queue settles when all work has ended, failures included', async () => {
   const queue = createKeyedQueue()
   const held = Promise.withResolvers<void>()
   const failing = queue.inTurn('a', () => held.promise)

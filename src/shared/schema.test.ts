@@ -5,7 +5,7 @@ import { line, page, requiredLine } from './schema.ts'
 const sentencesOf = (schema: z.ZodType, value: unknown): string[] =>
   schema.safeParse(value).error?.issues.map(({ message }) => message) ?? []
 
-test('what has no sentence of its own is refused in words, never in those of a type checker', () => {
+test('values without a message of their own are refused in plain words, not in those of a type checker', () => {
   const schema = z.object({
     text: z.string(),
     short: z.string().max(3),
@@ -29,7 +29,7 @@ test('what has no sentence of its own is refused in words, never in those of a t
   expect(sentencesOf(page, { limit: 'many' })).toEqual(['This field cannot have this value.'])
 })
 
-test('a sentence of its own is said of a missing line too', () => {
+test('a custom message applies to a missing line too', () => {
   expect(sentencesOf(requiredLine(80, 'Enter your first name.'), undefined)).toEqual([
     'Enter your first name.',
   ])
@@ -40,7 +40,7 @@ test('a sentence of its own is said of a missing line too', () => {
   expect(sentencesOf(line(2), 'abc')).toEqual(['At most 2 characters.'])
 })
 
-test('a line has no signs that change the direction of the text', () => {
+test('a line may not contain characters that change the direction of text', () => {
   for (const sign of '\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069')
     expect(sentencesOf(line(80), `a${sign}b`)).toEqual([
       'Line breaks and control characters are not allowed.',

@@ -7,7 +7,7 @@ const bounds = (origin: string, bound: number | bigint): string => {
   return origin === 'array' || origin === 'set' ? `${bound} of them.` : `${bound}.`
 }
 
-/** What is said of a value by a schema that has no sentence of its own: zod speaks of types, to whoever wrote them. */
+/** Default validation messages; those of zod address developers. */
 function sentenceOf(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'too_big') return `At most ${bounds(issue.origin, issue.maximum)}`
   if (issue.code === 'too_small') return `At least ${bounds(issue.origin, issue.minimum)}`

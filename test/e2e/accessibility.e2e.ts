@@ -19,7 +19,7 @@ const narrowest = 320
 /** Every page and every state of one. */
 const allScreens = [...screens, ...plainScreens(screens)]
 
-test('every route of the application is among the screens', () => {
+test('every route of the application is covered by a screen', () => {
   const listed = new Set(allScreens.map(({ route }) => route))
   expect(routePaths.length).toBeGreaterThan(25)
   expect(routePaths.filter((path) => !listed.has(path))).toEqual([])
@@ -69,7 +69,7 @@ async function walk(who: Who): Promise<string[]> {
 }
 
 test.concurrent.each<Who[]>([['visitor'], ['newcomer'], ['waiting'], ['refused'], ['customer'], ['admin']])(
-  'axe finds nothing on the screens of the %s, in both schemes and widths',
+  'axe finds no violations on the screens of the %s, in both colour schemes and widths',
   async (who) => {
     expect(await walk(who)).toEqual([])
   },

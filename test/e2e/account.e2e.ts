@@ -51,7 +51,7 @@ test('changing the password ends every other session', async () => {
   await context.close()
 })
 
-test('another session is ended, and is gone from the list', async () => {
+test('ending another session removes it from the list', async () => {
   const person = await portal.customer()
   const elsewhere = await portal.signIn(person.email, password)
   const { page, context, trace } = await openAccount(person)
@@ -67,7 +67,7 @@ test('another session is ended, and is gone from the list', async () => {
   await context.close()
 })
 
-test('the link of the mail verifies the address, once', async () => {
+test('the mailed link verifies the address once', async () => {
   const person = await portal.customer()
   const { page, context } = await openAccount(person)
   expect(await page.getByText('not verified').isVisible()).toBe(true)
@@ -83,7 +83,7 @@ test('the link of the mail verifies the address, once', async () => {
   await context.close()
 })
 
-test('a new verification link can be asked for', async () => {
+test('a new verification link can be requested', async () => {
   const person = await portal.customer()
   const { page, context } = await openAccount(person)
   await page.getByRole('button', { name: 'Send a verification link' }).click()
@@ -91,7 +91,7 @@ test('a new verification link can be asked for', async () => {
   await context.close()
 })
 
-test('a forgotten password is replaced through the link of a mail', async () => {
+test('a forgotten password is replaced through a mailed link', async () => {
   const person = await portal.customer()
   const { page, context, trace } = await portal.open(null)
   await visit(page, '/auth')
@@ -131,7 +131,7 @@ test('an address without an account gets the same answer', async () => {
   await context.close()
 })
 
-test('the contact form says what is missing, and gives a reference', async () => {
+test('the contact form names what is missing, and then gives a reference', async () => {
   const { page, context, trace } = await portal.open(null)
   await visit(page, '/contact')
   await page.getByRole('button', { name: 'Send Message' }).click()

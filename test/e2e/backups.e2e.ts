@@ -42,64 +42,67 @@ async function create(page: Page): Promise<void> {
   await page.getByText('Completed', { exact: true }).nth(1).waitFor()
 }
 
-test.each(looks)('backups at $viewport, $colourScheme', async (options) => {
-  const name = (step: string) => `backups-${options.viewport}-${options.colourScheme}-${step}`
-  const person = await portal.customer()
-  const order = await portal.order(person)
-  await portal.activate(person, order)
-  const site = `${portal.server.dataDir}/services/${order.serviceId}/public`
-  writeFileSync(`${site}/kept.txt`, 'as it was')
+test.each(looks)(
+  'a customer makes, restores and schedules backups at $viewport, $colourScheme',
+  async (options) => {
+    const name = (step: string) => `backups-${options.viewport}-${options.colourScheme}-${step}`
+    const person = await portal.customer()
+    const order = await portal.order(person)
+    await portal.activate(person, order)
+    const site = `${portal.server.dataDir}/services/${order.serviceId}/public`
+    writeFileSync(`${site}/kept.txt`, 'as it was')
 
-  const { page, context, trace } = await portal.open(person, options)
-  await rememberToasts(context)
-  await visit(page, '/backups')
-  await page.getByText('No Backups Found').waitFor()
-  expect(await page.getByText('Never').isVisible()).toBe(true)
-  await look(page, name('empty'))
+    const { page, context, trace } = await portal.open(person, options)
+    await rememberToasts(context)
+    await visit(page, '/backups')
+    await page.getByText('No Backups Found').waitFor()
+    expect(await page.getByText('Never').isVisible()).toBe(true)
+    await look(page, name('empty'))
 
-  await create(page)
-  await look(page, name('list'))
-  rmSync(`${site}/kept.txt`)
-  writeFileSync(`${site}/later.txt`, 'later')
+    await create(page)
+    await look(page, name('list'))
+    rmSync(`${site}/kept.txt`)
+    writeFileSync(`${site}/later.txt`, 'later')
 
-  await page.getByRole('button', { name: /^Restore / }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByText(/Every file of your Starter service is overwritten/).waitFor()
-  await look(page, name('restore'))
-  await dialog.getByRole('button', { name: 'Restore', exact: true }).click()
-  await page.getByText('Safety copy from before a restore').waitFor()
-  await page.getByText('Verified').first().waitFor()
-  expect(readFileSync(`${site}/kept.txt`, 'utf8')).toBe('as it was')
-  expect(existsSync(`${site}/later.txt`)).toBe(false)
+    await page.getByRole('button', { name: /^Restore / }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(/Every file of your Starter service is overwritten/).waitFor()
+    await look(page, name('restore'))
+    await dialog.getByRole('button', { name: 'Restore', exact: true }).click()
+    await page.getByText('Safety copy from before a restore').waitFor()
+    await page.getByText('Verified').first().waitFor()
+    expect(readFileSync(`${site}/kept.txt`, 'utf8')).toBe('as it was')
+    expect(existsSync(`${site}/later.txt`)).toBe(false)
 
-  const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: /^Download full/ }).click()
-  expect((await downloading).suggestedFilename()).toMatch(/^backup_[0-9a-f-]{36}\.zip$/)
-  expect(await seenToasts(page)).toEqual([
-    expect.stringMatching(/^Backup Created/),
-    expect.stringMatching(/^Restore Started/),
-    expect.stringMatching(/^Download Started/),
-  ])
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: /^Download full/ }).click()
+    expect((await downloading).suggestedFilename()).toMatch(/^backup_[0-9a-f-]{36}\.zip$/)
+    expect(await seenToasts(page)).toEqual([
+      expect.stringMatching(/^Backup Created/),
+      expect.stringMatching(/^Restore Started/),
+      expect.stringMatching(/^Download Started/),
+    ])
 
-  await page.getByRole('button', { name: 'Configure Schedule' }).click()
-  await dialog.getByLabel('Make backups automatically').check()
-  await dialog.getByLabel('How often').selectOption('weekly')
-  expect(await dialog.getByRole('listitem').count()).toBe(3)
-  await look(page, name('schedule'))
-  await dialog.getByRole('button', { name: 'Save Schedule' }).click()
-  await dialog.waitFor({ state: 'detached' })
-  await page.reload()
-  await ready(page)
-  await page.getByRole('button', { name: 'Configure Schedule' }).click()
-  await dialog.getByText('Next runs').waitFor()
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Configure Schedule' }).click()
+    await dialog.getByLabel('Make backups automatically').check()
+    await dialog.getByLabel('How often').selectOption('weekly')
+    expect(await dialog.getByRole('listitem').count()).toBe(3)
+    await look(page, name('schedule'))
+    await dialog.getByRole('button', { name: 'Save Schedule' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.reload()
+    await ready(page)
+    await page.getByRole('button', { name: 'Configure Schedule' }).click()
+    await dialog.getByText('Next runs').waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached' })
 
-  await page.getByRole('button', { name: /^Delete full/ }).click()
-  await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
-  await page.getByRole('button', { name: /^Delete full/ }).waitFor({ state: 'detached' })
-  await page.getByLabel('Service', { exact: true }).selectOption({ label: 'Starter' })
-  await page.waitForURL(`**/backups?service=${order.serviceId}`)
-  expectQuiet(trace)
-  await context.close()
-})
+    await page.getByRole('button', { name: /^Delete full/ }).click()
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByRole('button', { name: /^Delete full/ }).waitFor({ state: 'detached' })
+    await page.getByLabel('Service', { exact: true }).selectOption({ label: 'Starter' })
+    await page.waitForURL(`**/backups?service=${order.serviceId}`)
+    expectQuiet(trace)
+    await context.close()
+  },
+)

@@ -32,7 +32,7 @@ const open = async (path: string) => {
   return opened
 }
 
-test('a page without a fault passes every check', async () => {
+test('a page without faults passes every check', async () => {
   const { page, context, trace } = await open('/good')
   await expectNoAxeViolations(page)
   expectQuiet(trace)
@@ -40,13 +40,13 @@ test('a page without a fault passes every check', async () => {
   await context.close()
 })
 
-test('a picture without an alternative is found by axe', async () => {
+test('axe finds an image without alternative text', async () => {
   const { page, context } = await open('/no-alternative')
   await expect(expectNoAxeViolations(page)).rejects.toThrow('image-alt')
   await context.close()
 })
 
-test.each(['/inline-script', '/broken'])('the trace of %s is not quiet', async (path) => {
+test.each(['/inline-script', '/broken'])('the trace of %s reports its faults', async (path) => {
   const { context, trace } = await open(path)
   expect(() => expectQuiet(trace)).toThrow()
   expect(trace.cspReports.length > 0).toBe(path === '/inline-script')

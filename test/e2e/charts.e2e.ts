@@ -33,7 +33,7 @@ test.concurrent.each([
   ['desktop', 'light'],
   ['desktop', 'dark'],
 ] as const)(
-  'charts are drawn after the page, move nothing on it, and have nothing for axe: %s, %s',
+  'charts are drawn after the page without shifting it or violating axe: %s, %s',
   async (viewport, colourScheme) => {
     const { page, context, trace } = await open({ viewport, colourScheme })
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -58,7 +58,7 @@ test.concurrent.each([
   },
 )
 
-test.concurrent('the keyboard reads points, hides a line, and zooms into all charts, which new values leave alone', async () => {
+test.concurrent('the keyboard reads points, hides a line and zooms all charts, and new values leave the zoom alone', async () => {
   const { page, context, trace } = await open()
   await page.clock.install()
   await visit(page, `${path}&range=24h`)
@@ -96,7 +96,7 @@ test.concurrent('the keyboard reads points, hides a line, and zooms into all cha
   await context.close()
 })
 
-test.concurrent('the mouse moves an end of the brush', async () => {
+test.concurrent('the mouse drags an end of the brush', async () => {
   const { page, context, trace } = await open()
   await visit(page, `${path}&range=7d`)
   await drawn(page)
@@ -115,7 +115,7 @@ test.concurrent('the mouse moves an end of the brush', async () => {
   await context.close()
 })
 
-test.concurrent('without a script, and without the library, the values are in the table', async () => {
+test.concurrent('without a script or the library, the values are in the table', async () => {
   const plain = await open({ javaScript: false })
   await plain.page.goto(path)
   await figure(plain.page, 'Memory').getByText('View as table').click()

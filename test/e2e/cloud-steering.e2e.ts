@@ -24,7 +24,7 @@ const describedBy = (field: Locator): Promise<string> =>
       .join(' '),
   )
 
-test.concurrent('two tabs at once lay the sample data once, and say so', async () => {
+test.concurrent('two tabs that seed at once create the sample data once, and say so', async () => {
   const person = await portal.customer()
   const { page: one, context, trace } = await portal.open(person)
   await rememberToasts(context)
@@ -46,7 +46,7 @@ test.concurrent('two tabs at once lay the sample data once, and say so', async (
   await context.close()
 })
 
-test.concurrent('a failed seeding is told, and the button tries again', async () => {
+test.concurrent('a failed seeding is reported, and the button tries again', async () => {
   const { page, context } = await portal.open(await portal.customer())
   const path = '**/api/trpc/cloud.createResource*'
   await page.route(path, (route) => route.abort())
@@ -61,7 +61,7 @@ test.concurrent('a failed seeding is told, and the button tries again', async ()
   await context.close()
 })
 
-test.concurrent('start is followed to its end without a reload; what would be refused says why', async () => {
+test.concurrent('a start is followed to its end without a reload, and disallowed actions say why', async () => {
   const { page, context, trace } = await portal.open(await seededCustomer(portal))
   await visit(page, '/cloud-management?tab=compute')
   await page.evaluate(() => Object.assign(window, { isSame: true }))
@@ -83,7 +83,7 @@ test.concurrent('start is followed to its end without a reload; what would be re
   await context.close()
 }, 60_000)
 
-test.concurrent('accounts: refused keys are told at the field, one out of reach is stored as not validated, removal names the loss', async () => {
+test.concurrent('refused keys are shown at the field, an unreachable account is stored as not validated, and removal names the loss', async () => {
   const { page, context } = await portal.open(await seededCustomer(portal))
   await visit(page, '/cloud-management')
   await action(page, 'Connect an account').click()
@@ -143,7 +143,7 @@ test.concurrent('accounts: refused keys are told at the field, one out of reach 
   await context.close()
 })
 
-test('an action that fails is told on the screen, without a toast', async () => {
+test('a failed action is reported on the screen, without a toast', async () => {
   const person = await seededCustomer(portal)
   const { page, context } = await portal.open(person)
   await withOwnStream(context)

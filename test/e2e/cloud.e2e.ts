@@ -26,7 +26,7 @@ const looks: Required<Pick<PageOptions, 'viewport' | 'colourScheme'>>[] = [
   { viewport: 'desktop', colourScheme: 'light' },
 ]
 
-test.each(looks)('the eight tabs at $viewport, every figure marked as simulated', async (options) => {
+test.each(looks)('the eight tabs mark every figure as simulated at $viewport', async (options) => {
   const { page, context, trace } = await portal.open(await seededCustomer(portal), options)
   const look = async (name: string) => {
     const width = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
@@ -70,7 +70,7 @@ test.each(looks)('the eight tabs at $viewport, every figure marked as simulated'
   await context.close()
 })
 
-test('search, sort and drawer live in the address, and going back closes the drawer', async () => {
+test('search, sort and drawer are in the address, and going back closes the drawer', async () => {
   const { page, context, trace } = await portal.open(await seededCustomer(portal))
   await visit(page, '/cloud-management?tab=compute')
   const names = () => page.locator('.data-table').first().locator('tbody .cloud-name-link').allTextContents()
@@ -116,7 +116,7 @@ const show = (page: Page, visibility: DocumentVisibilityState): Promise<void> =>
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
   }, visibility)
 
-test('a hidden tab asks nothing; a 304 and a failed poll leave the screen', async () => {
+test('a hidden tab polls nothing, and a 304 or a failed poll leaves the screen unchanged', async () => {
   const { page, context, trace } = await portal.open(await seededCustomer(portal))
   await withOwnStream(context)
   await page.route('**/api/events', (route) => route.abort())
@@ -153,7 +153,7 @@ test('a hidden tab asks nothing; a 304 and a failed poll leave the screen', asyn
   await context.close()
 })
 
-test('the live figures move, but for a hidden tab and less motion', async () => {
+test('the live figures move, except in a hidden tab or with reduced motion', async () => {
   const { page, context, trace } = await portal.open(await seededCustomer(portal))
   await page.clock.install()
   await visit(page, '/cloud-management')

@@ -22,7 +22,7 @@ async function openDesk(path = '/admin') {
   return opened
 }
 
-test('the desk works by its keys', async () => {
+test('the desk can be used by its keys', async () => {
   const shop = crypto.randomUUID()
   const domains = ['one', 'two', 'three'].map((word) => `${shop}-${word}.example.com`)
   const rows = []
@@ -76,7 +76,7 @@ test('the desk works by its keys', async () => {
   await context.close()
 })
 
-test('a decision is in the address: back and forward, and a pasted link', async () => {
+test('a decision is in the address, for back, forward and a pasted link', async () => {
   const { order } = await placed('address.example.com')
   const { page, context } = await openDesk('/admin?q=address.example')
   await page.locator(`#order-${order.id}`).click()
@@ -92,7 +92,7 @@ test('a decision is in the address: back and forward, and a pasted link', async 
   await context.close()
 })
 
-test('a new order appears by itself, and an approved one shows its way to active', async () => {
+test('a new order appears without a reload, and an approved one shows its progress to active', async () => {
   const { page, context, trace } = await openDesk()
   const { order, person } = await placed('live.example.com')
   await page.locator(`#order-${order.id}`).click()
@@ -113,7 +113,7 @@ test('a new order appears by itself, and an approved one shows its way to active
   await context.close()
 })
 
-test('a service is suspended with a reason that its customer reads, and let go again', async () => {
+test('a service is suspended with a reason that its customer reads, and is reinstated', async () => {
   const { person, order } = await placed('suspend.example.com')
   await portal.activate(person, order)
   const customer = await portal.open(person)
@@ -129,7 +129,7 @@ test('a service is suspended with a reason that its customer reads, and let go a
   await Promise.all([context.close(), customer.context.close()])
 })
 
-test('to terminate a service its name must be typed', async () => {
+test('terminating a service requires typing its name', async () => {
   const { person, order } = await placed('ends.example.com')
   await portal.activate(person, order)
   const { page, context } = await openDesk('/admin/services?q=ends.example.com')
@@ -144,7 +144,7 @@ test('to terminate a service its name must be typed', async () => {
   await context.close()
 })
 
-test('a changed price is on the landing page at once', async () => {
+test('a changed price appears on the landing page at once', async () => {
   const { page, context } = await openDesk('/admin/catalogue')
   await page.getByRole('button', { name: 'Edit… Pro', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit Pro' })

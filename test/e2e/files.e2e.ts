@@ -54,42 +54,45 @@ async function uploadByDrop(page: Page): Promise<void> {
   await tray.waitFor({ state: 'detached' })
 }
 
-test.each(['phone', 'desktop'] as const)('upload, view, download, delete and undo: %s', async (viewport) => {
-  const person = await portal.customer()
-  await portal.activate(person, await portal.order(person))
-  const { page, context, trace } = await portal.open(person, { viewport })
-  await visit(page, '/files')
-  await page.getByText('No Files Found').waitFor()
-  await expectNoAxeViolations(page)
-  await uploadByDrop(page)
-  const list = page.getByRole('list', { name: 'Files' })
-  await list.getByText('notes (2).txt').waitFor()
-  await expectNoAxeViolations(page)
-  await page.getByRole('button', { name: 'View notes.txt' }).click()
-  const text = page.getByRole('textbox', { name: 'Text of notes.txt' })
-  await text.waitFor()
-  await page.waitForFunction(() => document.querySelector('textarea')?.value === 'first words')
-  await expectNoAxeViolations(page)
-  await page.getByRole('button', { name: 'Close: notes.txt' }).click()
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Download notes (2).txt' }).click(),
-  ])
-  expect(await readFile(await download.path(), 'utf8')).toBe('second words')
-  await list.getByRole('button', { name: 'notes.txt', exact: true }).click()
-  await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  await page.getByText('The file has been deleted successfully.').waitFor()
-  await page.getByRole('button', { name: 'Delete notes.txt' }).waitFor({ state: 'detached' })
-  await expectNoAxeViolations(page)
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await list.getByText('notes.txt', { exact: true }).waitFor()
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(overflow).toBeLessThanOrEqual(0)
-  // The question about a taken name is a 409.
-  expectQuiet(trace, [/409/])
-  await context.close()
-})
+test.each(['phone', 'desktop'] as const)(
+  'a file is uploaded, viewed, downloaded, deleted and restored: %s',
+  async (viewport) => {
+    const person = await portal.customer()
+    await portal.activate(person, await portal.order(person))
+    const { page, context, trace } = await portal.open(person, { viewport })
+    await visit(page, '/files')
+    await page.getByText('No Files Found').waitFor()
+    await expectNoAxeViolations(page)
+    await uploadByDrop(page)
+    const list = page.getByRole('list', { name: 'Files' })
+    await list.getByText('notes (2).txt').waitFor()
+    await expectNoAxeViolations(page)
+    await page.getByRole('button', { name: 'View notes.txt' }).click()
+    const text = page.getByRole('textbox', { name: 'Text of notes.txt' })
+    await text.waitFor()
+    await page.waitForFunction(() => document.querySelector('textarea')?.value === 'first words')
+    await expectNoAxeViolations(page)
+    await page.getByRole('button', { name: 'Close: notes.txt' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download notes (2).txt' }).click(),
+    ])
+    expect(await readFile(await download.path(), 'utf8')).toBe('second words')
+    await list.getByRole('button', { name: 'notes.txt', exact: true }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByText('The file has been deleted successfully.').waitFor()
+    await page.getByRole('button', { name: 'Delete notes.txt' }).waitFor({ state: 'detached' })
+    await expectNoAxeViolations(page)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await list.getByText('notes.txt', { exact: true }).waitFor()
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(overflow).toBeLessThanOrEqual(0)
+    // The question about a taken name is a 409.
+    expectQuiet(trace, [/409/])
+    await context.close()
+  },
+)
 
 async function moveToFolder(page: Page, name: string, folder: string): Promise<void> {
   await page.getByRole('button', { name: `Rename or move ${name}` }).click()
@@ -111,7 +114,7 @@ async function share(page: Page, name: string): Promise<string> {
   return path
 }
 
-test('a file is moved, read by a link without a session, and comes back from the trash', async () => {
+test('a file is moved, read through a link without a session, and restored from the trash', async () => {
   const person = await portal.customer()
   const order = await portal.order(person)
   await portal.activate(person, order)
@@ -177,7 +180,7 @@ function addRows({ serviceId }: Order): void {
   }
 }
 
-test('more files than a page holds: paged, found and sorted over all of them, and the address keeps the page', async () => {
+test('more files than a page holds are paged, searched and sorted as a whole, and the address keeps the page', async () => {
   const person = await portal.customer()
   const order = await portal.order(person)
   await portal.activate(person, order)

@@ -33,7 +33,7 @@ test.each(['/', '/dashboard'])('%s leads a customer without services to the plan
 })
 
 test.each(['/', '/dashboard'])(
-  '%s leads a customer whose services all wait to the waiting page',
+  '%s leads a customer with only pending services to the waiting page',
   async (path) => {
     const waiting = await portal.customer()
     await portal.order(waiting)
@@ -52,7 +52,7 @@ test('an administrator passes both gates', async () => {
   expect(await landing(portal.admin, '/')).toMatchObject({ path: '/', heading: 'Welcome back, root' })
 })
 
-test('who has admin access passes both gates, and finds no desk', async () => {
+test('a user with admin access passes both gates, and finds no desk', async () => {
   const helper = await portal.customer()
   const { id } = await helper.call<{ id: string }>('/api/user')
   await portal.admin.call(`/api/admin/users/${id}`, { hasAdminAccess: true }, 'PATCH')
@@ -75,7 +75,7 @@ test.each(signedInPaths)('%s sends a visitor to sign in', async (path) => {
   expect(await landing(null, path)).toMatchObject({ path: `/auth?next=${encodeURIComponent(path)}` })
 })
 
-test('after signing in one is back where one was going', async () => {
+test('signing in returns to the page that was requested', async () => {
   const { page, context, trace } = await portal.open(null)
   await visit(page, '/account?verified=0')
   expect(new URL(page.url()).searchParams.get('next')).toBe('/account?verified=0')
@@ -88,12 +88,12 @@ test('after signing in one is back where one was going', async () => {
   await context.close()
 })
 
-test('who is signed in has no use for /auth', async () => {
+test('a signed-in user is redirected away from /auth', async () => {
   expect(await landing(customer, '/auth')).toMatchObject({ path: '/', heading: 'Welcome back, Asha' })
   expect(await landing(customer, '/auth?next=%2Faccount')).toMatchObject({ path: '/account' })
 })
 
-test('a wrong password is told in a toast, and the page stays', async () => {
+test('a wrong password is reported in a toast, and the page stays', async () => {
   const { page, context } = await portal.open(null)
   await visit(page, '/auth')
   await page.getByLabel('Email or mobile number').fill(customer.email)
@@ -105,7 +105,7 @@ test('a wrong password is told in a toast, and the page stays', async () => {
   await context.close()
 })
 
-test('sign-up says what is missing, one toast at a time', async () => {
+test('sign-up reports what is missing, one toast at a time', async () => {
   const { page, context, trace } = await portal.open(null)
   await rememberToasts(context)
   await visit(page, '/auth?tab=signup')
@@ -125,7 +125,7 @@ test('sign-up says what is missing, one toast at a time', async () => {
   await context.close()
 })
 
-test('a session that ended is noticed, told, and left for the sign-in page', async () => {
+test('an expired session is noticed, reported, and left for the sign-in page', async () => {
   const person = await portal.customer()
   await portal.activate(person, await portal.order(person))
   const { page, context, trace } = await portal.open(person)
@@ -150,7 +150,7 @@ test('an unknown address is a 404 page for a visitor', async () => {
   expect(await landing(null, '/nowhere')).toMatchObject({ heading: '404 Page Not Found', status: 404 })
 })
 
-test('inside the signed-in area it has its own text, in the shell', async () => {
+test('an unknown address in the signed-in area is a 404 with its own text, in the shell', async () => {
   const { page, context } = await portal.open(customer)
   const answer = await page.goto('/domains/nowhere')
   expect(answer?.status()).toBe(404)

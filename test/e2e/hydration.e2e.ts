@@ -77,7 +77,7 @@ const screens: [path: string, who: keyof People | 'visitor' | 'admin'][] = [
   ['/admin', 'admin'],
 ]
 
-test.each(screens)('%s keeps the nodes of the server for the %s', async (path, who) => {
+test.each(screens)('%s keeps the server-rendered nodes for the %s', async (path, who) => {
   const person = who === 'visitor' ? null : who === 'admin' ? portal.admin : people[who]
   const { page, context, trace } = await portal.open(person)
   await holdNodes(context)
@@ -89,7 +89,7 @@ test.each(screens)('%s keeps the nodes of the server for the %s', async (path, w
   await context.close()
 })
 
-test('the first signed-in page asks for no data: it is read again only once the stream of changes is open', async () => {
+test('the first signed-in page fetches no data, and is read again only once the event stream is open', async () => {
   const { page, context, trace } = await portal.open(people.customer)
   await withOwnStream(context)
   const stream = page.waitForRequest('**/api/events')
@@ -100,7 +100,7 @@ test('the first signed-in page asks for no data: it is read again only once the 
   await context.close()
 })
 
-test('what is typed before the script comes is still there afterwards', async () => {
+test('what is typed before the script loads is kept', async () => {
   const { page, context, trace } = await portal.open(null)
   const typed = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {

@@ -117,7 +117,7 @@ async function expectNoTraceOfCard(folder: string, log: string[]): Promise<void>
 }
 
 test.concurrent.each(journeys.map((journey, place) => ({ ...journey, place })))(
-  'from visitor to an active service: $viewport, $colourScheme, sign-up by the $way',
+  'a visitor gets an active service: $viewport, $colourScheme, sign-up by the $way',
   async ({ place, ...journey }) => {
     const person = { email: `mira.${place}@example.com`, mobile: `981234567${place}` }
     const { page, context, trace } = await portal.open(null, journey)
@@ -149,6 +149,6 @@ test.concurrent.each(journeys.map((journey, place) => ({ ...journey, place })))(
   300_000,
 )
 
-test('the card number is nowhere in the data folder, nor in the log', async () => {
+test('the card number appears neither in the data folder nor in the log', async () => {
   await expectNoTraceOfCard(portal.server.dataDir, portal.server.log)
 })

@@ -29,7 +29,7 @@ async function fillCard(page: Page): Promise<void> {
 
 const payButton = (page: Page) => page.getByRole('dialog').getByRole('button', { name: /Place order/ })
 
-test('the plan in the address opens the payment dialog, and closing it leaves the plans', async () => {
+test('the plan in the address opens the payment dialog, and closing it leads back to the plans', async () => {
   const { page, context } = await openPayment('Starter')
   const address = page.url()
   expect(new URL(address).searchParams.get('plan')).toBe((await portal.plan()).id)
@@ -42,7 +42,7 @@ test('the plan in the address opens the payment dialog, and closing it leaves th
   await context.close()
 })
 
-test('category cards lead to the plans of the other category, whose custom plan is asked for', async () => {
+test('category cards lead to the plans of the other category, whose custom plan is available on request', async () => {
   const { page, context } = await portal.open(await portal.customer())
   await visit(page, '/select-plan')
   await page.getByRole('heading', { level: 2, name: 'Web Hosting plans' }).waitFor()
@@ -68,7 +68,7 @@ test('a double click on the pay button makes one order', async () => {
   await context.close()
 })
 
-test('an order whose answer was lost is repeated without buying twice', async () => {
+test('an order whose answer was lost is retried without buying twice', async () => {
   const { page, context, person } = await openPayment('Starter')
   await fillCard(page)
   let isFirst = true
@@ -86,7 +86,7 @@ test('an order whose answer was lost is repeated without buying twice', async ()
   await context.close()
 })
 
-test('an order that fails says so, and keeps the dialog', async () => {
+test('a failed order says so, and keeps the dialog open', async () => {
   const { page, context } = await openPayment('Starter')
   await fillCard(page)
   await page.route('**/api/trpc/orders.create**', (route) => route.fulfill({ status: 500, body: 'broken' }))
@@ -99,7 +99,7 @@ test('an order that fails says so, and keeps the dialog', async () => {
   await context.close()
 })
 
-test('an order under a session that ended leads to the sign-in page', async () => {
+test('an order with an expired session leads to the sign-in page', async () => {
   const { page, context, person } = await openPayment('Starter')
   await fillCard(page)
   await person.call('/api/logout', {})
@@ -109,7 +109,7 @@ test('an order under a session that ended leads to the sign-in page', async () =
   await context.close()
 })
 
-test('a price that changed meanwhile is shown before anything is ordered', async () => {
+test('a changed price is shown before anything is ordered', async () => {
   const plan = await portal.plan('Premium')
   const { page, context, person } = await openPayment('Premium')
   await fillCard(page)
@@ -125,7 +125,7 @@ test('a price that changed meanwhile is shown before anything is ordered', async
   await context.close()
 })
 
-test('a domain that cannot be had is told at its field', async () => {
+test('an unavailable domain is reported at its field', async () => {
   const { page, context, person } = await openPayment('Starter')
   await fillCard(page)
   const domain = page.getByRole('dialog').getByLabel('Domain (optional)')

@@ -49,7 +49,7 @@ async function approveAt(url: string, admin: Person, order: Order): Promise<void
   expect(answer.status).toBe(200)
 }
 
-test('moves on when approved in another process', async () => {
+test('the waiting page moves on when the order is approved in another process', async () => {
   const postgres = await startEmbeddedPostgres()
   const dataDir = makeTestFolder()
   const node = () => ({ DATABASE_URL: postgres.url, SHARED_DATA: 'true', RUN_DIR: makeTestFolder() })
@@ -65,7 +65,7 @@ test('moves on when approved in another process', async () => {
   }
 })
 
-test('moves on after a reconnect, when approved while the server was away', async () => {
+test('the waiting page moves on after a reconnect, when the order was approved while the server was away', async () => {
   const dataDir = makeTestFolder()
   const here = await startPortal({ dataDir })
   const { page, order } = await wait(here, 'away.example.com')
@@ -78,7 +78,7 @@ test('moves on after a reconnect, when approved while the server was away', asyn
   await Promise.all([here.browser.close(), again.stop()])
 })
 
-test('moves on when the network comes back after the approval', async () => {
+test('the waiting page moves on when the network returns after the approval', async () => {
   const { page, context, person, order } = await wait(portal, 'offline.example.com')
   await context.setOffline(true)
   await portal.activate(person, order)
@@ -87,7 +87,7 @@ test('moves on when the network comes back after the approval', async () => {
   await context.close()
 })
 
-test('moves on when approved while the page slept', async () => {
+test('the waiting page moves on when the order was approved while the page slept', async () => {
   const { page, context, person, order } = await wait(portal, 'asleep.example.com')
   const debug = await context.newCDPSession(page)
   await debug.send('Page.setWebLifecycleState', { state: 'frozen' })
@@ -103,7 +103,7 @@ async function reject(person: Person, orderId: string, reason: string): Promise<
   expect(orders).toEqual([expect.objectContaining({ id: orderId, status: 'rejected' })])
 }
 
-test('shows why an order was rejected, and leads to another', async () => {
+test('the waiting page shows why an order was rejected, and leads to another', async () => {
   const { page, context, person, order } = await wait(portal, 'refused.example.com')
   await reject(person, order.id, 'The card was declined by the bank.')
   await page.getByRole('heading', { level: 1, name: 'Order Not Approved' }).waitFor()
@@ -114,7 +114,7 @@ test('shows why an order was rejected, and leads to another', async () => {
   await context.close()
 })
 
-test('an order that is taken back ends the waiting', async () => {
+test('a cancelled order ends the waiting', async () => {
   const { page, context, person } = await wait(portal, 'taken-back.example.com')
   await page.getByRole('button', { name: 'Cancel this order…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the order' }).click()

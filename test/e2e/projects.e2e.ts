@@ -67,52 +67,55 @@ const looks = [
   { viewport: 'desktop', colourScheme: 'dark' },
 ] as const
 
-test.each(looks)('a project is made, filled, saved and looked at: $viewport, $colourScheme', async (look) => {
-  const person = await portal.customer()
-  const { page, context, trace } = await portal.open(person, look)
-  await rememberToasts(context)
-  await visit(page, '/projects')
-  await page.getByText('No projects yet. Create your first project!').waitFor()
-  await expectNoAxeViolations(page)
+test.each(looks)(
+  'a project is created, filled, saved and previewed: $viewport, $colourScheme',
+  async (look) => {
+    const person = await portal.customer()
+    const { page, context, trace } = await portal.open(person, look)
+    await rememberToasts(context)
+    await visit(page, '/projects')
+    await page.getByText('No projects yet. Create your first project!').waitFor()
+    await expectNoAxeViolations(page)
 
-  await page.getByRole('button', { name: 'New Project' }).click()
-  await page.getByRole('dialog').getByLabel('Project Name').fill('Shop')
-  await page.getByRole('dialog').getByLabel('Description').fill('A small site')
-  await expectNoAxeViolations(page)
-  await page.getByRole('dialog').getByRole('button', { name: 'Create Project' }).click()
-  await page.getByText('No Files Yet').waitFor()
-  await expectNoAxeViolations(page)
+    await page.getByRole('button', { name: 'New Project' }).click()
+    await page.getByRole('dialog').getByLabel('Project Name').fill('Shop')
+    await page.getByRole('dialog').getByLabel('Description').fill('A small site')
+    await expectNoAxeViolations(page)
+    await page.getByRole('dialog').getByRole('button', { name: 'Create Project' }).click()
+    await page.getByText('No Files Yet').waitFor()
+    await expectNoAxeViolations(page)
 
-  for (const name of ['index.html', 'style.css', 'app.js']) await addFile(page, name)
-  await write(page, 'app.js', "document.getElementById('out').textContent = 'from the script'")
-  await page.getByText('Preview not available for js files').waitFor()
-  await page.keyboard.press('Control+s')
-  await page.getByText('File saved successfully').waitFor()
+    for (const name of ['index.html', 'style.css', 'app.js']) await addFile(page, name)
+    await write(page, 'app.js', "document.getElementById('out').textContent = 'from the script'")
+    await page.getByText('Preview not available for js files').waitFor()
+    await page.keyboard.press('Control+s')
+    await page.getByText('File saved successfully').waitFor()
 
-  await page.getByRole('link', { name: 'style.css' }).click()
-  await write(page, 'style.css', 'h1 { color: rgb(200, 0, 0) }')
-  await page.getByText('Unsaved changes').waitFor()
-  await page.getByRole('link', { name: 'index.html' }).click()
-  await write(page, 'index.html', pageText)
-  const frame = page.frameLocator('iframe.project-frame')
-  await frame.getByText('from the script').waitFor()
-  expect(await frame.locator('h1').evaluate((h1) => getComputedStyle(h1).color)).toBe('rgb(200, 0, 0)')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('Unsaved changes').waitFor({ state: 'hidden' })
-  await page.getByText(`${pageText.length} bytes`).waitFor()
-  await expectNoAxeViolations(page)
-  await screenshot(page, `projects-${look.viewport}-${look.colourScheme}`)
+    await page.getByRole('link', { name: 'style.css' }).click()
+    await write(page, 'style.css', 'h1 { color: rgb(200, 0, 0) }')
+    await page.getByText('Unsaved changes').waitFor()
+    await page.getByRole('link', { name: 'index.html' }).click()
+    await write(page, 'index.html', pageText)
+    const frame = page.frameLocator('iframe.project-frame')
+    await frame.getByText('from the script').waitFor()
+    expect(await frame.locator('h1').evaluate((h1) => getComputedStyle(h1).color)).toBe('rgb(200, 0, 0)')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Unsaved changes').waitFor({ state: 'hidden' })
+    await page.getByText(`${pageText.length} bytes`).waitFor()
+    await expectNoAxeViolations(page)
+    await screenshot(page, `projects-${look.viewport}-${look.colourScheme}`)
 
-  const width = await page.evaluate(() => document.documentElement.scrollWidth)
-  expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
-  const texts = await seenToasts(page)
-  for (const text of ['Project created', 'File created', 'File saved'])
-    expect(texts).toContain(`Success${text} successfully`)
-  const [project] = await person.call<Project[]>('/api/projects')
-  expect(project?.files.find(({ name }) => name === 'index.html')?.content).toBe(pageText)
-  expectQuiet(trace)
-  await context.close()
-})
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
+    const texts = await seenToasts(page)
+    for (const text of ['Project created', 'File created', 'File saved'])
+      expect(texts).toContain(`Success${text} successfully`)
+    const [project] = await person.call<Project[]>('/api/projects')
+    expect(project?.files.find(({ name }) => name === 'index.html')?.content).toBe(pageText)
+    expectQuiet(trace)
+    await context.close()
+  },
+)
 
 test('the page is complete without a script, with the text in a plain field', async () => {
   const person = await portal.customer()
@@ -138,7 +141,7 @@ Promise.allSettled([
 ]).then((calls) => { document.getElementById('out').textContent = [...found, ...calls.map(({ status }) => status)].join(', ') })
 </script>`
 
-test('the preview reaches nothing of the portal', async () => {
+test('the preview has no access to the portal', async () => {
   const person = await portal.customer()
   const project = await makeProject(person, { 'index.html': probe })
   const { page, context, trace } = await portal.open(person)
@@ -162,7 +165,7 @@ test('the preview reaches nothing of the portal', async () => {
   await context.close()
 })
 
-test('two windows: the second save asks, and either text can win', async () => {
+test('with two windows the second save asks, and either text can win', async () => {
   const person = await portal.customer()
   const project = await makeProject(person, { 'a.md': 'first' })
   const one = await portal.open(person)
@@ -196,7 +199,7 @@ test('two windows: the second save asks, and either text can win', async () => {
   await other.context.close()
 })
 
-test('an earlier version comes back', async () => {
+test('an earlier version can be restored', async () => {
   const person = await portal.customer()
   const project = await makeProject(person, { 'a.md': 'first' })
   const file = project.files[0]?.id
@@ -218,7 +221,7 @@ test('an earlier version comes back', async () => {
   await context.close()
 })
 
-test('unsaved texts are not left behind without asking', async () => {
+test('leaving unsaved texts asks first', async () => {
   const person = await portal.customer()
   const project = await makeProject(person, { 'a.md': 'first' })
   const { page, context } = await portal.open(person)
@@ -274,7 +277,7 @@ async function openDirtyTabs(texts: string[]) {
   return { address, context, page, others }
 }
 
-test('signing out asks first while a text is not saved, and then no tab keeps one any more', async () => {
+test('signing out asks first while a text is unsaved, and then no tab keeps one', async () => {
   const { context, page, others } = await openDirtyTabs(['here', 'elsewhere'])
   const questions: string[] = []
   let isSure = false
@@ -302,7 +305,7 @@ test('signing out asks first while a text is not saved, and then no tab keeps on
   await context.close()
 })
 
-test('a text of more than 30 days ago is forgotten by whoever opens a file', async () => {
+test('a text older than 30 days is forgotten once anybody opens a file', async () => {
   const { address, context, page } = await openDirtyTabs(['typed'])
   await page.evaluate(() => {
     const opening = indexedDB.open('portal')
@@ -321,7 +324,7 @@ test('a text of more than 30 days ago is forgotten by whoever opens a file', asy
   await context.close()
 })
 
-test('the zip holds the files, and publishing puts them on the site', async () => {
+test('the zip contains the files, and publishing puts them on the site', async () => {
   const person = await portal.customer()
   const order = await portal.order(person)
   await portal.activate(person, order)

@@ -47,7 +47,7 @@ async function lookAt(page: Page, name: string): Promise<void> {
   }
 }
 
-test('the server goes while the editor holds unsaved text: the page stays, says so, and saves when it is back', async () => {
+test('when the server goes while the editor holds unsaved text, the page stays, says so, and saves on its return', async () => {
   const { portal } = fragile
   const person = await portal.customer()
   const { page, context } = await portal.open(person)
@@ -119,7 +119,7 @@ async function put(person: Person, { serviceId }: Order, name: string): Promise<
   expect(answer.status).toBe(201)
 }
 
-test('Delete, Upload and Trash in the file manager without a server: a sentence, and the page as it was', async () => {
+test('without a server, Delete, Upload and Trash in the file manager show a sentence and leave the page unchanged', async () => {
   const { portal } = fragile
   const { person, order } = await activeCustomer()
   await put(person, order, 'a.txt')
@@ -143,7 +143,7 @@ test('Delete, Upload and Trash in the file manager without a server: a sentence,
   await context.close()
 })
 
-test('after a deploy the scripts of before are gone: a dialog says so, and a page is fetched anew', async () => {
+test('after a deploy that removed the scripts, a dialog says so, and a page is reloaded', async () => {
   const { portal } = fragile
   const { page, context } = await portal.open((await activeCustomer()).person)
   await visit(page, '/files')
@@ -164,7 +164,7 @@ test('after a deploy the scripts of before are gone: a dialog says so, and a pag
   await context.close()
 })
 
-test('a drawer that cannot be had is missed only by who opens it, and opens at the next press', async () => {
+test('a drawer that cannot be loaded affects only those who open it, and opens at the next press', async () => {
   const { portal } = fragile
   const { page, context, trace } = await portal.open(await seededCustomer(portal))
   await visit(page, '/cloud-management?tab=compute')
@@ -195,7 +195,7 @@ async function chooseFiles(page: Page, count: number): Promise<void> {
   )
 }
 
-test('the server goes in the middle of an upload of a hundred files: it goes on by itself, and ends at the site', async () => {
+test('an upload of a hundred files resumes by itself when the server goes in the middle, and ends at the site', async () => {
   const { portal } = fragile
   const { person } = await activeCustomer()
   const { page, context } = await portal.open(person)

@@ -103,7 +103,7 @@ test.concurrent.each(['phone', 'desktop'] as const)(
   },
 )
 
-test.concurrent('restart shows "Restarting" for 10 s, then the stored status, and another process runs', async () => {
+test.concurrent('restart shows "Restarting" for 10 s and then the stored status, and another process runs', async () => {
   const { person, order, path } = await withServer('restarted.example.com')
   const before = await pidOf(person, order)
   const { page, context, trace } = await portal.open(person)
@@ -131,7 +131,7 @@ test.concurrent('restart shows "Restarting" for 10 s, then the stored status, an
   await context.close()
 })
 
-test.concurrent('the auto-restart switch is stored at each change, and survives a reload', async () => {
+test.concurrent('the auto-restart switch is stored on each change and survives a reload', async () => {
   const { person, order, path } = await withServer()
   const { page, context, trace } = await portal.open(person, { viewport: 'phone' })
   await visit(page, `${path}?tab=settings`)
@@ -152,7 +152,7 @@ test.concurrent('the auto-restart switch is stored at each change, and survives 
   await context.close()
 })
 
-test.concurrent('a server is stopped after a question, says so everywhere, and is started again', async () => {
+test.concurrent('a server is stopped after a confirmation, shows so everywhere, and is started again', async () => {
   const { person, order, path } = await withServer('paused.example.com')
   const { page, context, trace } = await portal.open(person)
   await visit(page, `${path}?tab=settings`)
@@ -175,7 +175,7 @@ test.concurrent('a server is stopped after a question, says so everywhere, and i
   await context.close()
 })
 
-test.concurrent('a missing, a foreign and a waiting service are told apart only by their owner', async () => {
+test.concurrent('a missing and a foreign service look the same, and only its owner sees a pending one', async () => {
   const { person, path } = await withServer()
   const waiting = await portal.customer()
   const order = await portal.order(waiting)
@@ -202,7 +202,7 @@ test.concurrent('a missing, a foreign and a waiting service are told apart only 
   await owner.context.close()
 })
 
-test.concurrent('websites and applications lead to what belongs to a service', async () => {
+test.concurrent('websites and applications link to what belongs to a service', async () => {
   const { person, order } = await withServer('listed.example.com')
   const { page, context, trace } = await portal.open(person)
   await visit(page, '/applications')

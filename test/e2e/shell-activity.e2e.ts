@@ -24,7 +24,7 @@ async function openDrawer(page: Page): Promise<void> {
   await drawer(page).getByRole('listitem').first().waitFor()
 }
 
-test('an order is followed from its approval to its service, live and over a reload', async () => {
+test('an order is followed from its approval to its service, live and across a reload', async () => {
   const next = await portal.order(customer, 'next.example.com')
   const { page, context, trace } = await portal.open(customer)
   await visit(page, '/account')
@@ -53,7 +53,7 @@ test('an order is followed from its approval to its service, live and over a rel
   await context.close()
 })
 
-test('what is under way is counted in the bell of a phone, with its progress and what went wrong', async () => {
+test('the bell on a phone counts work in progress, with its progress and failures', async () => {
   const { page, context, trace } = await portal.open(customer, { viewport: 'phone' })
   const running = {
     id: 'backup:1',
@@ -81,7 +81,7 @@ test('what is under way is counted in the bell of a phone, with its progress and
   await context.close()
 })
 
-test('nothing yet, and a failure that can be tried again, are said', async () => {
+test('an empty list says so, and a failure that can be retried offers it', async () => {
   const { page, context, trace } = await portal.open(portal.admin)
   let isBroken = true
   await page.route('**/api/trpc/activity.list*', (route) =>

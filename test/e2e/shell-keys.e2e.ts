@@ -53,7 +53,7 @@ test('g and a letter go to a place, and a slash to the search of its list', asyn
   await context.close()
 })
 
-test('the sheet lists the keys and switches the single ones off, for this browser', async () => {
+test('the shortcut sheet lists the keys and switches single ones off for this browser', async () => {
   const { page, context, trace } = await open('/dashboard')
   await page.keyboard.press('?')
   await sheet(page).getByRole('heading', { name: 'Go to' }).waitFor()
@@ -85,7 +85,7 @@ test('the sheet lists the keys and switches the single ones off, for this browse
   await context.close()
 })
 
-test('on the desk the sheet lists the keys of the desk as well', async () => {
+test('on the desk the shortcut sheet lists the keys of the desk as well', async () => {
   const { page, context, trace } = await open('/admin', portal.admin)
   await page.getByRole('list', { name: 'Keys' }).waitFor()
   await page.keyboard.press('?')

@@ -67,7 +67,7 @@ test('Ctrl+K finds a service by its domain, goes there, and remembers it', async
   await context.close()
 })
 
-test('the button opens it with a list of everything, and Escape gives the focus back', async () => {
+test('the button opens the palette with everything listed, and Escape returns the focus', async () => {
   const { page, context, trace } = await open()
   await button(page).click()
   await options(page).filter({ hasText: 'Temple bells' }).waitFor()
@@ -86,7 +86,7 @@ test('the button opens it with a list of everything, and Escape gives the focus 
   await context.close()
 })
 
-test('what cannot be found is said, and actions are done', async () => {
+test('the palette says when nothing is found, and carries out actions', async () => {
   const { page, context, trace } = await open(customer, '/files', { viewport: 'phone' })
   await button(page).click()
   await field(page).fill('administration')
@@ -104,7 +104,7 @@ test('what cannot be found is said, and actions are done', async () => {
   await context.close()
 })
 
-test('signing out there forgets what was chosen', async () => {
+test('signing out through the palette forgets recent choices', async () => {
   const person = await portal.customer()
   await portal.activate(person, await portal.order(person))
   const { page, context } = await open(person)
@@ -121,7 +121,7 @@ test('signing out there forgets what was chosen', async () => {
   await context.close()
 })
 
-test('an administrator finds the desk there; over another dialog it does not open', async () => {
+test('the palette finds the desk for an administrator, and does not open over another dialog', async () => {
   const { page, context, trace } = await open(portal.admin)
   await openByKey(page)
   await page.keyboard.type('admin')

@@ -56,7 +56,7 @@ test('the dashboard has its eight tiles and its shortcuts', async () => {
 // The other places say that they come later.
 const built = ['/files', '/backups', '/projects', '/websites', '/applications', '/cloud-management']
 
-test('every place of the navigation and every tile opens in the shell, with the focus on its heading', async () => {
+test('every navigation entry and tile opens in the shell, with the focus on its heading', async () => {
   const { page, context, trace } = await openDashboard()
   const rail = page.getByRole('navigation', { name: 'Main', exact: true })
   const places = await hrefs(page, '.shell-rail li a')
@@ -80,7 +80,7 @@ test('every place of the navigation and every tile opens in the shell, with the 
   await context.close()
 })
 
-test('the page of a server lies in the place Servers, in the rail and in the bar of a phone', async () => {
+test('the page of a server belongs to the entry Servers, in the rail and in the phone bar', async () => {
   for (const [viewport, bar] of [
     ['desktop', 'Main'],
     ['phone', 'Main, short'],
@@ -114,7 +114,7 @@ test('on a phone the bar at the bottom leads everywhere', async () => {
   await context.close()
 })
 
-test('the user menu names the customer and leads to profile and account', async () => {
+test('the user menu names the customer and links to profile and account', async () => {
   const { page, context, trace } = await openDashboard()
   const menu = page.locator('.user-menu')
   await menu.locator('summary').click()
@@ -132,7 +132,7 @@ test('the user menu names the customer and leads to profile and account', async 
   await context.close()
 })
 
-test('only an administrator finds the admin panel there', async () => {
+test('only an administrator finds the admin panel in the user menu', async () => {
   const { page, context } = await openDashboard(portal.admin)
   await page.locator('.user-menu summary').click()
   await page.getByRole('link', { name: 'Admin Panel' }).click()
@@ -162,7 +162,7 @@ test('logging out goes to / even when the call fails', async () => {
   await context.close()
 })
 
-test('the chosen colours are there with the first paint, and follow the system when asked to', async () => {
+test('the chosen colour scheme is there at the first paint, and follows the system on request', async () => {
   const { page, context } = await openDashboard(customer, { colourScheme: 'light' })
   await context.addInitScript(() => {
     const schemes: string[] = []
@@ -203,7 +203,7 @@ test('the first key press offers to skip the navigation', async () => {
   await context.close()
 })
 
-test('back and forward move between pages, their titles and their headings', async () => {
+test('back and forward restore pages with their titles and headings', async () => {
   const { page, context } = await openDashboard()
   await page.locator('.shell-rail').getByRole('link', { name: 'Domains' }).click()
   await page.getByRole('heading', { level: 1, name: 'Domains' }).waitFor()
@@ -221,7 +221,7 @@ test('back and forward move between pages, their titles and their headings', asy
   await context.close()
 })
 
-test('a page that is opened while the script loads works all the same', async () => {
+test('a page opened while the script loads works all the same', async () => {
   const { page, context, trace } = await portal.open(customer)
   await page.goto('/domains', { waitUntil: 'commit' })
   await ready(page)

@@ -69,7 +69,7 @@ const setHidden = (page: Page, isHidden: boolean) =>
 const setAllHidden = (pages: Page[], isHidden: boolean) =>
   Promise.all(pages.map((page) => setHidden(page, isHidden)))
 
-test('ten tabs share one stream, all of them can be used, and none is left without when tabs are closed or killed', async () => {
+test('ten tabs share one stream and stay usable, and none is left without it when tabs are closed or killed', async () => {
   const { person, put } = await owner()
   const { context, pages } = await openTabs(person, tabs)
   await streams(1)
@@ -120,7 +120,7 @@ async function expectOwnStream(context: BrowserContext, page: Page, put: (name: 
   await streams(0)
 }
 
-test('a browser without shared workers has a stream in the tab that is visible', async () => {
+test('a browser without shared workers has a stream in the visible tab', async () => {
   const { person, put } = await owner()
   const { context, pages } = await openTabs(person, 1, () => Reflect.deleteProperty(window, 'SharedWorker'))
   const [page] = pages

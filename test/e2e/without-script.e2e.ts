@@ -23,7 +23,7 @@ const visiblePlans = (page: Page): Promise<string[]> =>
 const webPlans = ['Starter', 'Business', 'Premium', 'Pro', 'Enterprise']
 const vpsPlans = ['Basic', 'Standard', 'High Performance', 'Business', 'Enterprise', 'Custom']
 
-test('the landing page is complete, its sections in order', async () => {
+test('the landing page is complete, with its sections in order', async () => {
   const { page, context, trace } = await open('/')
   const headings = await page.locator('main h1, main h2').allTextContents()
   expect(headings.slice(1)).toEqual([
@@ -57,7 +57,7 @@ test('the landing page is complete, its sections in order', async () => {
   await context.close()
 })
 
-test('both price lists are reached by a click and by the keyboard', async () => {
+test('both price lists can be reached by click and by keyboard', async () => {
   const { page, context } = await open('/')
   expect(await visiblePlans(page)).toEqual(webPlans)
   await page.locator('label', { hasText: 'VPS Hosting' }).click()
@@ -97,7 +97,7 @@ test('the mobile menu opens, and its links work', async () => {
   await context.close()
 })
 
-test('sign-in leads on to where one was going', async () => {
+test('signing in leads to the page that was requested', async () => {
   const customer = await portal.customer()
   const { page, context } = await open('/account')
   expect(page.url()).toBe(`${portal.url}/auth?next=%2Faccount`)
@@ -111,7 +111,7 @@ test('sign-in leads on to where one was going', async () => {
   await context.close()
 })
 
-test('a failed sign-in shows the form again with what was typed, but no password', async () => {
+test('a failed sign-in shows the form again with what was typed, except the password', async () => {
   const customer = await portal.customer()
   const { page, context } = await open('/auth?next=%2Faccount')
   await page.getByLabel('Email or mobile number').fill(customer.email)
@@ -131,7 +131,7 @@ test('a failed sign-in shows the form again with what was typed, but no password
   await context.close()
 })
 
-test('sign-up lands at the plans; a taken address comes back with what was typed', async () => {
+test('sign-up leads to the plans, and a taken address shows the form again with what was typed', async () => {
   const { page, context } = await open('/auth?tab=signup')
   const fill = async (email: string) => {
     await page.getByLabel('First name (optional)').fill('Noor')
@@ -157,7 +157,7 @@ test('sign-up lands at the plans; a taken address comes back with what was typed
   await context.close()
 })
 
-test('the contact form is sent and answers with a reference', async () => {
+test('the contact form is sent and answered with a reference', async () => {
   const { page, context } = await open('/contact')
   await page.getByLabel('First name').fill('Ravi')
   await page.getByLabel('Last name').fill('Iyer')

@@ -18,7 +18,7 @@ const broken = async () => {
   return (await Promise.all(counts)).filter(({ rows }) => rows > 0)
 }
 
-test('the doctor reports an archive of a completed backup that is missing, or is another one than was made', async () => {
+test('the doctor reports a completed backup whose archive is missing or was altered', async () => {
   const site = await createSite(app)
   const { id } = await site.backUp()
   await site.start()
@@ -31,7 +31,7 @@ test('the doctor reports an archive of a completed backup that is missing, or is
   expect(await broken()).toEqual([{ name: 'every completed backup has its archive', rows: 1 }])
 })
 
-test('the doctor reports files whose bytes are missing, cut short or others of the same length', async () => {
+test('the doctor reports files whose bytes are missing, truncated or altered at the same length', async () => {
   const site = await createSite(app)
   const put = async (name: string) => {
     const body = new FormData()

@@ -15,7 +15,7 @@ const placesOfAll = all.flatMap(({ places = [] }) => places)
 const tiles = all.flatMap((feature) => feature.tiles ?? [])
 const labels = (places: readonly Place[]) => places.map(({ label }) => label)
 
-test('the rail shows its places in their groups, and the bar of a phone four of them', () => {
+test('the rail shows its entries by group, and the phone bar shows four of them', () => {
   expect(railOf(all).map(({ label, places }) => [label, ...labels(places)])).toEqual([
     ['Services', 'Dashboard', 'Servers', 'Cloud'],
     ['Web', 'Domains', 'Email', 'Databases', 'Files', 'Backups', 'Projects'],
@@ -24,13 +24,13 @@ test('the rail shows its places in their groups, and the bar of a phone four of 
   expect(labels(barOf(all))).toEqual(['Home', 'Servers', 'Domains', 'Files'])
 })
 
-test('the palette lists the rail first, then what lies behind other menus, the desk only for administrators', () => {
+test('the palette lists the rail first, then entries of other menus, and shows the desk only to administrators', () => {
   const others = (isAdmin: boolean) => labels(placesOf(all, { isAdmin })).slice(11)
   expect(others(false)).toEqual(['Applications', 'SSL Certificates', 'Account Settings'])
   expect(others(true)).toEqual([...others(false), 'Administration'])
 })
 
-test('every place, tile and tool is there once, and each key goes to one place', () => {
+test('every place, tile and tool appears once, and each key leads to one place', () => {
   const once = (values: unknown[]) => expect(values).toEqual([...new Set(values)])
   once(placesOfAll.map(({ to }) => to))
   once(placesOfAll.flatMap(({ letter }) => letter ?? []))
@@ -41,7 +41,7 @@ test('every place, tile and tool is there once, and each key goes to one place',
   once(all.flatMap(({ tools = [] }) => tools.map(({ id }) => id)))
 })
 
-test('every address that a manifest names is that of a page', () => {
+test('every address in a manifest belongs to a page', () => {
   const queryClient = new QueryClient()
   writeViewer(queryClient, {} as Viewer)
   const client = createTRPCClient<AppRouter>({ links: callerLinks(async () => undefined) })

@@ -40,14 +40,14 @@ const open = (url: string, who: Viewer | null, call: CallProcedure = noCall) =>
   })
 
 describe('a page', () => {
-  test('that needs a session sends a visitor to sign in and back', async () => {
+  test('that needs a session redirects a visitor to sign in and back', async () => {
     expect(await open('/ssl-certificates?tab=dns', null)).toEqual({
       status: 302,
       redirect: `/auth?next=${encodeURIComponent('/ssl-certificates?tab=dns')}`,
     })
   })
 
-  test('is complete, with its title, for who is signed in', async () => {
+  test('is rendered in full, with its title, for a signed-in user', async () => {
     const page = await open('/ssl-certificates', viewer)
     expect(page.status).toBe(200)
     expect('html' in page && page.html).toContain('SSL certificate management coming soon')
@@ -64,20 +64,20 @@ describe('a page', () => {
     expect('html' in administrator && administrator.html).toContain('Admin Panel')
   })
 
-  test('that does not exist is a 404 with the public text for a visitor', async () => {
+  test('that does not exist is a public 404 for a visitor', async () => {
     const page = await open('/nonsense', null)
     expect(page.status).toBe(404)
     expect('html' in page && page.html).toContain('404 Page Not Found')
   })
 
-  test('that does not exist is a 404 inside the shell for who is signed in', async () => {
+  test('that does not exist is a 404 inside the shell for a signed-in user', async () => {
     const page = await open('/nonsense', viewer)
     expect(page.status).toBe(404)
     expect('html' in page && page.html).toContain('>Page Not Found</h1>')
     expect('html' in page && page.html).toContain('The requested page could not be found.')
   })
 
-  test('at / is the visitor’s or the customer’s, whoever came first', async () => {
+  test('at / is the visitor’s or the customer’s own, whoever was served first', async () => {
     const empty: CallProcedure = async (path) =>
       path === 'catalogue.all' ? { categories: [], plans: [] } : []
     const home = async (who: Viewer | null) => (await open('/', who, empty)).redirect ?? 'landing'
@@ -85,7 +85,7 @@ describe('a page', () => {
     expect(seen).toEqual(['landing', '/select-plan', 'landing', '/select-plan'])
   })
 
-  test('keeps what one caller sees from the next', async () => {
+  test('rendered for one caller reveals nothing of it to the next', async () => {
     await open('/ssl-certificates', viewer)
     const page = await open('/nonsense', null)
     expect('html' in page && page.html).not.toContain(viewer.email)

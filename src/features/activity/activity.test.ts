@@ -36,7 +36,7 @@ async function decide(id: string, verb: 'approve' | 'reject', json: object = {})
   expect((await app.request(`/api/admin/orders/${id}/${verb}`, { cookie, json })).status).toBe(200)
 }
 
-test('is for its owner alone', async () => {
+test('activities are visible to their owner only', async () => {
   expect((await read()).status).toBe(401)
   await site.backUp()
   const other = await app.addCustomer()
@@ -45,7 +45,7 @@ test('is for its owner alone', async () => {
 })
 
 describe('an order', () => {
-  test('waits, is being set up, and is done when its service runs', async () => {
+  test('is shown as waiting, as being set up, and as done when its service runs', async () => {
     const order = await placeOrder(app, site.customer.cookie, { domain: 'shop.example.com' })
     const about = async () => (await ofKind('order')).find(({ id }) => id === `order:${order.id}`)
     expect(await about()).toMatchObject({
@@ -64,7 +64,7 @@ describe('an order', () => {
     expect(await about()).toMatchObject({ state: 'done', detail: null, at: app.deps.now().toISOString() })
   })
 
-  test('says at which step it is, that a step is tried again, and that it failed', async () => {
+  test('shows its step, that a step is retried, and that it failed', async () => {
     await setService({ status: 'pending', provisioningState: 'running', provisioningStep: 'server' })
     expect(await ofKind('order')).toMatchObject([{ state: 'running', progress: 50 }])
     await setService({ provisioningState: 'retrying' })
@@ -81,7 +81,7 @@ describe('an order', () => {
     ])
   })
 
-  test('that was rejected says why; one that was taken back is told no more', async () => {
+  test('that was rejected says why, and one that was cancelled disappears', async () => {
     const [rejected, cancelled] = [
       await placeOrder(app, site.customer.cookie, { domain: 'one.example.com' }),
       await placeOrder(app, site.customer.cookie, { domain: 'two.example.com' }),
@@ -97,7 +97,7 @@ describe('an order', () => {
 })
 
 describe('a backup', () => {
-  test('runs with its progress, and is done', async () => {
+  test('shows its progress while it runs, and that it is done', async () => {
     await site.start('files')
     await app.store.tx((tx) => tx.update(tx.t.backups).set({ progress: 40 }))
     expect(await ofKind('backup')).toMatchObject([
@@ -113,7 +113,7 @@ describe('a backup', () => {
     expect(await ofKind('backup')).toMatchObject([{ state: 'done', progress: null, detail: null }])
   })
 
-  test('that failed says why, and a scheduled one that it was', async () => {
+  test('that failed says why, and whether it was a scheduled one', async () => {
     await site.start()
     const failed = { status: 'failed' as const, reason: 'The disk is full.', origin: 'schedule' as const }
     await app.store.tx((tx) => tx.update(tx.t.backups).set(failed))
@@ -124,7 +124,7 @@ describe('a backup', () => {
 })
 
 describe('a restore', () => {
-  test('waits for its turn, says its step, and is done; its safety copy is no work of its own', async () => {
+  test('waits for its turn, shows its step and is done, and its safety copy is not listed separately', async () => {
     layFiles(site.root, { 'index.html': 'hello' })
     const { id } = await site.backUp()
     expect((await site.restore(id)).status).toBe(202)
@@ -140,7 +140,7 @@ describe('a restore', () => {
     expect(await ofKind('backup')).toHaveLength(1)
   })
 
-  test('that failed says why, and so does the next one that works', async () => {
+  test('that failed says why, and stays listed beside the next one', async () => {
     const { id } = await site.backUp()
     rmSync(site.archive(id))
     await site.restore(id)
@@ -154,7 +154,7 @@ describe('a restore', () => {
     expect((await ofKind('restore')).map(({ state }) => state)).toEqual(['running', 'failed'])
   })
 
-  test('whose end the audit log does not tell yet is not called interrupted', async () => {
+  test('whose end is not yet in the audit log is not called interrupted', async () => {
     const { id } = await site.backUp()
     await site.restore(id)
     const { jobs } = app.store.t
@@ -165,7 +165,7 @@ describe('a restore', () => {
     expect(await ofKind('restore')).toMatchObject([{ state: 'failed' }])
   })
 
-  test('that nobody carries out any more was interrupted', async () => {
+  test('that nobody carries out any more is shown as interrupted', async () => {
     const { id } = await site.backUp()
     await site.restore(id)
     const { jobs } = app.store.t
@@ -180,7 +180,7 @@ describe('a restart', () => {
   const restart = async () =>
     expect((await site.call('POST', `/api/server-restart/${site.serviceId}`)).status).toBe(202)
 
-  test('runs until the server does', async () => {
+  test('is shown until the server runs', async () => {
     await restart()
     expect(await ofKind('restart')).toMatchObject([
       { state: 'running', title: 'Restart', subject: 'Starter', serviceId: site.serviceId },
@@ -189,7 +189,7 @@ describe('a restart', () => {
     expect(await ofKind('restart')).toMatchObject([{ state: 'done' }])
   })
 
-  test('after which the server gave up has failed; one that somebody stopped has not', async () => {
+  test('has failed when the server gave up, and not when somebody stopped it', async () => {
     await restart()
     await app.work()
     app.advance(hour)
@@ -207,7 +207,7 @@ describe('a restart', () => {
   })
 })
 
-test('a publish tells what was put where', async () => {
+test('a publish shows which project was put where', async () => {
   const { body } = await site.call('POST', '/api/projects', { name: 'Temple bells' })
   const { id } = body as { id: string }
   await site.call('POST', '/api/projects/files', { projectId: id, name: 'index.html', type: 'html' })
@@ -217,7 +217,7 @@ test('a publish tells what was put where', async () => {
   ])
 })
 
-test('what ended is told for seven days, what goes on for as long as it does', async () => {
+test('ended activities are shown for seven days, and running ones for as long as they run', async () => {
   await site.backUp()
   const waiting = await placeOrder(app, site.customer.cookie)
   app.advance(7 * day)
@@ -226,7 +226,7 @@ test('what ended is told for seven days, what goes on for as long as it does', a
   expect((await list()).map(({ id }) => id)).toEqual([`order:${waiting.id}`])
 })
 
-test('fifty at most, the newest first, and nothing that goes on is left out', async () => {
+test('the list has at most fifty entries, newest first, and never omits a running one', async () => {
   const waiting = await placeOrder(app, site.customer.cookie)
   const { id: userId } = site.customer
   const row = { userId, serviceId: site.serviceId, fileName: 'a.zip', status: 'completed' as const }

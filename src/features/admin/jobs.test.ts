@@ -31,7 +31,7 @@ const mails = async () => {
 }
 const tellDaily = () => notingHead.run(app.deps, new AbortController().signal)
 
-test('once a day the head is mailed to the administrators, or to the address of the company', async () => {
+test('the audit head is mailed daily to the administrators, or to the company’s address', async () => {
   const { email } = await app.addAdministrator()
   await app.addCustomer()
   await append()

@@ -38,7 +38,7 @@ const idsOf = (page: Page) => page.items.map(({ id }) => id)
 const lists = ['orders', 'services', 'users', 'jobs', 'audit', 'mails', 'contact-messages']
 
 describe('every list', () => {
-  test.each(lists)('%s: all rows once, the newest first, in pages of any size', async (list) => {
+  test.each(lists)('%s returns all rows once, newest first, in pages of any size', async (list) => {
     const all = await read(`${list}?limit=100`)
     expect(all.nextCursor).toBeNull()
     const moments = all.items.map(({ createdAt, at }) => createdAt ?? at ?? '')
@@ -56,7 +56,7 @@ describe('every list', () => {
     }
   })
 
-  test.each(lists)('%s: answers items and nextCursor, nothing else', async (list) => {
+  test.each(lists)('%s returns items and nextCursor, and nothing else', async (list) => {
     const first = await read(`${list}?limit=1`)
     expect(Object.keys(first).sort()).toEqual(['items', 'nextCursor'])
   })
@@ -69,18 +69,18 @@ describe('every list', () => {
     'a'.repeat(201),
   ]
   const cases = lists.flatMap((list) => wrong.map((cursor) => [list, cursor] as const))
-  test.each(cases)('%s: the cursor %s is 422', async (list, cursor) => {
+  test.each(cases)('%s refuses the cursor %s with 422', async (list, cursor) => {
     expect((await get(`${list}?cursor=${cursor}`)).status).toBe(422)
   })
 
-  test.each(lists)('%s: a limit that is none is 422', async (list) => {
+  test.each(lists)('%s refuses an invalid limit with 422', async (list) => {
     for (const limit of ['0', '-1', '101', '1e9', 'x', '1.5', 'NaN'])
       expect((await get(`${list}?limit=${limit}`)).status).toBe(422)
   })
 })
 
-describe('orders', () => {
-  test('carry the customer', async () => {
+describe('the list of orders', () => {
+  test('includes the customer', async () => {
     const { items } = await read('orders?limit=1')
     expect(items[0]).toMatchObject({
       id: orders[6]?.id,
@@ -90,7 +90,7 @@ describe('orders', () => {
     })
   })
 
-  test('are found by their status', async () => {
+  test('can be filtered by status', async () => {
     expect(idsOf(await read('orders?status=rejected'))).toEqual([orders[0]?.id ?? ''])
     expect((await read('orders?status=pending')).items).toHaveLength(6)
     expect((await read('orders?status=approved')).items).toEqual([])
@@ -105,26 +105,26 @@ describe('orders', () => {
       .map(({ id }) => id)
       .sort()
 
-  test('are found by the beginning of the e-mail, in any case', async () => {
+  test('can be searched by the beginning of the e-mail address, in any case', async () => {
     expect(await find(asha.email)).toEqual(ids(0, 4))
     expect(await find(asha.email.toUpperCase().slice(0, -4))).toEqual(ids(0, 4))
   })
 
-  test('by the mobile number, with and without its country, with spaces', async () => {
+  test('can be searched by the mobile number, with and without its country code, with spaces', async () => {
     const local = asha.mobile.slice(3)
     for (const q of [asha.mobile, local, `${local.slice(0, 5)} ${local.slice(5)}`, asha.mobile.slice(0, 13)])
       expect(await find(q)).toEqual(ids(0, 4))
     expect((await find(local.slice(0, 5))).length).toBe(7)
   })
 
-  test('by the domain and by the id', async () => {
+  test('can be searched by domain and by id', async () => {
     expect(await find('shop-3.')).toEqual(ids(3, 4))
     expect(await find('SHOP-')).toEqual(ids(0, 7))
     expect(await find(orders[2]?.id ?? '')).toEqual(ids(2, 3))
     expect(await find((orders[2]?.id ?? '').toUpperCase())).toEqual(ids(2, 3))
   })
 
-  test('not by what is inside, and no sign is a wildcard', async () => {
+  test('does not match inside a value, and treats no character as a wildcard', async () => {
     for (const q of [
       'example.com',
       '%',
@@ -144,14 +144,14 @@ describe('orders', () => {
     expect((await get('orders?q=%00')).status).toBe(422)
   })
 
-  test('with a status and a search at once', async () => {
+  test('can be filtered by status and searched at once', async () => {
     expect(idsOf(await read(`orders?status=rejected&q=${asha.email}`))).toEqual(ids(0, 1))
     expect(idsOf(await read(`orders?status=rejected&q=${ravi.email}`))).toEqual([])
   })
 })
 
-describe('services', () => {
-  test('are found by domain, e-mail and status; no sign is a wildcard', async () => {
+describe('the list of services', () => {
+  test('can be searched by domain and e-mail address and filtered by status, without wildcards', async () => {
     expect((await read('services?q=shop-5')).items).toHaveLength(1)
     expect((await read(`services?q=${asha.email}`)).items).toHaveLength(4)
     expect((await read('services?status=terminated')).items).toHaveLength(1)
@@ -159,8 +159,8 @@ describe('services', () => {
   })
 })
 
-describe('an order that is looked at', () => {
-  test('has everything about it, and an id that is none is 404', async () => {
+describe('a single order', () => {
+  test('is shown with all its details, and a malformed id is 404', async () => {
     const { body } = await get(`orders/${orders[0]?.id}`)
     expect(body).toMatchObject({ status: 'rejected', service: { status: 'terminated' } })
     for (const id of ['1', 'x', asha.id, orders[0]?.serviceId, Bun.randomUUIDv7(), '%00', '../users'])
@@ -168,7 +168,7 @@ describe('an order that is looked at', () => {
   })
 })
 
-test('health and drivers say how the portal is doing', async () => {
+test('health and drivers report the state of the portal', async () => {
   expect((await get('health')).body).toMatchObject({
     version: 'test',
     isReady: true,
@@ -192,7 +192,7 @@ test('health and drivers say how the portal is doing', async () => {
   )
 })
 
-test('mails that wait or failed count as mails, and are no work in the list of jobs', async () => {
+test('mails that wait or failed are counted as mails and left out of the list of jobs', async () => {
   const { jobs, mails } = app.store.t
   const isWaiting = eq(mails.status, 'queued')
   const [mail] = await app.store.read.select().from(mails).where(isWaiting).limit(1)
@@ -217,7 +217,7 @@ test('mails that wait or failed count as mails, and are no work in the list of j
   )
 })
 
-test('mails are listed without what they say', async () => {
+test('mails are listed without their contents', async () => {
   const { items } = await read('mails?limit=100')
   expect(items.length).toBeGreaterThan(0)
   for (const mail of items) for (const field of ['text', 'html']) expect(mail).not.toHaveProperty(field)

@@ -22,7 +22,7 @@ test.each([
   'P.a.s.s.w.o.r.d',
 ])('%s is common', (password) => expect(isCommon(password)).toBe(true))
 
-test('words are kept in lower case, one a line', async () => {
+test('the list has lower-case words, one per line', async () => {
   const bytes = await Bun.file(`${import.meta.dir}/common-words.txt.gz`).bytes()
   const lines = new TextDecoder().decode(Bun.gunzipSync(bytes)).split('\n')
   expect(lines.length).toBeGreaterThan(30_000)
@@ -30,7 +30,7 @@ test('words are kept in lower case, one a line', async () => {
   expect(localWords.filter((word) => !/^[a-z]{2,}$/.test(word))).toEqual([])
 })
 
-test('there are more than ten thousand of them', async () => {
+test('the list has more than ten thousand words', async () => {
   const bytes = await Bun.file(`${import.meta.dir}/common-passwords.txt.gz`).bytes()
   const lines = new TextDecoder().decode(Bun.gunzipSync(bytes)).split('\n')
   expect(lines.length).toBeGreaterThan(10_000)
@@ -56,7 +56,7 @@ test.each([
   'example@123',
   'ashaashaasha',
   'acme & sons',
-])('%s is something known of its owner or the company', (password) =>
+])('%s is a known fact about its owner or the company', (password) =>
   expect(isKnownFact(password, facts)).toBe(true),
 )
 
@@ -82,7 +82,7 @@ test.each([
     'test test1',
     'Root!@#$',
   ],
-])('%s is a common word with little around it', (password) => expect(isPattern(password)).toBe(true))
+])('%s is a common word with little added', (password) => expect(isPattern(password)).toBe(true))
 
 test.each([
   ...[
@@ -103,7 +103,7 @@ test.each([
     '1234 5678 9012 3456',
   ],
   ...['abcdefgh', 'asdfghjkl;', '1qaz2wsx', 'qwer1234', '!@#$%^&*', 'aaaabbbb', 'ab12ab12ab12', 'zyxw9876'],
-])('%j is a run or a number', (password) => expect(isPattern(password)).toBe(true))
+])('%j is a repetition, a sequence or a number', (password) => expect(isPattern(password)).toBe(true))
 
 test.each([
   'kz7w9qhx',
@@ -117,7 +117,7 @@ test.each([
   '\u0939\u093f\u0928\u094d\u0926\u0940 \u0936\u092c\u094d\u0926',
 ])('%s follows no pattern', (password) => expect(isPattern(password)).toBe(false))
 
-test('a password is checked in a moment, however long', () => {
+test('a password of any length is checked in a moment', () => {
   for (const long of [
     'a'.repeat(127),
     'aab'.repeat(42),
@@ -139,6 +139,6 @@ test.each([
   '\u0939\u093f\u0928\u094d\u0926\u0940 \u0936\u092c\u094d\u0926',
 ])('%s is good enough', (password) => expect(() => assertHardToGuess(password, facts)).not.toThrow())
 
-test('names of fewer than four letters are part of too many words to count', () => {
+test('names of fewer than four letters are ignored, as too many words contain them', () => {
   expect(isKnownFact('leonardo da v', { ...facts, firstName: 'Leo', lastName: null })).toBe(false)
 })

@@ -49,7 +49,7 @@ test.each([
   [{}],
   [{ 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'document' }],
   [{ 'sec-fetch-site': 'none', 'sec-fetch-dest': 'document' }],
-])('GET /api/logout signs out a navigation of this site: %j', async (headers) => {
+])('GET /api/logout signs out when it is a navigation from this site: %j', async (headers) => {
   const visitor = await signedIn()
   expect(placeOf(await visitor.get('/api/logout', headers))).toEqual([302, '/'])
   expect(await isSignedIn(visitor)).toBe(false)
@@ -60,7 +60,7 @@ test.each([
   [{ 'sec-fetch-site': 'same-site', 'sec-fetch-dest': 'document' }],
   [{ 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'image' }],
   [{ 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'document', 'sec-purpose': 'prefetch' }],
-])('GET /api/logout changes nothing otherwise, but shows a button: %j', async (headers) => {
+])('GET /api/logout otherwise changes nothing and shows a button: %j', async (headers) => {
   const visitor = await signedIn()
   const response = await visitor.get('/api/logout', headers)
   expect(response.status).toBe(200)
@@ -76,7 +76,7 @@ test('HEAD /api/logout changes nothing', async () => {
   expect(await isSignedIn(visitor)).toBe(true)
 })
 
-test('the button of that page signs out', async () => {
+test('the button of the sign-out page signs out', async () => {
   const visitor = await signedIn()
   expect(placeOf(await visitor.submit('/auth', { mode: 'logout' }))).toEqual([303, '/'])
   expect(await isSignedIn(visitor)).toBe(false)
@@ -88,7 +88,7 @@ test.each([
   [{ next: '//evil.example' }, '/'],
   [{ next: separators }, '/a%E2%80%A8b%E2%80%A9?q=%E0%A4%AD%E0%A4%BE%E0%A4%B0%E0%A4%A4'],
   [{ next: '/\\evil.example' }, '/'],
-])('the plain form signs in and goes on: %j', async (extra, location) => {
+])('the plain form signs in and redirects: %j', async (extra, location) => {
   const visitor = visit()
   expect(placeOf(await visitor.submit('/auth', { ...login, ...extra }))).toEqual([303, location])
   expect(await isSignedIn(visitor)).toBe(true)
@@ -114,7 +114,7 @@ test('the plain form signs up', async () => {
   })
 })
 
-test('a failed sign-in shows the page again with its status, sentence and values but the password', async () => {
+test('a failed sign-in shows the page again with its status, its message and all values but the password', async () => {
   const visitor = visit()
   const response = await visitor.submit('/auth', { ...login, password: 'wrong horse', next: '/files' })
   expect(response.status).toBe(401)
@@ -129,7 +129,7 @@ test('a failed sign-in shows the page again with its status, sentence and values
   expect(await isSignedIn(visitor)).toBe(false)
 })
 
-test('a failed sign-up does the same', async () => {
+test('a failed sign-up shows the page again with its status, its message and all values but the password', async () => {
   const taken = { mode: 'signup', email: 'ASHA@example.com', mobile: '9800000003', password, lastName: 'Rao' }
   expect((await visit().submit('/auth', taken)).status).toBe(409)
   expect(app.lastPage()).toMatchObject({
@@ -143,7 +143,7 @@ test('a failed sign-up does the same', async () => {
   expect(JSON.stringify(app.lastPage())).not.toContain(password)
 })
 
-test('the plain form counts failures like the call does', async () => {
+test('the plain form counts failures as the API does', async () => {
   const visitor = visit()
   const wrong = { ...login, password: 'wrong horse' }
   for (let i = 0; i < 3; i++) expect((await visitor.submit('/auth', wrong)).status).toBe(401)
@@ -153,7 +153,7 @@ test('the plain form counts failures like the call does', async () => {
   expect((await visitor.post('/api/login', login)).status).toBe(429)
 })
 
-test('a form of another site, another type or too many bytes is refused', async () => {
+test('a form from another site, of another type or with too many bytes is refused', async () => {
   const visitor = visit()
   expect((await visitor.submit('/auth', login, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
   expect((await visitor.submit('/auth', login, { 'sec-fetch-site': 'same-site' })).status).toBe(403)

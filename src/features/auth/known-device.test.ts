@@ -27,7 +27,7 @@ async function signInOnAll(accounts: string[]): Promise<string> {
 const deviceOf = async (cookie: string, account: string) => knownDevice(await contextOf(cookie), account)
 const tokens = (cookie: string) => cookie.match(/[\w-]{22}\.[\w-]{43}/g) ?? []
 
-test('a browser that signs in on a second account stays a known device of the first, the same one', async () => {
+test('a browser that signs in to a second account remains the same known device of the first', async () => {
   const first = await signIn('', 'asha')
   const both = await signIn(first, 'ravi')
   expect(await deviceOf(both, 'asha')).toBe(await deviceOf(first, 'asha'))
@@ -35,7 +35,7 @@ test('a browser that signs in on a second account stays a known device of the fi
   expect(await deviceOf(both, 'meera')).toBeNull()
 })
 
-test('the cookie holds the last four accounts and never more', async () => {
+test('the cookie holds the last four accounts, and never more', async () => {
   const accounts = ['a', 'b', 'c', 'd', 'e', 'f', 'c', 'g']
   const cookie = await signInOnAll(accounts)
   expect(tokens(cookie)).toHaveLength(4)
@@ -45,12 +45,12 @@ test('the cookie holds the last four accounts and never more', async () => {
   expect(known).toEqual(['c', 'e', 'f', 'g'])
 })
 
-test('signing in again on one account adds nothing', async () => {
+test('signing in to the same account again adds nothing', async () => {
   const cookie = await signInOnAll(['asha', 'ravi', 'asha', 'asha'])
   expect(tokens(cookie)).toHaveLength(2)
 })
 
-test('what cannot be read in the cookie is ignored and goes with the next sign-in', async () => {
+test('unreadable parts of the cookie are ignored, and removed at the next sign-in', async () => {
   const good = (await signIn('', 'asha')).replace('portal-device=', '')
   const broken = `portal-device=x~${good}~~${'y'.repeat(5_000)}`
   expect(await deviceOf(broken, 'asha')).not.toBeNull()
@@ -59,7 +59,7 @@ test('what cannot be read in the cookie is ignored and goes with the next sign-i
   expect(next.length).toBeLessThan(150)
 })
 
-test('of more tokens than four the portal looks at four', async () => {
+test('at most four tokens of a cookie are examined', async () => {
   const own = (await signIn('', 'asha')).replace('portal-device=', '')
   const others = Array.from({ length: 4 }, () => `${'a'.repeat(22)}.${'b'.repeat(43)}`)
   expect(await deviceOf(`portal-device=${[...others, own].join('~')}`, 'asha')).toBeNull()

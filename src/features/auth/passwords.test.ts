@@ -8,7 +8,7 @@ const here = { account: null, address: '192.0.2.1' }
 describe('the hash queue', () => {
   const blocked = () => Promise.withResolvers<void>()
 
-  test('runs two at once, lets so many wait in order, and refuses the rest with a time to wait', async () => {
+  test('runs two at once, queues up to its limit in order, and refuses the rest with a time to wait', async () => {
     const queue = createHashQueue({ atOnce: 2, waiting: 3 })
     const gates = Array.from({ length: 5 }, blocked)
     const started: number[] = []
@@ -32,7 +32,7 @@ describe('the hash queue', () => {
     expect(await queue.run(here, async () => 'free again')).toBe('free again')
   })
 
-  test('runs the works of one account one after the other, also after one failed', async () => {
+  test('runs the work of one account one at a time, even after a failure', async () => {
     const queue = createHashQueue({ atOnce: 2, waiting: 10 })
     let running = 0
     let most = 0
@@ -77,7 +77,7 @@ describe('a full hash queue', () => {
     }
   }
 
-  test('refuses the address that fills it, not the person who comes from another', async () => {
+  test('refuses the address that fills it, and not somebody from another', async () => {
     const { come, open } = createFull(20)
     const attack = Array.from({ length: 80 }, (_, i) => come(`attack ${i}`, `account ${i}`, '203.0.113.9'))
     const victim = come('victim', 'victim', '198.51.100.4')
@@ -88,7 +88,7 @@ describe('a full hash queue', () => {
     expect(served.indexOf('victim')).toBeLessThan(5)
   })
 
-  test('of one address refuses the account with most attempts, not the colleague in the same office', async () => {
+  test('of one address refuses the account with most attempts, and not a colleague in the same office', async () => {
     const { come, open } = createFull(20)
     const attack = Array.from({ length: 80 }, (_, i) => come(`attack ${i}`, 'one account', '192.0.2.1'))
     const ends = await open(...attack, come('colleague', 'colleague', '192.0.2.1'))
@@ -96,7 +96,7 @@ describe('a full hash queue', () => {
     expect(ends.filter((end) => end.endsWith(' 503'))).toHaveLength(61)
   })
 
-  test('whose waiting all have one attempt each refuses the newest', async () => {
+  test('refuses the newest attempt when everybody waiting has just one', async () => {
     const { come, open } = createFull(3)
     const works = [1, 2, 3, 4].map((i) => come(`visitor ${i}`, `visitor ${i}`, `198.51.100.${i}`))
     const ends = await open(...works)
@@ -108,7 +108,7 @@ describe('passwords', () => {
   const check = (password: string, hashed: string) =>
     withPasswords(here, async ({ hash, verify }) => verify(password, await hash(hashed)))
 
-  test('are kept as argon2id with 19 MiB, 2 passes and 1 lane', async () => {
+  test('are hashed with argon2id with 19 MiB, 2 passes and 1 lane', async () => {
     const hash = await withPasswords(here, (passwords) => passwords.hash('correct horse'))
     expect(hash).toStartWith('$argon2id$v=19$m=19456,t=2,p=1$')
     expect(needsRehash(hash)).toBe(false)
@@ -123,11 +123,11 @@ describe('passwords', () => {
     ['password', 'password\0', false],
     ['caf\u00e9caf\u00e9', 'cafe\u0301cafe\u0301', false],
     ['x'.repeat(127), 'x'.repeat(128), false],
-  ])('%j against %j: %p', async (given, stored, expected) => {
+  ])('%j verified against %j: %p', async (given, stored, expected) => {
     expect(await check(given, stored)).toBe(expected)
   })
 
-  test('nobody has a password', async () => {
+  test('match nothing when there is no account', async () => {
     expect(await withPasswords(here, ({ verify }) => verify('anything', null))).toBe(false)
   })
 })

@@ -10,7 +10,7 @@ afterAll(() => app.close())
 const rpc = (name: string, json: unknown, address?: string) =>
   app.request(`/api/trpc/auth.${name}`, { json, ...(address ? { address } : {}) })
 
-test('the whole portal signs in by REST and by tRPC, with the same session behind both', async () => {
+test('REST and tRPC sign in to the whole portal with the same session', async () => {
   const person = await app.signUp()
   const credentials = { emailOrMobile: person.email, password: person.password }
   const viaRpc = await rpc('login', credentials)
@@ -22,7 +22,7 @@ test('the whole portal signs in by REST and by tRPC, with the same session behin
   }
 })
 
-test('failed sign-ins by REST and by tRPC are counted together', async () => {
+test('failed sign-ins through REST and tRPC are counted together', async () => {
   const person = await app.signUp()
   const address = '203.0.113.7'
   const wrong = { emailOrMobile: person.email, password: 'wrong' }
@@ -41,7 +41,7 @@ test('another site can use neither REST nor tRPC nor the plain form', async () =
   }
 })
 
-test('an administrator cannot take the last right away, nor change the own ones', async () => {
+test('an administrator can neither revoke the last administrator’s rights nor change their own', async () => {
   const { cookie, id } = await app.signUpAdministrator()
   const path = `/api/admin/users/${id}`
   const reply = await app.request(path, { method: 'PATCH', cookie, json: { isAdmin: false } })

@@ -33,8 +33,8 @@ const isValidZip = (path: string) => {
   ].map((command) => Bun.spawnSync(command).exitCode)
 }
 
-describe('create', () => {
-  test('answers a pending row, which the worker completes', async () => {
+describe('creating a backup', () => {
+  test('answers with a pending row, which the worker completes', async () => {
     layFiles(site.root, { 'css/site.css': 'body{}', 'empty/': '', 'ünïcode/日本.txt': 'x' })
     const reply = await site.start()
     expect(reply.status).toBe(201)
@@ -58,7 +58,7 @@ describe('create', () => {
     expect(isValidZip(site.archive(backup?.id ?? ''))).toEqual([0, 0])
   })
 
-  test('takes type or backupType, full unless said, and refuses two different ones', async () => {
+  test('accepts type or backupType, defaults to full, and refuses two different ones', async () => {
     const create = (json: object) => site.call('POST', '/api/backups', { serviceId: site.serviceId, ...json })
     const wrong = await create({ type: 'full', backupType: 'files' })
     expect(wrong.status).toBe(422)
@@ -68,14 +68,14 @@ describe('create', () => {
     expect((await create({})).body).toMatchObject({ backupType: 'full' })
   })
 
-  test('is one at a time per service', async () => {
+  test('is limited to one at a time per service', async () => {
     const replies = await Promise.all([site.start(), site.start()])
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 409])
     await app.work()
     expect((await site.start()).status).toBe(201)
   })
 
-  test('keeps to the number of the plan, which failures and safety copies do not count against', async () => {
+  test('is limited to the number of the plan, which failures and safety copies do not count towards', async () => {
     await setLimit(1)
     const failed = await site.backUp('database')
     expect(failed).toMatchObject({
@@ -92,7 +92,7 @@ describe('create', () => {
     expect((await site.start()).status).toBe(201)
   })
 
-  test('needs an own, active service', async () => {
+  test('requires an active service of the caller', async () => {
     const stranger = await createSite(app)
     const foreign = await stranger.call('POST', '/api/backups', { serviceId: site.serviceId })
     expect(foreign.status).toBe(404)
@@ -105,7 +105,7 @@ describe('create', () => {
     expect((await stranger.start()).body).toMatchObject({ code: 'NO_ACTIVE_SERVICE' })
   })
 
-  test('leaves links out, and takes names apart that other systems hold for one', async () => {
+  test('leaves out links, and keeps names apart that differ in case only', async () => {
     layFiles(site.root, { 'Readme.md': 'one', 'README.md': 'two' })
     symlinkSync('/etc/passwd', `${site.root}/link`)
     const backup = await site.backUp()
@@ -118,7 +118,7 @@ describe('create', () => {
     expect(existsSync(`${site.root}/link`)).toBe(false)
   })
 
-  test('given up by a delete leaves nothing', async () => {
+  test('leaves nothing when the backup is deleted meanwhile', async () => {
     const { id } = (await site.start()).body as Backup
     expect((await site.call('DELETE', `/api/backups/${id}`)).status).toBe(200)
     await app.work()
@@ -127,8 +127,8 @@ describe('create', () => {
   })
 })
 
-describe('list', () => {
-  test('is newest first, filters and pages', async () => {
+describe('listing backups', () => {
+  test('returns the newest first, with filters and pages', async () => {
     const first = await site.backUp('files')
     app.advance(1_000)
     const second = await site.backUp('files')
@@ -149,10 +149,10 @@ describe('list', () => {
   })
 })
 
-describe('download', () => {
+describe('downloading a backup', () => {
   const download = (id: string, method = 'GET') => site.call(method, `/api/backups/${id}/download`)
 
-  test('is the archive, under its name', async () => {
+  test('returns the archive under its name', async () => {
     const { id, fileSize } = await site.backUp()
     const reply = await download(id)
     expect(reply.status).toBe(200)
@@ -162,7 +162,7 @@ describe('download', () => {
     expect((await download(id, 'HEAD')).status).toBe(200)
   })
 
-  test('of a pending or a foreign one is refused', async () => {
+  test('is refused for a pending and for a foreign one', async () => {
     const { id } = (await site.start()).body as Backup
     expect((await download(id)).status).toBe(409)
     await app.work()
@@ -171,7 +171,7 @@ describe('download', () => {
     expect((await download('no-id')).status).toBe(404)
   })
 
-  test('of a damaged one is refused, and the row and the audit log say why', async () => {
+  test('is refused for a damaged one, and the row and the audit log say why', async () => {
     const { id } = await site.backUp()
     const bytes = readFileSync(site.archive(id))
     bytes.writeUInt8(bytes.readUInt8(40) ^ 1, 40)
@@ -186,8 +186,8 @@ describe('download', () => {
   })
 })
 
-describe('delete', () => {
-  test('removes row and archive; a second time it is missing', async () => {
+describe('deleting a backup', () => {
+  test('removes row and archive, and a second attempt is 404', async () => {
     const { id } = await site.backUp()
     expect((await site.call('DELETE', `/api/backups/${id}`)).body).toEqual({ ok: true })
     expect(existsSync(site.archive(id))).toBe(false)
@@ -196,7 +196,7 @@ describe('delete', () => {
   })
 })
 
-test('the newest backup of a service is proven by putting it back into a scratch folder', async () => {
+test('the newest backup of a service is verified by restoring it into a scratch folder', async () => {
   const { id } = await site.backUp()
   await app.work()
   expect(await site.list()).toMatchObject([{ id, verifiedAt: app.deps.now().toISOString() }])

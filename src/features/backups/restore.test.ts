@@ -32,7 +32,7 @@ const spoil = () => {
 }
 const left = () => readdirSync(`${app.dataDir}/services/${site.serviceId}`)
 
-test('brings back what was deleted and changed, removes what came later, keeps empty folders', async () => {
+test('a restore brings back what was deleted or changed, removes what came later, and keeps empty folders', async () => {
   const before = hashTree(site.root)
   const { id } = await site.backUp()
   spoil()
@@ -55,7 +55,7 @@ test('brings back what was deleted and changed, removes what came later, keeps e
   expect(hashTree(site.root)).toBe(spoilt)
 })
 
-test('makes the rows of files those of the tree; what stayed keeps its id', async () => {
+test('a restore makes the rows of files match the tree, and unchanged files keep their ids', async () => {
   const { id } = await site.backUp()
   await site.restore(id)
   await app.work()
@@ -80,7 +80,7 @@ test('makes the rows of files those of the tree; what stayed keeps its id', asyn
   })
 })
 
-test('the welcome page becomes no row: an uploaded index.html takes its place', async () => {
+test('a restored welcome page gets no row: an uploaded index.html takes its place', async () => {
   const { id } = await site.backUp()
   await site.restore(id)
   await app.work()
@@ -103,7 +103,7 @@ test('the welcome page becomes no row: an uploaded index.html takes its place', 
   expect(await names()).toContain('index.html')
 })
 
-test('files and folders that come back are of the types they are uploaded with', async () => {
+test('restored files and folders have the same types as uploaded ones', async () => {
   layFiles(site.root, { 'css/app.ts': 'let a' })
   const { id } = await site.backUp()
   await site.restore(id)
@@ -117,7 +117,7 @@ test('files and folders that come back are of the types they are uploaded with',
   ])
 })
 
-test('holds the service: nothing else may write to it meanwhile', async () => {
+test('a restore locks the service against every other write', async () => {
   const { id } = await site.backUp()
   const replies = await Promise.all([site.restore(id), site.restore(id)])
   expect(replies.map(({ status }) => status).sort()).toEqual([202, 409])
@@ -127,7 +127,7 @@ test('holds the service: nothing else may write to it meanwhile', async () => {
   expect((await site.start()).status).toBe(201)
 })
 
-test('is not begun where the disk has no room for it', async () => {
+test('a restore is refused where the disk has no room for it', async () => {
   const { id } = await site.backUp()
   const { backups } = app.store.t
   await app.store.tx((tx) =>
@@ -141,7 +141,7 @@ test('is not begun where the disk has no room for it', async () => {
   expect(await service()).toMatchObject({ busy: null })
 })
 
-test('takes only a completed backup', async () => {
+test('a restore requires a completed backup', async () => {
   const { body } = await site.start()
   expect((await site.restore((body as { id: string }).id)).status).toBe(409)
   const stranger = await createSite(app)
@@ -149,29 +149,32 @@ test('takes only a completed backup', async () => {
   expect((await site.restore(id)).status).toBe(404)
 })
 
-test.each(['flipped', 'truncated'])('of an archive that is %s changes nothing and says so', async (harm) => {
-  const { id } = await site.backUp()
-  spoil()
-  const before = hashTree(site.root)
-  const path = site.archive(id)
-  const bytes = readFileSync(path)
-  if (harm === 'truncated') writeFileSync(path, bytes.subarray(0, bytes.length >> 1))
-  if (harm === 'flipped') {
-    bytes.writeUInt8(bytes.readUInt8(50) ^ 0xff, 50)
-    writeFileSync(path, bytes)
-  }
-  expect((await site.restore(id)).status).toBe(202)
-  await app.work()
-  expect(hashTree(site.root)).toBe(before)
-  expect(left()).toEqual(['public'])
-  expect(await service()).toMatchObject({ busy: null })
-  expect(await site.list()).toMatchObject([
-    { origin: 'safety', status: 'failed' },
-    { id, status: 'failed', reason: expect.stringMatching(/damaged/) },
-  ])
-})
+test.each(['flipped', 'truncated'])(
+  'a restore of an archive that is %s changes nothing and says so',
+  async (harm) => {
+    const { id } = await site.backUp()
+    spoil()
+    const before = hashTree(site.root)
+    const path = site.archive(id)
+    const bytes = readFileSync(path)
+    if (harm === 'truncated') writeFileSync(path, bytes.subarray(0, bytes.length >> 1))
+    if (harm === 'flipped') {
+      bytes.writeUInt8(bytes.readUInt8(50) ^ 0xff, 50)
+      writeFileSync(path, bytes)
+    }
+    expect((await site.restore(id)).status).toBe(202)
+    await app.work()
+    expect(hashTree(site.root)).toBe(before)
+    expect(left()).toEqual(['public'])
+    expect(await service()).toMatchObject({ busy: null })
+    expect(await site.list()).toMatchObject([
+      { origin: 'safety', status: 'failed' },
+      { id, status: 'failed', reason: expect.stringMatching(/damaged/) },
+    ])
+  },
+)
 
-test('of an archive that is not where it belongs changes nothing, neither files nor what is said of the backup', async () => {
+test('a restore of a missing archive changes neither files nor the state of the backup', async () => {
   const { id } = await site.backUp()
   spoil()
   const before = hashTree(site.root)
@@ -209,7 +212,7 @@ describe('what an earlier restore had set aside and could not remove', () => {
     })
   }
 
-  test('never becomes the site: where it cannot be moved away the next restore is refused, and what is live stays', async () => {
+  test('never becomes the site: if it cannot be moved away, the next restore is refused and the live tree stays', async () => {
     const wanted = hashTree(site.root)
     const { id } = await site.backUp()
     await dieAfterCommit(id)
@@ -233,7 +236,7 @@ describe('what an earlier restore had set aside and could not remove', () => {
     expect(left()).toEqual(['public'])
   })
 
-  test('is no reason to write rows anew for a service whose next restore was given up', async () => {
+  test('does not cause rows to be rewritten for a service whose next restore was cancelled', async () => {
     const { id } = await site.backUp()
     await dieAfterCommit(id)
     const listed = async () =>
@@ -252,7 +255,7 @@ describe('what an earlier restore had set aside and could not remove', () => {
   })
 })
 
-test('a service that cannot be released keeps no other from being released', async () => {
+test('a service that cannot be released does not keep others from being released', async () => {
   const other = await createSite(app)
   const made = [await site.backUp(), await other.backUp()]
   await site.restore(made[0]?.id ?? '')
@@ -267,14 +270,14 @@ test('a service that cannot be released keeps no other from being released', asy
   expect(app.logged.filter((line) => line.includes(`"service":"${first?.id}"`))).not.toEqual([])
 })
 
-describe('a failure', () => {
+describe('a failed restore', () => {
   const claim = async () => {
     const job = await claimJob(app.store, { holder: 'test', now: app.deps.now(), kinds: [restoreKind] })
     if (!job) throw new Error('no job')
     return job
   }
 
-  test.each([...restoreSteps])('at %s leaves the old tree, and the next try works', async (step) => {
+  test.each([...restoreSteps])('at %s leaves the old tree, and the next attempt succeeds', async (step) => {
     const wanted = hashTree(site.root)
     const { id } = await site.backUp()
     spoil()
@@ -334,29 +337,26 @@ describe('a failure', () => {
     expect(await countWrongTotals(app.store)).toBe(0)
   }
 
-  test.each([1, 2])(
-    'in transaction %d while rows follow the tree: the next try carries it to its end',
-    async (number) => {
-      layMany()
-      const wanted = hashTree(site.root)
-      const { id } = await site.backUp()
-      spoil()
-      await site.restore(id)
-      await dieInRows(number, async () => {
-        await expect(runRestore(app.deps, await claim(), async () => {})).rejects.toThrow()
-      })
-      expect(existsSync(marker())).toBe(true)
-      expect(await service()).toMatchObject({ busy: 'restore' })
-      app.advance(minute)
-      await app.work()
-      expect(hashTree(site.root)).toBe(wanted)
-      expect(left()).toEqual(['public'])
-      await rowsAgree()
-    },
-  )
+  test.each([1, 2])('in transaction %d of the rows is completed by the next attempt', async (number) => {
+    layMany()
+    const wanted = hashTree(site.root)
+    const { id } = await site.backUp()
+    spoil()
+    await site.restore(id)
+    await dieInRows(number, async () => {
+      await expect(runRestore(app.deps, await claim(), async () => {})).rejects.toThrow()
+    })
+    expect(existsSync(marker())).toBe(true)
+    expect(await service()).toMatchObject({ busy: 'restore' })
+    app.advance(minute)
+    await app.work()
+    expect(hashTree(site.root)).toBe(wanted)
+    expect(left()).toEqual(['public'])
+    await rowsAgree()
+  })
 
   test.each([true, false])(
-    'in the rows of a worker that never comes back ends with the new tree; its archive there: %p',
+    'whose worker dies among the rows and never returns ends with the new tree; its archive there: %p',
     async (isThere) => {
       layMany()
       const wanted = hashTree(site.root)
@@ -377,7 +377,7 @@ describe('a failure', () => {
     },
   )
 
-  test('of the worker itself, again and again, ends with the old tree and a free service', async () => {
+  test('whose worker dies again and again ends with the old tree and an unlocked service', async () => {
     const { id } = await site.backUp()
     spoil()
     const before = hashTree(site.root)

@@ -9,8 +9,8 @@ const from = new Date('2026-11-20T06:30:00.000Z') // a Friday, 12:00 in Kolkata
 const runs = (frequency: 'daily' | 'weekly' | 'monthly', time: string) =>
   nextRuns({ frequency, time }, from, 3).map((run) => run.toISOString())
 
-describe('the next runs', () => {
-  test('are at that time in Kolkata', () => {
+describe('the next scheduled runs', () => {
+  test('are at the given time in Kolkata', () => {
     expect(runs('daily', '12:30')).toEqual([
       '2026-11-20T07:00:00.000Z',
       '2026-11-21T07:00:00.000Z',
@@ -19,14 +19,14 @@ describe('the next runs', () => {
     expect(runs('daily', '12:00')[0]).toBe('2026-11-21T06:30:00.000Z')
     expect(runs('daily', '02:00')[0]).toBe('2026-11-20T20:30:00.000Z')
   })
-  test('are on Sundays', () => {
+  test('are on Sundays when weekly', () => {
     expect(runs('weekly', '01:00')).toEqual([
       '2026-11-21T19:30:00.000Z',
       '2026-11-28T19:30:00.000Z',
       '2026-12-05T19:30:00.000Z',
     ])
   })
-  test('are on the first of the month', () => {
+  test('are on the first of the month when monthly', () => {
     expect(runs('monthly', '06:00')).toEqual([
       '2026-12-01T00:30:00.000Z',
       '2027-01-01T00:30:00.000Z',
@@ -35,19 +35,19 @@ describe('the next runs', () => {
   })
 })
 
-describe('what is pruned', () => {
+describe('pruning', () => {
   const row = (origin: 'manual' | 'schedule' | 'safety', status: 'completed' | 'failed' = 'completed') => ({
     origin,
     status,
   })
-  test('is scheduled beyond what is kept, never the newest completed', () => {
+  test('removes scheduled backups beyond the number to keep, and never the newest completed one', () => {
     const all = [row('schedule'), row('schedule'), row('manual'), row('schedule')]
     expect(surplus(all, { keep: 1, limit: 9 })).toEqual([all[1], all[3]].map(() => row('schedule')))
     expect(surplus([row('schedule', 'failed'), row('schedule')], { keep: 0, limit: 9 })).toEqual([
       row('schedule', 'failed'),
     ])
   })
-  test('leaves room for what the customer made', () => {
+  test('leaves room for backups made by the customer', () => {
     expect(
       surplus([row('schedule'), row('schedule'), row('manual'), row('manual')], { keep: 5, limit: 3 }),
     ).toHaveLength(1)
@@ -87,7 +87,7 @@ describe('the schedule of a service', () => {
     expect((await get(`?serviceId=${site.serviceId}`)).body).toMatchObject({ enabled: false, keep: 2 })
   })
 
-  test('is checked, and is the owner’s alone', async () => {
+  test('is validated, and is visible to its owner only', async () => {
     for (const changes of [
       { time: '25:00' },
       { time: '1:00' },
@@ -102,7 +102,7 @@ describe('the schedule of a service', () => {
     expect((await stranger.call('GET', `/api/backups/schedule?serviceId=${site.serviceId}`)).status).toBe(404)
   })
 
-  test('runs when it is due, once for all that was missed, and keeps so many', async () => {
+  test('runs once for all missed times, and keeps the chosen number of backups', async () => {
     await put()
     await app.work()
     expect(await site.list()).toEqual([])
@@ -121,7 +121,7 @@ describe('the schedule of a service', () => {
     expect(kept.map(({ status }) => status)).toEqual(['completed', 'completed'])
   })
 
-  test('waits for a backup that is being made', async () => {
+  test('waits for a backup in progress', async () => {
     await put()
     await site.start()
     app.advance(hour)
@@ -130,7 +130,7 @@ describe('the schedule of a service', () => {
     expect((await site.list()).map(({ origin }) => origin).sort()).toEqual(['manual', 'schedule'])
   })
 
-  test('that finds the plan full says so, and does not pile up what it could not make', async () => {
+  test('reports that the plan is full, and does not accumulate missed backups', async () => {
     await put({ keep: 1 })
     const at = {
       createdAt: app.deps.now(),
@@ -149,7 +149,7 @@ describe('the schedule of a service', () => {
     expect(failed).toMatchObject([{ origin: 'schedule', reason: expect.stringContaining('Delete one') }])
   })
 
-  test('a clock that ran three days ahead and was set back puts off no run', async () => {
+  test('a clock that ran three days ahead and was set back delays no scheduled run', async () => {
     const next = async () => {
       const { body } = await get(`?serviceId=${site.serviceId}`)
       return Date.parse((body as { nextRunAt: string }).nextRunAt)

@@ -32,8 +32,8 @@ const limits = {
   cpuPercent: 25,
 }
 
-describe('what a new portal offers', () => {
-  test('two categories', async () => {
+describe('the catalogue of a new portal', () => {
+  test('has two categories', async () => {
     expect(await categories()).toMatchObject([
       { name: 'Web Hosting', basePrice: 99 },
       { name: 'VPS Hosting', basePrice: 12_800 },
@@ -62,7 +62,7 @@ describe('what a new portal offers', () => {
         ['Custom', 0, null],
       ],
     ],
-  ] as const)('the plans of %s, in their order', async (name, expected) => {
+  ] as const)('has the plans of %s in their order', async (name, expected) => {
     const plans = await plansOf(name)
     expect<unknown>(plans.map((plan) => [plan.name, plan.price, plan.originalPrice])).toEqual(expected)
     for (const plan of plans) {
@@ -74,20 +74,20 @@ describe('what a new portal offers', () => {
     }
   })
 
-  test('is seeded once: not again, and not over what the operator made of it', async () => {
+  test('is seeded once, and never over the operator’s changes', async () => {
     const before = [await plansOf('Web Hosting'), await plansOf('VPS Hosting')]
     await Promise.all([seedCatalogue(app.store, app.deps.now()), seedCatalogue(app.store, app.deps.now())])
     expect([await plansOf('Web Hosting'), await plansOf('VPS Hosting')]).toEqual(before)
   })
 
-  test('an unknown category is 404', async () => {
+  test('answers an unknown category with 404', async () => {
     for (const id of [Bun.randomUUIDv7(), 'Web Hosting', '1'])
       expect((await app.request(`/api/pricing-plans/${encodeURIComponent(id)}`)).status).toBe(404)
   })
 })
 
 describe('the administrator', () => {
-  test('makes a category and a plan, which can be ordered', async () => {
+  test('can create a category and a plan, which can be ordered', async () => {
     const category = await call('POST', 'service-categories', { name: 'Mail', basePrice: '33.50' })
     expect(category.status).toBe(201)
     expect(category.body).toMatchObject({ name: 'Mail', basePrice: 33.5, icon: null, description: null })
@@ -105,7 +105,7 @@ describe('the administrator', () => {
     expect(order).toMatchObject({ amount: 33.5, status: 'pending' })
   })
 
-  test('changes a price: it is seen at once, an older amount is refused, an older order keeps its own', async () => {
+  test('can change a price, which takes effect at once, refuses the former amount, and leaves older orders unchanged', async () => {
     const { id } = await findPlan(app, 'Pro')
     const before = await placeOrder(app, customer.cookie, { planId: id, amount: 799 })
     const heard: string[] = []
@@ -126,7 +126,7 @@ describe('the administrator', () => {
     expect(own.body).toContainEqual(expect.objectContaining({ id: before.id, amount: 799 }))
   })
 
-  test('archives a plan: offered no more, still listed for the administrator', async () => {
+  test('can archive a plan, which is no longer offered and still listed for the administrator', async () => {
     const { id } = await findPlan(app, 'Premium')
     expect((await call('PATCH', `pricing-plans/${id}`, { isArchived: true })).status).toBe(200)
     expect((await plansOf('Web Hosting')).map(({ name }) => name)).not.toContain('Premium')
@@ -136,7 +136,7 @@ describe('the administrator', () => {
     expect((await plansOf('Web Hosting')).map(({ name }) => name)).toContain('Premium')
   })
 
-  test('changes limits and the feature lines follow; absent fields stay', async () => {
+  test('can change limits, which updates the feature lines and leaves absent fields unchanged', async () => {
     const { id } = await findPlan(app, 'Premium')
     const { body } = await call('PATCH', `pricing-plans/${id}`, { limits, originalPrice: 999 })
     expect(body).toMatchObject({
@@ -172,18 +172,18 @@ describe('the administrator', () => {
     ['POST', 'pricing-plans', { price: 1, limits }],
     ['POST', 'pricing-plans', { name: 'A', price: 1, limits: { ...limits, databases: -1 } }],
     ['POST', 'pricing-plans', { name: 'A', price: 'free', limits }],
-  ])('%s %s with %p: 422', async (method, path, json) => {
+  ])('gets 422 for %s %s with %p', async (method, path, json) => {
     const reply = await call(method, path, { ...json, categoryId: webId })
     expect(reply.status).toBe(422)
     expect(reply.body).toMatchObject({ fields: expect.any(Object) })
   })
 
-  test('a plan of a category that is not there: 404', async () => {
+  test('gets 404 for a plan in an unknown category', async () => {
     const json = { categoryId: Bun.randomUUIDv7(), name: 'A', price: 1, limits }
     expect((await call('POST', 'pricing-plans', json)).status).toBe(404)
   })
 
-  test('every change is in the audit', async () => {
+  test('leaves an audit entry for every change', async () => {
     const { body } = await app.request('/api/admin/audit?limit=100', { cookie: administrator.cookie })
     const actions = new Set((body as { items: { action: string }[] }).items.map(({ action }) => action))
     for (const action of ['category.create', 'plan.create', 'plan.update']) expect(actions).toContain(action)

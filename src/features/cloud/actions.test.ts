@@ -43,7 +43,7 @@ describe('a simulated instance', () => {
     ['start', 'running', 'Only a stopped instance can be started.'],
     ['stop', 'stopped', 'Only a running instance can be stopped.'],
     ['reboot', 'stopped', 'Only a running instance can be rebooted.'],
-  ] as const)('cannot %s while it is %s', async (action, from, message) => {
+  ] as const)('refuses to %s while it is %s', async (action, from, message) => {
     const cloud = await createSample()
     const { etag } = await cloud.poll('')
     const reply = await cloud.act(action, cloud[from])
@@ -52,7 +52,7 @@ describe('a simulated instance', () => {
     expect((await cloud.poll(etag)).status).toBe(304)
   })
 
-  test('takes no other action while one is in progress', async () => {
+  test('accepts no other action while one is in progress', async () => {
     const cloud = await createSample()
     const replies = await Promise.all(
       ['stop', 'reboot', 'stop'].map((action) => cloud.act(action, cloud.running)),
@@ -65,7 +65,7 @@ describe('a simulated instance', () => {
     ])
   })
 
-  test('polling with If-None-Match alone sees every transition, and nothing else', async () => {
+  test('shows every transition to a client that only polls with If-None-Match, and nothing else', async () => {
     const cloud = await createSample()
     let { etag } = await cloud.poll('')
     const seen: string[] = []
@@ -98,7 +98,7 @@ describe('a simulated instance', () => {
     ])
   })
 
-  test('a clock that jumps ahead ends a transition; put back a little it goes on, put back far it is over', async () => {
+  test('ends a transition when the clock jumps ahead, continues after a small step back, and ends after a large one', async () => {
     const cloud = await createSample()
     await cloud.act('stop', cloud.running)
     app.advance(day)
@@ -118,7 +118,7 @@ describe('a simulated instance', () => {
     app.advance(day)
   })
 
-  test('screens are told when a transition begins and when it ends', async () => {
+  test('notifies screens when a transition begins and when it ends', async () => {
     const cloud = await createSample()
     const told: string[] = []
     const stop = app.deps.events.subscribe(({ userId, kind, id, status }) => {
@@ -133,7 +133,7 @@ describe('a simulated instance', () => {
     expect(told).toEqual(['cloud true in-progress', 'cloud true running'])
   })
 
-  test('every action is in the audit log, refused ones are not', async () => {
+  test('records every action in the audit log, except refused ones', async () => {
     const cloud = await createSample()
     await cloud.act('start', cloud.running)
     await cloud.act('stop', cloud.running)
@@ -152,7 +152,7 @@ describe('a simulated instance', () => {
     ])
   })
 
-  test('a replay under its key acts once', async () => {
+  test('acts once when a request is replayed under its key', async () => {
     const cloud = await createSample()
     const json = { action: 'stop', resourceId: cloud.running, serviceType: 'instance' }
     const ask = () => cloud.call('POST', '/api/cloud/actions', json, { 'idempotency-key': 'stop it' })
@@ -162,8 +162,8 @@ describe('a simulated instance', () => {
   })
 })
 
-describe('refused are', () => {
-  test('somebody else and nobody', async () => {
+describe('an action', () => {
+  test('answers another customer with 404 and a visitor with 401', async () => {
     const [owner, other] = [await createSample(), await createCloud(app)]
     const foreign = await other.act('stop', owner.running)
     const missing = await other.act('stop', Bun.randomUUIDv7())
@@ -178,7 +178,7 @@ describe('refused are', () => {
     expect((await app.request('/api/cloud/actions', { json })).status).toBe(401)
   })
 
-  test('other services, other actions and missing fields', async () => {
+  test('is refused for other services, unknown actions and missing fields', async () => {
     const cloud = await createSample()
     const good = { action: 'stop', resourceId: cloud.running, serviceType: 'instance' }
     const bad: [string, object][] = [
@@ -203,7 +203,7 @@ describe('costs are price times running time:', () => {
     return own.reduce((sum, { amount }) => sum + amount, 0)
   }
 
-  test('a running instance costs its hour, a stopped one nothing', async () => {
+  test('a running instance costs its hourly price, and a stopped one nothing', async () => {
     const cloud = await createSample()
     const before = await costOf(cloud, cloud.running)
     expect(before).toBeCloseTo(64 * 24 * 0.0416, 4)
@@ -220,7 +220,7 @@ describe('costs are price times running time:', () => {
     expect(await costOf(cloud, cloud.stopped)).toBeCloseTo(0.0416, 5)
   })
 
-  test('by month, also past the end of one, and the rest of the sample for as long as it is there', async () => {
+  test('costs are split by month, across its end too, and the rest of the sample costs for as long as it exists', async () => {
     const cloud = await createSample()
     const month = (at: Date) => at.toISOString().slice(0, 7)
     const periods = async () => {

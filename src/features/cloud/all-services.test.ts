@@ -29,7 +29,7 @@ const lists = [
   'providers',
 ] as const
 
-test('an account without a cloud has eight empty lists', async () => {
+test('an account without cloud resources has eight empty lists', async () => {
   const cloud = await createCloud(app)
   expect(await cloud.read()).toEqual({
     instances: [],
@@ -43,12 +43,12 @@ test('an account without a cloud has eight empty lists', async () => {
   })
 })
 
-test('nobody signed out learns anything', async () => {
+test('a visitor who is not signed in gets 401', async () => {
   const reply = await app.request('/api/cloud/all-services', { headers: { 'if-none-match': '*' } })
   expect([reply.status, reply.body]).toEqual([401, expect.objectContaining({ message: 'Unauthorized' })])
 })
 
-test('both spellings are answered', async () => {
+test('both spellings of the path are answered', async () => {
   const cloud = await seeded()
   const all = await cloud.read()
   expect(Object.keys(all)).toEqual([...lists])
@@ -92,7 +92,7 @@ test('both spellings are answered', async () => {
   })
 })
 
-test('what a provider does not tell is null, not a default', async () => {
+test('values that a provider does not report are null, not defaults', async () => {
   const cloud = await seeded()
   const [bucket] = (await cloud.read()).storage
   const { cloudStorage, cloudFunctions, cloudDatabases } = app.store.t
@@ -118,7 +118,7 @@ test('what a provider does not tell is null, not a default', async () => {
   expect(all.databases[0]).toMatchObject({ backupEnabled: null, backupRetention: null })
 })
 
-describe('asking again', () => {
+describe('a repeated request', () => {
   test('costs one statement per stored entity, and none when nothing has changed', async () => {
     const cloud = await seeded()
     const statements = [listedProviders, ...listedEntities.map(({ statement }) => statement)]
@@ -137,7 +137,7 @@ describe('asking again', () => {
     for (const spy of spies) spy.mockRestore()
   })
 
-  test('is answered 304 although no entity table is there', async () => {
+  test('is answered 304 even without the entity tables', async () => {
     const own = await createTestApp()
     const cloud = await createCloud(own)
     await cloud.seed()
@@ -161,7 +161,7 @@ describe('asking again', () => {
     await own.close()
   })
 
-  test('sees every write, once', async () => {
+  test('sees every write once', async () => {
     const cloud = await createCloud(app)
     const before = await cloud.poll('')
     await cloud.seed()
@@ -171,7 +171,7 @@ describe('asking again', () => {
     expect((await cloud.poll(after.etag)).status).toBe(304)
   })
 
-  test('is of the caller alone: the tag of another account with the same history is not taken', async () => {
+  test('does not accept the tag of another account with the same history', async () => {
     const [one, other] = [await seeded(), await seeded()]
     const { etag } = await one.poll('')
     const theirs = await other.poll(etag)
@@ -183,7 +183,7 @@ describe('asking again', () => {
   })
 })
 
-test('200 resources weigh at most one and a half times their facts told once', async () => {
+test('200 resources weigh at most one and a half times their facts stated once', async () => {
   const cloud = await seeded()
   const { cloudInstances, cloudFunctions, cloudContainers } = app.store.t
   const [instance] = await app.store.read

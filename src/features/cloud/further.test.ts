@@ -41,33 +41,30 @@ const outputs: [path: string, schema: ZodObject][] = [
 const list = async (path: string, as = cloud) => (await as.call('GET', `/api/cloud/${path}`)).body as Row[]
 
 describe('each further entity', () => {
-  test.each(furtherPaths)('%s is the owner alone', async (path) => {
+  test.each(furtherPaths)('%s is visible to its owner only', async (path) => {
     const other = await createCloud(app)
     expect(await list(path, other)).toEqual([])
     expect((await list(path)).length).toBeGreaterThan(0)
     expect((await app.request(`/api/cloud/${path}`)).status).toBe(401)
   })
 
-  test.each(furtherPaths.filter((path) => path !== 'costs'))(
-    '%s comes in pages, newest first',
-    async (path) => {
-      const rows = (await list(path)).map(({ id }) => id)
-      const seen: string[] = []
-      for (let cursor = ''; cursor !== 'none'; ) {
-        const reply = await cloud.call('GET', `/api/cloud/${path}?limit=1&cursor=${cursor}`)
-        seen.push(...(reply.body as Row[]).map(({ id }) => id))
-        cursor = seen.length === 4 ? 'none' : (reply.headers.get('x-next-cursor') ?? 'none')
-      }
-      expect(seen).toEqual(rows.slice(0, 4))
-      expect((await cloud.call('GET', `/api/cloud/${path}?limit=0`)).status).toBe(422)
-    },
-  )
+  test.each(furtherPaths.filter((path) => path !== 'costs'))('%s is paged, newest first', async (path) => {
+    const rows = (await list(path)).map(({ id }) => id)
+    const seen: string[] = []
+    for (let cursor = ''; cursor !== 'none'; ) {
+      const reply = await cloud.call('GET', `/api/cloud/${path}?limit=1&cursor=${cursor}`)
+      seen.push(...(reply.body as Row[]).map(({ id }) => id))
+      cursor = seen.length === 4 ? 'none' : (reply.headers.get('x-next-cursor') ?? 'none')
+    }
+    expect(seen).toEqual(rows.slice(0, 4))
+    expect((await cloud.call('GET', `/api/cloud/${path}?limit=0`)).status).toBe(422)
+  })
 
-  test.each(outputs)('%s tells what its contract names, and nothing else', async (path, { shape }) => {
+  test.each(outputs)('%s returns exactly the fields of its contract', async (path, { shape }) => {
     for (const row of await list(path)) expect(Object.keys(row).sort()).toEqual(Object.keys(shape).sort())
   })
 
-  test('carries what is stored, in the units that are told', async () => {
+  test('returns what is stored, in the documented units', async () => {
     const first = async (path: string) => (await list(path)).at(-1)
     expect(await first('load-balancers')).toMatchObject({
       name: 'web-balancer',
@@ -105,7 +102,7 @@ describe('each further entity', () => {
   })
 })
 
-test('metrics of one resource, and of none that is somebody else’s', async () => {
+test('metrics are returned for one resource, and for nobody else’s', async () => {
   const [{ id = '' } = {}] = all.databases
   const rows = await list(`metrics?resourceId=${id}`)
   expect(rows.length).toBe(2 * 96)
@@ -115,7 +112,7 @@ test('metrics of one resource, and of none that is somebody else’s', async () 
   expect(await list(`metrics?resourceId=${id}`, await createCloud(app))).toEqual([])
 })
 
-describe('a resource in full', () => {
+describe('a single resource', () => {
   const get = (kind: string, id: string, as = cloud) =>
     as.call('GET', `/api/trpc/cloud.get?input=${encodeURIComponent(JSON.stringify({ kind, id }))}`)
   const first = (kind: ResourceKind): string => {
@@ -127,7 +124,7 @@ describe('a resource in full', () => {
     return rows[0]?.id ?? ''
   }
 
-  test.each(resourceKinds)('of %s is its owner’s', async (kind) => {
+  test.each(resourceKinds)('of %s is visible to its owner only', async (kind) => {
     const reply = await get(kind, first(kind))
     expect(reply.status).toBe(200)
     const { data } = (reply.body as { result: { data: object } }).result
@@ -137,19 +134,19 @@ describe('a resource in full', () => {
     expect([foreign.status, missing.status]).toEqual([404, 404])
   })
 
-  test('tells the names of an environment, never its values', async () => {
+  test('shows the names of environment variables, never their values', async () => {
     const { text } = await get('functions', all.functions.at(-1)?.id ?? '')
     expect(text).toContain('"environment":["STAGE"]')
     expect(text).not.toContain('production')
   })
 
-  test('of a kind that is none is refused', async () => {
+  test('of an unknown kind is refused', async () => {
     for (const kind of ['users', '__proto__', 'constructor'])
       expect((await get(kind, first('instances'))).status).toBe(422)
   })
 })
 
-test('a sample instance keeps what it was made of', async () => {
+test('a sample instance keeps what it was created with', async () => {
   const input = encodeURIComponent(JSON.stringify({ kind: 'instances', id: all.instances.at(-1)?.id }))
   const { body } = await cloud.call('GET', `/api/trpc/cloud.get?input=${input}`)
   expect((body as { result: { data: object } }).result.data).toMatchObject({

@@ -97,7 +97,7 @@ const commands = fc.commands(
   { size: 'large', maxCommands: 40 },
 )
 
-test('instances do what the model says, whatever is asked of them and whenever', async () => {
+test('instances behave as the model says, whatever is asked of them and whenever', async () => {
   await fc.assert(
     fc.asyncProperty(commands, async (asked) => {
       const cloud = await createCloud(app)

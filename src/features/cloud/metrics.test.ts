@@ -45,7 +45,7 @@ function expectLastDay(rows: CloudMetric[]): void {
 }
 
 describe('simulated figures follow the clock', () => {
-  test('a chart opened a week later shows the last 24 hours, without a write or a new revision', async () => {
+  test('and a chart opened a week later shows the last 24 hours, without a write or a new revision', async () => {
     const cloud = await createSample()
     const [before, { etag }] = [await cloud.countStored(), await cloud.poll('')]
     for (const ms of [10 * minute, hour, 7 * day]) {
@@ -58,7 +58,7 @@ describe('simulated figures follow the clock', () => {
     expect((await cloud.poll(etag)).status).toBe(304)
   })
 
-  test('a moment has one value, whenever it is asked for', async () => {
+  test('and a moment has one value, whenever it is requested', async () => {
     const cloud = await createSample()
     const earlier = new Map((await cloud.of(cloud.running)).map((row) => [keyOf(row), row]))
     app.advance(11 * hour)
@@ -67,7 +67,7 @@ describe('simulated figures follow the clock', () => {
     for (const row of again) expect(row).toEqual(earlier.get(keyOf(row)) as CloudMetric)
   })
 
-  test('a clock that is put back shows the day before it, and nothing of the future', async () => {
+  test('and a clock that is set back shows the day before it, and nothing of the future', async () => {
     const cloud = await createSample()
     app.advance(-3 * day)
     const rows = await cloud.cpuOf(cloud.running)
@@ -77,7 +77,7 @@ describe('simulated figures follow the clock', () => {
     expectLastDay(await cloud.cpuOf(cloud.running))
   })
 
-  test('pages are the list, each value once', async () => {
+  test('and pages together return the list, each value once', async () => {
     const cloud = await createSample()
     app.advance(2 * day)
     await cloud.act('stop', cloud.running)
@@ -96,8 +96,8 @@ describe('simulated figures follow the clock', () => {
   })
 })
 
-describe('a machine has figures of the time it runs', () => {
-  test('none before it was started, and all since', async () => {
+describe('the metrics of a machine', () => {
+  test('start with its first run', async () => {
     const cloud = await createSample()
     expect(await cloud.of(cloud.stopped)).toEqual([])
     await cloud.act('start', cloud.stopped)
@@ -108,7 +108,7 @@ describe('a machine has figures of the time it runs', () => {
     expect(rows.filter((row) => timeOf(row) < startedAt)).toEqual([])
   })
 
-  test('what it showed until it was stopped stays for a day; what comes after a start joins it', async () => {
+  test('stay for a day after it was stopped, and continue after a start', async () => {
     const cloud = await createSample()
     const id = cloud.running
     const before = await cloud.of(id)
@@ -128,7 +128,7 @@ describe('a machine has figures of the time it runs', () => {
     expect(await cloud.of(id)).toEqual([])
   })
 
-  test('the table holds a day of it at most, however often it is stopped', async () => {
+  test('occupy at most one day in the table, however often it is stopped', async () => {
     const cloud = await createSample()
     const others = (await cloud.countStored()) - 4
     for (let days = 0; days < 4; days += 1) {
@@ -142,7 +142,7 @@ describe('a machine has figures of the time it runs', () => {
   })
 })
 
-test('nobody sees the figures of somebody else', async () => {
+test('metrics are visible to their owner only', async () => {
   const [one, other] = [await createSample(), await createSample()]
   expect(await other.of(one.running)).toEqual([])
   const { rows } = await other.page('limit=1000')

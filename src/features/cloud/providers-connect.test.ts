@@ -11,8 +11,8 @@ beforeAll(async () => {
 beforeEach(() => rig.reset())
 afterAll(() => rig.close())
 
-describe('connect', () => {
-  test('keys that the provider accepts are stored sealed and answered by their end alone', async () => {
+describe('connecting a provider', () => {
+  test('stores accepted keys sealed, and returns only their last characters', async () => {
     const { owner, bodies, app } = rig
     const reply = await owner.connect({ ...bodies.aws, projectId: ' shop ' })
     expect(reply.status).toBe(201)
@@ -40,20 +40,27 @@ describe('connect', () => {
     expect((await owner.services()).providers).toMatchObject([{ displayName: 'Production', isActive: true }])
   })
 
-  test.each(['hetzner', 'digitalocean'] as const)('a token of %s, in all its regions', async (name) => {
-    const reply = await rig.owner.connect(rig.bodies[name])
-    const end = rig.fakes[name].token.slice(-4)
-    expect(reply.status).toBe(201)
-    expect(reply.body).toMatchObject({ accessKeyId: `••••${end}`, region: 'global', validationMessage: null })
-    expect(providerOf(reply).validatedAt).not.toBeNull()
-  })
+  test.each(['hetzner', 'digitalocean'] as const)(
+    'accepts a token of %s for all its regions',
+    async (name) => {
+      const reply = await rig.owner.connect(rig.bodies[name])
+      const end = rig.fakes[name].token.slice(-4)
+      expect(reply.status).toBe(201)
+      expect(reply.body).toMatchObject({
+        accessKeyId: `••••${end}`,
+        region: 'global',
+        validationMessage: null,
+      })
+      expect(providerOf(reply).validatedAt).not.toBeNull()
+    },
+  )
 
   test.each([
     ['hetzner', { secretAccessKey: 'canary-of-a-wrong-token' }],
     ['digitalocean', { secretAccessKey: 'canary-of-a-wrong-token' }],
     ['aws', { secretAccessKey: 'canary-of-a-wrong-secret' }],
     ['aws', { accessKeyId: 'canary-of-a-wrong-id' }],
-  ] as const)('wrong keys of %s are refused and nothing is stored', async (name, wrong) => {
+  ] as const)('refuses wrong keys of %s and stores nothing', async (name, wrong) => {
     const { owner, bodies } = rig
     const before = await owner.etag()
     const reply = await owner.connect({ ...bodies[name], ...wrong })
@@ -69,7 +76,7 @@ describe('connect', () => {
     expect(await owner.etag()).toBe(before)
   })
 
-  test('a token that may not read anything is refused', async () => {
+  test('refuses a token without read permission', async () => {
     rig.fakes.hetzner.trouble = () => json({ error: { code: 'forbidden' } }, 403)
     const reply = await rig.owner.connect(rig.bodies.hetzner)
     expect(reply.status).toBe(422)
@@ -80,7 +87,7 @@ describe('connect', () => {
     ['a fault', 503, {}],
     ['too many calls', 429, { 'retry-after': '20' }],
   ] as const)(
-    'a provider that cannot be asked (%s): stored as not validated, validated later',
+    'stores keys as not validated when the provider is unavailable (%s), and validates them later',
     async (_, status, headers) => {
       const { owner, fakes, bodies, app, refresh } = rig
       fakes.hetzner.trouble = () => json({}, status, headers)
@@ -107,7 +114,7 @@ describe('connect', () => {
     },
   )
 
-  test('a token that turns out to be wrong later is said to be', async () => {
+  test('reports a token that later turns out to be wrong', async () => {
     const { owner, fakes, bodies, app, refresh } = rig
     fakes.hetzner.trouble = () => json({}, 502)
     await owner.connect({ ...bodies.hetzner, secretAccessKey: 'wrong-token-0123456789' })
@@ -119,7 +126,7 @@ describe('connect', () => {
     ])
   })
 
-  test('the simulator needs no keys, and nobody is asked', async () => {
+  test('needs no keys for the simulator, and calls nobody', async () => {
     const reply = await rig.owner.connect({ name: 'simulator', displayName: 'Playground' })
     expect(reply.status).toBe(201)
     expect(reply.body).toMatchObject({ accessKeyId: null, simulated: true, region: 'us-east-1' })
@@ -150,7 +157,7 @@ describe('connect', () => {
     [{ ...good, region: 'global' }, 'region'],
     [{ ...good, region: 'x'.repeat(50) }, 'region'],
     [{ ...good, projectId: 'a\u0000b' }, 'projectId'],
-  ])('%j is refused for its %s, and nobody is asked', async (body, field) => {
+  ])('refuses %j for its %s, and calls nobody', async (body, field) => {
     const reply = await rig.owner.connect(body)
     expect(reply.status).toBe(422)
     expect(Object.keys((reply.body as { fields: object }).fields)).toContain(field)
@@ -158,14 +165,14 @@ describe('connect', () => {
     expect(await rig.stored()).toEqual([])
   })
 
-  test('what nobody may set has no effect', async () => {
+  test('ignores fields that nobody may set', async () => {
     const sneaky = { id: 'x', userId: Bun.randomUUIDv7(), validatedAt: null, sample: true, isActive: false }
     const reply = await rig.owner.connect({ ...rig.bodies.hetzner, ...sneaky })
     expect(reply.body).toMatchObject({ sample: false, isActive: true })
     expect((await rig.stored()).map(({ userId }) => userId)).toEqual([rig.owner.id])
   })
 
-  test('at most twenty accounts, however many ask at once', async () => {
+  test('is limited to twenty accounts, however many requests arrive at once', async () => {
     const { owner } = rig
     const simulator = { name: 'simulator', displayName: 'S' }
     for (let number = 1; number <= maxProviders - 2; number++) await owner.connect(simulator)
@@ -176,7 +183,7 @@ describe('connect', () => {
     expect((await other.connect(simulator)).status).toBe(201)
   })
 
-  test('keys cannot be tried out without end', async () => {
+  test('limits how often keys can be tried', async () => {
     const { owner, bodies, fakes } = rig
     const wrong = { ...bodies.hetzner, secretAccessKey: 'wrong-token' }
     const statuses = new Set<number>()
@@ -187,7 +194,7 @@ describe('connect', () => {
     expect((await owner.connect(bodies.hetzner)).status).toBe(201)
   })
 
-  test('the same request twice connects once', async () => {
+  test('connects once when the same request is sent twice', async () => {
     const { owner, bodies, fakes } = rig
     const key = { 'idempotency-key': 'once' }
     const first = await owner.connect(bodies.hetzner, key)

@@ -11,8 +11,8 @@ beforeAll(async () => {
 beforeEach(() => rig.reset())
 afterAll(() => rig.close())
 
-describe('change', () => {
-  test('a new name asks nobody, and all else stays', async () => {
+describe('changing a provider account', () => {
+  test('renames it without calling the provider, and changes nothing else', async () => {
     const { owner, bodies, fakes } = rig
     const { id, ...before } = providerOf(await owner.connect(bodies.aws))
     const asked = fakes.aws.asked.length
@@ -22,7 +22,7 @@ describe('change', () => {
     expect((await rig.audited()).at(-1)).toEqual(['cloud.provider.update', 'aws, eu-central-1'])
   })
 
-  test('new keys replace the old ones when the provider accepts them', async () => {
+  test('replaces the keys when the provider accepts the new ones', async () => {
     const { owner, bodies, fakes, refresh } = rig
     const { id } = providerOf(await owner.connect(bodies.aws))
     const [before] = await rig.stored()
@@ -39,7 +39,7 @@ describe('change', () => {
     expect((await owner.services()).storage).toHaveLength(1)
   })
 
-  test('a new secret of the same key id', async () => {
+  test('replaces the secret of the same key id', async () => {
     const { owner, bodies, fakes } = rig
     const { id } = providerOf(await owner.connect(bodies.aws))
     fakes.aws.secretAccessKey = 'the-next-secret-of-this-account'
@@ -47,7 +47,7 @@ describe('change', () => {
     expect([reply.status, providerOf(reply).accessKeyId]).toEqual([200, '••••WXYZ'])
   })
 
-  test('keys that are refused leave the old ones in place', async () => {
+  test('keeps the old keys when the new ones are refused', async () => {
     const { owner, bodies, fakes, refresh } = rig
     const { id } = providerOf(await owner.connect(bodies.hetzner))
     const reply = await owner.change(id, { secretAccessKey: 'wrong-token', displayName: 'Other' })
@@ -61,7 +61,7 @@ describe('change', () => {
     expect((await owner.services()).instances).toHaveLength(1)
   })
 
-  test('keys that cannot be validated now are stored as such', async () => {
+  test('stores keys as not validated when the provider is unavailable', async () => {
     const { owner, bodies, fakes } = rig
     const { id } = providerOf(await owner.connect(bodies.hetzner))
     fakes.hetzner.trouble = () => json({}, 500)
@@ -71,7 +71,7 @@ describe('change', () => {
     expect(providerOf(reply).validationMessage).toContain('not validated yet')
   })
 
-  test('another region is validated, and is one of the provider', async () => {
+  test('validates another region, which must be one of the provider’s', async () => {
     const { owner, bodies, fakes } = rig
     const { id } = providerOf(await owner.connect(bodies.aws))
     expect((await owner.change(id, { region: 'evil.example' })).status).toBe(422)
@@ -83,7 +83,7 @@ describe('change', () => {
     expect(providerOf(reply).region).toBe('eu-west-1')
   })
 
-  test('an account that is switched off is not read; switched on, it is', async () => {
+  test('stops refreshing an account that is switched off, and resumes when it is switched on', async () => {
     const { owner, bodies, fakes, refresh, app } = rig
     const { id } = providerOf(await owner.connect(bodies.hetzner))
     expect(providerOf(await owner.change(id, { isActive: false })).isActive).toBe(false)
@@ -97,7 +97,7 @@ describe('change', () => {
     expect(fakes.hetzner.asked.length).toBeGreaterThan(asked)
   })
 
-  test('a foreign account and a missing one are the same 404, and stay', async () => {
+  test('answers a foreign account and a missing one with the same 404, and leaves both', async () => {
     const { owner, bodies, addAccount } = rig
     const { id } = providerOf(await owner.connect(bodies.hetzner))
     const other = await addAccount()
@@ -112,8 +112,8 @@ describe('change', () => {
   })
 })
 
-describe('remove', () => {
-  test('takes the keys and the resources of this account along, and of no other', async () => {
+describe('removing a provider account', () => {
+  test('removes the keys and resources of this account, and of no other', async () => {
     const { owner, bodies, fakes, refresh, app } = rig
     fakes.hetzner.servers = [{ id: 1, name: 'a', status: 'running' }]
     fakes.aws.instances = [{ id: 'i-1', state: 'running' }]

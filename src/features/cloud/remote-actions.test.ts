@@ -58,7 +58,7 @@ async function createRemote(fields: { status?: string; isActive?: boolean } = {}
   return { ...cloud, machine: id, status }
 }
 
-test('the provider is asked with its own keys, and the instance waits for a refresh', async () => {
+test('an action uses the account’s own keys, and the instance awaits a refresh', async () => {
   const cloud = await createRemote()
   const { etag } = await cloud.poll('')
   const reply = await cloud.act('reboot', cloud.machine)
@@ -74,7 +74,7 @@ test('the provider is asked with its own keys, and the instance waits for a refr
   expect((await cloud.act('reboot', cloud.machine)).status).toBe(409)
 })
 
-describe('a provider that says no', () => {
+describe('a provider’s refusal', () => {
   test.each([
     [409, 'WRONG_STATE', new ProviderRefused('These keys may not do this.', 'permission')],
     [409, 'WRONG_STATE', new ProviderRefused('The instance is locked.', 'state')],
@@ -94,7 +94,7 @@ describe('a provider that says no', () => {
     expect(await cloud.status()).toBe('running')
   })
 
-  test('is no fault of ours unless it is', async () => {
+  test('is told apart from an internal error, which is a 500', async () => {
     const cloud = await createRemote()
     act = () => Promise.reject(new Error('broken inside'))
     const reply = await cloud.act('stop', cloud.machine)
@@ -103,7 +103,7 @@ describe('a provider that says no', () => {
     expect(reply.text).not.toContain('broken inside')
   })
 
-  test('is not remembered under an Idempotency-Key as if it had agreed', async () => {
+  test('is not stored under an Idempotency-Key as if it were an acceptance', async () => {
     const cloud = await createRemote()
     const json = { action: 'stop', resourceId: cloud.machine, serviceType: 'instance' }
     const ask = () => cloud.call('POST', '/api/cloud/actions', json, { 'idempotency-key': 'once' })
@@ -114,7 +114,7 @@ describe('a provider that says no', () => {
   })
 })
 
-test('a provider that hangs slows nobody, and is given up', async () => {
+test('a provider that hangs delays nobody, and is aborted', async () => {
   const cloud = await createRemote()
   const { promise, resolve } = Promise.withResolvers<void>()
   act = () => promise
@@ -127,7 +127,7 @@ test('a provider that hangs slows nobody, and is given up', async () => {
   await expect(withinTime(new Promise<void>(() => {}), 5)).rejects.toBeInstanceOf(ProviderUnavailable)
 })
 
-test('what a refresh found meanwhile is not put back', async () => {
+test('what a refresh found meanwhile is not overwritten', async () => {
   const cloud = await createRemote()
   const { cloudInstances } = app.store.t
   act = async () => {
@@ -139,7 +139,7 @@ test('what a refresh found meanwhile is not put back', async () => {
   expect(await cloud.status()).toBe('stopped')
 })
 
-test('a provider that is switched off, and states that do not allow it, are refused before anybody is asked', async () => {
+test('a disabled provider account and a disallowed state are refused before the provider is called', async () => {
   const off = await createRemote({ isActive: false })
   expect([(await off.act('stop', off.machine)).status, await off.status()]).toEqual([409, 'running'])
   const stopped = await createRemote({ status: 'stopped' })
@@ -149,7 +149,7 @@ test('a provider that is switched off, and states that do not allow it, are refu
   expect(asked).toEqual([])
 })
 
-test('keys are nowhere: not in an answer, a log line, a table or the audit log', async () => {
+test('keys appear in no answer, log line, table or audit entry', async () => {
   const cloud = await createRemote()
   act = () => Promise.reject(new ProviderRefused('The provider refused the keys.', 'credentials'))
   const replies = [await cloud.act('stop', cloud.machine), await cloud.call('GET', '/api/cloud/all-services')]

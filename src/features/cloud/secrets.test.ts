@@ -50,7 +50,7 @@ afterEach(async () => {
   close = async () => {}
 })
 
-test('no key is in any answer, log, audit entry, kept answer, job or table in clear', async () => {
+test('no key appears in clear in any answer, log, audit entry, stored answer, job or table', async () => {
   const storage = await createTestStore()
   const logged: string[] = []
   const log = createLogger('debug', (line) => logged.push(line))
@@ -123,14 +123,14 @@ test('no key is in any answer, log, audit entry, kept answer, job or table in cl
   }
 })
 
-test('the search finds what it looks for', () => {
+test('the search finds a planted key', () => {
   for (const [name, value] of Object.entries(canaries)) {
     expect(findCanaries(`x${value}y`)).toContain(name)
     expect(findCanaries(JSON.stringify({ header: btoa(value) }))).toContain(name)
   }
 })
 
-test('a sealed key opens in its own row and column alone', async () => {
+test('a sealed key opens in its own row and column only', async () => {
   const rig = await createRig()
   close = rig.close
   const { owner, bodies, fakes, app, refresh } = rig

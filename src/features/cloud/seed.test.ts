@@ -11,7 +11,7 @@ afterAll(() => app.close())
 
 type Flagged = { sample: boolean; simulated: boolean; providerId?: string }
 
-test('the sample fills every list, says that it is one, and has one running instance', async () => {
+test('the sample fills every list, is marked as a sample, and has one running instance', async () => {
   const cloud = await createCloud(app)
   const reply = await cloud.seed()
   expect([reply.status, reply.body]).toEqual([201, { ok: true, seeded: true }])
@@ -34,7 +34,7 @@ test('the sample fills every list, says that it is one, and has one running inst
   ])
 })
 
-test('addresses are of the ranges for documentation (RFC 5737, RFC 3849), names of the domains for examples (RFC 2606)', async () => {
+test('addresses are from the documentation ranges (RFC 5737, RFC 3849), and names from the example domains (RFC 2606)', async () => {
   const cloud = await createCloud(app)
   await cloud.seed()
   const texts: string[] = [(await cloud.call('GET', '/api/cloud/all-services')).text]
@@ -48,7 +48,7 @@ test('addresses are of the ranges for documentation (RFC 5737, RFC 3849), names 
     expect(host).toMatch(/(^|\.)example\.(com|net|org)$/)
 })
 
-test('figures are the same for whoever asks at the same hour, and lie where they should', async () => {
+test('metrics are the same for everybody within an hour, and lie in plausible ranges', async () => {
   const [one, other] = [await createCloud(app), await createCloud(app)]
   await one.seed()
   await other.seed()
@@ -69,7 +69,7 @@ test('figures are the same for whoever asks at the same hour, and lie where they
   expect(new Set(percent).size).toBeGreaterThan(percent.length / 2)
 })
 
-describe('it is laid once', () => {
+describe('the sample is created once', () => {
   const countRows = async (userId: string) => {
     const { cloudInstances, cloudProviders, auditLog } = app.store.t
     const isSeed = and(eq(auditLog.userId, userId), eq(auditLog.action, 'cloud.seed'))
@@ -93,7 +93,7 @@ describe('it is laid once', () => {
     await node.close()
   })
 
-  test('again is 200, seeded false; also when the sample was removed', async () => {
+  test('and asking again is 200 with seeded false, even after the sample was removed', async () => {
     const cloud = await createCloud(app)
     await cloud.seed()
     const again = await cloud.seed()
@@ -104,7 +104,7 @@ describe('it is laid once', () => {
     expect((await cloud.read()).instances).toEqual([])
   })
 
-  test('a replay under its key answers what the first call did', async () => {
+  test('and a replay under its key returns the first answer', async () => {
     const cloud = await createCloud(app)
     const headers = { 'idempotency-key': 'one' }
     const ask = () =>
@@ -115,7 +115,7 @@ describe('it is laid once', () => {
   })
 })
 
-test('anything else is refused', async () => {
+test('any other seeding request is refused', async () => {
   const cloud = await createCloud(app)
   for (const json of [{}, { action: 'create' }, { action: '__proto__' }, { action: ['seed-sample-data'] }]) {
     const reply = await cloud.call('POST', '/api/cloud/create-resource', json)

@@ -45,7 +45,7 @@ const all = async (input: object, cookie?: string) => {
   return pages
 }
 
-test('more rows than one answer holds: every one is on one page, folders first, sorted over all pages', async () => {
+test('when there are more rows than one answer holds, each is on one page, folders first, sorted across pages', async () => {
   const pages = await all({ path: '' })
   expect(pages.map(({ items }) => items.length)).toEqual([
     ...Array(pageCount - 1).fill(rowsPerPage),
@@ -63,7 +63,7 @@ test('more rows than one answer holds: every one is on one page, folders first, 
 })
 
 test.each(['name', 'size', '-size', 'date', '-date', '-name'])(
-  'sorted by %s over all pages, to the last and back',
+  'rows are sorted by %s across all pages, forwards and backwards',
   async (sort) => {
     const there = await all({ path: '', sort })
     const rows = there.flatMap(({ items }) => items).slice(1)
@@ -86,7 +86,7 @@ test.each(['name', 'size', '-size', 'date', '-date', '-name'])(
   },
 )
 
-test('a name is found wherever it lies, in any case, and nothing in it is a wildcard', async () => {
+test('a name is found in any folder and in any case, without wildcards', async () => {
   const last = `photo-${String(count - 1).padStart(4, '0')}.txt`
   expect(names(await browse({ q: last.toUpperCase() })).map((name) => name.toLowerCase())).toEqual([last])
   for (const q of ['été', '00%.p', 'ÉT'])
@@ -99,7 +99,7 @@ test('a name is found wherever it lies, in any case, and nothing in it is a wild
   expect(await browse({ q: 'Été', path: '' })).toMatchObject({ matches: 0 })
 })
 
-test('a search shows so many matches on its pages, and says when there are more', async () => {
+test('a search shows a limited number of matches on its pages, and says when there are more', async () => {
   const pages = await all({ q: 'photo' })
   expect(pages.flatMap(({ items }) => items)).toHaveLength(maxMatches)
   expect(pages.every(({ isCapped }) => isCapped)).toBe(true)
@@ -111,7 +111,7 @@ test('a search shows so many matches on its pages, and says when there are more'
   expect(fewer[0]?.isCapped).toBe(false)
 })
 
-test('the roots of several services are one list', async () => {
+test('the roots of several services form one list', async () => {
   const person = await createFileOwner(app)
   const other = await activateService(app, person.cookie)
   const { files, fileTotals } = app.store.t
@@ -136,7 +136,7 @@ test('the roots of several services are one list', async () => {
   expect(await app.store.read.$count(fileTotals, eq(fileTotals.userId, person.id))).toBe(4)
 })
 
-test('a cursor that nobody wrote, or that was written for another sort, is the first page', async () => {
+test('a forged cursor, or one made for another sort, leads to the first page', async () => {
   const { next } = await browse({ path: '' })
   const first = names(await browse({ path: '', sort: 'size' }))
   for (const cursor of ['x', '', 'WyJuYW1lIl0', next])
@@ -156,13 +156,13 @@ const crafted: [sort: 'name' | 'size' | 'date', key: string | number][] = [
   ['date', -8.64e15],
 ]
 
-test.each(crafted)('a cursor by %s behind %j is the first page', async (sort, key) => {
+test.each(crafted)('a cursor by %s behind %j leads to the first page', async (sort, key) => {
   const place = [sort, false, 2, 'after', false, key, owner.serviceId]
   const cursor = Buffer.from(JSON.stringify(place)).toString('base64url')
   expect(names(await browse({ path: '', sort, cursor }))).toEqual(names(await browse({ path: '', sort })))
 })
 
-test("nobody sees another one's files, and a visitor none", async () => {
+test('nobody sees another customer’s files, and a visitor sees none', async () => {
   const other = await createFileOwner(app)
   expect((await ask({}, '')).status).toBe(401)
   const reply = await ask({ serviceId: owner.serviceId }, other.cookie)
@@ -170,7 +170,7 @@ test("nobody sees another one's files, and a visitor none", async () => {
 })
 
 test.each([...sortKeys].flatMap((key) => [key, `-${key}`]))(
-  'a page by %s begins where an index says, and sorts nothing',
+  'a page by %s is read from an index without sorting',
   async (text) => {
     const sort = readFileSort(text)
     const engine = engineOf(app.store)

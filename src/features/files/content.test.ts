@@ -21,7 +21,7 @@ afterAll(() => app.close())
 const content = (id: string, headers: Record<string, string> = {}, query = '') =>
   app.request(`/api/files/${id}/content${query}`, { cookie: owner.cookie, headers })
 
-test('a file comes back byte for byte, inert, under its name', async () => {
+test('a file is downloaded byte for byte, inert, under its name', async () => {
   const { id } = await owner.upload('हिन्दी"x.txt', 'some text')
   const reply = await content(id)
   expect([reply.status, reply.text]).toEqual([200, 'some text'])
@@ -42,13 +42,13 @@ test.each([
   ['a.svg', 'inline', 'attachment'],
   ['a.html', 'inline', 'attachment'],
   ['a.pdf', 'inline', 'attachment'],
-])('%s asked %s is %s', async (name, asked, kind) => {
+])('%s requested %s is sent %s', async (name, asked, kind) => {
   const { id } = await owner.upload(name, '<script>', { conflict: 'replace' })
   const reply = await content(id, {}, `?disposition=${asked}`)
   expect(reply.headers.get('content-disposition')).toStartWith(`${kind};`)
 })
 
-test('parts of a file', async () => {
+test('parts of a file can be requested', async () => {
   const { id } = await owner.upload('parts.txt', '0123456789')
   const part = await content(id, { range: 'bytes=2-4' })
   expect([part.status, part.text, part.headers.get('content-range')]).toEqual([206, '234', 'bytes 2-4/10'])
@@ -61,7 +61,7 @@ test('parts of a file', async () => {
   expect((await content(id, { range: many })).status).toBe(200)
 })
 
-test('a file that is removed while its answer is on its way comes whole or is missing, with the headers of every answer', async () => {
+test('a file removed during its download arrives whole or is missing, with the usual headers', async () => {
   const portal = createApp(app.deps, null)
   let stored = ''
   const listener = listen(
@@ -93,7 +93,7 @@ test('a file that is removed while its answer is on its way comes whole or is mi
   }
 })
 
-test('a shared link works signed out until it expires or its file goes', async () => {
+test('a share link works without a session until it expires or its file is deleted', async () => {
   const { id } = await owner.upload('shared.txt', 'for you')
   const { body, status } = await owner.call('POST', `/api/files/${id}/share`, { expiresIn: 600 })
   expect(status).toBe(201)
@@ -113,7 +113,7 @@ test('a shared link works signed out until it expires or its file goes', async (
   expect((await owner.call('POST', `/api/files/${id}/share`, { expiresIn: 1 })).status).toBe(422)
 })
 
-describe('an upload that was cut off in the same service is finished before a file is read', () => {
+describe('an interrupted upload to the same service is finished before a file is read', () => {
   /** The service as a process leaves it that dies once it has promised to keep the bytes. */
   const cutOff = async ({ id, serviceId, folder }: FileOwner, name: string) => {
     const upload = Bun.randomUUIDv7()
@@ -149,14 +149,14 @@ describe('an upload that was cut off in the same service is finished before a fi
   })
 })
 
-describe('a shared link and its service:', () => {
+describe('a share link', () => {
   const setStatus = (serviceId: string, status: ServiceStatus) => {
     const { userServices } = app.store.t
     return app.store.tx((tx) => tx.update(userServices).set({ status }).where(eq(userServices.id, serviceId)))
   }
   const html = { headers: { accept: 'text/html' } }
 
-  test('suspended or ended, it shows what an unknown link shows, and no new link is given out', async () => {
+  test('looks like an unknown link once its service is suspended or ended, and no new one is issued', async () => {
     const person = await createFileOwner(app)
     const { id } = await person.upload('shared.txt', 'for you')
     const share = () => person.call('POST', `/api/files/${id}/share`, {})
@@ -176,7 +176,7 @@ describe('a shared link and its service:', () => {
     expect((await app.request(path)).text).toBe('for you')
   })
 
-  test('stopped by its owner, it keeps working; a new one is given out for an active service only', async () => {
+  test('keeps working when its owner stops the service, and new ones need an active service', async () => {
     const person = await createFileOwner(app)
     const { id } = await person.upload('shared.txt', 'for you')
     const share = () => person.call('POST', `/api/files/${id}/share`, {})
@@ -187,7 +187,7 @@ describe('a shared link and its service:', () => {
   })
 })
 
-test('a name that reads as a drive letter comes in a zip too', async () => {
+test('a name that looks like a drive letter is included in a zip too', async () => {
   const names = ['a:b', 'C:', 'a\uff1ab']
   const ids = []
   for (const name of names) ids.push((await owner.upload(name, name)).id)
@@ -196,7 +196,7 @@ test('a name that reads as a drive letter comes in a zip too', async () => {
   for (const name of ['a\uff1ab', 'a\uff1ab (2)', 'C\uff1a']) expect(reply.text).toContain(name)
 })
 
-test('a selection comes as a zip that other programs read', async () => {
+test('a selection is sent as a zip that other programs can read', async () => {
   await owner.upload('deep.txt', 'deep words', { path: 'zip/inner' })
   const folder = (await owner.list('?path=')).find(({ fileName }) => fileName === 'zip')
   const single = await owner.upload('single.txt', 'alone')
@@ -213,7 +213,7 @@ test('a selection comes as a zip that other programs read', async () => {
   expect(listed).toBe('single.txt=alone|zip/=|zip/inner/=|zip/inner/deep.txt=deep words')
 })
 
-test('a folder of many folders comes whole', async () => {
+test('a folder with many folders is sent whole', async () => {
   const { files } = app.store.t
   await owner.upload('last.txt', 'the last one', { path: 'wide/z' })
   const at = app.deps.now()

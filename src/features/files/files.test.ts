@@ -24,8 +24,8 @@ const used = async () => {
 }
 const leftovers = async () => (await readdir(`${owner.folder}/tmp`).catch(() => [])).length
 
-describe('upload', () => {
-  test('answers the rows and puts the bytes below the site', async () => {
+describe('an upload', () => {
+  test('answers with the rows and stores the bytes in the site', async () => {
     const form = multipart({ serviceId: owner.serviceId, path: 'img/icons' }, [
       { name: 'one.png', bytes: 'first' },
       { name: 'हिन्दी";x.txt', bytes: 'second' },
@@ -51,7 +51,7 @@ describe('upload', () => {
     expect(await leftovers()).toBe(0)
   })
 
-  test('takes the files before the fields too', async () => {
+  test('accepts the files before the fields too', async () => {
     const form = new FormData()
     form.append('file', new File(['x'], 'a.txt'))
     form.append('serviceId', owner.serviceId)
@@ -60,13 +60,13 @@ describe('upload', () => {
     expect(await readdir(`${app.dataDir}/incoming`)).toEqual([])
   })
 
-  test('replaces the welcome page without a question', async () => {
+  test('replaces the welcome page without asking', async () => {
     expect(await owner.list()).toEqual([])
     await owner.upload('index.html', '<h1>mine</h1>')
     expect(await onDisk('index.html')).toBe('<h1>mine</h1>')
   })
 
-  test('asks about a name that is taken, and does what was chosen', async () => {
+  test('asks about a taken name, and does what was chosen', async () => {
     const first = await owner.upload('a.txt', 'old')
     const asked = await owner.send('a.txt', 'new')
     expect(asked.status).toBe(409)
@@ -81,7 +81,7 @@ describe('upload', () => {
     expect(await leftovers()).toBe(0)
   })
 
-  test('takes NFC and NFD for one name', async () => {
+  test('treats NFC and NFD as one name', async () => {
     await owner.upload('caf\u00e9.txt', 'one')
     expect((await owner.send('cafe\u0301.txt', 'two')).status).toBe(409)
   })
@@ -98,7 +98,7 @@ describe('upload', () => {
   )
 
   test.each(['CON', '.htaccess', '-rf', 'a:b', 'x.', ' y', 'x'.repeat(255)])(
-    'keeps the name %j',
+    'accepts the name %j',
     async (name) => {
       expect((await owner.upload(name, 'x')).fileName).toBe(name)
     },
@@ -114,7 +114,7 @@ describe('upload', () => {
     },
   )
 
-  test('names the service it needs: active, own, there', async () => {
+  test('requires an existing, active service of the caller', async () => {
     const stranger = await createFileOwner(app)
     expect((await stranger.send('x', 'x', { serviceId: owner.serviceId })).status).toBe(404)
     expect((await owner.send('x', 'x', { serviceId: 'nonsense' })).status).toBe(404)
@@ -126,7 +126,7 @@ describe('upload', () => {
     expect(refused.body).toMatchObject({ code: 'NO_ACTIVE_SERVICE' })
   })
 
-  test('tells what it cannot read', async () => {
+  test('reports what it cannot read', async () => {
     const { cookie, serviceId } = owner
     expect((await app.request('/api/files', { cookie, json: { serviceId } })).status).toBe(415)
     expect((await app.request('/api/files', { cookie, body: multipart({ serviceId }, []) })).status).toBe(422)
@@ -180,7 +180,7 @@ describe('the number of files and folders', () => {
   const expectFull = ({ status, body }: { status: number; body: unknown }) =>
     expect([status, body]).toMatchObject([403, { code: 'LIMIT_REACHED' }])
 
-  test('is as many as the plan has blocks, the trash included', async () => {
+  test('is limited to the blocks of the plan, including the trash', async () => {
     const plan = await planOf(owner)
     expect(mostEntries(plan)).toBe(Math.floor(plan.limits.diskBytes / 4_096))
     await layTrash(500)
@@ -194,7 +194,7 @@ describe('the number of files and folders', () => {
     })
   })
 
-  test('counts the files and the trash of no other service', async () => {
+  test('ignores the files and the trash of other services', async () => {
     const other = await activateService(app, owner.cookie, { domain: `${owner.id.slice(-9)}.example.com` })
     await layTrash(leastEntries, other.serviceId)
     await lay(leastEntries, other.serviceId)
@@ -203,7 +203,7 @@ describe('the number of files and folders', () => {
     })
   })
 
-  test('is kept by a move and by what comes back from the trash, where they need a folder more', async () => {
+  test('limits moves and restores from the trash that need another folder', async () => {
     const { id } = await owner.upload('moved.txt', '')
     const lost = await owner.upload('lost.txt', '', { path: 'gone' })
     await owner.call('DELETE', `/api/files/${lost.id}`)
@@ -218,7 +218,7 @@ describe('the number of files and folders', () => {
   })
 })
 
-describe('quota', () => {
+describe('the quota', () => {
   const allow = async (bytes: number) => {
     const { userServices } = app.store.t
     const used = 10 * 1_024 ** 3 - bytes
@@ -226,14 +226,14 @@ describe('quota', () => {
     await app.store.tx((tx) => tx.update(userServices).set({ diskBytes: used }).where(mine))
   }
 
-  test('a file beyond it is refused and leaves nothing', async () => {
+  test('refuses a file beyond it, which leaves nothing behind', async () => {
     await allow(10)
     expect((await owner.send('big.bin', 'x'.repeat(11))).status).toBe(413)
     expect(await leftovers()).toBe(0)
     await owner.upload('fits.bin', 'x'.repeat(10))
   })
 
-  test('two at once do not pass it together', async () => {
+  test('holds against two concurrent uploads', async () => {
     await allow(10)
     const replies = await Promise.all(['a', 'b'].map((name) => owner.send(name, 'x'.repeat(6))))
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 413])
@@ -241,7 +241,7 @@ describe('quota', () => {
   })
 })
 
-describe('links out of the service', () => {
+describe('links that lead out of the service', () => {
   test('are never followed', async () => {
     await mkdir(`${app.dataDir}/elsewhere`, { recursive: true })
     await symlink(`${app.dataDir}/elsewhere`, `${owner.folder}/public/out`)
@@ -255,7 +255,7 @@ describe('links out of the service', () => {
   })
 })
 
-test('somebody else sees and changes nothing', async () => {
+test('another customer can neither see nor change anything', async () => {
   const stranger = await createFileOwner(app)
   const { id } = await owner.upload('a.txt', 'one')
   expect(await stranger.list(`?serviceId=${owner.serviceId}`)).toEqual([])

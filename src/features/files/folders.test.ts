@@ -23,7 +23,7 @@ const used = async () => {
 }
 const leftovers = async () => (await readdir(`${owner.folder}/tmp`).catch(() => [])).length
 
-test('a folder moves with what is in it', async () => {
+test('a folder moves with its contents', async () => {
   await owner.upload('a.txt', 'one', { path: 'docs/old' })
   const docs = (await owner.list('?path=')).find(({ isFolder }) => isFolder) as Entry
   const moved = await owner.call('PATCH', `/api/files/${docs.id}`, { name: 'päpers', path: 'deep' })
@@ -36,7 +36,7 @@ test('a folder moves with what is in it', async () => {
   expect(again.status).toBe(422)
 })
 
-test('of a selection over two services nothing goes while one of them may not be changed', async () => {
+test('deleting across services is all-or-nothing', async () => {
   const kept = await owner.upload('kept.txt', 'here')
   const other = await activateService(app, owner.cookie, { domain: 'second.example.com' })
   const body = multipart({ serviceId: other.serviceId }, [{ name: 'there.txt', bytes: 'there' }])
@@ -50,7 +50,7 @@ test('of a selection over two services nothing goes while one of them may not be
   expect((await owner.list()).map(({ id }) => id).sort()).toEqual([kept.id, there?.id ?? ''].sort())
 })
 
-test('every change is told to other screens of its owner', async () => {
+test('every change is announced to the owner’s other screens', async () => {
   const told: string[] = []
   const forget = app.deps.events.subscribe(({ userId, kind, status }) => {
     if (userId === owner.id && kind === 'file') told.push(status)
@@ -64,7 +64,7 @@ test('every change is told to other screens of its owner', async () => {
   expect(told).toEqual(['stored', 'stored', 'moved', 'deleted', 'restored'])
 })
 
-test('does not put folders deeper in one another than a path may go', async () => {
+test('a move may not nest folders deeper than a path allows', async () => {
   const chain = (letter: string, length: number) => Array.from({ length }, () => letter).join('/')
   const make = async (path: string) =>
     (await owner.call('POST', '/api/files/folders', { serviceId: owner.serviceId, path })).status
@@ -89,7 +89,7 @@ test('a taken name is refused for files, folders and moves', async () => {
   expect((await owner.send('new', 'x', { conflict: 'replace' })).status).toBe(409)
 })
 
-test('what is deleted comes back whole, and counts until then', async () => {
+test('what was deleted is restored whole, and counts towards the quota until then', async () => {
   await owner.upload('a.txt', 'one', { path: 'docs' })
   const docs = (await owner.list('?path='))[0] as Entry
   expect((await owner.call('DELETE', `/api/files/${docs.id}`)).body).toEqual({ ok: true })
@@ -105,7 +105,7 @@ test('what is deleted comes back whole, and counts until then', async () => {
   expect(await owner.list()).toHaveLength(2)
 })
 
-test('a name that was taken meanwhile keeps the deleted file where it is', async () => {
+test('a deleted file stays in the trash when its name was taken meanwhile', async () => {
   const { id } = await owner.upload('a.txt', 'old')
   await owner.call('DELETE', `/api/files/${id}`)
   await owner.upload('a.txt', 'new')
@@ -113,7 +113,7 @@ test('a name that was taken meanwhile keeps the deleted file where it is', async
   expect(await onDisk('a.txt')).toBe('new')
 })
 
-test('many at once, all or none', async () => {
+test('a change to many files is all-or-nothing', async () => {
   const ids = [(await owner.upload('a', 'a')).id, (await owner.upload('b', 'b')).id]
   const wrong = { ids: [...ids, Bun.randomUUIDv7()] }
   expect((await owner.call('POST', '/api/files/delete', wrong)).status).toBe(404)
@@ -123,7 +123,7 @@ test('many at once, all or none', async () => {
   expect((await owner.call('POST', '/api/files/delete', { ids: [] })).status).toBe(422)
 })
 
-test('the trash is empty after seven days', async () => {
+test('the trash is emptied after seven days', async () => {
   const { id } = await owner.upload('a.txt', 'one')
   await owner.call('DELETE', `/api/files/${id}`)
   app.advance(7 * day + 1)
@@ -133,7 +133,7 @@ test('the trash is empty after seven days', async () => {
   expect(await used()).toBe(0)
 })
 
-test('forgotten bytes go after an hour', async () => {
+test('orphaned bytes are removed after an hour', async () => {
   await mkdir(`${owner.folder}/tmp`, { recursive: true })
   await Bun.write(`${owner.folder}/tmp/orphan`, 'x')
   app.advance(30 * day)

@@ -64,7 +64,7 @@ export function filesHttp(transport: FileTransport): Hono<RequestEnv> {
   const share = handle(async (c) => sendShared(await transport.contextOf(c, { poll: true }), c))
   app.get('/s/:token', async (c, next) => {
     const answer = await share(c)
-    // A browser is shown the page of a missing address for a link that has expired.
+    // Expired share links show browsers the HTML 404.
     return answer.status === 404 && c.req.header('accept')?.includes('text/html') ? next() : answer
   })
   return app

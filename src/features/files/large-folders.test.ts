@@ -67,7 +67,7 @@ async function dieInTransaction(number: number, work: () => Promise<unknown>): P
   }
 }
 
-test('a large folder moves in short transactions, and a move that was cut off is carried to its end', async () => {
+test('a large folder moves in short transactions, and an interrupted move is completed', async () => {
   const { id } = await folderAt('big')
   // The first two decide, the next two carry rows.
   await dieInTransaction(5, () => owner.call('PATCH', `/api/files/${id}`, { name: 'huge' }))
@@ -81,7 +81,7 @@ test('a large folder moves in short transactions, and a move that was cut off is
   expect(existsSync(`${owner.folder}/public/huge/deep`)).toBe(true)
 })
 
-test('it goes to the trash and comes back whole, wherever either was cut off', async () => {
+test('a large folder is deleted and restored whole, wherever either was interrupted', async () => {
   const { id } = await folderAt('huge')
   await dieInTransaction(4, () => owner.call('DELETE', `/api/files/${id}`))
   expect(await countIn('huge/deep')).toBe(count + 1 - pieceRows)
@@ -98,13 +98,13 @@ test('it goes to the trash and comes back whole, wherever either was cut off', a
   expect(await countWrongTotals(app.store)).toBe(0)
 })
 
-test('an archive of it is refused without reading it all', async () => {
+test('an archive of a large folder is refused without reading it all', async () => {
   const { id } = await folderAt('huge')
   const reply = await app.request(`/api/files/archive?ids=${id}`, { cookie: owner.cookie })
   expect([reply.status, reply.body]).toMatchObject([422, { message: expect.stringMatching(/At most 500/) }])
 })
 
-test('its time in the trash over, nobody brings it back, and a sweep that was cut off goes on', async () => {
+test('a large folder cannot be restored once its time in the trash is over, and an interrupted sweep resumes', async () => {
   const { id } = await folderAt('huge')
   await owner.call('DELETE', `/api/files/${id}`)
   app.advance(8 * day)

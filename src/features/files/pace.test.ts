@@ -34,7 +34,7 @@ function openUpload(): { body: ReadableStream<Uint8Array>; begun: Promise<void>;
 const send = ({ body }: { body: ReadableStream<Uint8Array> }, { cookie, serviceId }: FileOwner) =>
   app.request(`/api/files?serviceId=${serviceId}&conflict=keep-both`, { cookie, headers: type, body })
 
-test('a user has four uploads at a time; others are not held up, and one that ended makes room', async () => {
+test('a user has up to four concurrent uploads, others are not affected, and one that ends makes room', async () => {
   const open = Array.from({ length: uploadsAtOnce }, openUpload)
   const answers = open.map((upload) => send(upload, owner))
   await Promise.all(open.map(({ begun }) => begun))
@@ -52,7 +52,7 @@ test('a user has four uploads at a time; others are not held up, and one that en
   expect((await owner.send('fifth.txt', 'x')).status).toBe(201)
 })
 
-test('uploads that come in slowly from several users hold nobody else up', async () => {
+test('slow uploads of several users hold nobody else up', async () => {
   const slow = []
   for (let i = 0; i < 4; i += 1) {
     const other = await createFileOwner(app)
@@ -66,7 +66,7 @@ test('uploads that come in slowly from several users hold nobody else up', async
   for (const { answer } of slow) expect((await answer).status).toBe(201)
 })
 
-test('an upload that fails makes room as well', async () => {
+test('a failed upload makes room as well', async () => {
   const { run } = createConcurrencyLimit(1)
   const fail = () => run('a', () => Promise.reject(new Error('broken')))
   await expect(fail()).rejects.toThrow('broken')
@@ -103,13 +103,13 @@ const read = async (body: ReadableStream<Uint8Array>) => {
 test.each([
   ['is silent', () => openUpload().body],
   ['crawls', () => endless(1, 1)],
-] as const)('an upload that %s is ended', async (_, body) => {
+] as const)('an upload that %s is aborted', async (_, body) => {
   await expect(read(body())).rejects.toMatchObject({
     code: 'BAD_REQUEST',
     message: 'The upload was too slow and was ended.',
   })
 })
 
-test('one that brings enough goes on for longer than the patience lasts', async () => {
+test('an upload that is fast enough may exceed the patience', async () => {
   await expect(read(endless(65_536, 100))).rejects.toThrow('enough')
 })

@@ -59,7 +59,7 @@ const calls: [name: string, prepare: () => Promise<() => Promise<{ status: numbe
 ]
 
 test.each(calls)(
-  '%s is answered 503 while the folder of the service is missing, and makes none',
+  '%s is answered 503 while the service’s folder is missing, and creates none',
   async (_, prepare) => {
     const call = await prepare()
     await withoutDisk(async () => {
@@ -71,26 +71,23 @@ test.each(calls)(
   },
 )
 
-test.each(calls)(
-  '%s leaves open what was begun and not ended while the folder is missing',
-  async (_, prepare) => {
-    const call = await prepare()
-    const { id } = file
-    const change = { kind: 'move', id, from: 'a.txt', path: '', name: 'b.txt', type: 'text/plain' }
-    await app.store.tx((tx) =>
-      tx.insert(tx.t.fileIntents).values({
-        userId: owner.id,
-        serviceId: owner.serviceId,
-        steps: [{ from: 'public/a.txt', to: 'public/b.txt', change }],
-        createdAt: app.deps.now(),
-      }),
-    )
-    await withoutDisk(async () => {
-      expect((await call()).status).toBe(503)
-      await settleAll(app.deps)
-    })
+test.each(calls)('%s leaves unfinished changes open while the folder is missing', async (_, prepare) => {
+  const call = await prepare()
+  const { id } = file
+  const change = { kind: 'move', id, from: 'a.txt', path: '', name: 'b.txt', type: 'text/plain' }
+  await app.store.tx((tx) =>
+    tx.insert(tx.t.fileIntents).values({
+      userId: owner.id,
+      serviceId: owner.serviceId,
+      steps: [{ from: 'public/a.txt', to: 'public/b.txt', change }],
+      createdAt: app.deps.now(),
+    }),
+  )
+  await withoutDisk(async () => {
+    expect((await call()).status).toBe(503)
     await settleAll(app.deps)
-    expect((await owner.list()).map(({ filePath }) => filePath)).toEqual(['b.txt'])
-    expect(await readFile(`${owner.folder}/public/b.txt`, 'utf8')).toBe('one')
-  },
-)
+  })
+  await settleAll(app.deps)
+  expect((await owner.list()).map(({ filePath }) => filePath)).toEqual(['b.txt'])
+  expect(await readFile(`${owner.folder}/public/b.txt`, 'utf8')).toBe('one')
+})

@@ -13,7 +13,7 @@ const outcome = (entering: Promise<unknown>) =>
     ({ status }) => status,
   )
 
-describe('while the portal is late', () => {
+describe('while the event loop lags', () => {
   const askAll = async (lateMs: number, arrivals?: number) => {
     const admission = createAdmission(loopOf(lateMs, arrivals))
     return {
@@ -29,12 +29,12 @@ describe('while the portal is late', () => {
     expect(await askAll(400)).toEqual({ page: 503, upload: 503, call: 503 })
   })
 
-  test('one slow query is no overload: few requests are let in all the same', async () => {
+  test('one slow query is not overload: light traffic is still admitted', async () => {
     expect(await askAll(5_000, 10)).toEqual({ page: 'in', upload: 'in', call: 'in' })
   })
 })
 
-test('so many uploads come in at the same time, and one that ended makes room', async () => {
+test('concurrent uploads are capped, and one that ends makes room for another', async () => {
   const admission = createAdmission(loopOf(0))
   const leave = []
   for (let i = 0; i < uploadsInAll; i += 1) leave.push(await admission.enter('upload'))
@@ -43,7 +43,7 @@ test('so many uploads come in at the same time, and one that ended makes room', 
   expect(await outcome(admission.enter('upload'))).toBe('in')
 })
 
-describe('a portal that is late', () => {
+describe('an overloaded portal', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await createTestApp()
@@ -67,7 +67,7 @@ describe('a portal that is late', () => {
       portal.fetch(new Request(testOrigin + path, init), () => '192.0.2.1')
   }
 
-  test('says so in a page and in JSON, with the time to wait', async () => {
+  test('refuses with Retry-After, as a page or as JSON', async () => {
     const ask = openAt(1_000)
     const page = await ask('/contact')
     expect([page.status, page.headers.get('retry-after')]).toEqual([503, '2'])
@@ -81,7 +81,7 @@ describe('a portal that is late', () => {
     expect(app.logged).toEqual([])
   })
 
-  test('still tells that it is alive and ready, and sends its files', async () => {
+  test('still answers health and readiness checks, and serves static files', async () => {
     const ask = openAt(60_000)
     for (const path of ['/health', '/ready', '/assets/main.js']) expect((await ask(path)).status).toBe(200)
   })
@@ -93,7 +93,7 @@ describe('a portal that is late', () => {
   })
 })
 
-test('the loop is as late as its last beat was, or as its next one is overdue', () => {
+test('the lag is the delay of the last beat, or of the next one when it is overdue', () => {
   jest.useFakeTimers()
   let time = 0
   const loop = watchLoop(() => time)

@@ -16,7 +16,7 @@ const json = { 'content-type': 'application/json' }
 describe('tRPC', () => {
   const names = (count: number) => Array.from({ length: count }, () => 'catalogue.categories').join(',')
 
-  test('ten calls in a batch are answered, eleven are refused', async () => {
+  test('answers ten calls in a batch and refuses eleven', async () => {
     const ten = await app.request(`/api/trpc/${names(10)}?batch=1&input=%7B%7D`)
     expect(ten.status).toBe(200)
     expect(ten.body).toHaveLength(10)
@@ -26,17 +26,17 @@ describe('tRPC', () => {
     }
   })
 
-  test('a query by POST and a command by GET are refused', async () => {
+  test('refuses a query by POST and a mutation by GET', async () => {
     expect((await app.request('/api/trpc/catalogue.categories', { json: {} })).status).toBe(405)
     expect((await app.request('/api/trpc/auth.logout', { cookie: customer.cookie })).status).toBe(405)
     expect((await app.request('/api/user', { cookie: customer.cookie })).status).toBe(200)
   })
 
-  test('input that is no JSON is 400', async () => {
+  test('answers malformed JSON with 400', async () => {
     expect((await app.request('/api/trpc/catalogue.plans?input=%7B')).status).toBe(400)
   })
 
-  test('an error carries the same body as REST, and nothing of the inside', async () => {
+  test('reports errors with the same body as REST, and reveals nothing internal', async () => {
     const reply = await app.request('/api/trpc/auth.user')
     expect(reply.body).toEqual({
       error: {
@@ -51,7 +51,7 @@ describe('tRPC', () => {
   })
 })
 
-describe('a fault of ours', () => {
+describe('a server error', () => {
   const inside = /sqlite|postgres|select |insert |\/work|\/src|at .*\.ts|stack|planted/i
 
   async function breakStore(error: unknown) {
@@ -63,7 +63,7 @@ describe('a fault of ours', () => {
     return { portal, send }
   }
 
-  test('is a masked 500 at both transport, with a request id that the log knows', async () => {
+  test('is a masked 500 on both transports, with a request id that the log contains', async () => {
     const { portal, send } = await breakStore(new Error('planted: SQLITE_IOERR in insert into orders'))
     for (const path of ['/api/orders', '/api/trpc/orders.create']) {
       const reply = await send(path)
@@ -80,7 +80,7 @@ describe('a fault of ours', () => {
     ['busy', 503, 'UNAVAILABLE'],
     ['connection', 503, 'UNAVAILABLE'],
     ['full', 507, 'DISK_FULL'],
-  ] as const)('a store that is %s: %d', async (reason, status, code) => {
+  ] as const)('in the store (%s) is answered %d', async (reason, status, code) => {
     const { send } = await breakStore(new StoreUnavailable(reason))
     for (const path of ['/api/orders', '/api/trpc/orders.create']) {
       const reply = await send(path)
@@ -91,7 +91,7 @@ describe('a fault of ours', () => {
   })
 })
 
-describe('headers', () => {
+describe('the security headers', () => {
   const paths = [
     '/api/service-categories',
     '/api/user',
@@ -103,7 +103,7 @@ describe('headers', () => {
     '/ready',
     '/nothing',
   ]
-  test.each(paths)('of %s', async (path) => {
+  test.each(paths)('are set on %s', async (path) => {
     const { headers } = await app.request(path)
     for (const [name, value] of securityHeaders({ secure: false })) expect(headers.get(name)).toBe(value)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -113,7 +113,7 @@ describe('headers', () => {
       expect(headers.has(name)).toBe(false)
   })
 
-  test('of every kind of refusal', async () => {
+  test('are set on every kind of refusal', async () => {
     const refusals = [
       app.request('/api/orders', { method: 'PUT' }),
       app.request('/api/orders', { body: '{', headers: json, cookie: customer.cookie }),
@@ -135,7 +135,7 @@ describe('headers', () => {
     }
   })
 
-  test('behind TLS tell the browser to stay there for a year at least', async () => {
+  test('tell the browser to stay on TLS for at least a year when served behind TLS', async () => {
     const portal = await createTestApp({ store: app.store, origin: () => 'https://portal.test' })
     const value = (await portal.request('/health')).headers.get('strict-transport-security')
     expect(Number(/max-age=(\d+)/.exec(value ?? '')?.[1])).toBeGreaterThanOrEqual(31_536_000)

@@ -23,27 +23,30 @@ test.each([
   ['/api/login', 'application/json', '{"em'],
   ['/auth', 'application/x-www-form-urlencoded', 'mode='],
   ['/contact', 'application/x-www-form-urlencoded', 'name='],
-])('whoever leaves in the middle of a body to %s is no error of the portal', async (path, type, begun) => {
-  const { cookie } = await app.addCustomer()
-  const answered = () => app.portal.counters.requests.get('4xx') ?? 0
-  const before = answered()
-  const host = `127.0.0.1:${server.port}`
-  const head = [
-    `POST ${path} HTTP/1.1`,
-    `host: ${host}`,
-    `cookie: ${cookie}`,
-    `content-type: ${type}`,
-    'content-length: 100',
-  ]
-  const socket = await Bun.connect({
-    hostname: '127.0.0.1',
-    port: server.port ?? 0,
-    socket: { data: () => {}, error: () => {} },
-  })
-  socket.write(`${head.join('\r\n')}\r\n\r\n${begun}`)
-  await until('under way', () => app.portal.counters.inFlight > 0)
-  socket.terminate()
-  await until('answered', () => answered() > before)
-  expect(app.portal.counters.requests.get('5xx')).toBeUndefined()
-  expect(app.logged).toEqual([])
-})
+])(
+  'a client that disconnects in the middle of a body to %s is not logged as a server error',
+  async (path, type, begun) => {
+    const { cookie } = await app.addCustomer()
+    const answered = () => app.portal.counters.requests.get('4xx') ?? 0
+    const before = answered()
+    const host = `127.0.0.1:${server.port}`
+    const head = [
+      `POST ${path} HTTP/1.1`,
+      `host: ${host}`,
+      `cookie: ${cookie}`,
+      `content-type: ${type}`,
+      'content-length: 100',
+    ]
+    const socket = await Bun.connect({
+      hostname: '127.0.0.1',
+      port: server.port ?? 0,
+      socket: { data: () => {}, error: () => {} },
+    })
+    socket.write(`${head.join('\r\n')}\r\n\r\n${begun}`)
+    await until('under way', () => app.portal.counters.inFlight > 0)
+    socket.terminate()
+    await until('answered', () => answered() > before)
+    expect(app.portal.counters.requests.get('5xx')).toBeUndefined()
+    expect(app.logged).toEqual([])
+  },
+)

@@ -8,24 +8,24 @@ describe.each([
   ['for one person', (accept: string | null) => encodePage(html, accept)],
   ['for everybody', (accept: string | null) => keepPage(html).encode(accept)],
 ])('a page %s', (_, encode) => {
-  test('takes brotli before gzip', async () => {
+  test('is compressed with brotli in preference to gzip', async () => {
     const { encoding, body } = await encode('gzip, deflate, br')
     expect(encoding).toBe('br')
     expect(brotliDecompressSync(body).toString()).toBe(html)
   })
 
-  test('takes gzip when brotli is refused', async () => {
+  test('is compressed with gzip when brotli is refused', async () => {
     const { encoding, body } = await encode('br;q=0, gzip')
     expect(encoding).toBe('gzip')
     expect(gunzipSync(body).toString()).toBe(html)
   })
 
-  test('stays as it is for a client that takes neither', async () => {
+  test('is sent uncompressed to a client that accepts neither', async () => {
     expect(await encode(null)).toEqual({ encoding: null, body: html })
   })
 })
 
-test('a page for everybody is compressed once per coding and keeps one tag', async () => {
+test('a public page is compressed once per encoding and keeps one ETag', async () => {
   const page = keepPage(html)
   expect((await page.encode('br')).body).toBe((await page.encode('br')).body)
   expect(page.etag).toBe(keepPage(html).etag)

@@ -51,7 +51,7 @@ afterAll(() => app.close())
 
 const path = `/api/things/${Bun.randomUUIDv7()}`
 
-test('an answer carries its version, and who has it gets 304 before the procedure runs', async () => {
+test('an answer carries its version, and a client that has it gets 304 before the procedure runs', async () => {
   const first = await fetch(path)
   const etag = first.headers.get('etag') ?? ''
   expect([first.status, etag.startsWith('"'), await first.json()]).toEqual([200, true, { runs }])
@@ -68,7 +68,7 @@ test('an answer carries its version, and who has it gets 304 before the procedur
   expect(runs).toBe(before + 1)
 })
 
-test('the version is of the caller and of the input', async () => {
+test('a version depends on the caller and on the input', async () => {
   const etag = (await fetch(path)).headers.get('etag') ?? ''
   const other = (await app.addCustomer()).cookie
   expect((await fetch(path, { cookie: other, 'if-none-match': etag })).status).toBe(200)
@@ -76,19 +76,19 @@ test('the version is of the caller and of the input', async () => {
   expect((await fetch(elsewhere, { cookie, 'if-none-match': etag })).status).toBe(200)
 })
 
-test('without a session nobody learns whether a version is the right one', async () => {
+test('a visitor without a session cannot find out whether a version is current', async () => {
   const reply = await fetch(path, { 'if-none-match': '*' })
   expect([reply.status, reply.headers.get('etag')]).toEqual([401, null])
 })
 
-test('an answer without a version has no tag', async () => {
+test('an answer without a version has no ETag', async () => {
   version = ''
   const reply = await fetch(path, { cookie, 'if-none-match': '*' })
   expect([reply.status, reply.headers.get('etag')]).toEqual([200, null])
   version = 'three'
 })
 
-test('a polled version does not renew the session', async () => {
+test('polling a version does not renew the session', async () => {
   const { id } = await app.addCustomer()
   const device = { userAgent: 'poller', address: '', createdAt: app.deps.now().toISOString() }
   const own = (await app.deps.sessions.start(id, device)).split(';')[0] ?? ''
@@ -101,7 +101,7 @@ test('a polled version does not renew the session', async () => {
   expect(session?.expiresAt).toEqual(nearlyOver)
 })
 
-test('a session that is over learns nothing', async () => {
+test('an expired session does not find out whether a version is current', async () => {
   const { cookie: own, id } = await app.addCustomer()
   const { sessions } = app.store.t
   const past = { expire: new Date(Date.now() - 1) }
@@ -110,7 +110,7 @@ test('a session that is over learns nothing', async () => {
   expect([reply.status, reply.headers.get('etag')]).toEqual([401, null])
 })
 
-test('only a GET of every customer can have a version', () => {
+test('only a GET route open to every customer may have a version', () => {
   const etag = async () => 'one'
   expect(() => mount({ etag, access: 'administrator' })).toThrow('cannot have an ETag')
   expect(() => mount({ etag, rest: 'POST /api/things/:id' })).toThrow('cannot have an ETag')

@@ -7,7 +7,7 @@ const outcome = (entering: Promise<unknown>) =>
     ({ status, retryAfterSeconds }) => `${status}, again in ${retryAfterSeconds} s`,
   )
 
-test('a gate lets so many in, so many wait in order, and refuses the rest at once', async () => {
+test('a gate admits up to its limit, queues more in order, and refuses the rest at once', async () => {
   const gate = createGate({ atOnce: 1, waiting: 2, waitMs: 60_000 })
   const leave = await gate.enter()
   const order: number[] = []
@@ -24,7 +24,7 @@ test('a gate lets so many in, so many wait in order, and refuses the rest at onc
   expect(await outcome(gate.enter())).toBe('in')
 })
 
-test('a place is given back once, however often that is said', async () => {
+test('a place is released once, however often it is given back', async () => {
   const gate = createGate({ atOnce: 1, waiting: 0, waitMs: 1 })
   const leave = await gate.enter()
   leave()
@@ -33,7 +33,7 @@ test('a place is given back once, however often that is said', async () => {
   expect(await outcome(gate.enter())).toBe('503, again in 2 s')
 })
 
-test('nobody waits longer than was said, and a place that is free later goes to the next', async () => {
+test('nobody waits beyond the deadline, and a place freed later goes to the next in line', async () => {
   jest.useFakeTimers()
   try {
     const gate = createGate({ atOnce: 1, waiting: 5, waitMs: 200 })

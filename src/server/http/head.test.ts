@@ -70,7 +70,7 @@ async function send(...requests: string[]): Promise<string[]> {
 
 const health = () => ask('GET', '/health')
 
-describe('HEAD has the status, the type and the length of GET, or no length, and the line stays usable:', () => {
+describe('HEAD matches GET in status and type, gives its length or none, and keeps the connection usable, for', () => {
   test.each([
     ['/health', () => '/health'],
     ['a page', () => '/account'],
@@ -97,7 +97,7 @@ describe('HEAD has the status, the type and the length of GET, or no length, and
     expect(next).toMatch(/^HTTP\/1\.1 200 .*{"ok":true}$/s)
   })
 
-  test('the figures of the portal', async () => {
+  test('the metrics endpoint', async () => {
     const [get = ''] = await send(ask('GET', '/metrics'))
     const [head = '', next] = await send(ask('HEAD', '/metrics'), health())
     const { status, type, length, rest } = readHead(head)
@@ -108,12 +108,12 @@ describe('HEAD has the status, the type and the length of GET, or no length, and
   })
 })
 
-test.each(['/health', '/account', '/api/user', '/api/nothing'])('HEAD %s tells the length', async (path) => {
+test.each(['/health', '/account', '/api/user', '/api/nothing'])('HEAD %s gives the length', async (path) => {
   const [head = ''] = await send(ask('HEAD', path))
   expect(Number(readHead(head).length)).toBeGreaterThan(0)
 })
 
-test('HEAD keeps neither a stream open nor a place of long answers', async () => {
+test('HEAD holds neither an open stream nor a slot for large answers', async () => {
   for (const [path, times] of [
     ['/api/events', streamLimits.account + 1],
     ['/api/projects', 2 * heavyAtOnce],

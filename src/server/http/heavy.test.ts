@@ -11,12 +11,12 @@ import { proceduresOf } from './rest.ts'
 const large = 'a'.repeat(1_000_000)
 const answer = (text: string) => async () => new Response(text, { status: 200, headers: { etag: '"1"' } })
 
-test('the browser sends alone what the server takes alone', () => {
+test('the browser leaves out of batches exactly the calls that the server refuses in batches', () => {
   const heavy = Object.entries(proceduresOf(appRouter)).filter(([, call]) => (call._def.meta as Meta)?.heavy)
   expect(heavy.map(([path]) => path).sort()).toEqual([...heavyQueries].sort())
 })
 
-test('a heavy call is refused beside another one, also behind an escaped comma', async () => {
+test('a heavy call is refused in a batch with another one, even behind an escaped comma', async () => {
   const app = await createTestApp()
   const { cookie } = await app.addCustomer()
   for (const comma of [',', '%2C']) {
@@ -29,13 +29,13 @@ test('a heavy call is refused beside another one, also behind an escaped comma',
   await app.close()
 })
 
-test('an answer arrives whole, with its status and headers', async () => {
+test('a heavy answer arrives whole, with its status and headers', async () => {
   const response = await createHeavyCalls().answer('a', answer(large))
   expect([response.status, response.headers.get('etag')]).toEqual([200, '"1"'])
   expect(await response.text()).toBe(large)
 })
 
-test('a call that fails, and an answer that is small, keep no place', async () => {
+test('failed calls and small answers hold no slot', async () => {
   const calls = createHeavyCalls()
   for (let i = 0; i < 3 * heavyAtOnce; i += 1) {
     const failing = calls.answer('a', async () => {
@@ -46,7 +46,7 @@ test('a call that fails, and an answer that is small, keep no place', async () =
   }
 })
 
-test('HEAD is answered as GET without the body, and keeps no place', async () => {
+test('HEAD is answered like GET without the body, and holds no slot', async () => {
   const app = await createTestApp()
   const { cookie } = await app.addCustomer()
   const project = await app.request('/api/projects', { cookie, json: { name: 'Large' } })
@@ -100,12 +100,12 @@ describe('over a connection', () => {
     return { read, statusOf, askAndNotRead }
   }
 
-  test('an answer that was read leaves its place to the next', async () => {
+  test('an answer that was read frees its slot for the next', async () => {
     const { read } = serve({ text: large })
     for (let i = 0; i < 2 * heavyAtOnce; i += 1) expect(await read('a')).toBe(large.length)
   })
 
-  test('whoever has unread answers is refused 429 and keeps nobody else waiting; one that leaves gives the place back', async () => {
+  test('a user with unread answers gets 429 without delaying others, and disconnecting frees the slot', async () => {
     const { read, statusOf, askAndNotRead } = serve()
     const unread = []
     for (let i = 0; i < heavyAtOnce; i += 1) unread.push(await askAndNotRead('a'))
@@ -116,7 +116,7 @@ describe('over a connection', () => {
     for (const socket of unread) socket.destroy()
   })
 
-  test('while too many users do not read, others are refused 503 until one of them leaves', async () => {
+  test('while too many users leave answers unread, others get 503 until one disconnects', async () => {
     const { statusOf, askAndNotRead } = serve()
     const unread = []
     for (let i = 0; i < heavyInAll; i += 1)
@@ -127,7 +127,7 @@ describe('over a connection', () => {
     for (const socket of unread) socket.destroy()
   })
 
-  test('an answer that takes too long to be read is cut, and its place is free', async () => {
+  test('an answer that takes too long to be read is cut off, and its slot is freed', async () => {
     const { statusOf, askAndNotRead } = serve({ readMs: 500 })
     const slow = []
     for (let i = 0; i < heavyAtOnce; i += 1) slow.push(await askAndNotRead('a'))

@@ -64,7 +64,7 @@ const ways: [name: string, end: (person: Person, own: string, other: string) => 
   ],
 ]
 
-test.each(ways)('%s ends the streams of that session at once, and no other', async (_, end) => {
+test.each(ways)('%s ends the streams of that session at once, and no others', async (_, end) => {
   const [person, stranger] = [await app.signUp(), await app.addCustomer()]
   const other = await signIn(person)
   const kept = [await listen(person.cookie), await listen(stranger.cookie)]
@@ -78,7 +78,7 @@ test.each(ways)('%s ends the streams of that session at once, and no other', asy
   for (const { text } of kept) expect(text).not.toContain('session')
 })
 
-test('a reset of the password ends those of every session', async () => {
+test('a password reset ends the streams of every session', async () => {
   const person = await app.signUp()
   const streams = [await listen(person.cookie), await listen(await signIn(person))]
   await app.request('/api/password/forgot', { json: { email: person.email } })
@@ -93,7 +93,7 @@ test('a reset of the password ends those of every session', async () => {
   await until(async () => streams.every(({ isOver }) => isOver))
 })
 
-test('a refused change of the password ends nothing', async () => {
+test('a refused password change ends no stream', async () => {
   const person = await app.signUp()
   const stream = await listen(await signIn(person))
   const json = { currentPassword: 'a wrong guess', newPassword: 'battery staple' }
@@ -103,7 +103,7 @@ test('a refused change of the password ends nothing', async () => {
   expect(stream.isOver).toBe(false)
 })
 
-test('on another node when it hears of it', async () => {
+test('streams on another node end once it hears that their session ended', async () => {
   const node = await createTestApp({ store: app.store })
   app.deps.events.relayThrough({
     send: async (events) => events.forEach(node.deps.events.receive),

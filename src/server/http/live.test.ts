@@ -37,7 +37,7 @@ const settle = async () => {
   for (let i = 0; i < 20; i += 1) await Promise.resolve()
 }
 
-test('a customer hears of their own things only', async () => {
+test('a customer receives only events about their own things', async () => {
   const [mine, theirs] = [await app.addCustomer(), await app.addCustomer()]
   const stream = await listen(mine.cookie)
   expect(stream.response.status).toBe(200)
@@ -65,7 +65,7 @@ test('an order and its cancellation reach the customer and the administrator', a
   }
 })
 
-test('somebody who is only let past the gates hears nothing of others', async () => {
+test('a user with admin access alone receives no events about others', async () => {
   const [customer, guest] = [await app.addCustomer(), await app.addCustomer({ hasAdminAccess: true })]
   const stream = await listen(guest.cookie)
   await stream.next()
@@ -75,7 +75,7 @@ test('somebody who is only let past the gates hears nothing of others', async ()
   await stream.close()
 })
 
-test('a comment comes every 8 s', async () => {
+test('a keep-alive comment is sent every 8 s', async () => {
   const { cookie } = await app.addCustomer()
   const stream = await listen(cookie)
   await stream.next()
@@ -86,7 +86,7 @@ test('a comment comes every 8 s', async () => {
   await stream.close()
 })
 
-test('it ends with its session, and tells nothing after that', async () => {
+test('a stream ends with its session, and sends nothing afterwards', async () => {
   const customer = await app.addCustomer()
   const stream = await listen(customer.cookie)
   await stream.next()
@@ -96,7 +96,7 @@ test('it ends with its session, and tells nothing after that', async () => {
   tell(customer.id, 'service', 'late')
 })
 
-test('whoever is no administrator any more stops hearing of others', async () => {
+test('a demoted administrator stops receiving events about others', async () => {
   const [customer, former] = [await app.addCustomer(), await app.addAdministrator()]
   const stream = await listen(former.cookie)
   await stream.next()
@@ -110,7 +110,7 @@ test('whoever is no administrator any more stops hearing of others', async () =>
   await stream.close()
 })
 
-test('a browser that leaves while its session is looked up harms nobody', async () => {
+test('a browser that disconnects during the session lookup affects nobody else', async () => {
   const { cookie, id } = await app.addCustomer()
   const stream = await listen(cookie)
   await stream.next()
@@ -120,7 +120,7 @@ test('a browser that leaves while its session is looked up harms nobody', async 
   tell(id, 'service', 'nobody listens')
 })
 
-test('it ends when the portal does', async () => {
+test('a stream ends when the portal shuts down', async () => {
   const node = await createTestApp({ store: app.store })
   const { cookie } = await app.addCustomer()
   const request = new Request(`${testOrigin}/api/events`, { headers: { cookie } })
@@ -130,7 +130,7 @@ test('it ends when the portal does', async () => {
   expect((await reader?.read())?.done).toBe(true)
 })
 
-test('an account has so many streams, and one that ends makes room for another', async () => {
+test('the streams of an account are limited, and one that ends makes room for another', async () => {
   const [{ cookie }, other] = [await app.addCustomer(), await app.addCustomer()]
   const open = []
   for (let i = 0; i < streamLimits.account; i += 1) open.push(await listen(cookie))
@@ -145,7 +145,7 @@ test('an account has so many streams, and one that ends makes room for another',
   for (const stream of open) await stream.close()
 })
 
-test('an address has so many streams, whoever they belong to', async () => {
+test('the streams of an address are limited, whichever accounts they belong to', async () => {
   const people = []
   for (let i = 0; i < streamLimits.address / streamLimits.account; i += 1)
     people.push(await app.addCustomer())
@@ -170,7 +170,7 @@ test('HEAD leaves no stream open', async () => {
   expect(jest.getTimerCount()).toBe(0)
 })
 
-test('signed out: 401', async () => {
+test('a signed-out visitor gets 401', async () => {
   expect((await app.request('/api/events')).status).toBe(401)
   expect((await app.request('/api/events', { cookie: 'sid=nobody' })).status).toBe(401)
 })

@@ -13,13 +13,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('the operator’s questions', () => {
-  test('alive and ready are for everybody', async () => {
+describe('the operator endpoints', () => {
+  test('answer liveness and readiness to everyone', async () => {
     expect((await app.request('/health')).status).toBe(200)
     expect((await app.request('/ready')).status).toBe(200)
   })
 
-  test('whether it is ready is found out once a second, however many ask', async () => {
+  test('check readiness at most once a second, however many ask', async () => {
     let commits = 0
     const tx: typeof app.store.tx = (work) => {
       commits += 1
@@ -32,7 +32,7 @@ describe('the operator’s questions', () => {
     expect(commits).toBeLessThan(5)
   })
 
-  test('not ready while it drains or cannot write: 503, said in a few words', async () => {
+  test('answer 503 with a brief reason while draining or unable to write', async () => {
     const store = { ...app.store, tx: () => Promise.reject(new Error('SQLITE_IOERR /secret/path')) }
     const portal = await createTestApp({ store })
     const reply = await portal.request('/ready')
@@ -45,7 +45,7 @@ describe('the operator’s questions', () => {
     app.portal.counters.isDraining = false
   })
 
-  test('metrics are for this machine, or for whoever has the token', async () => {
+  test('give metrics only to this machine or to a bearer of the token', async () => {
     for (const address of ['127.0.0.1', '127.8.0.1', '::1', '::ffff:127.0.0.1']) {
       const reply = await app.request('/metrics', { address })
       expect(reply.status).toBe(200)
@@ -70,7 +70,7 @@ describe('the operator’s questions', () => {
   })
 })
 
-describe('whose address counts', () => {
+describe('the client address', () => {
   const proxies = ['10.0.0.1', '10.0.0.2']
   test.each([
     ['203.0.113.9', '1.2.3.4', '203.0.113.9'],
@@ -80,15 +80,15 @@ describe('whose address counts', () => {
     ['10.0.0.1', '6.6.6.6, 1.2.3.4, 10.0.0.2', '1.2.3.4'],
     ['10.0.0.1', '10.0.0.2', '10.0.0.1'],
     ['10.0.0.1', ' , ', '10.0.0.1'],
-  ])('peer %s that forwards %p is %s', (peer, forwarded, expected) => {
+  ])('of peer %s that forwards %p is %s', (peer, forwarded, expected) => {
     expect(clientAddress(peer, forwarded, proxies)).toBe(expected)
   })
 
-  test('nobody is a proxy unless it was said', () => {
+  test('ignores X-Forwarded-For from untrusted peers', () => {
     expect(clientAddress('127.0.0.1', '1.2.3.4', readEnv({}).TRUSTED_PROXIES)).toBe('127.0.0.1')
   })
 
-  test('an IPv6 network counts as one', () => {
+  test('counts an IPv6 network as one', () => {
     expect(limiterKey('2001:db8:1:2:3:4:5:6')).toBe(limiterKey('2001:db8:1:2::1'))
     expect(limiterKey('2001:db8:1:2::1')).not.toBe(limiterKey('2001:db8:1:3::1'))
     expect(limiterKey('::ffff:192.0.2.1')).toBe('192.0.2.1')
@@ -101,7 +101,7 @@ describe('whose address counts', () => {
 describe('secrets', () => {
   const sealer = createSealer(Buffer.alloc(32, 1))
 
-  test('open where they were sealed, and nowhere else', () => {
+  test('open only where they were sealed', () => {
     const sealed = sealer.seal('s3cret ✓', 'table:column:1')
     expect(sealed).not.toContain('s3cret')
     expect(sealer.open(sealed, 'table:column:1')).toBe('s3cret ✓')
@@ -111,7 +111,7 @@ describe('secrets', () => {
     expect(sealer.seal('s3cret ✓', 'table:column:1')).not.toBe(sealed)
   })
 
-  test('a changed one does not open', () => {
+  test('do not open once altered', () => {
     const sealed = sealer.seal('secret', 'p')
     for (let i = 3; i < sealed.length; i += 1) {
       const changed = `${sealed.slice(0, i)}${sealed[i] === 'A' ? 'B' : 'A'}${sealed.slice(i + 1)}`
@@ -123,7 +123,7 @@ describe('secrets', () => {
       expect(() => sealer.open(text, 'p')).toThrow()
   })
 
-  test('their key is made once, readable by its owner alone, and missed when it is gone', async () => {
+  test('use a key that is created once, readable by its owner only, and reported when it goes missing', async () => {
     const path = `${makeTestFolder()}/deep/secret.key`
     expect(readKey(path, false)).rejects.toThrow('missing')
     const key = await readKey(path, true)
@@ -140,7 +140,7 @@ describe('the log', () => {
   const printed: string[] = []
   const log = createLogger('info', (line) => printed.push(line))
 
-  test('is one JSON object a line, whatever is in it', () => {
+  test('is one JSON object per line, whatever it contains', () => {
     const hostile = 'a\r\n{"level":"error"}\u001b[2J\u2028\ud800"'
     log.info(hostile, { field: hostile })
     log.debug('below the level')
@@ -153,14 +153,14 @@ describe('the log', () => {
     })
   })
 
-  test('tells of a failed query neither its parameters nor its message', async () => {
+  test('shows neither the parameters nor the message of a failed query', async () => {
     const { users } = app.store.t
     const row = { email: 'canary@example.com', passwordHash: 'canary-hash' } as typeof users.$inferInsert
     const error = await app.store.tx((tx) => tx.insert(users).values(row)).catch((error: unknown) => error)
     expect(JSON.stringify(describeFailure(error))).not.toContain('canary')
   })
 
-  test('never holds what people send', async () => {
+  test('never contains what people send', async () => {
     const canary = 'canary-in-a-body'
     const { cookie } = await app.addCustomer()
     const headers = { 'user-agent': canary, 'idempotency-key': canary, referer: canary }

@@ -13,7 +13,7 @@ afterAll(() => app.close())
 const entry = '/assets/main.js'
 const manifest = { sources: '', entry, css: '/assets/app.css', fonts: [], pages: {}, liveWorker: '' }
 
-test('whoever follows a shared link that is over reads a page, a program JSON', async () => {
+test('an expired share link shows a browser the HTML 404, and a program a JSON one', async () => {
   const portal = createApp(app.deps, { files: () => null, build: openClientBuild(manifest, []) })
   const follow = (accept: string) =>
     portal.fetch(new Request(`${testOrigin}/s/${'x'.repeat(32)}`, { headers: { accept } }), () => '192.0.2.1')
@@ -24,7 +24,7 @@ test('whoever follows a shared link that is over reads a page, a program JSON', 
   expect(body).toMatchObject({ code: 'NOT_FOUND', message: 'This link was not found.' })
 })
 
-test('a page that is being made while the catalogue changes is not kept', async () => {
+test('a page rendered while the catalogue changes is not cached', async () => {
   let isChanging = true
   // Whoever reads hears of a change right after it.
   const store = Object.create(app.store, {

@@ -105,7 +105,7 @@ export function createPages(
       const colorScheme = schemeOf(c.req.raw.headers.get('cookie'))
       const key = `${url.pathname} ${colorScheme}`
       const isKept = !isPrivate && kept.has(url.pathname) && url.search === ''
-      // A page that is being made while the catalogue changes is sent, and kept where nobody looks any more.
+      // A render that races a catalogue change goes into the discarded cache.
       const current = keptPages
       const known = isKept ? current.get(key) : undefined
       if (known) return sendKept(c, known, pageHeaders(ctx, false))

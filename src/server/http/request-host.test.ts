@@ -15,7 +15,7 @@ const ask = async (text: string) => (await sendRaw(server.port ?? 0, text)).spli
 
 describe('the Host of a request to the portal', () => {
   test.each(['a', 'A.example:8080', '127.0.0.1:3000', '[::1]:3000', 'localhost'])(
-    '%s is read',
+    '%s is accepted',
     async (host) => {
       expect((await ask(`GET /x HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`))[1]).toBe('at /x')
     },
@@ -39,7 +39,7 @@ describe('the Host of a request to the portal', () => {
     '\xff',
     'a..b',
     'a\\b',
-  ])('%j is 400', async (host) => {
+  ])('%j is refused with 400', async (host) => {
     const [head, body = ''] = await ask(
       `GET /zz/metrics HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
     )
@@ -47,7 +47,7 @@ describe('the Host of a request to the portal', () => {
     expect(JSON.parse(body)).toMatchObject({ code: 'BAD_REQUEST' })
   })
 
-  test('may be missing in a probe for health by HTTP/1.0, and in nothing else', async () => {
+  test('may be missing in an HTTP/1.0 health check, and in nothing else', async () => {
     expect((await ask('GET /health HTTP/1.0\r\n\r\n'))[1]).toBe('at /health')
     for (const path of ['/', '/metrics', '/health/', '//health', '/health?x'])
       expect((await ask(`GET ${path} HTTP/1.0\r\n\r\n`))[0]).toStartWith('HTTP/1.1 400 ')

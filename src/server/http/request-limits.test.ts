@@ -26,17 +26,17 @@ describe('the limits', () => {
     ['at once', 1, 500],
     ['as fast as they are let through', 300, 10],
     ['just beyond what is allowed', 300, 2],
-  ])('let no more through in any 60 s than stated, sent %s', (_, seconds, perSecond) => {
+  ])('let no more than the limit through in any 60 s when requests are sent %s', (_, seconds, perSecond) => {
     const passed = flood(seconds, perSecond)
     const within = passed.map((from) => passed.filter((at) => at >= from && at < from + 60_000).length)
     expect(Math.max(...within)).toBe(perMinute.reads)
   })
 
-  test('let all of it through at the stated pace', () => {
+  test('let everything through at the permitted rate', () => {
     expect(flood(300, 1).length).toBeGreaterThan(300 * 0.98)
   })
 
-  test('say after how many seconds the next one passes', () => {
+  test('report after how many seconds the next request passes', () => {
     const limits = createRequestLimits(perMinute)
     const waitAt = (now: number): number => {
       try {
@@ -54,7 +54,7 @@ describe('the limits', () => {
     expect(waitAt(61_000)).toBe(20)
   })
 
-  test('count reads, writes and callers apart, and what costs more as more', () => {
+  test('count reads, writes and callers separately, and weigh costlier requests more', () => {
     const limits = createRequestLimits(perMinute)
     for (let i = 0; i < 6; i += 1) limits.count(use('a', true), 0)
     expect(() => limits.count(use('a', true), 0)).toThrow('too many requests')
@@ -64,19 +64,19 @@ describe('the limits', () => {
     limits.count(use('b', true), 0)
   })
 
-  test('let what costs more than a minute allows through once a minute', () => {
+  test('let a request that costs more than a minute’s allowance through once a minute', () => {
     const limits = createRequestLimits({ reads: 3, writes: 3 })
     limits.count(use('a', false, 5), 0)
     expect(() => limits.count(use('a'), 59_999)).toThrow('too many requests')
     limits.count(use('a', false, 5), 61_000)
   })
 
-  test('of 0 are none', () => {
+  test('of 0 are disabled', () => {
     const limits = createRequestLimits({ reads: 0, writes: 0 })
     for (let i = 0; i < 10_000; i += 1) limits.count(use('a', i % 2 === 0), 0)
   })
 
-  test('remember so many callers, those who came last', () => {
+  test('remember only the most recent callers, up to a maximum', () => {
     const limits = createRequestLimits({ reads: 1, writes: 1 })
     limits.count(use('first'), 0)
     limits.count(use('second'), 0)
@@ -103,7 +103,7 @@ describe('requests', () => {
     return { passed: replies.length - refused.length, refused: refused[0] }
   }
 
-  test('of a user are counted, wherever they come from and by whichever way', async () => {
+  test('of a user are counted together across addresses and transports', async () => {
     const { cookie } = await app.addCustomer()
     const paths = ['/api/user', '/api/trpc/auth.me', '/api/cloud/all-services']
     let i = 0
@@ -118,13 +118,13 @@ describe('requests', () => {
     expect((await app.request('/api/user', { cookie: other })).status).toBe(200)
   })
 
-  test('of a batch count one by one', async () => {
+  test('in a batch are counted one by one', async () => {
     const { cookie } = await app.addCustomer()
     const path = '/api/trpc/orders.list,orders.list,orders.list,orders.list,orders.list?batch=1&input={}'
     expect((await burst(() => app.request(path, { cookie }))).passed).toBe(4)
   })
 
-  test('of a batch whose commas are escaped count one by one too', async () => {
+  test('in a batch with escaped commas are counted one by one too', async () => {
     const { cookie } = await app.addCustomer()
     const path = `/api/trpc/${Array(5).fill('orders.list').join('%2C')}?batch=1&input={}`
     expect((await burst(() => app.request(path, { cookie }))).passed).toBe(4)
@@ -136,7 +136,7 @@ describe('requests', () => {
     expect((await app.request('/api/user', { cookie })).status).toBe(200)
   })
 
-  test('of visitors are counted by address, those of an IPv6 network together', async () => {
+  test('of visitors are counted by address, and by network for IPv6', async () => {
     let i = 0
     const send = () => {
       i += 1
@@ -156,7 +156,7 @@ describe('requests', () => {
       { headers: { 'sec-fetch-dest': 'document', 'sec-fetch-site': 'same-origin' } },
       302,
     ],
-  ])('that sign out by %s %s are let through at the limit', async (_, path, options, status) => {
+  ])('that sign out by %s %s pass at the limit', async (_, path, options, status) => {
     const { cookie } = await app.addCustomer()
     await burst(() => app.request('/api/projects', { cookie, json: { name: 'a' } }))
     await burst(() => app.request('/api/projects', { cookie }))
@@ -165,14 +165,14 @@ describe('requests', () => {
     expect((await app.request('/api/user', { cookie })).status).toBe(401)
   })
 
-  test('that sign out and do something else beside it are counted', async () => {
+  test('that sign out and do something else as well are counted', async () => {
     const { cookie } = await app.addCustomer()
     const path = '/api/trpc/auth.logout,projects.create?batch=1'
     await burst(() => app.request('/api/projects', { cookie, json: { name: 'a' } }))
     expect((await app.request(path, { cookie, json: {} })).status).toBe(429)
   })
 
-  test('for the health of the portal are never counted', async () => {
+  test('that check the portal’s health are never counted', async () => {
     expect((await burst(() => app.request('/health', { address: '198.51.100.200' }))).passed).toBe(30)
     expect((await burst(() => app.request('/ready', { address: '198.51.100.200' }))).passed).toBe(30)
   })

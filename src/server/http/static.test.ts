@@ -34,7 +34,7 @@ describe('a built file', () => {
     ['gzip', 'gzip'],
     ['identity', null],
     ['', null],
-  ])('asked for with %p comes as %p', async (accept, encoding) => {
+  ])('requested with %p is sent as %p', async (accept, encoding) => {
     const answer = get('/assets/app-1.js', { 'accept-encoding': accept })
     expect(answer.headers.get('content-encoding')).toBe(encoding)
     expect(answer.headers.get('vary')).toBe('Accept-Encoding')
@@ -44,18 +44,18 @@ describe('a built file', () => {
     expect(bytes.length < script.length).toBe(encoding !== null)
   })
 
-  test('stays for ever when its name has a hash, else an hour', () => {
+  test('is cached for ever when its name has a hash, and for an hour otherwise', () => {
     expect(get('/assets/app-1.js').headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(get('/favicon.svg').headers.get('cache-control')).toBe('public, max-age=3600')
   })
 
-  test('has its type and is not guessed at', () => {
+  test('has its content type, and forbids sniffing', () => {
     const { headers } = get('/assets/app-1.js')
     expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  test('is not sent again to who has it', () => {
+  test('is not sent again to a client that has it', () => {
     const first = get('/assets/app-1.js', { 'accept-encoding': 'br' })
     const etag = first.headers.get('etag') ?? ''
     expect(get('/assets/app-1.js', { 'accept-encoding': 'br', 'if-none-match': `W/${etag}` }).status).toBe(
@@ -64,14 +64,14 @@ describe('a built file', () => {
     expect(get('/assets/app-1.js', { 'accept-encoding': 'gzip', 'if-none-match': etag }).status).toBe(200)
   })
 
-  test('answers HEAD with its length and no body', async () => {
+  test('is answered to HEAD with its length and no body', async () => {
     const answer = get('/favicon.svg', {}, 'HEAD')
     expect(answer.headers.get('content-length')).toBe('6')
     expect(await answer.text()).toBe('')
   })
 })
 
-describe('what is no built file', () => {
+describe('a request that matches no built file', () => {
   test('is a 404 under /assets', () => {
     for (const path of ['/assets/app-2.js', '/assets/../manifest.json.br', '/assets/%2e%2e/manifest.json']) {
       const answer = serve(new Request(`http://localhost${path}`))
@@ -81,14 +81,14 @@ describe('what is no built file', () => {
   })
 
   test.each(['/', '/domains', '/manifest.json', '/assets/app-1.js.br'])(
-    '%s is not answered as a file',
+    'to %s is not answered with a file',
     (path) => {
       const answer = serve(new Request(`http://localhost${path}`))
       expect(answer?.status ?? 404).toBe(404)
     },
   )
 
-  test('is left to others when the method changes something', () => {
+  test('is left to other handlers when its method is unsafe', () => {
     expect(serve(new Request('http://localhost/assets/app-1.js', { method: 'POST' }))).toBeNull()
   })
 })

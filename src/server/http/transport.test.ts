@@ -13,7 +13,7 @@ afterAll(() => app.close())
 const json = { 'content-type': 'application/json' }
 const codeOf = ({ body }: Reply) => (body as { code?: string } | null)?.code
 
-describe('an unsafe request from another site', () => {
+describe('the cross-site check', () => {
   const table: [headers: Record<string, string>, passes: boolean][] = [
     [{ 'sec-fetch-site': 'cross-site' }, false],
     [{ 'sec-fetch-site': 'same-site' }, false],
@@ -32,13 +32,13 @@ describe('an unsafe request from another site', () => {
   const transport = ['/api/logout', '/api/trpc/auth.logout']
   const cases = table.flatMap(([headers, passes]) => transport.map((path) => ({ headers, passes, path })))
 
-  test.each(cases)('$path with $headers passes: $passes', async ({ headers, passes, path }) => {
+  test.each(cases)('of $path with $headers passes: $passes', async ({ headers, passes, path }) => {
     const reply = await app.request(path, { json: {}, headers: { host: 'portal.test', ...headers } })
     expect(reply.status).toBe(passes ? 200 : 403)
     if (!passes) expect(codeOf(reply)).toBe('CROSS_SITE')
   })
 
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s of any path and type is refused', async (method) => {
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('refuses %s for any path and type', async (method) => {
     const headers = { 'sec-fetch-site': 'cross-site' }
     for (const path of ['/api/orders', '/api/nothing', '/auth', '/contact', '/', '/api/user/sessions/1'])
       for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x', ''])
@@ -47,13 +47,13 @@ describe('an unsafe request from another site', () => {
         ).toBe(403)
   })
 
-  test('reading is not refused', async () => {
+  test('does not refuse reads', async () => {
     const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
     for (const method of ['GET', 'HEAD'])
       expect((await app.request('/api/service-categories', { method, headers })).status).toBe(200)
   })
 
-  test('no answer allows another origin to read it', async () => {
+  test('lets no other origin read an answer', async () => {
     const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' }
     for (const method of ['GET', 'OPTIONS']) {
       const reply = await app.request('/api/service-categories', { method, headers })
@@ -61,7 +61,7 @@ describe('an unsafe request from another site', () => {
     }
   })
 
-  test('PUBLIC_ORIGIN is the origin when it is set, whatever Host says', async () => {
+  test('takes PUBLIC_ORIGIN as the origin when it is set, whatever Host says', async () => {
     const env = { ...readEnv({ PUBLIC_ORIGIN: 'https://hosting.example' }), DATA_DIR: app.dataDir }
     const portal = await createTestApp({ env, store: app.store, origin: () => 'https://hosting.example' })
     const send = (origin: string) =>
@@ -76,7 +76,7 @@ describe('a body', () => {
     app.request(path, { cookie: customer.cookie, body, headers })
   const transport = ['/api/orders', '/api/trpc/orders.create']
 
-  test.each(transport)('%s: malformed JSON is 400', async (path) => {
+  test.each(transport)('to %s is 400 when its JSON is malformed', async (path) => {
     const invalidUtf8 = new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d])
     for (const body of ['{', '{"a":}', "{'a':1}", 'undefined', '[1,', '\ufeff{', invalidUtf8]) {
       const reply = await send(body, json, path)
@@ -86,7 +86,7 @@ describe('a body', () => {
     }
   })
 
-  test.each(transport)('%s: another media type is 415', async (path) => {
+  test.each(transport)('to %s is 415 when it has another media type', async (path) => {
     const types = [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -106,7 +106,7 @@ describe('a body', () => {
 
   const sized = (bytes: number) => `{"domain":"${'é'.repeat((bytes - 14) / 2)}"} `
 
-  test.each(transport)('%s: more than 64 KiB is 413, counted in real bytes', async (path) => {
+  test.each(transport)('to %s is 413 beyond 64 KiB, counted in actual bytes', async (path) => {
     const limit = 64 * 1_024
     const [fits, over] = [sized(limit), sized(limit + 2)]
     expect(new TextEncoder().encode(fits).length).toBe(limit + 1 - 1)
@@ -116,7 +116,7 @@ describe('a body', () => {
     expect(codeOf(reply)).toBe('TOO_LARGE')
   })
 
-  test.each(transport)('%s: the same without a length', async (path) => {
+  test.each(transport)('to %s is 413 beyond 64 KiB even without a length', async (path) => {
     const pieces = Array.from({ length: 70 }, () => new TextEncoder().encode(' '.repeat(1_024)))
     const body = new ReadableStream({
       pull(controller) {
@@ -128,17 +128,17 @@ describe('a body', () => {
     expect((await send(body, json, path)).status).toBe(413)
   })
 
-  test('of none, without a type, is {}', async () => {
+  test('that is empty and has no type counts as {}', async () => {
     expect((await app.request('/api/logout', { method: 'POST' })).status).toBe(200)
     expect((await app.request('/api/logout', { method: 'POST', headers: json, body: '' })).status).toBe(200)
   })
 
-  test('of something that is no object is 422', async () => {
+  test('that is not an object is 422', async () => {
     for (const body of ['null', '[]', '"x"', '1', 'true', '[{"planId":1}]'])
       expect((await send(body)).status).toBe(422)
   })
 
-  test('of a great depth is no fault', async () => {
+  test('that is deeply nested is not a server error', async () => {
     const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`
     for (const body of [deep, `{"domain":${deep}}`]) {
       const { status } = await send(body)
@@ -149,7 +149,7 @@ describe('a body', () => {
 })
 
 test.each(['theme=%', 'theme=%E0%A4%A; a', '=; ;;', 'xsid=abc; sid=', 'sid=%'])(
-  'a session is found among cookies of other programs on the host: %s',
+  'a session cookie is found among those of other programs on the host: %s',
   async (others) => {
     for (const cookie of [`${others}; ${customer.cookie}`, `${customer.cookie};${others}`])
       expect((await app.request('/api/user', { cookie })).status).toBe(200)
@@ -171,14 +171,14 @@ describe('prototype keys', () => {
     expect(me.body).toMatchObject({ isAdmin: false, hasAdminAccess: false })
   })
 
-  test('as a procedure are unknown', async () => {
+  test('as procedure names are unknown', async () => {
     for (const name of ['__proto__', 'constructor', 'toString', 'orders.__proto__', 'hasOwnProperty'])
       for (const options of [{}, { json: {} }])
         expect((await app.request(`/api/trpc/${name}`, options)).status).toBe(404)
   })
 })
 
-describe('paths and methods', () => {
+describe('routing', () => {
   test.each([
     ['/api/orders', 'GET', 'POST'],
     ['/api/user', 'POST', 'GET'],
@@ -189,14 +189,14 @@ describe('paths and methods', () => {
     ['/api/events', 'POST', 'GET'],
     ['/api/verify-email', 'POST', 'GET'],
     ['/api/orders', 'OPTIONS', 'POST'],
-  ])('%s by %s: 405 that allows %s', async (path, method, allowed) => {
+  ])('answers %s by %s with 405 and allows %s', async (path, method, allowed) => {
     const reply = await app.request(path, { method, cookie: customer.cookie })
     expect(reply.status).toBe(405)
     expect(codeOf(reply)).toBe('METHOD_NOT_ALLOWED')
     expect(reply.headers.get('allow')?.split(', ').sort().join(', ')).toBe(allowed)
   })
 
-  test('a method in a header or a field is no method', async () => {
+  test('ignores a method override in a header or a field', async () => {
     const headers = { 'x-http-method-override': 'DELETE', 'x-method-override': 'DELETE' }
     const reply = await app.request('/api/user?_method=DELETE', { headers, cookie: customer.cookie })
     expect(reply.status).toBe(200)
@@ -220,7 +220,7 @@ describe('paths and methods', () => {
     '/api/%',
     '/api/%ff',
     '/api/user%00',
-  ])('%s is a JSON 404', async (path) => {
+  ])('answers %s with a JSON 404', async (path) => {
     for (const method of ['GET', 'POST']) {
       const reply = await app.request(path, { method, cookie: customer.cookie })
       expect(reply.status).toBe(404)
@@ -228,7 +228,7 @@ describe('paths and methods', () => {
     }
   })
 
-  test('a HEAD has the headers of the GET and no body', async () => {
+  test('answers HEAD with the headers of GET and no body', async () => {
     const reply = await app.request('/api/user', { method: 'HEAD', cookie: customer.cookie })
     expect(reply.status).toBe(200)
     expect(reply.text).toBe('')

@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('a body is parsed once, and never made text again', async () => {
+test('a body is parsed once and never serialised again', async () => {
   const { cookie } = await app.addCustomer()
   const body = JSON.stringify({ name: 'Parsed once' })
   const [parse, stringify, json] = [
@@ -24,7 +24,7 @@ test('a body is parsed once, and never made text again', async () => {
   for (const spy of [parse, stringify, json]) spy.mockRestore()
 })
 
-test('a batch of mutations has an input and an answer for each', async () => {
+test('a batch of mutations has one input and one answer per call', async () => {
   const { cookie } = await app.addCustomer()
   const path = '/api/trpc/projects.create,projects.create?batch=1'
   const reply = await app.request(path, { cookie, json: { 0: { name: 'One' }, 1: { name: 'Two' } } })

@@ -37,7 +37,7 @@ const leaseNames = async () => {
   return rows.map(({ name }) => name)
 }
 
-test('a node that shares is refused beside one that does not, and has changed neither database nor folder', async () => {
+test('a node that shares its folder is refused beside one that does not, leaving database and folder unchanged', async () => {
   const holder = 'elsewhere:/data id'
   const lease = { name: loneName, holder, ttlMs: nodeLeaseMs }
   const fence = (await takeLease(stage.store, lease, undefined)) ?? 0
@@ -48,7 +48,7 @@ test('a node that shares is refused beside one that does not, and has changed ne
   expect(readdirSync(dataDir)).toEqual([])
 })
 
-test('another folder than the one that is known is refused until the known one is forgotten', async () => {
+test('a folder other than the recorded one is refused until the recorded one is forgotten', async () => {
   await joinShared(makeTestFolder())
   await nodes.pop()?.close()
   const restored = makeTestFolder()

@@ -68,7 +68,7 @@ async function compare(name: string): Promise<string[]> {
 
 const place = (name: string) => `services/${site.serviceId}/public/${name}`
 
-test('what changed between the walk and the snapshot is in the backup as the snapshot says', async () => {
+test('changes between the walk and the snapshot are backed up as the snapshot has them', async () => {
   const [moved, trashed] = [await upload('moved.txt', 'moved'), await upload('trashed.txt', 'trashed')]
   await upload('replaced.txt', 'before')
   await upload('kept.txt', 'kept')
@@ -95,7 +95,7 @@ test('what changed between the walk and the snapshot is in the backup as the sna
   )
 })
 
-test('what was there at the snapshot and went before it was read is told, and found by the next snapshot', async () => {
+test('a file that vanishes between the snapshot and its reading is reported, and found by the next snapshot', async () => {
   await putIn()
   const file = await upload('short-lived.txt', 'first')
   await backupTo(dataDir, join(work, 'first.db'))
@@ -106,7 +106,7 @@ test('what was there at the snapshot and went before it was read is told, and fo
   await site.call('POST', '/api/files/delete', { ids: [file.id] })
 })
 
-test('a change that a crash cut off is in the backup with its bytes, in either place', async () => {
+test('a change that a crash interrupted is backed up with its bytes, in either place', async () => {
   const { id, fileName } = await upload('moving.txt', 'moving')
   await putIn()
   const { userId } = (await store.read.select().from(store.t.userServices))[0] ?? { userId: '' }

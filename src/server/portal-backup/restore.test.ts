@@ -24,7 +24,7 @@ beforeEach(async () => {
   target = makeTestFolder()
 })
 
-test('a backup is restored into a folder with empty folders of a portal', async () => {
+test('a backup is restored into a folder that holds only empty folders of a portal', async () => {
   mkdirSync(join(target, 'services'))
   await restoreBackup(placeOf(target), file, moment)
   expect(readdirSync(target).sort()).toEqual(['installation.id', 'portal.db'])
@@ -39,7 +39,7 @@ test.each(['portal.db-wal', 'portal.db-shm'])(
   },
 )
 
-test('a folder that lies elsewhere is refused in a sentence before anything is unpacked', async () => {
+test('a target folder with a link in it is refused in one sentence before anything is unpacked', async () => {
   symlinkSync(makeTestFolder(), join(target, 'services'))
   await expect(restoreBackup(placeOf(target), file, moment)).rejects.toThrow(
     /services cannot be replaced \(ENOTDIR\): mount or link the whole data folder/,
@@ -63,7 +63,7 @@ async function cutOff(inPlace: string[]): Promise<void> {
     renameSync(join(target, name), join(target, 'restoring', name))
 }
 
-test('a restore that was cut off while it unpacked keeps a portal from beginning, and is begun again', async () => {
+test('a restore interrupted while unpacking keeps the portal from starting, and can be started again', async () => {
   mkdirSync(join(target, 'restoring'))
   writeFileSync(join(target, 'restoring', 'installation.id'), 'half')
   await expect(openInstallation(placeOf(target))).rejects.toThrow(isRefused)
@@ -73,7 +73,7 @@ test('a restore that was cut off while it unpacked keeps a portal from beginning
 })
 
 test.each([[[]], [['installation.id']], [portal]])(
-  'a restore that was cut off with %p in place keeps a portal from beginning, and goes on',
+  'a restore interrupted with %p in place keeps the portal from starting, and can be resumed',
   async (inPlace) => {
     await cutOff(inPlace)
     await expect(openInstallation(placeOf(target))).rejects.toThrow(isRefused)
@@ -83,14 +83,14 @@ test.each([[[]], [['installation.id']], [portal]])(
   },
 )
 
-test('what a restore that was killed had not finished to write is not put in place', async () => {
+test('files that a killed restore had not finished writing are not put in place', async () => {
   await cutOff([])
   writeFileSync(join(target, 'restoring', `whole.${Bun.randomUUIDv7()}`), '{')
   await restoreBackup(placeOf(target), file, moment)
   expect(readdirSync(target).sort()).toEqual(portal)
 })
 
-test('a restore is told before it ends, and what its end left is removed by whoever opens the portal', async () => {
+test('a restore is reported before it ends, and its leftovers are removed when a portal opens', async () => {
   const seen: string[][] = []
   await restoreBackup(placeOf(target), file, moment, async () => void seen.push(readdirSync(target).sort()))
   expect(seen).toEqual([[...portal, 'restoring']])

@@ -25,7 +25,7 @@ async function write(folder: string): Promise<string> {
   return file
 }
 
-test('what was written is read again, byte for byte, whatever its name', async () => {
+test('an archive is read back byte for byte, whatever the file names', async () => {
   const file = await write(makeTestFolder())
   const handle = await open(file, 'r')
   const found: [string, string | null][] = []
@@ -42,7 +42,7 @@ test('what was written is read again, byte for byte, whatever its name', async (
   ])
 })
 
-test('the tar of this machine reads it too', async () => {
+test('the system’s tar reads the archive too', async () => {
   const folder = makeTestFolder()
   const file = await write(folder)
   mkdirSync(join(folder, 'out'))
@@ -51,7 +51,7 @@ test('the tar of this machine reads it too', async () => {
   for (const name of names) expect(readFileSync(join(folder, 'out', name), 'utf8')).toBe(contents(name))
 })
 
-test('a file larger than the field of its size has its size all the same', async () => {
+test('a file too large for the size field keeps its actual size', async () => {
   const folder = makeTestFolder()
   const file = join(folder, 'big.tar')
   const sizeBytes = 9 * 1_024 ** 3
@@ -62,7 +62,7 @@ test('a file larger than the field of its size has its size all the same', async
   await handle.close()
 })
 
-test('a file that ends anywhere before its end is not whole', async () => {
+test('a truncated archive is never taken for a whole one', async () => {
   const file = await write(makeTestFolder())
   const bytes = readFileSync(file)
   for (const length of [0, 100, 512, 700, Math.floor(bytes.length / 2), bytes.length - 1_024]) {

@@ -45,7 +45,7 @@ async function upload(name: string, text: string): Promise<void> {
   expect((await app.request('/api/files', { cookie: site.customer.cookie, body })).status).toBe(201)
 }
 
-test('files that are lost or rotted are named by the backup, which holds the rest, and by its restore', async () => {
+test('missing and corrupted files are named by the backup, which holds the rest, and by its restore', async () => {
   for (const name of ['lost.txt', 'rotted.txt', 'whole.txt']) await upload(name, 'four')
   rmSync(join(site.root, 'lost.txt'))
   writeFileSync(join(site.root, 'rotted.txt'), 'fouR')
@@ -60,12 +60,12 @@ test('files that are lost or rotted are named by the backup, which holds the res
   expect(await restored('lost.txt').exists()).toBe(false)
 })
 
-test('a backup of a folder where nothing is damaged names nothing', async () => {
+test('a backup of an undamaged folder names no files', async () => {
   await upload('whole.txt', 'four')
   expect((await writeBackup(placeOf(dataDir), file, moment)).damaged).toEqual([])
 })
 
-test('after a backup that was killed the next one is made once the partial file is removed, as its refusal says', async () => {
+test('after a killed backup the next one succeeds once the partial file is removed, as its refusal says', async () => {
   writeFileSync(`${file}.partial`, 'half')
   mkdirSync(`${file}.work`)
   writeFileSync(join(`${file}.work`, 'contents.db'), 'half')

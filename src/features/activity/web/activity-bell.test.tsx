@@ -70,7 +70,7 @@ const open = (isOpen: boolean) =>
     return told
   })
 
-test('nothing is asked and no stream is opened while the page is still becoming alive', async () => {
+test('nothing is requested and no stream is opened during hydration', async () => {
   const { getByRole } = open(false)
   expect(getByRole('button', { name: 'Activity' })).toBeTruthy()
   expect(reads).toBe(0)
@@ -78,7 +78,7 @@ test('nothing is asked and no stream is opened while the page is still becoming 
   await waitFor(() => expect(reads).toBe(1), { timeout: 20_000 })
 })
 
-test('counts what is under way, follows it by events, and says how it ended', async () => {
+test('the bell counts work in progress, follows it by events, and shows how it ended', async () => {
   told = [backup('one', 'running'), backup('two', 'running'), backup('old', 'failed'), backup('x', 'waiting')]
   const { findByRole, getByRole } = open(true)
   await findByRole('button', { name: 'Activity, 2 under way' })
@@ -95,7 +95,7 @@ test('counts what is under way, follows it by events, and says how it ended', as
   await waitFor(() => getByRole('button', { name: 'Activity' }), { timeout: 20_000 })
 })
 
-test('the stream is left with the page', async () => {
+test('the stream is closed when the page is left', async () => {
   const { unmount } = open(true)
   await waitFor(() => expect(FakeStream.latest).toBeDefined())
   unmount()

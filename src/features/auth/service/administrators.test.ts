@@ -45,18 +45,18 @@ async function signInRoot(emailOrMobile = root.email): Promise<CustomerContext> 
 }
 
 describe('the first administrator', () => {
-  test('is never the first to sign up', async () => {
+  test('is never simply the first user to sign up', async () => {
     await signUp(1)
     expect(await hasAdministrator(held.store)).toBe(false)
   })
 
-  test('is refused a password that is easy to guess', async () => {
+  test('may not have an easily guessed password', async () => {
     for (const easy of ['12345678', 'Admin@123', 'Root@example.com', 'Acme & Sons'])
       expect(await codeOf(createAdministrator(app.deps, { ...root, password: easy }))).toBe('INVALID')
     expect(await hasAdministrator(held.store)).toBe(false)
   })
 
-  test('is created by the person at the machine, audited, and can sign in', async () => {
+  test('is created at the command line, is audited, and can sign in', async () => {
     const { mobile } = await createAdministrator(app.deps, root)
     expect(mobile).toBe('+919800000009')
     expect(await hasAdministrator(held.store)).toBe(true)
@@ -68,7 +68,7 @@ describe('the first administrator', () => {
     [{ email: 'none' }, 'INVALID'],
     [{ mobile: '12' }, 'INVALID'],
     [{ password: 'short' }, 'INVALID'],
-  ])('needs what everybody needs: %j', async (bad, code) => {
+  ])('needs what every user needs: %j', async (bad, code) => {
     expect(await codeOf(createAdministrator(app.deps, { ...root, ...bad }))).toBe(code)
     expect(await hasAdministrator(held.store)).toBe(false)
   })
@@ -82,7 +82,7 @@ describe('the first administrator', () => {
     expect(await hasAdministrator(held.store)).toBe(false)
   })
 
-  test('comes from the settings once, which are ignored afterwards', async () => {
+  test('is created from the settings once, which are ignored afterwards', async () => {
     const { deps } = await createAuthApp(held.store, named)
     expect(await ensureAdministrator(app.deps)).toBe(false)
     expect(await ensureAdministrator(deps)).toBe(true)
@@ -96,14 +96,14 @@ describe('the first administrator', () => {
     expect(await held.store.read.$count(held.store.t.users)).toBe(1)
   })
 
-  test('settings that cannot be used are named', async () => {
+  test('is refused with the name of each invalid setting', async () => {
     const { deps } = await createAuthApp(held.store, { ...named, ADMIN_PASSWORD: 'short' })
     await expect(ensureAdministrator(deps)).rejects.toThrow(/ADMIN_PASSWORD/)
   })
 })
 
-describe('users for the administrator', () => {
-  test('are listed newest first in pages, found by the beginning of e-mail or mobile, without secrets', async () => {
+describe('the administrator’s view of users', () => {
+  test('lists the newest first in pages, searches the beginning of e-mail or mobile, and reveals no secrets', async () => {
     await createAdministrator(app.deps, root)
     for (const number of [1, 2, 3]) {
       app.pass(1_000)
@@ -132,7 +132,7 @@ describe('users for the administrator', () => {
     expect(await codeOf(listUsers(ctx, { limit: 3, cursor: 'nonsense' }))).toBe('INVALID')
   })
 
-  test('one user, or NOT_FOUND', async () => {
+  test('returns one user, or NOT_FOUND', async () => {
     await createAdministrator(app.deps, root)
     const { id } = await signUp(1)
     const ctx = await signInRoot()
@@ -140,7 +140,7 @@ describe('users for the administrator', () => {
     expect(await codeOf(getUser(ctx, { id: Bun.randomUUIDv7() }))).toBe('NOT_FOUND')
   })
 
-  test('flags change at the next request, but never one’s own', async () => {
+  test('changes flags as of the next request, but never one’s own', async () => {
     await createAdministrator(app.deps, root)
     const { id, visitor } = await signUp(1)
     const ctx = await signInRoot()
@@ -158,7 +158,7 @@ describe('users for the administrator', () => {
     expect(await app.actions()).toContain('user.flags')
   })
 
-  test('two administrators who demote each other at once leave one', async () => {
+  test('keeps one of two administrators who demote each other at once', async () => {
     await createAdministrator(app.deps, root)
     const { id, visitor } = await signUp(1)
     const one = await signInRoot()

@@ -44,7 +44,7 @@ test.each([
   expect(Object.keys(user)).not.toContain('passwordHash')
 })
 
-test('an account whose password would be refused today signs in with it', async () => {
+test('an account with a password that would be refused today can sign in', async () => {
   const { users } = held.store.t
   const here = { account: null, address: '192.0.2.1' }
   const passwordHash = await withPasswords(here, ({ hash }) => hash('Admin@123'))
@@ -58,7 +58,7 @@ test('an account whose password would be refused today signs in with it', async 
   await held.store.tx((tx) => tx.update(users).set({ passwordHash: kept }).where(hasEmail))
 })
 
-test('an unknown user, a wrong password and an over-long one are the same 401', async () => {
+test('an unknown user, a wrong password and an over-long one get the same 401', async () => {
   const cases: [string, string][] = [
     ['asha@example.com', 'wrong horse'],
     ['nobody@example.com', password],
@@ -78,7 +78,7 @@ test('an unknown user, a wrong password and an over-long one are the same 401', 
   expect(await app.actions()).toContain('auth.login.failed')
 })
 
-test('what is no text is refused before anything is looked up', async () => {
+test('values that are not text are refused before anything is looked up', async () => {
   for (const body of [
     {},
     { emailOrMobile: 'asha@example.com' },
@@ -89,7 +89,7 @@ test('what is no text is refused before anything is looked up', async () => {
   }
 })
 
-test('signing in replaces the session that was presented; a token of its own making is not adopted', async () => {
+test('signing in replaces the presented session, and a made-up token is not adopted', async () => {
   const visitor = visit()
   await login('asha@example.com', password, visitor)
   const first = visitor.cookie
@@ -104,14 +104,14 @@ test('signing in replaces the session that was presented; a token of its own mak
   expect(fixed.cookie).not.toBe('sid=chosenbymallory')
 })
 
-test('a failed sign-in keeps the session that was presented', async () => {
+test('a failed sign-in keeps the presented session', async () => {
   const visitor = visit()
   await login('asha@example.com', password, visitor)
   await login('asha@example.com', 'wrong horse', visitor)
   expect((await visitor.get('/api/user')).status).toBe(200)
 })
 
-test('the sixth try after five failures waits, however the user is spelled; another address does not', async () => {
+test('the sixth attempt after five failures waits, however the user is spelled, and another address does not', async () => {
   const attacker = visit()
   const spellings = [
     'ravi@example.com',
@@ -137,13 +137,13 @@ test('the sixth try after five failures waits, however the user is spelled; anot
   expect((await login('ravi@example.com', 'wrong', attacker)).status).toBe(401)
 })
 
-test('an unknown user is throttled the same', async () => {
+test('an unknown user is throttled in the same way', async () => {
   const attacker = visit()
   for (let i = 0; i < 5; i++) expect((await login('ghost@example.com', 'wrong', attacker)).status).toBe(401)
   expect((await login('Ghost@example.com', 'wrong', attacker)).status).toBe(429)
 })
 
-test('a mobile number that nobody has is one user, however it is spelled', async () => {
+test('an unknown mobile number counts as one user, however it is spelled', async () => {
   const attacker = visit()
   const spellings = ['7000000001', '+91 70000 00001', '(700) 000-0001', '00917000000001', '70000-00001']
   for (const spelling of spellings) expect((await login(spelling, 'wrong', attacker)).status).toBe(401)
@@ -167,7 +167,7 @@ test('tRPC counts the same failures and sets the same cookie', async () => {
   expect((await login('ravi@example.com', password, visitor)).status).toBe(429)
 })
 
-test('twenty wrong tries at once get five answers', async () => {
+test('twenty concurrent wrong attempts get five answers', async () => {
   const { address } = visit()
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, i) => login('asha@example.com', `wrong ${i}`, app.visit(address))),
@@ -176,7 +176,7 @@ test('twenty wrong tries at once get five answers', async () => {
   expect(statuses).toEqual([...Array(5).fill(401), ...Array(15).fill(429)])
 }, 30_000)
 
-test('ten right tries at once all sign in', async () => {
+test('ten concurrent correct attempts all sign in', async () => {
   const { address } = visit()
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => login('asha@example.com', password, app.visit(address))),
@@ -184,7 +184,7 @@ test('ten right tries at once all sign in', async () => {
   expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
 }, 30_000)
 
-test('a hash of other parameters is renewed by a sign-in', async () => {
+test('a hash with outdated parameters is renewed by a sign-in', async () => {
   const { users } = held.store.t
   const old = await Bun.password.hash(password, { algorithm: 'argon2id', memoryCost: 8_192, timeCost: 1 })
   await held.store.tx((tx) =>
@@ -197,7 +197,7 @@ test('a hash of other parameters is renewed by a sign-in', async () => {
   expect((await login('ravi@example.com')).status).toBe(200)
 })
 
-describe('strangers who guess at an account from everywhere', () => {
+describe('strangers who guess at an account from many addresses', () => {
   const victim = 'meera@example.com'
   const devicePart = (response: Response) =>
     response.headers
@@ -221,14 +221,14 @@ describe('strangers who guess at an account from everywhere', () => {
     device = devicePart(await app.visit().post('/api/register', signUp))
   })
 
-  test('have twenty guesses in all; then each waits, whatever address comes next', async () => {
+  test('have twenty guesses in all, and then each of them waits, whatever address comes next', async () => {
     expect(await guess(20)).toEqual(Array(20).fill(401))
     expect(await guess(3)).toEqual(Array(3).fill(429))
     app.pass(second)
     expect((await guess(2)).sort()).toEqual([401, 429])
   }, 30_000)
 
-  test('do not keep the owner out, on a device that signed in before', async () => {
+  test('do not lock the owner out on a device that signed in before', async () => {
     const response = await withDevice(device)
     expect(response.status).toBe(200)
     expect(devicePart(response)).toBe(device)
@@ -238,7 +238,7 @@ describe('strangers who guess at an account from everywhere', () => {
     expect(await guess(1)).toEqual([429])
   })
 
-  test('nor on a new one, with the link that a lost password is mailed', async () => {
+  test('do not lock the owner out on a new device, given the mailed link for a forgotten password', async () => {
     await visit().post('/api/password/forgot', { email: victim })
     const link = (await app.links(victim, 'auth.reset')).at(-1) ?? ''
     const token = new URL(link).searchParams.get('token')
@@ -248,14 +248,14 @@ describe('strangers who guess at an account from everywhere', () => {
     expect((await withDevice(given)).status).toBe(200)
   })
 
-  test('do not keep the owner out where somebody signed in on another account since', async () => {
+  test('do not lock the owner out where somebody has signed in to another account since', async () => {
     const both = devicePart(await withDevice(device, password, 'asha@example.com'))
     expect(await guess(21)).toContain(429)
     for (const account of [victim, 'asha@example.com'])
       expect((await withDevice(both, password, account)).status).toBe(200)
   }, 30_000)
 
-  test('cannot use a device of their own, of another account, or made up', async () => {
+  test('cannot use a device of their own, of another account, or a made-up one', async () => {
     expect(await guess(21)).toContain(429)
     const own = devicePart(await login('asha@example.com'))
     for (const foreign of [
@@ -267,7 +267,7 @@ describe('strangers who guess at an account from everywhere', () => {
       expect((await withDevice(foreign)).status).toBe(429)
   }, 30_000)
 
-  test('a known device has five guesses of its own', async () => {
+  test('leave a known device five guesses of its own', async () => {
     for (let i = 0; i < 5; i += 1) expect((await withDevice(device, 'wrong')).status).toBe(401)
     expect((await withDevice(device)).status).toBe(429)
     app.pass(second)

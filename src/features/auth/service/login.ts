@@ -29,7 +29,7 @@ export async function login(ctx: Context, input: Input): Promise<Answer<typeof u
   const accountKey = known?.id ?? keyOfNobody(input.emailOrMobile)
   const device = knownDevice(ctx, accountKey)
   const attempt = () => ({ account: accountKey, address: ctx.client.address, device, now: ctx.now() })
-  // Checked before queueing as well, so that throttled attempts take no place of the queue.
+  // Checked before queueing as well, so that throttled attempts take no slot in the hash queue.
   await checkThrottle(ctx.store, attempt())
   return withPasswords({ account: accountKey, address: ctx.client.address }, async (passwords) => {
     await checkThrottle(ctx.store, attempt())

@@ -46,7 +46,7 @@ async function lastToken({ email }: Person, kind = 'auth.reset'): Promise<string
 
 const statusOf = async (visitor: Visitor) => (await visitor.get('/api/user')).status
 
-test('forgot answers 202 with the same body whether there is an account or not', async () => {
+test('a forgotten-password request is answered 202 with the same body, whether there is an account or not', async () => {
   const person = await signUp()
   const known = await forgot(person, person.email.toUpperCase())
   const unknown = await forgot(person, 'nobody@example.com')
@@ -58,7 +58,7 @@ test('forgot answers 202 with the same body whether there is an account or not',
   expect(await app.links('nobody@example.com', 'auth.reset')).toEqual([])
 })
 
-test('forgot is limited to 5 an hour per address', async () => {
+test('forgotten-password requests are limited to 5 an hour per address', async () => {
   const person = await signUp()
   for (let i = 0; i < 5; i++) expect((await forgot(person)).status).toBe(202)
   const refused = await forgot(person)
@@ -68,7 +68,7 @@ test('forgot is limited to 5 an hour per address', async () => {
   expect((await forgot(person)).status).toBe(202)
 })
 
-test('a reset changes the password once, ends every session and tells the owner', async () => {
+test('a reset changes the password once, ends every session and notifies the owner', async () => {
   const person = await signUp()
   const other = await signIn(person)
   await forgot(person)
@@ -89,7 +89,7 @@ test('a reset changes the password once, ends every session and tells the owner'
   expect(await app.actions()).toContain('auth.password.reset')
 })
 
-test('of two resets with one token at once only one succeeds', async () => {
+test('of two resets with the same token at once only one succeeds', async () => {
   const person = await signUp()
   await forgot(person)
   const token = await lastToken(person)
@@ -97,7 +97,7 @@ test('of two resets with one token at once only one succeeds', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
 })
 
-test('a reset token lives 30 minutes', async () => {
+test('a reset token expires after 30 minutes', async () => {
   const person = await signUp()
   await forgot(person)
   const token = await lastToken(person)
@@ -113,7 +113,7 @@ test.each(['', 'guess', '\0', 'x'.repeat(201)])('the token %j is refused', async
   expect((await reset(token)).status).toBe(422)
 })
 
-test('a token for one purpose does not serve the other, and a weak password does not use it up', async () => {
+test('a token for one purpose is invalid for the other, and a weak password does not consume it', async () => {
   const person = await signUp()
   expect((await reset(await lastToken(person, 'auth.verify'))).status).toBe(422)
   await forgot(person)
@@ -124,7 +124,7 @@ test('a token for one purpose does not serve the other, and a weak password does
   expect((await reset(token)).status).toBe(200)
 })
 
-test('changing the password keeps this session and ends the others', async () => {
+test('changing the password keeps the present session and ends the others', async () => {
   const person = await signUp()
   const other = await signIn(person)
   const body = { currentPassword: password, newPassword: fresh }
@@ -149,7 +149,7 @@ async function whoGetsIn(person: Person, replace: () => Promise<Response>): Prom
   return Promise.all(intruders.map(statusOf))
 }
 
-test('nobody is let in with the old password while it is changed', async () => {
+test('nobody can sign in with the old password while it is changed', async () => {
   const person = await signUp()
   const body = { currentPassword: password, newPassword: fresh }
   expect(await whoGetsIn(person, () => person.visitor.post('/api/user/password', body))).toEqual(
@@ -158,21 +158,21 @@ test('nobody is let in with the old password while it is changed', async () => {
   expect(await statusOf(person.visitor)).toBe(200)
 })
 
-test('nobody is let in with the old password while it is reset', async () => {
+test('nobody can sign in with the old password while it is reset', async () => {
   const person = await signUp()
   await forgot(person)
   const token = await lastToken(person)
   expect(await whoGetsIn(person, () => reset(token))).toEqual(Array(8).fill(401))
 })
 
-test('changing the password makes reset links void', async () => {
+test('changing the password invalidates reset links', async () => {
   const person = await signUp()
   await forgot(person)
   await person.visitor.post('/api/user/password', { currentPassword: password, newPassword: fresh })
   expect((await reset(await lastToken(person), 'third password')).status).toBe(422)
 })
 
-test('a wrong current password is 422 at its field, and throttled after five', async () => {
+test('a wrong current password is 422 at its field, and is throttled after five', async () => {
   const { visitor } = await signUp()
   for (let i = 0; i < 5; i++) {
     const body = { currentPassword: `wrong ${i}`, newPassword: fresh }
@@ -189,7 +189,7 @@ test('a wrong current password is 422 at its field, and throttled after five', a
   expect((await visitor.post('/api/user/password', right)).status).toBe(200)
 })
 
-test('a new password obeys the rule, and nobody changes one signed out', async () => {
+test('a new password must obey the rules, and changing it requires a session', async () => {
   const { visitor } = await signUp()
   const weak = await visitor.post('/api/user/password', { currentPassword: password, newPassword: '1234567' })
   expect(weak.status).toBe(422)
@@ -198,7 +198,7 @@ test('a new password obeys the rule, and nobody changes one signed out', async (
   expect((await app.visit().post('/api/user/password', body)).status).toBe(401)
 })
 
-test('a verification link verifies once, within 24 hours, also signed out', async () => {
+test('a verification link works once within 24 hours, even signed out', async () => {
   const person = await signUp()
   const [link = ''] = await app.links(person.email, 'auth.verify')
   const path = link.replace('http://portal.test', '')
@@ -211,14 +211,14 @@ test('a verification link verifies once, within 24 hours, also signed out', asyn
 })
 
 test.each(['', '?token=', '?token=guess', `?token=${'x'.repeat(300)}`])(
-  'verify-email%s leads to verified=0',
+  'verify-email%s redirects to verified=0',
   async (query) => {
     const response = await app.visit().get(`/api/verify-email${query}`)
     expect([response.status, response.headers.get('location')]).toEqual([302, '/account?verified=0'])
   },
 )
 
-test('an old verification link is void, a new one can be asked for 5 times an hour', async () => {
+test('a new verification link invalidates the old one, and can be requested 5 times an hour', async () => {
   const person = await signUp()
   app.pass(day)
   const token = await lastToken(person, 'auth.verify')
@@ -234,7 +234,7 @@ test('an old verification link is void, a new one can be asked for 5 times an ho
   expect((await app.visit().post('/api/verify-email/send')).status).toBe(401)
 })
 
-test('mails carry the company, text and HTML, and nothing unescaped', async () => {
+test('mails name the company, have text and HTML, and escape everything', async () => {
   const rows = await held.store.read.select().from(held.store.t.mails)
   expect(new Set(rows.map(({ kind }) => kind))).toEqual(
     new Set(['auth.verify', 'auth.reset', 'auth.password']),
@@ -246,7 +246,7 @@ test('mails carry the company, text and HTML, and nothing unescaped', async () =
   }
 })
 
-test('a password that is easy to guess is refused with its field, wherever one is chosen, and nothing changes', async () => {
+test('an easily guessed password is refused at its field wherever one is chosen, and nothing changes', async () => {
   const person = await signUp()
   const forms = { email: 'new@example.com', mobile: '9800009999' }
   const refusals: [Response, string][] = []

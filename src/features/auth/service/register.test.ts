@@ -20,7 +20,7 @@ const visit = () => app.visit(`198.51.100.${next()}`)
 const valid = { email: 'asha@example.com', mobile: '9800000001', password: 'correct horse' }
 const count = () => held.store.read.$count(held.store.t.users)
 
-test('signing up answers 201 with the user, signed in, and queues the verification mail', async () => {
+test('signing up answers 201 with the user, starts a session, and queues the verification mail', async () => {
   const visitor = visit()
   const response = await visitor.post('/api/register', { ...valid, firstName: ' Asha ', lastName: '' })
   expect(response.status).toBe(201)
@@ -56,7 +56,7 @@ test.each([
   [{ email: 'other@example.com', mobile: '+91 98000-00001' }],
   [{ email: 'other@example.com', mobile: '(980) 000.0001' }],
   [{ email: 'other@example.com', mobile: '00919800000001' }],
-])('a taken account is 409 without naming which part: %j', async (twin) => {
+])('a taken account is 409 without revealing which part is taken: %j', async (twin) => {
   const before = await count()
   const response = await visit().post('/api/register', { ...valid, ...twin })
   expect(response.status).toBe(409)
@@ -68,7 +68,7 @@ test.each([
   expect(await count()).toBe(before)
 })
 
-test('Unicode twins of an e-mail address are no address', async () => {
+test('Unicode lookalikes of an e-mail address are refused', async () => {
   for (const email of [
     '\uff21sha@example.com',
     'asha@ex\u0430mple.com',
@@ -84,7 +84,7 @@ test.each([
   [{ mobile: '' }, 'mobile'],
   [{ email: undefined }, 'email'],
   [{ email: null, mobile: '   ' }, 'email'],
-])('both e-mail and mobile are required: %j', async (blank, field) => {
+])('e-mail and mobile number are both required: %j', async (blank, field) => {
   const response = await visit().post('/api/register', { ...valid, ...blank })
   expect(response.status).toBe(422)
   const body = await response.json()
@@ -97,7 +97,7 @@ test.each([
   [8, 201],
   [128, 201],
   [129, 422],
-])('a password of %d characters: %d', async (length, status) => {
+])('a password of %d characters is answered %d', async (length, status) => {
   const mobile = `97${String(length).padStart(8, '0')}`
   const body = {
     email: `length${length}@example.com`,
@@ -123,14 +123,14 @@ test.each([
   expect((await visit().post('/api/register', body)).status).toBe(422)
 })
 
-test('a name of which nothing can be seen is none', async () => {
+test('a name without a visible character counts as none', async () => {
   const names = { firstName: '\u200b', lastName: '\u3164 \u2800' }
   const body = { ...valid, email: 'unseen@example.com', mobile: '9800000066', ...names }
   const response = await visit().post('/api/register', body)
   expect(await response.json()).toMatchObject({ firstName: null, lastName: null })
 })
 
-test('rights, ids and prototype keys in a body do nothing', async () => {
+test('rights, ids and prototype keys in the body have no effect', async () => {
   const visitor = visit()
   const id = Bun.randomUUIDv7()
   const claims = `"isAdmin":true,"hasAdminAccess":true,"emailVerified":true,"id":"${id}","createdAt":"2001-01-01T00:00:00Z"`
@@ -144,7 +144,7 @@ test('rights, ids and prototype keys in a body do nothing', async () => {
   expect({}).not.toHaveProperty('isAdmin')
 })
 
-test('fifty registrations of one e-mail at once make one account and 49 times 409', async () => {
+test('fifty concurrent registrations of one e-mail address create one account and 49 conflicts', async () => {
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, i) =>
       app.visit('203.0.113.1').post('/api/register', {
@@ -179,7 +179,7 @@ test('an address may sign up 60 times an hour', async () => {
   expect((await visitor.post('/api/register', body)).status).toBe(201)
 }, 30_000)
 
-test('signing up again with a session ends that session', async () => {
+test('signing up with a session ends that session', async () => {
   const visitor = visit()
   await visitor.post('/api/register', { ...valid, email: 'first@example.com', mobile: '9800000007' })
   const { cookie } = visitor

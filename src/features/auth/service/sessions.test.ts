@@ -28,7 +28,7 @@ async function second(): Promise<Visitor> {
   return visitor
 }
 
-test('of one user the newest hundred sessions live on', async () => {
+test('only the newest hundred sessions of a user stay alive', async () => {
   const { sessions } = held.store.t
   const { id: userId } = (await (await ravi.get('/api/user')).json()) as { id: string }
   const rows = Array.from({ length: 120 }, (_, number) => ({
@@ -53,7 +53,7 @@ test('of one user the newest hundred sessions live on', async () => {
   await held.store.tx((tx) => tx.delete(sessions).where(like(sessions.sid, 'old-%')))
 })
 
-test('sessions are listed with public ids, the present one marked, never the secret', async () => {
+test('sessions are listed with public ids and the present one marked, never with their secrets', async () => {
   const other = await second()
   const rows = await listOf(asha)
   expect(rows).toHaveLength(2)
@@ -68,7 +68,7 @@ test('sessions are listed with public ids, the present one marked, never the sec
   await other.post('/api/logout')
 })
 
-test('one session can be ended by its id; it is over at once', async () => {
+test('one session can be ended by its id, with immediate effect', async () => {
   const other = await second()
   const ended = (await listOf(asha)).find(({ isCurrent }) => !isCurrent)
   const response = await asha.remove(`/api/user/sessions/${ended?.id.toUpperCase()}`)
@@ -78,7 +78,7 @@ test('one session can be ended by its id; it is over at once', async () => {
   expect((await asha.remove(`/api/user/sessions/${ended?.id}`)).status).toBe(404)
 })
 
-test("somebody else's session, a missing one and no id at all are the same 404", async () => {
+test('another user’s session, a missing one and a malformed id get the same 404', async () => {
   const [foreign] = await listOf(ravi)
   const ids = [foreign?.id, Bun.randomUUIDv7(), 'sid', '__proto__', '1']
   const answers = await Promise.all(ids.map((id) => asha.remove(`/api/user/sessions/${id}`)))
@@ -89,7 +89,7 @@ test("somebody else's session, a missing one and no id at all are the same 404",
   expect((await ravi.get('/api/user')).status).toBe(200)
 })
 
-test('ending the present session forgets its cookie', async () => {
+test('ending the present session clears its cookie', async () => {
   const visitor = await second()
   const current = (await listOf(visitor)).find(({ isCurrent }) => isCurrent)
   const response = await visitor.remove(`/api/user/sessions/${current?.id}`)
@@ -97,7 +97,7 @@ test('ending the present session forgets its cookie', async () => {
   expect((await visitor.get('/api/user')).status).toBe(401)
 })
 
-test('signed out, the calls about oneself are 401', async () => {
+test('the account’s own calls are 401 without a session', async () => {
   const visitor = app.visit()
   const answers = [
     await visitor.get('/api/user'),
@@ -138,7 +138,7 @@ async function age(visitor: Visitor, { madeMs, renewedMs }: { madeMs: number; re
 }
 const statusOf = async (visitor: Visitor, path = '/api/user') => (await visitor.get(path)).status
 
-test('a session that is used is renewed, and yet ends 90 days after it was made', async () => {
+test('a session is renewed by use, but ends 90 days after it was created', async () => {
   const visitor = await second()
   const { expire, expireOf } = await age(visitor, { madeMs: 90 * day - minute, renewedMs: 16 * day })
   expect(await statusOf(visitor)).toBe(200)
@@ -150,7 +150,7 @@ test('a session that is used is renewed, and yet ends 90 days after it was made'
     expect([path, await statusOf(visitor, path)]).toEqual([path, 401])
 })
 
-test('a session near its last day is not written at every request', async () => {
+test('a session near its last day is not written on every request', async () => {
   const visitor = await second()
   const { expireOf } = await age(visitor, { madeMs: 89 * day, renewedMs: 16 * day })
   expect(await statusOf(visitor)).toBe(200)
@@ -159,7 +159,7 @@ test('a session near its last day is not written at every request', async () => 
   expect(await expireOf()).toEqual(renewed as Date)
 })
 
-test('an administrator’s session ends after 12 hours without use; a customer’s does not', async () => {
+test('an administrator’s session ends after 12 hours without use, and a customer’s does not', async () => {
   const { users } = held.store.t
   const setAdmin = (isAdmin: boolean) =>
     held.store.tx((tx) => tx.update(users).set({ isAdmin }).where(eq(users.emailKey, 'asha@example.com')))

@@ -55,8 +55,8 @@ const person = {
 
 const toast = () => ({ title: currentToast()?.title, description: currentToast()?.description })
 
-describe('the dialog', () => {
-  test('opens in the mode asked for and switches between the two', async () => {
+describe('the sign-in dialog', () => {
+  test('opens in the requested mode and switches between the two', async () => {
     open('signup')
     expect(screen.getByRole('tab', { name: 'Create Account' }).getAttribute('aria-selected')).toBe('true')
     await user.click(screen.getByRole('tab', { name: 'Sign In' }))
@@ -64,7 +64,7 @@ describe('the dialog', () => {
     expect(screen.queryByLabelText('Confirm password')).toBeNull()
   })
 
-  test('arrow keys move between its tabs', async () => {
+  test('moves between its tabs with the arrow keys', async () => {
     open('login')
     await waitFor(() => expect(document.activeElement?.getAttribute('name')).toBe('emailOrMobile'))
     screen.getByRole('tab', { name: 'Sign In' }).focus()
@@ -73,7 +73,7 @@ describe('the dialog', () => {
     expect(screen.getByLabelText('Confirm password')).toBeTruthy()
   })
 
-  test('its form would post to /auth, and never carries the repeated password', () => {
+  test('has a form that would post to /auth, and never carries the repeated password', () => {
     open('signup')
     const form = document.querySelector('form')
     expect(form?.getAttribute('action')).toBe('/auth')
@@ -82,20 +82,20 @@ describe('the dialog', () => {
     expect(names).toEqual(['mode', 'firstName', 'lastName', 'email', 'mobile', 'password', null])
   })
 
-  test('fields say to password managers what they are', () => {
+  test('tells password managers what its fields are', () => {
     open('login')
     expect(screen.getByLabelText('Email or mobile number').getAttribute('autocomplete')).toBe('username')
     expect(screen.getByLabelText('Password').getAttribute('autocomplete')).toBe('current-password')
   })
 
-  test('a password can be shown', async () => {
+  test('can show a password', async () => {
     open('login')
     await user.click(screen.getByRole('button', { name: 'Show password' }))
     expect(screen.getByLabelText('Password').getAttribute('type')).toBe('text')
   })
 })
 
-describe('sign-in', () => {
+describe('the sign-in form', () => {
   test('sends both fields, closes and goes to /', async () => {
     const call = mock(async () => ({}))
     open('login', call)
@@ -108,7 +108,7 @@ describe('sign-in', () => {
     expect(close).toHaveBeenCalled()
   })
 
-  test('asks for what is missing and sends nothing', async () => {
+  test('asks for missing fields and sends nothing', async () => {
     const call = mock(async () => ({}))
     open('login', call)
     await fill({ Password: 'x' }, 'Sign In')
@@ -122,7 +122,7 @@ describe('sign-in', () => {
     ['no answer at all', refusal(0), 'Something went wrong. Please try again.'],
     ['a gateway that speaks no JSON', refusal(502), 'Something went wrong. Please try again.'],
   ]
-  test.each(failures)('a refusal with %s', async (_name, call, description) => {
+  test.each(failures)('shows a refusal with %s', async (_name, call, description) => {
     open('login', call)
     await fill(credentials, 'Sign In')
     await waitFor(() => expect(toast()).toEqual({ title: 'Login Failed', description }))
@@ -131,7 +131,7 @@ describe('sign-in', () => {
     expect(close).not.toHaveBeenCalled()
   })
 
-  test('shows that it is under way, sends once, and is free again afterwards', async () => {
+  test('shows that it is busy, sends once, and can be used again afterwards', async () => {
     const { promise, reject } = Promise.withResolvers<unknown>()
     const call = mock(() => promise)
     open('login', call)
@@ -145,8 +145,8 @@ describe('sign-in', () => {
   })
 })
 
-describe('sign-up', () => {
-  test('two different passwords are told before anything is sent', async () => {
+describe('the sign-up form', () => {
+  test('reports two different passwords before anything is sent', async () => {
     const call = mock(async () => ({}))
     open('signup', call)
     await fill({ ...person, 'Confirm password': 'other' }, 'Create Account')
@@ -155,7 +155,7 @@ describe('sign-up', () => {
     expect(document.activeElement === screen.getByLabelText('Confirm password')).toBe(true)
   })
 
-  test.each(['Email', 'Mobile number'])('%s is required', async (label) => {
+  test.each(['Email', 'Mobile number'])('requires %s', async (label) => {
     const call = mock(async () => ({}))
     open('signup', call)
     await fill({ ...person, [label]: ' ' }, 'Create Account')
@@ -166,7 +166,7 @@ describe('sign-up', () => {
     expect(call).not.toHaveBeenCalled()
   })
 
-  test('sends the account without the repeated password; a toast, and after a second on to /', async () => {
+  test('sends the account without the repeated password, shows a toast, and goes to / after a second', async () => {
     const call = mock(async () => ({}))
     open('signup', call)
     const held = holdRedirects()
@@ -193,13 +193,13 @@ describe('sign-up', () => {
     ['no sentence', refusal(422), 'Account creation failed'],
     ['no answer at all', refusal(0), 'Something went wrong. Please try again.'],
   ]
-  test.each(failures)('a refusal with %s', async (_name, call, description) => {
+  test.each(failures)('shows a refusal with %s', async (_name, call, description) => {
     open('signup', call)
     await fill(person, 'Create Account')
     await waitFor(() => expect(toast()).toEqual({ title: 'Signup Failed', description }))
   })
 
-  test('what the server says of a field stands under it', async () => {
+  test('shows the server’s message about a field below it', async () => {
     const sentence = 'Enter a valid mobile number.'
     open('signup', refusal(422, sentence, { mobile: sentence }))
     await fill(person, 'Create Account')

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readAuthSearch } from './routes.tsx'
 
-test('the address names the mode and the way on', () => {
+test('the address carries the mode and the page to return to', () => {
   expect(readAuthSearch({ tab: 'signup', next: '/databases?type=mysql' })).toEqual({
     tab: 'signup',
     next: '/databases?type=mysql',
@@ -10,6 +10,6 @@ test('the address names the mode and the way on', () => {
 })
 
 test.each(['//evil.example', '/\\evil.example', 'https://evil.example', 7, '/a\nb'])(
-  'a way off this site is dropped: %p',
+  'a return address outside this site is dropped: %p',
   (next) => expect(readAuthSearch({ next })).toEqual({}),
 )

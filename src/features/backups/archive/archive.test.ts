@@ -36,7 +36,7 @@ const python = 'import sys,zipfile; sys.exit(0 if zipfile.ZipFile(sys.argv[1]).t
 const judge = () => [run('unzip', '-tqq', path), run('python3', '-c', python, path)]
 const text = 'A line of a page that is served again and again.\n'.repeat(4_000)
 
-test('an archive of version 1, as portals wrote them before, is verified and put back', async () => {
+test('an archive of version 1, as former portals wrote it, is verified and restored', async () => {
   const old = join(import.meta.dir, '../../../../test/fixtures/backup-version-1.zip')
   await verifyArchive(old, room)
   const target = join(folder, 'out')
@@ -49,7 +49,7 @@ test('an archive of version 1, as portals wrote them before, is verified and put
   expect(statSync(join(target, 'a.txt')).mode & 0o777).toBe(0o600)
 })
 
-test('files keep their dates, in the archive and where they are put back', async () => {
+test('files keep their dates in the archive and when they are restored', async () => {
   layFiles(root, { 'old.txt': 'old', 'sub/large.txt': text, 'ancient.txt': 'from before zip' })
   const dates = {
     'old.txt': 1_500_000_000,
@@ -68,7 +68,7 @@ test('files keep their dates, in the archive and where they are put back', async
   }
 })
 
-test('files of every size come back as they were', async () => {
+test('files of every size are restored unchanged', async () => {
   const noise = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes))
   const files = {
     'empty.bin': '',
@@ -109,7 +109,7 @@ const once = async function* (content: string) {
   yield Buffer.from(content)
 }
 
-describe('64 bits', () => {
+describe('64-bit archives hold', () => {
   test('more than 65,535 entries', async () => {
     const count = 66_000
     await zip(async (writer) => {
@@ -125,7 +125,7 @@ describe('64 bits', () => {
     await opened.close()
     expect([opened.count, read]).toEqual([count, count])
   }, 30_000)
-  test('entries behind the first four gigabytes, and one that says it may be as large', async () => {
+  test('entries beyond the first four gigabytes, and one that claims such a size', async () => {
     await zip(
       async (writer) => {
         await writer.addBytes(facts('far'), Buffer.from('far away'))
@@ -173,12 +173,12 @@ const refuses = async (maxBytes = 1_000_000) => {
   return String(error)
 }
 
-describe('a list in lines', () => {
+describe('a list of contents in lines', () => {
   const [a, b] = [
     { path: 'a.txt', content: 'one' },
     { path: 'b.txt', content: 'two' },
   ]
-  test('that is the archive is taken', async () => {
+  test('that matches the archive is accepted', async () => {
     await craft([a, b])
     await verifyArchive(path, room)
     expect(await unpackArchive(path, join(folder, 'out'), room)).toEqual({ items: 2, totalBytes: 6 })
@@ -216,7 +216,7 @@ describe('a list in lines', () => {
   })
 })
 
-test('a set of names knows all that it was given, however many', () => {
+test('a name set knows every name added to it, however many', () => {
   const names = new NameSet()
   const all = Array.from({ length: 50_000 }, (_, number) => `n-${number}`)
   expect(all.filter((name) => names.add(name))).toHaveLength(all.length)

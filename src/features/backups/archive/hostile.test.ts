@@ -72,7 +72,7 @@ async function refuses(zip: Buffer, maxBytes = 1_000_000): Promise<string> {
 
 const plain = { name: 'files/aa/bb.txt', path: 'bb.txt', content: 'hello' }
 
-test('a plain one is taken', async () => {
+test('an ordinary archive is accepted', async () => {
   const path = join(folder, 'plain.zip')
   writeFileSync(path, await craft([plain]))
   await verifyArchive(path, { maxBytes: 5 })
@@ -80,7 +80,7 @@ test('a plain one is taken', async () => {
   expect(await Bun.file(join(folder, 'out', 'bb.txt')).text()).toBe('hello')
 })
 
-describe('names that lead out of the folder', () => {
+describe('an archive is refused with a name that leads out of the folder:', () => {
   test.each([
     ['up', '../../../bb.txt'],
     ['up on the way', 'files/../bb.txt'],
@@ -93,7 +93,7 @@ describe('names that lead out of the folder', () => {
     await refuses(rename(await craft([plain]), plain.name, name))
   })
   test.each(['../bb.txt', '/bb.txt', 'a/../../bb.txt', 'a\\b', '.', '', 'a//b', 'a\u0000'])(
-    'in the list: %p',
+    'in the list, %p',
     async (path) => {
       await refuses(await craft([{ ...plain, path }]))
     },
@@ -108,22 +108,22 @@ describe('names that lead out of the folder', () => {
   })
 })
 
-describe('names for two things', () => {
-  test('the same one', async () => {
+describe('an archive is refused with two entries of', () => {
+  test('the same name', async () => {
     const zip = await craft([{ name: 'files/one.txt' }, { name: 'files/two.txt' }])
     expect(await refuses(rename(zip, 'files/two.txt', 'files/one.txt'))).toMatch(/same name/)
   })
-  test('in another case', async () => {
+  test('names that differ in case only', async () => {
     expect(await refuses(await craft([{ name: 'files/One.txt' }, { name: 'files/one.TXT' }]))).toMatch(
       /same name/,
     )
   })
-  test('composed and decomposed', async () => {
+  test('a composed and a decomposed name', async () => {
     expect(await refuses(await craft([{ name: 'files/\u00e9' }, { name: 'files/e\u0301' }]))).toMatch(
       /same name/,
     )
   })
-  test('one path of two entries', async () => {
+  test('one path', async () => {
     await refuses(
       await craft([
         { name: 'files/a', path: 'x' },
@@ -137,30 +137,30 @@ test.each([
   ['a link', 0o120777],
   ['a device', 0o020644],
   ['a pipe', 0o010644],
-])('%s is refused', async (_, mode) => {
+])('an archive with %s is refused', async (_, mode) => {
   expect(await refuses(await craft([{ ...plain, mode }]))).toMatch(/neither a file nor a folder/)
 })
 
-describe('a list of contents that is not the archive', () => {
-  test('an entry too many', async () => {
+describe('an archive is refused whose list of contents', () => {
+  test('has an extra entry', async () => {
     await refuses(await craft([plain, { name: 'files/more', listed: false }]))
   })
-  test('an entry too few', async () => {
+  test('lacks an entry', async () => {
     await refuses(await craft([plain], [{ name: 'files/none' }]))
   })
-  test('another content', async () => {
+  test('names other contents', async () => {
     expect(await refuses(await craft([{ ...plain, sha256: hash('other') }]))).toMatch(/damaged/)
   })
-  test('another size', async () => {
+  test('names another size', async () => {
     await refuses(await craft([{ ...plain, sizeBytes: 4 }]))
   })
-  test('none at all', async () => {
+  test('is missing', async () => {
     const zip = new ZipFile()
     zip.addBuffer(Buffer.from('x'), 'files/x')
     zip.end()
     await refuses(await buffer(zip.outputStream))
   })
-  test('none that can be read', async () => {
+  test('is unreadable', async () => {
     const zip = new ZipFile()
     zip.addBuffer(Buffer.from('{"version":2'), 'manifest.json')
     zip.end()
@@ -168,7 +168,7 @@ describe('a list of contents that is not the archive', () => {
   })
 })
 
-describe('too much', () => {
+describe('an archive is refused with too many', () => {
   test('bytes: a bomb is refused before it is unpacked', async () => {
     const bomb = await craft([{ name: 'files/bomb', content: '0'.repeat(4_000_000) }])
     expect(bomb.byteLength).toBeLessThan(10_000)
@@ -187,14 +187,14 @@ describe('too much', () => {
   })
 })
 
-describe('broken bytes', () => {
-  test('a size that lies in the directory', async () => {
+describe('a corrupted archive', () => {
+  test('is refused for a false size in its directory', async () => {
     const zip = await craft([{ ...plain, content: 'hello hello hello' }])
     const directory = zip.indexOf('PK\u0001\u0002')
     zip.writeUInt32LE(3, directory + 24)
     await refuses(zip)
   })
-  test('every flipped byte is refused or changes nothing that is unpacked', async () => {
+  test('is refused for any flipped byte, unless nothing unpacked changes', async () => {
     const zip = await craft([{ ...plain, content: 'a line of text, and another line of text' }])
     const path = join(folder, 'flipped.zip')
     for (let at = 0; at < zip.byteLength; at += 3) {
@@ -212,11 +212,11 @@ describe('broken bytes', () => {
       rmSync(target, { recursive: true })
     }
   })
-  test('cut at any place', async () => {
+  test('is refused when truncated anywhere', async () => {
     const zip = await craft([plain])
     for (let length = 0; length < zip.byteLength; length += 7) await refuses(zip.subarray(0, length))
   })
-  test('no archive', async () => {
+  test('is refused when it is not an archive at all', async () => {
     await refuses(Buffer.from('not an archive at all'))
   })
 })

@@ -11,8 +11,8 @@ const errorsOf = (value: unknown) =>
 
 const nothing = { displayName: ' ', accessKeyId: '', secretAccessKey: '', projectId: '', region: '' }
 
-describe('each wrong field is told at once', () => {
-  test('of a pair of keys', () => {
+describe('every invalid field is reported at once', () => {
+  test('for a pair of keys', () => {
     expect(errorsOf({ ...nothing, name: 'aws', region: 'evil.example' })).toEqual({
       displayName: 'Enter a name for this account.',
       accessKeyId: 'Enter the access key ID.',
@@ -21,14 +21,14 @@ describe('each wrong field is told at once', () => {
     })
   })
 
-  test.each(['hetzner', 'digitalocean'])('of a token of %s', (name) => {
+  test.each(['hetzner', 'digitalocean'])('for a token of %s', (name) => {
     expect(errorsOf({ ...nothing, name })).toEqual({
       displayName: 'Enter a name for this account.',
       secretAccessKey: 'Enter the API token.',
     })
   })
 
-  test('a key that is none is not said to be missing', () => {
+  test('and an invalid key is not reported as missing', () => {
     const { issues } =
       connectProviderInput.safeParse({ ...nothing, name: 'aws', accessKeyId: 'a b' }).error ?? {}
     const [first] = issues?.filter(({ path }) => path[0] === 'accessKeyId') ?? []
@@ -36,7 +36,7 @@ describe('each wrong field is told at once', () => {
     expect(issues?.map(({ path }) => path[0])).toContain('secretAccessKey')
   })
 
-  test('of a provider that is none, nothing is asked but which', () => {
+  test('and for an unknown provider only the provider is reported', () => {
     for (const value of [{ ...nothing, name: 'constructor' }, nothing])
       expect(Object.keys(errorsOf(value)).sort()).toEqual(['displayName', 'name'])
     for (const value of [null, 'aws', []]) expect(connectProviderInput.safeParse(value).success).toBe(false)

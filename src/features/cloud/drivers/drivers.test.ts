@@ -132,14 +132,14 @@ describe.each(Object.keys(rigs))('%s', (name) => {
     expect(second?.status).toBe('running')
   })
 
-  test('an empty account has empty lists', async () => {
+  test('returns empty lists for an empty account', async () => {
     const { driver, account } = setUp(name)
     expect(await driver.list(account)).toEqual({
       ...{ instances: [], storage: [], databases: [], functions: [], notes: [] },
     })
   })
 
-  test('wrong keys are refused, in a sentence of ours', async () => {
+  test('reports wrong keys in the portal’s own words', async () => {
     const { driver, account } = setUp(name)
     const wrong = { ...account, secretAccessKey: 'canary-of-a-wrong-secret' }
     for (const call of everyCall(driver, wrong)) {
@@ -150,7 +150,7 @@ describe.each(Object.keys(rigs))('%s', (name) => {
     }
   })
 
-  test('keys without the permission are told so', async () => {
+  test('reports missing permissions', async () => {
     const { driver, account, fake, forbidden } = setUp(name)
     fake.trouble = forbidden
     for (const call of everyCall(driver, account)) {
@@ -160,14 +160,14 @@ describe.each(Object.keys(rigs))('%s', (name) => {
     }
   })
 
-  test('too many calls: it is told how long to wait', async () => {
+  test('reports how long to wait after too many calls', async () => {
     const { driver, account, fake } = setUp(name)
     fake.trouble = () => new Response('{}', { status: 429, headers: { 'retry-after': '7' } })
     for (const call of everyCall(driver, account))
       expect(await failureOf(call())).toMatchObject({ retryAfterMs: 7 * second })
   })
 
-  test.each([500, 502, 503, 504, 529])('a fault of the provider: %d', async (status) => {
+  test.each([500, 502, 503, 504, 529])('reports a provider error (%d) as unavailability', async (status) => {
     const { driver, account, fake } = setUp(name)
     fake.trouble = () => new Response('<html>canary</html>', { status, headers: { 'retry-after': '3' } })
     const failure = await failureOf(driver.list(account))
@@ -175,7 +175,7 @@ describe.each(Object.keys(rigs))('%s', (name) => {
     expect(failure.message).not.toContain('canary')
   })
 
-  test('a provider that hangs is given up', async () => {
+  test('gives up on a provider that hangs', async () => {
     const { create, account, fake } = setUp(name)
     const driver = create({ baseUrl: fake.baseUrl, timeoutMs: 30 })
     fake.trouble = never
@@ -183,7 +183,7 @@ describe.each(Object.keys(rigs))('%s', (name) => {
       expect(await failureOf(call())).toMatchObject({ name: 'ProviderUnavailable', retryAfterMs: null })
   })
 
-  test('a list is given up when its caller gives it up', async () => {
+  test('gives up a list when its caller aborts', async () => {
     const { driver, account, fake } = setUp(name)
     const giveUp = new AbortController()
     fake.trouble = () => {
@@ -193,13 +193,13 @@ describe.each(Object.keys(rigs))('%s', (name) => {
     expect(await failureOf(driver.list(account, giveUp.signal))).toBeInstanceOf(ProviderUnavailable)
   })
 
-  test('nobody listens', async () => {
+  test('reports a provider that does not listen as unreachable', async () => {
     const { driver, account, fake } = setUp(name)
     fake.stop()
     expect((await failureOf(driver.validate(account))).message).toContain('could not be reached')
   })
 
-  test('an answer that breaks off', async () => {
+  test('reports a truncated answer as unavailability', async () => {
     const { create, account } = setUp(name)
     const server = startTruncating()
     stops.push(server.stop)
@@ -218,7 +218,7 @@ describe.each(Object.keys(rigs))('%s', (name) => {
     ['a page for people', '<html><body>It works!</body></html>'],
     ['a document type', '<!DOCTYPE l [<!ENTITY a "aaaa">]><hello>&a;</hello>'],
     ['null', 'null'],
-  ])('%s: %s', async (_what, body) => {
+  ])('refuses an unreadable answer, %s: %s', async (_what, body) => {
     const { driver, account, fake } = setUp(name)
     fake.trouble = () => new Response(body)
     const failure = await failureOf(driver.list(account))
@@ -226,14 +226,14 @@ describe.each(Object.keys(rigs))('%s', (name) => {
     expect(failure.message).toContain('cannot be read')
   })
 
-  test('an answer without end', async () => {
+  test('gives up on an endless answer', async () => {
     const { driver, account, fake } = setUp(name)
     const chunk = new Uint8Array(1_024 * 1_024).fill(32)
     fake.trouble = () => new Response(new ReadableStream({ pull: (controller) => controller.enqueue(chunk) }))
     expect((await failureOf(driver.validate(account))).message).toContain('more than the portal reads')
   })
 
-  test('a redirect is not followed: the keys are for the provider alone', async () => {
+  test('follows no redirect, since the keys are for the provider only', async () => {
     const { driver, account, fake } = setUp(name)
     const elsewhere = startFake(() => new Response('{}'))
     stops.push(elsewhere.stop)
@@ -243,14 +243,14 @@ describe.each(Object.keys(rigs))('%s', (name) => {
     expect(elsewhere.asked).toEqual([])
   })
 
-  test('an instance that is gone, or not ready for the action', async () => {
+  test('reports an instance that is gone or not ready for the action', async () => {
     const { driver, account, hold } = setUp(name)
     hold([{ id: '5', status: 'busy' }])
     expect(await failureOf(driver.act(account, '4', 'stop'))).toMatchObject({ reason: 'missing' })
     expect(await failureOf(driver.act(account, '5', 'start'))).toMatchObject({ reason: 'state' })
   })
 
-  test('an instance id cannot lead elsewhere', async () => {
+  test('lets no instance id lead to another address', async () => {
     const { driver, account, fake } = setUp(name)
     await failureOf(driver.act(account, '../../v1/volumes?x=', 'stop'))
     expect(fake.asked.filter((path) => path.includes('volumes?'))).toEqual([])
@@ -270,7 +270,7 @@ describe('Retry-After', () => {
     [{ 'retry-after': 'soon', date }, null],
     [{ 'retry-after': '' }, null],
     [{}, null],
-  ])('%j', (headers, wait) => {
+  ])('is read from %j', (headers, wait) => {
     expect(readRetryAfter(new Headers(headers))).toBe(wait)
   })
 
@@ -278,24 +278,21 @@ describe('Retry-After', () => {
     [60, minute],
     [3_600, 5 * minute],
     [-60, 0],
-  ])(
-    'without it, a limit that begins anew in %d s is waited for, five minutes at most',
-    (inSeconds, wait) => {
-      const reset = String(Date.parse(date) / 1_000 + inSeconds)
-      expect(tooOften('A', new Headers({ date, 'ratelimit-reset': reset })).retryAfterMs).toBe(wait)
-      expect(tooOften('A', new Headers({ 'ratelimit-reset': reset })).retryAfterMs).toBeNull()
-    },
-  )
+  ])('defaults to the reset time of the limit in %d s, up to five minutes', (inSeconds, wait) => {
+    const reset = String(Date.parse(date) / 1_000 + inSeconds)
+    expect(tooOften('A', new Headers({ date, 'ratelimit-reset': reset })).retryAfterMs).toBe(wait)
+    expect(tooOften('A', new Headers({ 'ratelimit-reset': reset })).retryAfterMs).toBeNull()
+  })
 })
 
-test('Each provider has its driver, which says whether it is embedded; other names have none.', () => {
+test('every provider has a driver, which says whether it is embedded, and other names have none', () => {
   const clouds = createClouds()
   for (const name of Object.keys(rigs)) expect(driverOf(clouds, name)).toMatchObject({ name, mode: 'remote' })
   expect(driverOf(clouds, 'simulator')).toMatchObject({ name: 'simulator', mode: 'embedded' })
   for (const name of ['toString', '__proto__', '']) expect(driverOf(clouds, name)).toBeNull()
 })
 
-test('The simulator accepts every account and action, and refuses to list what only the portal stores.', async () => {
+test('the simulator accepts every account and action, and refuses to list what only the portal stores', async () => {
   const { simulator } = createClouds()
   const account = { accessKeyId: '', secretAccessKey: '', projectId: null, region: 'us-east-1' }
   await simulator.validate(account)

@@ -14,8 +14,8 @@ afterAll(() => rig.close())
 
 const instances = () => rig.app.store.read.select().from(rig.app.store.t.cloudInstances)
 
-describe('what a provider lists', () => {
-  test('appears, changes and vanishes; its own id is the key', async () => {
+describe('a resource that a provider lists', () => {
+  test('appears, changes and vanishes, identified by the provider’s id', async () => {
     const { owner, fakes, bodies, app, refresh } = rig
     fakes.hetzner.servers = [
       { id: 1, name: 'a', status: 'running' },
@@ -55,7 +55,7 @@ describe('what a provider lists', () => {
     expect(idOf(later, 'renamed')).toBe(idOf(first, 'a'))
   })
 
-  test('a reading that finds nothing new leaves the revision, and a poll is answered 304', async () => {
+  test('leaves the revision alone when nothing is new, and a poll is answered 304', async () => {
     const { owner, fakes, bodies, app, refresh } = rig
     fakes.aws.instances = [{ id: 'i-1', name: 'web', state: 'running' }]
     fakes.aws.buckets = ['b']
@@ -78,7 +78,7 @@ describe('what a provider lists', () => {
     expect(changed.status).toBe(200)
   })
 
-  test('what a provider does not tell is null, not a figure', async () => {
+  test('has null, not a number, for what the provider does not report', async () => {
     const { owner, fakes, bodies, refresh } = rig
     fakes.aws.buckets = ['assets']
     fakes.aws.functions = ['resize']
@@ -107,7 +107,7 @@ describe('what a provider lists', () => {
       expect((await owner.call('GET', `/api/cloud/${list}`)).body).toEqual([])
   })
 
-  test('two customers and two accounts with the same ids do not mix', async () => {
+  test('stays with its customer and account even where ids are the same', async () => {
     const { owner, fakes, bodies, addAccount, refresh, app } = rig
     fakes.hetzner.servers = [{ id: 1, name: 'a', status: 'running' }]
     const other = await addAccount()
@@ -128,7 +128,7 @@ describe('what a provider lists', () => {
     expect((await other.services()).instances).toHaveLength(1)
   })
 
-  test('keys that may not list everything say what', async () => {
+  test('is listed as far as the keys allow, with a note of what they do not', async () => {
     const { owner, fakes, bodies, refresh, app } = rig
     fakes.aws.buckets = ['assets']
     fakes.aws.forbidden = new Set(['rds'])
@@ -143,7 +143,7 @@ describe('what a provider lists', () => {
     expect(await owner.list()).toMatchObject([{ validationMessage: null }])
   })
 
-  test('hundreds of resources are stored in one go', async () => {
+  test('is stored in one go with hundreds of others', async () => {
     const { owner, fakes, bodies, refresh } = rig
     fakes.hetzner.servers = Array.from({ length: 350 }, (_, index) => ({
       id: index,
@@ -170,7 +170,7 @@ describe('an action', () => {
     return (await owner.services()).instances[0]?.id ?? ''
   }
 
-  test('stays in progress until the lists of the provider show it', async () => {
+  test('stays in progress until the provider’s lists show it', async () => {
     const { owner, app, refresh } = rig
     const id = await setUp('running', 2)
     const reply = await owner.act('stop', id)
@@ -187,7 +187,7 @@ describe('an action', () => {
     expect((await owner.act('start', id)).status).toBe(200)
   })
 
-  test('that never shows is not believed for longer than two minutes', async () => {
+  test('that never shows is abandoned after two minutes', async () => {
     const { owner, app, refresh } = rig
     const id = await setUp('running', 1_000)
     await owner.act('stop', id)
@@ -199,7 +199,7 @@ describe('an action', () => {
     expect(await rig.statuses()).toEqual(['running'])
   })
 
-  test('a reboot, which no list shows, is in progress for a while too', async () => {
+  test('such as a reboot, which no list shows, is in progress for a while too', async () => {
     const { owner, app, refresh } = rig
     const id = await setUp('running', 0)
     await owner.act('reboot', id)

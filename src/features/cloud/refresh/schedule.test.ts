@@ -22,8 +22,8 @@ async function waitOf(): Promise<number> {
   return ((row?.nextRefreshAt?.getTime() ?? Number.NaN) - rig.app.deps.now().getTime()) / second
 }
 
-describe('when an account is read again', () => {
-  test('every minute while somebody looks, every ten seconds while something is under way, else every half hour', async () => {
+describe('an account is refreshed', () => {
+  test('every minute while somebody looks, every ten seconds during an action, and every half hour otherwise', async () => {
     const { owner, fakes, bodies, app, refresh } = rig
     fakes.hetzner.servers = [{ id: 1, name: 'a', status: 'running' }]
     await owner.connect(bodies.hetzner)
@@ -44,7 +44,7 @@ describe('when an account is read again', () => {
     expect(await waitOf()).toBe(60)
   })
 
-  test('a poll that is answered 304 counts as looking', async () => {
+  test('every minute after a poll answered 304 as well', async () => {
     const { owner, bodies, app, refresh } = rig
     await owner.connect(bodies.hetzner)
     await refresh()
@@ -56,7 +56,7 @@ describe('when an account is read again', () => {
     expect((await rig.stored())[0]?.viewedAt).toEqual(app.deps.now())
   })
 
-  test('failures in a row wait longer and longer; a good reading ends that', async () => {
+  test('with growing delays after consecutive failures, until one succeeds', async () => {
     const { owner, fakes, bodies, app, refresh } = rig
     fakes.hetzner.servers = [{ id: 1, name: 'a', status: 'running' }]
     await owner.connect(bodies.hetzner)
@@ -80,7 +80,7 @@ describe('when an account is read again', () => {
     expect((await rig.stored())[0]).toMatchObject({ refreshFailures: 0, validationMessage: null })
   })
 
-  test('not before the provider allows it', async () => {
+  test('no sooner than the provider allows', async () => {
     const { owner, fakes, bodies, app, refresh } = rig
     await owner.connect(bodies.hetzner)
     fakes.hetzner.trouble = () => json({}, 429, { 'retry-after': '600' })
@@ -96,7 +96,7 @@ describe('when an account is read again', () => {
     expect(fakes.hetzner.asked.length).toBeGreaterThan(asked)
   })
 
-  test('keys that were withdrawn are said to be; what was read stays', async () => {
+  test('and shows revoked keys as such, keeping what was read', async () => {
     const { owner, fakes, bodies, app, refresh } = rig
     fakes.hetzner.servers = [{ id: 1, name: 'a', status: 'running' }]
     await owner.connect(bodies.hetzner)
@@ -113,7 +113,7 @@ describe('when an account is read again', () => {
     expect(await waitOf()).toBeGreaterThanOrEqual(600)
   })
 
-  test('the rules of the wait', () => {
+  test('after a delay of a minute that doubles with each failure, up to an hour', () => {
     const now = rig.app.deps.now()
     const wait = (moment: Date) => (moment.getTime() - now.getTime()) / second
     expect([1, 2, 7, 100].map((failures) => wait(nextAfterFailure(failures, null, now)))).toEqual([
@@ -125,8 +125,8 @@ describe('when an account is read again', () => {
   })
 })
 
-describe('one reading at a time', () => {
-  test('however many workers look', async () => {
+describe('an account is refreshed by one worker at a time', () => {
+  test('however many there are', async () => {
     const { owner, fakes, bodies, refresh } = rig
     await owner.connect(bodies.hetzner)
     fakes.hetzner.asked.length = 0
@@ -134,7 +134,7 @@ describe('one reading at a time', () => {
     expect(fakes.hetzner.asked.filter((path) => path.includes('servers'))).toHaveLength(1)
   })
 
-  test('whose worker died is taken over', async () => {
+  test('and by another one when its worker died', async () => {
     const { owner, fakes, bodies, app, refresh } = rig
     await owner.connect(bodies.hetzner)
     expect(await claimDue(app.deps, 'hetzner', 4)).toHaveLength(1)
@@ -146,42 +146,39 @@ describe('one reading at a time', () => {
     expect(fakes.hetzner.asked.length).toBeGreaterThan(0)
   })
 
-  test.each(['rotate', 'remove', 'switch off'])(
-    'that somebody overtakes writes nothing: %s',
-    async (change) => {
-      const { owner, fakes, bodies, refresh } = rig
-      fakes.hetzner.servers = [{ id: 1, name: 'a', status: 'running' }]
-      const { id } = providerOf(await owner.connect(bodies.hetzner))
-      const answer = Promise.withResolvers<Response | null>()
-      const isAsked = Promise.withResolvers<void>()
-      let first = true
-      fakes.hetzner.trouble = (request) => {
-        if (!request.url.includes('/servers') || !first) return null
-        first = false
-        isAsked.resolve()
-        return answer.promise.then(() => json({ servers: [], meta: null }))
-      }
-      // The reading finds one volume; the change comes first.
-      fakes.hetzner.volumes = [{ id: 3, name: 'stale', size: 10 }]
-      const reading = refresh()
-      await isAsked.promise
-      if (change === 'remove') await owner.remove(id)
-      if (change === 'switch off') await owner.change(id, { isActive: false })
-      if (change === 'rotate') {
-        fakes.hetzner.token = 'the-next-token-0123456789'
-        fakes.hetzner.volumes = []
-        expect((await owner.change(id, { secretAccessKey: fakes.hetzner.token })).status).toBe(200)
-      }
-      answer.resolve(null)
-      await reading
-      const { storage } = await owner.services()
-      expect(storage.map(({ bucketName }) => bucketName)).toEqual([])
-    },
-  )
+  test.each(['rotate', 'remove', 'switch off'])('and writes nothing once overtaken: %s', async (change) => {
+    const { owner, fakes, bodies, refresh } = rig
+    fakes.hetzner.servers = [{ id: 1, name: 'a', status: 'running' }]
+    const { id } = providerOf(await owner.connect(bodies.hetzner))
+    const answer = Promise.withResolvers<Response | null>()
+    const isAsked = Promise.withResolvers<void>()
+    let first = true
+    fakes.hetzner.trouble = (request) => {
+      if (!request.url.includes('/servers') || !first) return null
+      first = false
+      isAsked.resolve()
+      return answer.promise.then(() => json({ servers: [], meta: null }))
+    }
+    // The reading finds one volume; the change comes first.
+    fakes.hetzner.volumes = [{ id: 3, name: 'stale', size: 10 }]
+    const reading = refresh()
+    await isAsked.promise
+    if (change === 'remove') await owner.remove(id)
+    if (change === 'switch off') await owner.change(id, { isActive: false })
+    if (change === 'rotate') {
+      fakes.hetzner.token = 'the-next-token-0123456789'
+      fakes.hetzner.volumes = []
+      expect((await owner.change(id, { secretAccessKey: fakes.hetzner.token })).status).toBe(200)
+    }
+    answer.resolve(null)
+    await reading
+    const { storage } = await owner.services()
+    expect(storage.map(({ bucketName }) => bucketName)).toEqual([])
+  })
 })
 
 describe('a provider that hangs', () => {
-  test('does not keep all-services waiting, nor the accounts of others', async () => {
+  test('delays neither all-services nor the accounts of others', async () => {
     const { owner, fakes, bodies, addAccount } = rig
     const other = await addAccount()
     fakes.digitalocean.droplets = [{ id: 1, name: 'd', status: 'active' }]
@@ -222,7 +219,7 @@ describe('a provider that hangs', () => {
     await isOver.promise
   })
 
-  test('is given up when the portal stops, stays due, and does not count as failed', async () => {
+  test('is aborted when the portal stops, stays due, and does not count as failed', async () => {
     const { owner, fakes, bodies } = rig
     await owner.connect(bodies.hetzner)
     const stopping = new AbortController()
@@ -239,7 +236,7 @@ describe('a provider that hangs', () => {
     expect(await waitOf()).toBeLessThanOrEqual(0)
   })
 
-  test('keeps no portal from stopping', async () => {
+  test('does not keep the portal from stopping', async () => {
     const { owner, fakes, bodies, app } = rig
     await owner.connect(bodies.hetzner)
     const isAsked = Promise.withResolvers<void>()
@@ -253,7 +250,7 @@ describe('a provider that hangs', () => {
     expect((await rig.stored())[0]).toMatchObject({ refreshFailures: 0, refreshingUntil: null })
   })
 
-  test('is seen by the operator, and so is one account of several that fails', async () => {
+  test('is visible to the operator, and so is one failing account among several', async () => {
     const { owner, fakes, bodies, app, refresh } = rig
     await owner.connect(bodies.aws)
     await owner.connect({ ...bodies.aws, region: 'eu-west-1' })
@@ -279,7 +276,7 @@ describe('a provider that hangs', () => {
     ])
   })
 
-  test('is given up in time and backs off', async () => {
+  test('is aborted in time, and backs off', async () => {
     const impatient = await createRig({ timeoutMs: 100 })
     const { owner, fakes, bodies, refresh, app } = impatient
     fakes.hetzner.trouble = never

@@ -46,8 +46,8 @@ const newRow = (resource: Metered, period: string, now: Date): CostRow => ({
 })
 
 /**
- * The rows of a resource with a span of running time added: price × time, month by month. What was charged already is
- * told by the youngest `updatedAt` of its rows. Rows that the span does not touch are left out.
+ * The rows of a resource with a span of running time added: price × time, month by month. A resource is billed up to
+ * the latest `updatedAt` of its rows. Rows that the span does not touch are left out.
  */
 export function charge(
   resource: Metered,
@@ -61,7 +61,7 @@ export function charge(
   })
 }
 
-/** What a resource ran for until `to` is on its bill. Called within the transaction that raised the revision. */
+/** Bills a resource for its running time up to `to`. Called within the transaction that raised the revision. */
 export async function settle(tx: Tx, resource: Metered, span: { from: Date; to: Date }): Promise<void> {
   const { cloudCosts } = tx.t
   const isIts = and(eq(cloudCosts.userId, resource.userId), eq(cloudCosts.resourceId, resource.id))

@@ -15,13 +15,13 @@ describe('the address', () => {
     expect(readCloudSearch({ ...search, other: 'x' })).toEqual({ ...search, tab: 'compute' })
   })
 
-  test('of the overview is bare, and an unknown tab is the overview', () => {
+  test('is bare for the overview, which stands in for an unknown tab', () => {
     expect(readCloudSearch({ tab: 'overview' })).toEqual({})
     expect(readCloudSearch({ tab: 'nowhere', q: '' })).toEqual({})
     expect(tabOf({})).toBe('overview')
   })
 
-  test('a tab keeps the search, not the sort and the selection of another', () => {
+  test('keeps the search between tabs, but not their sort and selection', () => {
     expect(
       tabs.map((tab) => searchOfTab(tab, { q: 'web', sort: 'instances.name', selected: 'instances.1' })),
     ).toEqual([

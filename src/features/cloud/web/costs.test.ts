@@ -23,7 +23,7 @@ const costs = [
   cost('Compute', '2026-10', 4, 'EUR'),
 ]
 
-test('are added up by service, the dearest first, each currency on its own', () => {
+test('costs are totalled by service, highest first, with each currency separate', () => {
   expect(costsByService(costs)).toEqual([
     { name: 'Storage', amount: 5, currency: 'USD' },
     { name: 'Compute', amount: 4, currency: 'EUR' },
@@ -31,7 +31,7 @@ test('are added up by service, the dearest first, each currency on its own', () 
   ])
 })
 
-test('are added up by month, the oldest first', () => {
+test('costs are totalled by month, oldest first', () => {
   expect(costsByMonth(costs).map(({ name, amount, currency }) => [name, amount, currency])).toEqual([
     ['2026-10', 1.5, 'USD'],
     ['2026-10', 4, 'EUR'],
@@ -39,7 +39,7 @@ test('are added up by month, the oldest first', () => {
   ])
 })
 
-test('a month is written as people do', () => {
+test('a month is formatted for people', () => {
   expect(formatMonth('2026-11')).toBe('Nov 2026')
 })
 
@@ -48,6 +48,6 @@ test.each([
   [0, 'USD', '$0.00 USD'],
   [0.0042, 'USD', '$0.0042 USD'],
   [3, 'EUR', '€3.00 EUR'],
-])('%p %s is written %s', (amount, currency, text) => {
+])('%p %s is formatted as %s', (amount, currency, text) => {
   expect(formatCost(amount, currency)).toBe(text)
 })

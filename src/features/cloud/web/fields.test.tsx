@@ -39,7 +39,7 @@ test('sizes are in GB, bytes / 1024³', () => {
   expect(size.sortValue?.({ sizeBytes: 7 })).toBe(7)
 })
 
-test('what is not known is a dash, is found by nothing and sorts before what is', () => {
+test('an unknown value is a dash, matches no search and sorts before known ones', () => {
   const field = count('objects', 'Objects')
   render(<p>{field.cell({ objects: null })}</p>)
   expect(screen.getByText('—')).toBeDefined()
@@ -47,7 +47,7 @@ test('what is not known is a dash, is found by nothing and sorts before what is'
   expect(field.sortValue?.({ objects: null })).toBeLessThan(0)
 })
 
-test('what a provider may not tell is said to be unknown, never zero', () => {
+test('a value that a provider may not report is shown as unknown, never as zero', () => {
   const field = orUnknown(gigabytes('sizeBytes', 'Size'))
   const { container } = render(<p>{field.cell({ sizeBytes: null })}</p>)
   expect(container.textContent).toBe('unknown')
@@ -55,7 +55,7 @@ test('what a provider may not tell is said to be unknown, never zero', () => {
   expect(field.text({ sizeBytes: 0 })).toBe('0.00 GB')
 })
 
-test('a bucket of AWS has an unknown size, not one of 0', () => {
+test('an AWS bucket has an unknown size, not a size of 0', () => {
   const bucket = { ...awsBucket, encryption: true }
   const written = Object.fromEntries(buckets.columns.map(({ header, text }) => [header, text(bucket)]))
   expect(written).toEqual({
@@ -68,7 +68,7 @@ test('a bucket of AWS has an unknown size, not one of 0', () => {
   })
 })
 
-test('values are found by what is written', () => {
+test('values are searched as they are displayed', () => {
   expect([
     text('a', 'A').text({ a: 'x' }),
     code('a', 'A').text({ a: 'x' }),

@@ -41,7 +41,7 @@ const tick = (everyMs: number) =>
     for (const timer of timers) if (timer.everyMs === everyMs) timer.tick()
   })
 
-test('figures change every 2 s, the chart of 20 points every second, and both say that they are simulated', () => {
+test('figures change every 2 s and the chart of 20 points every second, and both are marked as simulated', () => {
   askFor(false)
   turn('visible')
   show()
@@ -67,7 +67,7 @@ test('nothing moves in a hidden tab', () => {
   expect([figures(), rows()]).toEqual(before)
 })
 
-test('nothing moves for whoever asks for less motion', () => {
+test('nothing moves for a user who prefers reduced motion', () => {
   askFor(true)
   show()
   expect(timers).toEqual([])

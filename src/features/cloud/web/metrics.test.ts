@@ -40,7 +40,7 @@ const all: AllServices = {
   providers: [],
 }
 
-test('the newest value of each metric of each resource stays, under the name of its resource', () => {
+test('the newest value of each metric of each resource is kept, under the name of its resource', () => {
   const rows = latestMetrics(
     [
       metric('i', 'cpu', '2026-11-21T10:02:00Z'),
@@ -64,11 +64,11 @@ test.each([
   [{ value: 1_536, unit: 'Bytes' }, '1.5 KB'],
   [{ value: 123_456, unit: 'Count' }, '1,23,456'],
   [{ value: 3, unit: 'ms' }, '3 ms'],
-])('%p is written %s', (reading, text) => {
+])('%p is formatted as %s', (reading, text) => {
   expect(formatReading(reading)).toBe(text)
 })
 
-test('a line runs from the oldest to the newest, and is broken where nothing was measured', () => {
+test('a line runs from the oldest to the newest value, with gaps where nothing was measured', () => {
   const at = (minutes: number) => ({ timestamp: new Date(minutes * 60_000).toISOString(), value: minutes })
   const { times, values } = lineOf([at(105), at(90), at(30), at(15), at(0)])
   expect(values).toEqual([0, 15, 30, null, 90, 105])
@@ -77,7 +77,7 @@ test('a line runs from the oldest to the newest, and is broken where nothing was
   expect(lineOf([])).toEqual({ times: [], values: [] })
 })
 
-test('percentages have an axis to 100, unless several processors go beyond it; bytes count by 1024', () => {
+test('percentages have an axis up to 100 unless several processors exceed it, and bytes count by 1024', () => {
   expect(scaleOf('Percent', [3, null, 100])).toEqual({ scale: percentScale })
   expect(scaleOf('Percent', [3, 180])).toEqual({})
   expect(scaleOf('Bytes', [3])).toEqual({ base: 1024 })

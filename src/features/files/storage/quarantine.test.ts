@@ -38,8 +38,8 @@ const held = async () => (await listQuarantine(app.dataDir)).map(({ path }) => p
 /** Nothing below the path is too young to be swept, by the times that a file system keeps. */
 const age = (path: string) => utimesSync(at(path), new Date(0), new Date(0))
 
-describe('what no row knows of', () => {
-  test('is put in quarantine, not deleted: an archive, a service’s folder, something in the trash', async () => {
+describe('a file without a row', () => {
+  test('is quarantined, not deleted, whether an archive, a service’s folder or something in the trash', async () => {
     const stranger = Bun.randomUUIDv7()
     const paths = [
       `backups/${Bun.randomUUIDv7()}.zip`,
@@ -62,7 +62,7 @@ describe('what no row knows of', () => {
     expect(app.logged.filter((line) => line.includes('moved to quarantine'))).toHaveLength(4)
   })
 
-  test('is left alone while it may belong to work that is under way', async () => {
+  test('is left alone while it may belong to work in progress', async () => {
     layFiles(app.dataDir, { [`backups/${Bun.randomUUIDv7()}.zip`]: 'young' })
     layFiles(at(`services/${Bun.randomUUIDv7()}`), { 'public/index.html': 'young' })
     await app.work()
@@ -81,7 +81,7 @@ describe('what no row knows of', () => {
     expect(await held()).toEqual([])
   })
 
-  test('is back in its place once a row knows of it again', async () => {
+  test('returns to its place once a row refers to it again', async () => {
     const { id } = await site.backUp()
     const { backups } = app.store.t
     const [row] = await app.store.read.select().from(backups).where(eq(backups.id, id))
@@ -96,7 +96,7 @@ describe('what no row knows of', () => {
     expect((await site.call('GET', `/api/backups/${id}/download`)).status).toBe(200)
   })
 
-  test.skipIf(!otherVolume)('is moved whole to another volume, and back from there', async () => {
+  test.skipIf(!otherVolume)('is moved whole to another volume, and back', async () => {
     symlinkSync(makeFolder(otherVolume ?? '', 'portal-volume-'), at('quarantine'))
     const stranger = Bun.randomUUIDv7()
     layFiles(at(`services/${stranger}`), { 'public/deep/index.html': 'theirs', 'public/empty/': '' })
@@ -125,7 +125,7 @@ describe('what no row knows of', () => {
     expect(await held()).toEqual([`services/${stranger}`])
   })
 
-  test('never takes a name that is taken: two of one path are kept', async () => {
+  test('never replaces another one in quarantine: two of one path are kept', async () => {
     for (const content of ['first', 'second']) {
       layFiles(app.dataDir, { 'backups/twice.zip': content })
       age('backups/twice.zip')
@@ -141,7 +141,7 @@ describe('what a restore left behind', () => {
   const lay = (folder: string, text: string) => layFiles(join(service(), folder), { 'index.html': text })
   const page = () => Bun.file(join(service(), 'public/index.html')).text()
 
-  test('gives back the tree that it had set aside, when the rows know of no restore: they are of an older time', async () => {
+  test('is put back when it is the former tree and older rows know of no restore', async () => {
     renameSync(join(service(), 'public'), join(service(), 'restore-old'))
     lay('restore-old', 'what the customer has')
     lay('restore-new', 'from an archive')
@@ -151,7 +151,7 @@ describe('what a restore left behind', () => {
     expect(existsSync(join(service(), 'restore-marker'))).toBe(false)
   })
 
-  test('is put in quarantine when the live tree stands: nobody knows which one is wanted', async () => {
+  test('is quarantined when there is a live tree, as nobody knows which one is wanted', async () => {
     lay('public', 'live')
     lay('restore-old', 'set aside')
     await app.work()
@@ -161,7 +161,7 @@ describe('what a restore left behind', () => {
 })
 
 describe('unfinished work', () => {
-  test('of a backup that is being made is left, whatever the clock says; of one that is not, removed', async () => {
+  test('of a running backup is left alone whatever the clock says, and that of no backup is removed', async () => {
     const { backups } = app.store.t
     const { id } = await site.backUp()
     const mine = `backups/${id}.zip.7.tmp`

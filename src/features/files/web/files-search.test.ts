@@ -11,13 +11,13 @@ const row = (fileName: string, fileSize: number, day: number, isFolder = false) 
 const rows = [row('b10.txt', 1, 3), row('B2.txt', 3, 1), row('sub', 0, 2, true)]
 const names = (sort: string) => arrange(rows, readFileSort(sort)).map(({ fileName }) => fileName)
 
-test('sorts by name, size and date, either way, folders first', () => {
+test('files are sorted by name, size and date in both directions, folders first', () => {
   expect(names('name')).toEqual(['sub', 'B2.txt', 'b10.txt'])
   expect(names('-size')).toEqual(['sub', 'B2.txt', 'b10.txt'])
   expect(names('-date')).toEqual(['sub', 'b10.txt', 'B2.txt'])
 })
 
-test('keeps what it knows of an address', () => {
+test('known parameters of the address are kept', () => {
   expect(readFilesSearch({ path: 'a', q: 7, view: 'grid', show: 'trash', x: 1 })).toEqual({
     path: 'a',
     q: '7',

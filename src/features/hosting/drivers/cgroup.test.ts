@@ -30,7 +30,7 @@ const open = () => openCgroup({ proc: join(folder, 'proc'), pid: 77 })
 const read = (path: string) => readFileSync(join(folder, 'fs/portal.service', path), 'utf8')
 const target = { userId: 'u', serviceId: 's', root: '/', memoryBytes: 134_217_728, cpuPercent: 25 }
 
-test('a group that was delegated to this process alone gets a leaf per service', async () => {
+test('a group delegated to this process alone gets a leaf per service', async () => {
   const cgroup = await open()
   expect(read('portal/cgroup.procs')).toBe('77')
   expect(read('cgroup.subtree_control')).toBe('+memory +cpu +pids')
@@ -41,7 +41,7 @@ test('a group that was delegated to this process alone gets a leaf per service',
   expect(read('site-s/cgroup.procs')).toBe('99')
 })
 
-test('an empty leaf is removed; one that is missing is no fault', async () => {
+test('an empty leaf is removed, and a missing one is not an error', async () => {
   const cgroup = await open()
   await mkdir(join(folder, 'fs/portal.service/site-s'))
   await cgroup?.release('s')
@@ -49,7 +49,7 @@ test('an empty leaf is removed; one that is missing is no fault', async () => {
   expect(existsSync(join(folder, 'fs/portal.service/site-s'))).toBe(false)
 })
 
-test('a leaf tells whether the kernel ended a process for its memory', async () => {
+test('a leaf reports whether the kernel killed a process for its memory', async () => {
   const cgroup = await open()
   await mkdir(join(folder, 'fs/portal.service/site-s'))
   const events = join(folder, 'fs/portal.service/site-s/memory.events')
@@ -60,7 +60,7 @@ test('a leaf tells whether the kernel ended a process for its memory', async () 
   expect(await cgroup?.ranOutOfMemory('s')).toBe(true)
 })
 
-test('started in its own leaf already, it uses the group above', async () => {
+test('a process started in its own leaf uses the group above', async () => {
   await place({ group: '/portal.service/portal', procs: '', controllers: 'cpu memory pids' })
   await (await open())?.limit(99, target)
   expect(read('site-s/cgroup.procs')).toBe('99')
@@ -70,12 +70,12 @@ test.each([
   ['others are in the group', { procs: '77\n78\n' }],
   ['memory is not delegated', { controllers: 'cpu pids' }],
   ['there is no such group', { group: '/elsewhere' }],
-])('none when %s', async (_, facts) => {
+])('no group is used when %s', async (_, facts) => {
   await place({ group: '/portal.service', procs: '77\n', controllers: 'cpu memory pids', ...facts })
   expect(await open()).toBeNull()
 })
 
-test('none without version 2', async () => {
+test('no group is used without version 2', async () => {
   await writeFile(join(folder, 'proc/cgroup'), '4:memory:/x\n')
   expect(await open()).toBeNull()
   expect(await openCgroup({ proc: join(folder, 'none') })).toBeNull()

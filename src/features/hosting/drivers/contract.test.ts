@@ -78,7 +78,7 @@ describe.each(drivers.filter(([name]) => canRun(name)))('%s', (name, open) => {
   })
   afterAll(() => rmSync(dirname(folder), { recursive: true, force: true }))
 
-  test('says that it is ready', async () => {
+  test('reports that it is ready', async () => {
     expect(await driver.check()).toEqual({
       isHealthy: true,
       message: null,
@@ -87,7 +87,7 @@ describe.each(drivers.filter(([name]) => canRun(name)))('%s', (name, open) => {
     })
   })
 
-  test('runs one process, which another portal adopts and does not double', async () => {
+  test('runs one process, which another portal adopts without starting a second', async () => {
     expect(driver.isAlive(running)).toBe(true)
     const other = start()
     expect(await other.listServices()).toEqual([serviceId])
@@ -99,7 +99,7 @@ describe.each(drivers.filter(([name]) => canRun(name)))('%s', (name, open) => {
     expect(await driver.readMemoryBytes(running)).toBeGreaterThan(500_000)
   })
 
-  test('leaves nothing when it is stopped, and starts anew after a kill', async () => {
+  test('leaves nothing when it is stopped, and restarts after a kill', async () => {
     process.kill(running.pid, 'SIGKILL')
     await until(async () => !driver.isAlive(running))
     const second = await driver.ensureRunning(target)
@@ -114,7 +114,7 @@ describe.each(drivers.filter(([name]) => canRun(name)))('%s', (name, open) => {
   })
 
   if (isIsolated) {
-    test('sees its own files, no other process and no network', async () => {
+    test('isolates a process to its own files, without other processes or a network', async () => {
       const inside = `/proc/${running.pid}/root`
       writeFileSync(join(folder, 'portal.db'), 'somebody else’s')
       expect(await readdir(join(inside, folder, 'services'))).toEqual([serviceId])
@@ -130,14 +130,14 @@ describe.each(drivers.filter(([name]) => canRun(name)))('%s', (name, open) => {
     })
   }
 
-  test('serves what has taken the place of its folder', async () => {
+  test('serves the folder that has replaced its own', async () => {
     renameSync(root, `${root}.previous`)
     lay({ 'index.html': '<h1>restored</h1>' })
     expect(await (await get('/')).text()).toBe('<h1>restored</h1>')
     rmSync(`${root}.previous`, { recursive: true })
   })
 
-  test('answers files with type, length and validators; parts of them; folders by their index', async () => {
+  test('serves files with type, length and validators, in parts, and folders by their index', async () => {
     lay({ 'a b/ü "x";{}.txt': '0123456789', 'css/site.css': 'body{}', 'docs/index.html': 'docs' })
     const path = `/a%20b/${encodeURIComponent('ü "x";{}.txt')}`
     const whole = await get(path)
@@ -169,7 +169,7 @@ describe.each(drivers.filter(([name]) => canRun(name)))('%s', (name, open) => {
       expect((await get('/css/site.css', { method })).status).toBe(405)
   })
 
-  test('sends the compressed twin to whoever takes it', async () => {
+  test('sends the precompressed file to clients that accept it', async () => {
     const packed = Bun.gzipSync('x'.repeat(1_000))
     lay({ 'app.js': 'x'.repeat(1_000), 'app.js.gz': packed })
     const small = await get('/app.js', { headers: { 'accept-encoding': 'gzip' } })
@@ -181,7 +181,7 @@ describe.each(drivers.filter(([name]) => canRun(name)))('%s', (name, open) => {
     expect([plain.headers.get('content-encoding'), (await plain.text()).length]).toEqual([null, 1_000])
   })
 
-  test('shows no hidden file, follows no link, leaves its folder by no path', async () => {
+  test('shows no hidden file, follows no link, and leaves its folder by no path', async () => {
     const secret = join(folder, 'secret.txt')
     writeFileSync(secret, 'secret')
     lay({
@@ -210,7 +210,7 @@ describe.each(drivers.filter(([name]) => canRun(name)))('%s', (name, open) => {
     expect(await (await get('/.well-known/security.txt')).text()).toBe('public')
   })
 
-  test("answers the customer's own page for what is missing", async () => {
+  test('answers missing paths with the customer’s own page', async () => {
     expect((await get('/none')).status).toBe(404)
     lay({ '404.html': 'nothing here' })
     const missing = await get('/none/at/all')
@@ -218,7 +218,7 @@ describe.each(drivers.filter(([name]) => canRun(name)))('%s', (name, open) => {
     expect(typeOf(missing)).toBe('text/html;charset=utf-8')
   })
 
-  test("writes the service's log, with the address that the gateway says", async () => {
+  test('writes the service’s log with the address that the gateway passes on', async () => {
     await get('/?from=the-log', {
       headers: { 'x-forwarded-for': '203.0.113.9', 'user-agent': 'a "quoted"\tagent' },
     })
@@ -232,8 +232,8 @@ describe.each(drivers.filter(([name]) => canRun(name)))('%s', (name, open) => {
   })
 })
 
-describe.if(hasNginx)('nginx', () => {
-  test('a folder that its configuration cannot name is refused in a sentence', async () => {
+describe.if(hasNginx)('the nginx driver', () => {
+  test('refuses, in one sentence, a folder that its configuration cannot name', async () => {
     const folder = join(makeTestFolder(), 'a$b')
     const driver = openNginx(folder, plain)
     mkdirSync(folder)
@@ -248,7 +248,7 @@ describe.if(hasNginx)('nginx', () => {
     rmSync(dirname(folder), { recursive: true })
   })
 
-  test('that is not installed says how to get it', async () => {
+  test('says how to install nginx when it is missing', async () => {
     const driver = createNginxDriver({ ...plain, dataDir: makeTestFolder(), program: null })
     const message = 'nginx is not installed: apt-get install nginx-light'
     expect(await driver.check()).toEqual({ isHealthy: false, version: null, message, isolation: null })

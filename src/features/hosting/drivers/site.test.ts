@@ -43,7 +43,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('a site is served by a process of its own, which is adopted and not doubled', async () => {
+test('a site is served by a process of its own, which is adopted and not duplicated', async () => {
   const process = await open().ensureRunning(targetIn(folder))
   expect(await textOf(process)).toBe(`this is ${folder}`)
   expect(readStartTicks(process.pid)).toBe(process.startTicks)
@@ -60,13 +60,13 @@ test('a site is served by a process of its own, which is adopted and not doubled
   })
 })
 
-test('it gets neither settings nor files of the portal, nor its folder', async () => {
+test('a site’s process receives neither the portal’s settings nor its files', async () => {
   const { pid } = await open().ensureRunning(targetIn(folder))
   expect(await Bun.file(`/proc/${pid}/environ`).text()).toBe('')
   expect(await readdir(`/proc/${pid}/cwd`)).not.toContain('package.json')
 })
 
-test('stopped, nothing is left of it; twice changes nothing', async () => {
+test('a stopped site leaves nothing behind, and stopping it again changes nothing', async () => {
   const driver = open()
   const process = await driver.ensureRunning(targetIn(folder))
   await driver.ensureStopped(serviceId)
@@ -80,7 +80,7 @@ test('stopped, nothing is left of it; twice changes nothing', async () => {
   ])
 })
 
-test('what a kill -9 left is cleaned, and another process takes its place', async () => {
+test('what kill -9 left behind is cleaned up, and another process takes over', async () => {
   const driver = open()
   const first = await driver.ensureRunning(targetIn(folder))
   process.kill(first.pid, 'SIGKILL')
@@ -90,7 +90,7 @@ test('what a kill -9 left is cleaned, and another process takes its place', asyn
   expect(await textOf(second)).toBe(`this is ${folder}`)
 })
 
-test('a process ends by itself when no portal looks after it any more, and not before', async () => {
+test('a process ends by itself once no portal looks after it, and not before', async () => {
   const orphanMs = 600
   const driver = open(folder, 6_000, orphanMs)
   const process = await driver.ensureRunning(targetIn(folder))
@@ -104,7 +104,7 @@ test('a process ends by itself when no portal looks after it any more, and not b
   expect((await driver.readLog(serviceId, 1))[0]).toEndWith('web server ended: its portal is gone')
 })
 
-test('a request in flight is finished before the end', async () => {
+test('a request in flight is finished before the process ends', async () => {
   const bytes = 30_000_000
   await writeFile(join(targetIn(folder).root, 'big.bin'), new Uint8Array(bytes))
   const driver = open()
@@ -122,7 +122,7 @@ test('a request in flight is finished before the end', async () => {
   expect(received).toBe(bytes)
 })
 
-test('clients that do not read take a small part of what they asked for', async () => {
+test('clients that do not read cost a fraction of the memory they asked for', async () => {
   const [clients, bytes] = [300, 250_000]
   await writeFile(join(targetIn(folder).root, 'page.html'), new Uint8Array(bytes))
   const driver = open()
@@ -142,7 +142,7 @@ test('clients that do not read take a small part of what they asked for', async 
   for (const socket of sockets) socket.destroy()
 })
 
-test('a process that hangs is made to end', async () => {
+test('a process that hangs is killed', async () => {
   const driver = open(folder, 100)
   const hung = await driver.ensureRunning(targetIn(folder))
   process.kill(hung.pid, 'SIGSTOP')
@@ -150,8 +150,8 @@ test('a process that hangs is made to end', async () => {
   expect(driver.isAlive(hung)).toBe(false)
 })
 
-describe('somebody else’s process', () => {
-  test('named by the note of a copied folder is left alone', async () => {
+describe('another portal’s process', () => {
+  test('is left alone when a copied folder’s note names it', async () => {
     const driver = open()
     const original = await driver.ensureRunning(targetIn(folder))
     const copy = makeTestFolder()
@@ -172,7 +172,7 @@ describe('somebody else’s process', () => {
     }
   })
 
-  test('that got the pid of a dead one is left alone', async () => {
+  test('is left alone when it reuses the pid of a dead one', async () => {
     const driver = open()
     const left = await driver.ensureRunning(targetIn(folder))
     const path = join(folder, 'run', `${serviceId}.pid.json`)
@@ -190,7 +190,7 @@ describe('somebody else’s process', () => {
     }
   })
 
-  test.each(['', '{', '[]', '{"pid":"1"}'])('or a note that reads %j: none', async (text) => {
+  test.each(['', '{', '[]', '{"pid":"1"}'])('is not assumed from a note that reads %j', async (text) => {
     const driver = open()
     await mkdir(join(folder, 'run'), { recursive: true })
     await writeFile(join(folder, 'run', `${serviceId}.pid.json`), text)
@@ -199,7 +199,7 @@ describe('somebody else’s process', () => {
   })
 })
 
-test('a data folder too deep for a socket has them elsewhere', async () => {
+test('a data folder with too long a path for sockets has them elsewhere', async () => {
   const deep = join(folder, 'a-rather-long-name-of-a-folder'.repeat(4), 'data')
   await makeSite(deep)
   const driver = open(deep)
@@ -210,7 +210,7 @@ test('a data folder too deep for a socket has them elsewhere', async () => {
   await rm(join(process.socketPath, '../..'), { recursive: true })
 })
 
-test('a program that does not start is a failure that says so', async () => {
+test('a program that does not start is reported as such', async () => {
   const options = { ...plain, dataDir: folder, version: '1' }
   const command = [process.execPath, join(folder, 'none.ts')]
   const program = async () => ({ command, env: {}, readable: [] })

@@ -23,8 +23,8 @@ const echo = (request: Request) =>
     headers: Object.fromEntries(request.headers),
   } satisfies Echo)
 
-describe('passes on', () => {
-  test('twenty downloads whole, and counts their bytes exactly', async () => {
+describe('the gateway passes on', () => {
+  test('twenty whole downloads, and counts their bytes exactly', async () => {
     const sizes = Array.from({ length: 20 }, (_, index) => index ** 4 * 7 + index)
     const site = await gateway.addSite(
       serve(
@@ -44,7 +44,7 @@ describe('passes on', () => {
     expect(row).toMatchObject({ userId: site.userId, serviceId: site.id, bytesIn: 0, bytesOut: total })
   })
 
-  test('ranges, validators, HEAD and compressed bodies as they are', async () => {
+  test('ranges, validators, HEAD and compressed bodies unchanged', async () => {
     const packed = Bun.gzipSync(knownBytes(5_000))
     const site = await gateway.addSite(
       serve((request) => {
@@ -75,7 +75,7 @@ describe('passes on', () => {
     expect(app.deps.traffic.of(site.id).bytesOut - before).toBe(packed.length)
   })
 
-  test('a body that is sent, with a length and without one', async () => {
+  test('request bodies with and without a length', async () => {
     const site = await gateway.addSite(
       serve(async (request) => new Response(sha256(await request.arrayBuffer()), { status: 201 })),
     )
@@ -93,7 +93,7 @@ describe('passes on', () => {
     expect(app.deps.traffic.of(site.id)).toEqual({ bytesIn: 600_000, bytesOut: 128 })
   })
 
-  test('by host and by path, with the right fields and without the portal session', async () => {
+  test('requests by host and by path, with the right fields and without the portal’s session', async () => {
     const site = await gateway.addSite(serve(echo), 'shop.example.com')
     const cookie = 'sid=secret; theme=dark; __Host-sid=secret'
     const forged = { cookie, 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'https' }
@@ -118,7 +118,7 @@ describe('passes on', () => {
     )
   })
 
-  test('no cookie of the portal, and redirects that stay below the prefix', async () => {
+  test('no cookie of the portal, and only redirects below the prefix', async () => {
     const socketPath = serve(() => {
       const headers = new Headers({ location: '/there/' })
       for (const name of ['sid', '__Host-sid', 'cart']) headers.append('set-cookie', `${name}=1; Path=/`)
@@ -140,7 +140,7 @@ describe('passes on', () => {
     expect([bare.status, bare.headers.get('location')]).toEqual([308, `/sites/${site.id}/?a`])
   })
 
-  test('two hundred requests at a time', async () => {
+  test('two hundred concurrent requests', async () => {
     const site = await gateway.addSite(
       serve((request) => new Response(new URL(request.url).pathname.repeat(100))),
     )
@@ -153,7 +153,7 @@ describe('passes on', () => {
   })
 })
 
-test('sites are never mixed, however connections are reused', async () => {
+test('sites are never mixed up, however connections are reused', async () => {
   const names = ['one', 'two', 'three']
   const sites = await Promise.all(names.map((name) => gateway.addSite(serve(() => new Response(name)))))
   for (let round = 0; round < 20; round += 1) {
@@ -163,7 +163,7 @@ test('sites are never mixed, however connections are reused', async () => {
   expect(sites.map(({ id }) => app.deps.traffic.of(id).bytesOut)).toEqual([60, 60, 100])
 })
 
-test('a port that is taken is said in one line', async () => {
+test('a port that is taken is reported in one line', async () => {
   await expect(startTestGateway(app, { SITES_PORT: gateway.port })).rejects.toThrow(
     `port ${gateway.port} on 127.0.0.1 is taken; set SITES_PORT to another one, to auto, or to 0 (off)`,
   )

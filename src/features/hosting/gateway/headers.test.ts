@@ -16,9 +16,9 @@ test.each([
   ['inside=1; sidecar=2', 'inside=1; sidecar=2'],
   ['', undefined],
   ['sid', undefined],
-])('the cookies %j become %j', (field, kept) => expect(stripCookies(field)).toBe(kept as string))
+])('the cookies %j are reduced to %j', (field, kept) => expect(stripCookies(field)).toBe(kept as string))
 
-describe('what a service is sent', () => {
+describe('the request headers for a service', () => {
   const given: Field[] = [
     ['host', 'shop.example'],
     ['connection', 'keep-alive, X-Private'],
@@ -43,7 +43,7 @@ describe('what a service is sent', () => {
     ['accept', 'text/plain'],
   ]
 
-  test('ends with this connection what belongs to it, and says itself who asks', () => {
+  test('omit what belongs to this connection, and name the client', () => {
     expect(requestFields(given, sender, '')).toEqual([
       ['range', 'bytes=0-1'],
       ['if-none-match', '"a"'],
@@ -57,7 +57,7 @@ describe('what a service is sent', () => {
     ])
   })
 
-  test('continues what a trusted proxy says', () => {
+  test('extend what a trusted proxy passes on', () => {
     const sent = Object.fromEntries(requestFields(given, { ...sender, isTrusted: true }, ''))
     expect(sent).toMatchObject({
       'x-forwarded-for': '203.0.113.1, 192.0.2.9',
@@ -66,7 +66,7 @@ describe('what a service is sent', () => {
     })
   })
 
-  test('has no cookie at all under the shared origin', () => {
+  test('have no cookie at all under the shared origin', () => {
     expect(Object.fromEntries(requestFields(given, sender, prefix))).not.toHaveProperty('cookie')
   })
 
@@ -78,7 +78,7 @@ describe('what a service is sent', () => {
     ['x-forwarded-for', true],
     ['keep-alive, upgrade, te', false],
     ['x-content-length', false],
-  ])('Connection: %s hides framing or routing: %s', (value, isHidden) => {
+  ])('hide framing or routing under Connection: %s: %s', (value, isHidden) => {
     expect(hidesFraming([['connection', value]])).toBe(isHidden)
     expect(
       hidesFraming([
@@ -89,14 +89,14 @@ describe('what a service is sent', () => {
   })
 })
 
-describe('what a visitor is sent', () => {
+describe('the response headers for a visitor', () => {
   const cookies: Field[] = [
     ['set-cookie', 'sid=x; Path=/'],
     ['set-cookie', '__Host-sid=y; Secure'],
     ['set-cookie', 'cart=1; Path=/'],
   ]
 
-  test('sets no cookie of the portal', () => {
+  test('set no cookie of the portal', () => {
     expect(answerFields([['etag', '"a"'], ['connection', 'close'], ...cookies], atDomain)).toEqual([
       ['etag', '"a"'],
       ['set-cookie', 'cart=1; Path=/'],
@@ -104,7 +104,7 @@ describe('what a visitor is sent', () => {
     expect(answerFields(cookies.slice(0, 2), atDomain)).toEqual([])
   })
 
-  test('says nothing of framing, which is decided apart from it', () => {
+  test('omit framing, which is decided separately', () => {
     const framing: Field[] = [
       ['content-length', '3'],
       ['transfer-encoding', 'chunked'],
@@ -113,7 +113,7 @@ describe('what a visitor is sent', () => {
     expect(answerFields(framing, atDomain)).toEqual([])
   })
 
-  test('is sandboxed under the shared origin', () => {
+  test('are sandboxed under the shared origin', () => {
     const fields: Field[] = [
       ...cookies,
       ['service-worker-allowed', '/'],
@@ -139,7 +139,7 @@ test.each([
   ['https://other.example/x', 'https://other.example/x'],
   ['//other.example/x', '//other.example/x'],
   ['javascript:alert(1)', 'javascript:alert(1)'],
-])('a redirect to %s leads to %s', (location, placed) => {
+])('redirect %s as %s', (location, placed) => {
   expect(placeLocation(location, atPath)).toBe(placed)
   expect(placeLocation(location, atDomain)).toBe(location)
 })

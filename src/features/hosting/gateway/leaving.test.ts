@@ -29,8 +29,8 @@ function createEndless() {
   return { seen, answer }
 }
 
-describe('when somebody leaves', () => {
-  test('the web server is not asked further', async () => {
+describe('when a client disconnects', () => {
+  test('the web server is not read any further', async () => {
     const { seen, answer } = createEndless()
     const site = await gateway.addSite(serve(answer))
     const leaving = new AbortController()
@@ -42,7 +42,7 @@ describe('when somebody leaves', () => {
     expect(app.deps.traffic.of(site.id).bytesOut).toBeGreaterThanOrEqual(65_536)
   })
 
-  test('a slow visitor is not read ahead of', async () => {
+  test('a slow visitor’s answer is not read ahead', async () => {
     const { seen, answer } = createEndless()
     const site = await gateway.addSite(serve(answer))
     const socket = await Bun.connect({
@@ -64,7 +64,7 @@ describe('when somebody leaves', () => {
     await until(async () => seen.isLeft)
   })
 
-  test('an answer that the web server broke off does not look complete', async () => {
+  test('an answer that the web server truncated does not look complete', async () => {
     const socketPath = `${app.dataDir}/broken.sock`
     const broken = Bun.listen({
       unix: socketPath,

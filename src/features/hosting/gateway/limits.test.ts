@@ -38,8 +38,8 @@ function hold(port: number, text: string): Socket {
 
 const refusedBy = () => own.gateway.figures().refused
 
-describe('who takes too much is turned away, and nobody else', () => {
-  test('requests of one address beyond its share: 429, and room again when one ends', async () => {
+describe('a client over its limits is refused without affecting others:', () => {
+  test('requests over the share of an address get 429 until one ends', async () => {
     const gateway = await start({ requestsPerAddress: 2 }, waiting)
     const first = hold(gateway.port, get())
     hold(gateway.port, get())
@@ -52,7 +52,7 @@ describe('who takes too much is turned away, and nobody else', () => {
     await until('room', async () => gateway.figures().requests === 1)
   })
 
-  test('a share is that of the visitor whom a trusted proxy names', async () => {
+  test('a share belongs to the visitor whom a trusted proxy names', async () => {
     const gateway = await start({ requestsPerAddress: 1, connectionsPerAddress: 1 }, waiting, {
       TRUSTED_PROXIES: ['127.0.0.1'],
     })
@@ -64,7 +64,7 @@ describe('who takes too much is turned away, and nobody else', () => {
     expect(await again('2001:db8::2')).toStartWith('HTTP/1.1 429 ')
   })
 
-  test('requests to one site beyond its share: 503, while other sites are served', async () => {
+  test('requests over the share of a site get 503 while other sites are served', async () => {
     const gateway = await start({ requestsPerSite: 1 }, waiting)
     const other = await gateway.addSite(own.serve(() => new Response('other')))
     hold(gateway.port, get())
@@ -75,7 +75,7 @@ describe('who takes too much is turned away, and nobody else', () => {
     expect(await (await fetch(`${other.base}/`)).text()).toBe('other')
   })
 
-  test('requests in all beyond what there is room for: 503', async () => {
+  test('requests over the total get 503', async () => {
     const gateway = await start({ requests: 1 }, waiting)
     hold(gateway.port, get())
     await until('a request', async () => gateway.figures().requests === 1)
@@ -87,7 +87,7 @@ describe('who takes too much is turned away, and nobody else', () => {
     ['of one address', { connectionsPerAddress: 2 }, 429, 'address'],
     ['in all', { connections: 2 }, 503, 'total'],
   ] as const)(
-    'connections %s beyond their number get a page and an end',
+    'connections %s over their limit get a page and are closed',
     async (_, limits, status, reason) => {
       const gateway = await start(limits, () => new Response('here'))
       const first = hold(gateway.port, '')
@@ -102,17 +102,17 @@ describe('who takes too much is turned away, and nobody else', () => {
   )
 })
 
-describe('who takes too long is not waited for', () => {
+describe('a slow client is not waited for:', () => {
   const slow = { headMs: 100, bodyMs: 100, readMs: 150, silenceMs: 5_000, lingerMs: 100 }
   const read = async (request: Request) => new Response(String((await request.arrayBuffer()).byteLength))
 
-  test('a head that does not end: 408', async () => {
+  test('an endless request head gets 408', async () => {
     const gateway = await start(slow, read)
     expect(await sendRaw(gateway.port, get().slice(0, -2))).toStartWith('HTTP/1.1 408 ')
     expect(refusedBy().slow).toBe(1)
   })
 
-  test('a connection that asks nothing is closed without a word', async () => {
+  test('an idle connection is closed silently', async () => {
     const gateway = await start(slow, read)
     expect(await sendRaw(gateway.port, '')).toBe('')
     await until('its end', async () => gateway.figures().connections === 0)
@@ -121,14 +121,14 @@ describe('who takes too long is not waited for', () => {
   test.each([
     ['a length', 'Content-Length: 50\r\n\r\nhel'],
     ['chunks', 'Transfer-Encoding: chunked\r\n\r\n5\r\nhel'],
-  ])('a body with %s that stalls: 408, and the web server is let go', async (_, rest) => {
+  ])('a body with %s that stalls gets 408, and the web server is released', async (_, rest) => {
     const gateway = await start(slow, read)
     const answer = await sendRaw(gateway.port, `POST /a HTTP/1.1\r\nHost: site.example\r\n${rest}`)
     expect(answer).toStartWith('HTTP/1.1 408 ')
     await until('its end', async () => gateway.isIdle())
   })
 
-  test('a body that trickles: less than a minimum in its time is stalling', async () => {
+  test('a body slower than the minimum rate counts as stalled', async () => {
     const gateway = await start({ ...slow, bodyBytes: 100 }, read)
     const trickle = ['POST /a HTTP/1.1\r\nHost: site.example\r\nContent-Length: 9999\r\n\r\n']
     expect(await sendRaw(gateway.port, [...trickle, ...Array.from({ length: 120 }, () => 'x')])).toStartWith(
@@ -136,14 +136,14 @@ describe('who takes too long is not waited for', () => {
     )
   })
 
-  test('a body that comes steadily is taken whole, however long it takes', async () => {
+  test('a steady body is accepted whole, however long it takes', async () => {
     const gateway = await start({ ...slow, bodyMs: 200, bodyBytes: 1 }, read)
     const parts = Array.from({ length: 150 }, () => 'x'.repeat(20))
     const head = `POST /a HTTP/1.1\r\nHost: site.example\r\nConnection: close\r\nContent-Length: ${150 * 20}\r\n\r\n`
     expect(await sendRaw(gateway.port, [head, ...parts])).toEndWith('\r\n3000')
   })
 
-  test('a visitor who does not read is cut off, and the web server with him', async () => {
+  test('a visitor who does not read is disconnected, and so is the web server', async () => {
     const gateway = await start(slow, () => new Response(knownBytes(30_000_000)))
     hold(gateway.port, get())
     await until('the cut', async () => refusedBy().slow === 1)
@@ -151,14 +151,14 @@ describe('who takes too long is not waited for', () => {
     expect(gateway.figures().requests).toBe(0)
   })
 
-  test('a web server that says nothing is a page', async () => {
+  test('an unresponsive web server gets an error page', async () => {
     const gateway = await start({ ...slow, silenceMs: 100 }, () => new Promise(() => {}))
     expect(await sendRaw(gateway.port, get())).toStartWith('HTTP/1.1 502 ')
   })
 })
 
 describe('memory for visitors who do not read', () => {
-  test('is bounded: whoever has read nothing for the longest is cut off', async () => {
+  test('is bounded: whoever has read nothing for the longest is disconnected', async () => {
     const heldBytes = 300_000
     const gateway = await start({ heldBytes }, () => new Response(knownBytes(20_000_000)))
     let most = 0
@@ -172,7 +172,7 @@ describe('memory for visitors who do not read', () => {
     expect((await all.arrayBuffer()).byteLength).toBe(20_000_000)
   })
 
-  test('does not grow with requests that are sent without reading an answer', async () => {
+  test('does not grow with requests whose answers are never read', async () => {
     const gateway = await start({}, () => new Response(knownBytes(1_000_000)))
     hold(gateway.port, get().repeat(300))
     await until('a standstill', async () => {

@@ -14,7 +14,7 @@ afterEach(() => close())
 
 const hello = () => new Response('hello')
 
-describe('a page of its own', () => {
+describe('the gateway serves', () => {
   const setStatus = async (
     site: { userId: string; id: string },
     status: 'active' | 'stopped' | 'suspended' | 'terminated',
@@ -26,7 +26,7 @@ describe('a page of its own', () => {
   const statusOf = async (url: string, init: RequestInit = {}) => (await fetch(url, init)).status
   const reaches = (url: string, status: number) => until(async () => (await statusOf(url)) === status)
 
-  test('while the service is stopped, suspended or ended; by what is published, without a query', async () => {
+  test('its own page while a service is stopped, suspended or ended, from published state without a query', async () => {
     const site = await gateway.addSite(serve(hello), 'shop.example.com')
     const at = `${site.base}/`
     const byHost = { headers: { host: 'shop.example.com' } }
@@ -44,7 +44,7 @@ describe('a page of its own', () => {
     expect(await statusOf(gateway.url, byHost)).toBe(404)
   })
 
-  test('when nothing listens: 502 with Retry-After, and the site again as soon as it does', async () => {
+  test('a 502 with Retry-After when nothing listens, and the site as soon as something does', async () => {
     const site = await gateway.addSite(null)
     const check = async () => {
       const answer = await fetch(`${site.base}/`)
@@ -62,7 +62,7 @@ describe('a page of its own', () => {
     expect(app.deps.traffic.of(site.id).bytesOut).toBeGreaterThan(0)
   })
 
-  test('after the web server was replaced on the same socket', async () => {
+  test('the site after its web server was replaced on the same socket', async () => {
     const first = startUpstream(app, () => new Response('first'))
     const site = await gateway.addSite(first.socketPath)
     const read = async () => (await fetch(`${site.base}/`)).text()
@@ -72,7 +72,7 @@ describe('a page of its own', () => {
     expect(await read()).toBe('second')
   })
 
-  test('for a host that is another name of the portal or the gateway, whatever domain a service has', async () => {
+  test('its own page for a host that is another name of the portal or gateway, whatever domains services have', async () => {
     const own = await createGatewayApp({ SITES_ORIGIN: 'https://sites.example.com' })
     try {
       const domains = ['example.com', 'www.sites.example.com', 'x.portal.test', 'portal.test']
@@ -95,7 +95,7 @@ describe('a page of its own', () => {
     }
   })
 
-  test('for hosts that nobody has, and paths below no service', async () => {
+  test('its own page for unknown hosts and paths of no service', async () => {
     for (const [path, host] of [
       ['/', 'unknown.example'],
       ['/api/user', 'portal.test'],

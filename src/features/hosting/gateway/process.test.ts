@@ -83,7 +83,7 @@ const crash = (gateway: RunningGateway) => {
   gateway.abandon()
 }
 
-test('a gateway serves, asks once where a web server is, and counts to the byte', async () => {
+test('a gateway serves sites, looks up each web server once, and counts to the byte', async () => {
   const gateway = await open()
   for (let round = 0; round < 20; round += 1) expect(await page(gateway)).toBe(1_000)
   expect(asked).toBe(1)
@@ -94,7 +94,7 @@ test('a gateway serves, asks once where a web server is, and counts to the byte'
   expect([bytesOut(), isGone(pid)]).toEqual([20_000, true])
 })
 
-test('one that its portal left is taken over without a break, and nothing is counted twice', async () => {
+test('a gateway left by its portal is taken over without interruption, and nothing is counted twice', async () => {
   const first = await open()
   expect(await page(first)).toBe(1_000)
   await until('the count', async () => bytesOut() === 1_000)
@@ -110,7 +110,7 @@ test('one that its portal left is taken over without a break, and nothing is cou
   expect(bytesOut()).toBe(7_000)
 })
 
-test('one whose portal does not come back ends by itself', async () => {
+test('a gateway whose portal does not return ends by itself', async () => {
   const gateway = await open()
   const pid = pidOf()
   crash(gateway)
@@ -129,12 +129,12 @@ describe('a web server that does not notice the end of its portal', () => {
   })
   afterEach(() => server.kill('SIGKILL'))
 
-  test('ends with the gateway', async () => {
+  test('is ended with the gateway', async () => {
     crash(await open())
     await until('its end', async () => isGone(server.pid))
   })
 
-  test('goes on when a portal without a gateway looks after it', async () => {
+  test('keeps running when a portal without a gateway looks after it', async () => {
     const gateway = await open()
     const pid = pidOf()
     crash(gateway)
@@ -145,7 +145,7 @@ describe('a web server that does not notice the end of its portal', () => {
   })
 })
 
-test('one that dies is started again on the same port', async () => {
+test('a gateway that dies is restarted on the same port', async () => {
   const gateway = await open()
   const pid = pidOf()
   process.kill(pid, 'SIGKILL')
@@ -154,7 +154,7 @@ test('one that dies is started again on the same port', async () => {
   expect(status.restarts).toBe(1)
 })
 
-test('one with other settings is replaced', async () => {
+test('a gateway with other settings is replaced', async () => {
   const first = await open()
   const pid = pidOf()
   crash(first)
@@ -164,7 +164,7 @@ test('one with other settings is replaced', async () => {
   expect(await page(second)).toBe(1_000)
 })
 
-test('a stop lets the request under way finish, and lets nobody new in', async () => {
+test('a stopping gateway finishes requests in flight and accepts no new ones', async () => {
   const gateway = await open()
   const slow = fetch(`${gateway.url}/sites/${service.id}/slow`).then((answer) => answer.text())
   await until('a request', async () => status.figures?.requests === 1)
@@ -185,7 +185,7 @@ test('a stop lets the request under way finish, and lets nobody new in', async (
   expect(bytesOut()).toBe('slow'.length + answered)
 })
 
-test('a site is found by its domain as soon as it has one, and stays so without a portal or a database', async () => {
+test('a new domain is served at once, and stays so without a portal or a database', async () => {
   const gateway = await open()
   const statusOf = async (host: string) => (await fetch(gateway.url, { headers: { host } })).status
   expect(await statusOf('shop.example')).toBe(404)
@@ -200,7 +200,7 @@ test('a site is found by its domain as soon as it has one, and stays so without 
   expect([await statusOf('shop.example'), await statusOf('another.example')]).toEqual([200, 503])
 })
 
-test('what changes is known at once: a service that is suspended, a challenge, a port that is taken', async () => {
+test('a suspended service, a challenge and a taken port take effect at once', async () => {
   const gateway = await open()
   const { userServices } = app.store.t
   await app.store.tx((tx) => tx.update(userServices).set({ status: 'suspended' }))

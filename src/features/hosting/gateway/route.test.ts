@@ -42,7 +42,7 @@ describe('a host', () => {
     `${'a'.repeat(254)}`,
     'a\u0000',
     'bücher.example',
-  ])('not %j', (authority) => expect(readHost(authority)).toBeNull())
+  ])('is refused when it reads %j', (authority) => expect(readHost(authority)).toBeNull())
 })
 
 describe('a path', () => {
@@ -79,7 +79,7 @@ describe('a path', () => {
     '/a%zz',
     '/%c3%28',
     '/ü',
-  ])('%s is not', (path) => expect(isPlainPath(path)).toBe(false))
+  ])('%s is not plain', (path) => expect(isPlainPath(path)).toBe(false))
 })
 
 describe('a request goes', () => {
@@ -95,7 +95,7 @@ describe('a request goes', () => {
     expect(find(`/sites/${id}/a`, 'shop.example')).toMatchObject({ path: `/sites/${id}/a`, prefix: '' })
   })
 
-  test('by path where no service has the host, whatever the host', () => {
+  test('by path, on whatever host, where no service has the host', () => {
     for (const host of ['127.0.0.1:3080', 'localhost', 'unknown.example'])
       expect(find(`/sites/${id}/a/?b=1`, host)).toMatchObject({
         kind: 'site',
@@ -105,7 +105,7 @@ describe('a request goes', () => {
     expect(find(`/sites/${id}?b`)).toEqual({ kind: 'redirect', location: `/sites/${id}/?b` })
   })
 
-  test('nowhere', () => {
+  test('nowhere without a matching service or an allowed method', () => {
     for (const url of ['/', '/sites/', '/sites/x/', `/sites/${id.replace('1', '2')}/`, '/api/user'])
       expect(find(url)).toEqual({ kind: 'refused', status: 404 })
     // The portal's own host is no customer's, whatever a row says.
@@ -114,7 +114,7 @@ describe('a request goes', () => {
     expect(find(`/sites/${id}/sw.js`, 'x', 'GET', true)).toEqual({ kind: 'refused', status: 403 })
   })
 
-  test('to the challenge that is under way, of whatever host', () => {
+  test('to the pending challenge on any host', () => {
     for (const host of ['shop.example', 'new.example'])
       expect(find('/.well-known/acme-challenge/tok_1', host)).toEqual({
         kind: 'challenge',
@@ -124,7 +124,7 @@ describe('a request goes', () => {
     expect(find('/.well-known/acme-challenge/other')).toEqual({ kind: 'refused', status: 404 })
   })
 
-  test('to https where its host belongs there, but for what is asked before there is a certificate', () => {
+  test('to https where its host requires it, except for requests made before a certificate exists', () => {
     const secure = {
       ...map,
       httpsOrigin: (host: string) => (host === 'shop.example' ? `https://${host}` : null),
@@ -141,7 +141,7 @@ describe('a request goes', () => {
     expect(ask(`/sites/${id}/`, '127.0.0.1')).toMatchObject({ kind: 'site', prefix: `/sites/${id}` })
   })
 
-  test('nowhere when it can be read two ways', () => {
+  test('nowhere when it is ambiguous', () => {
     const refused = { kind: 'refused', status: 400 }
     expect(findRoute({ method: 'GET', url: '/', hosts: [], isServiceWorker: false }, map)).toEqual(
       refused as never,
@@ -162,14 +162,14 @@ describe('a request goes', () => {
       expect(find(url, 'shop.example')).toEqual(refused as never)
   })
 
-  test('nowhere yet while it is not known whose host or whose id that is', () => {
+  test('to a lookup while its host or id is unknown', () => {
     expect(find('/a', 'Strange.example:80')).toEqual({ kind: 'unknown', key: 'host:strange.example' })
     const sites = { get: (key: SiteKey) => (key.startsWith('id:') ? undefined : null) }
     const asked = { method: 'GET', url: `/sites/${id}/`, hosts: ['a'], isServiceWorker: false }
     expect(findRoute(asked, { ...map, sites })).toEqual({ kind: 'unknown', key: `id:${id}` })
   })
 
-  test('in absolute form as in the other', () => {
+  test('to the same place in absolute form', () => {
     expect(find('http://shop.example/a?b', 'shop.example')).toMatchObject({ path: '/a?b' })
     expect(find('http://SHOP.example:80?b', 'shop.example')).toMatchObject({ kind: 'refused' })
     expect(find('http://shop.example', 'shop.example')).toMatchObject({ path: '/' })

@@ -43,7 +43,7 @@ function openCache({ capacity }: { capacity?: number } = {}) {
 }
 
 describe('a site', () => {
-  test('is asked for once, however many wait for it, and known afterwards', async () => {
+  test('is looked up once, however many wait for it, and then remembered', async () => {
     const { cache, questions, answer } = openCache()
     expect(cache.get('host:shop.example')).toBeUndefined()
     const waits = [cache.learn('host:shop.example'), cache.learn('host:shop.example')]
@@ -53,7 +53,7 @@ describe('a site', () => {
     expect(questions).toEqual([['host:shop.example']])
   })
 
-  test('is used for two minutes at most, and asked for again after one', async () => {
+  test('is used for two minutes at most, and looked up again after one', async () => {
     const { cache, questions, answer, pass } = openCache()
     void cache.learn('id:s1')
     answer({ 'id:s1': shop })
@@ -67,7 +67,7 @@ describe('a site', () => {
     expect(cache.get('id:s1')).toBeUndefined()
   })
 
-  test('that changed is asked for again by all its names, while the others stay', async () => {
+  test('that changed is looked up again by all its names, and the others stay', async () => {
     const { cache, answer } = openCache()
     const keys = ['id:s1', 'host:shop.example', 'host:www.shop.example', 'id:s2'] as const
     const known = keys.map((key) => cache.learn(key))
@@ -96,7 +96,7 @@ describe('a site', () => {
     expect(cache.get('host:h28-50.example')).toBeNull()
   })
 
-  test('that nobody asked for lately gives way to others', async () => {
+  test('not requested lately gives way to others', async () => {
     const { cache, answer } = openCache({ capacity: 2 })
     for (const id of ['s1', 's2', 's3']) {
       const known = cache.learn(`id:${id}`)
@@ -113,8 +113,8 @@ describe('a site', () => {
   })
 })
 
-describe('an absence', () => {
-  test('is believed for five seconds, or until something changes', () => {
+describe('the absence of a site', () => {
+  test('is cached for five seconds, or until something changes', () => {
     const { cache, answer, pass } = openCache()
     void cache.learn('host:new.example')
     answer({})
@@ -123,7 +123,7 @@ describe('an absence', () => {
     expect(cache.get('host:new.example')).toBeUndefined()
   })
 
-  test('ends with a change of whatever service', () => {
+  test('ends with a change to any service', () => {
     const { cache, answer } = openCache()
     void cache.learn('host:new.example')
     answer({})
@@ -132,8 +132,8 @@ describe('an absence', () => {
   })
 })
 
-describe('without an answer', () => {
-  test('what was known stays, absences too, and nothing else is', async () => {
+describe('without an answer from the portal', () => {
+  test('cached sites and absences stay, and nothing else does', async () => {
     const { cache, answer, pass, leave } = openCache()
     void cache.learn('host:127.0.0.1')
     answer({})
@@ -145,7 +145,7 @@ describe('without an answer', () => {
     expect(await cache.learn('host:other.example')).toBe(false)
   })
 
-  test('who waits is told so, when the portal cannot say or has gone', async () => {
+  test('those who wait are told so when the portal fails or is gone', async () => {
     const { cache } = openCache()
     const first = cache.learn('id:s1')
     cache.settle(1, null)
@@ -156,7 +156,7 @@ describe('without an answer', () => {
   })
 })
 
-test('an answer that comes too late is no answer to the next question', async () => {
+test('a late answer does not answer the next question', async () => {
   const { cache } = openCache()
   void cache.learn('id:s1')
   cache.settle(1, null)
@@ -168,7 +168,7 @@ test('an answer that comes too late is no answer to the next question', async ()
   expect(await second).toBe(true)
 })
 
-test('a flood of hosts becomes one question after the other, of a hundred each', async () => {
+test('a flood of hosts becomes one question at a time, of a hundred hosts each', async () => {
   const { cache, questions, answer } = openCache()
   const waits = Array.from({ length: 250 }, (_, index) => cache.learn(`host:h${index}.example`))
   expect(questions.map((keys) => keys.length)).toEqual([1])

@@ -36,7 +36,7 @@ function greet(servername: string): Promise<string | null> {
   return promise
 }
 
-test('each host has its own certificate, taken up and renewed without a restart', async () => {
+test('each host has its own certificate, which is loaded and renewed without a restart', async () => {
   expect(await greet('shop.example.com')).toBeNull()
   install('shop.example.com', 1)
   install('other.example.com', 2)
@@ -57,7 +57,7 @@ test('each host has its own certificate, taken up and renewed without a restart'
   expect(await greet('shop.example.com')).toBeNull()
 })
 
-test('what comes over TLS goes the same way, and the web server hears of it', async () => {
+test('requests over TLS are routed alike, and the web server is told of TLS', async () => {
   const socketPath = serve((request) =>
     Response.json({
       body: 'x'.repeat(200_000),
@@ -97,7 +97,7 @@ describe('a plain request for a host', () => {
   }
   const plain = [200, 'plain /a']
 
-  test('is redirected once there is a certificate, and says nothing of later visits', async () => {
+  test('is redirected once there is a certificate, without commitment for later visits', async () => {
     expect(await ask('/a')).toEqual(plain)
     await secure()
     const tlsHost = `${host}:${new URL(gateway.tlsUrl ?? '').port}`
@@ -113,7 +113,7 @@ describe('a plain request for a host', () => {
     expect(await ask('/a')).toEqual(plain)
   })
 
-  test('stays plain for challenges, below the shared origin, and for names that the certificate is not for', async () => {
+  test('stays plain for challenges, below the shared origin, and for names that the certificate does not cover', async () => {
     await secure()
     const challenge = '/.well-known/acme-challenge/token'
     expect(await ask(challenge)).toEqual([200, `plain ${challenge}`])
@@ -129,7 +129,7 @@ describe('a plain request for a host', () => {
     expect(await ask('/a')).toEqual(plain)
   })
 
-  test('is not redirected for ever behind a proxy that speaks TLS itself', async () => {
+  test('is not redirected endlessly behind a proxy that terminates TLS', async () => {
     const behind = await startTestGateway(app, { SITES_TLS_PORT: 'auto', TRUSTED_PROXIES: ['127.0.0.1'] })
     behind.processes.set(site.id, socketPath)
     await secure()

@@ -29,7 +29,7 @@ const twoWays: [name: string, request: string][] = [
   ['another authority', 'GET http://b/ HTTP/1.1\r\nHost: a\r\n\r\n'],
 ]
 
-test('what can be read two ways is refused with 4xx', async () => {
+test('ambiguous requests are refused with 4xx', async () => {
   for (const [name, request] of twoWays) {
     const answer = await sendRaw(gateway.port, request)
     expect([name, answer]).toEqual([name, expect.stringMatching(/^HTTP\/1\.1 4\d\d /)])

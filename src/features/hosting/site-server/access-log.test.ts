@@ -15,7 +15,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 const now = () => new Date('2026-11-21T08:35:09.123Z')
 const answer = new Response('hello', { headers: { 'content-length': '5' } })
 
-test('a request is one line, whatever the client sends', () => {
+test('a request is logged as one line, whatever the client sends', () => {
   const headers = {
     'x-forwarded-for': '203.0.113.9, 198.51.100.7',
     referer: 'http://a.test/"x"',
@@ -33,7 +33,7 @@ test('a request is one line, whatever the client sends', () => {
   expect(line.length).toBeLessThan(700)
 })
 
-test('the last lines are read across a rotation, and the disk is bounded', async () => {
+test('the last lines are read across a rotation, and disk use is bounded', async () => {
   const path = join(folder, 'logs', 'server.log')
   const log = openSiteLog(path, now)
   const lines = 40_000
@@ -47,7 +47,7 @@ test('the last lines are read across a rotation, and the disk is bounded', async
   expect(last[0]).toContain(`line ${lines - 200} `)
 })
 
-test('lines reach the disk by themselves; none before the first', async () => {
+test('lines are flushed to disk by themselves, and no file exists before the first', async () => {
   const path = join(folder, 'logs', 'server.log')
   expect(await readLastLines(dirname(path), 200)).toEqual([])
   openSiteLog(path, now).access(new Request('http://site.test/'), answer)
@@ -55,7 +55,7 @@ test('lines reach the disk by themselves; none before the first', async () => {
   expect(await readLastLines(dirname(path), 200)).toHaveLength(1)
 })
 
-test('a service that was removed does not come back with its log', async () => {
+test('a removed service does not return with its log', async () => {
   const path = join(folder, 'gone', 'logs', 'server.log')
   const log = openSiteLog(path, now)
   log.note('notice', 'nobody reads this')
@@ -67,7 +67,7 @@ test('a service that was removed does not come back with its log', async () => {
   expect(await readLastLines(dirname(path), 9)).toEqual(['[21/Nov/2026:08:35:09 +0000] [error] a failure'])
 })
 
-test('the logs that several nodes wrote are read as one, in the order of their lines', async () => {
+test('logs written by several nodes are read as one, in the order of their lines', async () => {
   const logs = join(folder, 'several', 'logs')
   await mkdir(dirname(logs))
   const at = (seconds: number) => () => new Date(Date.UTC(2026, 10, 21, 8, 35, seconds))

@@ -61,7 +61,7 @@ describe('a file', () => {
     expect(await response.text()).toBe(text)
   })
 
-  test('is read again after it changed', async () => {
+  test('is read again after a change', async () => {
     await put('changing.txt', 'before')
     const first = await ask('/changing.txt')
     await put('changing.txt', 'after it')
@@ -70,12 +70,12 @@ describe('a file', () => {
     expect(first.headers.get('etag')).not.toBe(second.headers.get('etag'))
   })
 
-  test('is asked for by HEAD without its body', async () => {
+  test('is answered to HEAD without its body', async () => {
     const response = await ask('/big.bin', {}, 'HEAD')
     expect([response.status, response.headers.get('content-length')]).toEqual([200, '700000'])
   })
 
-  test('leaves no file open', async () => {
+  test('leaves no file descriptor open', async () => {
     const open = async () => (await readdir('/proc/self/fd')).length
     await ask('/')
     const before = await open()
@@ -86,8 +86,8 @@ describe('a file', () => {
   })
 })
 
-describe('whoever has it', () => {
-  test('hears 304, by tag or by date', async () => {
+describe('a client that already has a file', () => {
+  test('gets 304 by tag or by date', async () => {
     const { headers } = await ask('/')
     const etag = headers.get('etag') ?? ''
     expect(headers.get('last-modified')).toBe('Fri, 20 Nov 2026 06:30:05 GMT')
@@ -96,7 +96,7 @@ describe('whoever has it', () => {
     expect((await ask('/', { 'if-modified-since': 'Fri, 20 Nov 2026 06:30:05 GMT' })).status).toBe(304)
   })
 
-  test('and gets it when it is another', async () => {
+  test('gets the file when it has changed', async () => {
     expect((await ask('/', { 'if-none-match': '"other"' })).status).toBe(200)
     expect((await ask('/', { 'if-modified-since': 'Fri, 20 Nov 2026 06:30:04 GMT' })).status).toBe(200)
     expect((await ask('/', { 'if-modified-since': 'yesterday' })).status).toBe(200)
@@ -112,27 +112,27 @@ describe('a range', () => {
     ['bytes=-5', 699_995, 700_000],
     ['bytes=100-400000', 100, 400_001],
     ['bytes=699999-900000', 699_999, 700_000],
-  ])('%s', async (range, start, end) => {
+  ])('%s is answered', async (range, start, end) => {
     const response = await ask('/big.bin', { range })
     expect(response.status).toBe(206)
     expect(response.headers.get('content-range')).toBe(`bytes ${start}-${end - 1}/700000`)
     expect(await response.bytes()).toEqual(big.slice(start, end))
   })
 
-  test.each(['bytes=700000-', 'bytes=-0'])('%s lies behind the end', async (range) => {
+  test.each(['bytes=700000-', 'bytes=-0'])('%s beyond the end is 416', async (range) => {
     const response = await ask('/big.bin', { range })
     expect([response.status, response.headers.get('content-range')]).toEqual([416, 'bytes */700000'])
   })
 
   test.each(['bytes=5-4', 'bytes=0-1,5-6', 'lines=1-2', 'bytes=a-b'])(
-    '%s is none: the whole',
+    '%s is invalid and answered with the whole file',
     async (range) => {
       const response = await ask('/big.bin', { range })
       expect([response.status, (await response.bytes()).length]).toEqual([200, 700_000])
     },
   )
 
-  test('counts only for the version that is meant', async () => {
+  test('applies only to the version that is meant', async () => {
     const etag = (await ask('/big.bin')).headers.get('etag') ?? ''
     const status = async (condition: string) =>
       (await ask('/big.bin', { range: 'bytes=0-9', 'if-range': condition })).status
@@ -142,21 +142,21 @@ describe('a range', () => {
   })
 })
 
-describe('a compressed twin', () => {
+describe('a precompressed file', () => {
   test.each([
     ['gzip, deflate, br', 'br'],
     ['gzip', 'gzip'],
     ['br;q=0, gzip', 'gzip'],
     ['identity', null],
     ['', null],
-  ])('for "%s" comes as %s', async (accepted, coding) => {
+  ])('for "%s" is sent as %s', async (accepted, coding) => {
     const response = await ask('/style.css', { 'accept-encoding': accepted })
     expect(response.headers.get('content-encoding')).toBe(coding)
     expect(response.headers.get('content-type')).toStartWith('text/css')
     expect(response.headers.get('vary')).toBe('Accept-Encoding')
   })
 
-  test('has a tag of its own, and no ranges', async () => {
+  test('has an ETag of its own, and no ranges', async () => {
     const tag = async (accepted: string) =>
       (await ask('/style.css', { 'accept-encoding': accepted })).headers.get('etag')
     expect(new Set([await tag('br'), await tag('gzip'), await tag('')]).size).toBe(3)
@@ -174,17 +174,17 @@ describe('a folder', () => {
     ['/shop', './shop/'],
     ['/shop?a=b', './shop/?a=b'],
     ['//shop', './shop/'],
-  ])('%s leads to %s, below whatever prefix', async (path, location) => {
+  ])('requested as %s redirects to %s, below any prefix', async (path, location) => {
     const response = await ask(path)
     expect([response.status, response.headers.get('location')]).toEqual([301, location])
   })
 
-  test('without a page is not listed', async () => {
+  test('without an index page is not listed', async () => {
     expect((await ask('/empty/')).status).toBe(404)
   })
 })
 
-describe('what is none of the site', () => {
+describe('a path outside the site', () => {
   test.each([
     ['/none', 404],
     ['/index.html/more', 404],
@@ -200,20 +200,20 @@ describe('what is none of the site', () => {
     ['/shop%5c..%5csecret.txt', 400],
     ['/index.html%00.txt', 400],
     ['/%ff', 400],
-  ])('%s: %d', async (path, status) => {
+  ])('%s is %d', async (path, status) => {
     const response = await ask(path)
     expect(response.status).toBe(status)
     expect(await response.text()).not.toContain('secret')
   })
 
-  test('other methods are not allowed', async () => {
+  test('cannot be requested by other methods', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']) {
       const response = await ask('/', {}, method)
       expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
     }
   })
 
-  test('is answered with the customer’s own page, when there is one', async () => {
+  test('is answered with the customer’s own page if there is one', async () => {
     expect(await (await ask('/none')).text()).toContain('Not Found')
     await put('404.html', '<h1>lost?</h1>')
     const response = await ask('/none/deeper', { 'if-none-match': '*', range: 'bytes=0-1' })
@@ -221,12 +221,12 @@ describe('what is none of the site', () => {
     await rm(join(root, '404.html'))
   })
 
-  test('a root that is gone answers 404', async () => {
+  test('is 404 when the root itself is gone', async () => {
     expect((await answerRequest(join(folder, 'gone'), new Request('http://site.test/'))).status).toBe(404)
   })
 })
 
-test('a file that is removed while its answer is on its way is missing, no fault of the server', async () => {
+test('a file removed during its answer is missing, not a server error', async () => {
   await put('going.bin', big)
   const server = Bun.serve({
     port: 0,

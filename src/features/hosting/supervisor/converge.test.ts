@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => app.close())
 
 describe('a process', () => {
-  test('is there before the service is active, and one is enough', async () => {
+  test('is running before its service is active, and only once', async () => {
     expect(fake.starts).toEqual([id])
     expect(app.deps.servers.processOf(id)).toMatchObject({ pid: 1 })
     await app.work()
@@ -29,7 +29,7 @@ describe('a process', () => {
     expect(fake.starts).toEqual([id])
   })
 
-  test('that cannot be had keeps the service pending', async () => {
+  test('that cannot be started keeps its service pending', async () => {
     fake.driver.ensureRunning = () => Promise.reject(new Error('no memory'))
     const { serviceId } = await activateService(app, customer.cookie)
     const { userServices } = app.store.t
@@ -41,7 +41,7 @@ describe('a process', () => {
     })
   })
 
-  test('goes with suspension and termination, and comes back', async () => {
+  test('stops on suspension and termination, and returns', async () => {
     for (const [name, isRunning] of [
       ['suspend', false],
       ['unsuspend', true],
@@ -60,7 +60,7 @@ describe('a process', () => {
     ['stopped', false],
     ['suspended', false],
     ['terminated', false],
-  ])('after a start of the portal, of a service that is %s', async (status, isRunning) => {
+  ])('converges after a start of the portal for a service that is %s', async (status, isRunning) => {
     await set({ status })
     for (const wasRunning of [false, true]) {
       if (!wasRunning) fake.crash(id)
@@ -72,7 +72,7 @@ describe('a process', () => {
     expect((await read())?.status).toBe(status === 'restarting' ? 'active' : status)
   })
 
-  test('of a service that is not known is ended; one that is being provisioned is left', async () => {
+  test('of an unknown service is ended, and one being provisioned is left alone', async () => {
     const target = { userId: 'nobody', root: '/', memoryBytes: 1, cpuPercent: 1 }
     const unknown = Bun.randomUUIDv7()
     await app.deps.servers.start({ ...target, serviceId: unknown })
@@ -83,7 +83,7 @@ describe('a process', () => {
 })
 
 describe('a sweep', () => {
-  test('looks at some of the active services, the next one at those behind them, and then begins anew', async () => {
+  test('checks some of the active services, the next ones in turn, and then begins anew', async () => {
     const ids = [id]
     for (let each = 0; each < 4; each += 1) ids.push((await activateService(app, customer.cookie)).serviceId)
     for (const each of ids) fake.crash(each)
@@ -96,7 +96,7 @@ describe('a sweep', () => {
 })
 
 describe('a restart', () => {
-  test('is over when another process was seen', async () => {
+  test('is over once another process was seen', async () => {
     const before = app.deps.servers.processOf(id)
     await set({ status: 'restarting' })
     await app.work()
@@ -118,7 +118,7 @@ describe('a restart', () => {
     expect(fake.isRunning(id)).toBe(false)
   })
 
-  test('that fails is tried again, and ends as stopped', async () => {
+  test('is retried after a failure, and ends as stopped', async () => {
     fake.driver.ensureRunning = () => Promise.reject(new Error('no memory'))
     await set({ status: 'restarting' })
     const waits: (number | null)[] = []

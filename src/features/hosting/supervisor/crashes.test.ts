@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => app.close())
 
 describe('a crash', () => {
-  test('is followed by another process, at once', async () => {
+  test('is followed by another process at once', async () => {
     expect(await crash()).toBeNull()
     expect(app.deps.servers.processOf(id)).toMatchObject({ pid: 2 })
     expect((await read())?.status).toBe('active')
@@ -38,7 +38,7 @@ describe('a crash', () => {
     }
   }
 
-  test('three times within 15 minutes is followed by a start each, the fourth by none and a notice', async () => {
+  test('is followed by a restart three times within 15 minutes, and then by a stop and a notice', async () => {
     await crashThrice()
     heard.length = 0
     expect(await crash()).toBeNull()
@@ -60,7 +60,7 @@ describe('a crash', () => {
     expect(fake.isRunning(id)).toBe(true)
   })
 
-  test('counts no more once somebody started the service', async () => {
+  test('no longer counts once somebody has started the service', async () => {
     await crashThrice()
     for (const name of ['suspend', 'unsuspend']) {
       await change(name)
@@ -70,7 +70,7 @@ describe('a crash', () => {
     expect(fake.isRunning(id)).toBe(true)
   })
 
-  test('while the clock ran three days ahead counts no more once it is set back', async () => {
+  test('while the clock ran three days ahead no longer counts once it is set back', async () => {
     app.advance(3 * day)
     await crashThrice()
     app.advance(-3 * day)
@@ -78,7 +78,7 @@ describe('a crash', () => {
     expect(fake.isRunning(id)).toBe(true)
   })
 
-  test('stops the service when it is not to be restarted', async () => {
+  test('stops the service when restarts are disabled', async () => {
     await set({ autoRestart: false })
     expect(await crash()).toBeNull()
     await app.work()
@@ -87,7 +87,7 @@ describe('a crash', () => {
     expect(await mailsOf('service.stopped')).toHaveLength(1)
   })
 
-  test('of a service that was stopped meanwhile is none', async () => {
+  test('does not count for a service that was stopped meanwhile', async () => {
     await set({ status: 'stopped' })
     expect(await crash()).toBeNull()
     expect(await audited()).toEqual(['service.activate'])
@@ -97,7 +97,7 @@ describe('a crash', () => {
 describe('memory over the limit of the plan', () => {
   const limit = 128 * 1_024 * 1_024
 
-  test('is noticed, and answered with another process and a notice', async () => {
+  test('is noticed, and answered with a new process and a notice', async () => {
     fake.memory.set(id, limit)
     expect(await app.deps.servers.listGreedy()).toEqual([])
     fake.memory.set(id, limit + 1)
@@ -109,7 +109,7 @@ describe('memory over the limit of the plan', () => {
 
   const exceed = async () => convergeService(app.deps, id, 'memory')
 
-  test('is waited for longer each time, and never stops the service, whatever the switch says', async () => {
+  test('delays each restart longer, and never stops the service, whatever the switch says', async () => {
     await set({ autoRestart: false })
     const waits = [...memoryDelaysMs, ...memoryDelaysMs.slice(-1)]
     for (const wait of waits) {
@@ -122,7 +122,7 @@ describe('memory over the limit of the plan', () => {
     expect(await mailsOf('service.stopped')).toEqual([])
   })
 
-  test('takes no restart from those that crashes have', async () => {
+  test('does not use up the restarts for crashes', async () => {
     for (let times = 0; times < 2; times += 1) {
       await exceed()
       await app.work()
@@ -133,7 +133,7 @@ describe('memory over the limit of the plan', () => {
     }
   })
 
-  test('is the kernel’s affair where there are control groups', async () => {
+  test('is left to the kernel where there are control groups', async () => {
     const servers = createFakeServers({ ...fake.driver, limits: 'cgroup' })
     expect(servers.limits).toBe('cgroup')
     await servers.start({ userId: 'u', serviceId: id, root: '/', memoryBytes: 1, cpuPercent: 1 })

@@ -25,7 +25,7 @@ const until = async (isSo: () => boolean) => {
   while (!isSo()) await Bun.sleep(5)
 }
 
-test('a node beside the one that runs the web servers starts the process it is asked for, once for all who ask', async () => {
+test('a node that does not run the web servers starts a process on request, once for all who ask', async () => {
   const found = await Promise.all(Array.from({ length: 5 }, () => onDemand.findProcess(id)))
   expect(found).toEqual(
     Array.from({ length: 5 }, () => expect.objectContaining({ socketPath: `/none/${id}` })),
@@ -34,7 +34,7 @@ test('a node beside the one that runs the web servers starts the process it is a
 })
 
 test.each(['stopped', 'suspended', 'restarting', 'terminated'] as const)(
-  'it starts none for a service that is %s, and ends the one it has',
+  'no process is started for a service that is %s, and a running one is ended',
   async (status) => {
     await onDemand.findProcess(id)
     await set({ status })
@@ -44,7 +44,7 @@ test.each(['stopped', 'suspended', 'restarting', 'terminated'] as const)(
   },
 )
 
-test('a change whose notice was lost is found by looking', async () => {
+test('a change whose notice was lost is found by the sweep', async () => {
   await onDemand.findProcess(id)
   await onDemand.sweep()
   expect(driver.isRunning(id)).toBe(true)
@@ -53,7 +53,7 @@ test('a change whose notice was lost is found by looking', async () => {
   expect(driver.isRunning(id)).toBe(false)
 })
 
-test('a process that nobody asked for lately ends; one that moves bytes stays', async () => {
+test('a process unused for a while is ended, and one that transfers bytes stays', async () => {
   const hasty = createOnDemand(deps, { idleMs: 0 })
   await hasty.findProcess(id)
   deps.traffic.add({ userId: 'u', serviceId: id }, { bytesOut: 1 })
@@ -64,7 +64,7 @@ test('a process that nobody asked for lately ends; one that moves bytes stays', 
   expect(driver.isRunning(id)).toBe(false)
 })
 
-test('a process that ends by itself is no crash of the service, and starts anew for the next who asks', async () => {
+test('a process that ends by itself is not a crash of the service, and is restarted on the next request', async () => {
   const before = await audited()
   await onDemand.findProcess(id)
   driver.crash(id)
@@ -74,14 +74,14 @@ test('a process that ends by itself is no crash of the service, and starts anew 
   expect(await audited()).toEqual(before)
 })
 
-test('one that takes more memory than its plan has is ended', async () => {
+test('a process over the memory of its plan is ended', async () => {
   await onDemand.findProcess(id)
   driver.memory.set(id, Number.MAX_SAFE_INTEGER)
   await onDemand.sweep()
   expect(driver.isRunning(id)).toBe(false)
 })
 
-test('a process that cannot be started is not tried again for everybody who asks', async () => {
+test('a process that cannot be started is not retried for every request', async () => {
   let tries = 0
   const broken = createFakeDriver({
     ensureRunning: async () => {
@@ -96,7 +96,7 @@ test('a process that cannot be started is not tried again for everybody who asks
   expect(tries).toBe(1)
 })
 
-test('of two nodes one runs every active service, and the other what it is asked for until it takes over', async () => {
+test('one of two nodes runs every active service, and the other runs them on request until it takes over', async () => {
   const first = { ...app.deps, node: sharedNode('a') }
   const holder = startSupervisor(first, { lookMs: 20 })
   await until(() => first.servers.isSupervised && first.servers.processOf(id) !== null)

@@ -19,7 +19,7 @@ const until = async (isSo: () => boolean | Promise<boolean>) => {
   while (!(await isSo())) await Bun.sleep(5)
 }
 
-test('it acts on what it hears and sees, until it is stopped; then no process is left', async () => {
+test('the supervisor acts on events and sweeps until it is stopped, and then no process is left', async () => {
   const supervisor = startSupervisor(app.deps, { lookMs: 20 })
   await set({ status: 'suspended' })
   app.deps.events.publish({ userId: customer.id, kind: 'service', id, status: 'suspended' })
@@ -38,7 +38,7 @@ test('it acts on what it hears and sees, until it is stopped; then no process is
   ).rejects.toThrow()
 })
 
-test('web servers are told that their portal lives while the database does not answer, and no longer once it has stopped', async () => {
+test('web servers see their portal as alive while the database is unreachable, and no longer once it has stopped', async () => {
   let signs = 0
   const keepAlive = () => {
     signs += 1
@@ -57,7 +57,7 @@ test('web servers are told that their portal lives while the database does not a
   expect(signs).toBe(atEnd)
 })
 
-test('a process that the kernel ended for its memory is started again however often that happens', async () => {
+test('a process that the kernel killed for its memory is restarted, however often that happens', async () => {
   const outOfMemory = createFakeDriver({ ranOutOfMemory: async () => true })
   const servers = createFakeServers(outOfMemory.driver)
   const supervisor = startSupervisor({ ...app.deps, servers }, { lookMs: 20 })
@@ -76,7 +76,7 @@ function join(name: string) {
   return { driver, deps }
 }
 
-test('with several nodes it runs on the one that holds the lease, and moves when that one is stopped', async () => {
+test('with several nodes the supervisor runs on the lease holder, and moves when that one is stopped', async () => {
   const [a, b] = [join('a'), join('b')]
   const first = startSupervisor(a.deps, { lookMs: 20 })
   await until(() => a.driver.isRunning(id))

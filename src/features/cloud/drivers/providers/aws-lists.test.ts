@@ -9,7 +9,7 @@ const numbers = (count: number) => Array.from({ length: count }, (_, index) => i
 let stop = () => {}
 afterEach(() => stop())
 
-describe('AWS', () => {
+describe('the AWS driver', () => {
   const setUp = () => {
     const fake = startAws()
     stop = fake.stop
@@ -18,7 +18,7 @@ describe('AWS', () => {
     return { fake, account, driver: createAwsDriver({ baseUrl: fake.baseUrl }) }
   }
 
-  test('an instance, a bucket, a database and a function as the portal knows them', async () => {
+  test('reads an instance, a bucket, a database and a function into the portal’s terms', async () => {
     const { fake, account, driver } = setUp()
     fake.instances = [{ id: 'i-0a1', name: 'web', state: 'running' }]
     fake.buckets = ['assets']
@@ -89,7 +89,7 @@ describe('AWS', () => {
     expect(JSON.stringify(snapshot)).not.toContain(environmentSecret)
   })
 
-  test('one of a thing, several and pages of them are read alike', async () => {
+  test('reads one item, several, and pages of them alike', async () => {
     const { fake, account, driver } = setUp()
     fake.pageSize = 2
     for (const count of [1, 2, 5]) {
@@ -111,20 +111,20 @@ describe('AWS', () => {
     ['shutting-down', 'in-progress'],
     ['stopping', 'in-progress'],
     ['stopped', 'stopped'],
-  ] as const)('%s is %s', async (state, status) => {
+  ] as const)('maps %s to %s', async (state, status) => {
     const { fake, account, driver } = setUp()
     fake.instances = [{ id: 'i-1', state }]
     const [instance] = (await driver.list(account)).instances
     expect([instance?.status, instance?.name]).toEqual([status, 'i-1'])
   })
 
-  test('a terminated instance is none', async () => {
+  test('leaves out a terminated instance', async () => {
     const { fake, account, driver } = setUp()
     fake.instances = [{ id: 'i-1', state: 'terminated' }]
     expect((await driver.list(account)).instances).toEqual([])
   })
 
-  test('keys that may list some services only', async () => {
+  test('notes the services that the keys may not list', async () => {
     const { fake, account, driver } = setUp()
     fake.buckets = ['assets']
     fake.forbidden = new Set(['ec2', 'rds', 'lambda'])
@@ -143,7 +143,7 @@ describe('AWS', () => {
     ['s3', 503, 'SlowDown'],
     ['lambda', 429, 'TooManyRequestsException'],
     ['ec2', 400, 'RequestExpired'],
-  ])('%s answers %d %s: another time', async (service, status, code) => {
+  ])('treats %s answering %d %s as temporary', async (service, status, code) => {
     const { fake, account, driver } = setUp()
     fake.trouble = (request) => (request.url.includes(`/${service}`) ? awsError(service, status, code) : null)
     await expect(driver.list(account)).rejects.toMatchObject({ name: 'ProviderUnavailable' })
@@ -157,14 +157,14 @@ describe('AWS', () => {
     [''],
     ['../x'],
     ['US-EAST-1'],
-  ])('a region that is none calls nobody: %j', async (region) => {
+  ])('calls nobody for an invalid region: %j', async (region) => {
     const { fake, account, driver } = setUp()
     for (const call of [driver.validate, driver.list])
       await expect(call({ ...account, region })).rejects.toMatchObject({ reason: 'request' })
     expect(fake.asked).toEqual([])
   })
 
-  test('the keys travel as a signature alone', async () => {
+  test('sends the keys only as a signature', async () => {
     const { fake, account, driver } = setUp()
     await driver.validate(account)
     expect(fake.headers.get('authorization')).toContain(`Credential=${account.accessKeyId}/`)

@@ -10,7 +10,7 @@ const numbers = (count: number) => Array.from({ length: count }, (_, index) => i
 let stop = () => {}
 afterEach(() => stop())
 
-describe('DigitalOcean', () => {
+describe('the DigitalOcean driver', () => {
   const setUp = () => {
     const fake = startDigitalOcean()
     stop = fake.stop
@@ -18,7 +18,7 @@ describe('DigitalOcean', () => {
     return { fake, account, driver: createDigitalOceanDriver({ baseUrl: fake.baseUrl }) }
   }
 
-  test('a droplet, a volume and a database as the portal knows them', async () => {
+  test('reads a droplet, a volume and a database into the portal’s terms', async () => {
     const { fake, account, driver } = setUp()
     fake.droplets = [{ id: 3_164_494, name: 'web', status: 'active' }]
     fake.volumes = [{ id: '506f78a4', name: 'data', size_gigabytes: 10 }]
@@ -71,7 +71,7 @@ describe('DigitalOcean', () => {
     expect(JSON.stringify(snapshot)).not.toContain(databasePassword)
   })
 
-  test('every page is read, and the address that an answer gives for the next one is not called', async () => {
+  test('reads every page without calling the address that an answer gives for the next one', async () => {
     const { fake, account, driver } = setUp()
     fake.droplets = numbers(450).map((id) => ({ id, name: `d${id}`, status: 'off' }))
     const { instances } = await driver.list(account)
@@ -87,13 +87,13 @@ describe('DigitalOcean', () => {
     ['off', 'stopped'],
     ['archive', 'stopped'],
     ['something else', 'in-progress'],
-  ] as const)('%s is %s', async (said, status) => {
+  ] as const)('maps %s to %s', async (said, status) => {
     const { fake, account, driver } = setUp()
     fake.droplets = [{ id: 1, name: 'a', status: said }]
     expect((await driver.list(account)).instances[0]?.status).toBe(status)
   })
 
-  test('an account without databases may say null', async () => {
+  test('accepts null as the list of an account without databases', async () => {
     const { fake, account, driver } = setUp()
     fake.trouble = (request) => (request.url.includes('/databases') ? json({ databases: null }) : null)
     expect((await driver.list(account)).databases).toEqual([])

@@ -10,7 +10,7 @@ const numbers = (count: number) => Array.from({ length: count }, (_, index) => i
 let stop = () => {}
 afterEach(() => stop())
 
-describe('Hetzner', () => {
+describe('the Hetzner driver', () => {
   const setUp = () => {
     const fake = startHetzner()
     stop = fake.stop
@@ -18,7 +18,7 @@ describe('Hetzner', () => {
     return { fake, account, driver: createHetznerDriver({ baseUrl: fake.baseUrl }) }
   }
 
-  test('a server as the portal knows it, and a volume', async () => {
+  test('reads a server and a volume into the portal’s terms', async () => {
     const { fake, account, driver } = setUp()
     fake.servers = [{ id: 42, name: 'web-1', status: 'running' }]
     fake.volumes = [{ id: 7, name: 'data', size: 10 }]
@@ -54,7 +54,7 @@ describe('Hetzner', () => {
     ])
   })
 
-  test('every page is read', async () => {
+  test('reads every page', async () => {
     const { fake, account, driver } = setUp()
     fake.servers = numbers(120).map((id) => ({ id, name: `s${id}`, status: 'off' }))
     const { instances } = await driver.list(account)
@@ -72,13 +72,13 @@ describe('Hetzner', () => {
     ['rebuilding', 'in-progress'],
     ['migrating', 'in-progress'],
     ['unknown', 'in-progress'],
-  ] as const)('%s is %s', async (said, status) => {
+  ] as const)('maps %s to %s', async (said, status) => {
     const { fake, account, driver } = setUp()
     fake.servers = [{ id: 1, name: 'a', status: said }]
     expect((await driver.list(account)).instances[0]?.status).toBe(status)
   })
 
-  test('the actions ask the system of the server', async () => {
+  test('maps actions to the graceful requests of the API', async () => {
     const { fake, account, driver } = setUp()
     fake.servers = [{ id: 1, name: 'a', status: 'running' }]
     for (const action of ['start', 'stop', 'reboot'] as const) await driver.act(account, '1', action)
@@ -89,7 +89,7 @@ describe('Hetzner', () => {
     ])
   })
 
-  test('a token that reads servers alone lists them and notes the rest', async () => {
+  test('lists servers with a token for servers alone, and notes the rest', async () => {
     const { fake, account, driver } = setUp()
     fake.servers = [{ id: 1, name: 'a', status: 'running' }]
     fake.trouble = (request) =>
@@ -98,7 +98,7 @@ describe('Hetzner', () => {
     expect([instances.length, storage, notes]).toEqual([1, [], ['These keys may not list volumes.']])
   })
 
-  test('names with control characters are made harmless', async () => {
+  test('neutralises control characters in names', async () => {
     const { fake, account, driver } = setUp()
     fake.servers = [{ id: 1, name: `a\u0000b\u001b[2J\ud800${'x'.repeat(400)}`, status: 'off' }]
     const [server] = (await driver.list(account)).instances
@@ -106,7 +106,7 @@ describe('Hetzner', () => {
     expect(server?.name).toHaveLength(256)
   })
 
-  test('a list without end is refused, not cut', async () => {
+  test('refuses an endless list instead of truncating it', async () => {
     const fake = startFake(() => json({ servers: [], volumes: [], meta: { pagination: { next_page: 2 } } }))
     stop = fake.stop
     const driver = createHetznerDriver({ baseUrl: fake.baseUrl })

@@ -41,14 +41,14 @@ async function add(...names: string[]): Promise<void> {
   await settle()
 }
 
-test('files are sent one after the other, each to the place it was chosen for', async () => {
+test('files are sent one at a time, each to the place it was chosen for', async () => {
   await add('a', 'b')
   expect(sent.map(({ file, serviceId }) => `${serviceId}/${file.name}`)).toEqual(['s/a', 's/b'])
   expect(summaryOf(queue.uploads())).toBe('2 uploaded')
   expect(shareOf(queue.uploads())).toBe(1)
 })
 
-test('a name that is taken is a question, and the other files go on meanwhile', async () => {
+test('a taken name raises a question while the other files proceed', async () => {
   answers = [taken()]
   await add('a', 'b')
   expect(states()).toEqual(['conflict', 'done'])
@@ -59,7 +59,7 @@ test('a name that is taken is a question, and the other files go on meanwhile', 
   expect(states()).toEqual(['done', 'done'])
 })
 
-test('an answer for all holds for those that are asked about later, and not for the next upload', async () => {
+test('an answer for all applies to later questions, and not to the next upload', async () => {
   answers = [taken(), taken()]
   await add('a', 'b')
   queue.answer(queue.uploads()[0]?.key ?? 0, 'skip', true)
@@ -70,7 +70,7 @@ test('an answer for all holds for those that are asked about later, and not for 
   expect(states()).toEqual(['conflict'])
 })
 
-test('an answer for all files of an upload is none for those of another one that waits beside it', async () => {
+test('an answer for all files of one upload does not apply to those of another waiting beside it', async () => {
   answers = [taken(), taken(), taken()]
   await add('a', 'b')
   queue.add([file('c')], { serviceId: 'other', path: '' })
@@ -89,7 +89,7 @@ test('an answer for all files of an upload is none for those of another one that
   expect(states()).toEqual(['skipped', 'skipped', 'done', 'conflict'])
 })
 
-test('an answer for all holds for a file that is asked about after another upload was added', async () => {
+test('an answer for all applies to a file whose question comes after another upload was added', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   queue = new UploadQueue({
     send: async ({ file, conflict }) => {
@@ -107,7 +107,7 @@ test('an answer for all holds for a file that is asked about after another uploa
   expect(states()).toEqual(['done', 'done', 'conflict'])
 })
 
-test('an answer for all is given to a file that is still on its way', async () => {
+test('an answer for all is applied to a file that is still being sent', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   queue = new UploadQueue({
     send: async ({ file, conflict }) => {
@@ -124,7 +124,7 @@ test('an answer for all is given to a file that is still on its way', async () =
   expect(states()).toEqual(['done', 'done'])
 })
 
-test('without a server all of it waits, and goes on when the server is back', async () => {
+test('uploads wait without a server, and resume when it is back', async () => {
   isServerThere = false
   answers = [noAnswer()]
   await add('a', 'b')
@@ -137,7 +137,7 @@ test('without a server all of it waits, and goes on when the server is back', as
   expect(states()).toEqual(['done', 'done'])
 })
 
-test('a name that is taken after a lost answer may be our own file, and the question says so', async () => {
+test('a name taken after a lost answer may be the file itself, and the question says so', async () => {
   isServerThere = false
   answers = [noAnswer(), taken()]
   await add('a')
@@ -147,7 +147,7 @@ test('a name that is taken after a lost answer may be our own file, and the ques
   expect(queue.uploads()[0]?.message).toContain('when the connection was lost')
 })
 
-test('a busy server is asked again after the time it names, and its sentence is shown meanwhile', async () => {
+test('a busy server is retried after the time it names, and its message is shown meanwhile', async () => {
   const busy = refusal(503, 'UNAVAILABLE', 'The portal is busy. Please try again in a moment.')
   busy.retryAfterSeconds = 2
   answers = [busy]
@@ -159,7 +159,7 @@ test('a busy server is asked again after the time it names, and its sentence is 
   expect(queue.uploads().at(-1)).toMatchObject({ state: 'failed', message: busy.body.message })
 })
 
-test('an attempt that breaks off again and again while the server is there has failed, and can be tried by hand', async () => {
+test('an attempt that keeps breaking off while the server is up fails, and can be retried by hand', async () => {
   answers = [noAnswer(), noAnswer(), noAnswer()]
   await add('a')
   expect(queue.uploads()[0]).toMatchObject({ state: 'failed' })
@@ -169,7 +169,7 @@ test('an attempt that breaks off again and again while the server is there has f
   expect(states()).toEqual(['done'])
 })
 
-test('a refusal fails one file with the server’s sentence, and no other', async () => {
+test('a refusal fails one file with the server’s message, and no other', async () => {
   answers = [refusal(413, 'TOO_LARGE', 'The plan has no room for this file.')]
   await add('a', 'b')
   expect(states()).toEqual(['failed', 'done'])
@@ -179,7 +179,7 @@ test('a refusal fails one file with the server’s sentence, and no other', asyn
   expect(states()).toEqual(['failed', 'done'])
 })
 
-test('what is cancelled is not stored: one that is on its way is cut off, one that waits is not sent', async () => {
+test('a cancelled file is not stored: one being sent is aborted, and one waiting is not sent', async () => {
   queue = new UploadQueue({
     send: ({ signal }) =>
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(noAnswer()))),

@@ -39,7 +39,7 @@ const add = (...names: string[]) =>
 
 const tray = () => within(screen.getByRole('region', { name: 'Uploads' }))
 
-test('every file has its fate, and the end leads to the site', async () => {
+test('the tray shows the outcome of every file, and then links to the site', async () => {
   showTray()
   await add('a.txt', 'b.txt')
   await waitFor(() => expect(tray().getByRole('status').textContent).toBe('2 uploaded'))
@@ -53,7 +53,7 @@ test('every file has its fate, and the end leads to the site', async () => {
   expect(screen.queryByRole('region', { name: 'Uploads' })).toBeNull()
 })
 
-test('a name that is taken is asked about, for one or for all, and the focus does not get lost', async () => {
+test('a taken name is asked about, for one file or all, and the focus is not lost', async () => {
   send.mockImplementation(async ({ conflict }) => {
     const body = { code: 'CONFLICT', message: 'exists' } as ApiError['body']
     if (!conflict) throw new ApiError(409, '', body)
@@ -70,7 +70,7 @@ test('a name that is taken is asked about, for one or for all, and the focus doe
   expect(document.activeElement?.getAttribute('aria-label')).toBe('List of uploads')
 })
 
-test('an answer for all files of one upload is not given to the next one that is asked about', async () => {
+test('an answer for all files of one upload is not applied to the next one', async () => {
   send.mockImplementation(async ({ conflict }) => {
     const body = { code: 'CONFLICT', message: 'exists' } as ApiError['body']
     if (!conflict) throw new ApiError(409, '', body)
@@ -88,7 +88,7 @@ test('an answer for all files of one upload is not given to the next one that is
   expect(document.activeElement?.getAttribute('aria-label')).toBe('List of uploads')
 })
 
-test('a file that waits because the server asked for it is cancelled at once, and the next one is sent', async () => {
+test('a file that waits at the server’s request can be cancelled at once, and the next one is sent', async () => {
   const busy = new ApiError(503, '', {
     code: 'UNAVAILABLE',
     message: 'The portal is busy.',
@@ -104,7 +104,7 @@ test('a file that waits because the server asked for it is cancelled at once, an
   await waitFor(() => expect(tray().getByRole('status').textContent).toBe('1 uploaded, 1 cancelled'))
 })
 
-test('a failure says why, and can be tried again by itself', async () => {
+test('a failure says why, and can be retried on its own', async () => {
   const body = { code: 'TOO_LARGE', message: 'The plan has no room.' } as ApiError['body']
   send.mockImplementationOnce(async () => {
     throw new ApiError(413, '', body)
@@ -123,7 +123,7 @@ const isLeavingAsked = (): boolean => {
   return event.defaultPrevented
 }
 
-test('the page is not left without a question while something is on its way', async () => {
+test('leaving the page while files are being sent asks first', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   send.mockImplementation(() => promise)
   showTray()
@@ -145,7 +145,7 @@ function showDialog() {
   return onClose
 }
 
-test('Escape does not drop files that were chosen: it asks, and the focus is on staying', async () => {
+test('Escape asks before dropping chosen files, and the focus is on staying', async () => {
   const onClose = showDialog()
   const dialog = await screen.findByRole('dialog')
   fireEvent.keyDown(dialog, { key: 'Escape' })
