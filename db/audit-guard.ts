@@ -1,4 +1,5 @@
-import type { Engine, RunSql } from './engine.ts'
+import type { Engine } from './engine.ts'
+import type { RunSql } from './types.ts'
 
 const refusal = 'audit entries are append-only'
 

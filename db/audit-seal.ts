@@ -1,6 +1,7 @@
 import { asc, desc, eq, inArray } from 'drizzle-orm'
 import { canonicalJson } from './canonical.ts'
-import type { Schema, Store, Tx } from './store.ts'
+import type { Schema } from './schema.ts'
+import type { Store, Tx } from './types.ts'
 
 type Entry = Schema['auditLog']['$inferSelect']
 type Seal = Schema['auditSeals']['$inferSelect']

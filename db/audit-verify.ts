@@ -2,7 +2,8 @@ import { asc, eq, inArray, lt } from 'drizzle-orm'
 import { after, minute } from '#shared/time.ts'
 import { type ChainHead, genesis, isKeyed, keyedHash, plainHash, readHead } from './audit-seal.ts'
 import { engineOf } from './engine.ts'
-import type { Schema, Store } from './store.ts'
+import type { Schema } from './schema.ts'
+import type { Store } from './types.ts'
 
 type Seal = Schema['auditSeals']['$inferSelect']
 

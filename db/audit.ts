@@ -1,4 +1,4 @@
-import type { Tx } from './store.ts'
+import type { Tx } from './types.ts'
 
 export type NewAuditEntry = {
   at: Date

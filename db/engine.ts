@@ -1,8 +1,5 @@
 import type { Logger } from 'drizzle-orm'
-import type { OnStatement, Reader, Store } from './store.ts'
-
-export type Row = Record<string, unknown>
-export type RunSql = (sql: string, parameters?: (string | number)[]) => Promise<Row[]>
+import type { OnStatement, Reader, RunSql, Store } from './types.ts'
 
 /** What migrations and tests need beside the store: plain SQL. Not for the domain. */
 export interface Engine {

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { StoreUnavailable } from './errors.ts'
-import type { Store, Tx } from './store.ts'
+import type { Store, Tx } from './types.ts'
 
 export type Fence = { name: string; fence: number }
 

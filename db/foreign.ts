@@ -1,5 +1,5 @@
-import type { Row } from './engine.ts'
 import { StoreError } from './errors.ts'
+import type { Row } from './types.ts'
 
 // One statement each, so that a portal which migrates at the same moment is seen with its journal or not at all. Sorted by
 // name, the journal first; of other programs' journals some have its name, but not its columns.

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { engineOf } from './engine.ts'
 import { hasTable } from './migrate.ts'
-import type { Store } from './store.ts'
+import type { Store } from './types.ts'
 
 /** The row that says which installation the database is of. */
 export type Installation = Store['t']['installation']['$inferSelect']

@@ -1,7 +1,9 @@
 import { and, asc, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm'
 import { hour, minute, second } from '#shared/time.ts'
 import { isDue } from './clock.ts'
-import { Duplicate, type Schema, type Store, type Tx } from './store.ts'
+import { Duplicate } from './errors.ts'
+import type { Schema } from './schema.ts'
+import type { Store, Tx } from './types.ts'
 
 export type Job = Schema['jobs']['$inferSelect']
 

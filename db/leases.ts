@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { isDue } from './clock.ts'
-import type { Store } from './store.ts'
+import type { Store } from './types.ts'
 
 export type LeaseRequest = { name: string; holder: string; now: Date; ttlMs: number }
 

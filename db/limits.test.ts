@@ -11,7 +11,8 @@ import {
   recordFailure,
   sweepLimits,
 } from './limits.ts'
-import { openStore, type Store } from './store.ts'
+import { openStore } from './store.ts'
+import type { Store } from './types.ts'
 
 const start = new Date('2026-11-21T06:00:00Z')
 let held: TestStore

@@ -3,7 +3,7 @@ import { limiterKey, siteKey } from '#shared/address.ts'
 import { DomainError } from '#shared/errors.ts'
 import { after, day, hour, minute, second } from '#shared/time.ts'
 import { isDue, latestPlausible } from './clock.ts'
-import type { Store, Tx } from './store.ts'
+import type { Store, Tx } from './types.ts'
 
 const freeFailures = 5
 const freeFailuresPerAddress = 10 * freeFailures

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { StoreUnavailable } from './errors.ts'
 import { isHolderAlive, readLease } from './node-leases.ts'
-import type { Store, Tx } from './store.ts'
+import type { Store, Tx } from './types.ts'
 
 /** A lock that a node has. Its fence is raised by every acquisition. */
 export type Lock = { name: string; holder: string; fence: number }

@@ -3,7 +3,8 @@ import { eq, sql } from 'drizzle-orm'
 import { addUser, moment } from '#test/support/rows.ts'
 import { createTestStore, type TestStore, testEngine } from '#test/support/store.ts'
 import { until } from '#test/support/until.ts'
-import { QueryFailed, type Reader, StoreUnavailable } from './store.ts'
+import { QueryFailed, StoreUnavailable } from './errors.ts'
+import type { Reader } from './types.ts'
 
 let home: TestStore
 beforeEach(async () => {

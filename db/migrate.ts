@@ -1,8 +1,8 @@
 import { guardAudit, isAuditGuarded } from './audit-guard.ts'
-import { type Engine, engineOf, type RunSql } from './engine.ts'
+import { type Engine, engineOf } from './engine.ts'
 import { StoreError } from './errors.ts'
 import { type Migration, migrations } from './migrations.ts'
-import type { Store } from './store.ts'
+import type { RunSql, Store } from './types.ts'
 
 type Migrations = typeof migrations
 

@@ -9,7 +9,8 @@ import { verifyAudit } from './audit-verify.ts'
 import { engineOf } from './engine.ts'
 import { migrate } from './migrate.ts'
 import { moveStore } from './move.ts'
-import { openStore, type Store } from './store.ts'
+import { openStore } from './store.ts'
+import type { Store } from './types.ts'
 
 // The source is always SQLite; the target is the engine under test.
 const key = Buffer.alloc(32, 1)

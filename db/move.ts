@@ -4,7 +4,7 @@ import { getTableConfig as liteConfig, type SQLiteTable } from 'drizzle-orm/sqli
 import { canonicalJson } from './canonical.ts'
 import { engineOf } from './engine.ts'
 import { StoreError } from './errors.ts'
-import type { Reader, Store, Tx } from './store.ts'
+import type { Reader, Store, Tx } from './types.ts'
 
 const pageSize = 200
 

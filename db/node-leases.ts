@@ -1,6 +1,7 @@
 import { and, eq, gt, like, or } from 'drizzle-orm'
 import { engineOf } from './engine.ts'
-import type { Schema, Store } from './store.ts'
+import type { Schema } from './schema.ts'
+import type { Store } from './types.ts'
 
 export type LeaseRow = Schema['leases']['$inferSelect']
 

@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/pg-proxy'
 import { StoreUnavailable } from './errors.ts'
 import { type LongReadLimits, LongReads } from './long-reads.ts'
 import { readAddress } from './postgres-address.ts'
-import type { Reader } from './store.ts'
+import type { Reader } from './types.ts'
 
 /** Connections of their own for reads that may take long, so that they take none from the others. Connects when it is first used. */
 export function openLongPool(

@@ -5,8 +5,10 @@ import { createTestStore, testEngine } from '#test/support/store.ts'
 import { startTcpProxy } from '#test/support/tcp-proxy.ts'
 import { until } from '#test/support/until.ts'
 import { engineOf } from './engine.ts'
+import { StoreError } from './errors.ts'
 import { readAddress } from './postgres-address.ts'
-import { openStore, prepareOnce, type Store, StoreError } from './store.ts'
+import { openStore, prepareOnce } from './store.ts'
+import type { Store } from './types.ts'
 
 const raise = async (store: Store, names: string[], between: () => Promise<void>) =>
   store.tx(async (tx) => {

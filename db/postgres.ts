@@ -1,6 +1,6 @@
 import { SQL } from 'bun'
 import { drizzle } from 'drizzle-orm/bun-sql'
-import { closeUnless, type Row, rememberEngine, toLogger } from './engine.ts'
+import { closeUnless, rememberEngine, toLogger } from './engine.ts'
 import { StoreError, StoreUnavailable } from './errors.ts'
 import { assertFence } from './fence.ts'
 import { firstTablePostgres, refuseForeign } from './foreign.ts'
@@ -16,8 +16,8 @@ import { describePostgresFailure } from './postgres-failure.ts'
 import { openLongPool } from './postgres-long.ts'
 import { findStranger } from './postgres-probe.ts'
 import { makeSchema } from './schema.ts'
-import type { Db, Store, StoreSettings } from './store.ts'
 import { makeTx } from './tx.ts'
+import type { Db, Row, Store, StoreSettings } from './types.ts'
 
 // Older ones answered one query with the rows of another (oven-sh/bun #33665).
 const oldestBun = '1.4.5'

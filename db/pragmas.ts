@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite'
-import type { Row } from './engine.ts'
 import { StoreError } from './errors.ts'
+import type { Row } from './types.ts'
 
 // synchronous=FULL: with NORMAL a power cut took acknowledged rows. trusted_schema=0: a file from elsewhere runs no code.
 // recursive_triggers=1: a row that REPLACE removes meets its delete trigger, so the audit log stays as it is.

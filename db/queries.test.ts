@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm'
 import { addPlan, addUser, moment } from '#test/support/rows.ts'
 import { createTestStore, type TestStore } from '#test/support/store.ts'
-import { Duplicate, prepareOnce, type Store } from './store.ts'
+import { Duplicate } from './errors.ts'
+import { prepareOnce } from './store.ts'
+import type { Store } from './types.ts'
 
 let home: TestStore
 let store: Store

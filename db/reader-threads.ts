@@ -3,7 +3,7 @@ import { type AsyncRemoteCallback, drizzle } from 'drizzle-orm/sqlite-proxy'
 import { QueryFailed, StoreUnavailable } from './errors.ts'
 import type { LongRead, LongReads, Rows } from './long-reads.ts'
 import type { ThreadAnswer, ThreadQuestion } from './reader-thread.ts'
-import type { Reader } from './store.ts'
+import type { Reader } from './types.ts'
 
 const idleMs = 60_000
 const endMs = 1_000

@@ -1,6 +1,6 @@
 import { and, inArray, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { Store } from './store.ts'
+import type { Store } from './types.ts'
 
 const batch = 1_000
 

@@ -1,7 +1,7 @@
 import { and, count, desc, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { begins, type Key, newerThan, olderThan } from './paging.ts'
-import type { Reader, Store } from './store.ts'
+import type { Reader, Store } from './types.ts'
 
 /** How far a search goes by each of its ways. */
 export type SearchBounds = {

@@ -5,7 +5,8 @@ import { sql } from 'drizzle-orm'
 import { makeTestFolder } from '#test/support/folders.ts'
 import { userRow } from '#test/support/rows.ts'
 import { migrate } from './migrate.ts'
-import { openStore, prepareOnce, type Store } from './store.ts'
+import { openStore, prepareOnce } from './store.ts'
+import type { Store } from './types.ts'
 
 let store: Store
 /** A connection as another process has one. */

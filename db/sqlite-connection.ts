@@ -8,7 +8,7 @@ import { StoreError } from './errors.ts'
 import { firstTableSqlite, refuseForeign } from './foreign.ts'
 import { assertWritable, describeOpenFailure } from './open-failure.ts'
 import { applyPragmas, readOnce, verifyPragmas } from './pragmas.ts'
-import type { Db, OnStatement } from './store.ts'
+import type { Db, OnStatement } from './types.ts'
 
 const maxStatements = 500
 // Reading every page of a big file would delay each start: a sample is read then, and every page by `portal doctor`.

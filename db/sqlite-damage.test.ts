@@ -7,7 +7,8 @@ import { userRow } from '#test/support/rows.ts'
 import { engineOf } from './engine.ts'
 import { migrate } from './migrate.ts'
 import { findDamage } from './sqlite-damage.ts'
-import { openStore, type Store } from './store.ts'
+import { openStore } from './store.ts'
+import type { Store } from './types.ts'
 
 let dataDir: string
 let file: string

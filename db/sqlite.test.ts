@@ -6,9 +6,10 @@ import BetterSqlite from 'better-sqlite3'
 import { makeTestFolder } from '#test/support/folders.ts'
 import { userRow } from '#test/support/rows.ts'
 import { openDataLock } from './data-lock.ts'
+import { StoreError } from './errors.ts'
 import { migrate } from './migrate.ts'
 import { applyPragmas, verifyPragmas } from './pragmas.ts'
-import { openStore, StoreError } from './store.ts'
+import { openStore } from './store.ts'
 
 let dataDir: string
 let file: string

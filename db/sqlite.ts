@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import { join } from 'node:path'
-import { closeUnless, type Engine, type RunSql, rememberEngine } from './engine.ts'
+import { closeUnless, type Engine, rememberEngine } from './engine.ts'
 import { StoreError } from './errors.ts'
 import { beginImmediate, GroupWriter } from './group-writer.ts'
 import { assertOutside, currentToken, type Token } from './guard.ts'
@@ -14,8 +14,8 @@ import { Snapshot } from './snapshot.ts'
 import { connect, openConnection, openFile } from './sqlite-connection.ts'
 import { checkSample, findDamage } from './sqlite-damage.ts'
 import { translate } from './sqlite-errors.ts'
-import type { Store, StoreSettings } from './store.ts'
 import { makeTx } from './tx.ts'
+import type { RunSql, Store, StoreSettings } from './types.ts'
 
 /** Opens `portal.db` of the data folder with one writer and one reader connection. */
 export async function openSqlite({

@@ -3,7 +3,9 @@ import { eq, sql } from 'drizzle-orm'
 import { addPlan, addUser, moment, userRow } from '#test/support/rows.ts'
 import { createTestStore, type TestStore } from '#test/support/store.ts'
 import { engineOf } from './engine.ts'
-import { Duplicate, prepareOnce, type Store } from './store.ts'
+import { Duplicate } from './errors.ts'
+import { prepareOnce } from './store.ts'
+import type { Store } from './types.ts'
 
 let home: TestStore
 let store: Store

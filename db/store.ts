@@ -1,55 +1,5 @@
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
-import { Duplicate, isOutage, QueryFailed, StoreError, StoreUnavailable } from './errors.ts'
 import { assertOutside } from './guard.ts'
-import type { LongReadLimits } from './long-reads.ts'
-import type { OutageListener } from './outage.ts'
-import type { Schema } from './schema.ts'
-
-export type { Schema }
-export { Duplicate, isOutage, QueryFailed, StoreError, StoreUnavailable }
-
-export type Db = PgDatabase<PgQueryResultHKT, Record<string, never>>
-export type Reader = Pick<Db, 'select' | 'selectDistinct' | '$count' | 'with' | '$with'>
-export type Tx = Reader & Pick<Db, 'insert' | 'update' | 'delete'> & { readonly t: Schema }
-
-/** All that the domain sees of the storage. */
-export interface Store {
-  readonly t: Schema
-  /** Committed rows, outside of any transaction. @throws StoreUnavailable, QueryFailed */
-  readonly read: Reader
-  /**
-   * Committed rows by a read that may take long, such as a search that no index answers: it keeps nobody else waiting.
-   * Each statement sees what was committed when it began, and is no part of what `read` sees as one state.
-   * @throws StoreUnavailable `busy` when too many wait already, `slow` when it took longer than 10 s, QueryFailed
-   */
-  readLong<T>(query: (read: Reader) => PromiseLike<T>): Promise<T>
-  /**
-   * Runs `work` in one transaction: short, database-only, repeatable.
-   * @throws Duplicate, StoreUnavailable, QueryFailed, or what `work` threw; nothing was kept then.
-   */
-  tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Locks the rows that `query` selects until the transaction ends; SQLite has one writer and needs none. */
-  lock<Q>(query: Q, options?: { skipLocked?: boolean }): Q
-  close(): Promise<void>
-}
-
-export type OnStatement = (sql: string, parameters: unknown[]) => void
-
-export type StoreSettings = {
-  dataDir: string
-  databaseUrl?: string | undefined
-  /** What the address is called to people; DATABASE_URL unless given. */
-  addressIn?: string
-  /** Refuse to begin a new, empty database: for commands that work on an existing one. */
-  mustExist?: boolean
-  /** How long the body of a transaction may take. */
-  bodyLimitMs?: number
-  /** Hears when PostgreSQL goes out of reach and when it is back. */
-  onOutage?: OutageListener
-  longReads?: LongReadLimits
-  /** Is told of every statement before it runs, with its parameters. */
-  onStatement?: OnStatement
-}
+import type { Store, StoreSettings } from './types.ts'
 
 /**
  * Opens the SQLite file of the data folder, or PostgreSQL when there is an address. Does not migrate.

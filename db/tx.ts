@@ -1,6 +1,6 @@
 import type { Token } from './guard.ts'
 import type { Schema } from './schema.ts'
-import type { Db, Tx } from './store.ts'
+import type { Db, Tx } from './types.ts'
 
 /** The face of one transaction; every use after its end throws. */
 export function makeTx(db: Db, t: Schema, token: Token): Tx {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { findFileCircles } from './architecture/circles.ts'
 import { ceiling, checkBarrels, checkChildProcess, checkHabits, checkSize } from './architecture/habits.ts'
 import {
   checkBrowserPackages,
@@ -57,6 +58,13 @@ describe('the source tree', () => {
 
   test('has no circular imports between features', () => {
     expect(lines(checkCircles(sources))).toEqual([])
+  })
+
+  test('has no files that import one another in a circle, not even of types', () => {
+    expect(findFileCircles(sources)).toEqual([])
+    const uses = (file: string, target: string) => readSource(file, `import type { A } from '${target}'\n`)
+    const planted = [uses('db/a.ts', './b.ts'), uses('db/b.ts', './c.ts'), uses('db/c.ts', './a.ts')]
+    expect(findFileCircles([...planted, uses('db/d.ts', './a.ts')])).toEqual(['db/a.ts → db/b.ts → db/c.ts'])
   })
 
   test('every table of another that a feature may read is read', () => {

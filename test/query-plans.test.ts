@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { and, desc, eq, gt, like, lt, or } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Store } from '#db/store.ts'
+import type { Store } from '#db/types.ts'
 import { findSlowPlans } from './query-plans/plans.ts'
 import { distinct, openRecorded, runEverything, variationsOf } from './query-plans/record.ts'
 import { moment } from './support/rows.ts'

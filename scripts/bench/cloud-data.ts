@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { migrate } from '#db/migrate.ts'
-import { openStore, type Store } from '#db/store.ts'
+import { openStore } from '#db/store.ts'
+import type { Store } from '#db/types.ts'
 import { seedCatalogue } from '#features/catalogue/service/seed.ts'
 import { createBus } from '#server/events.ts'
 import { readKey } from '#server/secrets.ts'

@@ -1,6 +1,6 @@
 import { sealAudit } from '#db/audit-seal.ts'
 import type { Schema } from '#db/schema.ts'
-import type { Store } from '#db/store.ts'
+import type { Store } from '#db/types.ts'
 import { day, hour, minute } from '#shared/time.ts'
 import { type Bulk, openBulk } from './bulk.ts'
 

@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '#db/store.ts'
+import { StoreUnavailable } from '#db/errors.ts'
 import { readEnv } from '#env'
 import { version } from '#server/version.ts'
 import { admin } from './commands/admin.ts'

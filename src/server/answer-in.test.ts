@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { Tx } from '#db/store.ts'
+import type { Tx } from '#db/types.ts'
 import { DomainError } from '#shared/errors.ts'
 import { createTestApp, type TestApp, testOrigin } from '#test/support/app.ts'
 import type { Answered } from './answer-in.ts'

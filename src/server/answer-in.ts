@@ -1,4 +1,4 @@
-import type { Tx } from '#db/store.ts'
+import type { Tx } from '#db/types.ts'
 
 declare const answered: unique symbol
 

@@ -1,4 +1,4 @@
-import type { Store } from '#db/store.ts'
+import type { Store } from '#db/types.ts'
 import type { CompanyOverrides } from '#shared/company.ts'
 import type { AnswerIn } from './answer-in.ts'
 import type { Denials } from './denials.ts'

@@ -1,5 +1,5 @@
 import { appendAudit } from '#db/audit.ts'
-import type { Store } from '#db/store.ts'
+import type { Store } from '#db/types.ts'
 import { limiterKey } from '#shared/address.ts'
 import { type ErrorCode, errorTable } from '#shared/errors.ts'
 import { hour, minute } from '#shared/time.ts'

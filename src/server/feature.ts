@@ -1,6 +1,6 @@
 import type { AnyProcedure, AnyRouter } from '@trpc/server'
 import type { Hono } from 'hono'
-import type { Store } from '#db/store.ts'
+import type { Store } from '#db/types.ts'
 import type { Deps, Kernel } from './context.ts'
 import type { Driver } from './driver.ts'
 import type { LiveKinds } from './events.ts'

@@ -1,5 +1,5 @@
 import { middlewareMarker } from '@trpc/server/unstable-core-do-not-import'
-import { Duplicate } from '#db/store.ts'
+import { Duplicate } from '#db/errors.ts'
 import { DomainError, type ErrorBody } from '#shared/errors.ts'
 import type { AnswerIn } from './answer-in.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Job } from '#db/jobs.ts'
-import type { Tx } from '#db/store.ts'
+import type { Tx } from '#db/types.ts'
 import type { JobContext } from './context.ts'
 
 /** Durable work of a feature. `run` asks of each step whether it is done already: a job may be taken over anywhere. */

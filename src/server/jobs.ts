@@ -1,6 +1,7 @@
+import { isOutage } from '#db/errors.ts'
 import { claimJob, type Job, jobDelaysMs, jobLeaseMs } from '#db/jobs.ts'
 import { acquireLease } from '#db/leases.ts'
-import { isOutage, type Tx } from '#db/store.ts'
+import type { Tx } from '#db/types.ts'
 import type { JobContext } from './context.ts'
 import type { JobHandler } from './job-handler.ts'
 import { describeFailure, warnOf } from './log.ts'

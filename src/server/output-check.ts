@@ -1,6 +1,6 @@
 import type { AnyRouter } from '@trpc/server'
 import { type AnyMiddlewareFunction, createOutputMiddleware } from '@trpc/server/unstable-core-do-not-import'
-import type { Tx } from '#db/store.ts'
+import type { Tx } from '#db/types.ts'
 import type { Answered, AnswerIn } from './answer-in.ts'
 import type { Context } from './context.ts'
 import { proceduresOf } from './http/rest.ts'

@@ -1,5 +1,5 @@
 import { completeJob, failJob, forgetJob, heartbeat, type Job, jobDelaysMs, releaseJob } from '#db/jobs.ts'
-import type { Tx } from '#db/store.ts'
+import type { Tx } from '#db/types.ts'
 import { second } from '#shared/time.ts'
 import type { JobContext } from './context.ts'
 import { Interrupted, type JobHandler } from './job-handler.ts'

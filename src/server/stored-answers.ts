@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, eq, inArray, lte } from 'drizzle-orm'
-import { Duplicate, type Tx } from '#db/store.ts'
+import { Duplicate } from '#db/errors.ts'
+import type { Tx } from '#db/types.ts'
 import { DomainError } from '#shared/errors.ts'
 import { after, day } from '#shared/time.ts'
 import type { Answered, AnswerIn } from './answer-in.ts'

@@ -1,5 +1,5 @@
-import { type Engine, engineOf, type Row } from '#db/engine.ts'
-import type { Store } from '#db/store.ts'
+import { type Engine, engineOf } from '#db/engine.ts'
+import type { Row, Store } from '#db/types.ts'
 
 /** A statement as the store told it, with parameters it ran with. */
 export type Statement = { sql: string; parameters: unknown[] }

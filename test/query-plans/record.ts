@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { appRouter } from '#app/router.ts'
 import { engineOf } from '#db/engine.ts'
-import type { Store } from '#db/store.ts'
+import type { Store } from '#db/types.ts'
 import { seedCatalogue } from '#features/catalogue/service/seed.ts'
 import { slotOf } from '#features/monitoring/metrics/slots.ts'
 import { proceduresOf } from '#server/http/rest.ts'

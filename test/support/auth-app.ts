@@ -1,5 +1,5 @@
 import { Hono, Context as HonoContext } from 'hono'
-import type { Store } from '#db/store.ts'
+import type { Store } from '#db/types.ts'
 import { readEnv } from '#env'
 import { authHttp } from '#features/auth/http.ts'
 import type { Context, Deps } from '#server/context.ts'

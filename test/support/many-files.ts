@@ -1,4 +1,4 @@
-import type { Store } from '#db/store.ts'
+import type { Store } from '#db/types.ts'
 import { splitPath } from '#features/files/contract/names.ts'
 import { folderType } from '#features/files/contract/types.ts'
 import { shiftTotals } from '#features/files/service/totals.ts'

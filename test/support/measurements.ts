@@ -1,4 +1,4 @@
-import type { Store } from '#db/store.ts'
+import type { Store } from '#db/types.ts'
 import { day, minute, second } from '#shared/time.ts'
 
 const slotMs = 5 * minute

@@ -1,4 +1,4 @@
-import type { Store } from '#db/store.ts'
+import type { Store } from '#db/types.ts'
 
 /** The moment of the fixed rows. */
 export const moment = new Date('2026-11-21T04:30:00.123Z')

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { SQL } from 'bun'
 import type { LongReadLimits } from '#db/long-reads.ts'
 import { migrate } from '#db/migrate.ts'
-import { type OnStatement, openStore, type Store, type StoreSettings } from '#db/store.ts'
+import { openStore } from '#db/store.ts'
+import type { OnStatement, Store, StoreSettings } from '#db/types.ts'
 import { makeTestFolder } from './folders.ts'
 
 type Seed = (store: Store) => Promise<void>

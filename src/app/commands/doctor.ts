@@ -1,6 +1,6 @@
 import { engineOf } from '#db/engine.ts'
 import { readInstallation } from '#db/installation.ts'
-import type { Store } from '#db/store.ts'
+import type { Store } from '#db/types.ts'
 import { listQuarantine, quarantineDays, sizeOf } from '#features/files/storage/quarantine.ts'
 import type { Invariant } from '#server/feature.ts'
 import { isKeyOf, openAsIs, readFolderId } from '#server/installation.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt, isNull } from 'drizzle-orm'
-import type { Store, Tx } from '#db/store.ts'
+import type { Store, Tx } from '#db/types.ts'
 import { after, hour, minute } from '#shared/time.ts'
 import { resetTokenMinutes } from './contract/texts.ts'
 import { verifyTokenHours } from './contract.ts'

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
-import type { Store } from '#db/store.ts'
+import type { Store } from '#db/types.ts'
 import { isFileAs } from '#server/disk.ts'
 import type { Invariant } from '#server/feature.ts'
 import { archivePath } from './folders.ts'

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Schema, Tx } from '#db/store.ts'
+import type { Schema } from '#db/schema.ts'
+import type { Tx } from '#db/types.ts'
 import { isInTransition } from './drivers/simulator/transitions.ts'
 
 type Revision = Schema['cloudRevisions']['$inferSelect']

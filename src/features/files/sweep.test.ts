@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
-import { StoreUnavailable } from '#db/store.ts'
+import { StoreUnavailable } from '#db/errors.ts'
 import { day } from '#shared/time.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createFileOwner, type FileOwner } from '#test/support/files.ts'

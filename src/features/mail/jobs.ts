@@ -1,6 +1,6 @@
 import { and, eq, like } from 'drizzle-orm'
 import { jobDelaysMs } from '#db/jobs.ts'
-import type { Store, Tx } from '#db/store.ts'
+import type { Store, Tx } from '#db/types.ts'
 import type { JobContext } from '#server/context.ts'
 import { Interrupted, type JobHandler } from '#server/job-handler.ts'
 import { hour, second } from '#shared/time.ts'

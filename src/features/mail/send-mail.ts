@@ -1,5 +1,5 @@
 import { enqueueJob } from '#db/jobs.ts'
-import type { Tx } from '#db/store.ts'
+import type { Tx } from '#db/types.ts'
 import type { Deps } from '#server/context.ts'
 import { composeMail, greet } from './compose.ts'
 import type { Addressee, Template } from './template.ts'

@@ -1,5 +1,6 @@
 import { eq, lt, sql } from 'drizzle-orm'
-import { isOutage, type Store, type Tx } from '#db/store.ts'
+import { isOutage } from '#db/errors.ts'
+import type { Store, Tx } from '#db/types.ts'
 import type { Deps } from '#server/context.ts'
 import { day, dayInKolkata, second } from '#shared/time.ts'
 

@@ -1,5 +1,5 @@
 import { and, desc, eq, ne } from 'drizzle-orm'
-import type { Store } from '#db/store.ts'
+import type { Store } from '#db/types.ts'
 import { mostActivities } from '#features/activity/contract.ts'
 import { type Activity, nameOf, type OwnService, type Scope } from '#features/activity/scope.ts'
 import { provisioningSteps } from '#features/services/contract.ts'

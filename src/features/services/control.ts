@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { appendAudit } from '#db/audit.ts'
-import type { Store, Tx } from '#db/store.ts'
+import type { Store, Tx } from '#db/types.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, notFound } from '#shared/errors.ts'

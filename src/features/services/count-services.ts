@@ -1,5 +1,5 @@
 import { and, count, inArray, ne } from 'drizzle-orm'
-import type { Store } from '#db/store.ts'
+import type { Store } from '#db/types.ts'
 import { gateOpeningStatuses } from './contract/gate.ts'
 
 export type ServiceCounts = { activeServices: number; pendingServices: number }

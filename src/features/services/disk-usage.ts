@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Tx } from '#db/store.ts'
+import type { Tx } from '#db/types.ts'
 
 /** Adds to (or takes from) the bytes a service's files occupy, in the transaction that changes them. */
 export async function addDiskBytes(

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { appendAudit } from '#db/audit.ts'
-import type { Store, Tx } from '#db/store.ts'
+import type { Store, Tx } from '#db/types.ts'
 import { hasSiteFolder, makeSiteFolder } from '#features/hosting/site-folder.ts'
 import { readSupervised } from '#features/hosting/supervisor/target.ts'
 import { sendMail } from '#features/mail/send-mail.ts'

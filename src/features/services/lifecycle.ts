@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { auditCaller } from '#db/audit.ts'
 import { enqueueJob } from '#db/jobs.ts'
-import type { Store, Tx } from '#db/store.ts'
+import type { Store, Tx } from '#db/types.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import type { ServiceStatus } from './contract.ts'

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { Store, Tx } from '#db/store.ts'
+import type { Store, Tx } from '#db/types.ts'
 
 type Owned = { userId: string; id: string }
 

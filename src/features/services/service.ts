@@ -1,6 +1,7 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import { maxRows, olderThan, toArray, toPage } from '#db/paging.ts'
-import { prepareOnce, type Store, type Tx } from '#db/store.ts'
+import { prepareOnce } from '#db/store.ts'
+import type { Store, Tx } from '#db/types.ts'
 import type { PlanLimits } from '#features/catalogue/contract.ts'
 import type { Context, CustomerContext, Deps } from '#server/context.ts'
 import { DomainError, notFound } from '#shared/errors.ts'

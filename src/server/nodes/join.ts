@@ -9,7 +9,7 @@ import {
   readLease,
   takeLease,
 } from '#db/node-leases.ts'
-import type { Store } from '#db/store.ts'
+import type { Store } from '#db/types.ts'
 import type { Logger } from '../log.ts'
 import type { Env } from '../settings.ts'
 import { idOfFolder } from './folder-id.ts'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { StoreError } from '#db/store.ts'
+import { StoreError } from '#db/errors.ts'
 import { syncPath } from '../disk.ts'
 
 /** Where a restore unpacks a whole backup; it is there until the portal of the backup is in place. */

@@ -1,7 +1,7 @@
 import { type FileHandle, link, mkdir, open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { backupTo, exportTo } from '#db/backup.ts'
-import { StoreError } from '#db/store.ts'
+import { StoreError } from '#db/errors.ts'
 import { codeOf, syncPath } from '../disk.ts'
 import type { Env } from '../settings.ts'
 import { Contents, type Wanted } from './contents.ts'

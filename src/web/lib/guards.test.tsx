@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, expect, mock, spyOn, test } from 'bun:test'
-import type { RegisteredRouter } from '@tanstack/react-router'
-import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  type RegisteredRouter,
+} from '@tanstack/react-router'
 import { type FakeServer, fakeServer } from '#test/support/fake-health.ts'
 import { currentToast } from '#web/ui/toast.ts'
 import { checkConnection, doubtConnection } from './connection.ts'

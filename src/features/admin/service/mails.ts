@@ -1,7 +1,7 @@
 import { desc } from 'drizzle-orm'
 import type { z } from 'zod'
 import { olderThan, toPage } from '#db/paging.ts'
-import type { Store } from '#db/store.ts'
+import type { Store } from '#db/types.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { mailOutput, pageInput } from '../contract.ts'

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { Duplicate, type Store, type Tx } from '#db/store.ts'
+import { Duplicate } from '#db/errors.ts'
+import type { Store, Tx } from '#db/types.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { emailKey, toE164, type userOutput } from '../contract.ts'

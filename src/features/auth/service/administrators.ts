@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { appendAudit } from '#db/audit.ts'
 import { isSet } from '#db/paging.ts'
-import type { Store } from '#db/store.ts'
+import type { Store } from '#db/types.ts'
 import type { Deps } from '#server/context.ts'
 import { DomainError, invalid } from '#shared/errors.ts'
 import { assertHardToGuess } from '../common-passwords.ts'

@@ -1,5 +1,5 @@
 import { beginsWith, type Match } from '#db/search.ts'
-import type { Store } from '#db/store.ts'
+import type { Store } from '#db/types.ts'
 import { emailKey, mobilePrefix } from '../contract.ts'
 
 type Users = Pick<Store['t']['users'], 'emailKey' | 'mobile'>

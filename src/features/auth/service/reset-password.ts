@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { clearFailures, countAddressHit } from '#db/limits.ts'
-import type { Tx } from '#db/store.ts'
+import type { Tx } from '#db/types.ts'
 import type { Context } from '#server/context.ts'
 import type { EndedSession } from '#server/session.ts'
 import { invalid } from '#shared/errors.ts'

@@ -1,4 +1,4 @@
-import type { Tx } from '#db/store.ts'
+import type { Tx } from '#db/types.ts'
 import { sendMail } from '#features/mail/send-mail.ts'
 import type { Addressee } from '#features/mail/template.ts'
 import type { Context } from '#server/context.ts'

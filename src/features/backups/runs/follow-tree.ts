@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Tx } from '#db/store.ts'
+import type { Tx } from '#db/types.ts'
 import { reindexFiles, type TreeItem } from '#features/files/service/reindex.ts'
 import { siteFolder } from '#features/hosting/site-folder.ts'
 import type { JobContext } from '#server/context.ts'

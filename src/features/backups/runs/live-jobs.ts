@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import type { Reader, Schema } from '#db/store.ts'
+import type { Schema } from '#db/schema.ts'
+import type { Reader } from '#db/types.ts'
 import { serviceKey } from '../kinds.ts'
 
 /** Whether work of these kinds on the service waits or runs. */

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
+import { StoreUnavailable } from '#db/errors.ts'
 import { completeJob, type Job, stillHeld } from '#db/jobs.ts'
-import { StoreUnavailable, type Tx } from '#db/store.ts'
+import type { Tx } from '#db/types.ts'
 import { type FolderLock, withFolderLock } from '#features/files/service/folder-lock.ts'
 import { settleHeld } from '#features/files/service/journal.ts'
 import { quarantine } from '#features/files/storage/quarantine.ts'

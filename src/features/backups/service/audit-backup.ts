@@ -1,5 +1,5 @@
 import { appendAudit } from '#db/audit.ts'
-import type { Tx } from '#db/store.ts'
+import type { Tx } from '#db/types.ts'
 import type { Context, JobContext } from '#server/context.ts'
 
 type Entry = {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { Duplicate } from '#db/store.ts'
+import { Duplicate } from '#db/errors.ts'
 import { assertRoom } from '#features/files/storage/room.ts'
 import { lockActiveService } from '#features/services/service.ts'
 import type { Answered } from '#server/answer-in.ts'

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { Store } from '#db/store.ts'
+import type { Store } from '#db/types.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { backupOutput } from '../contract.ts'
 

@@ -1,6 +1,7 @@
 import { and, asc, eq, lte } from 'drizzle-orm'
+import { Duplicate } from '#db/errors.ts'
 import { isSet } from '#db/paging.ts'
-import { Duplicate, type Store, type Tx } from '#db/store.ts'
+import type { Store, Tx } from '#db/types.ts'
 import type { JobContext } from '#server/context.ts'
 import { nextRun } from '../contract/schedule.ts'
 import type { BackupRow } from './present.ts'

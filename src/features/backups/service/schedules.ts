@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { auditCaller } from '#db/audit.ts'
-import type { Store, Tx } from '#db/store.ts'
+import type { Store, Tx } from '#db/types.ts'
 import { lockActiveService } from '#features/services/service.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'

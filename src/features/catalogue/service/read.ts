@@ -1,5 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm'
-import type { Store } from '#db/store.ts'
+import type { Store } from '#db/types.ts'
 import type { Context } from '#server/context.ts'
 import type { AdminPlan, Category, Plan } from '../contract.ts'
 import { findCategory, presentAdminPlan, presentCategory, presentPlan } from './rows.ts'

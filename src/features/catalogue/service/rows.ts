@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { Store } from '#db/store.ts'
+import type { Store } from '#db/types.ts'
 import { notFound } from '#shared/errors.ts'
 import { toRupees } from '#shared/money.ts'
 import type { AdminPlan, Category, Plan } from '../contract.ts'

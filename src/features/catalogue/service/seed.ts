@@ -1,4 +1,5 @@
-import { Duplicate, type Store } from '#db/store.ts'
+import { Duplicate } from '#db/errors.ts'
+import type { Store } from '#db/types.ts'
 import { toPaise } from '#shared/money.ts'
 import { catalogueSeed, describeLimits } from '../contract.ts'
 

@@ -1,5 +1,6 @@
 import { auditCaller } from '#db/audit.ts'
-import { Duplicate, type Tx } from '#db/store.ts'
+import { Duplicate } from '#db/errors.ts'
+import type { Tx } from '#db/types.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
 

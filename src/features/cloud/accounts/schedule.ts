@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
-import type { Store, Tx } from '#db/store.ts'
+import type { Store, Tx } from '#db/types.ts'
 import type { JobContext } from '#server/context.ts'
 import { after, hour, minute, second } from '#shared/time.ts'
 import { remoteProviderNames } from '../contract/provider-facts.ts'

@@ -1,6 +1,6 @@
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
-import type { Schema } from '#db/store.ts'
+import type { Schema } from '#db/schema.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { allServicesOutput, resourceOutput } from '../contract.ts'
 import type { CloudSnapshot } from '../drivers/driver.ts'

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { Schema, Tx } from '#db/store.ts'
+import type { Schema } from '#db/schema.ts'
+import type { Tx } from '#db/types.ts'
 import type { Row, TableName } from './entity.ts'
 
 /** A table of cloud resources, whichever it is. */

@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import type { Reader, Schema, Tx } from '#db/store.ts'
+import type { Schema } from '#db/schema.ts'
+import type { Reader, Tx } from '#db/types.ts'
 import type { ProviderRow } from '../accounts/account.ts'
 import type { CloudSnapshot } from '../drivers/driver.ts'
 import type { Refreshed, Row, TableName } from '../entities/entity.ts'

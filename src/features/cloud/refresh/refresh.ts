@@ -1,4 +1,4 @@
-import type { Tx } from '#db/store.ts'
+import type { Tx } from '#db/types.ts'
 import type { JobContext } from '#server/context.ts'
 import { hour, minute } from '#shared/time.ts'
 import { isAccount, openAccount, type ProviderRow } from '../accounts/account.ts'

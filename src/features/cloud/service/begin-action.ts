@@ -1,4 +1,4 @@
-import type { Tx } from '#db/store.ts'
+import type { Tx } from '#db/types.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { after } from '#shared/time.ts'
 import type { Transition } from '../drivers/driver.ts'

@@ -1,7 +1,7 @@
 import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { maxRows } from '#db/paging.ts'
-import type { Store } from '#db/store.ts'
+import type { Store } from '#db/types.ts'
 import type { ProviderRow } from '../accounts/account.ts'
 import type { Row, TableName } from '../entities/entity.ts'
 import { tableOf } from '../entities/own-table.ts'

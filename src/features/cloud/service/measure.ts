@@ -1,5 +1,5 @@
 import { and, eq, lte } from 'drizzle-orm'
-import type { Tx } from '#db/store.ts'
+import type { Tx } from '#db/types.ts'
 import { after } from '#shared/time.ts'
 import { type Figure, figuresAt, figuresKeptMs, momentsUntil } from '../drivers/simulator/figures.ts'
 import type { Entity, Row, TableName } from '../entities/entity.ts'

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { Tx } from '#db/store.ts'
+import type { Tx } from '#db/types.ts'
 import { priceOf, splitByMonth } from '../drivers/simulator/prices.ts'
 import type { Entity, Row, TableName } from '../entities/entity.ts'
 

@@ -1,4 +1,4 @@
-import type { Reader, Store, Tx } from '#db/store.ts'
+import type { Reader, Store, Tx } from '#db/types.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import type { InstanceAction } from '../entities/instances/contract.ts'

@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { countHit } from '#db/limits.ts'
-import type { Tx } from '#db/store.ts'
+import type { Tx } from '#db/types.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, invalid, notFound } from '#shared/errors.ts'

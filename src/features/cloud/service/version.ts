@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { prepareOnce, type Store } from '#db/store.ts'
+import { prepareOnce } from '#db/store.ts'
+import type { Store } from '#db/types.ts'
 import type { PollContext } from '#server/context.ts'
 import { noteViewed } from '../accounts/schedule.ts'
 import { isInTransition } from '../drivers/simulator/transitions.ts'

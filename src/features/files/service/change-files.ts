@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { and, asc, eq, gt, inArray, isNull } from 'drizzle-orm'
-import type { Store, Tx } from '#db/store.ts'
+import type { Store, Tx } from '#db/types.ts'
 import { lockActiveService, type OwnService } from '#features/services/service.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'

@@ -1,5 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import type { Store, Tx } from '#db/store.ts'
+import type { Store, Tx } from '#db/types.ts'
 import { addDiskBytes } from '#features/services/disk-usage.ts'
 import { joinPath } from '../contract/names.ts'
 import { createYield } from '../storage/yield.ts'

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Store } from '#db/store.ts'
+import type { Store } from '#db/types.ts'
 import { wholeService } from './totals.ts'
 
 /** How many folders, and services as wholes, have other totals than their live rows sum to. */

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
-import type { Tx } from '#db/store.ts'
+import type { Tx } from '#db/types.ts'
 import type { OwnService } from '#features/services/service.ts'
 import { DomainError } from '#shared/errors.ts'
 import { within } from './rows.ts'

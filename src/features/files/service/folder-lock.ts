@@ -1,5 +1,6 @@
+import { isOutage } from '#db/errors.ts'
 import { acquireLock, assertLock, type Lock, releaseLock } from '#db/locks.ts'
-import { isOutage, type Tx } from '#db/store.ts'
+import type { Tx } from '#db/types.ts'
 import type { JobContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
 import { createKeyedQueue } from '#shared/keyed-queue.ts'

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
-import type { Store } from '#db/store.ts'
+import type { Store } from '#db/types.ts'
 import type { FileSort, SortKey } from '../contract/sort.ts'
 import { rowsPerPage } from '../contract.ts'
 import { createYield } from '../storage/yield.ts'

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { and, eq } from 'drizzle-orm'
-import { Duplicate, StoreUnavailable, type Tx } from '#db/store.ts'
+import { Duplicate, StoreUnavailable } from '#db/errors.ts'
+import type { Tx } from '#db/types.ts'
 import { lockActiveService, type OwnService } from '#features/services/service.ts'
 import type { CustomerContext, JobContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'

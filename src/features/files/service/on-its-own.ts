@@ -1,4 +1,4 @@
-import { isOutage } from '#db/store.ts'
+import { isOutage } from '#db/errors.ts'
 import type { JobContext } from '#server/context.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Tx } from '#db/store.ts'
+import type { Tx } from '#db/types.ts'
 import type { OwnService } from '#features/services/service.ts'
 import { DomainError, invalid } from '#shared/errors.ts'
 import { ancestorsOf, isShownName, joinPath, numberedName, shownRule, splitPath } from '../contract/names.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { and, asc, eq, gt, inArray } from 'drizzle-orm'
-import type { Store, Tx } from '#db/store.ts'
+import type { Store, Tx } from '#db/types.ts'
 import { isWelcomePage } from '#features/hosting/site-folder.ts'
 import { addDiskBytes } from '#features/services/disk-usage.ts'
 import { lookAt } from '#server/disk.ts'

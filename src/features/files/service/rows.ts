@@ -1,5 +1,6 @@
 import { and, eq, gte, isNull, lt, type SQL } from 'drizzle-orm'
-import type { Reader, Schema, Tx } from '#db/store.ts'
+import type { Schema } from '#db/schema.ts'
+import type { Reader, Tx } from '#db/types.ts'
 import { notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { after } from '#shared/time.ts'

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
-import type { Schema, Store } from '#db/store.ts'
+import type { Schema } from '#db/schema.ts'
+import type { Store } from '#db/types.ts'
 import type { FileSort } from '../contract/sort.ts'
 import { maxMatches } from '../contract.ts'
 import { createYield } from '../storage/yield.ts'

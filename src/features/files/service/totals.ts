@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { Store, Tx } from '#db/store.ts'
+import type { Store, Tx } from '#db/types.ts'
 import type { FileRow, Owner } from './rows.ts'
 
 /** The path under which the totals of all folders of a service stand; no folder can have it. */

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, inArray, lte } from 'drizzle-orm'
 import { appendAudit } from '#db/audit.ts'
 import { latestPlausible } from '#db/clock.ts'
-import type { Store, Tx } from '#db/store.ts'
+import type { Store, Tx } from '#db/types.ts'
 import { sendMail } from '#features/mail/send-mail.ts'
 import { stopService } from '#features/services/lifecycle.ts'
 import { serverRestarted, serverStopped } from '#features/services/mails.ts'

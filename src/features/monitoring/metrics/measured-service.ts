@@ -1,5 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
-import { prepareOnce, type Store } from '#db/store.ts'
+import { prepareOnce } from '#db/store.ts'
+import type { Store } from '#db/types.ts'
 import type { PlanLimits } from '#features/catalogue/contract.ts'
 import type { ServiceStatus } from '#features/services/contract.ts'
 import type { PollContext } from '#server/context.ts'

@@ -1,5 +1,6 @@
 import { and, eq, max, ne, type SQL, sql } from 'drizzle-orm'
-import { prepareOnce, type Store } from '#db/store.ts'
+import { prepareOnce } from '#db/store.ts'
+import type { Store } from '#db/types.ts'
 import type { PollContext } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'
 import { metricsInput } from '../contract.ts'

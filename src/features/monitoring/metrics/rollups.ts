@@ -1,5 +1,5 @@
 import { and, eq, gte, lt, max, type SQLWrapper, sql } from 'drizzle-orm'
-import type { Store, Tx } from '#db/store.ts'
+import type { Store, Tx } from '#db/types.ts'
 import { after, day, dayInKolkata, hour, second } from '#shared/time.ts'
 import { sampleMs } from './node-metrics.ts'
 import { slotOf, startOfSlot } from './slots.ts'

@@ -1,5 +1,6 @@
 import { inArray } from 'drizzle-orm'
-import { prepareOnce, type Store } from '#db/store.ts'
+import { prepareOnce } from '#db/store.ts'
+import type { Store } from '#db/types.ts'
 import type { JobContext } from '#server/context.ts'
 import { readProcessTable } from '#server/proc.ts'
 import { type MeasuredService, measuredStatuses, selectMeasured } from './measured-service.ts'

@@ -1,5 +1,5 @@
 import { auditCaller } from '#db/audit.ts'
-import type { Tx } from '#db/store.ts'
+import type { Tx } from '#db/types.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { OrderRow } from './present.ts'
 

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { Tx } from '#db/store.ts'
+import type { Tx } from '#db/types.ts'
 import { terminateService } from '#features/services/lifecycle.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { OrderRow } from './present.ts'

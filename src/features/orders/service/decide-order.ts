@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Tx } from '#db/store.ts'
+import type { Tx } from '#db/types.ts'
 import { sendMail } from '#features/mail/send-mail.ts'
 import { queueProvisioning } from '#features/services/lifecycle.ts'
 import type { CustomerContext } from '#server/context.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { Store } from '#db/store.ts'
+import type { Store } from '#db/types.ts'
 import { toRupees } from '#shared/money.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { adminOrderOutput, orderOutput, placedOrderOutput } from '../contract.ts'

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { Reader, Store, Tx } from '#db/store.ts'
+import type { Reader, Store, Tx } from '#db/types.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'
 import type { FileRow, ProjectRow } from './present.ts'

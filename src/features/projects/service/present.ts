@@ -1,4 +1,4 @@
-import type { Store } from '#db/store.ts'
+import type { Store } from '#db/types.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { fileEntryOutput, outlineOutput, projectFileOutput } from '../contract.ts'
 
