@@ -18,6 +18,13 @@ export type Wanted = {
   sha256: string | null
 }
 
+/** A step of a change of files that was under way: bytes move within a service's folder. */
+export type Step = {
+  from: string | null
+  to: string
+  change: { kind: string; size?: number; sha256?: string | null }
+}
+
 const pageSize = 500
 
 // What rows say where it lies; a folder in the trash takes along what was below it.
@@ -71,6 +78,16 @@ export class Contents {
     return this.#list.query('select 1 from contents where path = ?').get(path) !== null
   }
 
+  /** Whether the backup has a file at the path, of this size and, where it is known, this sum. */
+  holds({ path, sizeBytes, sha256 }: Wanted): boolean {
+    const found = this.#list
+      .query<{ size: number; sha256: string | null }, [string]>(
+        'select size_bytes as size, sha256 from contents where path = ?',
+      )
+      .get(path)
+    return found !== null && found.size === sizeBytes && (sha256 === null || found.sha256 === sha256)
+  }
+
   /** Compares with the rows of this snapshot from now on. */
   attach(snapshot: string): void {
     this.#list.run('attach ? as snapshot', [snapshot])
@@ -115,7 +132,7 @@ export class Contents {
   }
 
   /** Services with a change of files under way when the snapshot was taken, and where bytes may lie meanwhile. */
-  intents(): Map<string, { from: string | null; to: string }[]> {
+  intents(): Map<string, Step[]> {
     const rows = this.#list
       .query<{ service_id: string; steps: string }, []>('select service_id, steps from snapshot.file_intents')
       .all()

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import { backupTo } from '#db/backup.ts'
 import { migrate } from '#db/migrate.ts'
 import { openStore } from '#db/store.ts'
@@ -135,4 +136,61 @@ test('a change that a crash interrupted is backed up with its bytes, in either p
   expect(await compare('snapshot.db')).toEqual([])
   expect(contents.has(`services/${site.serviceId}/tmp/half`)).toBe(true)
   expect(contents.has(place('moving.txt'))).toBe(true)
+})
+
+/** A snapshot in which the text waits to become the file; its bytes are moved before anybody reads them. */
+async function snapshotBeforeMove(file: FileEntry, text: string): Promise<void> {
+  const sha256 = new Bun.CryptoHasher('sha256').update(text).digest('hex')
+  const change = {
+    kind: 'put',
+    id: file.id,
+    isNew: false,
+    path: '',
+    name: file.fileName,
+    size: text.length,
+    sha256,
+  }
+  const steps = [{ from: 'tmp/waiting', to: `public/${file.fileName}`, change }]
+  const { fileIntents } = store.t
+  const { serviceId } = site
+  const owner = { userId: site.customer.id, serviceId }
+  await store.tx((tx) =>
+    tx.insert(fileIntents).values({ ...owner, steps: steps as never, createdAt: new Date() }),
+  )
+  await backupTo(dataDir, join(work, 'snapshot.db'))
+  await store.tx((tx) => tx.delete(fileIntents).where(eq(fileIntents.serviceId, serviceId)))
+}
+
+test('bytes that were moved between the snapshot and their reading are backed up where they lie by then', async () => {
+  const file = await upload('page.txt', 'before')
+  await putIn()
+  await snapshotBeforeMove(file, 'after')
+  await upload('page.txt', 'after')
+  expect(await compare('snapshot.db')).toEqual([])
+  const sha256 = new Bun.CryptoHasher('sha256').update('after').digest('hex')
+  const wanted = { path: place('page.txt'), serviceId: site.serviceId, sizeBytes: 5, sha256 }
+  expect(contents.holds(wanted)).toBe(true)
+})
+
+test('moved bytes that were replaced once more before their reading need another snapshot', async () => {
+  const file = await upload('page.txt', 'before')
+  await putIn()
+  await snapshotBeforeMove(file, 'after')
+  await upload('page.txt', 'after that')
+  expect(await compare('snapshot.db')).toEqual([place('page.txt')])
+})
+
+test('half an upload that was read before its end is not what a restore carries on with', async () => {
+  const file = await upload('page.txt', 'before')
+  const waiting = `services/${site.serviceId}/tmp/waiting`
+  writeFileSync(join(dataDir, waiting), 'aft')
+  await putIn()
+  // An earlier round that missed a file has looked there.
+  await writer.add(dataDir, waiting, contents)
+  rmSync(join(dataDir, waiting))
+  await snapshotBeforeMove(file, 'after')
+  await upload('page.txt', 'after')
+  expect(await compare('snapshot.db')).toEqual([])
+  expect(contents.has(waiting)).toBe(false)
+  expect(contents.removed()).toContain(waiting)
 })

@@ -1,11 +1,10 @@
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Content, Contents, Wanted } from './contents.ts'
+import type { Content, Contents, Step, Wanted } from './contents.ts'
 import { walkService } from './walk.ts'
 import type { BackupWriter } from './writer.ts'
 
 type Scene = { dataDir: string; contents: Contents; writer: BackupWriter }
-type Step = { from: string | null; to: string }
 
 /** The thing itself is where it was, unchanged since it was put in. */
 async function isUntouched(dataDir: string, content: Content): Promise<boolean> {
@@ -29,6 +28,32 @@ function isOnTheMove(path: string, serviceId: string, steps: readonly Step[]): b
 }
 
 /**
+ * New bytes of a file that waited for their move when the snapshot was taken, and were moved before they could be read, are in
+ * the backup as their target. Answers what lies there in another form by now.
+ */
+async function followMoved({ dataDir, contents, writer }: Scene, intents: Map<string, Step[]>) {
+  const lost: Wanted[] = []
+  for (const [serviceId, steps] of intents)
+    for (const { from, to, change } of steps) {
+      if (change.kind !== 'put' || from === null) continue
+      const at = (below: string): Wanted => ({
+        path: `services/${serviceId}/${below}`,
+        serviceId,
+        sizeBytes: change.size ?? 0,
+        sha256: change.sha256 ?? null,
+      })
+      const [waiting, moved] = [at(from), at(to)]
+      // What was read before was perhaps half an upload.
+      if (!contents.holds(waiting)) await writer.add(dataDir, waiting.path, contents)
+      if (contents.holds(waiting)) continue
+      if (contents.has(waiting.path)) contents.remove(waiting.path)
+      if (!contents.holds(moved)) await writer.add(dataDir, moved.path, contents)
+      if (!contents.holds(moved)) lost.push(moved)
+    }
+  return lost
+}
+
+/**
  * The backup holds what the rows of the attached snapshot speak of, byte for byte, and nothing that had gone before it. A
  * change of files that was under way then is in it with its bytes, wherever they lay, and is carried on after a restore.
  * Answers what could not be had: it went between the moment of the snapshot and its reading, or is not in the folder as its
@@ -45,7 +70,7 @@ export async function reconcile({ dataDir, contents, writer }: Scene): Promise<W
     if (!isMoving && !(await isUntouched(dataDir, content))) contents.remove(content.path)
   }
   for (const { path } of contents.missing()) await writer.add(dataDir, path, contents)
-  const lost: Wanted[] = []
+  const lost = await followMoved({ dataDir, contents, writer }, intents)
   for (const wanted of contents.missing()) {
     const { path, serviceId } = wanted
     const steps = serviceId === null ? undefined : intents.get(serviceId)
