@@ -138,27 +138,21 @@ test('a change that a crash interrupted is backed up with its bytes, in either p
   expect(contents.has(place('moving.txt'))).toBe(true)
 })
 
-/** A snapshot in which the text waits to become the file; its bytes are moved before anybody reads them. */
-async function snapshotBeforeMove(file: FileEntry, text: string): Promise<void> {
-  const sha256 = new Bun.CryptoHasher('sha256').update(text).digest('hex')
-  const change = {
-    kind: 'put',
-    id: file.id,
-    isNew: false,
-    path: '',
-    name: file.fileName,
-    size: text.length,
-    sha256,
-  }
-  const steps = [{ from: 'tmp/waiting', to: `public/${file.fileName}`, change }]
+/** A snapshot in which a change of the service's files is under way. */
+async function snapshotDuring(step: { from: string; to: string; change: object }): Promise<void> {
   const { fileIntents } = store.t
   const { serviceId } = site
-  const owner = { userId: site.customer.id, serviceId }
-  await store.tx((tx) =>
-    tx.insert(fileIntents).values({ ...owner, steps: steps as never, createdAt: new Date() }),
-  )
+  const intent = { userId: site.customer.id, serviceId, steps: [step] as never, createdAt: new Date() }
+  await store.tx((tx) => tx.insert(fileIntents).values(intent))
   await backupTo(dataDir, join(work, 'snapshot.db'))
   await store.tx((tx) => tx.delete(fileIntents).where(eq(fileIntents.serviceId, serviceId)))
+}
+
+/** A snapshot in which the text waits to become the file; its bytes are moved before anybody reads them. */
+function snapshotBeforeMove(file: FileEntry, text: string): Promise<void> {
+  const sha256 = new Bun.CryptoHasher('sha256').update(text).digest('hex')
+  const change = { kind: 'put', id: file.id, size: text.length, sha256 }
+  return snapshotDuring({ from: 'tmp/waiting', to: `public/${file.fileName}`, change })
 }
 
 test('bytes that were moved between the snapshot and their reading are backed up where they lie by then', async () => {
@@ -193,4 +187,17 @@ test('half an upload that was read before its end is not what a restore carries 
   expect(await compare('snapshot.db')).toEqual([])
   expect(contents.has(waiting)).toBe(false)
   expect(contents.removed()).toContain(waiting)
+})
+
+test('an older form of a file is not in the backup once the file was moved to the trash', async () => {
+  const file = await upload('page.txt', 'before')
+  await putIn()
+  await upload('page.txt', 'after')
+  const change = { kind: 'trash', id: file.id, from: 'page.txt' }
+  await snapshotDuring({ from: 'public/page.txt', to: `trash/${file.id}`, change })
+  await site.call('POST', '/api/files/delete', { ids: [file.id] })
+  expect(await compare('snapshot.db')).toEqual([])
+  expect(contents.has(place('page.txt'))).toBe(false)
+  expect(contents.removed()).toContain(place('page.txt'))
+  expect(contents.has(`services/${site.serviceId}/trash/${file.id}`)).toBe(true)
 })

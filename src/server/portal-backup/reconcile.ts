@@ -69,7 +69,9 @@ export async function reconcile({ dataDir, contents, writer }: Scene): Promise<W
     const isMoving = serviceId !== null && intents.has(serviceId)
     if (!isMoving && !(await isUntouched(dataDir, content))) contents.remove(content.path)
   }
-  for (const { path } of contents.missing()) await writer.add(dataDir, path, contents)
+  // An older form that was read before must not be taken for what has been moved since.
+  for (const { path } of contents.missing())
+    if (!(await writer.add(dataDir, path, contents)) && contents.has(path)) contents.remove(path)
   const lost = await followMoved({ dataDir, contents, writer }, intents)
   for (const wanted of contents.missing()) {
     const { path, serviceId } = wanted
