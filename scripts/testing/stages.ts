@@ -89,16 +89,14 @@ const plans: Record<StageName, Plan> = {
   faults: {
     globs: ['test/faults/*.fault.ts'],
     parts: 2,
-    // As with the browser: what the machine's own timing spoils once is tried again, and said.
-    flags: ['--timeout=300000', '--retry=1'],
+    flags: ['--timeout=300000'],
     tools: [strace],
     prepare: buildBrowserSide,
   },
   e2e: {
     globs: ['test/e2e/*.e2e.ts'],
     parts: 2,
-    // A browser on a loaded machine may lose one journey; bun prints the second attempt, and a second loss fails.
-    flags: ['--timeout=90000', '--retry=1'],
+    flags: ['--timeout=90000'],
     tools: [chromium, ...zipReaders],
     prepare: buildBrowserSide,
   },
