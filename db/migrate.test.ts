@@ -1,6 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { SQL } from 'bun'
 import { makeTestFolder } from '#test/support/folders.ts'
-import { createTestStore, type TestStore } from '#test/support/store.ts'
+import {
+  createTestDatabase,
+  createTestStore,
+  dropTestDatabase,
+  type TestStore,
+  testDatabaseUrl,
+  testEngine,
+} from '#test/support/store.ts'
 import { engineOf } from './engine.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations.ts'
@@ -90,6 +98,24 @@ describe('on this engine', () => {
     await expect(migrate(home.store, edited)).rejects.toThrow('was edited')
   })
 })
+
+if (testEngine === 'postgres')
+  test('a database whose search_path names another schema is migrated there, and the schema public stays empty', async () => {
+    const name = await createTestDatabase()
+    const databaseUrl = testDatabaseUrl(name)
+    const client = new SQL(databaseUrl, { max: 1 })
+    await client.unsafe(`create schema hosting; alter database ${name} set search_path = hosting`)
+    const store = await openStore({ dataDir: '', databaseUrl })
+    expect(await migrate(store)).toEqual({ applied: migrations.postgres.length })
+    expect(await migrate(store)).toEqual({ applied: 0 })
+    const tables = await client.unsafe(
+      "select distinct table_schema as schema from information_schema.tables where table_type = 'BASE TABLE' and table_schema in ('public', 'hosting')",
+    )
+    expect([...tables]).toEqual([{ schema: 'hosting' }])
+    await store.close()
+    await client.close()
+    await dropTestDatabase(name)
+  })
 
 describe('on SQLite', () => {
   const parents = `create table parent (id text primary key);

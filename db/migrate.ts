@@ -109,8 +109,11 @@ function refuseNewer(known: readonly Migration[], applied: Map<string, string>):
   if (foreign) throw new StoreError(`the database is newer than this program (it has migration ${foreign})`)
 }
 
+// drizzle-kit names the schema `public` in every foreign key; the tables are in the one that search_path names.
+const inCurrentSchema = (sql: string): string => sql.replaceAll('"public".', '')
+
 async function apply(run: RunSql, { dialect }: Engine, migration: Migration): Promise<void> {
-  await run(migration.sql)
+  await run(inCurrentSchema(migration.sql))
   await run(
     `insert into _migrations (id, hash, applied_at) values ('${migration.id}', '${hashOf(migration)}', ${databaseNow[dialect]})`,
   )
