@@ -7,6 +7,7 @@ import postgres0004 from './migrations/postgres/0004_million.sql' with { type: '
 import postgres0005 from './migrations/postgres/0005_trash_by_service.sql' with { type: 'text' }
 import postgres0006 from './migrations/postgres/0006_mail_jobs.sql' with { type: 'text' }
 import postgres0007 from './migrations/postgres/0007_unreported.sql' with { type: 'text' }
+import postgres0008 from './migrations/postgres/0008_email_search.sql' with { type: 'text' }
 import sqlite0000 from './migrations/sqlite/0000_portal.sql' with { type: 'text' }
 import sqlite0001 from './migrations/sqlite/0001_installation.sql' with { type: 'text' }
 import sqlite0002 from './migrations/sqlite/0002_project_listing.sql' with { type: 'text' }
@@ -15,6 +16,7 @@ import sqlite0004 from './migrations/sqlite/0004_million.sql' with { type: 'text
 import sqlite0005 from './migrations/sqlite/0005_trash_by_service.sql' with { type: 'text' }
 import sqlite0006 from './migrations/sqlite/0006_mail_jobs.sql' with { type: 'text' }
 import sqlite0007 from './migrations/sqlite/0007_unreported.sql' with { type: 'text' }
+import sqlite0008 from './migrations/sqlite/0008_email_search.sql' with { type: 'text' }
 
 export type Migration = { readonly id: string; readonly sql: string }
 
@@ -28,6 +30,7 @@ export const migrations: Record<'sqlite' | 'postgres', readonly Migration[]> = {
     { id: '0005_trash_by_service', sql: sqlite0005 },
     { id: '0006_mail_jobs', sql: sqlite0006 },
     { id: '0007_unreported', sql: sqlite0007 },
+    { id: '0008_email_search', sql: sqlite0008 },
   ],
   postgres: [
     { id: '0000_portal', sql: postgres0000 },
@@ -38,5 +41,6 @@ export const migrations: Record<'sqlite' | 'postgres', readonly Migration[]> = {
     { id: '0005_trash_by_service', sql: postgres0005 },
     { id: '0006_mail_jobs', sql: postgres0006 },
     { id: '0007_unreported', sql: postgres0007 },
+    { id: '0008_email_search', sql: postgres0008 },
   ],
 }

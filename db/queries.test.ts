@@ -14,18 +14,6 @@ beforeAll(async () => {
 })
 afterAll(() => home.close())
 
-const _hasUser = async (name: string) => {
-  const { users } = store.t
-  return (
-    (
-      await store.read
-        .select()
-        .from(users)
-        .where(eq(users.emailKey, `${name}@example.com`))
-    ).length === 1
-  )
-}
-
 describe('queries', () => {
   test('text is sorted by bytes, so that both engines agree', async () => {
     const { leases } = store.t

@@ -1,0 +1,1 @@
+CREATE INDEX "users_email_search" ON "users" USING btree ("email_key","id");
