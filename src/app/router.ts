@@ -1,9 +1,9 @@
 import { auditingDenials } from '#server/audit-denials.ts'
 import { sealing } from '#server/audit-sealing.ts'
+import { checkAtOnce } from '#server/check-at-once.ts'
 import type { Feature } from '#server/feature.ts'
 import { sweeping } from '#server/housekeeping.ts'
 import type { Work } from '#server/jobs.ts'
-import { checkAtOnce } from '#server/output-check.ts'
 import { router } from '#server/trpc.ts'
 import { features, type Intersection } from './features.ts'
 

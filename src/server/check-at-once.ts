@@ -1,12 +1,17 @@
 import type { AnyRouter } from '@trpc/server'
-import { type AnyMiddlewareFunction, createOutputMiddleware } from '@trpc/server/unstable-core-do-not-import'
+import {
+  type AnyMiddlewareFunction,
+  createInputMiddleware,
+  createOutputMiddleware,
+} from '@trpc/server/unstable-core-do-not-import'
 import type { Tx } from '#db/types.ts'
 import type { Answered, AnswerIn } from './answer-in.ts'
 import type { Context } from './context.ts'
 import { proceduresOf } from './http/rest.ts'
 
-type Middleware = AnyMiddlewareFunction & { _type?: string }
-type Checked = { output?: { parse?: (value: unknown) => unknown }; middlewares?: Middleware[] }
+type Middleware = AnyMiddlewareFunction
+type Schema = { parse?: (value: unknown) => unknown }
+type Checked = { inputs?: Schema[]; output?: Schema; middlewares?: Middleware[] }
 
 /** What a handler says by `answerIn` is stored as its check lets it out. */
 const storeChecked = (ctx: Context, check: (value: unknown) => unknown): { answerIn: AnswerIn } => ({
@@ -27,16 +32,24 @@ function checkBy(check: (value: unknown) => unknown): Middleware {
     )
 }
 
+const parserOf = (schema: Schema | undefined) => {
+  if (typeof schema?.parse !== 'function') return null
+  return (value: unknown) => schema.parse?.(value)
+}
+
 /**
- * The same router, whose answers are checked by the same schemas without a promise a field: tRPC prefers zod's
+ * The same router, whose inputs and answers are checked by the same schemas without a promise a field: tRPC prefers zod's
  * `parseAsync`, which leaves out zod's compiled path and costs three times as much.
  */
 export function checkAtOnce<R extends AnyRouter>(router: R): R {
   for (const procedure of Object.values(proceduresOf(router))) {
-    const { output, middlewares } = procedure._def as Checked
-    const at = middlewares?.findIndex(({ _type }) => _type === 'output') ?? -1
-    if (!middlewares || at < 0 || typeof output?.parse !== 'function') continue
-    middlewares[at] = checkBy((value) => output.parse?.(value))
+    const { inputs = [], output, middlewares = [] } = procedure._def as Checked
+    const waiting = [...inputs]
+    for (const [at, { _type }] of middlewares.entries()) {
+      const check =
+        _type === 'input' ? parserOf(waiting.shift()) : _type === 'output' ? parserOf(output) : null
+      if (check) middlewares[at] = _type === 'input' ? createInputMiddleware(check) : checkBy(check)
+    }
   }
   return router
 }
