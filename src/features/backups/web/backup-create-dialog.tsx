@@ -81,7 +81,7 @@ function CreatingState({ backup }: { backup: Backup | undefined }) {
     <div className="backup-creating">
       <div className="backup-creating-head">
         <span>Creating backup...</span>
-        <span className="figure">{shownProgress}%</span>
+        <span className="tabular">{shownProgress}%</span>
       </div>
       <Progress value={shownProgress} aria-label="Creating backup" />
       <p role="status">{progressText(backup)}</p>

@@ -4,7 +4,7 @@ import type { Logger } from '#server/log.ts'
 import { limiterKey } from '#shared/address.ts'
 import { readHost } from '#shared/host-names.ts'
 import { describeListenFailure } from '#shared/listen-failure.ts'
-import { createAdmission, type Figures } from './admission.ts'
+import { type AdmissionMetrics, createAdmission } from './admission.ts'
 import { type Certificates, openCertificates } from './certificates.ts'
 import type { Found } from './exchange.ts'
 import { visitorProtocol } from './headers.ts'
@@ -54,7 +54,7 @@ export type Gateway = {
   /** The same over TLS; null without a port for it. */
   tlsUrl: string | null
   certificates: Certificates | null
-  figures(): Figures & { heldBytes: number }
+  metrics(): AdmissionMetrics & { heldBytes: number }
   isIdle(): boolean
   /** No new connections from now on; `isForced` ends those that are open. */
   stop(isForced: boolean): Promise<void>
@@ -118,7 +118,7 @@ function createListeners(settings: GatewaySettings, inside: Inside, limits: Gate
   const sockets = new Set<Socket>()
   const pool = createPool()
   const held = createHeld(limits.heldBytes, () => {
-    admission.figures.refused.memory += 1
+    admission.metrics.refused.memory += 1
   })
   let isDraining = false
   const world: VisitorWorld = {
@@ -164,7 +164,7 @@ function createListeners(settings: GatewaySettings, inside: Inside, limits: Gate
     pool.look(now)
   }, limits.lookMs)
   return {
-    figures: () => ({ ...admission.figures, heldBytes: held.bytes }),
+    metrics: () => ({ ...admission.metrics, heldBytes: held.bytes }),
     isIdle: () => [...visitors].every((visitor) => visitor.isIdle),
     plain(socket: Socket) {
       const isIn = admit(socket, (page) => {
@@ -236,7 +236,7 @@ export async function startGateway(
     inside.ports = tlsListens === null ? null : { plain: plainListens, tls: tlsListens }
     const url = originOf('http', host, plainListens)
     const tlsUrl = tlsListens === null ? null : originOf('https', host, tlsListens)
-    return { url, tlsUrl, certificates, figures: listeners.figures, isIdle: listeners.isIdle, stop }
+    return { url, tlsUrl, certificates, metrics: listeners.metrics, isIdle: listeners.isIdle, stop }
   } catch (error) {
     await stop(true)
     throw error

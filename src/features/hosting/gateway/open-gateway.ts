@@ -80,8 +80,8 @@ function createSteering(
   let silentLooks = 0
 
   const take = async (socket: Socket, message: FromGateway) => {
-    if (message.type === 'figures') {
-      status.figures = message.figures
+    if (message.type === 'metrics') {
+      status.metrics = message.metrics
       for (const { userId, serviceId, ...bytes } of message.traffic) traffic.add({ userId, serviceId }, bytes)
     } else if (message.type === 'find') {
       const { serviceId } = message
@@ -93,7 +93,7 @@ function createSteering(
     } else if (message.type === 'warning') log.warn(message.message, message.details)
   }
 
-  /** The process greets, is told everything, and listens. @throws Error with its own sentence when it cannot */
+  /** The process says hello, receives its settings, and listens. @throws Error with its own message when it cannot */
   const open = async (
     process: ServerProcess,
     opening: Omit<Extract<ToGateway, { type: 'open' }>, 'type' | 'settings'>,
@@ -198,7 +198,7 @@ export async function openGateway(deps: PortalDeps, options: GatewayOptions): Pr
       throw new Error('the portal is stopping')
     }
     link = next
-    // Nobody told it of changes while it was being opened.
+    // Changes were not reported to it while it was being opened.
     send({ type: 'site-changed', serviceId: null })
     const lost = () => {
       restarting = again(next)
@@ -214,7 +214,7 @@ export async function openGateway(deps: PortalDeps, options: GatewayOptions): Pr
   const again = async (lost: Link) => {
     if (isStopping || link !== lost) return
     link = null
-    Object.assign(status, { state: 'down', pid: null, figures: null })
+    Object.assign(status, { state: 'down', pid: null, metrics: null })
     log.error('gateway lost', { gatewayPid: lost.process.pid })
     while (!isStopping && link === null) {
       const delay = restartDelaysMs[Math.min(failures, restartDelaysMs.length - 1)] ?? 0

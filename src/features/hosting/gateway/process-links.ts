@@ -31,14 +31,14 @@ export function createFinder(ask: (serviceId: string) => boolean) {
     },
     settle,
     forget: (serviceId: string) => void known.delete(serviceId),
-    /** Whoever waits is told that there is none. */
+    /** Pending lookups are answered that there is none. */
     giveUp() {
       for (const serviceId of [...waiting.keys()]) settle(serviceId, null)
     },
   }
 }
 
-type Moved = Extract<FromGateway, { type: 'figures' }>['traffic'][number]
+type Moved = Extract<FromGateway, { type: 'metrics' }>['traffic'][number]
 
 /** Bytes by service since they were last taken. */
 export function createCounter() {

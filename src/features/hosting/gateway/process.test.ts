@@ -167,7 +167,7 @@ test('a gateway with other settings is replaced', async () => {
 test('a stopping gateway finishes requests in flight and accepts no new ones', async () => {
   const gateway = await open()
   const slow = fetch(`${gateway.url}/sites/${service.id}/slow`).then((answer) => answer.text())
-  await until('a request', async () => status.figures?.requests === 1)
+  await until('a request', async () => status.metrics?.requests === 1)
   const stopped = gateway.stop(5_000)
   // One that comes before the word of the end is answered, and counted.
   let answered = 0

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { z } from 'zod'
 import { longestHost } from '#shared/host-names.ts'
-import type { Figures } from './admission.ts'
+import type { AdmissionMetrics } from './admission.ts'
 import type { GatewaySettings } from './gateway.ts'
 import type { FoundSites } from './site-cache.ts'
 
@@ -9,7 +9,7 @@ import type { FoundSites } from './site-cache.ts'
 // listens on the socket is the gateway; it serves one portal, the last one that connected.
 
 /** Raised when a message changes; a portal replaces a gateway that speaks another version. */
-export const protocolVersion = 2
+export const protocolVersion = 3
 
 /** What the portal says. */
 export type ToGateway =
@@ -36,7 +36,7 @@ export type ToGateway =
   | { type: 'drain'; graceMs: number }
 
 const count = z.number().int().nonnegative()
-const figures = z.object({
+const metrics = z.object({
   connections: count,
   requests: count,
   served: count,
@@ -49,7 +49,7 @@ const figures = z.object({
     memory: count,
   }),
   heldBytes: count,
-}) satisfies z.ZodType<Figures & { heldBytes: number }>
+}) satisfies z.ZodType<AdmissionMetrics & { heldBytes: number }>
 
 const name = z.string().max(longestHost)
 const siteKey = z.union([z.templateLiteral(['host:', name]), z.templateLiteral(['id:', name])])
@@ -70,8 +70,8 @@ const fromGateway = z.discriminatedUnion('type', [
   z.object({ type: z.literal('find'), serviceId: z.string() }),
   /** Said every half second. `traffic`: bytes since the last time; they are said once. */
   z.object({
-    type: z.literal('figures'),
-    figures,
+    type: z.literal('metrics'),
+    metrics,
     traffic: z.array(
       z.object({ userId: z.string(), serviceId: z.string(), bytesIn: count, bytesOut: count }),
     ),
@@ -85,13 +85,13 @@ const fromGateway = z.discriminatedUnion('type', [
 
 /** What the gateway says. The portal checks it: the gateway is the one of both that strangers speak to. */
 export type FromGateway = z.output<typeof fromGateway>
-export type GatewayFigures = Extract<FromGateway, { type: 'figures' }>['figures']
+export type GatewayMetrics = Extract<FromGateway, { type: 'metrics' }>['metrics']
 
 /** Settings as two sides compare them. */
 export const sealSettings = (settings: GatewaySettings): string =>
   JSON.stringify(Object.entries(settings).sort(([a], [b]) => (a < b ? -1 : 1)))
 
-/** A message of the gateway; null when it is none. */
+/** A message of the gateway; null when it is invalid. */
 export const readFromGateway = (value: unknown): FromGateway | null =>
   fromGateway.safeParse(value).data ?? null
 
