@@ -49,7 +49,10 @@ export type ExchangeWorld = {
 }
 
 const nothing = Buffer.alloc(0)
-/** Starts of one exchange: a web server that was replaced has its socket asked for anew, a connection that it had closed is opened anew. */
+/**
+ * Attempts of one exchange: for a web server that was replaced its socket is looked up again, and a connection that it had
+ * closed is reopened.
+ */
 const maxStarts = 3
 
 /** The field that tells the framing of a body that we send. */
@@ -72,8 +75,8 @@ export class Exchange implements UpstreamUser {
   readonly #request: SiteRequest
   readonly #body: BodyReader
   #answer: AnswerReader
-  /** What the visitor was told of the answer; null before. */
-  #told: { framing: Framing; isLast: boolean } | null = null
+  /** How the answer to the visitor was begun; null before. */
+  #begun: { framing: Framing; isLast: boolean } | null = null
   #upstream: Upstream | null = null
   #socketPath = ''
   #starts = 0
@@ -204,7 +207,7 @@ export class Exchange implements UpstreamUser {
     const { head: request, route } = this.#request
     const framing = visitorFraming(this.#answer.framing, request.isHttp10)
     const isLast = this.#visitor.isLast || framing.kind === 'close' || !this.#body.isDone
-    this.#told = { framing, isLast }
+    this.#begun = { framing, isLast }
     const fields = answerFields(head.fields, route)
     // How long the body would have been.
     const length =
@@ -217,14 +220,14 @@ export class Exchange implements UpstreamUser {
   }
 
   #passOn(head: Buffer[], { data, isDone }: AnswerPart): void {
-    if (this.#told === null) return
+    if (this.#begun === null) return
     const bytesOut = sizeOfAll(data)
     if (bytesOut > 0) this.#world.count(this.#request.route.site, { bytesOut })
-    const pieces = [...head, ...frameBody(this.#told.framing, data, isDone)]
+    const pieces = [...head, ...frameBody(this.#begun.framing, data, isDone)]
     const [only] = pieces
     const whole = pieces.length === 1 && only ? only : Buffer.concat(pieces)
     const isTaken = whole.length === 0 || this.#visitor.write(whole)
-    if (isDone) this.#complete(this.#told.isLast)
+    if (isDone) this.#complete(this.#begun.isLast)
     else if (!isTaken) this.#upstream?.pause()
   }
 
@@ -247,8 +250,8 @@ export class Exchange implements UpstreamUser {
     const upstream = this.#upstream
     this.#upstream = null
     if (this.#isOver || !upstream) return
-    if (this.#told) {
-      this.#closeWithin(this.#told, isClean)
+    if (this.#begun) {
+      this.#closeWithin(this.#begun, isClean)
       return
     }
     if (!upstream.isConnected) this.#world.forgetProcess(this.#request.route.site.serviceId)
@@ -269,14 +272,14 @@ export class Exchange implements UpstreamUser {
 
   #refuseBody(status: 400 | 408): void {
     this.leave()
-    if (this.#told) this.#visitor.cut()
+    if (this.#begun) this.#visitor.cut()
     else this.#visitor.answerPage(status)
   }
 
   /** The web server cannot be had, or says what cannot be understood. */
   #fail(): void {
     this.leave()
-    if (this.#told) this.#visitor.cut()
+    if (this.#begun) this.#visitor.cut()
     else this.#visitor.answerPage(502)
   }
 
