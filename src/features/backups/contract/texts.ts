@@ -22,7 +22,7 @@ export const typeNames: Record<BackupType, string> = {
   database: 'Database Only',
 }
 
-/** Shown by the bar of the dialog while creating: a fixed percentage, beside which the true one is told. */
+/** Shown by the bar of the dialog while creating: a fixed percentage, beside which the actual one is shown. */
 export const shownProgress = 45
 
 /** How long the screen stays busy after the create call settled, in milliseconds. */

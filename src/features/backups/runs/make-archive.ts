@@ -19,16 +19,16 @@ const writingPercent = 80
 
 export type Made = { fileSize: number; sha256: string; reason: string | null }
 
-/** About how much there is to write: what the file manager knows of. */
+/** The approximate amount to write: the total of the file manager. */
 async function expectedOf(ctx: JobContext, { userId, serviceId }: BackupRow): Promise<number> {
   const { files, folders, bytes } = sumTotals(await readTotals(ctx.store, { userId, serviceId }))
   return files + folders + bytes
 }
 
 /**
- * The archive of a pending backup lies in its place, read again entry by entry. Done twice it is written anew.
- * @throws Refused with the customer's sentence, Abandoned when the backup was deleted meanwhile, StoreUnavailable `fenced` when
- * another worker has the job
+ * The archive of a pending backup is in its place and was read back entry by entry. A second run writes it again.
+ * @throws Refused with a message for the customer, Abandoned when the backup was deleted meanwhile, StoreUnavailable `fenced`
+ * when another worker has the job
  */
 export async function makeArchive(ctx: JobContext, job: Job, backup: BackupRow): Promise<Made> {
   if (backup.backupType === 'database' && !noDatabases.isConnected()) throw new Refused(noEngine)

@@ -80,7 +80,7 @@ async function bringBackKnown(ctx: JobContext): Promise<void> {
   }
 }
 
-/** Whether a service is held for a restore; undefined for one that the store does not know. */
+/** Whether a service is locked for a restore; undefined for one that is not in the store. */
 async function isBusy({ store }: JobContext, id: string): Promise<boolean | undefined> {
   const { userServices } = store.t
   const [service] = await store.read

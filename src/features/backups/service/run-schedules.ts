@@ -27,7 +27,7 @@ export async function runDueSchedules(ctx: JobContext): Promise<void> {
     const backup = await start(ctx, schedule)
     if (!backup) continue
     ctx.events.publish({ userId: backup.userId, kind: 'backup', id: backup.id, status: backup.status })
-    // Of those that could not be made, only so many stay as of those that were.
+    // Failed backups are limited to the same number as completed ones.
     if (backup.status === 'failed') await pruneBackups(ctx, backup)
   }
 }

@@ -4,7 +4,7 @@ import { DomainError } from '#shared/errors.ts'
 export const uploadsAtOnce = 4
 const retryAfterSeconds = 5
 
-/** Runs at most so many uploads of each key at a time, and refuses those beyond. */
+/** Runs a limited number of uploads per key at a time, and refuses those beyond it. */
 export function createConcurrencyLimit(most: number) {
   const running = new Map<string, number>()
   return {

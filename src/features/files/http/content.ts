@@ -10,7 +10,7 @@ import { isShownInline } from '../contract/types.ts'
 import type { FileRow } from '../service/rows.ts'
 import { assertPlain, publicPath, serviceFolder } from '../storage/folders.ts'
 
-/** @throws RANGE_NOT_SATISFIABLE when the asked part lies behind the end */
+/** @throws RANGE_NOT_SATISFIABLE when the requested part lies behind the end */
 function askedRange(headers: Headers, etag: string, size: number): Range | null {
   const condition = headers.get('if-range')
   const range = readRange(condition === null || condition === etag ? headers.get('range') : null, size)

@@ -15,7 +15,7 @@ export type StagedFile = Staged & { name: string }
 export type Target = { serviceId: string; path: string; conflict?: ConflictChoice | undefined }
 
 /**
- * Staged bytes become files of a service; all of them or none. They must lie in its staging folder.
+ * Staged bytes become files of a service, all of them or none. They must be in its staging folder.
  * @throws NOT_FOUND, WRONG_STATE, BUSY of the service; CONFLICT, TOO_LARGE (quota), DISK_FULL
  */
 export function keepStaged(

@@ -39,7 +39,7 @@ function createReceiver(ctx: CustomerContext) {
   }
 }
 
-/** Files that came before their service was known lie in its staging folder too. */
+/** Files that arrived before their service was known are moved to its staging folder too. */
 async function bringHome(ctx: CustomerContext, serviceId: string, files: StagedFile[]): Promise<void> {
   const folder = stagingFolder(ctx.env.DATA_DIR, serviceId)
   const strays = files.filter(({ path, id }) => path !== join(folder, id))

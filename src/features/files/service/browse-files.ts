@@ -85,10 +85,7 @@ async function readShown(ctx: CustomerContext, rows: Ordered[]): Promise<BrowseA
   })
 }
 
-/**
- * One page of a folder of the caller, or of what a search finds in all of them: folders first, sorted, with the numbers of
- * all that lies there.
- */
+/** One page of a folder of the caller, or of the matches of a search in all of them: folders first, sorted, with totals. */
 export async function browseFiles(ctx: CustomerContext, input: BrowseInput): Promise<BrowseAnswer> {
   const { serviceId, q } = input
   const path = q ? input.path : (input.path ?? '')

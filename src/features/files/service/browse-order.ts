@@ -43,7 +43,7 @@ export const orderedBy = (
   key: { name: lowerAscii(fileName), size: fileSize, date: uploadedAt.getTime() }[sort],
 })
 
-// By the bytes of UTF-8, as both engines sort: by code units some letters would stand elsewhere.
+// By the bytes of UTF-8, as both engines sort: by code units some letters would have another place.
 const compareKeys = (one: string | number, other: string | number): number =>
   typeof one === 'number' && typeof other === 'number'
     ? one - other

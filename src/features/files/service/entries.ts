@@ -14,8 +14,8 @@ export const mostEntries = ({ limits }: Pick<OwnService, 'limits'>): number =>
   Math.max(leastEntries, Math.floor(limits.diskBytes / blockBytes))
 
 /**
- * Files and folders of a service count, and those in its trash.
- * @throws LIMIT_REACHED when so many more would be too many
+ * Files and folders of a service count, including those in its trash.
+ * @throws LIMIT_REACHED when this many more would be too many
  */
 export async function assertEntries(tx: Tx, service: OwnService, more: number): Promise<void> {
   if (more === 0) return

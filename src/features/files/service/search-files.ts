@@ -69,8 +69,8 @@ async function scan(
 type Found = Parameters<typeof orderedBy>[1]
 
 /**
- * The rows whose names contain the text, sorted; beyond the most that a search shows it says that there are more.
- * The work is in pieces: nobody waits for a search among many files but whoever asked for it.
+ * The rows whose names contain the text, sorted; if there are more than a search shows, the result says so. The work is done
+ * in pieces: a search among many files delays only its own caller.
  */
 export async function searchFiles(
   store: Pick<Store, 'read' | 't'>,

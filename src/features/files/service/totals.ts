@@ -6,7 +6,7 @@ import type { FileRow, Owner } from './rows.ts'
 export const wholeService = '/'
 
 export type Totals = { files: number; folders: number; bytes: number; images: number }
-/** What the totals know of a row. */
+/** The part of a row that the totals depend on. */
 type Counted = Pick<FileRow, 'path' | 'isFolder' | 'fileSize' | 'fileType'>
 
 /** Rows that left their places and rows that came to theirs. */

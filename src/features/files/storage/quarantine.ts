@@ -16,7 +16,7 @@ import { day } from '#shared/time.ts'
 import { makeFolder } from './folders.ts'
 import { assertRoom } from './room.ts'
 
-/** How long what no row knows of is kept before it is removed for good. */
+/** How long quarantined files are kept before they are removed for good. */
 export const quarantineDays = 30
 
 type Settings = Pick<JobContext, 'env' | 'now' | 'log'>
@@ -65,7 +65,7 @@ async function copyAcross(from: string, to: string): Promise<void> {
   await syncPath(dirname(from))
 }
 
-/** What lies at `from` lies at `to`, a name that is free, on disk once this returns. */
+/** What was at `from` is at `to`, a free name, and on disk once this returns. */
 async function move(from: string, to: string): Promise<void> {
   try {
     await renameDurably(from, to)
@@ -76,8 +76,8 @@ async function move(from: string, to: string): Promise<void> {
 }
 
 /**
- * What lies at `path`, below the data folder, is in quarantine, where it stays for thirty days: no row knows of it, and that
- * may be the fault of the rows. `false` where it cannot be moved: it is left, and the log says so.
+ * The entry at `path`, below the data folder, is in quarantine, where it stays for thirty days: no row refers to it, and the
+ * rows may be wrong. `false` if it cannot be moved: it is left in place, and the log says so.
  */
 export async function quarantine({ env, now, log }: Settings, path: string): Promise<boolean> {
   const below = relative(env.DATA_DIR, path)

@@ -34,7 +34,7 @@ export interface ServerDriver extends Driver {
   ensureStopped(serviceId: string): Promise<void>
   /** Whether the process that was answered still is that process, and runs. */
   isAlive(process: ServerProcess): boolean
-  /** Memory that the process alone takes, as PSS in bytes; null where it cannot be told. */
+  /** Memory of the process alone, as PSS in bytes; null where it is unknown. */
   readMemoryBytes(process: ServerProcess): Promise<number | null>
   /** Whether the kernel ended the service's last process because it took more memory than it may. */
   ranOutOfMemory(serviceId: string): Promise<boolean>

@@ -21,7 +21,7 @@ export type ProcessDriverOptions = Pick<ServerDriver, 'name' | 'mode'> & {
   logName?: string | undefined
   /** Keeps the limits of plans, where a control group was delegated to this program. */
   cgroup: Cgroup | null
-  /** What keeps the processes apart; asked for before the first one is started. */
+  /** The isolation of the processes; determined before the first one is started. */
   isolation: () => Promise<Isolation | null>
   now: () => Date
   /** What a process has to finish the requests in flight; it ends by itself before. */

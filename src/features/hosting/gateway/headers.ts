@@ -27,7 +27,7 @@ const hopByHop: ReadonlySet<string> = new Set([
   'trailer',
   'upgrade',
 ])
-/** What a service is told by the gateway alone. */
+/** Fields that only the gateway may send to a service. */
 const saidByUs: ReadonlySet<string> = new Set([
   'cookie',
   'expect',

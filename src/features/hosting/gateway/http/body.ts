@@ -53,7 +53,7 @@ function sizeOf(line: string): number {
   return Number.parseInt(size, 16)
 }
 
-/** RFC 9112 section 7.1; extensions and trailers are read past, since nobody here understands any. */
+/** RFC 9112 section 7.1; extensions and trailers are skipped, since nothing here uses any. */
 class ChunkedReader implements BodyReader {
   readonly framing = 'chunked'
   isDone = false

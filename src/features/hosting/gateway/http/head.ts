@@ -36,7 +36,7 @@ export function refuseUnfinished(bytes: Buffer): HeadRefusal | null {
   return bytes.length >= maxHeadBytes ? 431 : null
 }
 
-/** Reads a request's head, which ends with an empty line, as strictly as RFC 9112 lets a server. */
+/** Reads a request's head, which ends with an empty line, as strictly as RFC 9112 permits a server. */
 export function readRequestHead(bytes: Buffer): RequestHead | HeadRefusal {
   const [first = '', ...lines] = bytes.toString('latin1', 0, bytes.length - 4).split('\r\n')
   if (first.length > maxLineBytes) return 414
@@ -48,7 +48,7 @@ export function readRequestHead(bytes: Buffer): RequestHead | HeadRefusal {
   return fields === null ? 400 : { method, target, isHttp10: minor === '0', fields }
 }
 
-/** Reads the head of a web server's answer; null when it is none. */
+/** Reads the head of a web server's answer; null when it is invalid. */
 export function readAnswerHead(bytes: Buffer): AnswerHead | null {
   const [first = '', ...lines] = bytes.toString('latin1', 0, bytes.length - 4).split('\r\n')
   const [, minor, status, reason = ''] = statusLine.exec(first) ?? []

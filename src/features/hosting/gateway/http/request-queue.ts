@@ -41,7 +41,7 @@ export class RequestQueue {
     return head
   }
 
-  /** One empty line before a request is let pass (RFC 9112 section 2.2); false while half of it is missing. */
+  /** One empty line before a request is skipped (RFC 9112 section 2.2); false while half of it is missing. */
   #skipEmptyLine(): boolean {
     if (this.#received[0] !== carriageReturn || this.#seen > 0) return true
     if (this.#received.length < 2) return false
