@@ -78,7 +78,7 @@ const sessionOwner = ({ read, t: { sessions } }: Store) =>
     .where(eq(sessions.sid, sql.placeholder('sid')))
     .prepare('session_owner')
 
-/** The session has ended; identified by its public id. */
+/** An ended session, identified by its public id. */
 export type EndedSession = { userId: string; publicId: string }
 
 const deviceOf = (sess: unknown): Device => sess as Device
