@@ -6,7 +6,7 @@ export type NginxPaths = {
   root: string
   socket: string
   log: string
-  /** A folder of this nginx alone for its pid and bodies; nothing of a customer is in it. */
+  /** A folder for this nginx alone, for its pid and bodies; it contains nothing of a customer. */
   scratch: string
 }
 

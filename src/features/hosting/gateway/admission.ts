@@ -11,18 +11,18 @@ export type AdmissionMetrics = {
   refused: Record<Refusal | 'slow' | 'malformed' | 'memory', number>
 }
 
-/** Counts what is open, so that nobody takes all of it. */
+/** Counts what is open, so that nobody can take all of it. */
 export interface Admission {
   readonly metrics: AdmissionMetrics
   /** A connection is open from now on, unless there is a reason why not; null: a trusted proxy, which has many visitors. */
   connect(address: string | null): Refusal | null
   disconnect(address: string | null): void
-  /** A request is on its way from now on, unless there is a reason why not. */
+  /** A request is under way from now on, unless there is a reason why not. */
   enter(address: string, serviceId: string): Refusal | null
   leave(address: string, serviceId: string): void
 }
 
-/** Numbers by key that forget a key at zero. */
+/** Counts by key; a key at zero is removed. */
 function createTally() {
   const counts = new Map<string, number>()
   return {
@@ -35,7 +35,7 @@ function createTally() {
   }
 }
 
-/** Nobody is in yet. */
+/** An admission without any visitors yet. */
 export function createAdmission(limits: GatewayLimits): Admission {
   const refused = { address: 0, site: 0, total: 0, slow: 0, malformed: 0, memory: 0 }
   const metrics: AdmissionMetrics = { connections: 0, requests: 0, served: 0, refused }

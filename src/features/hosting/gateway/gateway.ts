@@ -20,10 +20,10 @@ import type { Site, Sites } from './site-cache.ts'
 import { createPool } from './upstream.ts'
 import { Visitor, type VisitorWorld } from './visitor.ts'
 
-/** Where the gateway listens, and whom it believes; it lives as long as the gateway. */
+/** Where the gateway listens, and which proxies it trusts; fixed for the life of the gateway. */
 export type GatewaySettings = {
   host: string
-  /** `auto`: one that is free. */
+  /** `auto`: a free one. */
   port: number | 'auto'
   /** 0: no TLS. */
   tlsPort: number | 'auto'
@@ -31,14 +31,14 @@ export type GatewaySettings = {
   certificatesFolder: string
 }
 
-/** What the gateway asks of the portal. */
+/** What the gateway needs from the portal. */
 export type GatewayDeps = {
   sites: Sites
-  /** The web server of a service, started if it must be; null when there is none. */
+  /** The web server of a service, started if necessary; null when there is none. */
   findProcess(serviceId: string): Found | Promise<Found>
-  /** Nothing listens where `findProcess` said. */
+  /** Nothing listens at the result of `findProcess`. */
   forgetProcess(serviceId: string): void
-  /** Adds bytes of bodies to what a site has moved. */
+  /** Adds bytes of bodies to the traffic of a site. */
   count(site: Site, bytes: { bytesIn?: number; bytesOut?: number }): void
   /** The answer to an ACME challenge that is under way. */
   challenge(token: string): string | undefined
@@ -65,7 +65,7 @@ const listeningPort = (server: Server): number => {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** @throws Error with one line when the port cannot be had */
+/** @throws Error with one line when the port is not available */
 async function listen(
   server: Server,
   setting: 'SITES_PORT' | 'SITES_TLS_PORT',
@@ -111,7 +111,7 @@ function routeOf(inside: Inside, head: RequestHead, sender: Parameters<VisitorWo
   )
 }
 
-/** Lets connections in as far as there is room, and looks after those that are open. */
+/** Admits connections while there is room, and supervises open ones. */
 function createListeners(settings: GatewaySettings, inside: Inside, limits: GatewayLimits) {
   const admission = createAdmission(limits)
   const visitors = new Set<Visitor>()
@@ -174,7 +174,7 @@ function createListeners(settings: GatewaySettings, inside: Inside, limits: Gate
       })
       if (isIn) welcome(socket, 'http')
     },
-    /** Before the handshake there is nobody to speak to. */
+    /** Before the handshake there is nobody to answer. */
     tls: (socket: Socket) => void admit(socket, () => void socket.destroy()),
     secured: (socket: Socket) => welcome(socket, 'https'),
     drain() {

@@ -1,7 +1,7 @@
 import { readHost } from '#shared/host-names.ts'
 import type { Site, SiteKey, Sites } from './site-cache.ts'
 
-/** What a request asks for, as its first line and its Host field say. */
+/** What a request is for, according to its first line and its Host field. */
 export type Asked = { method: string; url: string; hosts: string[]; isServiceWorker: boolean }
 
 /**

@@ -16,10 +16,10 @@ const statusLine = /^HTTP\/1\.([01]) ([1-5]\d\d)(?: ([\t\x20-\x7e\x80-\xff]*))?$
 const carriageReturn = 0x0d
 const lineFeed = 0x0a
 
-/** Where a head ends: the number of its bytes, `refused` when its lines do not end as they must, null while there is more to come. */
+/** Where a head ends: the number of its bytes, `refused` when its lines end incorrectly, null while it is incomplete. */
 export type HeadEnd = number | 'refused' | null
 
-/** Looks for the end of a head that begins at the first byte. `seen` bytes were looked at before. */
+/** Finds the end of a head that begins at the first byte. The first `seen` bytes were checked before. */
 export function findHeadEnd(bytes: Buffer, seen = 0): HeadEnd {
   const end = bytes.indexOf('\r\n\r\n', Math.max(0, seen - 3), 'latin1')
   if (end >= 0) return end + 4
@@ -29,7 +29,7 @@ export function findHeadEnd(bytes: Buffer, seen = 0): HeadEnd {
   return null
 }
 
-/** Why a head of which this much has come is refused before its end; null while it may still become one. */
+/** Why a head is refused before its end; null while it may still become valid. */
 export function refuseUnfinished(bytes: Buffer): HeadRefusal | null {
   const line = bytes.indexOf(lineFeed)
   if ((line < 0 ? bytes.length : line) > maxLineBytes) return 414
