@@ -7,7 +7,7 @@ import { type OpenZip, openZip } from './zip-file.ts'
 /** The list of contents of an archive. */
 export type Contents = {
   totalBytes: number
-  /** The items in the order of the archive. @throws Damaged where the list cannot be read or is not as long as it says */
+  /** The items in the order of the archive. @throws Damaged when the list cannot be read or its length is wrong */
   items(): AsyncGenerator<Item>
   /** The entry that is the list itself: in version 2 the first of the directory, in version 1 any of them. */
   listName: string

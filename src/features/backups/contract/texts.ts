@@ -1,6 +1,6 @@
 import type { BackupType } from '../contract.ts'
 
-/** What the screen of backups says, and its toasts. */
+/** The texts of the screen of backups, and of its toasts. */
 export const texts = {
   emptyTitle: 'No Backups Found',
   emptyText: 'Create your first backup to secure your website and data.',

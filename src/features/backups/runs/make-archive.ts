@@ -14,7 +14,7 @@ import { assertClaim, progressOf } from './rows.ts'
 const noEngine = 'No database engine is connected, so there are no databases to back up.'
 const filesOnlyNote = 'Holds the files. No database engine is connected, so there are no databases in it.'
 
-/** Of the whole, writing takes about this much; reading it again takes the rest. */
+/** The approximate share of writing in the whole; reading it back takes the rest. */
 const writingPercent = 80
 
 export type Made = { fileSize: number; sha256: string; reason: string | null }
@@ -50,7 +50,7 @@ export async function makeArchive(ctx: JobContext, job: Job, backup: BackupRow):
   }
   await report(0)
   if (!(await exists(source.root))) throw new Refused('The folder of this service cannot be found.')
-  // Whoever takes this job over writes to another name, so that two never write to one file.
+  // A worker that takes this job over writes to another name, so that two never write to one file.
   const { sizeBytes, sha256 } = await writeArchive(source, {
     path,
     temporary: `${path}.${job.fence}.tmp`,

@@ -63,7 +63,7 @@ export async function runRestore(ctx: JobContext, job: Job, onStep: Run['onStep'
 /** Whether the files were replaced; if not, the old tree is in place. The service's folder is locked. */
 async function replaceHeld(ctx: JobContext, run: Run, lock: FolderLock): Promise<boolean> {
   const { job, target, places } = run
-  // What an upload had begun ends first.
+  // An upload that had begun ends first.
   await settleLocked(ctx, { userId: target.userId, serviceId: target.serviceId }, lock)
   try {
     await replaceFiles(ctx, run)
@@ -109,7 +109,7 @@ async function roomOf(ctx: JobContext, { target }: Run): Promise<number> {
   return Math.max(plan?.limits.diskBytes ?? 0, smallestRoom)
 }
 
-/** Verified, staged, the safety copy made, the marker set. */
+/** Verified and staged, the safety copy made, the marker set. */
 async function prepare(ctx: JobContext, run: Run): Promise<void> {
   const { places, target, job, onStep } = run
   await settle(places, (path) => quarantine(ctx, path))
@@ -164,7 +164,7 @@ function announce(ctx: JobContext, { userId, serviceId, backupId }: RestoreTarge
   ctx.events.publish({ userId, kind: 'backup', id: backupId, status })
 }
 
-/** The old tree stands, and the backup says why it was not put back. */
+/** The old tree is in place, and the backup says why it was not restored. */
 async function giveUp(ctx: JobContext, { job, target, places }: Run, error: unknown): Promise<void> {
   if (!(error instanceof Refused)) ctx.log.warn('restore failed', { job: job.id, fault: nameOf(error) })
   await rollBack(places, job.id)

@@ -38,7 +38,7 @@ export async function assertClaim(ctx: JobContext, job: Claimed, step?: string):
   if (!isOurs) throw new StoreUnavailable('fenced')
 }
 
-/** A fault of the store says nothing of the work: it is tried again. */
+/** A failure of the store says nothing about the work: it is retried. */
 export const isStoreFault = (error: unknown): boolean =>
   error instanceof StoreUnavailable || error instanceof QueryFailed || error instanceof StoreError
 

@@ -18,7 +18,7 @@ function askedRange(headers: Headers, etag: string, size: number): Range | null 
   throw new DomainError('RANGE_NOT_SATISFIABLE', 'The file has no such part.', { details: { size } })
 }
 
-/** Up to this size the bytes are read at once; beyond, the system sends them from the disk as the reader takes them. */
+/** Up to this size the bytes are read at once; beyond it, the system sends them from the disk at the reader's pace. */
 const smallBytes = 64 * 1_024
 
 /**
@@ -65,7 +65,7 @@ function headersOf(file: FileRow, etag: string, wantsInline: boolean): Record<st
   }
 }
 
-/** The bytes of a file or the asked part of them. @throws NOT_FOUND for a folder, RANGE_NOT_SATISFIABLE */
+/** The bytes of a file or the requested part of them. @throws NOT_FOUND for a folder, RANGE_NOT_SATISFIABLE */
 export async function answerContent(ctx: Context, request: Request, file: FileRow): Promise<Response> {
   if (file.isFolder || file.sha256 === null) throw notFound('This file')
   const etag = `"${file.sha256.slice(0, 32)}"`

@@ -36,7 +36,7 @@ export function keepStaged(
   })
 }
 
-/** Does work that keeps what is staged. When it fails, nothing staged is left, unless the change may still be carried out. */
+/** Does work that keeps the staged files. If it fails, nothing staged is left, unless the change may still be completed. */
 export async function dropUnkept<T>(staged: () => StagedFile[], work: () => Promise<T>): Promise<T> {
   try {
     return await work()

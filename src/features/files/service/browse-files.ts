@@ -80,7 +80,7 @@ async function readShown(ctx: CustomerContext, rows: Ordered[]): Promise<BrowseA
   const byId = new Map(listed.map((row) => [row.file.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)
-    // Between the two reads it may have gone.
+    // It may have disappeared between the two reads.
     return row && !row.file.deletedAt ? [presentFile(row)] : []
   })
 }

@@ -65,7 +65,7 @@ async function readIntent({ store }: Settings, { userId, serviceId }: Owner) {
   return intent
 }
 
-/** Whether what was begun may still be open after this failure, so that its bytes must stay where they are. */
+/** Whether the change may still be unfinished after this failure, so that its bytes must stay where they are. */
 export const mayBeUnfinished = (error: unknown): boolean =>
   error instanceof StoreUnavailable || (error instanceof DomainError && error.code === 'UNAVAILABLE')
 
@@ -102,7 +102,7 @@ export async function settleFiles(ctx: Settings, owner: Owner): Promise<void> {
 
 const missing = new Set<string>()
 
-/** Finishes all that was begun and not ended, for every service; one whose folder is not there is named once, and left. */
+/** Completes all unfinished changes, of every service; one whose folder is missing is logged once, and left. */
 export async function settleAll(ctx: Settings): Promise<void> {
   const { fileIntents } = ctx.store.t
   const open = await ctx.store.read

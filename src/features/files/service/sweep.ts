@@ -19,7 +19,7 @@ const batch = 100
 type TrashPlace = { serviceId: string; id: string }
 type Trashed = TrashPlace & { userId: string }
 
-/** The rows of what went to the trash with a folder are gone and counted no more, then its own. */
+/** The rows of everything trashed with a folder are deleted and not counted any more, then its own. */
 async function purgeRows(ctx: JobContext, { id, userId, serviceId }: Trashed): Promise<void> {
   const { files } = ctx.store.t
   const remove = (ids: string[]) =>
@@ -53,7 +53,7 @@ async function purge(ctx: JobContext, trashed: Trashed, remove: Remove): Promise
   await remove(join(serviceFolder(ctx.env.DATA_DIR, serviceId), trashPath(id)))
 }
 
-/** What has been in the trash for seven days is gone, but for services where that fails. */
+/** Everything that has been in the trash for seven days is deleted, except for services where that fails. */
 async function purgeExpired(ctx: JobContext, remove: Remove): Promise<void> {
   const { files } = ctx.store.t
   const failed = new Set<string>()

@@ -8,7 +8,7 @@ const tmpName = 'tmp'
 const trashName = 'trash'
 const publicName = 'public'
 
-/** The folder of a service below the data folder; made of server-side ids only. */
+/** The folder of a service below the data folder; built from server-side ids only. */
 export const serviceFolder = (dataDir: string, serviceId: string): string =>
   dirname(siteFolder(dataDir, serviceId))
 

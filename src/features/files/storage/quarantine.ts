@@ -24,7 +24,7 @@ type Settings = Pick<JobContext, 'env' | 'now' | 'log'>
 const folderOf = (dataDir: string): string => join(dataDir, 'quarantine')
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/
 
-// The path below the data folder in one name; ids and the portal's own names hold no such pair.
+// The path below the data folder as one name; ids and the portal's own names contain no such pair.
 const separator = '__'
 
 /** Something in quarantine: since when, and where below the data folder it lay. */
@@ -48,7 +48,7 @@ async function freeName(folder: string, name: string): Promise<string> {
   }
 }
 
-/** From one volume to another: the copy is whole and on disk before the first byte of the other is gone. */
+/** From one volume to another: the copy is complete and on disk before the first byte of the original is deleted. */
 async function copyAcross(from: string, to: string): Promise<void> {
   await assertRoom(dirname(to), await sizeOf(from))
   const half = `${to}.tmp`
@@ -111,7 +111,7 @@ export async function bringBack({ env, log }: Settings, { path, at }: Quarantine
   }
 }
 
-/** What has been in quarantine for thirty days is gone. */
+/** Everything that has been in quarantine for thirty days is deleted. */
 export async function emptyQuarantine({ env, now }: Settings): Promise<void> {
   const folder = folderOf(env.DATA_DIR)
   for (const since of await namesIn(folder)) {

@@ -6,7 +6,7 @@ export type Fate =
   | { is: 'conflict' }
   /** The server asks for a retry after this many milliseconds. */
   | { is: 'later'; waitMs: number; message: string }
-  /** No answer came. */
+  /** There was no answer. */
   | { is: 'unanswered' }
   | { is: 'failed'; message: string }
 
