@@ -18,7 +18,7 @@ import { projectTables } from './schema/projects.ts'
 import { serviceTables } from './schema/services.ts'
 import { supportTables } from './schema/support.ts'
 
-/** Every table of the portal in the spelling of one engine, parents before their children. */
+/** Every table of the portal for one engine, parents before their children. */
 export function makeSchema(k: Kit) {
   const base = { ...accountTables(k), ...catalogueTables(k) }
   const owned = { ...base, ...serviceTables(k, base) }

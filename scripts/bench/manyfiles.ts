@@ -53,7 +53,7 @@ const longestTick = (from: number) =>
       )
     : 0
 
-const print = (name: string, ...figures: string[]) => console.log(name.padEnd(30), ...figures)
+const print = (name: string, ...values: string[]) => console.log(name.padEnd(30), ...values)
 
 /** Runs the work; how long it took, what the portal's memory came to, and who waited for how long meanwhile. */
 async function watch(name: string, work: () => Promise<unknown>): Promise<void> {
@@ -164,7 +164,7 @@ try {
     const { status } = await send(`/api/files/archive?ids=${flat}`)
     if (status !== 422) throw new Error(`the archive answered ${status}`)
   })
-  // Figures of backups are those of a portal that has not served half a million rows before.
+  // Backups are measured on a portal that has not served half a million rows before.
   rmSync(ticksOf(), { force: true })
   await server.stop()
   server = await start()

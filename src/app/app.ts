@@ -19,25 +19,25 @@ import { httpRoutes } from './http-routes.ts'
 import { appRouter } from './router.ts'
 import { renderPage } from './web/server.tsx'
 
-/** The built browser side: its files, and what pages need to know of them. */
+/** The built browser side: its files, and what pages need to know about them. */
 export type Client = { files: (request: Request) => Response | null; build: ClientBuild }
 
 export type Portal = {
   /**
-   * `addressOf` tells who calls; it is asked only where that matters. The answer to HEAD has the body of the one to GET:
-   * the listener, which is to send its length and not itself, drops it.
+   * `addressOf` returns the caller's address; it is called only where that matters. The answer to HEAD has the body of the
+   * one to GET: the listener, which has to send its length but not the body, drops it.
    */
   fetch(request: Request, addressOf: () => string): Promise<Response>
-  /** What is sent in place of an answer whose file was gone when it was to be sent. */
+  /** The answer that replaces one whose file was gone before it could be sent. */
   answerLost(error: Error): Response
   counters: Counters
-  /** Every method and path that is answered by something of its own, pages and files aside. */
+  /** Every method and path with a handler of its own, except pages and files. */
   routes: { method: string; path: string }[]
 }
 
 const safeMethods = new Set(['GET', 'HEAD'])
 
-/** The portal as one function from request to answer. The order below is the order in which a request is looked at. */
+/** The portal as one function from request to answer. The order below is the order of the checks on a request. */
 export function createApp(
   deps: Deps,
   client: Client | null,
@@ -49,21 +49,21 @@ export function createApp(
   const counters: Counters = { requests: new Map(), inFlight: 0, isDraining: false }
   app.onError((error, c) => transport.refuse(c, error))
 
-  // Hono forgets the body of an answer to HEAD, and its length with it.
+  // Hono drops the body of an answer to HEAD, and its length with it.
   app.use(async (c, next) => {
     await next()
     if (c.req.method === 'HEAD') c.env.whole = c.res
   })
   if (deps.env.NODE_ENV === 'development') mountReload(app, deps)
-  // 1. Nothing unsafe from another site gets further, whatever it is meant for.
+  // 1. Unsafe requests from another site are refused, whatever their target.
   app.use(async (c, next) => {
     guardOrigin(c.req.raw, deps.env.PUBLIC_ORIGIN)
     await next()
   })
-  // 2. Is it alive?
+  // 2. Health checks.
   const writeMore = () => deps.features.flatMap((feature) => feature.writeMetrics?.(deps) ?? [])
   mountHealth(app, deps, { counters, writeMore })
-  // 3. Not more than can be answered in time.
+  // 3. No more requests than can be answered in time.
   app.use(async (c, next) => {
     const kind = classOf(c.req.method, c.req.path)
     if (kind === null) return next()
@@ -98,7 +98,7 @@ export function createApp(
   return { counters, routes, ...withHeaders(app, deps, counters) }
 }
 
-/** Gives every answer, of whatever origin, its security headers, and counts it. */
+/** Adds the security headers to every answer, whatever its origin, and counts it. */
 function withHeaders(app: Hono<RequestEnv>, deps: Deps, counters: Counters) {
   const common = securityHeaders({ secure: deps.origin().startsWith('https:') })
   const dress = (response: Response, requestId: string): Response => {
@@ -111,7 +111,7 @@ function withHeaders(app: Hono<RequestEnv>, deps: Deps, counters: Counters) {
     async fetch(request: Request, addressOf: () => string): Promise<Response> {
       const requestId = Bun.randomUUIDv7()
       counters.inFlight += 1
-      // What the application throws it answers itself: this never rejects.
+      // The application answers its own errors: this never rejects.
       const env: RequestEnv['Bindings'] = { requestId, addressOf }
       const answer = await app.fetch(request, env)
       const response = dress(env.whole ?? answer, requestId)

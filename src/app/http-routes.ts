@@ -10,7 +10,7 @@ const ofKernel: readonly HttpRoute[] = [
   { method: 'GET', path: '/metrics', access: 'loopback or token' },
 ]
 
-/** Every route that is no procedure, with who serves it; test/rest-table.test.ts holds the list against the application. */
+/** Every route without a procedure, with its access; test/rest-table.test.ts compares the list with the application. */
 export const httpRoutes: readonly (HttpRoute & { handler: string })[] = [
   ...(features as readonly Feature[]).flatMap(({ name, http }) =>
     (http?.routes ?? []).map((route) => ({ ...route, handler: `${name}/http` })),
@@ -18,7 +18,7 @@ export const httpRoutes: readonly (HttpRoute & { handler: string })[] = [
   ...ofKernel.map((route) => ({ ...route, handler: 'server' })),
 ]
 
-// The stream that reloads pages while developing has no route of its own in the table.
+// The stream that reloads pages during development is not in the route table.
 const reloading: HttpRoute = { method: 'GET', path: '/api/dev/events', access: 'visitor', idleSeconds: 0 }
 
 /** How long the connection of a request may be silent; see `createIdleTimes`. */

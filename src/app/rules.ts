@@ -4,7 +4,7 @@ import { isSignedIn, type Rules } from '#server/context.ts'
 
 const gated = new Set(['/', '/dashboard'])
 
-/** The rules of features that all pages and calls obey. The gate is that of docs/product.md, "Home gate". */
+/** The rules of features that apply to all pages and calls. The gate is that of docs/product.md, "Home gate". */
 export const rules: Rules = {
   hasActiveService,
   async findDetour(ctx, url) {

@@ -13,7 +13,7 @@ type Middleware = AnyMiddlewareFunction
 type Schema = { parse?: (value: unknown) => unknown }
 type Checked = { inputs?: Schema[]; output?: Schema; middlewares?: Middleware[] }
 
-/** What a handler says by `answerIn` is stored as its check lets it out. */
+/** What a handler declares with `answerIn` is stored as its check returns it. */
 const storeChecked = (ctx: Context, check: (value: unknown) => unknown): { answerIn: AnswerIn } => ({
   async answerIn<T>(tx: Tx, body: T) {
     await ctx.answerIn(tx, check(body))
@@ -21,7 +21,7 @@ const storeChecked = (ctx: Context, check: (value: unknown) => unknown): { answe
   },
 })
 
-/** The output middleware of tRPC by another check, which also applies to an answer that is said before it is returned. */
+/** tRPC's output middleware with another check, which also applies to an answer declared before it is returned. */
 function checkBy(check: (value: unknown) => unknown): Middleware {
   const checkReturned = createOutputMiddleware(check)
   return (opts) =>
@@ -38,8 +38,8 @@ const parserOf = (schema: Schema | undefined) => {
 }
 
 /**
- * The same router, whose inputs and answers are checked by the same schemas without a promise a field: tRPC prefers zod's
- * `parseAsync`, which leaves out zod's compiled path and costs three times as much.
+ * The same router, whose inputs and answers are checked with the same schemas but without a promise per field: tRPC prefers
+ * zod's `parseAsync`, which bypasses zod's compiled path and costs three times as much.
  */
 export function checkAtOnce<R extends AnyRouter>(router: R): R {
   for (const procedure of Object.values(proceduresOf(router))) {

@@ -1,4 +1,4 @@
-/** What the operator says about itself: address, hours and marketing texts. The name comes from `COMPANY_NAME`. */
+/** What the operator says about the company: address, hours and marketing texts. The name comes from `COMPANY_NAME`. */
 
 type Fact = { title: string; text: string }
 type Testimonial = { quote: string; name: string; role: string }
@@ -130,7 +130,7 @@ const standard: Company = {
   ],
 }
 
-/** The content to show: the neutral one with the operator's own parts in place of it. */
+/** The content to show: the neutral one, with the operator's parts in place of its own. */
 export const mergeCompany = (overrides: CompanyOverrides = {}): Company => ({
   ...standard,
   ...overrides,
@@ -157,7 +157,7 @@ function complainOfRecord(sample: Record<string, unknown>, value: unknown, path:
   return undefined
 }
 
-/** What is wrong with a value that should look like the sample; objects in a list must be whole. */
+/** What is wrong with a value that should have the form of the sample; objects in a list must be complete. */
 function complain(sample: unknown, value: unknown, path: string, partial: boolean): string | undefined {
   if (isRecord(sample)) return complainOfRecord(sample, value, path, partial)
   if (!Array.isArray(sample)) {
@@ -172,10 +172,7 @@ function complain(sample: unknown, value: unknown, path: string, partial: boolea
   return undefined
 }
 
-/**
- * The operator's content from parsed JSON (`COMPANY_FILE`).
- * @throws Error with one sentence that names the part that cannot be used.
- */
+/** The operator's content from parsed JSON (`COMPANY_FILE`). @throws Error with one sentence that names the invalid part. */
 export function parseCompany(value: unknown): CompanyOverrides {
   const complaint = complain(standard, value, '', true)
   if (complaint) throw new Error(`${complaint}.`)

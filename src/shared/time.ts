@@ -1,4 +1,4 @@
-/** Instants are ISO-8601 UTC strings on the wire; people see dates in en-GB, in the time of Kolkata. */
+/** Instants are ISO-8601 UTC strings on the wire; users see dates in en-GB, in the time of Kolkata. */
 
 export const second = 1_000
 export const minute = 60 * second
@@ -86,7 +86,7 @@ export function formatUptime(seconds: number): string {
   return `${days}d ${hours}h`
 }
 
-/** The day it is in Kolkata, `2026-11-21`; days sort as texts. */
+/** The current day in Kolkata, `2026-11-21`; days sort as texts. */
 export const dayInKolkata = (instant: Date): string =>
   new Date(instant.getTime() + kolkataOffsetMs).toISOString().slice(0, 10)
 

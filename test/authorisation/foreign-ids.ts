@@ -45,7 +45,7 @@ function idFieldsOf({ route }: Row, procedure: string | undefined): string[] {
   return [...new Set(names)].filter((name) => !route.includes(`:${name}`))
 }
 
-/** Every place of every call, at both transport, where somebody else's id could be put. */
+/** Every place of every call, at both transports, where somebody else's id could be put. */
 export const places: Place[] = matrix.flatMap((row) => {
   const procedure = procedureOfRoute.get(row.route) ?? (row.route.includes(' ') ? undefined : row.route)
   const inPath = row.route.includes(':') && !row.isFilter ? [null] : []
@@ -72,7 +72,7 @@ function worldOf(world: World, role: Owner): World {
   }
 }
 
-/** A server of somebody's that runs in the cloud, with figures. */
+/** A running cloud instance of another customer, with metrics. */
 export async function findInstance(world: World, role: Owner): Promise<string> {
   const cookie = await world.cookie(role)
   const find = async () => {

@@ -36,9 +36,9 @@ test.concurrent('two tabs that seed at once create the sample data once, and say
   ])
   const { instances, providers } = await person.call<AllServices>(allServices)
   expect([instances.length, providers.length]).toEqual([3, 1])
-  const told = async () => [...(await seenToasts(one)), ...(await seenToasts(other))]
-  await until(async () => (await told()).length === 1)
-  expect(await told()).toEqual([expect.stringMatching(/^Cloud infrastructure initialized successfully/)])
+  const toasts = async () => [...(await seenToasts(one)), ...(await seenToasts(other))]
+  await until(async () => (await toasts()).length === 1)
+  expect(await toasts()).toEqual([expect.stringMatching(/^Cloud infrastructure initialized successfully/)])
   await action(one, 'Initialize Platform').click()
   await one.getByText('Your account has had its sample data before').waitFor()
   expect((await person.call<AllServices>(allServices)).instances.length).toBe(3)

@@ -68,7 +68,7 @@ const screens: [path: string, who: keyof People | 'visitor' | 'admin'][] = [
   ['/account', 'customer'],
   ['/websites', 'customer'],
   ['/applications', 'customer'],
-  // Nothing of it runs, so that no figure moves.
+  // Nothing of it runs, so that no metric moves.
   ['/server-management/:waiting', 'waiting'],
   ['/server-management/:waiting?tab=processes', 'waiting'],
   ['/server-management/:waiting?tab=settings', 'waiting'],

@@ -58,7 +58,7 @@ const noSidewaysScroll = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 
 test.concurrent.each(['phone', 'desktop'] as const)(
-  'a site is opened, and its figures, charts and log move: %s',
+  'a site is opened, and its metrics, charts and log change: %s',
   async (viewport) => {
     const { person, order } = await withServer()
     await upload(person, order)

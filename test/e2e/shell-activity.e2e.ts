@@ -68,9 +68,9 @@ test('the bell on a phone counts work in progress, with its progress and failure
     at: new Date().toISOString(),
   }
   const failed = { ...running, id: 'restore:1', kind: 'restore', state: 'failed', progress: null }
-  const told = [running, { ...failed, title: 'Restore', detail: 'The disk is full.' }]
+  const activities = [running, { ...failed, title: 'Restore', detail: 'The disk is full.' }]
   await page.route('**/api/trpc/activity.list*', (route) =>
-    route.fulfill({ json: [{ result: { data: told } }] }),
+    route.fulfill({ json: [{ result: { data: activities } }] }),
   )
   await visit(page, '/dashboard')
   await page.getByRole('button', { name: 'Activity, 1 under way' }).click()

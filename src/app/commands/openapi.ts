@@ -19,15 +19,15 @@ const error = {
 
 const isType = (schema: z.core.$ZodType, type: string): boolean => schema._zod.def.type === type
 
-/** A body is looked at before it is read: the contract of its fields is what follows. */
+/** A body is preprocessed before it is read: the contract of its fields follows. */
 const withoutFirstLook = (schema: z.core.$ZodType): z.core.$ZodType =>
   schema instanceof z.ZodPipe && isType(schema.def.in, 'unknown') ? schema.def.out : schema
 
-/** An instant leaves as ISO text, which JSON Schema cannot see through its transformation. */
+/** An instant is sent as ISO text, which JSON Schema cannot see through its transformation. */
 const isInstant = (schema: z.core.$ZodType): boolean =>
   isType(schema, 'date') || (schema instanceof z.ZodPipe && isInstant(schema.def.in))
 
-/** The JSON Schema of what crosses the wire; what JSON Schema cannot say is left open. */
+/** The JSON Schema of the wire; what JSON Schema cannot express is left open. */
 export function schemaOf(schema: unknown, io: 'input' | 'output'): Json {
   if (!(schema instanceof z.ZodType)) return {}
   const { $schema: _, ...json } = z.toJSONSchema(withoutFirstLook(schema), {
@@ -80,7 +80,7 @@ function operationOf(route: Route): Json {
   }
 }
 
-/** The REST calls as an OpenAPI 3.1 document, written from the live route table. */
+/** The REST calls as an OpenAPI 3.1 document, generated from the live route table. */
 function describeApi(title: string): Json {
   const paths: Record<string, Json> = {}
   for (const route of listRoutes(appRouter)) {

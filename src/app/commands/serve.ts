@@ -13,17 +13,17 @@ import { idleSecondsOf } from '../http-routes.ts'
 import { type OpenPortal, openPortal } from '../portal.ts'
 import { allWork } from '../router.ts'
 
-// Together the ten seconds that a request in flight is given; in the first half whoever asks still hears "not ready".
+// Together the ten seconds that a request in flight gets; in the first half new callers still hear "not ready".
 const openGraceMs = 5_000
 const closedGraceMs = 5_000
 const pauseMs = 20
-// Each route has a limit of its own; the one for uploads is what the plan leaves, and streams to disk.
+// Each route has its own limit; that of uploads is the remaining quota of the plan, and they are streamed to disk.
 const maxRequestBytes = 1_024 ** 4
 type Listener = { url: string; isIdle(): boolean; stop(isForced: boolean): Promise<void> }
 
 /**
- * The portal answers on HOST and PORT; a request whose address can be read two ways does not reach it.
- * @throws Error with one line when the port cannot be had
+ * The portal answers on HOST and PORT; a request with an ambiguous address does not reach it.
+ * @throws Error with one line when the port is not available
  */
 export function listen(
   env: Pick<Env, 'HOST' | 'PORT' | 'TRUSTED_PROXIES'>,
@@ -66,14 +66,17 @@ type Serving = {
   running: Running[]
 }
 
-/** Ends the requests in flight: who asks anew hears "not ready", and then nobody is let in. */
+/** Ends the requests in flight: new callers hear "not ready", and then no more are accepted. */
 async function drain(listener: Listener): Promise<void> {
   for (let waited = 0; waited < openGraceMs && !listener.isIdle(); waited += pauseMs) await Bun.sleep(pauseMs)
   await Promise.race([listener.stop(false), Bun.sleep(closedGraceMs)])
   await listener.stop(true)
 }
 
-/** Not ready, then the requests and the work in hand (at most 10 s), what runs beside the listener, then the store. */
+/**
+ * Stops being ready, then ends the requests and jobs in progress (at most 10 s), what runs beside the listener, and the
+ * store.
+ */
 async function shutDown({ open, portal, workers, listener, running }: Serving): Promise<void> {
   portal.counters.isDraining = true
   await open.deps.events.close()
@@ -84,7 +87,7 @@ async function shutDown({ open, portal, workers, listener, running }: Serving): 
   await open.close()
 }
 
-/** What features run beside the listener, all of it or nothing. */
+/** Starts what features run beside the listener, all of it or nothing. */
 async function serveFeatures({ deps }: OpenPortal): Promise<Running[]> {
   const running: Running[] = []
   try {
@@ -99,7 +102,7 @@ async function serveFeatures({ deps }: OpenPortal): Promise<Running[]> {
   }
 }
 
-/** The portal listens, and so does what features run beside it: both or neither. */
+/** The portal listens, and what features run beside it has started: both or neither. */
 async function listenAll(open: OpenPortal, portal: Portal) {
   const listener = listen(open.deps.env, portal)
   open.setOrigin(listener.url)
@@ -110,7 +113,7 @@ async function listenAll(open: OpenPortal, portal: Portal) {
   return { listener, running }
 }
 
-/** Serves the portal until SIGTERM or SIGINT, then ends with 0. */
+/** Serves the portal until SIGTERM, SIGINT or SIGHUP, then exits with 0. */
 export async function serve(env: Env): Promise<void> {
   const open = await openPortal(env, { lock: true })
   const client: Client = await openClient()

@@ -11,7 +11,7 @@ import { services } from '#features/services/web/feature.ts'
 import { support } from '#features/support/web/feature.ts'
 import { comingLater } from '#web/shell/coming-later.tsx'
 
-/** What the application in the browser is composed of: everything else follows from it. */
+/** The features of the application in the browser: everything else is derived from them. */
 export const features = [
   activity,
   admin,

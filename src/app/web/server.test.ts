@@ -77,7 +77,7 @@ describe('a page', () => {
     expect('html' in page && page.html).toContain('The requested page could not be found.')
   })
 
-  test('at / is the visitor’s or the customer’s own, whoever was served first', async () => {
+  test('at / is the landing page or the customer’s dashboard, whoever was served before', async () => {
     const empty: CallProcedure = async (path) =>
       path === 'catalogue.all' ? { categories: [], plans: [] } : []
     const home = async (who: Viewer | null) => (await open('/', who, empty)).redirect ?? 'landing'
@@ -85,7 +85,7 @@ describe('a page', () => {
     expect(seen).toEqual(['landing', '/select-plan', 'landing', '/select-plan'])
   })
 
-  test('rendered for one caller reveals nothing of it to the next', async () => {
+  test('rendered for one caller reveals nothing about that caller to the next', async () => {
     await open('/ssl-certificates', viewer)
     const page = await open('/nonsense', null)
     expect('html' in page && page.html).not.toContain(viewer.email)

@@ -25,8 +25,8 @@ function statusOfMatches(router: PageRouter): number {
 }
 
 /**
- * The page of an address as complete HTML with its data in it, or where to go instead.
- * The status is 404 on an unknown path, and that of the refusal when a loader was refused.
+ * The page of an address as complete HTML with its data, or a redirect. The status is 404 on an unknown path, and that of the
+ * refusal when a loader was refused.
  */
 export const renderPage: RenderPage = async (options) => {
   const { build, site, colorScheme } = options

@@ -236,14 +236,14 @@ test('the list has at most fifty entries, newest first, and never omits a runnin
     createdAt: new Date(app.deps.now().getTime() + (i + 1) * 1_000),
   }))
   await app.store.tx((tx) => tx.insert(tx.t.backups).values(rows))
-  const told = await list()
-  expect(told).toHaveLength(50)
-  expect(told[0]?.id).toBe(`backup:${rows.at(-1)?.id}`)
-  expect(told.map(({ at }) => at)).toEqual(
-    told
+  const activities = await list()
+  expect(activities).toHaveLength(50)
+  expect(activities[0]?.id).toBe(`backup:${rows.at(-1)?.id}`)
+  expect(activities.map(({ at }) => at)).toEqual(
+    activities
       .map(({ at }) => at)
       .toSorted()
       .toReversed(),
   )
-  expect(told.some(({ id }) => id === `order:${waiting.id}`)).toBe(true)
+  expect(activities.some(({ id }) => id === `order:${waiting.id}`)).toBe(true)
 })

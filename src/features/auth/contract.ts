@@ -8,7 +8,7 @@ export const verifyTokenHours = 24
 /** How e-mail addresses are compared: without regard to case or compatibility forms. */
 export const emailKey = (email: string): string => email.normalize('NFKC').trim().toLowerCase()
 
-/** A mobile number in E.164: 10 digits mean +91; spaces, hyphens, dots and brackets are tolerated. `null` when it is none. */
+/** A mobile number in E.164: 10 digits mean +91; spaces, hyphens, dots and brackets are tolerated. `null` when it is invalid. */
 export function toE164(text: string): string | null {
   const compact = text.replace(/[\s().-]/g, '')
   if (/^\d{10}$/.test(compact)) return `+91${compact}`
@@ -16,7 +16,7 @@ export function toE164(text: string): string | null {
   return /^\+[1-9]\d{7,14}$/.test(international) ? international : null
 }
 
-/** How a mobile number begins of which the first digits were typed: ten digits or fewer mean +91. `null` when it is none. */
+/** The beginning of a mobile number from its first digits: ten digits or fewer mean +91. `null` when it is invalid. */
 export function mobilePrefix(text: string): string | null {
   const compact = text.replace(/[\s().-]/g, '')
   if (/^\d{1,10}$/.test(compact)) return `+91${compact}`

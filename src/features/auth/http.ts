@@ -74,7 +74,7 @@ const didVerify = (ctx: Context, input: z.output<typeof verifyInput>): Promise<b
     },
   )
 
-/** The redirects and the plain forms of signing in and out, and of a lost password. The origin guard stands before it. */
+/** The redirects and the plain forms of signing in and out, and of a forgotten password. The origin check comes first. */
 export function authHttp(transport: FormTransport): Hono<RequestEnv> {
   const app = new Hono<RequestEnv>()
   const guarded = (answer: (c: C, transport: FormTransport) => Promise<Response>) => (c: C) =>

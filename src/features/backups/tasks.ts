@@ -16,7 +16,7 @@ export const runSchedules: ScheduledTask = {
 /** Runs that a wrong clock put off. */
 export const mendingSchedules: ScheduledTask = { name: 'backup-clock', everyMs: hour, run: pullInSchedules }
 
-/** Rows without anybody at work on them. */
+/** Rows that no worker is processing. */
 export const repairing: ScheduledTask = { name: 'backup-repair', everyMs: minute, run: repairBackups }
 
 /** Files without rows. */

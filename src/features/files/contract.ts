@@ -7,7 +7,7 @@ import { readFileSort } from './contract/sort.ts'
 /** What is deleted can be brought back for this long. */
 export const trashMs = 7 * day
 export const maxBatch = 500
-/** Files of one upload; the screen sends each in a request of its own. */
+/** The most files of one upload; the screen sends each in a request of its own. */
 export const maxUploadFiles = 100
 
 const shareSeconds = { least: 300, most: 30 * 86_400, usual: 7 * 86_400 } as const

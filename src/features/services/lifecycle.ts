@@ -19,7 +19,7 @@ const own = (tx: Tx, { userId, id }: Owned) => {
 type Reservation = Owned & { planId: string; orderId: string; domain: string | null; now: Date }
 
 /**
- * A pending service stands for an order, and holds its domain. Part of the caller's transaction.
+ * A pending service represents an order, and reserves its domain. Part of the caller's transaction.
  * @throws Duplicate `user_services_domain_key` when another service has the domain
  */
 export async function reserveService(tx: Tx, { now, ...service }: Reservation): Promise<void> {

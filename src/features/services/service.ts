@@ -87,7 +87,7 @@ type Joined = {
   category: { id: string; name: string }
 }
 
-/** A service as the wire knows it: one shape for both of its paths. */
+/** A service in the form of the wire: one shape for both of its paths. */
 export const presentService = (
   ctx: Pick<Deps, 'sitesOrigin'>,
   { service, plan, category }: Joined,
@@ -175,7 +175,7 @@ export async function hasActiveService(ctx: Context): Promise<boolean> {
   return rows.some((row) => row.status === 'active')
 }
 
-/** Where the home gate lets the caller. */
+/** Where the home gate sends the caller. */
 export async function readGate(ctx: CustomerContext): Promise<Gate> {
   return gateOf(ctx.user, await prepareOnce(ctx.store, ownStatuses).execute({ userId: ctx.user.id }))
 }

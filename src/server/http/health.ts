@@ -9,16 +9,16 @@ import type { RequestEnv } from './transport.ts'
 
 const loopback = /^(127\.|::1$|::ffff:127\.)/
 
-/** Requests by status class since the start, and those that have no answer yet, for /metrics. */
+/** Requests by status class since the start, and those not yet answered, for /metrics. */
 export type Counters = { requests: Map<string, number>; inFlight: number; isDraining: boolean }
 
-/** What /metrics tells beside the process: the requests, and the lines of features in Prometheus' text format. */
+/** The lines of /metrics beside those about the process: the requests, and those of features in Prometheus' text format. */
 type Measured = { counters: Counters; writeMore: () => string[] }
 
 const keptMs = 1_000
 const metricsType = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** Why the store or the disk cannot take a write now, or `null`. Commits a row: a full disk lets an empty transaction through. */
+/** Why the store or the disk cannot accept a write now, or `null`. Commits a row: a full disk lets an empty transaction pass. */
 async function tryWriting({ store, env, log }: Deps): Promise<string | null> {
   try {
     const beat = { name: `ready:${process.pid}`, holder: 'ready', now: new Date(), ttlMs: 1_000 }
@@ -31,7 +31,7 @@ async function tryWriting({ store, env, log }: Deps): Promise<string | null> {
   return disk.bavail * disk.bsize < diskFloorBytes ? 'the disk is nearly full' : null
 }
 
-/** Why the portal cannot take requests now, or `null`; what was found by writing is true for a second, whoever asks. */
+/** Why the portal cannot accept requests now, or `null`; the result of a test write is reused for a second. */
 function createProblemFinder(deps: Deps, counters: Counters): () => Promise<string | null> {
   let found: Promise<string | null> | null = null
   let foundAt = 0

@@ -25,14 +25,14 @@ const kept = new Set(['/', '/contact', '/terms', '/refund-policy'])
 
 const toViewer = (user: SessionUser): Viewer => ({ ...user, createdAt: user.createdAt.toISOString() })
 
-/** A refusal as a browser would receive it, with its status and sentence. A fault of ours is logged and masked. */
+/** A refusal as a browser would receive it, with its status and message. A server error is logged and masked. */
 function asRefusedCall(ctx: Context, path: string, error: unknown): TRPCClientError<AnyRouter> {
   const { status: httpStatus, body, unexpected } = refuse(error, ctx.requestId)
   if (unexpected) ctx.log.error('render failed', { path, ...describeFailure(unexpected) })
   return TRPCClientError.from({ error: { code: -32_603, message: body.message, data: { httpStatus, body } } })
 }
 
-/** Runs a procedure in this process as the same caller; the answer, or the refusal, is what the wire would carry. */
+/** Runs a procedure in this process as the same caller; returns the answer or the refusal that the wire would carry. */
 async function callProcedure(
   ctx: Context,
   procedure: AnyProcedure | undefined,
@@ -63,7 +63,7 @@ const pageHeaders = (ctx: Context, isPrivate: boolean): Headers => {
 }
 
 export type Pages = {
-  /** Answers a page request; `extra` overrides status and adds page data, for a form that was refused. */
+  /** Answers a page request; `extra` overrides the status and adds page data, for a form that was refused. */
   answer(
     c: C,
     extra?: { status?: number; url?: string; prepare?: RenderOptions['prepare'] },
@@ -105,7 +105,7 @@ export function createPages(
       const colorScheme = schemeOf(c.req.raw.headers.get('cookie'))
       const key = `${url.pathname} ${colorScheme}`
       const isKept = !isPrivate && kept.has(url.pathname) && url.search === ''
-      // A render that races a catalogue change goes into the discarded cache.
+      // A render that races with a catalogue change goes into the discarded cache.
       const current = keptPages
       const known = isKept ? current.get(key) : undefined
       if (known) return sendKept(c, known, pageHeaders(ctx, false))
@@ -143,7 +143,7 @@ async function sendKept(c: C, page: KeptPage, headers: Headers): Promise<Respons
   return send(await page.encode(c.req.header('accept-encoding') ?? null), { headers })
 }
 
-/** A page without the application, for when it cannot be made: what happened and what to do. */
+/** A page without the application, for when that cannot be rendered: what happened and what to do. */
 const plainPage = (title: string, text: string): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><h1>${title}</h1><p>${text}</p><p><a href="">Try again</a> · <a href="/">Home</a></p></html>`
 
@@ -154,7 +154,7 @@ function describeRefused({ status, body: { message, requestId } }: Refusal): str
   return plainPage('Something went wrong on our side', text)
 }
 
-/** Every address that is no call and no file is a page. */
+/** Every address that is neither a call nor a file is a page. */
 export function mountPages(
   app: Hono<RequestEnv>,
   transport: Transport,
@@ -180,7 +180,7 @@ export function mountPages(
   })
 }
 
-/** A page with a plain form, after what was posted was refused: the sentence on top, its fields filled in. */
+/** The page of a plain form that was refused: the message on top, its fields filled in. */
 export async function answerRefusedForm(
   pages: Pages | null,
   c: C,

@@ -6,8 +6,8 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('base6
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses an unsafe request that a browser sends from another site (docs/product.md, "Errors"): `same-site` is
- * refused too, because customers' sites share the host. A client that sends neither header is no browser and passes.
+ * Refuses an unsafe request that a browser sends from another site (docs/product.md, "Errors"): `same-site` is refused too,
+ * because customers' sites share the host. A client that sends neither header is not a browser and passes.
  * @throws CROSS_SITE
  */
 export function guardOrigin(request: Request, publicOrigin: string | undefined): void {
@@ -41,14 +41,14 @@ export function securityHeaders(options: { secure: boolean }): [string, string][
   return headers
 }
 
-/** The policy of a page whose only inline script is the given one, named by its hash. */
+/** The policy of a page whose only inline script is the given one, identified by its hash. */
 export const contentSecurityPolicy = (inlineScript: string): string =>
   [
     "default-src 'self'",
     `script-src 'self' 'sha256-${sha256(inlineScript)}'`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
-    // The rupee sign comes with the style sheet.
+    // The rupee sign is embedded in the style sheet.
     "font-src 'self' data:",
     "object-src 'none'",
     "base-uri 'none'",

@@ -12,13 +12,16 @@ import { namesIn, trpcEndpoint } from './trpc-names.ts'
 
 const maxBatchSize = 10
 
-/** What the procedures of a router say of themselves, asked by the address of a call. */
+/** Properties of a router's procedures, looked up by the address of a call. */
 function describeCalls(router: AnyRouter) {
   const metas = new Map(
     Object.entries(proceduresOf(router)).map(([name, { _def }]) => [name, _def.meta as Meta | undefined]),
   )
   return {
-    /** What every call of a batch allows: the session is not renewed for polls alone, nor counted what is unlimited. */
+    /**
+     * What every call of a batch permits: a batch of polls does not renew the session, and one of unlimited calls is not
+     * counted.
+     */
     optionsOf: (path: string) => ({
       poll: namesIn(path).every((name) => metas.get(name)?.poll),
       unlimited: namesIn(path).every((name) => metas.get(name)?.unlimited),
@@ -30,7 +33,7 @@ function describeCalls(router: AnyRouter) {
       if (names.length === 1) return true
       throw new DomainError('BAD_REQUEST', 'This call may answer a lot: send it in a request of its own.')
     },
-    /** The longest body of a call that takes more than others. Mutations travel alone. */
+    /** The longest body of a call that accepts more than others. Mutations are not batched. */
     limitOf: (path: string): number | undefined => metas.get(namesIn(path)[0] ?? '')?.maxBodyBytes,
   }
 }
@@ -39,8 +42,8 @@ const jsonHeaders = new Headers({ 'content-type': 'application/json' })
 
 /**
  * The request as tRPC reads it. A body is read and parsed here, under the rules of the REST calls (JSON only, as long as the
- * call allows), and handed over as it is. No call asks whether the client is still there, and Bun's own signal, which tells,
- * costs more than the rest of this transport.
+ * call permits), and passed on as it is. No call asks whether the client is still connected, and Bun's own signal, which
+ * reports it, costs more than the rest of this transport.
  */
 async function readRequest(request: Request, limit: number | undefined): Promise<Request> {
   const { method, url } = request
@@ -48,11 +51,11 @@ async function readRequest(request: Request, limit: number | undefined): Promise
   if (method === 'GET') return { method, url, signal, headers: request.headers } as Request
   if (method !== 'POST') throw new DomainError('METHOD_NOT_ALLOWED', 'This method is not allowed here.')
   const body = await readJson(request, limit)
-  // All that tRPC asks of a request with a JSON body.
+  // All that tRPC needs of a request with a JSON body.
   return { method, url, signal, headers: jsonHeaders, json: async () => body } as Request
 }
 
-/** The headers of the reply, with those of what was refused. */
+/** The headers of the reply, including those of refusals. */
 function headersOf({ reply, requestId }: Context, errors: TRPCError[]): Headers {
   if (errors.length === 0) return reply.headers
   const headers = new Headers(reply.headers)

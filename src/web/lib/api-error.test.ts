@@ -12,8 +12,8 @@ import {
 
 const body = { message: 'Invalid credentials', code: 'UNAUTHORIZED', requestId: 'r-1' }
 
-describe('an answer that is not OK', () => {
-  test('is the status, a colon, a space and the body text', async () => {
+describe('the error of an answer that is not OK', () => {
+  test('has the status, a colon, a space and the body text as its message', async () => {
     const text = JSON.stringify(body)
     const error = await errorOfResponse(new Response(text, { status: 401 }))
     expect(error.message).toBe(`401: ${text}`)
@@ -30,19 +30,19 @@ describe('an answer that is not OK', () => {
     expect(serverMessage(error)).toBeUndefined()
   })
 
-  test('may hold something that is no JSON', async () => {
+  test('accepts a body that is not JSON', async () => {
     const error = await errorOfResponse(new Response('<h1>no</h1>', { status: 503 }))
     expect(error.message).toBe('503: <h1>no</h1>')
   })
 })
 
-describe('a refused call', () => {
+describe('the error of a refused call', () => {
   const refused = (httpStatus: number, payload: object) =>
     TRPCClientError.from({
       error: { code: -32_001, message: 'Name is taken.', data: { httpStatus, body: payload } },
     })
 
-  test('fails like its REST twin', () => {
+  test('is the same as that of the REST call', () => {
     const payload = { message: 'Name is taken.', code: 'CONFLICT', requestId: 'r-2' }
     const error = errorOfCall(refused(409, payload))
     expect(error).toBeInstanceOf(ApiError)
@@ -50,13 +50,13 @@ describe('a refused call', () => {
     expect(serverMessage(error)).toBe('Name is taken.')
   })
 
-  test('keeps the sentence of each field, of a 422 only', () => {
+  test('has the message of each field only for a 422', () => {
     const fields = { name: 'Enter a name.' }
     expect(fieldErrors(errorOfCall(refused(422, { message: 'Enter a name.', fields })))).toEqual(fields)
     expect(fieldErrors(errorOfCall(refused(409, { message: 'x', fields })))).toEqual({})
   })
 
-  test('without an answer has status 0 and no sentence of the server', () => {
+  test('has status 0 and no server message when there was no answer', () => {
     const error = errorOfCall(TRPCClientError.from(new TypeError('Failed to fetch')))
     expect([statusOf(error), serverMessage(error)]).toEqual([0, undefined])
   })

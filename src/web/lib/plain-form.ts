@@ -16,21 +16,21 @@ const readForm = (form: HTMLFormElement): Values =>
     ),
   )
 
-/** What is wrong with a form: the sentence of its toast, none when its fields say it all. */
+/** What is wrong with a form: the text of its toast, none when its fields say everything. */
 export type Problem = { message?: string; fields: Values }
 
 type PlainFormOptions = {
   failureTitle: string
-  /** The refusal the page came with. */
+  /** The refusal with which the page was rendered. */
   refused: RefusedForm | undefined
-  /** What the form itself can tell is wrong, before anything is sent. */
+  /** Client-side validation, before anything is sent. */
   check?: (values: Values) => Problem | null
   send: (values: Values) => Promise<void>
-  /** The sentence of the toast after `send` failed. */
+  /** The text of the toast after `send` failed. */
   failureText?: (error: unknown) => string
 }
 
-/** Puts the focus on the first field that was refused, each time fields are. */
+/** Moves the focus to the first refused field, each time there are some. */
 function useFocusOnErrors(errors: Values) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {

@@ -11,7 +11,7 @@ type Answer = { tag: string; data: unknown }
 /** The last answer of each polled query that carried an ETag; gone with the query. */
 const answers = new WeakMap<Query, Answer>()
 
-/** Reads the path on behalf of a query: a 304 is what it answered before. @throws ApiError when the answer is not OK. */
+/** Reads the path for a query: a 304 returns the previous answer. @throws ApiError when the answer is not OK. */
 async function poll(query: Query | undefined, path: string, signal: AbortSignal): Promise<unknown> {
   const known = query && answers.get(query)
   const headers = known ? { 'if-none-match': known.tag } : undefined
@@ -34,9 +34,9 @@ type PolledOptions = {
   queryKey: QueryKey
   /** The REST path that is polled, `/api/server-stats/…`. */
   path: string
-  /** Keeps what is there and asks no more. */
+  /** Keeps the present data and stops polling. */
   isPaused?: boolean
-  /** Milliseconds from one poll to the next; 5 s unless what is polled changes more rarely. */
+  /** Milliseconds from one poll to the next; 5 s unless the data change more rarely. */
   everyMs?: number
 }
 

@@ -14,10 +14,10 @@ async function fail(error: Error, meta: Meta = {}): Promise<void> {
   await observer.mutate().catch(() => undefined)
 }
 
-describe('the request rules', () => {
+describe('the query client', () => {
   const { queries, mutations } = createQueryClient().getDefaultOptions()
 
-  test('nothing is fetched again by itself, and nothing is retried', () => {
+  test('neither refetches nor retries by itself', () => {
     expect(queries).toMatchObject({
       refetchOnWindowFocus: false,
       refetchInterval: false,
@@ -27,11 +27,11 @@ describe('the request rules', () => {
     expect(mutations).toMatchObject({ retry: false })
   })
 
-  test('a device that is offline lets a call fail, and keeps none for later', () => {
+  test('lets calls fail at once while the device is offline instead of queueing them', () => {
     expect([queries?.networkMode, mutations?.networkMode]).toEqual(['always', 'always'])
   })
 
-  test('a lost session is told by a toast, and left after 500 ms', async () => {
+  test('reports an expired session in a toast, and leaves after 500 ms', async () => {
     await fail(new ApiError(401, '{"message":"Unauthorized"}', { message: 'Unauthorized' }))
     expect(currentToast()).toMatchObject(loggedOutToast)
     expect(loggedOutToast).toMatchObject({
@@ -41,7 +41,7 @@ describe('the request rules', () => {
     expect(loggedOutDelay).toBe(500)
   })
 
-  test('a failure shows the sentence of the server under the title of the screen', async () => {
+  test('shows the server’s message under the title that the screen gave', async () => {
     await fail(new ApiError(409, '{}', { message: 'Name is taken.' }), { failure: 'Restart Failed' })
     expect(currentToast()).toMatchObject({
       title: 'Restart Failed',
@@ -50,7 +50,7 @@ describe('the request rules', () => {
     })
   })
 
-  test('a fixed sentence stands before the server’s', async () => {
+  test('shows a fixed text in place of the server’s message where the screen gave one', async () => {
     await fail(new ApiError(500, '{}', { message: 'x' }), {
       failure: 'Order Failed',
       failureText: 'There was an error.',
@@ -58,14 +58,14 @@ describe('the request rules', () => {
     expect(currentToast()).toMatchObject({ title: 'Order Failed', description: 'There was an error.' })
   })
 
-  test('what a form or a screen tells itself is no toast', async () => {
+  test('shows no toast for failures that a form or a screen shows itself', async () => {
     const before = currentToast()
     await fail(new ApiError(422, '{}', { message: 'x', fields: { name: 'x' } }), { form: true })
     await fail(new ApiError(500, '{}', { message: 'x' }), { failure: false })
     expect(currentToast()).toBe(before)
   })
 
-  test('a wrong password is no lost session', async () => {
+  test('reports a wrong password as such, and not as an expired session', async () => {
     await fail(new ApiError(401, '{}', { message: 'Invalid credentials' }), {
       failure: 'Login Failed',
       anonymous: true,

@@ -6,19 +6,19 @@ import { onReconnected } from './connection.ts'
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** Title of the toast of a failure; `false` when the form or the screen tells it itself. */
+      /** Title of the toast of a failure; `false` when the form or the screen shows it itself. */
       failure?: string | false
-      /** Sentence of the toast when the server gave none, or in place of it. */
+      /** Text of the toast when the server sent no message, or in place of it. */
       failureText?: string
       /** Open to visitors: a 401 is a wrong password, not the end of a session. */
       anonymous?: boolean
-      /** Sent by a form, which shows what belongs to a field itself. */
+      /** Sent by a form, which shows the errors of its fields itself. */
       form?: boolean
     }
   }
 }
 
-/** From the toast of a lost session to the way out, in milliseconds. */
+/** From the toast of an expired session to leaving the page, in milliseconds. */
 export const loggedOutDelay = 500
 
 export const loggedOutToast = {
@@ -29,7 +29,7 @@ export const loggedOutToast = {
 
 let leaving = false
 
-/** Somebody signs out: what is refused from now on is no surprise. */
+/** The user signs out: refusals from now on are expected. */
 export const expectSessionEnd = (isExpected: boolean): void => {
   leaving = isExpected
 }
@@ -46,7 +46,7 @@ function sessionEnded(): void {
   }, loggedOutDelay)
 }
 
-/** Offline, a call fails at once and says so; it would otherwise wait in silence and be sent when nobody expects it any more. */
+/** Offline, a call fails at once and says so; otherwise it would wait in silence and be sent when nobody expects it any more. */
 const networkMode = 'always'
 
 /** A cache with the request rules of docs/product.md, "Polling": no refetch on focus, no polling, nothing goes stale, no retry. */
@@ -84,6 +84,6 @@ export const createQueryClient = (): QueryClient =>
     },
   })
 
-/** What could not be read while the server was gone is read when it is back. */
+/** Queries that failed while the server was gone are repeated when it is back. */
 export const readAgainWhenBack = (cache: QueryClient): (() => void) =>
   onReconnected(() => void cache.invalidateQueries({ predicate: ({ state }) => state.error !== null }))

@@ -18,7 +18,7 @@ const routes = [
   later('/profile/billing', 'Billing'),
 ] as const
 
-/** Linked pages whose feature is not there yet. A feature that comes takes its lines out. */
+/** Linked pages whose feature does not exist yet. Building a feature removes its line. */
 export const comingLater = {
   routes: { shell: routes },
   places: [

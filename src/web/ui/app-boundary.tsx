@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 
 type Props = { children: ReactNode }
 
-/** The last resort: a fault outside of any page is a sentence and a way on, never an empty window. In the first bundle. */
+/** The last resort: an error outside any page shows a message and a button, never an empty window. In the first bundle. */
 export class AppBoundary extends Component<Props, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 

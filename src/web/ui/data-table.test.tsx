@@ -17,13 +17,13 @@ const table = (props: Partial<Parameters<typeof DataTable<Row>>[0]> = {}) =>
     <DataTable caption="Files" columns={columns} rows={rows} rowId={(row) => row.id} {...props} />,
   )
 
-describe('DataTable', () => {
-  test('keeps the order it was given', () => {
+describe('a data table', () => {
+  test('keeps the order of its rows', () => {
     const html = table()
     expect(html.indexOf('file10')).toBeLessThan(html.indexOf('file2'))
   })
 
-  test('sorts numbers as numbers and names as people do', () => {
+  test('sorts numbers numerically, and names with the numbers in them', () => {
     const byName = table({ sort: { key: 'name', direction: 'asc' }, onSort: () => {} })
     expect(byName.indexOf('file2')).toBeLessThan(byName.indexOf('file10'))
     expect(byName).toContain('aria-sort="ascending"')
@@ -31,7 +31,7 @@ describe('DataTable', () => {
     expect(bySize.indexOf('>100<')).toBeLessThan(bySize.indexOf('>9<'))
   })
 
-  test('names each check box after its row', () => {
+  test('labels each check box after its row', () => {
     const html = table({
       selection: { ids: new Set(['b']), onChange: () => {} },
       rowLabel: (row) => row.name,
@@ -40,7 +40,7 @@ describe('DataTable', () => {
   })
 })
 
-test('a sort survives the address; what is no column is none', () => {
+test('a sort can be written to and read from the address, and an unknown column is ignored', () => {
   expect(readSort('-size', columns)).toEqual({ key: 'size', direction: 'desc' })
   expect(writeSort({ key: 'size', direction: 'desc' })).toBe('-size')
   expect(readSort('constructor', columns)).toBeUndefined()

@@ -4,7 +4,7 @@ export type Column<Row> = {
   key: string
   header: string
   cell: (row: Row) => ReactNode
-  /** Figures stand at the right. */
+  /** Numbers are aligned to the right. */
   align?: 'right'
   /** Makes the column sortable by this value. */
   sortValue?: (row: Row) => string | number

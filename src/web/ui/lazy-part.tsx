@@ -26,7 +26,7 @@ function sayNotShown(error: unknown): void {
 
 type BoundaryProps = { onFailure: (error: unknown) => void; children: ReactNode }
 
-/** A part that fails is gone, not the page around it. */
+/** A part that fails is closed, without the page around it. */
 class PartBoundary extends Component<BoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 
@@ -43,7 +43,7 @@ class PartBoundary extends Component<BoundaryProps, { hasFailed: boolean }> {
   }
 }
 
-/** Called too when the part cannot be had. */
+/** Also called when the part cannot be loaded. */
 type PartProps = { onClose?: () => void }
 
 /** A chunk, and what it exported once it was there. */

@@ -23,7 +23,7 @@ export function LineChartLegend({ series, formatValue, hidden, toggle }: LegendP
             >
               {label}
             </Label>{' '}
-            <strong className="figure">{extent ? formatValue(extent.last) : 'not measured'}</strong>{' '}
+            <strong className="tabular">{extent ? formatValue(extent.last) : 'not measured'}</strong>{' '}
             {extent && (
               <span className="line-chart-extent">
                 between {formatValue(extent.low)} and {formatValue(extent.high)}

@@ -5,10 +5,10 @@ import { after, formatDate, formatMoment, formatRelative, minute } from '#shared
 
 /** Rupees of a plan, `₹12,800`; `bill` shows two decimals and the code. */
 export const Money = ({ rupees, bill = false }: { rupees: number; bill?: boolean }) => (
-  <span className="figure">{bill ? formatAmount(rupees) : formatPrice(rupees)}</span>
+  <span className="tabular">{bill ? formatAmount(rupees) : formatPrice(rupees)}</span>
 )
 
-export const Bytes = ({ bytes }: { bytes: number }) => <span className="figure">{formatBytes(bytes)}</span>
+export const Bytes = ({ bytes }: { bytes: number }) => <span className="tabular">{formatBytes(bytes)}</span>
 
 const RenderedAt = createContext<string | undefined>(undefined)
 
@@ -54,7 +54,7 @@ export function DateTime({ at, as = 'date' }: DateTimeProps) {
   const relative = now ? formatRelative(at, now) : moment
   const text = as === 'date' ? formatDate(at) : as === 'moment' ? moment : relative
   return (
-    <time className="figure" dateTime={at} title={moment}>
+    <time className="tabular" dateTime={at} title={moment}>
       {text}
     </time>
   )

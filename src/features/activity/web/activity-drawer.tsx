@@ -107,7 +107,7 @@ function Row({ activity, onFollow }: { activity: Activity; onFollow: () => void 
           <Progress.Root size="sm">
             <Progress.Section value={progress} aria-label={`${name}, ${subject}`} />
           </Progress.Root>
-          <span className="figure">{progress}%</span>
+          <span className="tabular">{progress}%</span>
         </div>
       )}
     </li>

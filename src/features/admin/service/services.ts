@@ -72,7 +72,7 @@ async function readService(ctx: CustomerContext, tx: Tx, id: string): Promise<Ad
   return present(ctx, row)
 }
 
-/** Carries out one change of a service and answers the service as it stands then; its owner's screens hear of it. */
+/** Makes one change to a service and returns its present state; its owner's screens are notified. */
 export const change =
   (name: Parameters<typeof changeService>[2]) =>
   async (ctx: CustomerContext, input: z.output<typeof suspendInput>): Promise<Answered<AdminService>> => {

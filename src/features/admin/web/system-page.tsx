@@ -34,7 +34,7 @@ const columns: Column<Driver>[] = [
   },
 ]
 
-/** How the portal itself is doing, what it stands on, and the mails it sent. */
+/** The state of the portal itself, its drivers, and the mails it sent. */
 export function AdminSystemPage() {
   const search = route.useSearch()
   const health = trpc.admin.health.useQuery()

@@ -12,7 +12,7 @@ export function AccountEmail({ outcome }: { outcome: '1' | '0' | undefined }) {
   const viewer = useViewer()
   const send = trpc.auth.sendVerification.useMutation({ meta: { failure: 'The link could not be sent' } })
   if (!viewer) return null
-  const told = outcome && outcomes[outcome]
+  const result = outcome && outcomes[outcome]
   const isVerified = viewer.emailVerified
   return (
     <section className="account-section" aria-labelledby="email-title">
@@ -21,9 +21,9 @@ export function AccountEmail({ outcome }: { outcome: '1' | '0' | undefined }) {
         <p>Orders, activation and password links go there.</p>
       </div>
       <div>
-        {told && (
-          <p className="account-outcome" data-tone={told.tone} role="status">
-            {told.text}
+        {result && (
+          <p className="account-outcome" data-tone={result.tone} role="status">
+            {result.text}
           </p>
         )}
         <p className="account-email">

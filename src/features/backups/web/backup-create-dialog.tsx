@@ -15,7 +15,7 @@ type BackupCreateDialogProps = {
   backups: Backup[]
 }
 
-/** Chooses what is backed up. While it is begun, a fixed bar and how far it really is. */
+/** Chooses what to back up. While it is started, shows a fixed bar and the actual progress. */
 export function BackupCreateDialog(props: BackupCreateDialogProps) {
   const { opened, onClose, services, chosen, creation, backups } = props
   const { isCreating } = creation
@@ -66,7 +66,7 @@ export function BackupCreateDialog(props: BackupCreateDialogProps) {
   )
 }
 
-/** What the worker says of a backup, in a sentence. */
+/** The worker's state of a backup, in a sentence. */
 function progressText(backup: Backup | undefined): string {
   if (!backup) return 'Waiting for the server.'
   const name = typeNames[backup.backupType]
@@ -81,7 +81,7 @@ function CreatingState({ backup }: { backup: Backup | undefined }) {
     <div className="backup-creating">
       <div className="backup-creating-head">
         <span>Creating backup...</span>
-        <span className="figure">{shownProgress}%</span>
+        <span className="tabular">{shownProgress}%</span>
       </div>
       <Progress value={shownProgress} aria-label="Creating backup" />
       <p role="status">{progressText(backup)}</p>

@@ -43,7 +43,7 @@ function State({ backup: { status, progress, reason, verifiedAt, fileName } }: {
       {status === 'pending' && (
         <span className="backup-progress">
           <progress value={progress} max={100} aria-label={`Progress of ${fileName}`} />
-          <span className="figure">{progress}%</span>
+          <span className="tabular">{progress}%</span>
         </span>
       )}
       {reason && <span className="backup-quiet">{reason}</span>}

@@ -18,7 +18,7 @@ const route = getRouteApi('/signed-in/shell/backups')
 
 const CreateDialog = lazyPart(() => import('./backup-create-dialog.tsx'), 'BackupCreateDialog')
 
-/** The customer's backups: make, restore, download and delete them, and have them made on a schedule. */
+/** The customer's backups: create, restore, download and delete them, and schedule them. */
 export function BackupsPage() {
   const search = route.useSearch()
   const query = trpc.backups.list.useQuery(listInput(search))

@@ -97,7 +97,7 @@ function NextRuns({ schedule: { enabled, frequency, time } }: { schedule: Schedu
       <h3>Next runs</h3>
       <ol>
         {nextRuns({ frequency, time }, now, 3).map((run) => (
-          <li key={run.getTime()} className="figure">
+          <li key={run.getTime()} className="tabular">
             {formatMoment(run)}
           </li>
         ))}

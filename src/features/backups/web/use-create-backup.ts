@@ -7,7 +7,7 @@ import type { BackupType } from '../contract.ts'
 export type Creation = {
   /** On from the click until two seconds after the call settled. */
   isCreating: boolean
-  /** The backup that was begun last. */
+  /** The backup that was started last. */
   createdId: string | undefined
   create: (wish: { serviceId: string; backupType: BackupType }) => void
 }

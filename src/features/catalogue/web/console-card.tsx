@@ -37,7 +37,7 @@ function Traffic() {
   )
 }
 
-/** A drawing of the console, in place of a picture. Its figures are examples and say so. */
+/** A drawing of the console, in place of a picture. Its values are examples, and marked as such. */
 export function ConsoleCard() {
   return (
     <figure className="landing-console">

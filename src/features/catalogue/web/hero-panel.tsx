@@ -2,7 +2,7 @@ import { useCompany } from '#web/company.ts'
 import { AuthLink, type OpenAuth } from '#web/public/public-header.tsx'
 import { ConsoleCard } from './console-card.tsx'
 
-/** What is offered, three figures that speak for it, and two ways on. */
+/** The offer, three claims that support it, and two links. */
 export function HeroPanel({ onAuth }: { onAuth: OpenAuth | undefined }) {
   const { hero, claims } = useCompany()
   return (

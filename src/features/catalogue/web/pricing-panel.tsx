@@ -41,7 +41,7 @@ function Plans({ category, onAuth }: PlansProps) {
   )
 }
 
-/** Without a script, arriving at #vpn shows the VPS plans; links then stand in for the two radio buttons. */
+/** Without a script, arriving at #vpn shows the VPS plans; links then replace the two radio buttons. */
 function TargetTabs() {
   return (
     <p className="landing-target-tabs">

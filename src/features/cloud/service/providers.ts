@@ -158,22 +158,22 @@ export async function updateProvider(
   const isActive = input.isActive ?? before.isActive
   const changed = await ctx.store.tx(async (tx) => {
     await raiseRevision(tx, { userId: ctx.user.id, now })
-    const [held] = await ctx.store.lock(tx.select().from(cloudProviders).where(isOwn(ctx, before.id)))
-    if (!held) throw notFound('This cloud account')
-    if (held.secretAccessKey !== before.secretAccessKey || held.region !== before.region)
+    const [locked] = await ctx.store.lock(tx.select().from(cloudProviders).where(isOwn(ctx, before.id)))
+    if (!locked) throw notFound('This cloud account')
+    if (locked.secretAccessKey !== before.secretAccessKey || locked.region !== before.region)
       throw new DomainError('CONFLICT', 'This cloud account was changed meanwhile. Try again.')
     const [row] = await tx
       .update(cloudProviders)
       .set({
-        displayName: input.displayName ?? held.displayName,
-        projectId: input.projectId === undefined ? held.projectId : input.projectId,
+        displayName: input.displayName ?? locked.displayName,
+        projectId: input.projectId === undefined ? locked.projectId : input.projectId,
         isActive,
-        ...(account ? { region: account.region, ...sealKeys(ctx.secrets, held, account) } : {}),
+        ...(account ? { region: account.region, ...sealKeys(ctx.secrets, locked, account) } : {}),
         ...verdict,
-        nextRefreshAt: nextRefresh(ctx, held, verdict, isActive),
+        nextRefreshAt: nextRefresh(ctx, locked, verdict, isActive),
         updatedAt: now,
       })
-      .where(isOwn(ctx, held.id))
+      .where(isOwn(ctx, locked.id))
       .returning()
     if (!row) throw new Error('the provider was not stored')
     await audit(ctx, tx, account ? 'cloud.provider.rotate' : 'cloud.provider.update', row)

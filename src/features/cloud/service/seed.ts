@@ -4,7 +4,7 @@ import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { createResourceOutput } from '../contract.ts'
-import { momentsUntil } from '../drivers/simulator/figures.ts'
+import { momentsUntil } from '../drivers/simulator/metrics.ts'
 import type { Entity, Row, TableName } from '../entities/entity.ts'
 import { asRows, insertRows, tableOf } from '../entities/own-table.ts'
 import { provider, type Sample } from '../entities/sample.ts'
@@ -25,7 +25,7 @@ function makeCosts({ billing }: Entity, rows: Row<TableName>[], now: Date): Cost
   })
 }
 
-/** The newest figures of an entity's rows; the others follow from the moment they are asked for. */
+/** The newest metrics of an entity's rows; the others are computed for the time of a request. */
 function makeMetrics({ measured }: Entity, rows: Row<TableName>[], now: Date): MetricRow[] {
   const [newest = now] = momentsUntil(now)
   return measured ? measuredOf({ measured }, rows).flatMap((resource) => measureAt(resource, newest)) : []

@@ -26,7 +26,7 @@ function schemaOf(name: string): ZodType {
     })
 }
 
-/** Whatever else is wrong: each field is told at once. */
+/** Every invalid field is reported at once. */
 const isGiven = (): boolean => true
 
 /** Replaces the keys of an account, once the provider took the new ones. */

@@ -10,7 +10,7 @@ export type PublishedFile = {
 }
 
 /**
- * Texts stand in the root of the service's site, all of them or none, in place of files of the same names.
+ * The texts are in the root of the service's site, all of them or none, in place of files of the same names.
  * @throws NOT_FOUND, WRONG_STATE, BUSY as of the service; CONFLICT, TOO_LARGE, DISK_FULL
  */
 export async function publishFiles(

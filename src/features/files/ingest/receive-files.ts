@@ -13,7 +13,7 @@ import { stageBytes, stagingFolder } from './stage-bytes.ts'
 type Incoming = {
   name: string
   bytes: AsyncIterable<Uint8Array>
-  /** Undefined as long as nothing says where the file belongs. */
+  /** Undefined until the destination of the file is known. */
   serviceId: string | undefined
 }
 
@@ -26,7 +26,7 @@ function createReceiver(ctx: CustomerContext) {
       ? { folder: incomingFolder(ctx.env.DATA_DIR), room: await largestQuota(ctx) }
       : { folder: stagingFolder(ctx.env.DATA_DIR, serviceId), room: await remainingQuota(ctx, serviceId) }
   return {
-    /** The files that are on disk, in the order in which they came. */
+    /** The files that are on disk, in order of arrival. */
     files: () => places.filter((file) => file !== null),
     async take({ name, bytes, serviceId }: Incoming): Promise<void> {
       const at = places.push(null) - 1
@@ -39,7 +39,7 @@ function createReceiver(ctx: CustomerContext) {
   }
 }
 
-/** Files that came before their service was known lie in its staging folder too. */
+/** Files that arrived before their service was known are moved to its staging folder too. */
 async function bringHome(ctx: CustomerContext, serviceId: string, files: StagedFile[]): Promise<void> {
   const folder = stagingFolder(ctx.env.DATA_DIR, serviceId)
   const strays = files.filter(({ path, id }) => path !== join(folder, id))

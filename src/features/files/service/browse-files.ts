@@ -80,15 +80,12 @@ async function readShown(ctx: CustomerContext, rows: Ordered[]): Promise<BrowseA
   const byId = new Map(listed.map((row) => [row.file.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)
-    // Between the two reads it may have gone.
+    // It may have disappeared between the two reads.
     return row && !row.file.deletedAt ? [presentFile(row)] : []
   })
 }
 
-/**
- * One page of a folder of the caller, or of what a search finds in all of them: folders first, sorted, with the numbers of
- * all that lies there.
- */
+/** One page of a folder of the caller, or of the matches of a search in all of them: folders first, sorted, with totals. */
 export async function browseFiles(ctx: CustomerContext, input: BrowseInput): Promise<BrowseAnswer> {
   const { serviceId, q } = input
   const path = q ? input.path : (input.path ?? '')

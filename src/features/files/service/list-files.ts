@@ -8,7 +8,7 @@ import { presentFile, trashBegins } from './rows.ts'
 
 type FileAnswer = Answer<typeof fileOutput>
 
-/** Files with what a row of the wire says of their service. */
+/** Files with the facts about their service for the wire. */
 export const selectListed = ({ read, t }: Store) => {
   const { files, userServices, pricingPlans } = t
   return read

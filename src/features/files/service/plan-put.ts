@@ -113,7 +113,7 @@ function putStep({ id, from, size, sha256 }: Incoming, path: string, { name, exi
   return { from, to: publicPath(joinPath(path, name)), change: { kind: 'put', ...row } }
 }
 
-/** @throws TOO_LARGE when the service would hold more than its plan allows */
+/** @throws TOO_LARGE when the service would exceed its plan */
 function assertQuota(service: OwnService, steps: Step[]): void {
   const grown = steps.reduce((sum, { change }) => sum + (change.kind === 'put' ? change.grows : 0), 0)
   if (grown > 0 && service.diskBytes + grown > service.limits.diskBytes)

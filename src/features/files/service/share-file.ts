@@ -12,7 +12,7 @@ import { type Found, openChange, readSettled } from './settled.ts'
 const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 /**
- * A link to the file that works signed out until it expires; only its hash is stored.
+ * A link to the file that works without a session until it expires; only its hash is stored.
  * @throws NOT_FOUND, INVALID for a folder, WRONG_STATE unless the service is active, BUSY while it is restored
  */
 export async function shareFile(

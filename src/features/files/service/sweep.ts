@@ -19,7 +19,7 @@ const batch = 100
 type TrashPlace = { serviceId: string; id: string }
 type Trashed = TrashPlace & { userId: string }
 
-/** The rows of what went to the trash with a folder are gone and counted no more, then its own. */
+/** The rows of everything trashed with a folder are deleted and not counted any more, then its own. */
 async function purgeRows(ctx: JobContext, { id, userId, serviceId }: Trashed): Promise<void> {
   const { files } = ctx.store.t
   const remove = (ids: string[]) =>
@@ -53,7 +53,7 @@ async function purge(ctx: JobContext, trashed: Trashed, remove: Remove): Promise
   await remove(join(serviceFolder(ctx.env.DATA_DIR, serviceId), trashPath(id)))
 }
 
-/** What has been in the trash for seven days is gone, but for services where that fails. */
+/** Everything that has been in the trash for seven days is deleted, except for services where that fails. */
 async function purgeExpired(ctx: JobContext, remove: Remove): Promise<void> {
   const { files } = ctx.store.t
   const failed = new Set<string>()
@@ -132,7 +132,7 @@ async function dropUnfinished(ctx: JobContext, folder: string, remove: Remove): 
   for (const name of await oldNamesIn(ctx, folder)) await remove(join(folder, name))
 }
 
-/** What lies in a service's trash without a row is in quarantine. */
+/** Everything in a service's trash without a row is in quarantine. */
 async function sweepTrash(ctx: JobContext, serviceId: string, trash: string): Promise<void> {
   const names = await oldNamesIn(ctx, trash)
   const known = await knownFiles(
@@ -145,7 +145,7 @@ async function sweepTrash(ctx: JobContext, serviceId: string, trash: string): Pr
 const services = 'services'
 const trashed = /^services\/([\da-f-]{36})\/trash\/([\da-f-]{36})$/
 
-/** Services' folders and trash that rows know of again, as after the right database was put back, are in their places. */
+/** Services' folders and trash to which rows refer again, as after the right database was put back, are in their places. */
 async function bringBackKnown(ctx: JobContext): Promise<void> {
   const held = await listQuarantine(ctx.env.DATA_DIR)
   const idOf = (path: string) => (dirname(path) === services && isId(basename(path)) ? basename(path) : null)

@@ -14,7 +14,7 @@ type StatsProps = {
 export function FilesStats({ totals, chosen, isDeleting, onDelete }: StatsProps) {
   const { files, bytes, images } = totals ?? { files: 0, bytes: 0, images: 0 }
   return (
-    <dl className="figures files-stats">
+    <dl className="metrics files-stats">
       <Stat name="Total Files" value={String(files)} />
       <Stat name="Total Size" value={formatBytes(bytes)} />
       <Stat name="Images" value={String(images)} />

@@ -7,6 +7,7 @@ import { findGatewayProcess } from '../drivers/gateway-process.ts'
 import { keepAlive, openRunFolder, writeNote } from '../drivers/run-folder.ts'
 import { findGatewayProgram } from '../programs/find-program.ts'
 import { openGateway, type RunningGateway } from './open-gateway.ts'
+import { protocolVersion } from './protocol.ts'
 import { createGatewayStatus, type GatewayStatus } from './status.ts'
 
 setDefaultTimeout(30_000)
@@ -164,10 +165,40 @@ test('a gateway with other settings is replaced', async () => {
   expect(await page(second)).toBe(1_000)
 })
 
+/** A gateway of this build that speaks the former protocol, and would accept whatever it is sent. */
+async function startFormerGateway() {
+  const folder = openRunFolder(app.deps.env.RUN_DIR)
+  const { build } = await findGatewayProgram(app.deps.env.RUN_DIR)
+  const hello = { type: 'hello', protocol: protocolVersion - 1, build, pid: 1, settings: null }
+  const listening = { type: 'listening', url: 'http://127.0.0.1:1', tlsUrl: null }
+  const script = `require('node:net').createServer((socket) => {
+    socket.on('data', () => socket.write(${JSON.stringify(`${JSON.stringify(listening)}\n`)}))
+    socket.write(${JSON.stringify(`${JSON.stringify(hello)}\n`)})
+  }).listen({ path: process.argv.at(-1) }, () => console.log('up'))`
+  const former = Bun.spawn([process.execPath, '-e', script, folder.gatewaySocket], { stdout: 'pipe' })
+  await former.stdout.getReader().read()
+  const startTicks = readStartTicks(former.pid) ?? 0
+  const note = { pid: former.pid, startTicks, startedAt: new Date(), socketPath: folder.gatewaySocket }
+  await Bun.write(`${folder.path}/gateway.json`, JSON.stringify(note))
+  return former
+}
+
+test('a gateway that speaks the former protocol is replaced', async () => {
+  const former = await startFormerGateway()
+  try {
+    const gateway = await open()
+    expect(pidOf()).not.toBe(former.pid)
+    expect(isGone(former.pid)).toBe(true)
+    expect(await page(gateway)).toBe(1_000)
+  } finally {
+    former.kill('SIGKILL')
+  }
+})
+
 test('a stopping gateway finishes requests in flight and accepts no new ones', async () => {
   const gateway = await open()
   const slow = fetch(`${gateway.url}/sites/${service.id}/slow`).then((answer) => answer.text())
-  await until('a request', async () => status.figures?.requests === 1)
+  await until('a request', async () => status.metrics?.requests === 1)
   const stopped = gateway.stop(5_000)
   // One that comes before the word of the end is answered, and counted.
   let answered = 0

@@ -1,4 +1,4 @@
-import type { GatewayFigures } from './protocol.ts'
+import type { GatewayMetrics } from './protocol.ts'
 
 /** The gateway as the portal sees it. */
 export type GatewayStatus = {
@@ -9,7 +9,7 @@ export type GatewayStatus = {
   url: string | null
   /** How often it had to be started anew since the portal's start. */
   restarts: number
-  figures: GatewayFigures | null
+  metrics: GatewayMetrics | null
 }
 
 /** The status before anything was started. */
@@ -18,11 +18,11 @@ export const createGatewayStatus = (): GatewayStatus => ({
   pid: null,
   url: null,
   restarts: 0,
-  figures: null,
+  metrics: null,
 })
 
 /** Lines of the gateway for /metrics, in Prometheus' text format. */
-export function writeGatewayMetrics({ state, restarts, figures }: GatewayStatus): string[] {
+export function writeGatewayMetrics({ state, restarts, metrics }: GatewayStatus): string[] {
   if (state === 'off') return []
   const lines = [
     '# TYPE portal_gateway_up gauge',
@@ -30,19 +30,19 @@ export function writeGatewayMetrics({ state, restarts, figures }: GatewayStatus)
     '# TYPE portal_gateway_restarts_total counter',
     `portal_gateway_restarts_total ${restarts}`,
   ]
-  if (!figures) return lines
+  if (!metrics) return lines
   return [
     ...lines,
     '# TYPE portal_gateway_connections gauge',
-    `portal_gateway_connections ${figures.connections}`,
+    `portal_gateway_connections ${metrics.connections}`,
     '# TYPE portal_gateway_requests_in_flight gauge',
-    `portal_gateway_requests_in_flight ${figures.requests}`,
+    `portal_gateway_requests_in_flight ${metrics.requests}`,
     '# TYPE portal_gateway_held_bytes gauge',
-    `portal_gateway_held_bytes ${figures.heldBytes}`,
+    `portal_gateway_held_bytes ${metrics.heldBytes}`,
     '# TYPE portal_gateway_requests_total counter',
-    `portal_gateway_requests_total ${figures.served}`,
+    `portal_gateway_requests_total ${metrics.served}`,
     '# TYPE portal_gateway_refused_total counter',
-    ...Object.entries(figures.refused).map(
+    ...Object.entries(metrics.refused).map(
       ([reason, number]) => `portal_gateway_refused_total{reason="${reason}"} ${number}`,
     ),
   ]

@@ -56,7 +56,7 @@ export function SelectPlanPage() {
   )
 }
 
-/** Long enough for the modal's focus trap to let go. */
+/** Long enough for the modal's focus trap to release the focus. */
 const releaseMs = 50
 
 /** Keeps the last plan on screen while the modal closes. */

@@ -47,7 +47,7 @@ describe('the waiting page', () => {
     expect(waiting).toMatchObject({ kind: 'pending', service: { id: 'b' }, order: { id: 'order-of-b' } })
   })
 
-  test('is honest about a refused or cancelled order', () => {
+  test('shows that an order was rejected or cancelled', () => {
     expect(readWaiting([], [order('a', 'rejected')])).toMatchObject({
       kind: 'closed',
       order: { status: 'rejected' },
@@ -55,7 +55,7 @@ describe('the waiting page', () => {
     expect(readWaiting([], [order('a', 'cancelled')]).kind).toBe('closed')
   })
 
-  test('sends a customer without orders to the plans, one with an open service to the dashboard', () => {
+  test('sends a customer without orders to the plans, and one with an open service to the dashboard', () => {
     expect(readDetour([], [])).toBe('/select-plan')
     expect(readDetour([], [order('a', 'rejected')])).toBeNull()
     expect(readDetour([service('a', 'pending')], [])).toBeNull()
@@ -64,7 +64,7 @@ describe('the waiting page', () => {
     }
   })
 
-  test('keeps a customer who waits for a second service', () => {
+  test('stays open for a customer who waits for a second service', () => {
     const services = [service('a', 'active'), service('b', 'pending')]
     expect(readDetour(services, [])).toBeNull()
     expect(openServices(services)).toEqual(['a'])

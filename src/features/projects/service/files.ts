@@ -27,7 +27,7 @@ export function measure(content: string): number {
   return size
 }
 
-/** @throws TOO_LARGE when the caller's texts would not fit with so many bytes more */
+/** @throws TOO_LARGE when the caller's texts would not fit with this many bytes more */
 export async function assertRoom(ctx: CustomerContext, tx: Tx, moreBytes: number): Promise<void> {
   if (moreBytes <= 0) return
   const { projectFiles } = tx.t

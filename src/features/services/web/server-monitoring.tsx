@@ -39,7 +39,7 @@ function RangeLinks({ serviceId }: { serviceId: string }) {
   )
 }
 
-type Figure = Exclude<keyof MetricPoint, 'at'>
+type MetricName = Exclude<keyof MetricPoint, 'at'>
 
 const percent = (value: number): string => `${Number(value.toFixed(2))}%`
 
@@ -50,7 +50,10 @@ const stepText = (seconds: number): string => (seconds < 60 ? `${seconds} s` : `
 function Charts({ metrics: { range, points, stepSeconds } }: { metrics: Metrics }) {
   const zoom = useZoom()
   const times = useMemo(() => points.map(({ at }) => new Date(at).getTime()), [points])
-  const line = (label: string, figure: Figure) => ({ label, values: points.map((point) => point[figure]) })
+  const line = (label: string, metric: MetricName) => ({
+    label,
+    values: points.map((point) => point[metric]),
+  })
   const moment = range === '1h' ? formatExactMoment : formatMoment
   const short = range === '7d' ? formatDay : formatClock
   const common: Pick<LineChartProps, 'times' | 'syncId' | 'zoom' | 'formatMoment' | 'formatTime'> = {

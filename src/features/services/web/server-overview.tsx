@@ -5,7 +5,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { DateTime, Money } from '#web/ui/values.tsx'
 import type { Limits } from '../contract/limits.ts'
 import type { Service } from '../contract.ts'
-import { ServerFigures } from './server-figures.tsx'
+import { ServerStats } from './server-stats.tsx'
 import { keptByTexts, machineFacts, notConnectedText } from './server-texts.ts'
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
@@ -102,7 +102,7 @@ export function ServerOverview({ service }: { service: Service }) {
   const limits = trpc.servers.limits.useQuery({ id: service.id }).data
   return (
     <>
-      <ServerFigures serviceId={service.id} limits={limits} />
+      <ServerStats serviceId={service.id} limits={limits} />
       <div className="server-columns">
         <Details service={service} />
         <Resources limits={limits} />

@@ -21,7 +21,7 @@ const route = getRouteApi('/signed-in/shell/server-management/$serviceId')
 
 const tones: Record<string, Tone> = { active: 'ok', restarting: 'warn', stopped: 'bad', pending: 'warn' }
 
-/** The stored status, but "Restarting" for 10 s after it was asked for. */
+/** The stored status, but "Restarting" for 10 s after a restart was requested. */
 function ServerStatus({ service, isRestarting }: { service: Service; isRestarting: boolean }) {
   const status = isRestarting ? 'restarting' : service.status
   return (

@@ -31,7 +31,7 @@ const columns: Column<ServiceProcess>[] = [
     key: 'cpu',
     header: 'CPU',
     align: 'right',
-    cell: ({ cpu }) => <span className="figure">{cpu}%</span>,
+    cell: ({ cpu }) => <span className="tabular">{cpu}%</span>,
     sortValue: ({ cpu }) => cpu,
   },
   {

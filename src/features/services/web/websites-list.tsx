@@ -40,7 +40,7 @@ function Disk({ site: { name, diskBytes, diskQuotaBytes } }: { site: Site }) {
   const percent = diskQuotaBytes > 0 ? (diskBytes / diskQuotaBytes) * 100 : 0
   return (
     <span className="site-disk">
-      <span className="figure">
+      <span className="tabular">
         {formatBytes(diskBytes)} of {formatBytes(diskQuotaBytes)}
       </span>
       <span className="site-disk-track" data-tone={usageTone(percent)} aria-hidden="true">

@@ -10,7 +10,7 @@ const answers: [Answer, string][] = [
 
 type ConflictQuestionProps = {
   uploads: readonly Upload[]
-  /** The last question is answered, and its buttons are gone. */
+  /** The last question has been answered, and its buttons have disappeared. */
   onLast: () => void
 }
 

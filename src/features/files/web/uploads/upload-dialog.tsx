@@ -27,7 +27,7 @@ type Chosen = { key: string; file: File }
 
 const choose = (files: Iterable<File>): Chosen[] => [...files].map((file) => ({ key: randomKey(), file }))
 
-/** Chooses or takes dropped files and asks for the service; the tray beside the page sends them. */
+/** Lets the user choose or drop files and choose the service; the tray beside the page sends them. */
 export function UploadDialog({ opened, onClose, services, serviceId, path, files }: UploadDialogProps) {
   const [chosen, setChosen] = useState(() => choose(files))
   const [isAsking, setAsking] = useState(false)

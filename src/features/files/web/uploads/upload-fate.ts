@@ -4,9 +4,9 @@ import { ApiError, failureSentence, statusOf } from '#web/lib/api-error.ts'
 export type Fate =
   /** The name is taken: somebody has to say what to do. */
   | { is: 'conflict' }
-  /** The server asks to come back after so many milliseconds. */
+  /** The server asks for a retry after this many milliseconds. */
   | { is: 'later'; waitMs: number; message: string }
-  /** No answer came. */
+  /** There was no answer. */
   | { is: 'unanswered' }
   | { is: 'failed'; message: string }
 

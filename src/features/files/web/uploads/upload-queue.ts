@@ -6,11 +6,11 @@ type QueueParts = {
   send: (sending: Sending) => Promise<void>
   /** Whether the server answers. */
   isServerThere: () => Promise<boolean>
-  /** Ends early, and well, when the signal says so. */
+  /** Ends early, without an error, at the signal. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
-/** Attempts of one file while the server is busy, and while it is there but gives no answer. */
+/** The most attempts for one file while the server is busy, and while it is up but does not answer. */
 const mostAttempts = 5
 const mostCutOffs = 2
 
@@ -57,7 +57,7 @@ export class UploadQueue {
     void this.#run()
   }
 
-  /** What to do with the file whose name is taken, and when `forAll` with every other of its upload, asked about or not yet. */
+  /** What to do with the file whose name is taken, and with `forAll` for every other of its upload, asked about or not yet. */
   answer(key: number, answer: Answer, forAll: boolean): void {
     const batch = this.#uploads.find((upload) => upload.key === key)?.batch
     if (forAll && batch !== undefined) this.#standing.set(batch, answer)

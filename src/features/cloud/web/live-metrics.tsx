@@ -20,7 +20,7 @@ const liveMetrics: LiveMetric[] = [
 const incoming: Range = { low: 20, high: 90 }
 const outgoing: Range = { low: 10, high: 60 }
 
-const figures = new Intl.NumberFormat('en-IN')
+const numbers = new Intl.NumberFormat('en-IN')
 const between = ({ low, high }: Range, share: number): number => Math.round(low + (high - low) * share)
 const invented = (range: Range): number => between(range, Math.random())
 
@@ -29,8 +29,8 @@ const resting = liveMetrics.map((metric) => between(metric, 0.5))
 const wave = (range: Range, phase: number): number[] =>
   Array.from({ length: chartPoints }, (_, point) => between(range, 0.5 + 0.35 * Math.sin(point / 2 + phase)))
 
-/** Figures and a chart that move for decoration alone, and say so. */
-export function LiveFigures() {
+/** Metrics and a chart that move for decoration alone, and say so. */
+export function LiveMetrics() {
   const isStill = useLessMotion()
   return (
     <section aria-labelledby="live-title" className="cloud-section">
@@ -53,12 +53,12 @@ function Metrics() {
   const [values, setValues] = useState(resting)
   useTicker(metricsMs, () => setValues(liveMetrics.map(invented)))
   return (
-    <dl className="figures cloud-live" data-live-metrics="">
+    <dl className="metrics cloud-live" data-live-metrics="">
       {liveMetrics.map(({ name, unit }, place) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd className="figure">
-            {figures.format(values[place] ?? 0)} <small>{unit}</small>
+          <dd className="tabular">
+            {numbers.format(values[place] ?? 0)} <small>{unit}</small>
           </dd>
         </div>
       ))}

@@ -6,7 +6,7 @@ import { gib, mib } from '#shared/bytes.ts'
 import { renderWithCalls } from '#test/support/render.tsx'
 import { createQueryClient } from '#web/lib/query-client.ts'
 import { trpc } from '#web/trpc.ts'
-import { ServerFigures } from './server-figures.tsx'
+import { ServerStats } from './server-stats.tsx'
 import { UptimeStrip } from './server-strip.tsx'
 
 afterEach(cleanup)
@@ -27,7 +27,7 @@ function open(changed: Partial<Stats> = {}) {
   const queryClient = createQueryClient()
   queryClient.setQueryData(getQueryKey(trpc.servers.stats, { id: 's1' }, 'query'), { ...stats, ...changed })
   const limits = { cpuPercent: 25, memoryBytes: 128 * mib, diskBytes: 10 * gib, keptBy: 'watchdog' as const }
-  renderWithCalls(<ServerFigures serviceId="s1" limits={limits} />, async () => null, queryClient)
+  renderWithCalls(<ServerStats serviceId="s1" limits={limits} />, async () => null, queryClient)
   return queryClient
 }
 
@@ -35,26 +35,26 @@ const toneOf = (name: string) =>
   screen.getByRole('meter', { name }).closest<HTMLElement>('.server-meter')?.dataset.tone
 const shareOf = (name: string) => screen.getByRole('meter', { name }).getAttribute('value')
 
-test('a usage is green, above 70 yellow and above 90 red', () => {
+test('usage is green up to 70 %, yellow above it and red above 90 %', () => {
   open()
   expect(['CPU', 'Memory', 'Disk'].map(toneOf)).toEqual(['ok', 'warn', 'bad'])
-  expect(screen.getByText('12.5%', { selector: '.figure' })).toBeDefined()
+  expect(screen.getByText('12.5%', { selector: '.tabular' })).toBeDefined()
   expect(screen.getByText('90.88 MB of 128 MB')).toBeDefined()
 })
 
-test('70 and 90 themselves are not above', () => {
+test('usage of exactly 70 % is still green, and of exactly 90 % still yellow', () => {
   open({ cpuUsage: 70, memoryUsage: 90 })
   expect(['CPU', 'Memory'].map(toneOf)).toEqual(['ok', 'warn'])
 })
 
-test('uptime is in days and hours, and network bars are full at 100 MB', () => {
+test('uptime is shown in days and hours, and network bars are full at 100 MB', () => {
   open()
   expect(screen.getByText('2d 3h')).toBeDefined()
   expect(['Network In', 'Network Out'].map(shareOf)).toEqual(['25', '100'])
-  expect(screen.getByText('300 MB', { selector: '.figure' })).toBeDefined()
+  expect(screen.getByText('300 MB', { selector: '.tabular' })).toBeDefined()
 })
 
-test('simulated figures say so, measured ones do not', () => {
+test('simulated metrics are marked as simulated, and measured ones are not', () => {
   open({ source: 'simulated' })
   expect(screen.getByText('These figures are simulated.')).toBeDefined()
   cleanup()
@@ -62,7 +62,7 @@ test('simulated figures say so, measured ones do not', () => {
   expect(screen.queryByText('These figures are simulated.')).toBeNull()
 })
 
-test('figures that could not be read again say from when they are', async () => {
+test('metrics that could not be refreshed show when they were read', async () => {
   const real = globalThis.fetch
   globalThis.fetch = Object.assign(async () => Response.json({ message: 'Busy.' }, { status: 503 }), {
     preconnect: real.preconnect,
@@ -74,7 +74,7 @@ test('figures that could not be read again say from when they are', async () => 
   globalThis.fetch = real
 })
 
-test('a server that does not run has no start', () => {
+test('a server that is not running has no uptime', () => {
   open({ uptime: 0, processes: 0 })
   expect(screen.getByText('Nothing runs.')).toBeDefined()
 })
@@ -94,7 +94,7 @@ test.each([
     ['up', 'partial', 'down'],
     'Up for 66.66% of the measured time, with interruptions in 2 of 3 blocks.',
   ],
-] as const)('an uptime of %p says what it was', (uptimePercent, states, sentence) => {
+] as const)('the uptime strip describes an uptime of %p', (uptimePercent, states, sentence) => {
   const metrics = { uptimePercent, strip: states.map(block) }
   renderWithCalls(<UptimeStrip metrics={metrics} range="the last hour" />, async () => null)
   expect(screen.getByText(sentence)).toBeDefined()

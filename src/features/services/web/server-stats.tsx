@@ -53,12 +53,12 @@ function Uptime({ stats: { uptime, processes, sampledAt } }: { stats: Stats }) {
     <dl className="server-uptime">
       <div>
         <dt>Uptime</dt>
-        <dd className="figure server-uptime-value">{formatUptime(uptime)}</dd>
+        <dd className="tabular server-uptime-value">{formatUptime(uptime)}</dd>
         <dd className="server-quiet">{processes > 0 ? `since ${started}` : 'Nothing runs.'}</dd>
       </div>
       <div>
         <dt>Processes</dt>
-        <dd className="figure server-uptime-value">{processes}</dd>
+        <dd className="tabular server-uptime-value">{processes}</dd>
       </div>
     </dl>
   )
@@ -79,10 +79,10 @@ function Network({ stats: { networkIn, networkOut } }: { stats: Stats }) {
   )
 }
 
-type ServerFiguresProps = { serviceId: string; limits: Limits | undefined }
+type ServerStatsProps = { serviceId: string; limits: Limits | undefined }
 
 /** What the service uses now, read again every 5 s. */
-export function ServerFigures({ serviceId: id, limits }: ServerFiguresProps) {
+export function ServerStats({ serviceId: id, limits }: ServerStatsProps) {
   const query = usePolled<Stats>({
     queryKey: getQueryKey(trpc.servers.stats, { id }, 'query'),
     path: `/api/server-stats/${id}`,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, mock, spyOn, test } from 'bun:test'
 import { MantineProvider } from '@mantine/core'
 import { act, fireEvent, render, screen } from '@testing-library/react'
-import { LiveFigures } from './live-figures.tsx'
+import { LiveMetrics } from './live-metrics.tsx'
 
 type Timer = { everyMs: number | undefined; tick: () => void }
 let timers: Timer[]
@@ -21,14 +21,14 @@ const askFor = (lessMotion: boolean) =>
 const turn = (visibility: DocumentVisibilityState) =>
   Object.defineProperty(document, 'visibilityState', { get: () => visibility, configurable: true })
 
-const figures = () => document.querySelector('[data-live-metrics]')?.textContent
+const metrics = () => document.querySelector('[data-live-metrics]')?.textContent
 /** The values of the chart's table, newest first. */
 const rows = () =>
   [...document.querySelectorAll('[data-network-chart] tbody tr')].map((row) => row.textContent)
 const show = () => {
   render(
     <MantineProvider env="test">
-      <LiveFigures />
+      <LiveMetrics />
     </MantineProvider>,
   )
   const details = document.querySelector('details')
@@ -41,30 +41,30 @@ const tick = (everyMs: number) =>
     for (const timer of timers) if (timer.everyMs === everyMs) timer.tick()
   })
 
-test('figures change every 2 s and the chart of 20 points every second, and both are marked as simulated', () => {
+test('metrics change every 2 s and the chart of 20 points every second, and both are marked as simulated', () => {
   askFor(false)
   turn('visible')
   show()
   expect(timers.map(({ everyMs }) => everyMs).sort()).toEqual([1_000, 2_000])
   expect(screen.getByRole('heading').textContent).toContain('simulated')
   expect(screen.getByText('Network traffic, simulated')).toBeDefined()
-  const [first, drawn] = [figures(), rows()]
+  const [first, drawn] = [metrics(), rows()]
   tick(1_000)
-  expect(figures()).toBe(first)
+  expect(metrics()).toBe(first)
   expect(rows()).not.toEqual(drawn)
   expect(rows()).toHaveLength(20)
   tick(2_000)
-  expect(figures()).not.toBe(first)
+  expect(metrics()).not.toBe(first)
 })
 
 test('nothing moves in a hidden tab', () => {
   askFor(false)
   turn('hidden')
   show()
-  const before = [figures(), rows()]
+  const before = [metrics(), rows()]
   tick(1_000)
   tick(2_000)
-  expect([figures(), rows()]).toEqual(before)
+  expect([metrics(), rows()]).toEqual(before)
 })
 
 test('nothing moves for a user who prefers reduced motion', () => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const order = (await (
     await call(
       `${server.url}/api/orders`,
-      orderRequest({ template, server, round: 1 }, 'figures.example.com'),
+      orderRequest({ template, server, round: 1 }, 'metrics.example.com'),
     )
   ).json()) as Order
   serviceId = order.serviceId
@@ -47,7 +47,7 @@ const memoryOf = (pid: number) => {
   return [...rows].reduce((sum, [, kib]) => sum + Number(kib) * 1_024, 0)
 }
 
-test('the web server of an active service has the figures that /proc has', async () => {
+test('the metrics of an active service are those that /proc reports for its web server', async () => {
   const [web] = await processes()
   if (!web) throw new Error('nothing runs')
   expect(web).toMatchObject({ name: 'web-server', status: 'running' })
@@ -59,7 +59,7 @@ test('the web server of an active service has the figures that /proc has', async
   expect(uptime).toBeWithin(0, Number(readFileSync('/proc/uptime', 'utf8').split(' ')[0]) - started + 1)
 })
 
-test('twenty downloads are counted to the byte, now and in the hour', async () => {
+test('the traffic of twenty downloads is counted to the byte, in the current stats and in the last hour', async () => {
   const before = await stats()
   let bytes = 0
   for (let each = 0; each < 20; each += 1) {
@@ -69,8 +69,8 @@ test('twenty downloads are counted to the byte, now and in the hour', async () =
   expect(bytes).toBeGreaterThan(0)
   // A reading may lie between two of the downloads.
   const { networkOut } = await until(async () => {
-    const figures = await stats()
-    return figures.networkOut - before.networkOut >= bytes && figures
+    const now = await stats()
+    return now.networkOut - before.networkOut >= bytes && now
   })
   expect(networkOut - before.networkOut).toBe(bytes)
   const sampled = await until(async () => {
@@ -81,7 +81,7 @@ test('twenty downloads are counted to the byte, now and in the hour', async () =
   expect(sampled).toBe(networkOut)
 })
 
-test('a poll that finds nothing new is a 304, without a renewed session', async () => {
+test('a poll without a change is a 304, and does not renew the session', async () => {
   const etag = (await ask(`server-stats/${serviceId}`)).headers.get('etag') ?? ''
   const again = await ask(`server-stats/${serviceId}`, { 'if-none-match': etag })
   // The next round of readings may lie between the two.
@@ -90,7 +90,7 @@ test('a poll that finds nothing new is a 304, without a renewed session', async 
   expect(again.headers.get('set-cookie')).toBeNull()
 })
 
-test('a stopped service has zeros, and its hour says that it was down', async () => {
+test('a stopped service has metrics of zero, and its last hour shows the downtime', async () => {
   await (
     await call(`${server.url}/api/server-stop/${serviceId}`, { cookie: template.customer, json: {} })
   ).json()
@@ -106,7 +106,7 @@ test('a stopped service has zeros, and its hour says that it was down', async ()
     const found = await metrics()
     return found.uptimePercent !== null && found.uptimePercent < 100 && found
   })
-  // It was up while the figures above were read.
+  // It was up while the metrics above were read.
   expect(hour.uptimePercent).toBeGreaterThan(0)
   expect(hour.strip.some(({ state }) => state === 'partial' || state === 'down')).toBe(true)
 })
