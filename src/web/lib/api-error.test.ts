@@ -50,10 +50,10 @@ describe('a refused call', () => {
     expect(serverMessage(error)).toBe('Name is taken.')
   })
 
-  test('keeps the sentence of each field, of a 422 only', () => {
+  test('keeps the sentence of each field of any refusal', () => {
     const fields = { name: 'Enter a name.' }
     expect(fieldErrors(errorOfCall(refused(422, { message: 'Enter a name.', fields })))).toEqual(fields)
-    expect(fieldErrors(errorOfCall(refused(409, { message: 'x', fields })))).toEqual({})
+    expect(fieldErrors(errorOfCall(refused(409, { message: 'x', fields })))).toEqual(fields)
   })
 
   test('without an answer has status 0 and no sentence of the server', () => {

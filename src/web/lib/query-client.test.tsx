@@ -65,6 +65,12 @@ describe('the request rules', () => {
     expect(currentToast()).toBe(before)
   })
 
+  test('a refusal that also names a field is a toast unless the input was invalid', async () => {
+    const taken = { message: 'This name is taken.', fields: { name: 'This name is taken.' } }
+    await fail(new ApiError(409, '{}', taken), { form: true, failure: 'Not saved' })
+    expect(currentToast()).toMatchObject({ title: 'Not saved', description: 'This name is taken.' })
+  })
+
   test('a wrong password is no lost session', async () => {
     await fail(new ApiError(401, '{}', { message: 'Invalid credentials' }), {
       failure: 'Login Failed',
