@@ -118,13 +118,7 @@ test('a file is moved, read through a link without a session, and restored from 
   const person = await portal.customer()
   const order = await portal.order(person)
   await portal.activate(person, order)
-  const body = new FormData()
-  body.append('serviceId', order.serviceId)
-  body.append('file', new File(['for everybody'], 'plan.txt', { type: 'text/plain' }))
-  const { cookie } = person
-  expect((await fetch(`${portal.url}/api/files`, { method: 'POST', body, headers: { cookie } })).status).toBe(
-    201,
-  )
+  await portal.upload(person, order, 'plan.txt', 'for everybody')
   const { page, context, trace } = await portal.open(person)
   const visitor = await portal.open(null)
   await visit(page, '/files')

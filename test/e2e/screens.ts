@@ -227,6 +227,8 @@ const customerScreens: Screen[] = [
   { who: 'customer', route: '/dashboard', state: 'palette, nothing', reach: opensPalette('no such thing') },
   { who: 'customer', route: '/dashboard', state: 'keys', reach: opensKeys },
   { who: 'customer', route: '/dashboard', state: 'activity', reach: opensActivity },
+  { who: 'customer', route: '/files' },
+  { who: 'customer', route: '/files', path: () => '/files?view=list', state: 'list' },
   { who: 'customer', route: '/account' },
   { who: 'customer', route: '/account', path: () => '/account?verified=0', state: 'link too old' },
   {
@@ -322,5 +324,6 @@ export async function makeWorld(portal: TestPortal): Promise<World> {
       message: 'Do you move sites?',
     }),
   ])
+  await portal.upload(customer, order, 'notes.txt')
   return { portal, newcomer, waiting, refused, customer, waitingOrder, activeOrder: order }
 }

@@ -110,19 +110,10 @@ async function activeCustomer(): Promise<{ person: Person; order: Order }> {
   return { person, order }
 }
 
-async function put(person: Person, { serviceId }: Order, name: string): Promise<void> {
-  const body = new FormData()
-  body.append('serviceId', serviceId)
-  body.append('file', new File(['x'], name, { type: 'text/plain' }))
-  const { cookie } = person
-  const answer = await fetch(`${fragile.portal.url}/api/files`, { method: 'POST', body, headers: { cookie } })
-  expect(answer.status).toBe(201)
-}
-
 test('without a server, Delete, Upload and Trash in the file manager show a sentence and leave the page unchanged', async () => {
   const { portal } = fragile
   const { person, order } = await activeCustomer()
-  await put(person, order, 'a.txt')
+  await portal.upload(person, order, 'a.txt')
   const { page, context } = await portal.open(person)
   await visit(page, '/files')
   await fragile.takeAway()

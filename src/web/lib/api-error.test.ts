@@ -50,10 +50,10 @@ describe('the error of a refused call', () => {
     expect(serverMessage(error)).toBe('Name is taken.')
   })
 
-  test('has the message of each field only for a 422', () => {
+  test('keeps the sentence of each field of any refusal', () => {
     const fields = { name: 'Enter a name.' }
     expect(fieldErrors(errorOfCall(refused(422, { message: 'Enter a name.', fields })))).toEqual(fields)
-    expect(fieldErrors(errorOfCall(refused(409, { message: 'x', fields })))).toEqual({})
+    expect(fieldErrors(errorOfCall(refused(409, { message: 'x', fields })))).toEqual(fields)
   })
 
   test('has status 0 and no server message when there was no answer', () => {

@@ -77,9 +77,9 @@ export function failureSentence(error: unknown): string {
   return error.status === 503 || error.status === 429 ? busy : genericFailure
 }
 
-/** The message of each field of a form, from a 422. */
+/** The sentence under each field of a form that the server refused. */
 export const fieldErrors = (error: unknown): Record<string, string> =>
-  error instanceof ApiError && error.status === 422 ? (error.body.fields ?? {}) : {}
+  error instanceof ApiError ? (error.body.fields ?? {}) : {}
 
 /** The request id, which a customer quotes to support. */
 export const requestIdOf = (error: unknown): string | undefined =>

@@ -65,6 +65,12 @@ describe('the query client', () => {
     expect(currentToast()).toBe(before)
   })
 
+  test('shows a refusal that also names a field as a toast unless the input was invalid', async () => {
+    const taken = { message: 'This name is taken.', fields: { name: 'This name is taken.' } }
+    await fail(new ApiError(409, '{}', taken), { form: true, failure: 'Not saved' })
+    expect(currentToast()).toMatchObject({ title: 'Not saved', description: 'This name is taken.' })
+  })
+
   test('reports a wrong password as such, and not as an expired session', async () => {
     await fail(new ApiError(401, '{}', { message: 'Invalid credentials' }), {
       failure: 'Login Failed',

@@ -49,6 +49,10 @@ function sessionEnded(): void {
 /** Offline, a call fails at once and says so; otherwise it would wait in silence and be sent when nobody expects it any more. */
 const networkMode = 'always'
 
+/** Some field is wrong, and nothing else: its form shows that. */
+const isInvalid = (error: Error): boolean =>
+  statusOf(error) === 422 && Object.keys(fieldErrors(error)).length > 0
+
 /** A cache with the request rules of docs/product.md, "Polling": no refetch on focus, no polling, nothing goes stale, no retry. */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
@@ -62,7 +66,7 @@ export const createQueryClient = (): QueryClient =>
         const { meta } = mutation
         if (statusOf(error) === 401 && !meta?.anonymous) return sessionEnded()
         if (meta?.failure === false) return
-        if (meta?.form && Object.keys(fieldErrors(error)).length > 0) return
+        if (meta?.form && isInvalid(error)) return
         showToast({
           title: meta?.failure ?? 'Something went wrong',
           description: meta?.failureText ?? failureSentence(error),

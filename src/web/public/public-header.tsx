@@ -1,4 +1,4 @@
-import { type MouseEvent, useRef } from 'react'
+import { type ComponentProps, type MouseEvent, useRef } from 'react'
 import { useSite } from '../site.tsx'
 import { MoreIcon } from '../ui/icons.tsx'
 import { Monogram } from '../ui/monogram.tsx'
@@ -17,20 +17,16 @@ const anchors = [
 
 const addresses: Record<AuthMode, string> = { login: '/auth', signup: '/auth?tab=signup' }
 
-type AuthLinkProps = { mode: AuthMode; className: string; onAuth: OpenAuth | undefined; children: string }
+type AuthLinkProps = ComponentProps<'a'> & { mode: AuthMode; onAuth: OpenAuth | undefined }
 
 /** A link to /auth that opens the dialog instead once the script is there; a new tab stays a new tab. */
-export function AuthLink({ mode, className, onAuth, children }: AuthLinkProps) {
+export function AuthLink({ mode, onAuth, ...link }: AuthLinkProps) {
   const open = (event: MouseEvent) => {
     if (!onAuth || event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
     event.preventDefault()
     onAuth(mode)
   }
-  return (
-    <a className={className} href={addresses[mode]} onClick={open}>
-      {children}
-    </a>
-  )
+  return <a {...link} href={addresses[mode]} onClick={open} />
 }
 
 function Anchors({
@@ -81,7 +77,7 @@ export function PublicHeader({ isLanding = false, onAuth }: PublicHeaderProps) {
         <AuthLink mode="login" className="public-sign-in" onAuth={choose}>
           Sign In
         </AuthLink>
-        <AuthLink mode="signup" className="public-button" onAuth={choose}>
+        <AuthLink mode="signup" className="button" data-primary="" onAuth={choose}>
           Get Started
         </AuthLink>
         <details className="public-menu" ref={menu}>
@@ -90,7 +86,7 @@ export function PublicHeader({ isLanding = false, onAuth }: PublicHeaderProps) {
           </summary>
           <div className="public-menu-sheet">
             <Anchors isLanding={isLanding} label="Menu" onFollow={close} />
-            <AuthLink mode="login" className="public-button is-quiet" onAuth={choose}>
+            <AuthLink mode="login" className="button" onAuth={choose}>
               Sign In
             </AuthLink>
           </div>

@@ -26,10 +26,10 @@ export function PublicNotFound() {
         <h1>404 Page Not Found</h1>
         <p>This address leads nowhere. It may have moved, or it was mistyped.</p>
         <p className="public-actions">
-          <a className="public-button" href="/">
+          <a className="button" data-primary="" href="/">
             Back to the home page
           </a>
-          <a className="public-button is-quiet" href="/contact">
+          <a className="button" href="/contact">
             Contact support
           </a>
         </p>

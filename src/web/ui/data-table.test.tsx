@@ -31,6 +31,19 @@ describe('a data table', () => {
     expect(bySize.indexOf('>100<')).toBeLessThan(bySize.indexOf('>9<'))
   })
 
+  test('tells a card what is its name, its state and its actions, and what a narrow table leaves out', () => {
+    const [name, size] = columns as [Column<Row>, Column<Row>]
+    const html = table({
+      columns: [
+        { ...name, card: 'actions' },
+        { ...size, card: 'state', isDetail: true },
+      ],
+    })
+    expect(html).toContain('<td data-label="Name" data-card="name">')
+    expect(html).toContain('<td data-label="Size" data-align="right" data-card="state" data-detail="true">')
+    expect(html).toContain('<th scope="col" data-align="right" data-detail="true">')
+  })
+
   test('labels each check box after its row', () => {
     const html = table({
       selection: { ids: new Set(['b']), onChange: () => {} },

@@ -5,7 +5,7 @@ import { fieldErrors } from '#web/lib/api-error.ts'
 type Values = Record<string, unknown>
 
 export type ContractForm<Form extends Values> = UseFormReturnType<Form> & {
-  /** Sends the values; a 422 goes under its fields. True once the server took them. */
+  /** Sends the values; what the server refuses goes under its fields. True once the server took them. */
   send: (send: (values: Form) => Promise<unknown>) => Promise<boolean>
 }
 

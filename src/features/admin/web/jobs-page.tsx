@@ -27,6 +27,7 @@ const columns: Column<Job>[] = [
   {
     key: 'status',
     header: 'Status',
+    card: 'state',
     cell: ({ status }) => <StatusBadge status={status} tone={tones[status]} />,
   },
   { key: 'step', header: 'Step', cell: ({ step }) => step ?? '—' },
@@ -41,6 +42,7 @@ const columns: Column<Job>[] = [
     key: 'actions',
     header: 'Actions',
     align: 'right',
+    card: 'actions',
     cell: (job) => (job.status === 'failed' ? <RetryJob id={job.id} /> : '—'),
   },
 ]

@@ -29,13 +29,19 @@ const columnsOf = (search: ListSearch): Column<AdminOrder>[] => [
       </Link>
     ),
   },
-  { key: 'plan', header: 'Plan', cell: ({ plan }) => plan.name },
+  { key: 'plan', header: 'Plan', isDetail: true, cell: ({ plan }) => plan.name },
   { key: 'domain', header: 'Domain', cell: ({ domain }) => <span className="mono">{domain ?? '—'}</span> },
   { key: 'amount', header: 'Amount', align: 'right', cell: ({ amount }) => <Money rupees={amount} /> },
-  { key: 'placed', header: 'Placed', cell: ({ createdAt }) => <DateTime at={createdAt} as="relative" /> },
+  {
+    key: 'placed',
+    header: 'Placed',
+    isDetail: true,
+    cell: ({ createdAt }) => <DateTime at={createdAt} as="relative" />,
+  },
   {
     key: 'status',
     header: 'Status',
+    card: 'state',
     cell: ({ status }) => <StatusBadge status={status} tone={orderTones[status]} />,
   },
 ]

@@ -2,6 +2,7 @@ import type { AdminService } from '#features/admin/contract.ts'
 import { trpc } from '#web/trpc.ts'
 import { Confirming } from '#web/ui/confirming.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { RowActions } from '#web/ui/row-actions.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 
 const SuspendDialog = lazyPart(() => import('./service-suspend-dialog.tsx'), 'ServiceSuspendDialog')
@@ -28,40 +29,42 @@ export function ServiceActions({ service }: { service: AdminService }) {
   const canEnd = status !== 'terminated' && (status !== 'pending' || provisioning !== null)
   if (!canEnd && !ending.subject) return '—'
   return (
-    <span className="row-actions">
-      {provisioning?.state === 'failed' && (
-        <button
-          type="button"
-          className="row-action"
-          disabled={retry.isPending}
-          onClick={() => retry.mutate({ id })}
-        >
-          Retry set-up
-        </button>
-      )}
-      {running.has(status) && (
-        <button type="button" className="row-action" onClick={() => suspending.open(service)}>
-          Suspend…
-        </button>
-      )}
-      {status === 'suspended' && (
-        <button
-          type="button"
-          className="row-action"
-          disabled={unsuspend.isPending}
-          onClick={() => unsuspend.mutate({ id })}
-        >
-          Unsuspend
-        </button>
-      )}
-      {canEnd && (
-        <button type="button" className="row-action" data-bad="" onClick={() => ending.open(service)}>
-          Terminate…
-        </button>
-      )}
+    <>
+      <RowActions label={service.domain ?? service.plan.name}>
+        {provisioning?.state === 'failed' && (
+          <button
+            type="button"
+            className="row-action"
+            disabled={retry.isPending}
+            onClick={() => retry.mutate({ id })}
+          >
+            Retry set-up
+          </button>
+        )}
+        {running.has(status) && (
+          <button type="button" className="row-action" onClick={() => suspending.open(service)}>
+            Suspend…
+          </button>
+        )}
+        {status === 'suspended' && (
+          <button
+            type="button"
+            className="row-action"
+            disabled={unsuspend.isPending}
+            onClick={() => unsuspend.mutate({ id })}
+          >
+            Unsuspend
+          </button>
+        )}
+        {canEnd && (
+          <button type="button" className="row-action" data-bad="" onClick={() => ending.open(service)}>
+            Terminate…
+          </button>
+        )}
+      </RowActions>
       <Suspending dialog={suspending} />
       <Ending dialog={ending} />
-    </span>
+    </>
   )
 }
 

@@ -25,7 +25,7 @@ const columns: Column<AdminService>[] = [
     header: 'IP address',
     cell: ({ serverIp }) => <span className="mono">{serverIp ?? '—'}</span>,
   },
-  { key: 'status', header: 'Status', cell: (service) => <ServiceState service={service} /> },
+  { key: 'status', header: 'Status', card: 'state', cell: (service) => <ServiceState service={service} /> },
   {
     key: 'since',
     header: 'Since',
@@ -35,6 +35,7 @@ const columns: Column<AdminService>[] = [
     key: 'actions',
     header: 'Actions',
     align: 'right',
+    card: 'actions',
     cell: (service) => <ServiceActions service={service} />,
   },
 ]

@@ -2,6 +2,7 @@ import type { Backup } from '#features/backups/contract.ts'
 import { formatBytes } from '#shared/bytes.ts'
 import { formatMoment } from '#shared/time.ts'
 import { Confirming } from '#web/ui/confirming.tsx'
+import { RowActions } from '#web/ui/row-actions.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useBackupChanges } from './use-backup-changes.ts'
 
@@ -13,40 +14,42 @@ export function BackupActions({ backup }: { backup: Backup }) {
   const { download } = changes
   const named = (verb: string) => `${verb} ${backup.fileName}`
   return (
-    <span className="row-actions backup-actions">
-      {backup.status === 'completed' && (
-        <>
-          <button
-            type="button"
-            className="row-action"
-            aria-label={named('Restore')}
-            onClick={() => restoring.open(backup)}
-          >
-            Restore
-          </button>
-          <button
-            type="button"
-            className="row-action"
-            aria-label={named('Download')}
-            disabled={download.isPending}
-            onClick={() => download.mutate(backup)}
-          >
-            Download
-          </button>
-        </>
-      )}
-      <button
-        type="button"
-        className="row-action"
-        data-bad=""
-        aria-label={named('Delete')}
-        onClick={() => deleting.open(backup)}
-      >
-        Delete
-      </button>
+    <>
+      <RowActions label={backup.fileName}>
+        {backup.status === 'completed' && (
+          <>
+            <button
+              type="button"
+              className="row-action"
+              aria-label={named('Restore')}
+              onClick={() => restoring.open(backup)}
+            >
+              Restore
+            </button>
+            <button
+              type="button"
+              className="row-action"
+              aria-label={named('Download')}
+              disabled={download.isPending}
+              onClick={() => download.mutate(backup)}
+            >
+              Download
+            </button>
+          </>
+        )}
+        <button
+          type="button"
+          className="row-action"
+          data-bad=""
+          aria-label={named('Delete')}
+          onClick={() => deleting.open(backup)}
+        >
+          Delete
+        </button>
+      </RowActions>
       <Confirming dialog={restoring} ask={askRestore(changes)} />
       <Confirming dialog={deleting} ask={askDelete(changes)} />
-    </span>
+    </>
   )
 }
 

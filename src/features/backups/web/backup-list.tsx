@@ -15,12 +15,18 @@ const origins: Record<Backup['origin'], string | null> = {
 
 const columns: Column<Backup>[] = [
   { key: 'name', header: 'Backup', cell: (backup) => <Name backup={backup} /> },
-  { key: 'status', header: 'Status', cell: (backup) => <State backup={backup} /> },
+  { key: 'status', header: 'Status', card: 'state', cell: (backup) => <State backup={backup} /> },
   { key: 'type', header: 'Type', cell: ({ backupType }) => typeNames[backupType] },
   { key: 'service', header: 'Service', cell: ({ service }) => service.plan.name },
   { key: 'size', header: 'Size', align: 'right', cell: ({ fileSize }) => <Bytes bytes={fileSize} /> },
   { key: 'created', header: 'Created', cell: ({ createdAt }) => <DateTime at={createdAt} as="moment" /> },
-  { key: 'actions', header: 'Actions', align: 'right', cell: (backup) => <BackupActions backup={backup} /> },
+  {
+    key: 'actions',
+    header: 'Actions',
+    align: 'right',
+    card: 'actions',
+    cell: (backup) => <BackupActions backup={backup} />,
+  },
 ]
 
 function Name({ backup: { fileName, origin } }: { backup: Backup }) {

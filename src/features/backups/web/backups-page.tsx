@@ -24,7 +24,7 @@ export function BackupsPage() {
   const query = trpc.backups.list.useQuery(listInput(search))
   const services = trpc.servers.list.useQuery().data ?? []
   const dialog = useDialog<true>()
-  const creation = useCreateBackup(dialog.close)
+  const creation = useCreateBackup()
   const active = services.filter(({ status }) => status === 'active')
   const open = () => dialog.open(true)
   const empty = (

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { trpc } from '#web/trpc.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { busyMs, texts } from '../contract/texts.ts'
@@ -9,32 +9,29 @@ export type Creation = {
   isCreating: boolean
   /** The backup that was started last. */
   createdId: string | undefined
-  create: (wish: { serviceId: string; backupType: BackupType }) => void
+  /** Begins a backup; settles as the call did when the busy time is over. */
+  create: (wish: { serviceId: string; backupType: BackupType }) => Promise<void>
 }
 
-/** Begins a backup; `done` is called when the busy time of one that was taken is over. */
-export function useCreateBackup(done: () => void): Creation {
+/** Begins backups; kept by the page, so that a dialog that is opened again shows the one under way. */
+export function useCreateBackup(): Creation {
   const [isCreating, setCreating] = useState(false)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const utils = trpc.useUtils()
-  useEffect(() => () => clearTimeout(timer.current), [])
   const call = trpc.backups.create.useMutation({
-    meta: { failure: texts.createFailed },
+    meta: { form: true, failure: texts.createFailed },
     onSuccess: () => showToast({ title: texts.created, description: texts.createdText }),
-    onSettled: async (_data, error) => {
-      timer.current = setTimeout(() => {
-        setCreating(false)
-        if (!error) done()
-      }, busyMs)
-      await utils.backups.list.invalidate()
+    onSettled: () => {
+      void utils.backups.list.invalidate()
     },
   })
-  return {
-    isCreating,
-    createdId: call.data?.id,
-    create: (wish) => {
-      setCreating(true)
-      call.mutate(wish)
-    },
+  const create: Creation['create'] = async (wish) => {
+    setCreating(true)
+    try {
+      await call.mutateAsync(wish)
+    } finally {
+      await new Promise((resolve) => setTimeout(resolve, busyMs))
+      setCreating(false)
+    }
   }
+  return { isCreating, createdId: call.data?.id, create }
 }

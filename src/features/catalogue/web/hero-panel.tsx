@@ -12,10 +12,10 @@ export function HeroPanel({ onAuth }: { onAuth: OpenAuth | undefined }) {
         <h1 id="hero-title">{hero.title}</h1>
         <p className="landing-lead">{hero.text}</p>
         <p className="public-actions">
-          <AuthLink mode="signup" className="public-button is-large" onAuth={onAuth}>
+          <AuthLink mode="signup" className="button" data-primary="" data-large="" onAuth={onAuth}>
             Get Started
           </AuthLink>
-          <a className="public-button is-quiet is-large" href="/contact">
+          <a className="button" data-large="" href="/contact">
             Contact Sales
           </a>
         </p>

@@ -20,16 +20,16 @@ function Price({ plan }: { plan: Plan }) {
 }
 
 function PlanAction({ plan, onAuth }: { plan: Plan; onAuth: OpenAuth | undefined }) {
-  const className = plan.isPopular ? 'public-button is-narrow' : 'public-button is-narrow is-quiet'
+  const look = { className: 'button', 'data-primary': plan.isPopular ? '' : undefined }
   if (plan.isContact) {
     return (
-      <a className={className} href="/contact">
+      <a {...look} href="/contact">
         Contact Sales
       </a>
     )
   }
   return (
-    <AuthLink mode="signup" className={className} onAuth={onAuth}>
+    <AuthLink {...look} mode="signup" onAuth={onAuth}>
       {`Choose ${plan.name}`}
     </AuthLink>
   )

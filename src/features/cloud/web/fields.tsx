@@ -16,16 +16,18 @@ type Kind<Value> = {
   show?: (value: Value, written: string, header: string) => ReactNode
   order?: (value: Value) => string | number
   align?: 'right'
+  card?: 'state'
 }
 
 const unknown = '—'
 
 const kind =
-  <Value,>({ write, show, order, align }: Kind<Value>) =>
+  <Value,>({ write, show, order, align, card }: Kind<Value>) =>
   <Key extends string>(key: Key, header: string): Field<Record<Key, Value>> => ({
     key,
     header,
     ...(align ? { align } : {}),
+    ...(card ? { card } : {}),
     text: (row) => write(row[key]) ?? '',
     sortValue: (row) => order?.(row[key]) ?? write(row[key]) ?? '',
     cell: (row) => {
@@ -66,7 +68,13 @@ export const address = kind<Text>({
     </span>
   ),
 })
-export const status = kind<Text>({ write: given, show: (_, written) => <StatusBadge status={written} /> })
+export const status = kind<Text>({
+  write: given,
+  show: (_, written) => <StatusBadge status={written} />,
+  card: 'state',
+})
+/** A field that only the drawer has room for beside a narrow table. */
+export const detail = <Row,>(field: Field<Row>): Field<Row> => ({ ...field, isDetail: true })
 export const count = numeric((value) => numbers.format(value))
 /** A number that counts nothing. */
 export const port = numeric(String)

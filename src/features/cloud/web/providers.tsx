@@ -5,6 +5,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PlusIcon } from '#web/ui/icons.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
+import { RowActions } from '#web/ui/row-actions.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { DateTime } from '#web/ui/values.tsx'
@@ -71,7 +72,7 @@ type Open = (provider: ConnectedProvider) => void
 
 const columnsOf = (rotate: Open, remove: Open): Column<ConnectedProvider>[] => [
   { key: 'name', header: 'Account', cell: (provider) => <Name provider={provider} /> },
-  { key: 'state', header: 'State', cell: (provider) => <State provider={provider} /> },
+  { key: 'state', header: 'State', card: 'state', cell: (provider) => <State provider={provider} /> },
   {
     key: 'key',
     header: 'Key',
@@ -88,8 +89,9 @@ const columnsOf = (rotate: Open, remove: Open): Column<ConnectedProvider>[] => [
     key: 'actions',
     header: 'Actions',
     align: 'right',
+    card: 'actions',
     cell: (provider) => (
-      <span className="row-actions">
+      <RowActions label={provider.displayName}>
         {!provider.simulated && (
           <button
             type="button"
@@ -109,7 +111,7 @@ const columnsOf = (rotate: Open, remove: Open): Column<ConnectedProvider>[] => [
         >
           Remove…
         </button>
-      </span>
+      </RowActions>
     ),
   },
 ]

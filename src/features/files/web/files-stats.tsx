@@ -21,21 +21,19 @@ export function FilesStats({ totals, chosen, isDeleting, onDelete }: StatsProps)
       <div>
         <dt>Selected</dt>
         <dd>{chosen.length}</dd>
-        {chosen.length > 0 && (
-          <dd className="files-stats-actions">
-            <a className="button" href={downloadUrl(chosen)} download>
-              Download
-            </a>
-            <button
-              type="button"
-              className="button"
-              disabled={isDeleting}
-              onClick={() => onDelete(chosen.map(({ id }) => id))}
-            >
-              Delete
-            </button>
-          </dd>
-        )}
+        <dd className="files-stats-actions" data-idle={chosen.length === 0 || undefined}>
+          <a className="button" href={downloadUrl(chosen)} download>
+            Download
+          </a>
+          <button
+            type="button"
+            className="button"
+            disabled={isDeleting}
+            onClick={() => onDelete(chosen.map(({ id }) => id))}
+          >
+            Delete
+          </button>
+        </dd>
       </div>
     </dl>
   )

@@ -6,6 +6,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { CodeIcon } from '#web/ui/icons.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
+import { RowActions } from '#web/ui/row-actions.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { DateTime } from '#web/ui/values.tsx'
 import type { Outline } from '../contract.ts'
@@ -33,7 +34,7 @@ function Place({ service }: { service: Service | undefined }) {
 function Actions({ application: { project, service } }: { application: Application }) {
   const url = service?.status === 'active' ? service.url : null
   return (
-    <span className="row-actions">
+    <RowActions label={project.name}>
       {url && (
         <a
           className="row-action"
@@ -53,7 +54,7 @@ function Actions({ application: { project, service } }: { application: Applicati
       >
         Edit
       </Link>
-    </span>
+    </RowActions>
   )
 }
 
@@ -63,6 +64,7 @@ const columns: Column<Application>[] = [
   {
     key: 'status',
     header: 'Status',
+    card: 'state',
     cell: ({ service }) => <StatusBadge status={service?.status ?? 'terminated'} />,
   },
   { key: 'files', header: 'Files', align: 'right', cell: ({ project }) => project.files.length },
@@ -76,6 +78,7 @@ const columns: Column<Application>[] = [
     key: 'actions',
     header: 'Actions',
     align: 'right',
+    card: 'actions',
     cell: (application) => <Actions application={application} />,
   },
 ]

@@ -51,6 +51,7 @@ const columns: Column<ServiceProcess>[] = [
   {
     key: 'status',
     header: 'Status',
+    card: 'state',
     cell: ({ status }) => <StatusBadge status={status} />,
     sortValue: ({ status }) => status,
   },

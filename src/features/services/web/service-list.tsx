@@ -19,7 +19,7 @@ const columns: Column<Service>[] = [
       </Link>
     ),
   },
-  { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'status', header: 'Status', card: 'state', cell: ({ status }) => <StatusBadge status={status} /> },
   { key: 'domain', header: 'Domain', cell: ({ domain }) => <Known text={domain} absent="No domain yet" /> },
   { key: 'address', header: 'IP address', cell: ({ serverIp }) => <Address ip={serverIp} /> },
   {

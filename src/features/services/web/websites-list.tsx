@@ -4,6 +4,7 @@ import { formatBytes } from '#shared/bytes.ts'
 import { trpc } from '#web/trpc.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { ExternalIcon } from '#web/ui/icons.tsx'
+import { RowActions } from '#web/ui/row-actions.tsx'
 import { StatusBadge, usageTone } from '#web/ui/status-badge.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { DateTime } from '#web/ui/values.tsx'
@@ -60,7 +61,7 @@ function Actions({ site }: { site: Site }) {
   })
   const named = (verb: string) => `${verb} ${site.name}`
   return (
-    <span className="row-actions">
+    <RowActions label={site.name}>
       {site.url && (
         <a className="row-action" href={site.url} target="_blank" rel="noreferrer" aria-label={named('Open')}>
           Open
@@ -81,13 +82,13 @@ function Actions({ site }: { site: Site }) {
       >
         Back up now
       </button>
-    </span>
+    </RowActions>
   )
 }
 
 const columns: Column<Site>[] = [
   { key: 'name', header: 'Website', cell: (site) => <Name site={site} /> },
-  { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'status', header: 'Status', card: 'state', cell: ({ status }) => <StatusBadge status={status} /> },
   { key: 'address', header: 'Address', cell: (site) => <Address site={site} /> },
   {
     key: 'ssl',
@@ -111,7 +112,13 @@ const columns: Column<Site>[] = [
         <DateTime at={lastBackupAt} as="relative" />
       ),
   },
-  { key: 'actions', header: 'Actions', align: 'right', cell: (site) => <Actions site={site} /> },
+  {
+    key: 'actions',
+    header: 'Actions',
+    align: 'right',
+    card: 'actions',
+    cell: (site) => <Actions site={site} />,
+  },
 ]
 
 type WebsitesListProps = { websites: Website[]; services: readonly Service[] }

@@ -12,7 +12,7 @@ export function InstanceActions({ instance, acting }: InstanceActionsProps) {
   const { run, refuse, pendingId } = acting
   const isPending = pendingId === instance.id
   return (
-    <span className="row-actions">
+    <>
       {actions.map((action) => {
         const reason = isPending ? 'Another action is under way.' : whyNot(action, instance)
         return (
@@ -30,7 +30,7 @@ export function InstanceActions({ instance, acting }: InstanceActionsProps) {
           </button>
         )
       })}
-    </span>
+    </>
   )
 }
 
