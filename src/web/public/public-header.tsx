@@ -44,11 +44,15 @@ function Anchors({
 }) {
   return (
     <nav className="public-anchors" aria-label={label}>
-      {anchors.map(([hash, text]) => (
-        <a key={hash} href={isLanding ? hash : `/${hash}`} onClick={onFollow}>
-          {text}
-        </a>
-      ))}
+      <ul>
+        {anchors.map(([hash, text]) => (
+          <li key={hash}>
+            <a href={isLanding ? hash : `/${hash}`} onClick={onFollow}>
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
     </nav>
   )
 }
@@ -80,7 +84,7 @@ export function PublicHeader({ isLanding = false, onAuth }: PublicHeaderProps) {
         </div>
         <AuthLink mode="login" className="public-sign-in" onAuth={choose}>
           Sign In
-        </AuthLink>
+        </AuthLink>{' '}
         <AuthLink mode="signup" className="public-button" onAuth={choose}>
           Get Started
         </AuthLink>

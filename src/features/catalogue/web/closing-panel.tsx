@@ -16,7 +16,7 @@ export function ClosingPanel({ onAuth }: { onAuth: OpenAuth | undefined }) {
         <p className="public-actions">
           <AuthLink mode="signup" className="public-button" onAuth={onAuth}>
             Get Started
-          </AuthLink>
+          </AuthLink>{' '}
           <a className="public-button is-quiet is-on-ink" href="/contact">
             Contact Sales
           </a>

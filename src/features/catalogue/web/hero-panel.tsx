@@ -14,7 +14,7 @@ export function HeroPanel({ onAuth }: { onAuth: OpenAuth | undefined }) {
         <p className="public-actions">
           <AuthLink mode="signup" className="public-button is-large" onAuth={onAuth}>
             Get Started
-          </AuthLink>
+          </AuthLink>{' '}
           <a className="public-button is-quiet is-large" href="/contact">
             Contact Sales
           </a>
