@@ -73,11 +73,11 @@ export function mountLive(app: Hono<RequestEnv>, transport: Transport, deps: Dep
     (event.userId === user.id || (user.isAdmin && forAdministrators.has(event.kind)))
   app.get('/api/events', async (c) => {
     try {
-      const { user, session, client } = await transport.contextOf(c, { poll: true })
+      const { user, session, client, sessions } = await transport.contextOf(c, { poll: true })
       if (!user || !session) throw new DomainError('UNAUTHORIZED', 'Unauthorized')
       const leave = countStream(user.id, client.address)
       const cookie = c.req.raw.headers.get('cookie')
-      const readSession = () => deps.sessions.read(cookie, { poll: true })
+      const readSession = () => sessions.read(cookie, { poll: true })
       const stream = openStream(deps, { user, session }, { readSession, mayHear, leave })
       return new Response(stream, {
         headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },
