@@ -7,6 +7,7 @@ import { refuse } from '#server/http/errors.ts'
 import type { FormTransport } from '#server/http/forms.ts'
 import { type Counters, mountHealth } from '#server/http/health.ts'
 import { mountLive } from '#server/http/live.ts'
+import { mountApiDocument } from '#server/http/openapi/mount.ts'
 import { answerRefusedForm, createPages, mountPages } from '#server/http/pages.ts'
 import { listRoutes, mountRest } from '#server/http/rest.ts'
 import { createProxyHint, guardOrigin, securityHeaders } from '#server/http/security.ts'
@@ -16,7 +17,7 @@ import { isOverTls, visitedOrigin } from '#server/http/visited-origin.ts'
 import { describeFailure } from '#server/log.ts'
 import { notFound } from '#shared/errors.ts'
 import type { ClientBuild } from '#web/client-build.ts'
-import { httpRoutes } from './http-routes.ts'
+import { httpRoutes, writtenRoutes as written } from './http-routes.ts'
 import { appRouter } from './router.ts'
 import { renderPage } from './web/server.tsx'
 
@@ -79,8 +80,10 @@ export function createApp(
       leave()
     }
   })
+  const routes = listRoutes(appRouter)
   // 4. Calls: streams and redirects first, since they share prefixes with declared paths.
   mountLive(app, transport, deps)
+  mountApiDocument(app, deps, { routes, written })
   const pages = client && createPages(deps, transport, { build: client.build, router: appRouter, renderPage })
   const forms: FormTransport = {
     ...transport,
@@ -89,7 +92,7 @@ export function createApp(
   for (const { http } of deps.features) if (http) app.route('/', http.mount(forms))
   mountTrpc(app, appRouter, transport)
   const others = httpRoutes.filter(({ path }) => path.startsWith('/api/'))
-  mountRest(app, { routes: listRoutes(appRouter), others }, transport)
+  mountRest(app, { routes, others }, transport)
   app.all('/api/*', (c) => transport.refuse(c, unknownPath))
   const answered = app.routes
     .filter(({ method }) => method !== 'ALL')

@@ -3,11 +3,23 @@ import { limiterKey } from '#shared/address.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Deps } from '../context.ts'
 import { type LiveEvent, sessionKind } from '../events.ts'
-import type { Feature } from '../feature.ts'
+import type { Feature, HttpRoute } from '../feature.ts'
 import type { Authenticated, SessionUser } from '../session.ts'
 import type { RequestEnv, Transport } from './transport.ts'
 
 const commentMs = 8_000
+
+/** Where the stream is. The portal writes to it every eight seconds, and ends it with its session. */
+export const liveRoute: HttpRoute = {
+  method: 'GET',
+  path: '/api/events',
+  access: 'customer',
+  idleSeconds: 0,
+  description: {
+    summary: 'Streams what changes of yours, as it happens.',
+    answer: { type: 'text/event-stream' },
+  },
+}
 
 /** The kinds that administrators hear of, whoever they concern. */
 const kindsForAdministrators = (features: readonly Feature[]): Set<string> =>
