@@ -13,7 +13,7 @@ export const httpRoutes: readonly (HttpRoute & { handler: string })[] = [
   ...(features as readonly Feature[]).flatMap(({ name, http }) =>
     (http?.routes ?? []).map((route) => ({ ...route, handler: `${name}/http` })),
   ),
-  ...ofKernel.map((route) => ({ ...route, handler: 'server' })),
+  ...ofKernel.map((route) => ({ ...route, handler: 'portal' })),
 ]
 
 /** Those of them that the API document tells of. */

@@ -18,15 +18,18 @@ const part = (title: string, content: string): string => `<h3>${title}</h3>${con
 
 const printBlock = (schema: Json): string => `<pre>${escapeHTML(printType(schema))}</pre>`
 
+const writeTerm = (name: string, about: string): string =>
+  `<dt><code>${escapeHTML(name)}</code></dt><dd>${escapeHTML(about)}</dd>`
+
+const keyTerm = writeTerm('Idempotency-Key', 'header, string, optional')
+
 function writeParameters({ parameters = [] }: Operation): string {
-  const named = parameters.filter(({ in: place }) => place === 'path' || place === 'query')
-  if (named.length === 0) return ''
-  const rows = named.map(({ name, in: place, required, schema, description }) => {
-    const facts = [`${place}, ${printType(schema as Json)}${required ? '' : ', optional'}`, description]
-    const about = facts.filter((fact) => typeof fact === 'string').join('. ')
-    return `<dt><code>${escapeHTML(String(name))}</code></dt><dd>${escapeHTML(about)}</dd>`
+  const rows = parameters.map(({ $ref, name, in: place, required, schema, description }) => {
+    if ($ref) return keyTerm
+    const facts = `${place}, ${printType(schema as Json)}${required ? '' : ', optional'}`
+    return writeTerm(String(name), typeof description === 'string' ? `${facts}. ${description}` : facts)
   })
-  return part('Parameters', `<dl>${rows.join('')}</dl>`)
+  return rows.length === 0 ? '' : part('Parameters', `<dl>${rows.join('')}</dl>`)
 }
 
 function writeBody({ requestBody }: Operation): string {
@@ -42,17 +45,24 @@ function writeBody({ requestBody }: Operation): string {
     .join('')
 }
 
-function writeAnswers({ responses }: Operation): string {
-  const successes = Object.entries(responses).filter(([status]) => /^[23]/.test(status))
-  return successes
-    .map(([status, { description, content = {} }]) => {
-      const bodies = Object.entries(content).map(([type, { schema }]) =>
-        type === 'application/json' ? printBlock(schema) : `<p><code>${escapeHTML(type)}</code></p>`,
-      )
-      return part(`Answer ${status}`, bodies.join('') || `<p>${escapeHTML(description)}</p>`)
-    })
-    .join('')
+/** The content of successes, each with the statuses that have it. */
+function groupSuccesses({ responses }: Operation): [content: string, statuses: string[]][] {
+  const groups = new Map<string, string[]>()
+  for (const [status, { description, content = {} }] of Object.entries(responses)) {
+    if (!/^[23]/.test(status)) continue
+    const bodies = Object.entries(content).map(([type, { schema }]) =>
+      type === 'application/json' ? printBlock(schema) : `<p><code>${escapeHTML(type)}</code></p>`,
+    )
+    const text = bodies.join('') || `<p>${escapeHTML(description)}</p>`
+    groups.set(text, [...(groups.get(text) ?? []), status])
+  }
+  return [...groups]
 }
+
+const writeAnswers = (operation: Operation): string =>
+  groupSuccesses(operation)
+    .map(([content, statuses]) => part(`Answer ${statuses.join(' or ')}`, content))
+    .join('')
 
 function writeOperation(method: string, path: string, operation: Operation): string {
   const { operationId, summary } = operation
@@ -90,7 +100,7 @@ export function writeDocsPage(document: ApiDocument, jsonPath: string): string {
     `<header><h1>The API of ${title}</h1>`,
     '<p>Every call takes and answers JSON, with the cookie of a session that <code>POST /api/login</code> opens. ',
     'A POST that takes an <code>Idempotency-Key</code> is carried out once, however often it is sent. ',
-    `For programs there is the same as <a href="${jsonPath}">OpenAPI document</a>.</p>`,
+    `Programs read all of this as an <a href="${jsonPath}">OpenAPI document</a>.</p>`,
     `<nav aria-label="Areas"><ul>${tags.map((tag) => `<li><a href="#tag-${tag}">${tag}</a></li>`).join('')}</ul></nav>`,
     `</header><main>${tags.map((tag) => writeTag(document, tag)).join('')}</main></body></html>`,
   ].join('')

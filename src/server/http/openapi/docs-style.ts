@@ -23,11 +23,14 @@ nav a{display:inline-block;padding:${space[3]} 0}
 code,pre{font:${text.sm}/1.5 ui-monospace,monospace;overflow-wrap:anywhere}
 pre{margin:0;padding:${space[3]};border-radius:${radius.sm};background:var(--hover);white-space:pre-wrap}
 details{margin-bottom:${space[2]};border:1px solid var(--hairline);border-radius:${radius.lg};background:var(--surface)}
-summary{display:grid;grid-template-columns:4.5rem 1fr;gap:0 ${space[3]};padding:${space[3]} ${space[4]};cursor:pointer;list-style:none}
+summary{display:grid;grid-template-columns:4.5rem 1fr auto;gap:0 ${space[3]};padding:${space[3]} ${space[4]};cursor:pointer;list-style:none}
 summary::-webkit-details-marker{display:none}
 summary:hover{background:var(--hover);border-radius:inherit}
+summary::after{content:'+' / '';grid-area:1/3;color:var(--dimmed)}
+[open]>summary::after{content:'−' / ''}
 summary b{font-weight:600}
 summary span{grid-column:2;color:var(--dimmed)}
+details p{margin:0}
 details>div{padding:0 ${space[4]} ${space[4]}}
 dl{margin:0}
 dt{font-weight:500}

@@ -180,6 +180,20 @@ describe('the page of the document', () => {
     expect(text).not.toMatch(/<script|https?:\/\//)
   })
 
+  test('prints types as people write them, and names the key that makes a call safe to repeat', async () => {
+    const { text } = await app.request('/api/docs')
+    const order = /<details id="orders_create">.*?<\/details>/s.exec(text)?.[0] ?? ''
+    for (const part of [
+      'planId: uuid',
+      'amount: number | string',
+      'domain: string | null',
+      'Answer 200 or 201',
+    ])
+      expect(order).toContain(part)
+    expect(order).toContain('Idempotency-Key')
+    expect(text).not.toContain(': any\n')
+  })
+
   test('shows the name of the company as text, whatever it is', async () => {
     const env = { ...readEnv({ COMPANY_NAME: '<img src=x>' }), DATA_DIR: app.dataDir }
     const portal = await createTestApp({ env, store: app.store })

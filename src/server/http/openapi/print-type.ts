@@ -27,8 +27,10 @@ export function printType(schema: Json, indent = ''): string {
   if (Array.isArray(schema.enum)) return schema.enum.map((each) => JSON.stringify(each)).join(' | ')
   const choices = schema.anyOf ?? schema.oneOf
   if (Array.isArray(choices)) return choices.map((each) => printType(each, indent)).join(' | ')
+  if (Array.isArray(schema.type))
+    return schema.type.map((type) => printType({ ...schema, type }, indent)).join(' | ')
   if (schema.type === 'array') return printList(schema, indent)
   if (schema.type === 'object') return printObject(schema, indent)
-  if (typeof schema.format === 'string') return schema.format
+  if (typeof schema.format === 'string' && schema.type === 'string') return schema.format
   return typeof schema.type === 'string' ? schema.type : 'any'
 }
