@@ -111,8 +111,11 @@ test('a mail is marked as made by a program, and named in the portal’s own dom
   }
 })
 
-test('every line of a mail file ends by carriage return and line feed', async () => {
-  const id = await put(app, { paragraphs: ['One\nline, and another.', 'नमस्ते '.repeat(40)] })
+test.each([
+  ['in plain ASCII', ['One', 'Two']],
+  ['in another script', ['नमस्ते '.repeat(40)]],
+])('every line of a mail file %s ends by carriage return and line feed', async (_, paragraphs) => {
+  const id = await put(app, { paragraphs })
   await app.work()
   const text = readFileSync(`${app.dataDir}/outbox/${id}.eml`, 'latin1')
   expect(text.split('\r\n').length).toBeGreaterThan(10)
