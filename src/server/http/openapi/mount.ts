@@ -65,16 +65,16 @@ export function mountApiDocument(app: Hono<RequestEnv>, { env, version }: Deps, 
       server: env.PUBLIC_ORIGIN ?? '/',
       cookie: sessionCookieName(isSecure),
     })
-  const isSecure = (c: HonoContext<RequestEnv>) =>
+  const isVisitSecure = (c: HonoContext<RequestEnv>) =>
     isOverTls(c.req.raw, { publicOrigin: env.PUBLIC_ORIGIN, forwarded: c.env.forwarded })
   const documents = keepBoth((isSecure) => JSON.stringify(describe(isSecure)))
   const pages = keepBoth((isSecure) => writeDocsPage(describe(isSecure), jsonPath))
   app.get(jsonPath, (c) =>
-    sendKept(c.req.raw, documents(isSecure(c)), headersFor('application/json; charset=utf-8')),
+    sendKept(c.req.raw, documents(isVisitSecure(c)), headersFor('application/json; charset=utf-8')),
   )
   app.get(pagePath, (c) => {
     const headers = headersFor('text/html; charset=utf-8')
     headers.set('content-security-policy', policy)
-    return sendKept(c.req.raw, pages(isSecure(c)), headers)
+    return sendKept(c.req.raw, pages(isVisitSecure(c)), headers)
   })
 }

@@ -1,6 +1,6 @@
 import { type Route, takesKey } from '../rest.ts'
 import { refusedBy, unchanged } from './answers.ts'
-import { pathParameters, type Template } from './paths.ts'
+import { pathParameters, queryParameters, type Template } from './paths.ts'
 import { type Json, omitFields, propertiesOf, requiredOf, schemaOf } from './schema.ts'
 
 type Contract = { inputs?: unknown[]; output?: unknown }
@@ -25,18 +25,6 @@ function operationIdOf({ procedure, meta, method, path }: Route): string {
   if ([meta.rest].flat()[0] === `${method} ${path}`) return id
   const parameter = /:(\w+)/.exec(path)?.[1]
   return parameter ? `${id}_by_${parameter}` : `${id}_alias`
-}
-
-function queryParameters(input: Json, inPath: readonly string[]): Json[] {
-  const required = requiredOf(input)
-  return Object.entries(propertiesOf(input))
-    .filter(([name]) => !inPath.includes(name))
-    .map(([name, schema]) => ({
-      name,
-      in: 'query',
-      ...(required.includes(name) ? { required: true } : {}),
-      schema,
-    }))
 }
 
 function bodyOf({ method, meta }: Route, input: Json, inPath: readonly string[]): Json {

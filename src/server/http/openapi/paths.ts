@@ -1,4 +1,4 @@
-import type { Json } from './schema.ts'
+import { type Json, propertiesOf, requiredOf } from './schema.ts'
 
 const parameterPattern = /:(\w+)/g
 
@@ -34,3 +34,16 @@ export const pathParameters = ({ parameters }: Template, schemas: Record<string,
     schema: schemas[field] ?? { type: 'string' },
     ...(name === field ? {} : { description: `The ${field}.` }),
   }))
+
+/** The parameters of a query, by the fields of an input that are not in the path. */
+export function queryParameters(input: Json, inPath: readonly string[] = []): Json[] {
+  const required = requiredOf(input)
+  return Object.entries(propertiesOf(input))
+    .filter(([name]) => !inPath.includes(name))
+    .map(([name, schema]) => ({
+      name,
+      in: 'query',
+      ...(required.includes(name) ? { required: true } : {}),
+      schema,
+    }))
+}

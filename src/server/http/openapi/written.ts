@@ -1,7 +1,7 @@
 import type { HttpRoute, RouteDescription } from '../../feature.ts'
 import { refusedBy, unchanged } from './answers.ts'
-import { pathParameters, type Template } from './paths.ts'
-import { type Json, propertiesOf, requiredOf, schemaOf } from './schema.ts'
+import { pathParameters, queryParameters, type Template } from './paths.ts'
+import { type Json, schemaOf } from './schema.ts'
 
 /** A route that no procedure answers, and that the document tells of. */
 export type WrittenRoute = HttpRoute & { handler: string; description: RouteDescription }
@@ -13,18 +13,7 @@ const security: Record<HttpRoute['access'], Json[]> = {
   visitor: [],
   customer: [{ session: [] }],
   activeCustomer: [{ session: [] }],
-  'loopback or token': [{ bearer: [] }],
-}
-
-function queryParameters({ query }: RouteDescription): Json[] {
-  const schema = schemaOf(query, 'input')
-  const required = requiredOf(schema)
-  return Object.entries(propertiesOf(schema)).map(([name, each]) => ({
-    name,
-    in: 'query',
-    ...(required.includes(name) ? { required: true } : {}),
-    schema: each,
-  }))
+  'loopback or token': [{ bearer: [] }, {}],
 }
 
 function successOf({ answer, status = 200, isRanged }: RouteDescription): Json {
@@ -41,7 +30,10 @@ export function describeWritten(route: WrittenRoute, template: Template): Json {
   const { description, access, handler } = route
   const { form, refusals = [] } = description
   const ids = Object.fromEntries(template.parameters.map(({ field }) => [field, fieldSchema(field)]))
-  const parameters = [...pathParameters(template, ids), ...queryParameters(description)]
+  const parameters = [
+    ...pathParameters(template, ids),
+    ...queryParameters(schemaOf(description.query, 'input')),
+  ]
   const content = form && { 'multipart/form-data': { schema: schemaOf(form, 'input') } }
   const own = access === 'visitor' || access === 'loopback or token' ? refusals : [401, ...refusals]
   return {
