@@ -100,6 +100,11 @@ test.each([true, false])('auto-restart, on before: %p, is sent on each change', 
   expect(calls).toEqual([['servers.settings', { id, autoRestart: !autoRestart }]])
 })
 
+test('a switch leaves it to its checkbox to say whether it is on', () => {
+  open(() => ({ autoRestart: true }))
+  expect(screen.getByRole('switch', { name: 'Auto-restart' }).hasAttribute('aria-checked')).toBe(false)
+})
+
 test('a switch that was refused goes back', async () => {
   open(() => refused('This service is busy.'))
   const input = screen.getByRole('switch', { name: 'Auto-restart' })
