@@ -7,15 +7,17 @@ import { refuse } from '#server/http/errors.ts'
 import type { FormTransport } from '#server/http/forms.ts'
 import { type Counters, mountHealth } from '#server/http/health.ts'
 import { mountLive } from '#server/http/live.ts'
+import { mountApiDocument } from '#server/http/openapi/mount.ts'
 import { answerRefusedForm, createPages, mountPages } from '#server/http/pages.ts'
 import { listRoutes, mountRest } from '#server/http/rest.ts'
-import { guardOrigin, securityHeaders } from '#server/http/security.ts'
+import { createProxyHint, guardOrigin, securityHeaders } from '#server/http/security.ts'
 import { createTransport, type RequestEnv, unknownPath } from '#server/http/transport.ts'
 import { mountTrpc } from '#server/http/trpc-transport.ts'
+import { isOverTls, visitedOrigin } from '#server/http/visited-origin.ts'
 import { describeFailure } from '#server/log.ts'
 import { notFound } from '#shared/errors.ts'
 import type { ClientBuild } from '#web/client-build.ts'
-import { httpRoutes } from './http-routes.ts'
+import { httpRoutes, writtenRoutes as written } from './http-routes.ts'
 import { appRouter } from './router.ts'
 import { renderPage } from './web/server.tsx'
 
@@ -24,11 +26,12 @@ export type Client = { files: (request: Request) => Response | null; build: Clie
 
 export type Portal = {
   /**
-   * `addressOf` returns the caller's address; it is called only where that matters. The answer to HEAD has the body of the
-   * one to GET: the listener, which has to send its length but not the body, drops it.
+   * `addressOf` tells who calls; it is asked only where that matters. `forwarded` is the origin that the visitor asked for,
+   * when a trusted proxy says so. The answer to HEAD has the body of the one to GET: the listener, which is to send its
+   * length and not itself, drops it.
    */
-  fetch(request: Request, addressOf: () => string): Promise<Response>
-  /** The answer that replaces one whose file was gone before it could be sent. */
+  fetch(request: Request, addressOf: () => string, forwarded?: string): Promise<Response>
+  /** What is sent in place of an answer whose file was gone when it was to be sent. */
   answerLost(error: Error): Response
   counters: Counters
   /** Every method and path with a handler of its own, except pages and files. */
@@ -55,9 +58,12 @@ export function createApp(
     if (c.req.method === 'HEAD') c.env.whole = c.res
   })
   if (deps.env.NODE_ENV === 'development') mountReload(app, deps)
-  // 1. Unsafe requests from another site are refused, whatever their target.
+  // 1. Nothing unsafe from another site gets further, whatever it is meant for.
+  const hintAtProxy = createProxyHint(deps.log)
   app.use(async (c, next) => {
-    guardOrigin(c.req.raw, deps.env.PUBLIC_ORIGIN)
+    const expected = () =>
+      visitedOrigin(c.req.raw, { publicOrigin: deps.env.PUBLIC_ORIGIN, forwarded: c.env.forwarded })
+    guardOrigin(c.req.raw, { expected, onMismatch: (origin) => hintAtProxy(origin, expected()) })
     await next()
   })
   // 2. Health checks.
@@ -74,8 +80,10 @@ export function createApp(
       leave()
     }
   })
+  const routes = listRoutes(appRouter)
   // 4. Calls: streams and redirects first, since they share prefixes with declared paths.
   mountLive(app, transport, deps)
+  mountApiDocument(app, deps, { routes, written })
   const pages = client && createPages(deps, transport, { build: client.build, router: appRouter, renderPage })
   const forms: FormTransport = {
     ...transport,
@@ -84,9 +92,9 @@ export function createApp(
   for (const { http } of deps.features) if (http) app.route('/', http.mount(forms))
   mountTrpc(app, appRouter, transport)
   const others = httpRoutes.filter(({ path }) => path.startsWith('/api/'))
-  mountRest(app, { routes: listRoutes(appRouter), others }, transport)
+  mountRest(app, { routes, others }, transport)
   app.all('/api/*', (c) => transport.refuse(c, unknownPath))
-  const routes = app.routes
+  const answered = app.routes
     .filter(({ method }) => method !== 'ALL')
     .map(({ method, path }) => ({ method, path }))
   // 5. Files of the browser side, then pages.
@@ -95,26 +103,29 @@ export function createApp(
     mountPages(app, transport, { pages, admission })
   }
   app.notFound((c) => transport.refuse(c, unknownPath))
-  return { counters, routes, ...withHeaders(app, deps, counters) }
+  return { counters, routes: answered, ...withHeaders(app, deps, counters) }
 }
 
 /** Adds the security headers to every answer, whatever its origin, and counts it. */
 function withHeaders(app: Hono<RequestEnv>, deps: Deps, counters: Counters) {
-  const common = securityHeaders({ secure: deps.origin().startsWith('https:') })
-  const dress = (response: Response, requestId: string): Response => {
-    for (const [name, value] of common) response.headers.set(name, value)
+  const [plain, secure] = [securityHeaders({ secure: false }), securityHeaders({ secure: true })]
+  const isPublicSecure = deps.origin().startsWith('https:')
+  const dress = (response: Response, requestId: string, isSecure = isPublicSecure): Response => {
+    for (const [name, value] of isSecure ? secure : plain) response.headers.set(name, value)
     response.headers.set('x-request-id', requestId)
     if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
     return response
   }
   return {
-    async fetch(request: Request, addressOf: () => string): Promise<Response> {
+    async fetch(request: Request, addressOf: () => string, forwarded?: string): Promise<Response> {
       const requestId = Bun.randomUUIDv7()
       counters.inFlight += 1
-      // The application answers its own errors: this never rejects.
-      const env: RequestEnv['Bindings'] = { requestId, addressOf }
+      // What the application throws it answers itself: this never rejects.
+      const env: RequestEnv['Bindings'] = { requestId, addressOf, forwarded }
       const answer = await app.fetch(request, env)
-      const response = dress(env.whole ?? answer, requestId)
+      const isSecure =
+        isPublicSecure || isOverTls(request, { publicOrigin: deps.env.PUBLIC_ORIGIN, forwarded })
+      const response = dress(env.whole ?? answer, requestId, isSecure)
       counters.inFlight -= 1
       const status = `${Math.floor(response.status / 100)}xx`
       counters.requests.set(status, (counters.requests.get(status) ?? 0) + 1)

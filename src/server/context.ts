@@ -45,8 +45,10 @@ export interface Deps extends Kernel {}
 type Client = {
   address: string
   userAgent: string
-  /** The Host field of the request. */
+  /** The host that was asked for. */
   host: string | null
+  /** Whether the visitor came over TLS. */
+  isSecure: boolean
   /** The Cookie field of the request. */
   cookies: string | null
 }

@@ -1,5 +1,6 @@
 import type { AnyProcedure, AnyRouter } from '@trpc/server'
 import type { Hono } from 'hono'
+import type { z } from 'zod'
 import type { Store } from '#db/types.ts'
 import type { Deps, Kernel } from './context.ts'
 import type { Driver } from './driver.ts'
@@ -9,6 +10,23 @@ import type { RequestEnv } from './http/transport.ts'
 import type { Work } from './jobs.ts'
 import type { Settings } from './settings.ts'
 
+/** What the API document says about a route without a procedure. */
+export type RouteDescription = {
+  summary: string
+  /** What the query takes. */
+  query?: z.ZodType
+  /** Fields and files of a multipart body. */
+  form?: z.ZodType
+  /** Status of a success, 200 by default. */
+  status?: number
+  /** What a success answers: its media type, and the schema of JSON. */
+  answer?: { type: string; schema?: z.ZodType }
+  /** Answers a part when one is asked for, and 304 when the client has it. */
+  isRanged?: true
+  /** Statuses of refusals beyond those of every call of its access. */
+  refusals?: readonly number[]
+}
+
 /** A route without a procedure: a stream, an upload, a redirect, a form. */
 export type HttpRoute = {
   method: 'GET' | 'POST'
@@ -16,6 +34,8 @@ export type HttpRoute = {
   access: 'visitor' | 'customer' | 'activeCustomer' | 'loopback or token'
   /** How long its connection may be silent, in seconds; 0 means indefinitely. 10 by default. */
   idleSeconds?: number
+  /** Left out of the API document without one: it is for browsers alone. */
+  description?: RouteDescription
 }
 
 /** An invariant of the data; `count` returns how many rows violate it. */

@@ -1,12 +1,21 @@
 import type { CustomerContext, PollContext } from './context.ts'
 
-/** Properties of a procedure for REST and the middleware around it. */
+/** An id as examples have it. */
+export const exampleId = '019aa000-0000-7000-8000-000000000001'
+
+/** How a procedure is seen through REST and by the middleware around it. */
 export type Meta = {
   /** `METHOD /api/path/:param`, or several of them for one procedure. */
   rest?: string | readonly string[]
-  /** The status of a success, 200 by default. */
+  /** What it does, in one short sentence for the reader of the API document. */
+  summary?: string
+  /** A body that would be accepted, for the same reader. */
+  example?: Record<string, unknown>
+  /** Status of a success, 200 unless said. */
   status?: number
-  /** The longest JSON body, in bytes; 64 KiB by default. */
+  /** Status of a success that found its work done already. */
+  repeatStatus?: number
+  /** Longest JSON body, in bytes; 64 KiB unless said. */
   maxBodyBytes?: number
   /** May answer megabytes: it is not batched, and a user may have few of them under way at a time. */
   heavy?: true

@@ -198,8 +198,13 @@ export interface Sessions {
   /** The `Set-Cookie` that repeats a renewed session, or removes it. */
   cookie(sessionId: string): string
   blankCookie(): string
+  /** The same sessions in the cookie of visits over TLS, or of those without. */
+  over(isSecure: boolean): Sessions
   sweep(): Promise<void>
 }
+
+/** The name of the cookie: one that only this host can have set behind TLS. */
+export const sessionCookieName = (isSecure: boolean): string => (isSecure ? '__Host-sid' : 'sid')
 
 /**
  * Sessions of 30 sliding days, at most 90 in all and for an administrator at most 12 hours unused, in an HttpOnly cookie:
@@ -217,7 +222,7 @@ export function createSessions(
   const lucia = new Lucia(adapter, {
     sessionExpiresIn: new TimeSpan(sessionLifeMs, 'ms'),
     sessionCookie: {
-      name: options.secure ? '__Host-sid' : 'sid',
+      name: sessionCookieName(options.secure),
       attributes: { secure: options.secure, sameSite: 'lax', path: '/' },
     },
     getSessionAttributes: (device) => device,
@@ -245,7 +250,8 @@ export function createSessions(
     const ended = rows.filter((row) => ends(deviceOf(row.sess))).map((row) => row.sid)
     return ended.length === 0 ? [] : removeWhere(tx, inArray(sid, ended))
   }
-  return {
+  let other: Sessions | undefined
+  const sessions: Sessions = {
     async read(cookieHeader, { poll }) {
       const id = readCookie(cookieHeader)
       return id ? readSession(id, !poll) : null
@@ -278,6 +284,12 @@ export function createSessions(
     },
     cookie: (id) => lucia.createSessionCookie(id).serialize(),
     blankCookie: () => lucia.createBlankSessionCookie().serialize(),
+    over(isSecure) {
+      if (isSecure === options.secure) return sessions
+      other ??= createSessions(store, { ...options, secure: isSecure })
+      return other
+    },
     sweep: () => lucia.deleteExpiredSessions(),
   }
+  return sessions
 }

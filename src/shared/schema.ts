@@ -16,7 +16,8 @@ function sentenceOf(issue: z.core.$ZodRawIssue): string {
   const isMissing = issue.input === undefined || issue.input === null || issue.input === ''
   return isMissing ? 'This field is required.' : 'This field cannot have this value.'
 }
-z.config({ customError: sentenceOf })
+// In a browser the policy of the page forbids compiled checks, and reports even the attempt.
+z.config({ customError: sentenceOf, jitless: typeof document !== 'undefined' })
 
 /** Never the id of anything: a malformed id is read as this, so that it gets the same 404 as a missing one. */
 export const nilId = '00000000-0000-0000-0000-000000000000'
@@ -31,6 +32,7 @@ export const readId = (value: unknown): string =>
 export const id = z
   .custom<string>((value) => value !== undefined && value !== null && value !== '', 'Choose an item.')
   .transform(readId)
+  .meta({ type: 'string', format: 'uuid' })
 
 export const byId = z.object({ id })
 
@@ -40,6 +42,10 @@ const noFilter = new Set<unknown>([undefined, null, '', 'all', 'null', 'undefine
 export const idFilter = z
   .custom<string | null | undefined>(() => true)
   .transform((value) => (noFilter.has(value) ? undefined : readId(value)))
+  .meta({
+    anyOf: [{ type: 'string', format: 'uuid' }, { const: 'all' }],
+    description: 'Filters nothing when it is `all` or left out.',
+  })
 
 // Control characters and halves of surrogate pairs: PostgreSQL refuses some of them, terminals obey others.
 const controlPattern = /\p{Cc}/u

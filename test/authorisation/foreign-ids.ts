@@ -1,5 +1,5 @@
-import { schemaOf } from '#app/commands/openapi.ts'
 import { appRouter } from '#app/router.ts'
+import { schemaOf } from '#server/http/openapi/schema.ts'
 import { listRoutes, proceduresOf } from '#server/http/rest.ts'
 import { hour } from '#shared/time.ts'
 import type { Send } from './judge.ts'
@@ -21,16 +21,16 @@ const procedureOfRoute = new Map(
 )
 
 type InputSchema = {
-  type?: string
+  format?: string
   items?: InputSchema
   properties?: Record<string, InputSchema>
   anyOf?: InputSchema[]
 }
 
-/** An id is checked by code, of which JSON Schema says nothing; a text that is called an id names nothing here. */
-function isId(name: string, schema: InputSchema): boolean {
-  const { type, anyOf } = schema.items ?? schema
-  return /^(ids?|\w+Ids?)$/.test(name) && type === undefined && anyOf === undefined
+/** A text that is called an id, without being one of ours, names nothing here. */
+function isId(schema: InputSchema): boolean {
+  const { format, anyOf = [] } = schema.items ?? schema
+  return format === 'uuid' || anyOf.some(isId)
 }
 
 /** The fields of a call's input that name something, those of its path aside. */
@@ -41,7 +41,7 @@ function idFieldsOf({ route }: Row, procedure: string | undefined): string[] {
   const fields = [properties, ...anyOf.map((each) => each.properties ?? {})].flatMap(
     Object.entries<InputSchema>,
   )
-  const names = fields.flatMap(([name, schema]) => (isId(name, schema) ? [name] : []))
+  const names = fields.flatMap(([name, schema]) => (isId(schema) ? [name] : []))
   return [...new Set(names)].filter((name) => !route.includes(`:${name}`))
 }
 

@@ -41,7 +41,7 @@ export async function judge(row: Row, send: Send, world: World): Promise<string[
     if (answer.status !== status) {
       complaints.push(`${row.route} as ${role}: ${answer.status} instead of ${status}`)
     }
-    const leak = answer.status < 300 ? secretKey.exec(answer.text)?.[1] : undefined
+    const leak = answer.status < 300 && !row.namesSecrets ? secretKey.exec(answer.text)?.[1] : undefined
     if (leak !== undefined) complaints.push(`${row.route} as ${role}: the answer carries ${leak}`)
     if (id === undefined || status !== 404) continue
     const missing = await call(role, Bun.randomUUIDv7())

@@ -14,6 +14,8 @@ export type Row = {
   item?: (world: World) => Promise<string> | string
   /** The path names what a list is narrowed to: a foreign one leaves it empty. */
   isFilter?: true
+  /** The answer names fields that are secret, without a secret in them. */
+  namesSecrets?: true
 }
 
 const contact = ({ next }: World) => ({
@@ -89,6 +91,8 @@ const visitors: Row[] = [
   },
   { route: 'GET /health', access: 'visitor' },
   { route: 'GET /ready', access: 'visitor' },
+  { route: 'GET /api/openapi.json', access: 'visitor', namesSecrets: true },
+  { route: 'GET /api/docs', access: 'visitor' },
   { route: 'GET /metrics', access: 'loopback or token' },
 ]
 

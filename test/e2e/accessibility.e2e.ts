@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { findAxeViolations } from '../support/axe.ts'
-import { viewports } from '../support/browser.ts'
+import { expectQuiet, viewports } from '../support/browser.ts'
 import { createTouchSwitch, findSidewaysScroll, findSmallTargets } from '../support/fit.ts'
 import { ready, startPortal, type TestPortal } from '../support/portal.ts'
 import { makeCrowd } from './crowd.ts'
@@ -61,7 +61,7 @@ async function findFaults(
 
 async function walk(who: Who): Promise<string[]> {
   const person = who === 'visitor' ? null : who === 'admin' ? portal.admin : world[who]
-  const { page, context } = await portal.open(person)
+  const { page, context, trace } = await portal.open(person)
   const setTouch = await createTouchSwitch(page)
   const faults: string[] = []
   for (const screen of allScreens.filter((each) => each.who === who)) {
@@ -72,14 +72,15 @@ async function walk(who: Who): Promise<string[]> {
     await ready(page)
     await screen.reach?.(page)
     const found = await findFaults(page, screen, setTouch)
-    faults.push(...found.map((fault) => `${path} ${screen.state ?? ''} ${fault}`))
+    const refused = trace.cspReports.splice(0)
+    faults.push(...[...found, ...refused].map((fault) => `${path} ${screen.state ?? ''} ${fault}`))
   }
   await context.close()
   return faults
 }
 
 test.concurrent.each<Who[]>([['visitor'], ['newcomer'], ['waiting'], ['refused'], ['customer'], ['admin']])(
-  'axe finds no violations on the screens of the %s, in both colour schemes and widths',
+  'axe finds no violations on the screens of the %s, in both colour schemes and widths, and the policy refuses nothing',
   async (who) => {
     expect(await walk(who)).toEqual([])
   },
@@ -113,3 +114,16 @@ test('no signed-in page scrolls sideways with full lists of the longest names an
   expect(await findWidePages('customer', full)).toEqual([])
   expect(await findWidePages('admin', full)).toEqual([])
 }, 600_000)
+
+test('axe finds no violations on the page of the API, with every call unfolded', async () => {
+  const { page, context, trace } = await portal.open(null)
+  await page.goto('/api/docs')
+  await page.evaluate(() => {
+    for (const call of document.querySelectorAll('details')) call.open = true
+  })
+  expect(
+    await findFaults(page, { who: 'visitor', route: '/api/docs' }, await createTouchSwitch(page)),
+  ).toEqual([])
+  expectQuiet(trace)
+  await context.close()
+}, 120_000)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { schemaOf } from '#app/commands/openapi.ts'
 import { appRouter } from '#app/router.ts'
+import { schemaOf } from '#server/http/openapi/schema.ts'
 import { listRoutes, proceduresOf } from '#server/http/rest.ts'
 import type { Meta } from '#server/procedure-meta.ts'
 import type { Answer, Role, World } from '../authorisation/world.ts'

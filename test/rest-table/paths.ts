@@ -38,7 +38,7 @@ const accounts = [
   'GET /api/verify-email',
 ]
 
-const operator = ['GET /health', 'GET /ready', 'GET /metrics']
+const operator = ['GET /health', 'GET /ready', 'GET /metrics', 'GET /api/openapi.json', 'GET /api/docs']
 
 const basics = [
   'GET /api/user',

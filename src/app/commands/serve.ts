@@ -2,6 +2,7 @@ import { watchLoop } from '#server/event-loop.ts'
 import type { Running } from '#server/feature.ts'
 import { openClient } from '#server/http/client.ts'
 import { withReadableHost } from '#server/http/request-host.ts'
+import { forwardedOrigin } from '#server/http/visited-origin.ts'
 import { startWorker, type Worker } from '#server/jobs.ts'
 import { describeFailure } from '#server/log.ts'
 import type { Env } from '#server/settings.ts'
@@ -35,15 +36,16 @@ export function listen(
       port: env.PORT === 'auto' ? 0 : env.PORT,
       maxRequestBodySize: maxRequestBytes,
       fetch(request, server) {
-        const addressOf = () => {
-          const peer = server.requestIP(request)?.address ?? ''
-          return clientAddress(peer, request.headers.get('x-forwarded-for'), env.TRUSTED_PROXIES)
-        }
+        const peerOf = () => server.requestIP(request)?.address ?? ''
+        const addressOf = () =>
+          clientAddress(peerOf(), request.headers.get('x-forwarded-for'), env.TRUSTED_PROXIES)
         const readable = withReadableHost(request, server.url.origin)
         if (readable instanceof Response) return readable
         const idleSeconds = idleSecondsOf(readable)
         if (idleSeconds !== null) server.timeout(request, idleSeconds)
-        return portal.fetch(readable, addressOf)
+        // Without proxies nobody's word is asked for.
+        const isProxied = env.TRUSTED_PROXIES.length > 0 && env.TRUSTED_PROXIES.includes(peerOf())
+        return portal.fetch(readable, addressOf, isProxied ? forwardedOrigin(readable) : undefined)
       },
       error: portal.answerLost,
     })

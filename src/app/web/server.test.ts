@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { TRPCClientError } from '@trpc/client'
 import { openClientBuild } from '#web/client-build.ts'
 import type { CallProcedure } from '#web/lib/links.ts'
 import type { Viewer } from '#web/viewer.ts'
@@ -83,6 +84,45 @@ describe('a page', () => {
     const home = async (who: Viewer | null) => (await open('/', who, empty)).redirect ?? 'landing'
     const seen = [await home(null), await home(viewer), await home(null), await home(viewer)]
     expect(seen).toEqual(['landing', '/select-plan', 'landing', '/select-plan'])
+  })
+
+  test('whose loader fails says why beside its status, unless a call was refused', async () => {
+    const broken = await open('/', viewer, async () => 5)
+    expect(broken).toMatchObject({ status: 500, failure: expect.any(TypeError) })
+    const refused = TRPCClientError.from({
+      error: { code: -32_603, message: 'no', data: { httpStatus: 404 } },
+    })
+    const unknown = await open('/servers/019aa000-0000-7000-8000-000000000001', viewer, () =>
+      Promise.reject(refused),
+    )
+    expect(unknown).toMatchObject({ status: 404 })
+    expect('failure' in unknown && unknown.failure).toBeUndefined()
+  })
+
+  test.each([
+    ['/auth', /Sign in to manage your hosting/],
+    ['/contact', /Write to our support team/],
+    ['/terms', /The terms on which/],
+    ['/refund-policy', /When fees are refunded/],
+  ])('at %s is described for search engines', async (path, sentence) => {
+    const page = await open(path, null)
+    const described = 'html' in page && /<meta name="description" content="([^"]*)">/.exec(page.html)?.[1]
+    expect(described).toMatch(sentence)
+  })
+
+  test('for everybody keeps neighbouring links apart in browsers that show text alone', async () => {
+    const empty: CallProcedure = async () => []
+    for (const path of ['/', '/terms', '/contact']) {
+      const page = await open(path, null, empty)
+      expect('html' in page && page.html).not.toMatch(/<\/a><a\b/)
+    }
+  })
+
+  test('for everybody shows the rows of an address as lines', async () => {
+    const page = await open('/contact', null)
+    const addresses = [...('html' in page ? page.html : '').matchAll(/<address>(.*?)<\/address>/g)]
+    expect(addresses.length).toBeGreaterThan(1)
+    for (const [, rows] of addresses) expect(rows).toContain('<br/>')
   })
 
   test('rendered for one caller reveals nothing about that caller to the next', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exampleId } from '#server/procedure-meta.ts'
 import { activeCustomer, customer, router } from '#server/trpc.ts'
 import { byId, ok } from '#shared/schema.ts'
 import {
@@ -20,46 +21,61 @@ import { shareFile } from './service/share-file.ts'
 
 export const filesRouter = router({
   list: customer
-    .meta({ rest: ['GET /api/files', 'GET /api/files/:serviceId'] })
+    .meta({
+      rest: ['GET /api/files', 'GET /api/files/:serviceId'],
+      summary: 'Lists the files of your services, or of one folder.',
+    })
     .input(listInput.optional())
     .output(z.array(fileOutput))
     .query(({ ctx, input }) => listFiles(ctx, input)),
   browse: customer
+    .meta({ summary: 'Shows a page of a folder, or of what a search finds.' })
     .input(browseInput)
     .output(browseOutput)
     .query(({ ctx, input }) => browseFiles(ctx, input)),
   trash: customer
-    .meta({ rest: 'GET /api/files/trash' })
+    .meta({ rest: 'GET /api/files/trash', summary: 'Lists deleted files that can still be brought back.' })
     .input(trashInput.optional())
     .output(z.array(fileOutput))
     .query(({ ctx, input }) => listTrash(ctx, input)),
   createFolder: activeCustomer
-    .meta({ rest: 'POST /api/files/folders', status: 201 })
+    .meta({
+      rest: 'POST /api/files/folders',
+      summary: 'Creates a folder.',
+      example: { serviceId: exampleId, path: 'images/summer' },
+      status: 201,
+    })
     .input(createFolderInput)
     .output(fileOutput)
     .mutation(({ ctx, input }) => createFolder(ctx, input)),
   update: customer
-    .meta({ rest: 'PATCH /api/files/:id' })
+    .meta({ rest: 'PATCH /api/files/:id', summary: 'Renames or moves a file or folder.' })
     .input(changeFileInput)
     .output(fileOutput)
     .mutation(({ ctx, input }) => changeFile(ctx, input)),
   remove: customer
-    .meta({ rest: 'DELETE /api/files/:id' })
+    .meta({ rest: 'DELETE /api/files/:id', summary: 'Moves a file or folder to the trash.' })
     .input(byId)
     .output(ok)
     .mutation(({ ctx, input }) => deleteFiles(ctx, { ids: [input.id] })),
   removeMany: customer
-    .meta({ rest: 'POST /api/files/delete' })
+    .meta({ rest: 'POST /api/files/delete', summary: 'Moves up to 500 files and folders to the trash.' })
     .input(deleteFilesInput)
     .output(ok)
     .mutation(({ ctx, input }) => deleteFiles(ctx, input)),
   undelete: customer
-    .meta({ rest: 'POST /api/files/:id/undelete' })
+    .meta({ rest: 'POST /api/files/:id/undelete', summary: 'Brings a file or folder back from the trash.' })
     .input(byId)
     .output(fileOutput)
     .mutation(({ ctx, input }) => undeleteFile(ctx, input)),
   share: customer
-    .meta({ rest: 'POST /api/files/:id/share', status: 201, idempotent: false })
+    .meta({
+      rest: 'POST /api/files/:id/share',
+      summary: 'Makes a link to a file that works signed out.',
+      example: { expiresIn: 86_400 },
+      status: 201,
+      idempotent: false,
+    })
     .input(shareInput)
     .output(shareOutput)
     .mutation(({ ctx, input }) => shareFile(ctx, input)),

@@ -6,6 +6,7 @@ import { startWorker } from '#server/jobs.ts'
 import { day, hour, minute, second } from '#shared/time.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { until } from '#test/support/until.ts'
+import { createEmlMailer } from './drivers/eml-mailer.ts'
 import { createSmtpMailer } from './drivers/smtp-mailer.ts'
 import { sending } from './jobs.ts'
 import { sendMail } from './send-mail.ts'
@@ -79,6 +80,46 @@ test('without a mail server a mail is written to a file that only its owner can 
     { id, status: 'sent', attempts: 1, sentAt: app.deps.now(), lastError: null },
   ])
   expect(await jobRows()).toEqual([])
+})
+
+test('a mail is marked as made by a program, and named in the portal’s own domain', async () => {
+  const smtp = startSmtp()
+  const mailer = createSmtpMailer(`smtp://127.0.0.1:${smtp.port}`)
+  const origin = () => 'https://portal.example.com'
+  const byFile = await createTestApp({
+    store: app.store,
+    origin,
+    mailer: createEmlMailer(`${app.dataDir}/eml`),
+  })
+  const bySmtp = await createTestApp({ store: app.store, origin, mailer })
+  try {
+    const first = await put(byFile)
+    await byFile.work()
+    const second = await put(bySmtp)
+    await bySmtp.work()
+    const file = readFileSync(`${app.dataDir}/eml/${first}.eml`, 'utf8')
+    for (const [id, text] of [
+      [first, file],
+      [second, smtp.received[0]],
+    ]) {
+      expect(text).toMatch(/^Auto-Submitted: auto-generated\r?$/m)
+      expect(text).toMatch(new RegExp(`^Message-ID: <${id}@portal\\.example\\.com>\r?$`, 'm'))
+    }
+  } finally {
+    await mailer.stop?.()
+    smtp.stop()
+  }
+})
+
+test.each([
+  ['in plain ASCII', ['One', 'Two']],
+  ['in another script', ['नमस्ते '.repeat(40)]],
+])('every line of a mail file %s ends by carriage return and line feed', async (_, paragraphs) => {
+  const id = await put(app, { paragraphs })
+  await app.work()
+  const text = readFileSync(`${app.dataDir}/outbox/${id}.eml`, 'latin1')
+  expect(text.split('\r\n').length).toBeGreaterThan(10)
+  expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
 })
 
 test('a mail that the server refuses stays queued, is retried, and is sent once', async () => {

@@ -38,9 +38,10 @@ function withoutWords(error: unknown): Error {
 }
 
 async function handOver(ctx: JobContext, { id, to, subject, text, html }: MailRow): Promise<void> {
-  const from = ctx.env.MAIL_FROM ?? `${ctx.env.COMPANY_NAME} <no-reply@${new URL(ctx.origin()).hostname}>`
+  const domain = new URL(ctx.origin()).hostname
+  const from = ctx.env.MAIL_FROM ?? `${ctx.env.COMPANY_NAME} <no-reply@${domain}>`
   try {
-    await ctx.mailer.send({ id, from, to, subject, text, html })
+    await ctx.mailer.send({ id, domain, from, to, subject, text, html })
   } catch (error) {
     throw withoutWords(error)
   }

@@ -30,7 +30,7 @@ async function contextOf(cookie: string): Promise<CustomerContext> {
   const found = await app.deps.sessions.read(cookie, { poll: true })
   if (!found) throw new Error('no session')
   const { user, session } = found
-  const client = { address: '192.0.2.1', userAgent: 'test', host: null, cookies: null }
+  const client = { address: '192.0.2.1', userAgent: 'test', host: null, isSecure: false, cookies: null }
   const reply = { headers: new Headers() }
   const call = { requestId: 'r', idempotencyKey: null, answerIn: storeNothing }
   return { ...app.deps, ...call, user, session, client, reply }

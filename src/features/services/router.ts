@@ -12,45 +12,61 @@ import { listWebsites } from './websites.ts'
 /** Part of the procedure group `servers`; the measurements are those of monitoring. */
 export const servicesProcedures = {
   list: customer
-    .meta({ rest: ['GET /api/user-services', 'GET /api/user/services'] })
+    .meta({
+      rest: ['GET /api/user-services', 'GET /api/user/services'],
+      summary: 'Lists your services, newest first.',
+    })
     .input(page.optional())
     .output(z.array(serviceOutput))
     .query(({ ctx, input }) => listServices(ctx, input)),
   get: customer
-    .meta({ rest: 'GET /api/user-services/:id' })
+    .meta({ rest: 'GET /api/user-services/:id', summary: 'Shows one of your services.' })
     .input(byId)
     .output(serviceOutput)
     .query(({ ctx, input }) => getService(ctx, input)),
   limits: customer
+    .meta({ summary: 'Shows what the plan of a service allows.' })
     .input(byId)
     .output(limitsOutput)
     .query(({ ctx, input }) => readLimits(ctx, input)),
   websites: customer
-    .meta({ rest: 'GET /api/websites' })
+    .meta({ rest: 'GET /api/websites', summary: 'Lists your websites with their addresses.' })
     .output(z.array(websiteOutput))
     .query(({ ctx }) => listWebsites(ctx)),
   log: customer
-    .meta({ rest: 'GET /api/server-logs/:id', poll: true })
+    .meta({
+      rest: 'GET /api/server-logs/:id',
+      summary: 'Reads the last lines that a web server wrote.',
+      poll: true,
+    })
     .input(logInput)
     .output(logOutput)
     .query(({ ctx, input }) => readServerLog(ctx, input)),
   start: customer
-    .meta({ rest: 'POST /api/server-start/:id' })
+    .meta({ rest: 'POST /api/server-start/:id', summary: 'Starts a stopped server.' })
     .input(byId)
     .output(statusOutput)
     .mutation(({ ctx, input }) => startServer(ctx, input)),
   stop: customer
-    .meta({ rest: 'POST /api/server-stop/:id' })
+    .meta({ rest: 'POST /api/server-stop/:id', summary: 'Stops a running server.' })
     .input(byId)
     .output(statusOutput)
     .mutation(({ ctx, input }) => stopServer(ctx, input)),
   restart: customer
-    .meta({ rest: 'POST /api/server-restart/:id', status: 202 })
+    .meta({
+      rest: 'POST /api/server-restart/:id',
+      summary: 'Starts the restart of a running server.',
+      status: 202,
+    })
     .input(byId)
     .output(statusOutput)
     .mutation(({ ctx, input }) => restartServer(ctx, input)),
   settings: customer
-    .meta({ rest: 'POST /api/server-settings/:id' })
+    .meta({
+      rest: 'POST /api/server-settings/:id',
+      summary: 'Switches the automatic restart of a server on or off.',
+      example: { autoRestart: true },
+    })
     .input(settingsInput)
     .output(settingsOutput)
     .mutation(({ ctx, input }) => setAutoRestart(ctx, input)),

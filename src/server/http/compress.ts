@@ -1,12 +1,13 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { acceptedCodings, type Coding } from '#shared/http/codings.ts'
+import { knowsEtag } from '#shared/http/etag.ts'
 
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 
 /** A page as it is sent; `encoding` is null when the browser accepts none of ours. */
-export type Encoded = { encoding: Coding['name'] | null; body: string | Uint8Array<ArrayBuffer> }
+type Encoded = { encoding: Coding['name'] | null; body: string | Uint8Array<ArrayBuffer> }
 
 /** A page that is rendered once and sent to many. */
 export type KeptPage = { etag: string; encode(accept: string | null): Promise<Encoded> }
@@ -42,4 +43,24 @@ export function keepPage(html: string): KeptPage {
       return found
     },
   }
+}
+
+/** The answer with a page in the coding that was chosen for it. */
+export function sendEncoded(
+  { encoding, body }: Encoded,
+  init: { status?: number; headers: Headers },
+): Response {
+  if (encoding) init.headers.set('content-encoding', encoding)
+  return new Response(body, init)
+}
+
+/** A kept page as the client takes it; 304 when the client has it. */
+export async function sendKept(
+  { headers: asked }: Request,
+  page: KeptPage,
+  headers: Headers,
+): Promise<Response> {
+  headers.set('etag', page.etag)
+  if (knowsEtag(asked.get('if-none-match'), page.etag)) return new Response(null, { status: 304, headers })
+  return sendEncoded(await page.encode(asked.get('accept-encoding')), { headers })
 }

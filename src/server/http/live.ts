@@ -3,13 +3,25 @@ import { limiterKey } from '#shared/address.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Deps } from '../context.ts'
 import { type LiveEvent, sessionKind } from '../events.ts'
-import type { Feature } from '../feature.ts'
+import type { Feature, HttpRoute } from '../feature.ts'
 import type { Authenticated, SessionUser } from '../session.ts'
 import type { RequestEnv, Transport } from './transport.ts'
 
 const commentMs = 8_000
 
-/** The kinds that administrators receive, whomever they concern. */
+/** Where the stream is. The portal writes to it every eight seconds, and ends it with its session. */
+export const liveRoute: HttpRoute = {
+  method: 'GET',
+  path: '/api/events',
+  access: 'customer',
+  idleSeconds: 0,
+  description: {
+    summary: 'Streams what changes of yours, as it happens.',
+    answer: { type: 'text/event-stream' },
+  },
+}
+
+/** The kinds that administrators hear of, whoever they concern. */
 const kindsForAdministrators = (features: readonly Feature[]): Set<string> =>
   new Set(
     features.flatMap(({ live = {} }) =>
@@ -73,11 +85,11 @@ export function mountLive(app: Hono<RequestEnv>, transport: Transport, deps: Dep
     (event.userId === user.id || (user.isAdmin && forAdministrators.has(event.kind)))
   app.get('/api/events', async (c) => {
     try {
-      const { user, session, client } = await transport.contextOf(c, { poll: true })
+      const { user, session, client, sessions } = await transport.contextOf(c, { poll: true })
       if (!user || !session) throw new DomainError('UNAUTHORIZED', 'Unauthorized')
       const leave = countStream(user.id, client.address)
       const cookie = c.req.raw.headers.get('cookie')
-      const readSession = () => deps.sessions.read(cookie, { poll: true })
+      const readSession = () => sessions.read(cookie, { poll: true })
       const stream = openStream(deps, { user, session }, { readSession, mayHear, leave })
       return new Response(stream, {
         headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },

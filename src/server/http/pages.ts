@@ -1,7 +1,6 @@
 import { TRPCClientError } from '@trpc/client'
 import type { AnyProcedure, AnyRouter } from '@trpc/server'
 import type { Hono, Context as HonoContext } from 'hono'
-import { knowsEtag } from '#shared/http/etag.ts'
 import { bootScript } from '#web/boot.ts'
 import type { ClientBuild } from '#web/client-build.ts'
 import { writeRefusedForm } from '#web/refused-form.ts'
@@ -11,7 +10,7 @@ import type { Context, Deps } from '../context.ts'
 import { describeFailure } from '../log.ts'
 import type { SessionUser } from '../session.ts'
 import type { Admission } from './admission.ts'
-import { type Encoded, encodePage, type KeptPage, keepPage } from './compress.ts'
+import { encodePage, type KeptPage, keepPage, sendEncoded, sendKept } from './compress.ts'
 import { type Refusal, refuse, retryAfterSeconds } from './errors.ts'
 import type { RefusedAnswer } from './forms.ts'
 import { proceduresOf } from './rest.ts'
@@ -28,11 +27,16 @@ const toViewer = (user: SessionUser): Viewer => ({ ...user, createdAt: user.crea
 /** A refusal as a browser would receive it, with its status and message. A server error is logged and masked. */
 function asRefusedCall(ctx: Context, path: string, error: unknown): TRPCClientError<AnyRouter> {
   const { status: httpStatus, body, unexpected } = refuse(error, ctx.requestId)
-  if (unexpected) ctx.log.error('render failed', { path, ...describeFailure(unexpected) })
+  const { requestId } = ctx
+  if (unexpected) ctx.log.error('render failed', { requestId, path, ...describeFailure(unexpected) })
   return TRPCClientError.from({ error: { code: -32_603, message: body.message, data: { httpStatus, body } } })
 }
 
-/** Runs a procedure in this process as the same caller; returns the answer or the refusal that the wire would carry. */
+/** A page whose loader failed, and not by a call that was refused. */
+const logFailedPage = ({ log, requestId }: Context, path: string, failure: unknown): void =>
+  log.error('a page failed to load', { requestId, path, ...describeFailure(failure) })
+
+/** Runs a procedure in this process as the same caller; the answer, or the refusal, is what the wire would carry. */
 async function callProcedure(
   ctx: Context,
   procedure: AnyProcedure | undefined,
@@ -108,19 +112,20 @@ export function createPages(
       // A render that races with a catalogue change goes into the discarded cache.
       const current = keptPages
       const known = isKept ? current.get(key) : undefined
-      if (known) return sendKept(c, known, pageHeaders(ctx, false))
+      if (known) return sendKept(c.req.raw, known, pageHeaders(ctx, false))
       const { prepare } = extra
       const page = await render(ctx, url, { colorScheme, ...(prepare ? { prepare } : {}) })
       if (page.redirect !== undefined) return redirect(ctx, page.redirect)
+      if (page.failure !== undefined) logFailedPage(ctx, url.pathname, page.failure)
       const headers = pageHeaders(ctx, isPrivate)
       if (isKept && page.status === 200) {
         const keptPage = keepPage(page.html)
         current.set(key, keptPage)
-        return sendKept(c, keptPage, headers)
+        return sendKept(c.req.raw, keptPage, headers)
       }
       if (page.status === 503) headers.set('retry-after', String(retryAfterSeconds))
       const encoded = await encodePage(page.html, c.req.header('accept-encoding') ?? null)
-      return send(encoded, { status: extra.status ?? page.status, headers })
+      return sendEncoded(encoded, { status: extra.status ?? page.status, headers })
     },
   }
 }
@@ -132,18 +137,7 @@ function redirect(ctx: Context, location: string): Response {
   return new Response(null, { status: 302, headers })
 }
 
-function send({ encoding, body }: Encoded, init: { status?: number; headers: Headers }): Response {
-  if (encoding) init.headers.set('content-encoding', encoding)
-  return new Response(body, init)
-}
-
-async function sendKept(c: C, page: KeptPage, headers: Headers): Promise<Response> {
-  headers.set('etag', page.etag)
-  if (knowsEtag(c.req.header('if-none-match'), page.etag)) return new Response(null, { status: 304, headers })
-  return send(await page.encode(c.req.header('accept-encoding') ?? null), { headers })
-}
-
-/** A page without the application, for when that cannot be rendered: what happened and what to do. */
+/** A page without the application, for when it cannot be made: what happened and what to do. */
 const plainPage = (title: string, text: string): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><h1>${title}</h1><p>${text}</p><p><a href="">Try again</a> · <a href="/">Home</a></p></html>`
 

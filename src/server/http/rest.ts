@@ -4,6 +4,7 @@ import { DomainError } from '#shared/errors.ts'
 import { knowsEtag } from '#shared/http/etag.ts'
 import type { Access, Meta } from '../procedure-meta.ts'
 import { readJson } from './body.ts'
+import { sendJson } from './compress-json.ts'
 import type { RequestEnv, Transport } from './transport.ts'
 
 export type Route = {
@@ -100,7 +101,8 @@ async function answer(c: HonoContext<RequestEnv>, route: Route, transport: Trans
       signal: undefined,
       batchIndex: 0,
     })
-    return Response.json(body, { status: ctx.reply.status ?? meta.status ?? 200, headers })
+    const status = ctx.reply.status ?? meta.status ?? 200
+    return sendJson(JSON.stringify(body), { status, headers }, c.req.raw.headers.get('accept-encoding'))
   }
   return meta.heavy && ctx.user ? transport.heavy.answer(ctx.user.id, carryOut) : carryOut()
 }

@@ -11,13 +11,16 @@ import { refuse as describe, type Refusal } from './errors.ts'
 import { createHeavyCalls, type HeavyCalls } from './heavy.ts'
 import { createRequestLimits, type RequestLimits } from './request-limits.ts'
 import { namesIn, trpcEndpoint } from './trpc-names.ts'
+import { isOverTls } from './visited-origin.ts'
 
 /** What the listener provides with each request. */
 export type RequestEnv = {
   Bindings: {
     requestId: string
     addressOf: () => string
-    /** Whether the request was counted against the limits of its caller. */
+    /** The origin that its visitor asked for, when a trusted proxy says so. */
+    forwarded?: string | undefined
+    /** The request was counted against the limits of its caller. */
     isCounted?: boolean
     /** The answer to a HEAD, as a GET would have it. */
     whole?: Response
@@ -72,6 +75,9 @@ function countUse(c: C, limits: RequestLimits, key: string): void {
 export function createTransport(deps: Deps): Transport {
   const { READS_PER_MINUTE: reads, WRITES_PER_MINUTE: writes } = deps.env
   const limits = createRequestLimits({ reads, writes })
+  const isSecureOf = ({ req, env }: C): boolean =>
+    isOverTls(req.raw, { publicOrigin: deps.env.PUBLIC_ORIGIN, forwarded: env.forwarded })
+  const sessionsOf = (c: C) => deps.sessions.over(isSecureOf(c))
   const callers = new WeakMap<Request, Pick<Denial, 'user' | 'address'>>()
   const describeRefusal: Transport['describeRefusal'] = (c, error, procedure) => {
     const { requestId } = c.env
@@ -92,18 +98,21 @@ export function createTransport(deps: Deps): Transport {
     // Read before anything is awaited: a closed connection has no address.
     const address = c.env.addressOf()
     callers.set(c.req.raw, { user: null, address })
-    const found = await deps.sessions.read(headers.get('cookie'), options)
+    const [isSecure, sessions] = [isSecureOf(c), sessionsOf(c)]
+    const found = await sessions.read(headers.get('cookie'), options)
     if (found) callers.set(c.req.raw, { user: found.user, address })
     if (!options.unlimited) countUse(c, limits, found ? found.user.id : `@${limiterKey(address)}`)
     const reply = { headers: new Headers() }
-    if (found?.session.fresh) reply.headers.append('set-cookie', deps.sessions.cookie(found.session.id))
+    if (found?.session.fresh) reply.headers.append('set-cookie', sessions.cookie(found.session.id))
     return {
       ...deps,
+      sessions,
       requestId: c.env.requestId,
       client: {
         address,
         userAgent: (headers.get('user-agent') ?? '').slice(0, maxAgentLength),
-        host: headers.get('host'),
+        host: c.env.forwarded ? new URL(c.env.forwarded).host : headers.get('host'),
+        isSecure,
         cookies: headers.get('cookie'),
       },
       user: found?.user ?? null,
@@ -129,7 +138,7 @@ export function createTransport(deps: Deps): Transport {
       return Response.json(body, { status, headers })
     },
     async pollerOf(c) {
-      const id = await deps.sessions.readUserId(c.req.raw.headers.get('cookie'))
+      const id = await sessionsOf(c).readUserId(c.req.raw.headers.get('cookie'))
       if (id !== null) countUse(c, limits, id)
       return id === null ? null : { ...deps, user: { id } }
     },

@@ -5,6 +5,7 @@ import { DomainError } from '#shared/errors.ts'
 import type { Context } from '../context.ts'
 import type { Meta } from '../procedure-meta.ts'
 import { readJson } from './body.ts'
+import { sendJson } from './compress-json.ts'
 import { refuse } from './errors.ts'
 import { proceduresOf } from './rest.ts'
 import type { RequestEnv, Transport } from './transport.ts'
@@ -64,6 +65,13 @@ function headersOf({ reply, requestId }: Context, errors: TRPCError[]): Headers 
   return headers
 }
 
+/** A whole answer of tRPC as it travels; a stream is left alone. */
+async function encodeAnswer(answer: Response, accept: string | null): Promise<Response> {
+  const { status, headers } = answer
+  if (headers.has('transfer-encoding')) return answer
+  return sendJson(await answer.text(), { status, headers }, accept)
+}
+
 /** The transport of the browser: the same procedures by name, queries in batches of at most ten. */
 export function mountTrpc(app: Hono<RequestEnv>, router: AnyRouter, transport: Transport): void {
   const calls = describeCalls(router)
@@ -72,8 +80,8 @@ export function mountTrpc(app: Hono<RequestEnv>, router: AnyRouter, transport: T
       const isAlone = calls.isHeavy(c.req.path)
       const req = await readRequest(c.req.raw, calls.limitOf(c.req.path))
       const ctx = await transport.contextOf(c, calls.optionsOf(c.req.path))
-      const carryOut = () =>
-        resolveResponse({
+      const carryOut = async () => {
+        const answer = await resolveResponse({
           req,
           router,
           path: c.req.path.slice(trpcEndpoint.length + 1).replace(/\/$/, ''),
@@ -83,6 +91,8 @@ export function mountTrpc(app: Hono<RequestEnv>, router: AnyRouter, transport: T
           responseMeta: ({ errors }) => ({ headers: headersOf(ctx, errors) }),
           onError: ({ error, path }) => void transport.describeRefusal(c, error, path),
         })
+        return encodeAnswer(answer, c.req.raw.headers.get('accept-encoding'))
+      }
       return await (isAlone && ctx.user ? transport.heavy.answer(ctx.user.id, carryOut) : carryOut())
     } catch (error) {
       return transport.refuse(c, error)

@@ -40,11 +40,15 @@ function Anchors({
 }) {
   return (
     <nav className="public-anchors" aria-label={label}>
-      {anchors.map(([hash, text]) => (
-        <a key={hash} href={isLanding ? hash : `/${hash}`} onClick={onFollow}>
-          {text}
-        </a>
-      ))}
+      <ul>
+        {anchors.map(([hash, text]) => (
+          <li key={hash}>
+            <a href={isLanding ? hash : `/${hash}`} onClick={onFollow}>
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
     </nav>
   )
 }
@@ -76,7 +80,7 @@ export function PublicHeader({ isLanding = false, onAuth }: PublicHeaderProps) {
         </div>
         <AuthLink mode="login" className="public-sign-in" onAuth={choose}>
           Sign In
-        </AuthLink>
+        </AuthLink>{' '}
         <AuthLink mode="signup" className="button" data-primary="" onAuth={choose}>
           Get Started
         </AuthLink>

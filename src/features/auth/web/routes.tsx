@@ -2,6 +2,7 @@ import { createRoute, redirect } from '@tanstack/react-router'
 import { readNext } from '#features/auth/contract/texts.ts'
 import { publicArea } from '#web/areas.tsx'
 import { lazyPublicPage } from '#web/lib/lazy-page.ts'
+import { describePage } from '#web/lib/page-description.ts'
 import { readViewer } from '#web/viewer.ts'
 
 type AuthSearch = { tab?: 'signup'; next?: string; reset?: true }
@@ -25,6 +26,7 @@ const authRoute = createRoute({
   },
   component: lazyPublicPage(() => import('./auth-page.tsx'), 'AuthPage'),
   staticData: { title: 'Sign in or create an account' },
+  head: describePage('Sign in to manage your hosting, or create an account to order a plan.'),
 })
 
 const forgotRoute = createRoute({

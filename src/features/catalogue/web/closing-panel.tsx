@@ -16,7 +16,7 @@ export function ClosingPanel({ onAuth }: { onAuth: OpenAuth | undefined }) {
         <p className="public-actions">
           <AuthLink mode="signup" className="button" data-primary="" onAuth={onAuth}>
             Get Started
-          </AuthLink>
+          </AuthLink>{' '}
           <a className="button" data-on-ink="" href="/contact">
             Contact Sales
           </a>

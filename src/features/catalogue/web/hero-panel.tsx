@@ -14,7 +14,7 @@ export function HeroPanel({ onAuth }: { onAuth: OpenAuth | undefined }) {
         <p className="public-actions">
           <AuthLink mode="signup" className="button" data-primary="" data-large="" onAuth={onAuth}>
             Get Started
-          </AuthLink>
+          </AuthLink>{' '}
           <a className="button" data-large="" href="/contact">
             Contact Sales
           </a>

@@ -44,13 +44,15 @@ function Plans({ category, onAuth }: PlansProps) {
 /** Without a script, arriving at #vpn shows the VPS plans; links then replace the two radio buttons. */
 function TargetTabs() {
   return (
-    <p className="landing-target-tabs">
+    <ul className="landing-target-tabs">
       {tabs.map(({ hash, name }) => (
-        <a key={hash} href={hash} aria-current={hash === '#vpn' ? 'true' : undefined}>
-          {name}
-        </a>
+        <li key={hash}>
+          <a href={hash} aria-current={hash === '#vpn' ? 'true' : undefined}>
+            {name}
+          </a>
+        </li>
       ))}
-    </p>
+    </ul>
   )
 }
 

@@ -41,7 +41,7 @@ function PublishForm({ project, active, opened, onClose }: PublishFormProps) {
       {active.length > 0 ? (
         <NativeSelect
           label="Service"
-          required
+          withAsterisk
           data-autofocus
           data={active.map(({ id, plan, domain }) => ({
             value: id,

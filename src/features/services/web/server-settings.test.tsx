@@ -103,6 +103,11 @@ test.each([true, false])(
   },
 )
 
+test('a switch leaves it to its checkbox to say whether it is on', () => {
+  open(() => ({ autoRestart: true }))
+  expect(screen.getByRole('switch', { name: 'Auto-restart' }).hasAttribute('aria-checked')).toBe(false)
+})
+
 test('a refused change flips the switch back', async () => {
   open(() => refused('This service is busy.'))
   const input = screen.getByRole('switch', { name: 'Auto-restart' })

@@ -111,8 +111,8 @@ function AutoRestart({ service: { id, autoRestart }, control: { settings } }: Se
       <label className="server-switch">
         <input
           type="checkbox"
+          // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox says by itself whether it is checked
           role="switch"
-          aria-checked={wanted}
           aria-label="Auto-restart"
           aria-describedby={textId}
           checked={wanted}

@@ -1,22 +1,19 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useCompany } from '#web/company.ts'
+import { PostalAddress } from '#web/public/postal-address.tsx'
 import { PublicFrame } from '#web/public/public-frame.tsx'
 import { ContactForm } from './contact-form.tsx'
 
 const route = getRouteApi('/public/contact')
 
 function OfficeFacts() {
-  const { address, emails, hours, foundedYear } = useCompany()
+  const { emails, hours, foundedYear } = useCompany()
   return (
     <div className="contact-facts">
       <section>
         <h2>Head office</h2>
-        <address>
-          {address.map((row) => (
-            <span key={row}>{row}</span>
-          ))}
-        </address>
+        <PostalAddress />
       </section>
       <section>
         <h2>Email</h2>
