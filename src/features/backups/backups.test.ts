@@ -75,7 +75,7 @@ describe('creating a backup', () => {
     expect((await site.start()).status).toBe(201)
   })
 
-  test('is limited to the number of the plan, which failures and safety copies do not count towards', async () => {
+  test('is limited to the number of the plan, which failures and safety copies do not count towards, and the refusal says both', async () => {
     await setLimit(1)
     const failed = await site.backUp('database')
     expect(failed).toMatchObject({
@@ -87,7 +87,7 @@ describe('creating a backup', () => {
     await app.work()
     const refused = await site.start()
     expect(refused.status).toBe(403)
-    expect(refused.body).toMatchObject({ code: 'LIMIT_REACHED' })
+    expect(refused.body).toMatchObject({ code: 'LIMIT_REACHED', limit: 1, used: 1 })
     expect((await site.call('DELETE', `/api/backups/${id}`)).status).toBe(200)
     expect((await site.start()).status).toBe(201)
   })

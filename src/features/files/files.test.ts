@@ -177,8 +177,10 @@ describe('the number of files and folders', () => {
       await tx.delete(fileTotals).where(eq(fileTotals.serviceId, serviceId))
     })
   }
-  const expectFull = ({ status, body }: { status: number; body: unknown }) =>
-    expect([status, body]).toMatchObject([403, { code: 'LIMIT_REACHED' }])
+  const expectFull = ({ status, body }: { status: number; body: unknown }) => {
+    const count = { limit: leastEntries, used: leastEntries }
+    expect([status, body]).toMatchObject([403, { code: 'LIMIT_REACHED', ...count }])
+  }
 
   test('is limited to the blocks of the plan, including the trash', async () => {
     const plan = await planOf(owner)
