@@ -77,6 +77,7 @@ const runningMore = [
   'GET /api/server-logs/{id}',
   'GET /api/server-metrics/{id}',
   'GET /api/websites',
+  'PUT /api/user-services/{id}/domain',
 ]
 
 const cloud = ['GET /api/cloud/all-services', 'POST /api/cloud/create-resource', 'POST /api/cloud/actions']
