@@ -58,6 +58,17 @@ describe('the request rules', () => {
     expect(currentToast()).toMatchObject({ title: 'Order Failed', description: 'There was an error.' })
   })
 
+  test('a call that succeeds after it failed takes the toast of its failure away, and that of no other call', async () => {
+    const client = createQueryClient()
+    const run = (key: string, result: () => Promise<unknown>) =>
+      new MutationObserver(client, { mutationKey: [key], mutationFn: result }).mutate().catch(() => undefined)
+    await run('share', () => Promise.reject(new ApiError(500, '{}', { message: 'x' })))
+    await run('delete', async () => 'done')
+    expect(currentToast()).toMatchObject({ variant: 'destructive' })
+    await run('share', async () => 'done')
+    expect(currentToast()).toBeNull()
+  })
+
   test('what a form or a screen tells itself is no toast', async () => {
     const before = currentToast()
     await fail(new ApiError(422, '{}', { message: 'x', fields: { name: 'x' } }), { form: true })
