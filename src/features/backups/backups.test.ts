@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
+import { hour } from '#shared/time.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createSite, layFiles } from '#test/support/backups.ts'
 import type { Backup } from './contract.ts'
@@ -186,6 +187,28 @@ describe('downloading a backup', () => {
   })
 })
 
+test('an archive that was just asked about is not read again when it is downloaded, unless it was changed since', async () => {
+  const { id } = await site.backUp()
+  const path = `/api/backups/${id}/download`
+  const damage = () => {
+    const bytes = readFileSync(site.archive(id))
+    bytes[40] = (bytes[40] ?? 0) ^ 1
+    writeFileSync(site.archive(id), bytes)
+  }
+  const date = () => utimesSync(site.archive(id), 1_700_000_000, 1_700_000_000)
+  date()
+  expect((await site.call('HEAD', path)).status).toBe(200)
+  damage()
+  date()
+  // Only reading it again would tell.
+  expect((await site.call('GET', path)).status).toBe(200)
+  damage()
+  expect((await site.call('HEAD', path)).status).toBe(200)
+  damage()
+  expect((await site.call('GET', path)).status).toBe(409)
+  expect((await site.call('HEAD', path)).status).toBe(409)
+})
+
 describe('deleting a backup', () => {
   test('removes row and archive, and a second attempt is 404', async () => {
     const { id } = await site.backUp()
@@ -196,8 +219,14 @@ describe('deleting a backup', () => {
   })
 })
 
-test('the newest backup of a service is verified by restoring it into a scratch folder', async () => {
+test('a completed backup was verified when it was completed, since it was read again then', async () => {
+  const madeAt = app.deps.now().toISOString()
+  expect(await site.backUp()).toMatchObject({ status: 'completed', verifiedAt: madeAt })
+})
+
+test('the newest backup of a service is verified anew by restoring it into a scratch folder', async () => {
   const { id } = await site.backUp()
+  app.advance(hour)
   await app.work()
   expect(await site.list()).toMatchObject([{ id, verifiedAt: app.deps.now().toISOString() }])
 })

@@ -20,6 +20,8 @@ const readFrequency = (value: string): Frequency =>
 /** When, what and how many; with the next three runs as they would be. */
 export function ScheduleForm({ schedule, onClose }: { schedule: Schedule; onClose: () => void }) {
   const [values, setValues] = useState(schedule)
+  // A field that is being typed in may be empty.
+  const [keep, setKeep] = useState<number | string>(schedule.keep)
   const set = (change: Partial<Schedule>) => setValues((before) => ({ ...before, ...change }))
   const utils = trpc.useUtils()
   const save = trpc.backups.setSchedule.useMutation({
@@ -33,8 +35,8 @@ export function ScheduleForm({ schedule, onClose }: { schedule: Schedule; onClos
   const errors = fieldErrors(save.error)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    const { serviceId, enabled, frequency, time, backupType, keep } = values
-    if (!save.isPending) save.mutate({ serviceId, enabled, frequency, time, backupType, keep })
+    const { serviceId, enabled, frequency, time, backupType } = values
+    if (!save.isPending) save.mutate({ serviceId, enabled, frequency, time, backupType, keep: Number(keep) })
   }
   return (
     <form onSubmit={submit} noValidate>
@@ -69,9 +71,10 @@ export function ScheduleForm({ schedule, onClose }: { schedule: Schedule; onClos
             min={1}
             max={90}
             hideControls
-            value={values.keep}
+            clampBehavior="none"
+            value={keep}
             error={errors.keep}
-            onChange={(keep) => set({ keep: Number(keep) })}
+            onChange={setKeep}
           />
         </div>
         <NextRuns schedule={values} />
