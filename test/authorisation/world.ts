@@ -96,12 +96,15 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
     await store.tx((tx) => tx.insert(store.t.files).values({ ...row, ...facts, deletedAt }))
     return id
   }
-  const makeShare = async (role: Owner = 'owner') => {
+  const shareFile = async (role: Owner) => {
     const id = await makeFile({ role })
     const { cookie } = await startSession(people[role].id)
     const { body } = await send(`/api/files/${id}/share`, { method: 'POST', cookie, json: {} })
-    return (body as { url: string }).url.split('/').at(-1) ?? ''
+    return body as { id: string; url: string }
   }
+  /** The token of a link, and the id of one. */
+  const makeShare = async (role: Owner = 'owner') => (await shareFile(role)).url.split('/').at(-1) ?? ''
+  const makeShareId = async (role: Owner = 'owner') => (await shareFile(role)).id
   /** A project of somebody with one file, saved twice. */
   const makeProject = async (role: Owner = 'owner') => {
     const { cookie } = await startSession(people[role].id)
@@ -143,6 +146,7 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
     activeService,
     makeFile,
     makeShare,
+    makeShareId,
     makeProject,
     makeBackup,
     makeProvider,
@@ -193,6 +197,7 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
         file: await makeFile({ role }),
         trashedFile: await makeFile({ role, isTrashed: true }),
         share: await makeShare(role),
+        shareId: await makeShareId(role),
         backup: await makeBackup('failed', role),
         project,
         projectFile,

@@ -147,8 +147,13 @@ const filesMore = [
   'POST /api/files/{id}/undelete',
   'GET /api/files/{id}/content',
   'POST /api/files/{id}/share',
+  'GET /api/files/shares',
+  'DELETE /api/files/shares/{id}',
+  'DELETE /api/files/trash',
+  'DELETE /api/files/trash/{id}',
   'GET /s/{token}',
   'GET /api/files/archive',
+  'POST /api/files/archive',
   'POST /api/files/delete',
 ]
 

@@ -136,7 +136,7 @@ describe('listing backups', () => {
     expect((await site.list()).map(({ id }) => id)).toEqual([second.id, first.id])
     for (const path of [`?serviceId=${site.serviceId}`, `/${site.serviceId}`, '/all', '?serviceId=null'])
       expect((await site.call('GET', `/api/backups${path}`)).body).toHaveLength(2)
-    expect((await site.call('GET', `/api/backups/${Bun.randomUUIDv7()}`)).body).toEqual([])
+    expect((await site.call('GET', `/api/backups/${Bun.randomUUIDv7()}`)).status).toBe(404)
     const page = await site.call('GET', '/api/backups?limit=1')
     expect(page.body).toMatchObject([{ id: second.id }])
     const next = await site.call('GET', `/api/backups?limit=1&cursor=${page.headers.get('x-next-cursor')}`)

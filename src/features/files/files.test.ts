@@ -260,8 +260,13 @@ describe('links that lead out of the service', () => {
 test('another customer can neither see nor change anything', async () => {
   const stranger = await createFileOwner(app)
   const { id } = await owner.upload('a.txt', 'one')
-  expect(await stranger.list(`?serviceId=${owner.serviceId}`)).toEqual([])
   const calls: [string, string, unknown?][] = [
+    ['GET', `/api/files/${owner.serviceId}`],
+    ['GET', `/api/files?serviceId=${owner.serviceId}`],
+    ['GET', `/api/files/trash?serviceId=${owner.serviceId}`],
+    ['DELETE', `/api/files/trash?serviceId=${owner.serviceId}`],
+    ['DELETE', `/api/files/trash/${id}`],
+    ['POST', '/api/files/archive', { ids: [id] }],
     ['PATCH', `/api/files/${id}`, { name: 'b' }],
     ['DELETE', `/api/files/${id}`],
     ['POST', `/api/files/${id}/undelete`, {}],
