@@ -323,6 +323,10 @@ const administrators: Row[] = [
     item: (world: World) => world.makeService({ status: 'active' }),
   },
   {
+    route: 'POST /api/admin/services/:id/restore',
+    item: (world: World) => world.makeService({ status: 'terminated' }),
+  },
+  {
     route: 'POST /api/admin/services/:id/retry',
     item: (world: World) => world.makeService({ status: 'pending', provisioningState: 'failed' }),
   },

@@ -13,7 +13,11 @@ export type World = Awaited<ReturnType<typeof createWorld>>
 /** Who can own things. */
 export type Owner = Exclude<Role, 'visitor'>
 
-type Wish = { status: 'pending' | 'active' | 'suspended'; provisioningState?: 'failed'; role?: Owner }
+type Wish = {
+  status: 'pending' | 'active' | 'suspended' | 'terminated'
+  provisioningState?: 'failed'
+  role?: Owner
+}
 
 /** A portal with one person of each role, and things that belong to the owner; `overrides` are those of the portal. */
 export async function createWorld(overrides: Parameters<typeof createTestApp>[0] = {}) {
@@ -156,7 +160,13 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
       role === 'visitor' ? undefined : (await startSession(people[role].id)).cookie,
     makeService: async ({ status, provisioningState, role }: Wish) => {
       const { serviceId } = await placeOrder(role)
-      const values = { status, provisioningState: provisioningState ?? null }
+      const activatedAt = status === 'pending' ? null : deps.now()
+      const values = {
+        status,
+        activatedAt,
+        provisioningState: provisioningState ?? null,
+        updatedAt: deps.now(),
+      }
       await store.tx((tx) => tx.update(userServices).set(values).where(eq(userServices.id, serviceId)))
       await mkdir(`${app.dataDir}/services/${serviceId}/public`, { recursive: true })
       return serviceId

@@ -7,6 +7,7 @@ const admin = [
   'POST /api/admin/services/{id}/suspend',
   'POST /api/admin/services/{id}/unsuspend',
   'POST /api/admin/services/{id}/terminate',
+  'POST /api/admin/services/{id}/restore',
   'POST /api/admin/services/{id}/retry',
   'GET /api/admin/users',
   'GET /api/admin/users/{id}',

@@ -78,6 +78,7 @@ const services = router({
   suspend: serviceChange('suspend'),
   unsuspend: serviceChange('unsuspend'),
   terminate: serviceChange('terminate'),
+  restore: serviceChange('restore'),
   retry: serviceChange('retry'),
 })
 
