@@ -12,6 +12,12 @@ const keptMs = keptDays * day
 export const isOver = ({ userServices }: Pick<Schema, 'userServices'>, now: Date): SQL | undefined =>
   and(eq(userServices.status, 'terminated'), lte(userServices.updatedAt, after(now, -keptMs)))
 
+/** The same of a row that was read by its id. */
+export const isRowOver = (
+  { status, updatedAt }: Pick<ServiceRow, 'status' | 'updatedAt'>,
+  now: Date,
+): boolean => status === 'terminated' && updatedAt <= after(now, -keptMs)
+
 /** Until when a service that has ended can be brought back; null for any other, and for one that never ran. */
 export function restorableUntil(
   { status, activatedAt, updatedAt }: Pick<ServiceRow, 'status' | 'activatedAt' | 'updatedAt'>,

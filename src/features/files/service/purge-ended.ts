@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { addDiskBytes } from '#features/services/disk-usage.ts'
-import { isOver } from '#features/services/ended.ts'
+import { isRowOver } from '#features/services/ended.ts'
 import type { JobContext } from '#server/context.ts'
 import { serviceFolder } from '../storage/folders.ts'
 import { createYield } from '../storage/yield.ts'
@@ -13,11 +13,12 @@ type Remove = (path: string) => Promise<void>
 
 /** Those of the services whose data is kept no longer. */
 async function findOver({ store, now }: JobContext, ids: readonly string[]): Promise<Owner[]> {
-  const { userId, id } = store.t.userServices
-  return store.read
-    .select({ userId, serviceId: id })
+  const { userId, id, status, updatedAt } = store.t.userServices
+  const rows = await store.read
+    .select({ userId, serviceId: id, status, updatedAt })
     .from(store.t.userServices)
-    .where(and(inArray(id, [...ids]), isOver(store.t, now())))
+    .where(inArray(id, [...ids]))
+  return rows.filter((row) => isRowOver(row, now()))
 }
 
 /** Rows of a service's files are gone, and their links with them. */
