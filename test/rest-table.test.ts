@@ -59,6 +59,7 @@ test('only these procedures have no REST path', () => {
     'catalogue.all',
     'cloud.get',
     'files.browse',
+    'files.trashTotals',
     'projects.outline',
     'servers.limits',
   ])
@@ -70,6 +71,7 @@ test('every POST of a customer takes an Idempotency-Key, except those that the R
     .filter((route) => !('call' in route && takesKey(route)))
   expect(others.map(nameOf).sort()).toEqual([
     'POST /api/files',
+    'POST /api/files/archive',
     'POST /api/files/{}/share',
     'POST /api/user/password',
   ])

@@ -76,7 +76,7 @@ export function monitoringTables(k: Kit, { userServices }: ServiceTables) {
       serviceId: k.ref().notNull(),
       /** The day in Kolkata, `2026-11-21`. */
       day: k.text().notNull(),
-      /** Bytes of the bodies of requests, and of answers. */
+      /** Bytes of requests, and of answers, as they were on visitors' connections. */
       bytesIn: k.big().notNull().default(0),
       bytesOut: k.big().notNull().default(0),
     },

@@ -120,12 +120,14 @@ async function backUp(): Promise<string> {
   return id
 }
 async function restore(id: string): Promise<void> {
+  const verifiedAt = async () => (await list()).find((each) => each.id === id)?.verifiedAt
+  const before = await verifiedAt()
   const { safetyBackupId } = await ask<{ safetyBackupId: string }>(`/api/backups/${id}/restore`, {})
   // The service takes writes again once it is through.
   await until(async () => (await send('/api/backups/schedule', schedule, 'PUT')).ok)
   const made = await list()
-  const isRestored = made.some((each) => each.id === id && each.verifiedAt !== null)
-  if (!isRestored) throw new Error(`not restored: ${made.find((each) => each.id === id)?.reason}`)
+  if ((await verifiedAt()) === before)
+    throw new Error(`not restored: ${made.find((each) => each.id === id)?.reason}`)
   await ask(`/api/backups/${safetyBackupId}`, {}, 'DELETE')
 }
 const schedule = {

@@ -73,6 +73,10 @@ export class DomainError extends Error {
 export const notFound = (thing = 'This item'): DomainError =>
   new DomainError('NOT_FOUND', `${thing} was not found.`)
 
+/** A count limit is reached; the limit and how much of it is used are facts of the answer. */
+export const limitReached = (message: string, count: { limit: number; used: number }): DomainError =>
+  new DomainError('LIMIT_REACHED', message, { details: count })
+
 /** A 422 for one field; its message is also that of the answer. */
 export const invalid = (field: string, message: string): DomainError =>
   new DomainError('INVALID', message, { fields: { [field]: message } })

@@ -48,7 +48,7 @@ function idFieldsOf({ route }: Row, procedure: string | undefined): string[] {
 /** Every place of every call, at both transports, where somebody else's id could be put. */
 export const places: Place[] = matrix.flatMap((row) => {
   const procedure = procedureOfRoute.get(row.route) ?? (row.route.includes(' ') ? undefined : row.route)
-  const inPath = row.route.includes(':') && !row.isFilter ? [null] : []
+  const inPath = row.route.includes(':') ? [null] : []
   return [...inPath, ...idFieldsOf(row, procedure)].map((field) => ({ row, procedure, field }))
 })
 
@@ -65,6 +65,7 @@ function worldOf(world: World, role: Owner): World {
     makeService: (wish) => world.makeService(isActive ? { ...wish, role } : { status: 'pending', role }),
     makeFile: isActive ? (wish) => world.makeFile({ ...wish, role }) : none,
     makeShare: isActive ? () => world.makeShare(role) : none,
+    makeShareId: isActive ? () => world.makeShareId(role) : none,
     makeBackup: isActive ? (status) => world.makeBackup(status, role) : none,
     makeProject: () => world.makeProject(role),
     makeProvider: () => world.makeProvider(role),

@@ -16,7 +16,7 @@ function expected(row: Row, role: Role): number {
   if (role === 'visitor') return 401
   if (row.access === 'administrator') return role === 'administrator' ? ok : 403
   if (row.access === 'activeCustomer' && role === 'pending') return 403
-  return row.item && !row.isFilter && role !== 'owner' ? 404 : ok
+  return row.item && role !== 'owner' ? 404 : ok
 }
 
 const secretKey = /"(\w*(?:password|secret|hash|token|sid|sess)\w*)":/i
@@ -49,7 +49,7 @@ export async function judge(row: Row, send: Send, world: World): Promise<string[
       complaints.push(`${row.route} as ${role}: a foreign thing can be told from a missing one`)
     }
   }
-  if (row.item && !row.isFilter) {
+  if (row.item) {
     const missing = await call(row.access === 'administrator' ? 'administrator' : 'owner', 'no-uuid')
     if (missing.status !== 404) complaints.push(`${row.route}: ${missing.status} for an id that is none`)
   }

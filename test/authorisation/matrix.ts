@@ -12,8 +12,6 @@ export type Row = {
   form?: (world: World) => Record<string, string>
   /** A fresh thing the path names. It belongs to the owner, unless anybody may name it. */
   item?: (world: World) => Promise<string> | string
-  /** The path names what a list is narrowed to: a foreign one leaves it empty. */
-  isFilter?: true
   /** The answer names fields that are secret, without a secret in them. */
   namesSecrets?: true
 }
@@ -136,6 +134,7 @@ const servers: Row[] = [
   { route: 'GET /api/server-metrics/:id', ...anActive },
   { route: 'GET /api/server-logs/:id', ...anActive },
   { route: 'POST /api/server-settings/:id', ...anActive, json: () => ({ autoRestart: false }) },
+  { route: 'PUT /api/user-services/:id/domain', ...anActive, json: () => ({ domain: null }) },
   { route: 'POST /api/server-start/:id', ...aPending },
   { route: 'POST /api/server-stop/:id', ...aPending },
   { route: 'POST /api/server-restart/:id', ...aPending },
@@ -184,11 +183,11 @@ const files: Row[] = [
   {
     route: 'GET /api/files/:serviceId',
     access: 'customer',
-    isFilter: true,
     item: (world) => world.activeService('owner'),
   },
   { route: 'files.browse', access: 'customer', json: () => ({}) },
   { route: 'GET /api/files/trash', access: 'customer' },
+  { route: 'files.trashTotals', access: 'customer', json: () => ({}) },
   // An upload is no form of text fields, and who has an active service learns so.
   { route: 'POST /api/files', access: 'activeCustomer', ok: 415 },
   {
@@ -216,8 +215,22 @@ const files: Row[] = [
     item: (world) => world.makeFile({ isTrashed: true }),
   },
   { route: 'POST /api/files/:id/share', access: 'customer', ok: 201, ...file },
+  { route: 'GET /api/files/shares', access: 'customer' },
+  { route: 'DELETE /api/files/shares/:id', access: 'customer', item: (world) => world.makeShareId() },
+  { route: 'DELETE /api/files/trash', access: 'customer' },
+  {
+    route: 'DELETE /api/files/trash/:id',
+    access: 'customer',
+    item: (world) => world.makeFile({ isTrashed: true }),
+  },
   { route: 'GET /api/files/:id/content', access: 'customer', ...file },
   { route: 'GET /api/files/archive', access: 'customer', ok: 422 },
+  {
+    route: 'POST /api/files/archive',
+    access: 'customer',
+    ok: 404,
+    json: () => ({ ids: [Bun.randomUUIDv7()] }),
+  },
   { route: 'GET /s/:token', access: 'visitor', item: (world) => world.makeShare() },
 ]
 
@@ -226,7 +239,6 @@ const backups: Row[] = [
   {
     route: 'GET /api/backups/:serviceId',
     access: 'customer',
-    isFilter: true,
     item: (world) => world.activeService('owner'),
   },
   {
@@ -313,6 +325,10 @@ const administrators: Row[] = [
   {
     route: 'POST /api/admin/services/:id/terminate',
     item: (world: World) => world.makeService({ status: 'active' }),
+  },
+  {
+    route: 'POST /api/admin/services/:id/restore',
+    item: (world: World) => world.makeService({ status: 'terminated' }),
   },
   {
     route: 'POST /api/admin/services/:id/retry',

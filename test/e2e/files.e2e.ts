@@ -105,13 +105,16 @@ async function moveToFolder(page: Page, name: string, folder: string): Promise<v
 
 /** Shares a file and answers the path of its link. */
 async function share(page: Page, name: string): Promise<string> {
-  const [answer] = await Promise.all([
-    page.waitForResponse((response) => response.url().includes('files.share')),
-    page.getByRole('button', { name: `Share ${name}` }).click(),
-  ])
-  await page.getByText(/Link (copied|created)/).waitFor()
-  const [path = ''] = /\/s\/[\w-]{32}/.exec(await answer.text()) ?? []
-  return path
+  await page.getByRole('button', { name: `Share ${name}` }).click()
+  const dialog = page.getByRole('dialog', { name: `Share ${name}` })
+  await dialog.getByLabel('The link works for').selectOption('1 day')
+  await expectNoAxeViolations(page)
+  await dialog.getByRole('button', { name: 'Create link' }).click()
+  const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue()
+  await expectNoAxeViolations(page)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  return new URL(link).pathname
 }
 
 test('a file is moved, read through a link without a session, and restored from the trash', async () => {

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { Metrics, ServiceProcess, Stats } from '#features/monitoring/contract.ts'
 import { until } from '#test/support/portal.ts'
+import { sendRaw } from '#test/support/raw.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 import { call, makeTemplate, type Order, orderRequest, type Template } from './journey.ts'
 
@@ -63,8 +64,9 @@ test('the traffic of twenty downloads is counted to the byte, in the current sta
   const before = await stats()
   let bytes = 0
   for (let each = 0; each < 20; each += 1) {
-    const answer = await fetch(site, { headers: { 'accept-encoding': 'identity' } })
-    bytes += (await answer.arrayBuffer()).byteLength
+    const { host, port, pathname } = new URL(site)
+    const request = `GET ${pathname} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`
+    bytes += (await sendRaw(Number(port), request)).length
   }
   expect(bytes).toBeGreaterThan(0)
   // A reading may lie between two of the downloads.

@@ -7,6 +7,7 @@ const admin = [
   'POST /api/admin/services/{id}/suspend',
   'POST /api/admin/services/{id}/unsuspend',
   'POST /api/admin/services/{id}/terminate',
+  'POST /api/admin/services/{id}/restore',
   'POST /api/admin/services/{id}/retry',
   'GET /api/admin/users',
   'GET /api/admin/users/{id}',
@@ -77,6 +78,7 @@ const runningMore = [
   'GET /api/server-logs/{id}',
   'GET /api/server-metrics/{id}',
   'GET /api/websites',
+  'PUT /api/user-services/{id}/domain',
 ]
 
 const cloud = ['GET /api/cloud/all-services', 'POST /api/cloud/create-resource', 'POST /api/cloud/actions']
@@ -146,8 +148,13 @@ const filesMore = [
   'POST /api/files/{id}/undelete',
   'GET /api/files/{id}/content',
   'POST /api/files/{id}/share',
+  'GET /api/files/shares',
+  'DELETE /api/files/shares/{id}',
+  'DELETE /api/files/trash',
+  'DELETE /api/files/trash/{id}',
   'GET /s/{token}',
   'GET /api/files/archive',
+  'POST /api/files/archive',
   'POST /api/files/delete',
 ]
 

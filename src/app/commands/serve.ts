@@ -1,3 +1,4 @@
+import http from 'node:http'
 import { watchLoop } from '#server/event-loop.ts'
 import type { Running } from '#server/feature.ts'
 import { openClient } from '#server/http/client.ts'
@@ -20,6 +21,9 @@ const closedGraceMs = 5_000
 const pauseMs = 20
 // Each route has its own limit; that of uploads is the remaining quota of the plan, and they are streamed to disk.
 const maxRequestBytes = 1_024 ** 4
+// A longer head is refused without a word by the listener itself: what an address may hold, the portal says.
+const maxHeadBytes = 64 * 1_024
+
 type Listener = { url: string; isIdle(): boolean; stop(isForced: boolean): Promise<void> }
 
 /**
@@ -30,6 +34,8 @@ export function listen(
   env: Pick<Env, 'HOST' | 'PORT' | 'TRUSTED_PROXIES'>,
   portal: Pick<Portal, 'fetch' | 'answerLost'>,
 ): Listener {
+  // Bun has no option for it; its types call the property read-only.
+  Object.assign(http, { maxHeaderSize: maxHeadBytes })
   try {
     const server = Bun.serve({
       hostname: env.HOST,

@@ -36,6 +36,8 @@ export const adminServiceOutput = serviceOutput.extend({
   user: z.object({ id: z.string(), email: z.string() }),
   orderId: z.string().nullable(),
   activatedAt: maybeInstant,
+  /** Until when one that has ended can be brought back. */
+  restorableUntil: maybeInstant,
 })
 export type AdminService = z.output<typeof adminServiceOutput>
 

@@ -89,7 +89,8 @@ const services = router({
     .query(({ ctx, input }) => listAllServices(ctx, input)),
   suspend: serviceChange('suspend', 'Suspends a service, whose site then says so.'),
   unsuspend: serviceChange('unsuspend', 'Puts a suspended service back to work.'),
-  terminate: serviceChange('terminate', 'Ends a service for good.'),
+  terminate: serviceChange('terminate', 'Ends a service.'),
+  restore: serviceChange('restore', 'Brings a terminated service back while its data is kept.'),
   retry: serviceChange('retry', 'Tries a failed activation again.'),
 })
 

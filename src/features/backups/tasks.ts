@@ -1,5 +1,6 @@
 import type { ScheduledTask } from '#server/jobs.ts'
 import { day, hour, minute, second } from '#shared/time.ts'
+import { purgeEndedBackups } from './runs/purge-ended.ts'
 import { queueTests } from './runs/queue-tests.ts'
 import { repairBackups } from './runs/repair.ts'
 import { sweepFolders } from './runs/sweep.ts'
@@ -19,8 +20,15 @@ export const mendingSchedules: ScheduledTask = { name: 'backup-clock', everyMs: 
 /** Rows that no worker is processing. */
 export const repairing: ScheduledTask = { name: 'backup-repair', everyMs: minute, run: repairBackups }
 
-/** Files without rows. */
-export const sweepingFolders: ScheduledTask = { name: 'backup-sweep', everyMs: hour, run: sweepFolders }
+/** Backups of services that are over, and files without rows. */
+export const sweepingFolders: ScheduledTask = {
+  name: 'backup-sweep',
+  everyMs: hour,
+  async run(ctx) {
+    await purgeEndedBackups(ctx)
+    await sweepFolders(ctx)
+  },
+}
 
 /** Each service's newest backup is put back into a scratch folder once in thirty days. */
 export const restoreTests: ScheduledTask = {

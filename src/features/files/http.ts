@@ -2,7 +2,7 @@ import { Hono, type Context as HonoContext } from 'hono'
 import { z } from 'zod'
 import type { Context, CustomerContext } from '#server/context.ts'
 import type { RequestEnv, Transport } from '#server/http/transport.ts'
-import { DomainError, notFound } from '#shared/errors.ts'
+import { DomainError, invalid, notFound } from '#shared/errors.ts'
 import { contentRange } from '#shared/http/range.ts'
 import { readId } from '#shared/schema.ts'
 import { fileOutput } from './contract.ts'
@@ -10,12 +10,16 @@ import { answerArchive } from './http/archive.ts'
 import { createConcurrencyLimit, uploadsAtOnce } from './http/concurrency-limit.ts'
 import { answerContent } from './http/content.ts'
 import { receiveUpload } from './http/upload.ts'
+import { redeemTicket } from './service/archive-ticket.ts'
 import { findSettled } from './service/settled.ts'
 import { findShared } from './service/share-file.ts'
 
 type C = HonoContext<RequestEnv>
 type FileTransport = Pick<Transport, 'contextOf' | 'customerOf' | 'refuse'>
 type UploadLimit = ReturnType<typeof createConcurrencyLimit>
+
+// Addresses much longer than these make are cut or refused on the way by what stands before the portal.
+const idsInAddress = 100
 
 const rows = z.array(fileOutput)
 
@@ -24,8 +28,12 @@ async function takeUpload(ctx: CustomerContext, c: C, limit: UploadLimit): Promi
   return Response.json(rows.parse(kept), { status: 201, headers: ctx.reply.headers })
 }
 
-function sendArchive(ctx: CustomerContext, c: C): Promise<Response> {
+async function sendArchive(ctx: CustomerContext, c: C): Promise<Response> {
+  const ticket = c.req.query('ticket')
+  if (ticket !== undefined) return answerArchive(ctx, await redeemTicket(ctx, ticket))
   const ids = (c.req.queries('ids') ?? []).flatMap((text) => text.split(',')).filter(Boolean)
+  if (ids.length > idsInAddress)
+    throw invalid('ids', `At most ${idsInAddress} in an address. Send more by POST to /api/files/archive.`)
   return answerArchive(ctx, ids.map(readId))
 }
 

@@ -2,22 +2,40 @@ import { z } from 'zod'
 import { exampleId } from '#server/procedure-meta.ts'
 import { activeCustomer, customer, router } from '#server/trpc.ts'
 import { byId, ok } from '#shared/schema.ts'
+import { listedShareOutput, revokeShareInput, shareInput, shareOutput } from './contract/shares.ts'
 import {
+  archiveOutput,
   browseInput,
   browseOutput,
   changeFileInput,
   createFolderInput,
-  deleteFilesInput,
+  emptyTrashInput,
   fileOutput,
   listInput,
-  shareInput,
-  shareOutput,
+  selectionInput,
   trashInput,
+  trashTotalsOutput,
 } from './contract.ts'
+import { offerArchive } from './service/archive-ticket.ts'
 import { browseFiles } from './service/browse-files.ts'
 import { changeFile, createFolder, deleteFiles, undeleteFile } from './service/change-files.ts'
+import { emptyTrash, removeTrashed } from './service/empty-trash.ts'
 import { listFiles, listTrash } from './service/list-files.ts'
+import { listShares, revokeShare } from './service/own-shares.ts'
 import { shareFile } from './service/share-file.ts'
+import { readTrashTotals } from './service/trash-totals.ts'
+
+const shares = router({
+  list: customer
+    .meta({ rest: 'GET /api/files/shares', summary: 'Lists the links to files that have not expired.' })
+    .output(z.array(listedShareOutput))
+    .query(({ ctx }) => listShares(ctx)),
+  revoke: customer
+    .meta({ rest: 'DELETE /api/files/shares/:id', summary: 'Ends a link to a file at once.' })
+    .input(revokeShareInput)
+    .output(ok)
+    .mutation(({ ctx, input }) => revokeShare(ctx, input)),
+})
 
 export const filesRouter = router({
   list: customer
@@ -38,6 +56,21 @@ export const filesRouter = router({
     .input(trashInput.optional())
     .output(z.array(fileOutput))
     .query(({ ctx, input }) => listTrash(ctx, input)),
+  trashTotals: customer
+    .meta({ summary: 'Says how much is in the trash, of one service or of all.' })
+    .input(emptyTrashInput.optional())
+    .output(trashTotalsOutput)
+    .query(({ ctx, input }) => readTrashTotals(ctx, input)),
+  emptyTrash: customer
+    .meta({ rest: 'DELETE /api/files/trash', summary: 'Empties the trash, of one service or of all.' })
+    .input(emptyTrashInput.optional())
+    .output(ok)
+    .mutation(({ ctx, input }) => emptyTrash(ctx, input)),
+  removeTrashed: customer
+    .meta({ rest: 'DELETE /api/files/trash/:id', summary: 'Deletes a file or folder in the trash for good.' })
+    .input(byId)
+    .output(ok)
+    .mutation(({ ctx, input }) => removeTrashed(ctx, input)),
   createFolder: activeCustomer
     .meta({
       rest: 'POST /api/files/folders',
@@ -60,9 +93,18 @@ export const filesRouter = router({
     .mutation(({ ctx, input }) => deleteFiles(ctx, { ids: [input.id] })),
   removeMany: customer
     .meta({ rest: 'POST /api/files/delete', summary: 'Moves up to 500 files and folders to the trash.' })
-    .input(deleteFilesInput)
+    .input(selectionInput)
     .output(ok)
     .mutation(({ ctx, input }) => deleteFiles(ctx, input)),
+  archive: customer
+    .meta({
+      rest: 'POST /api/files/archive',
+      summary: 'Offers a single-use address to download files as one zip.',
+      idempotent: false,
+    })
+    .input(selectionInput)
+    .output(archiveOutput)
+    .mutation(({ ctx, input }) => offerArchive(ctx, input)),
   undelete: customer
     .meta({ rest: 'POST /api/files/:id/undelete', summary: 'Brings a file or folder back from the trash.' })
     .input(byId)
@@ -79,4 +121,5 @@ export const filesRouter = router({
     .input(shareInput)
     .output(shareOutput)
     .mutation(({ ctx, input }) => shareFile(ctx, input)),
+  shares,
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { createTestApp, type TestApp, testOrigin } from '#test/support/app.ts'
-import { maxFilesTogether, maxListedBytes, maxProjects } from './contract.ts'
+import { maxFiles, maxFilesTogether, maxListedBytes, maxProjects } from './contract.ts'
 
 let app: TestApp
 let cookie: string
@@ -37,7 +37,8 @@ test('a customer can have as many projects as one list shows, and no more', asyn
   await app.store.tx((tx) => tx.insert(tx.t.projects).values(rows))
   await makeProject('The last', own)
   const refused = await call('POST', '/api/projects', { name: 'One more' }, own)
-  expect([refused.status, refused.body]).toMatchObject([403, { code: 'LIMIT_REACHED' }])
+  const count = { limit: maxProjects, used: maxProjects }
+  expect([refused.status, refused.body]).toMatchObject([403, { code: 'LIMIT_REACHED', ...count }])
 })
 
 test('projects are listed newest first with their files, oldest file first', async () => {
@@ -221,7 +222,8 @@ test('a customer can have at most 5,000 files in all projects', async () => {
     }
   })
   const refused = await call('POST', '/api/projects/files', { projectId, name: 'a.md', type: 'md' }, own)
-  expect([refused.status, refused.body]).toMatchObject([403, { code: 'LIMIT_REACHED' }])
+  const count = { limit: maxFilesTogether, used: maxFilesTogether }
+  expect([refused.status, refused.body]).toMatchObject([403, { code: 'LIMIT_REACHED', ...count }])
 })
 
 describe('the limits of a project', () => {
@@ -279,7 +281,7 @@ describe('the limits of a project', () => {
     await makeFile(id)
     const reply = await call('POST', '/api/projects/files', { projectId: id, name: 'z.css', type: 'css' })
     expect(reply.status).toBe(403)
-    expect(reply.body).toMatchObject({ code: 'LIMIT_REACHED' })
+    expect(reply.body).toMatchObject({ code: 'LIMIT_REACHED', limit: maxFiles, used: maxFiles })
   })
 })
 

@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { customer } from '#server/trpc.ts'
 import { byId, page } from '#shared/schema.ts'
 import { logInput, logOutput, settingsInput, settingsOutput, statusOutput } from './contract/control.ts'
+import { setDomainInput } from './contract/domain.ts'
 import { limitsOutput } from './contract/limits.ts'
 import { serviceOutput, websiteOutput } from './contract.ts'
 import { readServerLog, restartServer, setAutoRestart, startServer, stopServer } from './control.ts'
 import { readLimits } from './limits.ts'
 import { getService, listServices } from './service.ts'
+import { setDomain } from './set-domain.ts'
 import { listWebsites } from './websites.ts'
 
 /** Part of the procedure group `servers`; the measurements are those of monitoring. */
@@ -24,6 +26,15 @@ export const servicesProcedures = {
     .input(byId)
     .output(serviceOutput)
     .query(({ ctx, input }) => getService(ctx, input)),
+  setDomain: customer
+    .meta({
+      rest: 'PUT /api/user-services/:id/domain',
+      summary: 'Sets, changes or removes the domain of a service.',
+      example: { domain: 'shop.example.com' },
+    })
+    .input(setDomainInput)
+    .output(serviceOutput)
+    .mutation(({ ctx, input }) => setDomain(ctx, input)),
   limits: customer
     .meta({ summary: 'Shows what the plan of a service allows.' })
     .input(byId)

@@ -168,6 +168,17 @@ export async function lockActiveService(ctx: CustomerContext, tx: Tx, id: string
   return { ...service, ...plan }
 }
 
+/** A list may be narrowed to this service. @throws NOT_FOUND when it is missing, has ended, or is somebody else's */
+export async function assertOwnService(
+  { store, user }: CustomerContext,
+  id: string | undefined,
+): Promise<void> {
+  if (id === undefined) return
+  const { userServices } = store.t
+  const own = and(eq(userServices.userId, user.id), eq(userServices.id, id), listed(store))
+  if ((await store.read.$count(userServices, own)) === 0) throw notFound('This service')
+}
+
 /** Whether the caller has a service that is active now. */
 export async function hasActiveService(ctx: Context): Promise<boolean> {
   if (!ctx.user) return false

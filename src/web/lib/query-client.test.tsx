@@ -58,6 +58,17 @@ describe('the query client', () => {
     expect(currentToast()).toMatchObject({ title: 'Order Failed', description: 'There was an error.' })
   })
 
+  test('removes the toast of a failed call when that call succeeds, and of no other', async () => {
+    const client = createQueryClient()
+    const run = (key: string, result: () => Promise<unknown>) =>
+      new MutationObserver(client, { mutationKey: [key], mutationFn: result }).mutate().catch(() => undefined)
+    await run('share', () => Promise.reject(new ApiError(500, '{}', { message: 'x' })))
+    await run('delete', async () => 'done')
+    expect(currentToast()).toMatchObject({ variant: 'destructive' })
+    await run('share', async () => 'done')
+    expect(currentToast()).toBeNull()
+  })
+
   test('shows no toast for failures that a form or a screen shows itself', async () => {
     const before = currentToast()
     await fail(new ApiError(422, '{}', { message: 'x', fields: { name: 'x' } }), { form: true })

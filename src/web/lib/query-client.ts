@@ -1,5 +1,5 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { showToast } from '#web/ui/toast.ts'
+import { hashKey, MutationCache, type MutationKey, QueryCache, QueryClient } from '@tanstack/react-query'
+import { dismissFailure, showToast } from '#web/ui/toast.ts'
 import { failureSentence, fieldErrors, statusOf } from './api-error.ts'
 import { onReconnected } from './connection.ts'
 
@@ -46,6 +46,10 @@ function sessionEnded(): void {
   }, loggedOutDelay)
 }
 
+/** Calls of one procedure share one toast of failure. */
+const aboutOf = ({ options: { mutationKey } }: { options: { mutationKey?: MutationKey | undefined } }) =>
+  mutationKey ? { about: hashKey(mutationKey) } : {}
+
 /** Offline, a call fails at once and says so; otherwise it would wait in silence and be sent when nobody expects it any more. */
 const networkMode = 'always'
 
@@ -71,7 +75,12 @@ export const createQueryClient = (): QueryClient =>
           title: meta?.failure ?? 'Something went wrong',
           description: meta?.failureText ?? failureSentence(error),
           variant: 'destructive',
+          ...aboutOf(mutation),
         })
+      },
+      onSuccess: (_data, _variables, _result, mutation) => {
+        const { about } = aboutOf(mutation)
+        if (about !== undefined) dismissFailure(about)
       },
     }),
     defaultOptions: {

@@ -17,7 +17,11 @@ const filesOnlyNote = 'Holds the files. No database engine is connected, so ther
 /** The approximate share of writing in the whole; reading it back takes the rest. */
 const writingPercent = 80
 
-export type Made = { fileSize: number; sha256: string; reason: string | null }
+export type Made = { fileSize: number; sha256: string; reason: string | null; verifiedAt: Date }
+
+/** What a completed backup says of itself. */
+export const noteOf = ({ backupType }: Pick<BackupRow, 'backupType'>): string | null =>
+  backupType === 'full' ? filesOnlyNote : null
 
 /** The approximate amount to write: the total of the file manager. */
 async function expectedOf(ctx: JobContext, { userId, serviceId }: BackupRow): Promise<number> {
@@ -58,5 +62,5 @@ export async function makeArchive(ctx: JobContext, job: Job, backup: BackupRow):
   })
   const onProgress = (done: number) => report(writingPercent + done * (100 - writingPercent))
   await verifyArchive(path, { maxBytes: Number.POSITIVE_INFINITY, onProgress })
-  return { fileSize: sizeBytes, sha256, reason: backup.backupType === 'full' ? filesOnlyNote : null }
+  return { fileSize: sizeBytes, sha256, reason: noteOf(backup), verifiedAt: ctx.now() }
 }

@@ -2,6 +2,7 @@ import { and, desc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { maxRows, olderThan, toArray, toPage } from '#db/paging.ts'
 import type { Tx } from '#db/types.ts'
+import { assertOwnService } from '#features/services/service.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { removeAll } from '#server/disk.ts'
@@ -12,11 +13,12 @@ import { archivePath } from '../folders.ts'
 import { auditBackup } from './audit-backup.ts'
 import { type BackupRow, type JoinedBackup, presentBackup, selectBackups } from './present.ts'
 
-/** The caller's backups, newest first, of one service or of all, all or a page of them. */
+/** The caller's backups, newest first, of one service or of all, all or a page of them. @throws NOT_FOUND of the service */
 export async function listBackups(
   ctx: CustomerContext,
   { serviceId, limit = maxRows, cursor }: z.output<typeof listBackupsInput>,
 ): Promise<Answer<typeof backupOutput>[]> {
+  await assertOwnService(ctx, serviceId)
   const { backups } = ctx.store.t
   const rows = await selectBackups(ctx.store)
     .where(

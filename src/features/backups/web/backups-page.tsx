@@ -24,7 +24,7 @@ export function BackupsPage() {
   const query = trpc.backups.list.useQuery(listInput(search))
   const services = trpc.servers.list.useQuery().data ?? []
   const dialog = useDialog<true>()
-  const creation = useCreateBackup()
+  const creation = useCreateBackup(query.data ?? [])
   const active = services.filter(({ status }) => status === 'active')
   const open = () => dialog.open(true)
   const empty = (
@@ -47,7 +47,7 @@ export function BackupsPage() {
         back={{ to: '/dashboard', label: 'Back to Dashboard' }}
         actions={
           <>
-            <ServiceFilter services={services} chosen={search.service} />
+            <ServiceFilter services={active} chosen={search.service} />
             <button type="button" className="button" data-primary="" onClick={open}>
               <PlusIcon size={16} /> Create Backup
             </button>

@@ -58,6 +58,7 @@ export function ScheduleForm({ schedule, onClose }: { schedule: Schedule; onClos
           min={1}
           max={90}
           hideControls
+          clampBehavior="none"
           key={form.key('keep')}
           {...form.getInputProps('keep')}
         />

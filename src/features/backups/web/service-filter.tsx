@@ -16,9 +16,9 @@ export function ServiceFilter({ services, chosen = 'all' }: ServiceFilterProps) 
       onChange={(event) => choose(event.currentTarget.value)}
     >
       <option value="all">All Services</option>
-      {services.map(({ id, plan }) => (
+      {services.map(({ id, plan, domain }) => (
         <option key={id} value={id}>
-          {plan.name}
+          {domain ? `${plan.name} (${domain})` : plan.name}
         </option>
       ))}
     </select>

@@ -1,8 +1,8 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { Backup, BackupType } from '#features/backups/contract.ts'
 import { trpc } from '#web/trpc.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { busyMs, texts } from '../contract/texts.ts'
-import type { BackupType } from '../contract.ts'
 
 export type Creation = {
   /** On from the click until two seconds after the call settled. */
@@ -13,8 +13,19 @@ export type Creation = {
   create: (wish: { serviceId: string; backupType: BackupType }) => Promise<void>
 }
 
+/** A backup that was started here and then failed replaces the toast of its success. */
+function useFailureToast(createdId: string | undefined, backups: readonly Backup[]): void {
+  const reported = useRef<string>(undefined)
+  const failed = backups.find(({ id, status }) => id === createdId && status === 'failed')
+  useEffect(() => {
+    if (!failed || reported.current === failed.id) return
+    reported.current = failed.id
+    showToast({ title: texts.createFailed, description: failed.reason ?? undefined, variant: 'destructive' })
+  }, [failed])
+}
+
 /** Begins backups; kept by the page, so that a dialog that is opened again shows the one under way. */
-export function useCreateBackup(): Creation {
+export function useCreateBackup(backups: readonly Backup[]): Creation {
   const [isCreating, setCreating] = useState(false)
   const utils = trpc.useUtils()
   const call = trpc.backups.create.useMutation({
@@ -24,6 +35,7 @@ export function useCreateBackup(): Creation {
       void utils.backups.list.invalidate()
     },
   })
+  useFailureToast(call.data?.id, backups)
   const create: Creation['create'] = async (wish) => {
     setCreating(true)
     try {

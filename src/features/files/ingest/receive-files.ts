@@ -7,7 +7,7 @@ import type { Answer } from '#shared/schema.ts'
 import type { fileOutput } from '../contract.ts'
 import { incomingFolder, makeFolderWithin } from '../storage/folders.ts'
 import { dropUnkept, keepStaged, type StagedFile, type Target } from './keep-staged.ts'
-import { largestQuota, remainingQuota } from './quota.ts'
+import { largestQuota, remainingQuota, tellTrash } from './quota.ts'
 import { stageBytes, stagingFolder } from './stage-bytes.ts'
 
 type Incoming = {
@@ -64,11 +64,21 @@ export async function receiveFiles(
 ): Promise<Answer<typeof fileOutput>[]> {
   await largestQuota(ctx)
   const { files, take } = createReceiver(ctx)
-  return dropUnkept(files, async () => {
-    const target = await read(take)
+  let serviceId: string | undefined
+  const receive = async () => {
+    const target = await read((file) => {
+      serviceId = file.serviceId
+      return take(file)
+    })
+    serviceId = target.serviceId
     const staged = files()
     if (staged.length === 0) throw invalid('file', 'Choose a file.')
-    await bringHome(ctx, target.serviceId, staged)
+    await bringHome(ctx, serviceId, staged)
     return keepStaged(ctx, target, staged)
-  })
+  }
+  return tellTrash(
+    ctx,
+    () => serviceId,
+    () => dropUnkept(files, receive),
+  )
 }

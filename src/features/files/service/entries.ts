@@ -1,7 +1,7 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import type { OwnService } from '#features/services/service.ts'
-import { DomainError } from '#shared/errors.ts'
+import { limitReached } from '#shared/errors.ts'
 import { within } from './rows.ts'
 import { readTotals, sumTotals } from './totals.ts'
 
@@ -25,9 +25,10 @@ export async function assertEntries(tx: Tx, service: OwnService, more: number): 
   const live = sumTotals(await readTotals(within(tx), { userId, serviceId }))
   const inTrash = and(eq(files.userId, userId), eq(files.serviceId, serviceId), isNotNull(files.deletedAt))
   const trashed = await tx.$count(files, inTrash)
-  if (live.files + live.folders + trashed + more > most)
-    throw new DomainError(
-      'LIMIT_REACHED',
+  const used = live.files + live.folders + trashed
+  if (used + more > most)
+    throw limitReached(
       `This service holds at most ${most.toLocaleString('en')} files and folders, the trash included.`,
+      { limit: most, used },
     )
 }

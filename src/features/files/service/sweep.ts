@@ -1,15 +1,15 @@
 import { basename, dirname, join } from 'node:path'
-import { and, eq, inArray, isNotNull, isNull, lt, lte, notInArray } from 'drizzle-orm'
-import { addDiskBytes } from '#features/services/disk-usage.ts'
+import { and, inArray, isNotNull, isNull, lt, lte, notInArray } from 'drizzle-orm'
 import type { JobContext } from '#server/context.ts'
 import { lookAt, namesIn } from '#server/disk.ts'
 import { hour } from '#shared/time.ts'
-import { incomingFolder, serviceFolder, temporaryPath, trashPath } from '../storage/folders.ts'
+import { incomingFolder, temporaryPath, trashPath } from '../storage/folders.ts'
 import { bringBack, emptyQuarantine, listQuarantine, quarantine } from '../storage/quarantine.ts'
 import { createYield } from '../storage/yield.ts'
-import { pieceRows } from './changes.ts'
 import { withFolderLock } from './folder-lock.ts'
 import { onItsOwn } from './on-its-own.ts'
+import { purgeRows, removeBytes, type Trashed } from './purge.ts'
+import { purgeEndedFiles } from './purge-ended.ts'
 import { trashBegins } from './rows.ts'
 
 type Remove = (path: string) => Promise<void>
@@ -17,29 +17,6 @@ type Remove = (path: string) => Promise<void>
 const batch = 100
 
 type TrashPlace = { serviceId: string; id: string }
-type Trashed = TrashPlace & { userId: string }
-
-/** The rows of everything trashed with a folder are deleted and not counted any more, then its own. */
-async function purgeRows(ctx: JobContext, { id, userId, serviceId }: Trashed): Promise<void> {
-  const { files } = ctx.store.t
-  const remove = (ids: string[]) =>
-    ctx.store.tx(async (tx) => {
-      const own = and(eq(files.userId, userId), inArray(files.id, ids), isNotNull(files.deletedAt))
-      const gone = await tx.delete(files).where(own).returning({ size: files.fileSize })
-      await addDiskBytes(tx, { userId, serviceId }, -gone.reduce((sum, { size }) => sum + size, 0))
-    })
-  const pause = createYield()
-  for (;;) {
-    const rows = await ctx.store.read
-      .select({ id: files.id })
-      .from(files)
-      .where(and(eq(files.userId, userId), eq(files.trashedWith, id)))
-      .limit(pieceRows)
-    if (rows.length === 0) return remove([id])
-    await remove(rows.map((row) => row.id))
-    await pause()
-  }
-}
 
 const expired = ({ store, now }: JobContext) => {
   const { deletedAt, trashedWith } = store.t.files
@@ -48,9 +25,9 @@ const expired = ({ store, now }: JobContext) => {
 
 /** Rows first, then bytes: what dies in between is an orphan, which a later sweep puts in quarantine. */
 async function purge(ctx: JobContext, trashed: Trashed, remove: Remove): Promise<void> {
-  const { id, serviceId } = trashed
-  await withFolderLock(ctx, serviceId, () => purgeRows(ctx, trashed))
-  await remove(join(serviceFolder(ctx.env.DATA_DIR, serviceId), trashPath(id)))
+  const { serviceId } = trashed
+  const ids = await withFolderLock(ctx, serviceId, () => purgeRows(ctx, trashed))
+  await removeBytes(ctx, { serviceId, ids }, remove)
 }
 
 /** Everything that has been in the trash for seven days is deleted, except for services where that fails. */
@@ -168,8 +145,9 @@ async function bringBackKnown(ctx: JobContext): Promise<void> {
 }
 
 /**
- * Trash older than seven days and uploads that ended an hour ago without a file are gone. What no row knows of, a service's
- * folder or something in its trash, is in quarantine: it may be the rows that are wrong.
+ * Trash older than seven days, uploads that ended an hour ago without a file, and the files of services that ended 30 days ago
+ * are gone. What no row knows of, a service's folder or something in its trash, is in quarantine: it may be the rows that are
+ * wrong.
  */
 export async function sweepFiles(ctx: JobContext, remove: Remove): Promise<void> {
   await purgeExpired(ctx, remove)
@@ -180,6 +158,7 @@ export async function sweepFiles(ctx: JobContext, remove: Remove): Promise<void>
   const folder = join(ctx.env.DATA_DIR, services)
   const names = await namesIn(folder)
   const known = await knownServices(ctx, names)
+  await purgeEndedFiles(ctx, [...known], remove)
   const forgotten = new Set((await oldNamesIn(ctx, folder)).filter((name) => !known.has(name)))
   for (const name of names) {
     const root = join(folder, name)

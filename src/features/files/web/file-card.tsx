@@ -5,7 +5,7 @@ import { DownloadIcon, ExternalIcon, SearchIcon, SettingsIcon, TrashIcon } from 
 import { DateTime } from '#web/ui/values.tsx'
 import { FileIcon } from './file-icon.tsx'
 import { type FilesSearch, without } from './files-search.ts'
-import { downloadUrl } from './use-file-changes.ts'
+import { downloadUrl } from './use-download.ts'
 
 export type FileVerbs = {
   view: (file: FileEntry) => void
@@ -36,7 +36,7 @@ function Actions({ file, verbs }: { file: FileEntry; verbs: FileVerbs }) {
         className="icon-button"
         aria-label={`Download ${fileName}`}
         title="Download"
-        href={downloadUrl([file])}
+        href={downloadUrl(file)}
         download
       >
         <DownloadIcon size={16} />

@@ -6,14 +6,14 @@ import type { NamedService } from './files-search.ts'
 const UploadDialog = lazyPart(() => import('./uploads/upload-dialog.tsx'), 'UploadDialog')
 const ViewDialog = lazyPart(() => import('./file-view-dialog.tsx'), 'FileViewDialog')
 const PlaceDialog = lazyPart(() => import('./file-place-dialog.tsx'), 'FilePlaceDialog')
-const FolderDialog = lazyPart(() => import('./file-place-dialog.tsx'), 'FolderDialog')
+const ShareDialog = lazyPart(() => import('./share-dialog.tsx'), 'ShareDialog')
+const FolderDialog = lazyPart(() => import('./folder-dialog.tsx'), 'FolderDialog')
 
 type Dialog<Subject> = ReturnType<typeof useDialog<Subject>>
 
 type PageDialogsProps = {
   uploading: Dialog<File[]>
-  /** About the service that gets the folder. */
-  foldering: Dialog<string>
+  foldering: Dialog<true>
   services: NamedService[]
   serviceId: string | undefined
   path: string
@@ -39,7 +39,8 @@ export function PageDialogs({ uploading, foldering, services, serviceId, path }:
           key={foldering.key}
           opened={foldering.isOpen}
           onClose={foldering.close}
-          serviceId={foldering.subject}
+          services={services}
+          serviceId={serviceId}
           path={path}
         />
       )}
@@ -47,10 +48,10 @@ export function PageDialogs({ uploading, foldering, services, serviceId, path }:
   )
 }
 
-type FileDialogsProps = { viewing: Dialog<FileEntry>; placing: Dialog<FileEntry> }
+type FileDialogsProps = Record<'viewing' | 'placing' | 'sharing', Dialog<FileEntry>>
 
-/** What opens about one file: its content, its name and place. */
-export function FileDialogs({ viewing, placing }: FileDialogsProps) {
+/** What opens about one file: its content, its name and place, a link to it. */
+export function FileDialogs({ viewing, placing, sharing }: FileDialogsProps) {
   return (
     <>
       {viewing.subject && (
@@ -67,6 +68,14 @@ export function FileDialogs({ viewing, placing }: FileDialogsProps) {
           file={placing.subject}
           opened={placing.isOpen}
           onClose={placing.close}
+        />
+      )}
+      {sharing.subject && (
+        <ShareDialog
+          key={`share-${sharing.key}`}
+          file={sharing.subject}
+          opened={sharing.isOpen}
+          onClose={sharing.close}
         />
       )}
     </>

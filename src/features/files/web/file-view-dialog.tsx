@@ -4,7 +4,7 @@ import { isShownInline } from '#features/files/contract/types.ts'
 import type { FileEntry } from '#features/files/contract.ts'
 import { errorOfCall, errorOfResponse, failureSentence } from '#web/lib/api-error.ts'
 import { watchedFetch } from '#web/lib/watched-fetch.ts'
-import { contentUrl } from './use-file-changes.ts'
+import { contentUrl } from './use-download.ts'
 
 const longestText = 256 * 1_024
 

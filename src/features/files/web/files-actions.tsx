@@ -1,21 +1,40 @@
 import { Link } from '@tanstack/react-router'
-import { PlusIcon, TrashIcon, UploadIcon } from '#web/ui/icons.tsx'
+import { ExternalIcon, FolderIcon, PlusIcon, TrashIcon, UploadIcon } from '#web/ui/icons.tsx'
+import type { FilesSearch } from './files-search.ts'
 
 type ActionsProps = {
-  isTrash: boolean
+  show: FilesSearch['show']
   /** Not given while there is no service for it. */
   onFolder: (() => void) | undefined
   onUpload: (() => void) | undefined
 }
 
-/** The buttons of the page's header: trash, new folder, upload. */
-export function FilesActions({ isTrash, onFolder, onUpload }: ActionsProps) {
+/** The buttons of the page's header: what else it shows, new folder, upload. */
+export function FilesActions({ show, onFolder, onUpload }: ActionsProps) {
   return (
     <>
-      <Link className="button" to="/files" search={isTrash ? {} : { show: 'trash' }}>
-        <TrashIcon size={16} /> {isTrash ? 'All files' : 'Trash'}
-      </Link>
-      <button type="button" className="button" disabled={!onFolder} onClick={onFolder}>
+      {show && (
+        <Link className="button" to="/files" search={{}}>
+          <FolderIcon size={16} /> All files
+        </Link>
+      )}
+      {show !== 'shares' && (
+        <Link className="button" to="/files" search={{ show: 'shares' }}>
+          <ExternalIcon size={16} /> Shared links
+        </Link>
+      )}
+      {show !== 'trash' && (
+        <Link className="button" to="/files" search={{ show: 'trash' }}>
+          <TrashIcon size={16} /> Trash
+        </Link>
+      )}
+      <button
+        type="button"
+        className="button"
+        disabled={!onFolder}
+        title={onFolder ? undefined : 'This needs an active service.'}
+        onClick={onFolder}
+      >
         <PlusIcon size={16} /> New folder
       </button>
       <button

@@ -10,7 +10,7 @@ export type FilesSearch = {
   /** The page, by the row it begins at. */
   at?: string
   view?: 'list'
-  show?: 'trash'
+  show?: 'trash' | 'shares'
 }
 
 /** A service as the choices of this screen show it. */
@@ -28,7 +28,7 @@ export function readFilesSearch(search: Record<string, unknown>): FilesSearch {
     ...(asText(sort) ? { sort: asText(sort) } : {}),
     ...(typeof at === 'string' && /^[\w-]{1,4000}$/.test(at) ? { at } : {}),
     ...(search.view === 'list' ? { view: 'list' } : {}),
-    ...(search.show === 'trash' ? { show: 'trash' } : {}),
+    ...(search.show === 'trash' || search.show === 'shares' ? { show: search.show } : {}),
   }
 }
 

@@ -45,10 +45,12 @@ export type ExchangeWorld = {
   findProcess(serviceId: string): Found | Promise<Found>
   /** Nothing listens at the address of the process. */
   forgetProcess(serviceId: string): void
+  /** Takes down what came from visitors for a site, and what went to them, as it was on their connections. */
   count(site: Site, bytes: { bytesIn?: number; bytesOut?: number }): void
 }
 
 const nothing = Buffer.alloc(0)
+const askingOn = 'HTTP/1.1 100 Continue\r\n\r\n'
 /**
  * Attempts of one exchange: for a web server that was replaced its socket is looked up again, and a connection that it had
  * closed is reopened.
@@ -143,12 +145,16 @@ export class Exchange implements UpstreamUser {
     const fields = [...requestFields(head.fields, sender, route.prefix), ...framingFields(framing)]
     const text = `${head.method} ${route.path} HTTP/1.1\r\n${writeFields(fields)}\r\n`
     this.#upstream?.write(Buffer.from(text, 'latin1'))
+    if (!this.#isSending) this.#count({ bytesIn: head.sizeBytes })
     this.#isSending = true
     if (this.#body.isDone) return
     const waiting = this.#waiting
     this.#waiting = nothing
     const isAsking = !head.isHttp10 && fieldValue(head.fields, 'expect') !== undefined
-    if (isAsking && waiting.length === 0) this.#visitor.write('HTTP/1.1 100 Continue\r\n\r\n')
+    if (isAsking && waiting.length === 0) {
+      this.#visitor.write(askingOn)
+      this.#count({ bytesOut: askingOn.length })
+    }
     this.#restartWindow()
     this.#letVisitorSend()
     if (waiting.length > 0) this.take(waiting)
@@ -174,10 +180,9 @@ export class Exchange implements UpstreamUser {
       this.#refuseBody(400)
       return
     }
-    const bytesIn = sizeOfAll(part.data)
-    this.#window.bytes += bytesIn
+    this.#window.bytes += sizeOfAll(part.data)
+    this.#count({ bytesIn: part.end < 0 ? bytes.length : part.end })
     const pieces = frameBody(this.#request.framing, part.data, this.#body.isDone)
-    if (bytesIn > 0) this.#world.count(this.#request.route.site, { bytesIn })
     for (const piece of pieces) {
       if (this.#upstream?.write(piece) === false) this.#holdVisitor()
     }
@@ -221,12 +226,11 @@ export class Exchange implements UpstreamUser {
 
   #passOn(head: Buffer[], { data, isDone }: AnswerPart): void {
     if (this.#begun === null) return
-    const bytesOut = sizeOfAll(data)
-    if (bytesOut > 0) this.#world.count(this.#request.route.site, { bytesOut })
     const pieces = [...head, ...frameBody(this.#begun.framing, data, isDone)]
     const [only] = pieces
     const whole = pieces.length === 1 && only ? only : Buffer.concat(pieces)
     const isTaken = whole.length === 0 || this.#visitor.write(whole)
+    if (whole.length > 0) this.#count({ bytesOut: whole.length })
     if (isDone) this.#complete(this.#begun.isLast)
     else if (!isTaken) this.#upstream?.pause()
   }
@@ -266,7 +270,10 @@ export class Exchange implements UpstreamUser {
       this.#visitor.cut()
       return
     }
-    for (const piece of frameBody(framing, [], true)) this.#visitor.write(piece)
+    for (const piece of frameBody(framing, [], true)) {
+      this.#visitor.write(piece)
+      this.#count({ bytesOut: piece.length })
+    }
     this.#complete(isLast)
   }
 
@@ -297,6 +304,10 @@ export class Exchange implements UpstreamUser {
     if (!upstream) return
     upstream.user = null
     upstream.destroy()
+  }
+
+  #count(bytes: { bytesIn?: number; bytesOut?: number }): void {
+    this.#world.count(this.#request.route.site, bytes)
   }
 
   #holdVisitor(): void {

@@ -39,7 +39,13 @@ export function useServerControl() {
     onSuccess: ({ autoRestart }) => showToast({ title: autoRestartText(autoRestart) }),
     onSettled,
   })
-  return { isRestarting, restart, start, stop, settings }
+  const setDomain = trpc.servers.setDomain.useMutation({
+    meta: { form: true, failure: 'The domain could not be changed' },
+    onSuccess: ({ domain }) =>
+      showToast(domain ? { title: 'Domain set', description: domain } : { title: 'Domain removed' }),
+    onSettled,
+  })
+  return { isRestarting, restart, start, stop, settings, setDomain }
 }
 
 export type ServerControl = ReturnType<typeof useServerControl>

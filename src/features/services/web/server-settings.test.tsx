@@ -138,8 +138,8 @@ test.each([
   ['suspended', 'This service is suspended.'],
 ] as const)('a server that is %s has disabled buttons and says why', (status, reason) => {
   open(() => null, { status })
-  expect(screen.getAllByText(reason)).toHaveLength(2)
-  for (const name of ['Restart', 'Stop…']) {
+  expect(screen.getAllByText(reason)).toHaveLength(3)
+  for (const name of ['Restart', 'Stop…', 'Change domain…', 'Remove domain…']) {
     expect(screen.getByRole('button', { name })).toHaveProperty('disabled', true)
   }
 })
@@ -149,4 +149,28 @@ test('the log shows its newest line first', () => {
   expect(screen.getByRole('region', { name: 'Lines of the log' }).textContent).toBe(
     'GET /second 404\nGET /first 200',
   )
+})
+
+test('a domain is set in a dialog, which says what is wrong with a name', async () => {
+  open((path) => (path === 'servers.setDomain' ? { ...service, domain: 'new.example.com' } : undefined), {
+    domain: null,
+  })
+  await press('Set domain…')
+  const field = await screen.findByRole('textbox', { name: 'Domain' })
+  await userEvent.type(field, 'not a domain')
+  await press('Save')
+  await screen.findByText('Enter a full domain name, such as example.com.')
+  await userEvent.clear(field)
+  await userEvent.type(field, 'new.example.com')
+  await press('Save')
+  await waitFor(() => expect(calls).toContainEqual(['servers.setDomain', { id, domain: 'new.example.com' }]))
+})
+
+test('removing the domain asks first, and says which names stop', async () => {
+  open((path) => (path === 'servers.setDomain' ? { ...service, domain: null } : undefined))
+  await press('Remove domain…')
+  await screen.findByText(/shop\.example\.com and www\.shop\.example\.com stop showing this site at once/)
+  expect(calls.some(([path]) => path === 'servers.setDomain')).toBe(false)
+  await press('Remove')
+  await waitFor(() => expect(calls).toContainEqual(['servers.setDomain', { id, domain: null }]))
 })

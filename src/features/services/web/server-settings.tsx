@@ -1,41 +1,23 @@
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import { RefreshIcon } from '#web/ui/icons.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import type { Service } from '../contract.ts'
 import type { ServerControl } from './server-control.ts'
+import { ServerDomain } from './server-domain.tsx'
 import { ServerLog } from './server-log.tsx'
+import { refusalOf, SettingRow } from './setting-row.tsx'
 
 const ConfirmDialog = lazyPart(() => import('#web/ui/confirm-dialog.tsx'), 'ConfirmDialog')
 
-type RowProps = { title: string; text: ReactNode; textId?: string; children: ReactNode }
-
-const Row = ({ title, text, textId, children }: RowProps) => (
-  <div className="server-setting">
-    <div>
-      <h3>{title}</h3>
-      <p className="server-quiet" id={textId}>
-        {text}
-      </p>
-    </div>
-    <div>{children}</div>
-  </div>
-)
-
 type SettingsProps = { service: Service; control: ServerControl }
-
-/** Why nothing can be done to the server now; nothing when something can. */
-function refusalOf({ status }: Service): string | undefined {
-  if (status === 'pending') return 'This service is not active yet.'
-  return status === 'suspended' ? 'This service is suspended.' : undefined
-}
 
 function Restart({ service, control: { isRestarting, restart } }: SettingsProps) {
   const { id, status } = service
   const refusal = refusalOf(service)
   const isOn = isRestarting || restart.isPending || status === 'restarting'
   return (
-    <Row
+    <SettingRow
       title="Restart"
       text={refusal ?? 'Requests that are under way are finished first. Files and settings stay as they are.'}
     >
@@ -47,7 +29,7 @@ function Restart({ service, control: { isRestarting, restart } }: SettingsProps)
       >
         <RefreshIcon size={16} /> {isOn ? 'Restarting…' : 'Restart'}
       </button>
-    </Row>
+    </SettingRow>
   )
 }
 
@@ -57,7 +39,7 @@ function StartOrStop({ service, control: { start, stop } }: SettingsProps) {
   const refusal = refusalOf(service)
   if (status === 'stopped') {
     return (
-      <Row title="Start" text="The site answers again as soon as its web server runs.">
+      <SettingRow title="Start" text="The site answers again as soon as its web server runs.">
         <button
           type="button"
           className="button"
@@ -67,11 +49,11 @@ function StartOrStop({ service, control: { start, stop } }: SettingsProps) {
         >
           {start.isPending ? 'Starting…' : 'Start'}
         </button>
-      </Row>
+      </SettingRow>
     )
   }
   return (
-    <Row
+    <SettingRow
       title="Stop"
       text={refusal ?? 'The site answers nobody until it is started again. Files, mail and databases stay.'}
     >
@@ -95,7 +77,7 @@ function StartOrStop({ service, control: { start, stop } }: SettingsProps) {
           The site of {domain ?? `your ${plan.name} service`} answers nobody until you start it again.
         </ConfirmDialog>
       )}
-    </Row>
+    </SettingRow>
   )
 }
 
@@ -103,7 +85,7 @@ function AutoRestart({ service: { id, autoRestart }, control: { settings } }: Se
   const textId = useId()
   const wanted = settings.isPending ? settings.variables.autoRestart : autoRestart
   return (
-    <Row
+    <SettingRow
       title="Auto-restart"
       textId={textId}
       text="Starts the web server again when it crashed, at most 3 times in 15 minutes."
@@ -120,11 +102,11 @@ function AutoRestart({ service: { id, autoRestart }, control: { settings } }: Se
         />
         <span aria-hidden="true">{wanted ? 'On' : 'Off'}</span>
       </label>
-    </Row>
+    </SettingRow>
   )
 }
 
-/** How the server is run, and what it wrote. */
+/** How the server is run, the name it answers at, and what it wrote. */
 export function ServerSettings({ service, control }: SettingsProps) {
   return (
     <>
@@ -133,6 +115,10 @@ export function ServerSettings({ service, control }: SettingsProps) {
         <Restart service={service} control={control} />
         <StartOrStop service={service} control={control} />
         <AutoRestart service={service} control={control} />
+      </section>
+      <section className="panel server-settings" aria-labelledby="address-title">
+        <h2 id="address-title">Address</h2>
+        <ServerDomain service={service} control={control} />
       </section>
       <ServerLog service={service} />
     </>

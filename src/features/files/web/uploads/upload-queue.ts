@@ -148,7 +148,8 @@ export class UploadQueue {
     if (fate.is === 'conflict') this.#ask(upload)
     else if (fate.is === 'unanswered') await this.#breakOff(upload)
     else if (fate.is === 'failed' || attempts >= mostAttempts) {
-      this.#patch(key, { state: 'failed', message: fate.message })
+      const wantsTrashEmptied = fate.is === 'failed' && fate.wantsTrashEmptied
+      this.#patch(key, { state: 'failed', message: fate.message, wantsTrashEmptied })
     } else {
       this.#patch(key, { state: 'waiting', share: 0, attempts: attempts + 1, message: fate.message })
       await this.#parts.wait(fate.waitMs, signal)

@@ -1,6 +1,13 @@
 import { type Field, readFields } from './fields.ts'
 
-export type RequestHead = { method: string; target: string; isHttp10: boolean; fields: Field[] }
+export type RequestHead = {
+  method: string
+  target: string
+  isHttp10: boolean
+  fields: Field[]
+  /** What it took on the connection. */
+  sizeBytes: number
+}
 export type AnswerHead = { status: number; reason: string; isHttp10: boolean; fields: Field[] }
 
 /** Why a request's head is refused. */
@@ -45,7 +52,7 @@ export function readRequestHead(bytes: Buffer): RequestHead | HeadRefusal {
   if (method === undefined || target === undefined) return 400
   if (major !== '1' || (minor !== '0' && minor !== '1')) return 505
   const fields = readFields(lines)
-  return fields === null ? 400 : { method, target, isHttp10: minor === '0', fields }
+  return fields === null ? 400 : { method, target, isHttp10: minor === '0', fields, sizeBytes: bytes.length }
 }
 
 /** Reads the head of a web server's answer; null when it is invalid. */
