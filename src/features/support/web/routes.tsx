@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { publicArea } from '#web/areas.tsx'
 import { lazyPublicPage } from '#web/lib/lazy-page.ts'
 
-const referencePattern = /^[A-Za-z0-9-]{4,40}$/
+const referencePattern = /^CM-[A-Z2-9]{8}$/
 
 const contactRoute = createRoute({
   getParentRoute: () => publicArea,
