@@ -1,19 +1,17 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { CancelledError, MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { showToast } from '#web/ui/toast.ts'
-import { failureSentence, fieldErrors, statusOf } from './api-error.ts'
-import { onReconnected } from './connection.ts'
+import { failureSentence, statusOf } from './api-error.ts'
+import { checkConnection, onReconnected } from './connection.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** Title of the toast of a failure; `false` when the form or the screen tells it itself. */
+      /** Title of the toast of a failure; `false` where the screen shows the toast itself, or must show none. */
       failure?: string | false
       /** Sentence of the toast when the server gave none, or in place of it. */
       failureText?: string
       /** Open to visitors: a 401 is a wrong password, not the end of a session. */
       anonymous?: boolean
-      /** Sent by a form, which shows what belongs to a field itself. */
-      form?: boolean
     }
   }
 }
@@ -46,23 +44,45 @@ function sessionEnded(): void {
   }, loggedOutDelay)
 }
 
+type AnyQuery = Query<unknown, unknown, unknown>
+
+/** Reading something failed: one toast, until it was read again. */
+function createReadFailures() {
+  const known = new WeakSet<AnyQuery>()
+  const fail = async (error: Error, query: AnyQuery): Promise<void> => {
+    if (statusOf(error) === 401) return sessionEnded()
+    if (error instanceof CancelledError || typeof window === 'undefined' || known.has(query)) return
+    known.add(query)
+    // While the server is gone a banner says so for all of them.
+    if (statusOf(error) === 0 && !(await checkConnection())) return
+    showToast({
+      title: 'This could not be loaded',
+      description: failureSentence(error),
+      variant: 'destructive',
+    })
+  }
+  const succeed = (query: AnyQuery): void => {
+    known.delete(query)
+  }
+  return { fail, succeed }
+}
+
 /** Offline, a call fails at once and says so; it would otherwise wait in silence and be sent when nobody expects it any more. */
 const networkMode = 'always'
 
 /** A cache with the request rules of docs/product.md, "Polling": no refetch on focus, no polling, nothing goes stale, no retry. */
-export const createQueryClient = (): QueryClient =>
-  new QueryClient({
+export function createQueryClient(): QueryClient {
+  const reading = createReadFailures()
+  return new QueryClient({
     queryCache: new QueryCache({
-      onError: (error) => {
-        if (statusOf(error) === 401) sessionEnded()
-      },
+      onError: (error, query) => void reading.fail(error, query),
+      onSuccess: (_data, query) => reading.succeed(query),
     }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, mutation) => {
         const { meta } = mutation
         if (statusOf(error) === 401 && !meta?.anonymous) return sessionEnded()
         if (meta?.failure === false) return
-        if (meta?.form && Object.keys(fieldErrors(error)).length > 0) return
         showToast({
           title: meta?.failure ?? 'Something went wrong',
           description: meta?.failureText ?? failureSentence(error),
@@ -83,6 +103,7 @@ export const createQueryClient = (): QueryClient =>
       mutations: { retry: false, networkMode },
     },
   })
+}
 
 /** What could not be read while the server was gone is read when it is back. */
 export const readAgainWhenBack = (cache: QueryClient): (() => void) =>

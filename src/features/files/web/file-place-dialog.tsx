@@ -16,7 +16,7 @@ export function FilePlaceDialog({ file, opened, onClose }: DialogProps & { file:
   const form = useContractForm(placeForm, { name: file.fileName, path: file.path })
   const utils = trpc.useUtils()
   const change = trpc.files.update.useMutation({
-    meta: { form: true, failure: 'The file could not be changed' },
+    meta: { failure: 'The file could not be changed' },
     onSuccess: () => utils.files.invalidate(),
   })
   return (
@@ -31,7 +31,7 @@ export function FilePlaceDialog({ file, opened, onClose }: DialogProps & { file:
       <TextInput label="Name" data-autofocus key={form.key('name')} {...form.getInputProps('name')} />
       <TextInput
         label="Folder"
-        description="Empty for the top folder. A folder that is missing is made."
+        description="Leave empty for the root. Missing folders are created."
         key={form.key('path')}
         {...form.getInputProps('path')}
       />
@@ -49,7 +49,7 @@ export function FolderDialog({
   const form = useContractForm(folderForm, { name: '' })
   const utils = trpc.useUtils()
   const create = trpc.files.createFolder.useMutation({
-    meta: { form: true, failure: 'The folder could not be made' },
+    meta: { failure: 'The folder could not be created' },
     onSuccess: () => utils.files.invalidate(),
   })
   return (
