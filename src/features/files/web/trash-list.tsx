@@ -15,7 +15,7 @@ export function TrashList() {
     <>
       <h2>Trash</h2>
       <p className="files-hint">
-        Deleted files are kept for seven days and count in the storage of your plan.
+        Deleted files are kept for seven days and count towards your plan’s storage.
       </p>
       <QueryState
         query={query}

@@ -1,0 +1,2 @@
+/** Marks what is offered but not built yet. */
+export const Soon = () => <span className="soon">Soon</span>
