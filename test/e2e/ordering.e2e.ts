@@ -46,13 +46,11 @@ test('category cards lead to the plans of the other category, whose custom plan 
   const { page, context } = await portal.open(await portal.customer())
   await visit(page, '/select-plan')
   await page.getByRole('heading', { level: 2, name: 'Web Hosting plans' }).waitFor()
-  expect(await page.locator('.plan-card').count()).toBe(5)
+  expect(await page.locator('.price-plan').count()).toBe(5)
   await page.locator('.category-card', { hasText: 'VPS Hosting' }).click()
   await page.getByRole('heading', { level: 2, name: 'VPS Hosting plans' }).waitFor()
-  expect(await page.locator('.plan-card').count()).toBe(6)
-  expect(await page.getByRole('link', { name: 'Contact us about Custom' }).getAttribute('href')).toBe(
-    '/contact',
-  )
+  expect(await page.locator('.price-plan').count()).toBe(6)
+  expect(await page.getByRole('link', { name: 'Contact Sales' }).getAttribute('href')).toBe('/contact')
   await page.goBack()
   await page.getByRole('heading', { level: 2, name: 'Web Hosting plans' }).waitFor()
   await context.close()

@@ -15,6 +15,7 @@ export const texts = {
   failedText: 'There was an error processing your order. Please try again.',
   cardNotice: 'Card details stay in this browser and are not charged; the administrator confirms payment.',
   awaiting: 'Awaiting Dashboard Access',
+  domainRule: 'Enter a full domain name, such as example.com.',
 } as const
 
 const cardFields = ['cardNumber', 'cvc', 'expiry']
@@ -22,7 +23,7 @@ const cardFields = ['cardNumber', 'cvc', 'expiry']
 const fullDomain = line(300).transform((text, issue) => {
   const ascii = domainToAscii(text)
   if (ascii) return ascii
-  issue.addIssue({ code: 'custom', message: 'Enter a full domain name, such as example.com.' })
+  issue.addIssue({ code: 'custom', message: texts.domainRule })
   return z.NEVER
 })
 

@@ -205,6 +205,29 @@ describe('the payment modal', () => {
     expect(third).not.toBe(first)
   })
 
+  test('a failure stays in the dialog after its toast', async () => {
+    open(refuse(503, { message: 'The portal is busy. Please try again in a moment.', code: 'UNAVAILABLE' }))
+    await fillCard()
+    fireEvent.click(submit())
+    expect(await screen.findByText('The portal is busy. Please try again in a moment.')).toBeDefined()
+    expect(toast()?.title).toBe('Order Failed')
+  })
+
+  test('a domain that cannot be one is told while it is typed, and not sent', async () => {
+    const { created } = open(async () => placed)
+    await fillCard()
+    await userEvent.setup().type(field(/domain/i), 'shop')
+    expect(await screen.findByText('Enter a full domain name, such as example.com.')).toBeDefined()
+    fireEvent.click(submit())
+    expect(created()).toHaveLength(0)
+    expect(document.activeElement).toBe(field(/domain/i))
+  })
+
+  test('empty card fields look empty', () => {
+    open(async () => placed)
+    expect([field(/card number/i).placeholder, field(/cvc/i).placeholder]).toEqual(['', ''])
+  })
+
   test('a changed price is said in the dialog', async () => {
     open(
       refuse(409, {
