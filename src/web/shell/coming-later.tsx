@@ -18,7 +18,7 @@ const routes = [
   later('/profile/billing', 'Billing'),
 ] as const
 
-/** Linked pages whose feature is not there yet. A feature that comes takes its lines out. */
+/** The pages of what is not built yet (`src/shared/not-built.ts`). A feature that comes takes its lines out of both. */
 export const comingLater = {
   routes: { shell: routes },
   places: [
