@@ -42,7 +42,7 @@ const paths = () =>
 
 test('is rendered on the server as figures, a held place and a table, without the library', () => {
   const html = renderToString(chart)
-  expect(text(html)).toContain('CPU 20 % between 10 % and 40 %')
+  expect(text(html)).toContain('CPU 20 % min 10 % · max 40 %')
   expect(text(html)).toContain('Time CPU Memory minute 3 20 % not measured minute 2 40 % 30 %')
   expect(html).toContain('<div class="line-chart-place"></div>')
 })
@@ -50,7 +50,7 @@ test('is rendered on the server as figures, a held place and a table, without th
 test('says the newest values and their extent', () => {
   draw(chart)
   expect(screen.getByRole('figure', { name: 'CPU and memory' })).toBeDefined()
-  expect(legend()).toEqual(['CPU 20 % between 10 % and 40 %', 'Memory 30 % between 30 % and 30 %'])
+  expect(legend()).toEqual(['CPU 20 % min 10 % · max 40 %', 'Memory 30 % min 30 % · max 30 %'])
 })
 
 test('draws a line per series on the ticks of its scale, broken where nothing was measured', async () => {

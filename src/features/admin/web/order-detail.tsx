@@ -86,7 +86,7 @@ function CustomerFacts({ order: { user } }: { order: Detail }) {
       title="Customer"
       facts={{
         Name: name || null,
-        'E-mail': <a href={`mailto:${user.email}`}>{user.email}</a>,
+        Email: <a href={`mailto:${user.email}`}>{user.email}</a>,
         Mobile: <a href={`tel:${user.mobile}`}>{user.mobile}</a>,
       }}
     />

@@ -80,7 +80,7 @@ function Ending({ dialog }: ServiceDialog) {
     confirmLabel: 'Terminate',
     typeName: domain ?? plan.name,
     onConfirm: () => terminate.mutateAsync({ id }),
-    children: `${plan.name} of ${user.email} ends for good, and its domain is free for others.`,
+    children: `${plan.name} of ${user.email} is permanently terminated, and its domain becomes available to others.`,
   })
   return <Confirming dialog={dialog} ask={ask} />
 }

@@ -67,11 +67,7 @@ export function AdminServicesPage() {
   const query = trpc.admin.services.list.useQuery(servicesInput(search))
   return (
     <section aria-label="Services">
-      <FilterBar
-        search={search}
-        statuses={serviceFilters}
-        searchLabel="Search e-mail, domain or service id"
-      />
+      <FilterBar search={search} statuses={serviceFilters} searchLabel="Search email, domain or service id" />
       <DeskList what="Services" query={query} columns={columns} search={search} empty="No services yet" />
     </section>
   )

@@ -69,14 +69,14 @@ test('figures that could not be read again say from when they are', async () => 
   })
   const queryClient = open()
   await act(() => queryClient.invalidateQueries())
-  await screen.findByText(/newer figures could not be read/)
+  await screen.findByText(/Reconnecting…/)
   expect(screen.getByText('2d 3h')).toBeDefined()
   globalThis.fetch = real
 })
 
 test('a server that does not run has no start', () => {
   open({ uptime: 0, processes: 0 })
-  expect(screen.getByText('Nothing runs.')).toBeDefined()
+  expect(screen.getByText('Not running.')).toBeDefined()
 })
 
 const block = (state: 'up' | 'partial' | 'down' | 'unknown', at: number) => ({

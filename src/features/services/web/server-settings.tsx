@@ -37,7 +37,7 @@ function Restart({ service, control: { isRestarting, restart } }: SettingsProps)
   return (
     <Row
       title="Restart"
-      text={refusal ?? 'Requests that are under way are finished first. Files and settings stay as they are.'}
+      text={refusal ?? 'In-flight requests finish first. Files and settings stay as they are.'}
     >
       <button
         type="button"
@@ -57,7 +57,7 @@ function StartOrStop({ service, control: { start, stop } }: SettingsProps) {
   const refusal = refusalOf(service)
   if (status === 'stopped') {
     return (
-      <Row title="Start" text="The site answers again as soon as its web server runs.">
+      <Row title="Start" text="Your site is back online as soon as its web server runs.">
         <button
           type="button"
           className="button"
@@ -71,10 +71,7 @@ function StartOrStop({ service, control: { start, stop } }: SettingsProps) {
     )
   }
   return (
-    <Row
-      title="Stop"
-      text={refusal ?? 'The site answers nobody until it is started again. Files, mail and databases stay.'}
-    >
+    <Row title="Stop" text={refusal ?? 'Your site is offline until you start it again. Its files are kept.'}>
       <button
         type="button"
         className="button"
@@ -92,7 +89,7 @@ function StartOrStop({ service, control: { start, stop } }: SettingsProps) {
           confirmLabel="Stop"
           onConfirm={() => stop.mutateAsync({ id })}
         >
-          The site of {domain ?? `your ${plan.name} service`} answers nobody until you start it again.
+          {domain ?? `The site of your ${plan.name} service`} is offline until you start it again.
         </ConfirmDialog>
       )}
     </Row>
@@ -106,7 +103,7 @@ function AutoRestart({ service: { id, autoRestart }, control: { settings } }: Se
     <Row
       title="Auto-restart"
       textId={textId}
-      text="Starts the web server again when it crashed, at most 3 times in 15 minutes."
+      text="Restarts the web server after a crash, at most 3 times in 15 minutes."
     >
       <label className="server-switch">
         <input
