@@ -51,7 +51,8 @@ const Column = ({ plan, features, children }: ColumnProps) => (
         <li key={text}>
           <CheckIcon size={14} />
           <span>
-            {text} {isSoon && <Soon />}
+            {text}
+            {isSoon && <Soon />}
           </span>
         </li>
       ))}

@@ -24,7 +24,8 @@ function Item({ place, className }: { place: Place; className: string }) {
     >
       <Icon />
       <span>
-        {label} {isSoon(to) && <Soon />}
+        {label}
+        {isSoon(to) && <Soon />}
       </span>
     </Link>
   )

@@ -41,7 +41,8 @@ export function UserMenu() {
           {entries.map(({ to, label, Icon }) => (
             <li key={to}>
               <Link to={to}>
-                <Icon /> {label} {isSoon(to) && <Soon />}
+                <Icon /> {label}
+                {isSoon(to) && <Soon />}
               </Link>
             </li>
           ))}

@@ -14,7 +14,8 @@ export function WorkspaceTiles({ isStrip = false }: { isStrip?: boolean }) {
           <Link to={to} className="workspace-tile">
             <Icon size={20} />
             <span className="workspace-tile-name">
-              {name} {isSoon(to) && <Soon />}
+              {name}
+              {isSoon(to) && <Soon />}
             </span>
             {!isStrip && <span className="workspace-tile-text">{text}</span>}
           </Link>

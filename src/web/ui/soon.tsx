@@ -1,2 +1,7 @@
-/** Marks what is offered but not built yet. */
-export const Soon = () => <span className="soon">Soon</span>
+/** Marks what is offered but not built yet, behind its name. */
+export const Soon = () => (
+  <>
+    {' '}
+    <span className="soon">Soon</span>
+  </>
+)

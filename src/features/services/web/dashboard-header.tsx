@@ -19,7 +19,7 @@ export function DashboardHeader({ viewer }: { viewer: Viewer }) {
         <p className="dashboard-email">{viewer.email}</p>
       </div>
       <nav aria-label="Shortcuts" className="dashboard-shortcuts">
-        <Link to="/domains">Domains {isSoon('/domains') && <Soon />}</Link>
+        <Link to="/domains">Domains{isSoon('/domains') && <Soon />}</Link>
         <Link to="/projects">Projects</Link>
         <Link to="/cloud-management">Cloud</Link>
         <button type="button" className="button dashboard-logout" onClick={logOut}>

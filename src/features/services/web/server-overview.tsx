@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { formatBytes } from '#shared/bytes.ts'
 import { trpc } from '#web/trpc.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { IpAddress } from '#web/ui/ip-address.tsx'
 import { DateTime, Money } from '#web/ui/values.tsx'
 import type { Limits } from '../contract/limits.ts'
 import type { Service } from '../contract.ts'
-import { ServerAddress } from './server-address.tsx'
 import { ServerFigures } from './server-figures.tsx'
 import { keptByTexts, machineFacts, notConnectedText } from './server-texts.ts'
 
@@ -45,7 +45,7 @@ function Details({ service }: { service: Service }) {
           <Domain domain={domain} />
         </Fact>
         <Fact name="Server IP">
-          <ServerAddress ip={serverIp} />
+          <IpAddress ip={serverIp} />
         </Fact>
         <Fact name="Site">
           {url ? (

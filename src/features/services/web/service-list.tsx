@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ServerIcon } from '#web/ui/icons.tsx'
+import { IpAddress } from '#web/ui/ip-address.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { Money } from '#web/ui/values.tsx'
 import type { Service } from '../contract.ts'
-import { ServerAddress } from './server-address.tsx'
 
 const columns: Column<Service>[] = [
   {
@@ -21,7 +21,7 @@ const columns: Column<Service>[] = [
   },
   { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   { key: 'domain', header: 'Domain', cell: ({ domain }) => <Domain domain={domain} /> },
-  { key: 'address', header: 'IP address', cell: ({ serverIp }) => <ServerAddress ip={serverIp} /> },
+  { key: 'address', header: 'IP address', cell: ({ serverIp }) => <IpAddress ip={serverIp} /> },
   {
     key: 'price',
     header: 'Per month',

@@ -76,7 +76,8 @@ function Actions({ site }: { site: Site }) {
         href={`/databases?service=${site.id}`}
         aria-label={named(isSoon('/databases') ? 'Databases Soon, of' : 'Databases of')}
       >
-        Databases {isSoon('/databases') && <Soon />}
+        Databases
+        {isSoon('/databases') && <Soon />}
       </a>
       <button
         type="button"
