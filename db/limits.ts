@@ -25,10 +25,17 @@ export type Hit = {
   now: Date
 }
 
-const tooMany = (until: Date, now: Date): DomainError =>
-  new DomainError('TOO_MANY_REQUESTS', 'Too many attempts. Please wait a moment and try again.', {
-    retryAfterSeconds: Math.max(1, Math.ceil((until.getTime() - now.getTime()) / second)),
-  })
+/** `a moment` below a minute, else `59 minutes`. */
+function waitText(seconds: number): string {
+  const minutes = Math.ceil((seconds * second) / minute)
+  return minutes <= 1 ? 'a moment' : `${minutes} minutes`
+}
+
+function tooMany(until: Date, now: Date): DomainError {
+  const retryAfterSeconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / second))
+  const sentence = `Too many attempts. Please wait ${waitText(retryAfterSeconds)} and try again.`
+  return new DomainError('TOO_MANY_REQUESTS', sentence, { retryAfterSeconds })
+}
 
 /** Adds one to a counter, which restarts when its window is over. One statement, so that concurrent calls all count. */
 async function raise(tx: Tx, { key, now, windowMs, slides }: Omit<Hit, 'limit'> & { slides: boolean }) {

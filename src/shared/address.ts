@@ -36,3 +36,6 @@ export function siteKey(address: string): string | null {
   const groups = ipv6Groups(address)
   return groups && `${groups.slice(0, 3).join(':')}::/48`
 }
+
+/** Whether only this machine reaches an address. */
+export const isLoopback = (ip: string): boolean => ip === '::1' || ip.startsWith('127.')

@@ -6,3 +6,6 @@ export const turning = /[\u202a-\u202e\u2066-\u2069]/u
 
 /** Whether a text has a visible character. */
 export const isSeen = (text: string): boolean => text.replace(unseen, '') !== ''
+
+/** A text that somebody typed, as the end of a sentence: with a full stop unless it has a stop of its own. */
+export const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)

@@ -83,7 +83,7 @@ export type Tool = {
   action: Pick<Choice, 'label' | 'words' | 'Icon'>
 }
 
-export type AuthDialogProps = { mode: AuthMode; onClose: () => void }
+export type AuthDialogProps = { mode: AuthMode; plan?: string | undefined; onClose: () => void }
 
 type ProcedureGroup = keyof AppRouter['_def']['record']
 

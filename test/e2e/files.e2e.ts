@@ -35,9 +35,9 @@ async function uploadByDrop(page: Page): Promise<void> {
   await expectNoAxeViolations(page)
   // Escape asks first: a file that was chosen is not dropped by a key.
   await page.keyboard.press('Escape')
-  await dialog.getByText('The chosen file is not uploaded yet.').waitFor()
+  await dialog.getByText('The chosen file has not been uploaded yet.').waitFor()
   await expectNoAxeViolations(page)
-  await dialog.getByRole('button', { name: 'Go on choosing' }).click()
+  await dialog.getByRole('button', { name: 'Keep choosing' }).click()
   await dialog.getByRole('button', { name: 'Start Upload' }).click()
   await dialog.waitFor({ state: 'detached' })
   const tray = page.getByRole('region', { name: 'Uploads' })

@@ -187,7 +187,7 @@ const serverScreens: Screen[] = [
 const opensPalette = (search: string) => async (page: Page) => {
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await dialog(page).getByRole('combobox').fill(search)
-  if (search === 'no such thing') await dialog(page).getByText(`Nothing is called “${search}”.`).waitFor()
+  if (search === 'no such thing') await dialog(page).getByText(`No results for “${search}”.`).waitFor()
   else await dialog(page).getByRole('option').filter({ hasText: 'active.example.com' }).first().waitFor()
 }
 

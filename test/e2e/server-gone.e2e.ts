@@ -146,7 +146,7 @@ test('after a deploy that removed the scripts, a dialog says so, and a page is r
     if (request.isNavigationRequest()) isOld = false
   })
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
-  await page.locator('.toast', { hasText: 'The portal may have been updated meanwhile.' }).waitFor()
+  await page.locator('.toast', { hasText: 'The portal may have been updated.' }).waitFor()
   await page.getByRole('list', { name: 'Files' }).or(page.getByText('No Files Found')).waitFor()
   await page.locator('.shell-rail').getByRole('link', { name: 'Backups' }).click()
   await page.getByRole('heading', { level: 1, name: 'Backups' }).waitFor()

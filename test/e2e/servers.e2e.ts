@@ -77,7 +77,7 @@ test.concurrent.each(['phone', 'desktop'] as const)(
     const figure = page.getByRole('figure', { name: 'Memory' })
     await until(async () => {
       await fiveSeconds(page)
-      return (await figure.getByRole('listitem').textContent())?.includes('between')
+      return (await figure.getByRole('listitem').textContent())?.includes('max')
     })
     await expectNoAxeViolations(page)
     await noSidewaysScroll(page)
@@ -159,7 +159,7 @@ test.concurrent('a server is stopped after a confirmation, shows so everywhere, 
   await page.getByText('No processes').waitFor()
   await expectNoAxeViolations(page)
   await openTab(page, 'Overview')
-  await page.getByText('Nothing runs.').waitFor()
+  await page.getByText('Not running.').waitFor()
   await openTab(page, 'Settings')
   await page.getByRole('button', { name: 'Start', exact: true }).click()
   await page.locator('.server-status', { hasText: 'Active' }).waitFor()

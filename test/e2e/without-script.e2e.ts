@@ -17,7 +17,7 @@ async function open(path: string, options: PageOptions = {}) {
 
 const visiblePlans = (page: Page): Promise<string[]> =>
   page
-    .locator('.landing-plan:visible h3')
+    .locator('.price-plan:visible h3')
     .evaluateAll((all) => all.map((h3) => h3.firstChild?.textContent ?? ''))
 
 const webPlans = ['Starter', 'Business', 'Premium', 'Pro', 'Enterprise']

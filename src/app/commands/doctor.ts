@@ -6,6 +6,7 @@ import type { Invariant } from '#server/feature.ts'
 import { isKeyOf, openAsIs, readFolderId } from '#server/installation.ts'
 import { createSealer, readKey } from '#server/secrets.ts'
 import type { Env } from '#server/settings.ts'
+import { isLoopback } from '#shared/address.ts'
 import { features } from '../features.ts'
 
 /** The invariants of the data, of all features. */
@@ -54,6 +55,8 @@ export async function doctor(env: Env): Promise<void> {
   console.log(`engine       ${env.DATABASE_URL ? 'PostgreSQL' : 'SQLite'}`)
   console.log(`mail         ${env.SMTP_URL ? 'SMTP' : 'files in outbox/'}`)
   console.log(`web servers  ${env.SERVER_DRIVER}`)
+  if (isLoopback(env.SERVER_IP))
+    console.log(`warning      services get ${env.SERVER_IP}, which only this machine reaches: set SERVER_IP`)
   const store = await openAsIs(env)
   try {
     const name = env.DATABASE_URL ? 'every row can be read' : 'every page of the database is whole'

@@ -39,10 +39,10 @@ const createRouterFor = (isSignedIn: boolean, { history, queryClient, client }: 
     // Values in the address are plain text: ?verified=0, not ?verified="0".
     parseSearch: parseSearchWith((value) => value),
     stringifySearch: stringifySearchWith(JSON.stringify),
+    // A parameter that no page knows, or that is malformed, leaves the address (docs/product.md, "Navigation").
+    search: { strict: true },
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
-    defaultPendingMs: 200,
-    defaultPendingMinMs: 300,
     defaultErrorComponent: PageError,
     // On the server it would write an inline script, which the page's policy refuses.
     scrollRestoration: typeof document !== 'undefined',

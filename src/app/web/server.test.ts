@@ -42,10 +42,19 @@ const open = (url: string, who: Viewer | null, call: CallProcedure = noCall) =>
 
 describe('a page', () => {
   test('that needs a session redirects a visitor to sign in and back', async () => {
-    expect(await open('/ssl-certificates?tab=dns', null)).toEqual({
+    expect(await open('/cloud-management?tab=compute', null)).toEqual({
       status: 302,
-      redirect: `/auth?next=${encodeURIComponent('/ssl-certificates?tab=dns')}`,
+      redirect: `/auth?next=${encodeURIComponent('/cloud-management?tab=compute')}`,
     })
+  })
+
+  test.each([
+    ['/ssl-certificates?tab=dns', '/ssl-certificates'],
+    ['/cloud-management?tab=junk&q=web', '/cloud-management?q=web'],
+    ['/files?page=abc', '/files'],
+    ['/contact?sent=call+0800', '/contact'],
+  ])('is opened without the search parameters that it does not know: %s', async (asked, opened) => {
+    expect(await open(asked, viewer)).toEqual({ status: 302, redirect: opened })
   })
 
   test('is rendered in full, with its title, for a signed-in user', async () => {

@@ -5,6 +5,7 @@ import {
   errorOfCall,
   errorOfResponse,
   fieldErrors,
+  readJson,
   requestIdOf,
   serverMessage,
   statusOf,
@@ -30,10 +31,27 @@ describe('the error of an answer that is not OK', () => {
     expect(serverMessage(error)).toBeUndefined()
   })
 
-  test('accepts a body that is not JSON', async () => {
-    const error = await errorOfResponse(new Response('<h1>no</h1>', { status: 503 }))
-    expect(error.message).toBe('503: <h1>no</h1>')
+  test('uses the status text when the body is not JSON', async () => {
+    const page = new Response('<h1>no</h1>', { status: 502, statusText: 'Bad Gateway' })
+    const error = await errorOfResponse(page)
+    expect(error.message).toBe('502: Bad Gateway')
+    expect(serverMessage(error)).toBeUndefined()
   })
+})
+
+describe('an answer that is OK', () => {
+  test('is read as JSON', async () => {
+    expect(await readJson<unknown>(Response.json({ ok: true }))).toEqual({ ok: true })
+  })
+
+  test.each(['', '<h1>Sign in to the network</h1>'])(
+    'counts as a bad gateway when it holds %p',
+    async (text) => {
+      const error = await readJson(new Response(text)).catch((cause: unknown) => cause)
+      expect(error).toBeInstanceOf(ApiError)
+      expect((error as ApiError).message).toBe('502: Bad Gateway')
+    },
+  )
 })
 
 describe('the error of a refused call', () => {
@@ -54,6 +72,11 @@ describe('the error of a refused call', () => {
     const fields = { name: 'Enter a name.' }
     expect(fieldErrors(errorOfCall(refused(422, { message: 'Enter a name.', fields })))).toEqual(fields)
     expect(fieldErrors(errorOfCall(refused(409, { message: 'x', fields })))).toEqual(fields)
+  })
+
+  test('counts as a bad gateway when the answer is not JSON', () => {
+    const error = errorOfCall(TRPCClientError.from(new SyntaxError('Unexpected token <')))
+    expect(error.message).toBe('502: Bad Gateway')
   })
 
   test('has status 0 and no server message when there was no answer', () => {

@@ -22,32 +22,48 @@ export class ApiError extends TRPCClientError<AppRouter> {
 const record = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {}
 
-function parse(text: string): Partial<ErrorBody> {
+/** `undefined` for what is no JSON. */
+function parse(text: string): Partial<ErrorBody> | undefined {
   try {
     return record(JSON.parse(text))
   } catch {
-    return {}
+    return undefined
   }
 }
 
-/** The error of a REST answer that is not OK; an empty body is replaced by the status text. */
-export async function errorOfResponse(response: Response): Promise<ApiError> {
-  const text = (await response.text()) || response.statusText
-  return new ApiError(response.status, text, parse(text))
+const refusalOf = ({ status, statusText }: Response, text: string): ApiError => {
+  const body = parse(text)
+  return body ? new ApiError(status, text, body) : new ApiError(status, statusText)
+}
+
+/** The error of a REST answer that is not OK; a body that is empty or no JSON is replaced by the status text. */
+export const errorOfResponse = async (response: Response): Promise<ApiError> =>
+  refusalOf(response, await response.text())
+
+/** The error of an answer that is OK but holds no JSON, such as the page of a proxy: the portal itself did not answer. */
+const errorOfNonsense = (): ApiError => new ApiError(502, 'Bad Gateway')
+
+/** The JSON of an answer that is OK. @throws ApiError 502 when it holds none */
+export async function readJson<T>(response: Response): Promise<T> {
+  try {
+    return await response.json()
+  } catch {
+    throw errorOfNonsense()
+  }
 }
 
 /** The error of an answer that is not tRPC's: from a proxy, or from a server that sheds load before it reads the call. */
 export async function errorOfForeignAnswer(response: Response): Promise<ApiError | null> {
   const text = await response.clone().text()
-  const body = parse(text)
-  const isOwn = text.startsWith('[') || 'error' in body
-  return isOwn ? null : new ApiError(response.status, text || response.statusText, body)
+  const isOwn = text.startsWith('[') || 'error' in (parse(text) ?? {})
+  return isOwn ? null : refusalOf(response, text)
 }
 
 /** The error of a tRPC call, with the same message and body as that of the REST call. */
 export function errorOfCall(cause: unknown): ApiError {
   if (cause instanceof ApiError) return cause
   if (!(cause instanceof TRPCClientError)) return new ApiError(0, String(cause))
+  if (cause.cause instanceof SyntaxError) return errorOfNonsense()
   const shape = record(cause.shape)
   const data = record(shape.data)
   const status = typeof data.httpStatus === 'number' ? data.httpStatus : 0

@@ -5,7 +5,7 @@ import { checkConnection } from './connection.ts'
 export const sayNoConnection = (what: string): void =>
   showToast({
     title: 'No connection to the server',
-    description: `${what} Nothing on this page is lost.`,
+    description: `${what} Nothing on this page has been lost.`,
     variant: 'destructive',
   })
 

@@ -1,6 +1,6 @@
 import { type Query, type QueryKey, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { second } from '#shared/time.ts'
-import { errorOfResponse } from './api-error.ts'
+import { errorOfResponse, readJson } from './api-error.ts'
 import { watchedFetch } from './watched-fetch.ts'
 
 /** From one poll to the next, in milliseconds. */
@@ -22,7 +22,7 @@ async function poll(query: Query | undefined, path: string, signal: AbortSignal)
   })
   if (known && response.status === 304) return known.data
   if (!response.ok) throw await errorOfResponse(response)
-  const data: unknown = await response.json()
+  const data: unknown = await readJson(response)
   const tag = response.headers.get('etag')
   if (query && tag) answers.set(query, { tag, data })
   else if (query) answers.delete(query)

@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'bun:test'
-import { MutationObserver } from '@tanstack/react-query'
-import { currentToast } from '#web/ui/toast.ts'
+import { describe, expect, spyOn, test } from 'bun:test'
+import { MutationObserver, type QueryClient } from '@tanstack/react-query'
+import { currentToast, dismissToast } from '#web/ui/toast.ts'
 import { ApiError } from './api-error.ts'
+import { checkConnection } from './connection.ts'
 import { createQueryClient, loggedOutDelay, loggedOutToast } from './query-client.ts'
 
 type Meta = NonNullable<ConstructorParameters<typeof MutationObserver>[1]['meta']>
@@ -69,17 +70,19 @@ describe('the query client', () => {
     expect(currentToast()).toBeNull()
   })
 
-  test('shows no toast for failures that a form or a screen shows itself', async () => {
+  test('shows no toast for failures that a screen shows itself', async () => {
     const before = currentToast()
-    await fail(new ApiError(422, '{}', { message: 'x', fields: { name: 'x' } }), { form: true })
     await fail(new ApiError(500, '{}', { message: 'x' }), { failure: false })
     expect(currentToast()).toBe(before)
   })
 
-  test('shows a refusal that also names a field as a toast unless the input was invalid', async () => {
-    const taken = { message: 'This name is taken.', fields: { name: 'This name is taken.' } }
-    await fail(new ApiError(409, '{}', taken), { form: true, failure: 'Not saved' })
-    expect(currentToast()).toMatchObject({ title: 'Not saved', description: 'This name is taken.' })
+  test('shows a toast for a refused field too, beside the sentence below the field', async () => {
+    const body = { message: 'Enter a name.', fields: { name: 'Enter a name.' } }
+    await fail(new ApiError(422, '{}', body), { failure: 'The folder could not be made' })
+    expect(currentToast()).toMatchObject({
+      title: 'The folder could not be made',
+      description: 'Enter a name.',
+    })
   })
 
   test('reports a wrong password as such, and not as an expired session', async () => {
@@ -88,5 +91,44 @@ describe('the query client', () => {
       anonymous: true,
     })
     expect(currentToast()).toMatchObject({ title: 'Login Failed', description: 'Invalid credentials' })
+  })
+})
+
+describe('reading something', () => {
+  const toast = () => {
+    const shown = currentToast()
+    return shown && { title: shown.title, description: shown.description, variant: shown.variant }
+  }
+  const clear = () => dismissToast(currentToast()?.id ?? 0)
+  const read = (client: QueryClient, answer: () => Promise<unknown>) =>
+    client.fetchQuery({ queryKey: ['thing'], queryFn: answer, staleTime: 0 }).catch(() => undefined)
+  const refuse = (message: string) => () => Promise.reject(new ApiError(500, '{}', { message }))
+
+  test('a refusal is told by the destructive toast, once until it was read again', async () => {
+    const client = createQueryClient()
+    clear()
+    await read(client, refuse('Our fault.'))
+    expect(toast()).toEqual({
+      title: 'This could not be loaded',
+      description: 'Our fault.',
+      variant: 'destructive',
+    })
+    clear()
+    await read(client, refuse('Our fault.'))
+    expect(toast()).toBeNull()
+    await read(client, async () => 'there')
+    await read(client, refuse('Our fault again.'))
+    expect(toast()?.description).toBe('Our fault again.')
+  })
+
+  test('while the server is gone the banner tells it, not a toast for each call', async () => {
+    clear()
+    const gone = spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
+    await read(createQueryClient(), () => Promise.reject(new ApiError(0, 'Failed to fetch')))
+    await checkConnection()
+    expect(toast()).toBeNull()
+    gone.mockResolvedValue(new Response('{}'))
+    await checkConnection()
+    gone.mockRestore()
   })
 })

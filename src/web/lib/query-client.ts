@@ -1,19 +1,25 @@
-import { hashKey, MutationCache, type MutationKey, QueryCache, QueryClient } from '@tanstack/react-query'
+import {
+  CancelledError,
+  hashKey,
+  MutationCache,
+  type MutationKey,
+  type Query,
+  QueryCache,
+  QueryClient,
+} from '@tanstack/react-query'
 import { dismissFailure, showToast } from '#web/ui/toast.ts'
-import { failureSentence, fieldErrors, statusOf } from './api-error.ts'
-import { onReconnected } from './connection.ts'
+import { failureSentence, statusOf } from './api-error.ts'
+import { checkConnection, onReconnected } from './connection.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** Title of the toast of a failure; `false` when the form or the screen shows it itself. */
+      /** Title of the toast of a failure; `false` where the screen shows the failure itself, or must not show it. */
       failure?: string | false
       /** Text of the toast when the server sent no message, or in place of it. */
       failureText?: string
       /** Open to visitors: a 401 is a wrong password, not the end of a session. */
       anonymous?: boolean
-      /** Sent by a form, which shows the errors of its fields itself. */
-      form?: boolean
     }
   }
 }
@@ -50,27 +56,45 @@ function sessionEnded(): void {
 const aboutOf = ({ options: { mutationKey } }: { options: { mutationKey?: MutationKey | undefined } }) =>
   mutationKey ? { about: hashKey(mutationKey) } : {}
 
+type AnyQuery = Query<unknown, unknown, unknown>
+
+/** One toast per failing query until it succeeds again. */
+function createReadFailures() {
+  const known = new WeakSet<AnyQuery>()
+  const fail = async (error: Error, query: AnyQuery): Promise<void> => {
+    if (statusOf(error) === 401) return sessionEnded()
+    if (error instanceof CancelledError || typeof window === 'undefined' || known.has(query)) return
+    known.add(query)
+    // While the server is gone a banner says so for all of them.
+    if (statusOf(error) === 0 && !(await checkConnection())) return
+    showToast({
+      title: 'This could not be loaded',
+      description: failureSentence(error),
+      variant: 'destructive',
+    })
+  }
+  const succeed = (query: AnyQuery): void => {
+    known.delete(query)
+  }
+  return { fail, succeed }
+}
+
 /** Offline, a call fails at once and says so; otherwise it would wait in silence and be sent when nobody expects it any more. */
 const networkMode = 'always'
 
-/** Some field is wrong, and nothing else: its form shows that. */
-const isInvalid = (error: Error): boolean =>
-  statusOf(error) === 422 && Object.keys(fieldErrors(error)).length > 0
-
 /** A cache with the request rules of docs/product.md, "Polling": no refetch on focus, no polling, nothing goes stale, no retry. */
-export const createQueryClient = (): QueryClient =>
-  new QueryClient({
+export function createQueryClient(): QueryClient {
+  const reading = createReadFailures()
+  return new QueryClient({
     queryCache: new QueryCache({
-      onError: (error) => {
-        if (statusOf(error) === 401) sessionEnded()
-      },
+      onError: (error, query) => void reading.fail(error, query),
+      onSuccess: (_data, query) => reading.succeed(query),
     }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, mutation) => {
         const { meta } = mutation
         if (statusOf(error) === 401 && !meta?.anonymous) return sessionEnded()
         if (meta?.failure === false) return
-        if (meta?.form && isInvalid(error)) return
         showToast({
           title: meta?.failure ?? 'Something went wrong',
           description: meta?.failureText ?? failureSentence(error),
@@ -96,6 +120,7 @@ export const createQueryClient = (): QueryClient =>
       mutations: { retry: false, networkMode },
     },
   })
+}
 
 /** Queries that failed while the server was gone are repeated when it is back. */
 export const readAgainWhenBack = (cache: QueryClient): (() => void) =>

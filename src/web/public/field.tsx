@@ -90,12 +90,21 @@ export function SubmitButton({ isBusy, children }: { isBusy: boolean; children: 
   )
 }
 
-/** Why a form that was posted came back. */
-export function FormAlert({ title, text }: { title: string; text: string }) {
+type FormAlertProps = {
+  /** Of a form that was posted without a script; otherwise a toast has it, which is heard too. */
+  title?: string | undefined
+  text: string
+  /** A way on. */
+  children?: ReactNode
+}
+
+/** Why a form was refused. */
+export function FormAlert({ title, text, children }: FormAlertProps) {
   return (
-    <div className="field-alert" role="alert">
-      <strong>{title}</strong>
+    <div className="field-alert" role={title ? 'alert' : undefined}>
+      {title && <strong>{title}</strong>}
       <p>{text}</p>
+      {children && <p>{children}</p>}
     </div>
   )
 }

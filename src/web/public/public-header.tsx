@@ -5,8 +5,8 @@ import { Monogram } from '../ui/monogram.tsx'
 
 export type AuthMode = 'login' | 'signup'
 
-/** Opens the auth dialog. Where it is absent, the links lead to the page of its own. */
-export type OpenAuth = (mode: AuthMode) => void
+/** Opens the auth dialog, for the order of a plan if one is named. Where it is absent, the links lead to the page of its own. */
+export type OpenAuth = (mode: AuthMode, plan?: string) => void
 
 const anchors = [
   ['#hosting', 'Hosting'],
@@ -17,16 +17,22 @@ const anchors = [
 
 const addresses: Record<AuthMode, string> = { login: '/auth', signup: '/auth?tab=signup' }
 
-type AuthLinkProps = ComponentProps<'a'> & { mode: AuthMode; onAuth: OpenAuth | undefined }
+type AuthLinkProps = ComponentProps<'a'> & {
+  mode: AuthMode
+  /** Of the sign-up: the plan to be ordered after it. */
+  plan?: string
+  onAuth: OpenAuth | undefined
+}
 
 /** A link to /auth that opens the dialog instead once the script is there; a new tab stays a new tab. */
-export function AuthLink({ mode, onAuth, ...link }: AuthLinkProps) {
+export function AuthLink({ mode, plan, onAuth, ...link }: AuthLinkProps) {
   const open = (event: MouseEvent) => {
     if (!onAuth || event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
     event.preventDefault()
-    onAuth(mode)
+    onAuth(mode, plan)
   }
-  return <a {...link} href={addresses[mode]} onClick={open} />
+  const href = plan ? `${addresses[mode]}&plan=${plan}` : addresses[mode]
+  return <a {...link} href={href} onClick={open} />
 }
 
 function Anchors({

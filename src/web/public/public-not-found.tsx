@@ -24,7 +24,7 @@ export function PublicNotFound() {
       <div className="public-lost">
         <FallenBars />
         <h1>404 Page Not Found</h1>
-        <p>This address leads nowhere. It may have moved, or it was mistyped.</p>
+        <p>There is nothing at this address. The page may have moved, or the address may be mistyped.</p>
         <p className="public-actions">
           <a className="button" data-primary="" href="/">
             Back to the home page

@@ -18,7 +18,7 @@ const routes = [
   later('/profile/billing', 'Billing'),
 ] as const
 
-/** Linked pages whose feature does not exist yet. Building a feature removes its line. */
+/** Pages of what is not built yet (`src/shared/not-built.ts`). Building a feature removes its lines in both. */
 export const comingLater = {
   routes: { shell: routes },
   places: [

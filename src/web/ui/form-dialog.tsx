@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, type SubmitEvent, useState } from 'react'
+import { Explained } from './explained.tsx'
 import type { ContractForm } from './use-contract-form.ts'
 
 type Values = Record<string, unknown>
@@ -45,9 +46,16 @@ export function DialogForm<Form extends Values>(props: DialogFormProps<Form>) {
           <Button variant="default" onClick={onClose}>
             {cancelLabel}
           </Button>
-          <Button type="submit" loading={isSending} disabled={Boolean(disabledReason)} title={disabledReason}>
-            {submitLabel}
-          </Button>
+          <Explained reason={disabledReason}>
+            <Button
+              type="submit"
+              loading={isSending}
+              disabled={Boolean(disabledReason)}
+              aria-description={disabledReason}
+            >
+              {submitLabel}
+            </Button>
+          </Explained>
         </Group>
       </Stack>
     </form>

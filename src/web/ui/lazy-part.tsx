@@ -6,7 +6,7 @@ import { showToast } from './toast.ts'
 const sayOutdated = (): void =>
   showToast({
     title: 'This could not be opened',
-    description: 'The portal may have been updated meanwhile. Save your work, then reload the page.',
+    description: 'The portal may have been updated. Save your work, then reload the page.',
     variant: 'destructive',
     action: { label: 'Reload', run: () => window.location.reload() },
   })
@@ -14,7 +14,7 @@ const sayOutdated = (): void =>
 const sayFailed = (): void =>
   showToast({
     title: 'Something went wrong',
-    description: 'This part of the page failed and was closed. The rest is as it was.',
+    description: 'This part of the page failed and was closed. The rest of the page still works.',
     variant: 'destructive',
   })
 

@@ -42,7 +42,7 @@ const paths = () =>
 
 test('a chart is rendered on the server as numbers, a placeholder and a table, without the library', () => {
   const html = renderToString(chart)
-  expect(text(html)).toContain('CPU 20 % between 10 % and 40 %')
+  expect(text(html)).toContain('CPU 20 % min 10 % · max 40 %')
   expect(text(html)).toContain('Time CPU Memory minute 3 20 % not measured minute 2 40 % 30 %')
   expect(html).toContain('<div class="line-chart-place"></div>')
 })
@@ -50,7 +50,7 @@ test('a chart is rendered on the server as numbers, a placeholder and a table, w
 test('a chart shows the newest value and the range of each line', () => {
   draw(chart)
   expect(screen.getByRole('figure', { name: 'CPU and memory' })).toBeDefined()
-  expect(legend()).toEqual(['CPU 20 % between 10 % and 40 %', 'Memory 30 % between 30 % and 30 %'])
+  expect(legend()).toEqual(['CPU 20 % min 10 % · max 40 %', 'Memory 30 % min 30 % · max 30 %'])
 })
 
 test('a chart draws one line per series over its ticks, with gaps where nothing was measured', async () => {

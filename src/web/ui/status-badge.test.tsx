@@ -11,11 +11,11 @@ test.each(['stopped', 'inactive'])('the status %s is red', (status) => {
   expect(statusTone(status)).toBe('bad')
 })
 
-test.each(['pending', 'training', 'in-progress'])('the status %s is yellow', (status) => {
+test.each(['pending', 'restarting', 'training', 'in-progress'])('the status %s is yellow', (status) => {
   expect(statusTone(status)).toBe('warn')
 })
 
-test.each(['restarting', 'suspended', 'anything', 'constructor'])('the status %s is grey', (status) => {
+test.each(['suspended', 'anything', 'constructor'])('the status %s is grey', (status) => {
   expect(statusTone(status)).toBe('neutral')
 })
 

@@ -38,8 +38,8 @@ function CustomerSheet({ user }: { user: AdminUser }) {
       <Facts
         title="Customer"
         facts={{
-          'E-mail': <a href={`mailto:${user.email}`}>{user.email}</a>,
-          'E-mail verified': yesNo(user.emailVerified),
+          Email: <a href={`mailto:${user.email}`}>{user.email}</a>,
+          'Email verified': yesNo(user.emailVerified),
           Mobile: <a href={`tel:${user.mobile}`}>{user.mobile}</a>,
           Organization: user.organization,
           Address: user.address,

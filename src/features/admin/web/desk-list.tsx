@@ -27,7 +27,7 @@ export function DeskList<Row extends { id: string }>({
   const nothing = isFiltered ? (
     <EmptyState
       title="Nothing matches"
-      text="Nothing fits this search and status."
+      text="Nothing matches this search and status."
       action={
         <Link to="." search={{}} activeOptions={{ exact: true }} className="button">
           Clear the filter

@@ -37,7 +37,7 @@ const columns: Column<Job>[] = [
     header: 'Message',
     cell: ({ message }) => <span className="desk-quiet">{message ?? '—'}</span>,
   },
-  { key: 'run', header: 'Due', cell: ({ runAt }) => <DateTime at={runAt} as="relative" /> },
+  { key: 'run', header: 'Due', cell: ({ runAt }) => <DateTime at={runAt} as="due" /> },
   {
     key: 'actions',
     header: 'Actions',

@@ -15,7 +15,7 @@ export function OrderApproveDialog({ orderId, opened, onClose }: DecisionDialogP
   const form = useContractForm(schema, { note: '', serverIp: '' })
   const saved = useOrderSaved()
   const approve = trpc.admin.orders.approve.useMutation({
-    meta: { form: true, failure: 'The order could not be approved' },
+    meta: { failure: 'The order could not be approved' },
     onSuccess: (order) => {
       saved(order)
       showToast({
@@ -34,11 +34,11 @@ export function OrderApproveDialog({ orderId, opened, onClose }: DecisionDialogP
       submitLabel="Approve"
     >
       <Text size="sm">
-        You confirm that the payment arrived. The service is set up at once, and the customer is told by mail.
+        You confirm that the payment arrived. The service is set up immediately, and the customer is emailed.
       </Text>
       <TextInput
         label="Server IP (optional)"
-        description="Left empty, the portal's own address is given."
+        description="Leave empty to use the portal's own address."
         className="mono-input"
         autoComplete="off"
         key={form.key('serverIp')}
@@ -46,7 +46,7 @@ export function OrderApproveDialog({ orderId, opened, onClose }: DecisionDialogP
       />
       <Textarea
         label="Note (optional)"
-        description="For the audit and your colleagues; the customer does not see it."
+        description="For the audit log and your colleagues; the customer does not see it."
         autosize
         minRows={2}
         data-autofocus

@@ -14,10 +14,10 @@ export function OrderRejectDialog({ orderId, opened, onClose }: DecisionDialogPr
   const form = useContractForm(schema, { reason: '' })
   const saved = useOrderSaved()
   const reject = trpc.admin.orders.reject.useMutation({
-    meta: { form: true, failure: 'The order could not be rejected' },
+    meta: { failure: 'The order could not be rejected' },
     onSuccess: (order) => {
       saved(order)
-      showToast({ title: 'Order rejected', description: `${order.user.email} is told why by mail.` })
+      showToast({ title: 'Order rejected', description: `We email the reason to ${order.user.email}.` })
     },
   })
   return (
@@ -32,7 +32,7 @@ export function OrderRejectDialog({ orderId, opened, onClose }: DecisionDialogPr
       <Text size="sm">Its service is withdrawn and its domain is free again. This cannot be taken back.</Text>
       <Textarea
         label="Reason"
-        description="The customer reads this sentence."
+        description="The customer sees this reason."
         required
         autosize
         minRows={2}

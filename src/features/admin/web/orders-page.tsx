@@ -26,7 +26,7 @@ export function AdminOrdersPage() {
         <FilterBar
           search={search}
           statuses={orderFilters}
-          searchLabel="Search order id, e-mail, mobile or domain"
+          searchLabel="Search order id, email, mobile or domain"
         />
         <OrderQueue query={list} search={search} />
         <DeskKeys />

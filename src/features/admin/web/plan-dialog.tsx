@@ -26,7 +26,7 @@ type PlanDialogProps = { category: Category; plan: AdminPlan | null; opened: boo
 
 function useSavePlan(category: Category, plan: AdminPlan | null) {
   const utils = trpc.useUtils()
-  const meta = { form: true, failure: 'The plan could not be saved' }
+  const meta = { failure: 'The plan could not be saved' }
   const onSuccess = () => Promise.all([utils.admin.plans.invalidate(), utils.catalogue.invalidate()])
   const create = trpc.admin.plans.create.useMutation({ meta, onSuccess })
   const update = trpc.admin.plans.update.useMutation({ meta, onSuccess })

@@ -79,7 +79,7 @@ const columnsOf = (onEdit: PlanTableProps['onEdit']): Column<AdminPlan>[] => [
 /** The plans of a category, archived ones included. */
 export function PlanTable({ category, plans, onEdit }: PlanTableProps) {
   if (plans.length === 0)
-    return <EmptyState title="No plans yet" text="A category without plans sells nothing." />
+    return <EmptyState title="No plans yet" text="A category needs plans before anything can be ordered." />
   return (
     <DataTable
       caption={`Plans of ${category.name}`}

@@ -10,7 +10,7 @@ export type Mail = z.output<typeof mailOutput>
 
 type Named = { firstName: string | null; lastName: string | null; email: string }
 
-/** Both names as far as they are known, else the e-mail. */
+/** Both names as far as they are known, else the email. */
 export const personName = ({ firstName, lastName, email }: Named): string =>
   [firstName, lastName].filter(Boolean).join(' ') || email
 

@@ -2,6 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import type { AdminService } from '#features/admin/contract.ts'
 import { trpc } from '#web/trpc.ts'
 import type { Column } from '#web/ui/data-table.tsx'
+import { IpAddress } from '#web/ui/ip-address.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { DateTime } from '#web/ui/values.tsx'
 import { DeskList } from './desk-list.tsx'
@@ -23,7 +24,7 @@ const columns: Column<AdminService>[] = [
   {
     key: 'ip',
     header: 'IP address',
-    cell: ({ serverIp }) => <span className="mono">{serverIp ?? '—'}</span>,
+    cell: ({ serverIp }) => <IpAddress ip={serverIp} />,
   },
   { key: 'status', header: 'Status', card: 'state', cell: (service) => <ServiceState service={service} /> },
   {
@@ -68,11 +69,7 @@ export function AdminServicesPage() {
   const query = trpc.admin.services.list.useQuery(servicesInput(search))
   return (
     <section aria-label="Services">
-      <FilterBar
-        search={search}
-        statuses={serviceFilters}
-        searchLabel="Search e-mail, domain or service id"
-      />
+      <FilterBar search={search} statuses={serviceFilters} searchLabel="Search email, domain or service id" />
       <DeskList what="Services" query={query} columns={columns} search={search} empty="No services yet" />
     </section>
   )

@@ -1,6 +1,7 @@
 import type { Backup } from '#features/backups/contract.ts'
 import { formatBytes } from '#shared/bytes.ts'
 import { formatMoment } from '#shared/time.ts'
+import { trpc } from '#web/trpc.ts'
 import { Confirming } from '#web/ui/confirming.tsx'
 import { RowActions } from '#web/ui/row-actions.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
@@ -11,6 +12,7 @@ export function BackupActions({ backup }: { backup: Backup }) {
   const restoring = useDialog<Backup>()
   const deleting = useDialog<Backup>()
   const changes = useBackupChanges()
+  const siteOf = useSiteOf()
   const { download } = changes
   const named = (verb: string) => `${verb} ${backup.fileName}`
   return (
@@ -47,16 +49,24 @@ export function BackupActions({ backup }: { backup: Backup }) {
           Delete
         </button>
       </RowActions>
-      <Confirming dialog={restoring} ask={askRestore(changes)} />
-      <Confirming dialog={deleting} ask={askDelete(changes)} />
+      <Confirming dialog={restoring} ask={askRestore(changes, siteOf)} />
+      <Confirming dialog={deleting} ask={askDelete(changes, siteOf)} />
     </>
   )
 }
 
 type Changes = ReturnType<typeof useBackupChanges>
 
+/** What a service is called by: its domain, else its plan. */
+type SiteOf = (service: Backup['service']) => string
+
+function useSiteOf(): SiteOf {
+  const services = trpc.servers.list.useQuery().data ?? []
+  return ({ id, plan }) => services.find((each) => each.id === id)?.domain ?? `your ${plan.name} service`
+}
+
 const askRestore =
-  ({ restore }: Changes) =>
+  ({ restore }: Changes, siteOf: SiteOf) =>
   ({ id, fileName, createdAt, service }: Backup) => ({
     title: 'Restore this backup?',
     confirmLabel: 'Restore',
@@ -64,22 +74,22 @@ const askRestore =
     children: (
       <>
         <p>
-          Every file of your {service.plan.name} service is overwritten by {fileName} from{' '}
-          {formatMoment(createdAt)}. What was changed since is replaced, what was added since is removed.
+          This overwrites every file on <strong>{siteOf(service)}</strong> with {fileName} from{' '}
+          {formatMoment(createdAt)}. Later changes are replaced and later files removed.
         </p>
         <p>
-          A safety copy of today’s files is made first and appears in the list. Until the restore is done,
-          nothing else can be written to this service.
+          A safety copy of the current files is made first and appears in the list. Nothing else can be
+          written to this service until the restore is done.
         </p>
       </>
     ),
   })
 
 const askDelete =
-  ({ remove }: Changes) =>
+  ({ remove }: Changes, siteOf: SiteOf) =>
   ({ id, fileName, fileSize, service }: Backup) => ({
     title: 'Delete this backup?',
     confirmLabel: 'Delete',
     onConfirm: () => remove.mutateAsync({ id }),
-    children: `${fileName} (${formatBytes(fileSize)}) of your ${service.plan.name} service is deleted for good. Your files stay as they are.`,
+    children: `${fileName} (${formatBytes(fileSize)}) of ${siteOf(service)} is permanently deleted. The files of the site stay as they are.`,
   })

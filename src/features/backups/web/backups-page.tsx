@@ -43,7 +43,7 @@ export function BackupsPage() {
     <div className="backups">
       <PageHeader
         title="Backups"
-        subtitle="Copies of your files, checked after they were written, to restore or to take away."
+        subtitle="Verified copies of your files, ready to restore or download."
         back={{ to: '/dashboard', label: 'Back to Dashboard' }}
         actions={
           <>

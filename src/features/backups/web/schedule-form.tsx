@@ -21,7 +21,7 @@ export function ScheduleForm({ schedule, onClose }: { schedule: Schedule; onClos
   const form = useContractForm<ScheduleInput>(scheduleInput, values)
   const utils = trpc.useUtils()
   const save = trpc.backups.setSchedule.useMutation({
-    meta: { form: true, failure: 'The schedule could not be saved' },
+    meta: { failure: 'The schedule could not be saved' },
     onSuccess: async ({ enabled }) => {
       showToast({ title: enabled ? 'Schedule Saved' : 'Schedule Switched Off' })
       await utils.backups.schedule.invalidate()

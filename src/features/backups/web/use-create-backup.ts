@@ -29,7 +29,7 @@ export function useCreateBackup(backups: readonly Backup[]): Creation {
   const [isCreating, setCreating] = useState(false)
   const utils = trpc.useUtils()
   const call = trpc.backups.create.useMutation({
-    meta: { form: true, failure: texts.createFailed },
+    meta: { failure: texts.createFailed },
     onSuccess: () => showToast({ title: texts.created, description: texts.createdText }),
     onSettled: () => {
       void utils.backups.list.invalidate()

@@ -55,8 +55,8 @@ export function ConsoleCard() {
           <dd>Business</dd>
         </div>
         <div>
-          <dt>Certificate</dt>
-          <dd>Active</dd>
+          <dt>Last backup</dt>
+          <dd>Verified</dd>
         </div>
       </dl>
       <p className="landing-console-label">
@@ -80,7 +80,7 @@ export function ConsoleCard() {
           </div>
         ))}
       </dl>
-      <figcaption>The console of a website, with example figures</figcaption>
+      <figcaption>A website in the console, with example figures</figcaption>
     </figure>
   )
 }

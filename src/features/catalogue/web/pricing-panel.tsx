@@ -1,10 +1,12 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { vpsHosting, webHosting } from '#features/catalogue/contract/names.ts'
+import { featuresOf } from '#features/catalogue/contract/plan-features.ts'
 import type { Category, Plan } from '#features/catalogue/contract.ts'
 import { useCompany } from '#web/company.ts'
+import { PriceList } from '#web/public/price-list.tsx'
 import type { OpenAuth } from '#web/public/public-header.tsx'
 import { trpc } from '#web/trpc.ts'
-import { PlanColumn } from './plan-column.tsx'
+import { PlanAction } from './plan-action.tsx'
 
 const tabs = [
   { id: 'plans-web', name: webHosting, hash: '#hosting' },
@@ -32,11 +34,11 @@ function Plans({ category, onAuth }: PlansProps) {
   return (
     <section className={`landing-plans ${kind}`} aria-label={`${category.name} plans`}>
       {category.description && <p className="landing-plans-text">{category.description}</p>}
-      <ul className="landing-plan-row">
-        {category.plans.map((plan) => (
-          <PlanColumn key={plan.id} plan={plan} onAuth={onAuth} />
-        ))}
-      </ul>
+      <PriceList
+        plans={category.plans}
+        featuresOf={featuresOf}
+        actionOf={(plan) => <PlanAction plan={plan} onAuth={onAuth} />}
+      />
     </section>
   )
 }

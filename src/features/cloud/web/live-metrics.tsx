@@ -39,7 +39,7 @@ export function LiveMetrics() {
           Live metrics <Simulated />
         </h2>
         <p className="cloud-quiet">
-          Invented figures for decoration; none of your resources is measured here.
+          Demo figures; nothing is measured here.
           {isStill && ' They stand still because your system asks for less motion.'}
         </p>
       </div>

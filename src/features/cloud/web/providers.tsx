@@ -1,5 +1,4 @@
 import { trpc } from '#web/trpc.ts'
-import { Confirming } from '#web/ui/confirming.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PlusIcon } from '#web/ui/icons.tsx'
@@ -11,6 +10,8 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import { DateTime } from '#web/ui/values.tsx'
 import { everyRegion } from '../contract/provider-facts.ts'
 import type { ConnectedProvider } from '../contract/providers.ts'
+import { ProviderRemoval } from './provider-removal.tsx'
+import { ProviderSwitch } from './provider-switch.tsx'
 import { Simulated } from './resource.tsx'
 
 const ConnectDialog = lazyPart(() => import('./provider-connect-dialog.tsx'), 'ProviderConnectDialog')
@@ -63,7 +64,7 @@ export function Providers() {
           onClose={rotating.close}
         />
       )}
-      <Removing dialog={removing} />
+      <ProviderRemoval dialog={removing} />
     </section>
   )
 }
@@ -92,6 +93,7 @@ const columnsOf = (rotate: Open, remove: Open): Column<ConnectedProvider>[] => [
     card: 'actions',
     cell: (provider) => (
       <RowActions label={provider.displayName}>
+        {!provider.simulated && <ProviderSwitch provider={provider} />}
         {!provider.simulated && (
           <button
             type="button"
@@ -153,22 +155,4 @@ function State({ provider }: { provider: ConnectedProvider }) {
       {validationMessage && <span className="cloud-quiet">{validationMessage}</span>}
     </span>
   )
-}
-
-function Removing({ dialog }: { dialog: ReturnType<typeof useDialog<ConnectedProvider>> }) {
-  const utils = trpc.useUtils()
-  const remove = trpc.cloud.providers.remove.useMutation({
-    meta: { failure: 'The account could not be removed' },
-    onSuccess: () => utils.cloud.invalidate(),
-  })
-  const ask = ({ id, displayName, simulated }: ConnectedProvider) => ({
-    title: `Remove ${displayName}?`,
-    confirmLabel: 'Remove',
-    typeName: displayName,
-    onConfirm: () => remove.mutateAsync({ id }),
-    children: simulated
-      ? 'All sample resources, their metrics and costs are deleted for good. They are not laid a second time.'
-      : `Its keys, and the instances, storage, databases, functions, metrics and costs of ${displayName} that the portal lists, are deleted here for good. At the provider itself everything stays, and goes on costing money.`,
-  })
-  return <Confirming dialog={dialog} ask={ask} />
 }

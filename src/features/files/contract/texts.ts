@@ -7,5 +7,6 @@ export const texts = {
   startUpload: 'Start Upload',
   deleted: 'File Deleted',
   deletedText: 'The file has been deleted successfully.',
+  deletedMany: 'Files Deleted',
   deleteFailed: 'Delete Failed',
 } as const

@@ -23,7 +23,7 @@ function Actions({ file, verbs }: { file: FileEntry; verbs: FileVerbs }) {
       type="button"
       className="icon-button"
       aria-label={`${label} ${fileName}`}
-      title={label}
+      data-tooltip={label}
       onClick={run}
     >
       {icon}
@@ -35,7 +35,7 @@ function Actions({ file, verbs }: { file: FileEntry; verbs: FileVerbs }) {
       <a
         className="icon-button"
         aria-label={`Download ${fileName}`}
-        title="Download"
+        data-tooltip="Download"
         href={downloadUrl(file)}
         download
       >

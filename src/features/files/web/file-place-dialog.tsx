@@ -14,7 +14,7 @@ export function FilePlaceDialog({ file, opened, onClose }: FilePlaceDialogProps)
   const form = useContractForm(placeForm, { name: file.fileName, path: file.path })
   const utils = trpc.useUtils()
   const change = trpc.files.update.useMutation({
-    meta: { form: true, failure: 'The file could not be changed' },
+    meta: { failure: 'The file could not be changed' },
     onSuccess: () => utils.files.invalidate(),
   })
   return (
@@ -29,7 +29,7 @@ export function FilePlaceDialog({ file, opened, onClose }: FilePlaceDialogProps)
       <TextInput label="Name" data-autofocus key={form.key('name')} {...form.getInputProps('name')} />
       <TextInput
         label="Folder"
-        description="Empty for the top folder. A folder that is missing is made."
+        description="Leave empty for the root. Missing folders are created."
         key={form.key('path')}
         {...form.getInputProps('path')}
       />

@@ -36,7 +36,7 @@ function Content({ file: { id, fileName, fileType } }: { file: FileEntry }) {
   const src = contentUrl(id, 'inline')
   const isText = fileType.startsWith('text/') || fileType === 'application/json'
   if (isText) return <Text id={id} fileName={fileName} />
-  if (!isShownInline(fileType)) return <p>There is no preview of this type. Download the file to open it.</p>
+  if (!isShownInline(fileType)) return <p>This type has no preview. Download the file to open it.</p>
   if (fileType.startsWith('image/')) return <img className="files-image" src={src} alt={fileName} />
   const Player = fileType.startsWith('video/') ? 'video' : 'audio'
   return <Player className="files-image" src={src} controls aria-label={fileName} />

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { Explained } from '#web/ui/explained.tsx'
 import { ExternalIcon, FolderIcon, PlusIcon, TrashIcon, UploadIcon } from '#web/ui/icons.tsx'
 import type { FilesSearch } from './files-search.ts'
 
@@ -8,6 +9,8 @@ type ActionsProps = {
   onFolder: (() => void) | undefined
   onUpload: (() => void) | undefined
 }
+
+const noService = 'This needs an active service.'
 
 /** The buttons of the page's header: what else it shows, new folder, upload. */
 export function FilesActions({ show, onFolder, onUpload }: ActionsProps) {
@@ -28,25 +31,29 @@ export function FilesActions({ show, onFolder, onUpload }: ActionsProps) {
           <TrashIcon size={16} /> Trash
         </Link>
       )}
-      <button
-        type="button"
-        className="button"
-        disabled={!onFolder}
-        title={onFolder ? undefined : 'This needs an active service.'}
-        onClick={onFolder}
-      >
-        <PlusIcon size={16} /> New folder
-      </button>
-      <button
-        type="button"
-        className="button"
-        data-primary=""
-        disabled={!onUpload}
-        title={onUpload ? undefined : 'This needs an active service.'}
-        onClick={onUpload}
-      >
-        <UploadIcon size={16} /> Upload
-      </button>
+      <Explained reason={onFolder ? undefined : noService}>
+        <button
+          type="button"
+          className="button"
+          disabled={!onFolder}
+          aria-description={onFolder ? undefined : noService}
+          onClick={onFolder}
+        >
+          <PlusIcon size={16} /> New folder
+        </button>
+      </Explained>
+      <Explained reason={onUpload ? undefined : noService}>
+        <button
+          type="button"
+          className="button"
+          data-primary=""
+          disabled={!onUpload}
+          aria-description={onUpload ? undefined : noService}
+          onClick={onUpload}
+        >
+          <UploadIcon size={16} /> Upload
+        </button>
+      </Explained>
     </>
   )
 }

@@ -27,7 +27,7 @@ export function FolderDialog({ services, serviceId, path, opened, onClose }: Fol
   })
   const utils = trpc.useUtils()
   const create = trpc.files.createFolder.useMutation({
-    meta: { form: true, failure: 'The folder could not be made' },
+    meta: { failure: 'The folder could not be made' },
     onSuccess: () => utils.files.invalidate(),
   })
   return (

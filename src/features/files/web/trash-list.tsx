@@ -28,7 +28,7 @@ export function TrashList() {
       <h2>Trash</h2>
       <div className="files-trash-head">
         <p className="files-hint">
-          Deleted files are kept for seven days and count in the storage of your plan.
+          Deleted files are kept for seven days and count towards your plan’s storage.
         </p>
         <EmptyTrashButton />
       </div>

@@ -25,8 +25,9 @@ export function useFileChanges() {
       await removeMany.mutateAsync({ ids })
       const run = () => void restore(ids).catch(() => {})
       showToast({
-        title: texts.deleted,
-        description: texts.deletedText,
+        title: ids.length === 1 ? texts.deleted : texts.deletedMany,
+        description:
+          ids.length === 1 ? texts.deletedText : `${ids.length} files have been deleted successfully.`,
         action: { label: 'Undo', run },
         duration: undoMs,
       })

@@ -205,6 +205,29 @@ describe('the payment dialog', () => {
     expect(third).not.toBe(first)
   })
 
+  test('keeps showing a failure after its toast', async () => {
+    open(refuse(503, { message: 'The portal is busy. Please try again in a moment.', code: 'UNAVAILABLE' }))
+    await fillCard()
+    fireEvent.click(submit())
+    expect(await screen.findByText('The portal is busy. Please try again in a moment.')).toBeDefined()
+    expect(toast()?.title).toBe('Order Failed')
+  })
+
+  test('reports an invalid domain while it is typed, and does not send it', async () => {
+    const { created } = open(async () => placed)
+    await fillCard()
+    await userEvent.setup().type(field(/domain/i), 'shop')
+    expect(await screen.findByText('Enter a full domain name, such as example.com.')).toBeDefined()
+    fireEvent.click(submit())
+    expect(created()).toHaveLength(0)
+    expect(document.activeElement).toBe(field(/domain/i))
+  })
+
+  test('leaves empty card fields looking empty', () => {
+    open(async () => placed)
+    expect([field(/card number/i).placeholder, field(/cvc/i).placeholder]).toEqual(['', ''])
+  })
+
   test('shows a changed price in the dialog', async () => {
     open(
       refuse(409, {

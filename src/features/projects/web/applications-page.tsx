@@ -104,7 +104,7 @@ export function ApplicationsPage() {
     <div className="sites">
       <PageHeader
         title="Applications"
-        subtitle="What your projects publish, and where it runs."
+        subtitle="Your published projects and where they run."
         back={{ to: '/dashboard', label: 'Back to Dashboard' }}
       />
       <QueryState

@@ -1,15 +1,12 @@
+import { given, readSearchId } from '#web/lib/search-values.ts'
 import type { FileEntry, Outline } from '../contract.ts'
 
 /** The open project and file, as the address keeps them. */
 export type ProjectSearch = { project?: string; file?: string }
 
-const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
-
 /** The known keys of an address, and nothing else. */
-export function readProjectSearch(search: Record<string, unknown>): ProjectSearch {
-  const [project, file] = [text(search.project), text(search.file)]
-  return { ...(project ? { project } : {}), ...(file ? { file } : {}) }
-}
+export const readProjectSearch = ({ project, file }: Record<string, unknown>): ProjectSearch =>
+  given({ project: readSearchId(project), file: readSearchId(file) })
 
 /** What is open: the file named in the address, else the project's first one. */
 export function selectOpen(

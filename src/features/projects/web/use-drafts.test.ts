@@ -32,6 +32,7 @@ test('a save ends the draft, but keeps what was typed meanwhile', () => {
 })
 
 test('the address keeps a project and a file, and ignores everything else', () => {
-  expect(readProjectSearch({ project: 'a', file: 'b', other: 1 })).toEqual({ project: 'a', file: 'b' })
-  expect(readProjectSearch({ project: '', file: 3 })).toEqual({})
+  const [project, file] = [Bun.randomUUIDv7(), Bun.randomUUIDv7()]
+  expect(readProjectSearch({ project, file, other: 1 })).toEqual({ project, file })
+  expect(readProjectSearch({ project: 'a', file: 3 })).toEqual({})
 })

@@ -1,5 +1,7 @@
+import { Link } from '@tanstack/react-router'
 import { WorkspaceTiles } from '#web/shell/workspace-tiles.tsx'
 import { trpc } from '#web/trpc.ts'
+import { PlusIcon } from '#web/ui/icons.tsx'
 import { useViewer } from '#web/viewer.ts'
 import { DashboardHeader } from './dashboard-header.tsx'
 import { PendingOrders } from './pending-orders.tsx'
@@ -16,7 +18,12 @@ export function DashboardPage() {
       <DashboardHeader viewer={viewer} />
       <PendingOrders orders={orders.data ?? []} services={services.data ?? []} />
       <section aria-labelledby="services-title">
-        <h2 id="services-title">Your services</h2>
+        <div className="dashboard-section-head">
+          <h2 id="services-title">Your services</h2>
+          <Link to="/select-plan" className="button">
+            <PlusIcon size={16} /> Add a service
+          </Link>
+        </div>
         <ServiceList query={services} />
       </section>
       <section aria-labelledby="workspace-title">

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Order } from '#features/orders/contract.ts'
+import { asSentence } from '#shared/shown-text.ts'
 import type { Service } from '../contract.ts'
 
 type PendingOrdersProps = { orders: readonly Order[]; services: readonly Service[] }
@@ -15,17 +16,19 @@ export function PendingOrders({ orders, services }: PendingOrdersProps) {
         {waiting.map((order) => (
           <li key={order.id}>
             <span>
-              Your order of <strong>{order.plan.name}</strong>
-              {order.domain && ` for ${order.domain}`} awaits approval.
+              Your <strong>{order.plan.name}</strong> order
+              {order.domain && ` for ${order.domain}`} is awaiting approval.
             </span>
-            <Link to="/pending-activation">Follow the order</Link>
+            <Link to="/pending-activation" search={{ order: order.id }}>
+              Follow the order
+            </Link>
           </li>
         ))}
         {suspended.map((service) => (
           <li key={service.id}>
             <span>
               <strong>{service.domain ?? service.plan.name}</strong> is suspended
-              {service.suspendedReason && `: ${service.suspendedReason}`}.
+              {service.suspendedReason ? `: ${asSentence(service.suspendedReason)}` : '.'}
             </span>
             <a href="/contact">Contact us</a>
           </li>

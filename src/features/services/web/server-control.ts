@@ -26,21 +26,23 @@ export function useServerControl() {
   })
   const start = trpc.servers.start.useMutation({
     meta: { failure: 'Start Failed' },
-    onSuccess: () => showToast({ title: 'Server Started' }),
+    onSuccess: () => showToast({ title: 'Server Started', description: 'Your site is back online.' }),
     onSettled,
   })
   const stop = trpc.servers.stop.useMutation({
     meta: { failure: 'Stop Failed' },
-    onSuccess: () => showToast({ title: 'Server Stopped' }),
+    onSuccess: () =>
+      showToast({ title: 'Server Stopped', description: 'Your site is offline until you start it again.' }),
     onSettled,
   })
   const settings = trpc.servers.settings.useMutation({
     meta: { failure: texts.settingsFailed },
-    onSuccess: ({ autoRestart }) => showToast({ title: autoRestartText(autoRestart) }),
+    onSuccess: ({ autoRestart }) =>
+      showToast({ title: 'Settings Updated', description: autoRestartText(autoRestart) }),
     onSettled,
   })
   const setDomain = trpc.servers.setDomain.useMutation({
-    meta: { form: true, failure: 'The domain could not be changed' },
+    meta: { failure: 'The domain could not be changed' },
     onSuccess: ({ domain }) =>
       showToast(domain ? { title: 'Domain set', description: domain } : { title: 'Domain removed' }),
     onSettled,

@@ -57,7 +57,7 @@ const columns: Column<ServiceProcess>[] = [
   },
 ]
 
-const none = <EmptyState title="No processes" text="Nothing of this service runs at the moment." />
+const none = <EmptyState title="No processes" text="This service is not running." />
 
 /** What runs of the service, as the operating system sees it, read again every 5 s. */
 export function ServerProcesses({ service: { id } }: { service: Service }) {

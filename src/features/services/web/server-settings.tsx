@@ -19,7 +19,7 @@ function Restart({ service, control: { isRestarting, restart } }: SettingsProps)
   return (
     <SettingRow
       title="Restart"
-      text={refusal ?? 'Requests that are under way are finished first. Files and settings stay as they are.'}
+      text={refusal ?? 'In-flight requests finish first. Files and settings stay as they are.'}
     >
       <button
         type="button"
@@ -39,7 +39,7 @@ function StartOrStop({ service, control: { start, stop } }: SettingsProps) {
   const refusal = refusalOf(service)
   if (status === 'stopped') {
     return (
-      <SettingRow title="Start" text="The site answers again as soon as its web server runs.">
+      <SettingRow title="Start" text="Your site is back online as soon as its web server runs.">
         <button
           type="button"
           className="button"
@@ -55,7 +55,7 @@ function StartOrStop({ service, control: { start, stop } }: SettingsProps) {
   return (
     <SettingRow
       title="Stop"
-      text={refusal ?? 'The site answers nobody until it is started again. Files, mail and databases stay.'}
+      text={refusal ?? 'Your site is offline until you start it again. Its files are kept.'}
     >
       <button
         type="button"
@@ -74,7 +74,7 @@ function StartOrStop({ service, control: { start, stop } }: SettingsProps) {
           confirmLabel="Stop"
           onConfirm={() => stop.mutateAsync({ id })}
         >
-          The site of {domain ?? `your ${plan.name} service`} answers nobody until you start it again.
+          {domain ?? `The site of your ${plan.name} service`} is offline until you start it again.
         </ConfirmDialog>
       )}
     </SettingRow>
@@ -88,7 +88,7 @@ function AutoRestart({ service: { id, autoRestart }, control: { settings } }: Se
     <SettingRow
       title="Auto-restart"
       textId={textId}
-      text="Starts the web server again when it crashed, at most 3 times in 15 minutes."
+      text="Restarts the web server after a crash, at most 3 times in 15 minutes."
     >
       <label className="server-switch">
         <input

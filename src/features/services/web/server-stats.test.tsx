@@ -69,14 +69,14 @@ test('metrics that could not be refreshed show when they were read', async () =>
   })
   const queryClient = open()
   await act(() => queryClient.invalidateQueries())
-  await screen.findByText(/newer figures could not be read/)
+  await screen.findByText(/Reconnecting…/)
   expect(screen.getByText('2d 3h')).toBeDefined()
   globalThis.fetch = real
 })
 
 test('a server that is not running has no uptime', () => {
   open({ uptime: 0, processes: 0 })
-  expect(screen.getByText('Nothing runs.')).toBeDefined()
+  expect(screen.getByText('Not running.')).toBeDefined()
 })
 
 const block = (state: 'up' | 'partial' | 'down' | 'unknown', at: number) => ({

@@ -18,6 +18,10 @@ const percent = (value: number): string => `${Number(value.toFixed(2))}%`
 const amountOf = (share: number, limit: number): string =>
   `${formatBytes(Math.round((share / 100) * limit))} of ${formatBytes(limit)}`
 
+/** The share has two decimals: what it rounds to nothing is little, not nothing. */
+const diskAmount = (share: number, limit: number): string =>
+  share === 0 ? `less than 0.01% of ${formatBytes(limit)}` : amountOf(share, limit)
+
 function Usages({ stats, limits }: { stats: Stats; limits: Limits | undefined }) {
   const { cpuUsage, memoryUsage, diskUsage } = stats
   return (
@@ -26,7 +30,7 @@ function Usages({ stats, limits }: { stats: Stats; limits: Limits | undefined })
         name="CPU"
         percent={cpuUsage}
         value={percent(cpuUsage)}
-        detail={limits && `of ${limits.cpuPercent}% of a core`}
+        detail={limits && `of ${limits.cpuPercent / 100} vCPU`}
         isUsage
       />
       <Meter
@@ -40,7 +44,7 @@ function Usages({ stats, limits }: { stats: Stats; limits: Limits | undefined })
         name="Disk"
         percent={diskUsage}
         value={percent(diskUsage)}
-        detail={limits && amountOf(diskUsage, limits.diskBytes)}
+        detail={limits && diskAmount(diskUsage, limits.diskBytes)}
         isUsage
       />
     </div>
@@ -54,7 +58,7 @@ function Uptime({ stats: { uptime, processes, sampledAt } }: { stats: Stats }) {
       <div>
         <dt>Uptime</dt>
         <dd className="tabular server-uptime-value">{formatUptime(uptime)}</dd>
-        <dd className="server-quiet">{processes > 0 ? `since ${started}` : 'Nothing runs.'}</dd>
+        <dd className="server-quiet">{processes > 0 ? `since ${started}` : 'Not running.'}</dd>
       </div>
       <div>
         <dt>Processes</dt>

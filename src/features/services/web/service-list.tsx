@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { CopyButton } from '#web/ui/copy-button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ServerIcon } from '#web/ui/icons.tsx'
+import { IpAddress } from '#web/ui/ip-address.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { Money } from '#web/ui/values.tsx'
@@ -20,8 +20,8 @@ const columns: Column<Service>[] = [
     ),
   },
   { key: 'status', header: 'Status', card: 'state', cell: ({ status }) => <StatusBadge status={status} /> },
-  { key: 'domain', header: 'Domain', cell: ({ domain }) => <Known text={domain} absent="No domain yet" /> },
-  { key: 'address', header: 'IP address', cell: ({ serverIp }) => <Address ip={serverIp} /> },
+  { key: 'domain', header: 'Domain', cell: ({ domain }) => <Domain domain={domain} /> },
+  { key: 'address', header: 'IP address', cell: ({ serverIp }) => <IpAddress ip={serverIp} /> },
   {
     key: 'price',
     header: 'Per month',
@@ -30,18 +30,8 @@ const columns: Column<Service>[] = [
   },
 ]
 
-const Known = ({ text, absent }: { text: string | null; absent: string }) =>
-  text ? <span className="mono">{text}</span> : <span className="service-absent">{absent}</span>
-
-function Address({ ip }: { ip: string | null }) {
-  if (!ip) return <Known text={null} absent="Given on activation" />
-  return (
-    <span className="service-address">
-      <Known text={ip} absent="" />
-      <CopyButton value={ip} label={`Copy IP address ${ip}`} />
-    </span>
-  )
-}
+const Domain = ({ domain }: { domain: string | null }) =>
+  domain ? <span className="mono">{domain}</span> : <span className="service-absent">No domain yet</span>
 
 const noServices = (
   <EmptyState

@@ -3,7 +3,7 @@ import { publicArea } from '#web/areas.tsx'
 import { lazyPublicPage } from '#web/lib/lazy-page.ts'
 import { describePage } from '#web/lib/page-description.ts'
 
-const referencePattern = /^[A-Za-z0-9-]{4,40}$/
+const referencePattern = /^CM-[A-Z2-9]{8}$/
 
 const contactRoute = createRoute({
   getParentRoute: () => publicArea,

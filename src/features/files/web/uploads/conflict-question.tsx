@@ -46,7 +46,7 @@ export function ConflictQuestion({ uploads, onLast }: ConflictQuestionProps) {
           checked={isForAll}
           onChange={(event) => setForAll(event.currentTarget.checked)}
         />
-        Do this for all files of this upload
+        Do this for all files in this upload
       </label>
     </fieldset>
   )

@@ -23,7 +23,7 @@ export function DropZone({ onFiles }: { onFiles: (files: Iterable<File>) => void
       onDrop={drop}
     >
       <UploadIcon size={22} />
-      <span>Drop files here, or choose them</span>
+      <span>Drop files here, or browse</span>
       <input
         id={id}
         type="file"

@@ -23,7 +23,7 @@ export function InstanceActions({ instance, acting }: InstanceActionsProps) {
             aria-label={`${labels[action]} ${instance.name}`}
             aria-disabled={reason !== undefined}
             aria-description={reason}
-            title={reason}
+            data-tooltip={reason}
             onClick={() => (reason ? refuse(instance.name, reason) : run(action, instance))}
           >
             {labels[action]}
