@@ -39,6 +39,7 @@ export function backupTables(k: Kit, { users, userServices }: AccountTables & Se
       // Archives in the data folder are named by the id alone.
       k.uniqueIndex('backups_id_key').on(t.id),
       k.uniqueIndex('backups_pending_key').on(t.userId, t.serviceId).where(sql`status = 'pending'`),
+      k.index('backups_failed').on(t.createdAt, t.id).where(sql`status = 'failed'`),
       k.index('backups_user').on(t.userId, t.createdAt, t.id),
       k.index('backups_service').on(t.userId, t.serviceId, t.createdAt, t.id),
     ],

@@ -51,4 +51,5 @@ export const budgetedPages: readonly BudgetedPage[] = [
   { name: 'cloud', path: '/cloud-management', caller: 'customer', budget: signedIn },
   { name: 'cloud compute', path: '/cloud-management?tab=compute', caller: 'customer', budget: signedIn },
   { name: 'admin', path: '/admin', caller: 'administrator', budget: signedIn },
+  { name: 'orders', path: '/admin/orders', caller: 'administrator', budget: signedIn },
 ]

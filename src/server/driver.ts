@@ -12,6 +12,8 @@ export type Health = {
 export interface Driver {
   readonly name: string
   readonly mode: DriverMode
+  /** A sentence for the administrator: what it leaves undone even when it is healthy. */
+  readonly limitation?: string
   /** How it is now; never throws. */
   check(): Promise<Health>
   start?(): Promise<void>

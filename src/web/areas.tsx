@@ -53,10 +53,11 @@ export const shellArea = createRoute({
   notFoundComponent: lazyPage(() => import('./shell/not-found-page.tsx'), 'MissingPage'),
 })
 
-/** Pages of administrators; to anybody else they do not exist. */
+/** Pages of administrators, as tabs of one desk; to anybody else they do not exist. */
 export const administratorArea = createRoute({
   getParentRoute: () => shellArea,
   id: 'administrator',
+  component: lazyPage(() => import('./desk/desk-layout.tsx'), 'DeskLayout'),
   beforeLoad: ({ context }) => {
     if (!context.viewer.isAdmin) throw notFound()
   },

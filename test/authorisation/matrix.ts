@@ -347,6 +347,8 @@ const administrators: Row[] = [
   { route: 'GET /api/admin/contact-messages' },
   { route: 'GET /api/admin/health' },
   { route: 'GET /api/admin/drivers' },
+  { route: 'GET /api/admin/overview' },
+  { route: 'GET /api/admin/failed-backups' },
 ].map((row): Row => ({ ...row, access: 'administrator' }))
 
 /** Every route and procedure of the portal. One that is not here fails test/authorisation.test.ts. */

@@ -75,6 +75,7 @@ const screens: [path: string, who: keyof People | 'visitor' | 'admin'][] = [
   ['/cloud-management?tab=compute', 'customer'],
   ['/cloud-management?tab=serverless&selected=functions.1', 'customer'],
   ['/admin', 'admin'],
+  ['/admin/orders', 'admin'],
 ]
 
 test.each(screens)('%s keeps the server-rendered nodes for the %s', async (path, who) => {

@@ -244,15 +244,25 @@ const customerScreens: Screen[] = [
   { who: 'customer', route: '/nowhere', state: 'unknown' },
 ]
 
-const selected = ({ waitingOrder }: World) => `/admin?selected=${waitingOrder.id}`
+const selected = ({ waitingOrder }: World) => `/admin/orders?selected=${waitingOrder.id}`
 
 const adminScreens: Screen[] = [
   { who: 'admin', route: '/admin' },
-  { who: 'admin', route: '/admin', path: selected, state: 'an order' },
-  { who: 'admin', route: '/admin', path: selected, state: 'approving', reach: opens('Approve…') },
+  { who: 'admin', route: '/admin/orders' },
   {
     who: 'admin',
-    route: '/admin',
+    route: '/admin/orders',
+    state: 'approving several',
+    reach: async (page) => {
+      await page.getByLabel('Select all rows').check()
+      await opens('Approve selected…')(page)
+    },
+  },
+  { who: 'admin', route: '/admin/orders', path: selected, state: 'an order' },
+  { who: 'admin', route: '/admin/orders', path: selected, state: 'approving', reach: opens('Approve…') },
+  {
+    who: 'admin',
+    route: '/admin/orders',
     path: selected,
     state: 'rejecting refused',
     reach: async (page) => {
@@ -261,8 +271,8 @@ const adminScreens: Screen[] = [
       await page.getByText('Give a reason.').waitFor()
     },
   },
-  { who: 'admin', route: '/admin', path: () => '/admin?q=nothing-like-it', state: 'no match' },
-  { who: 'admin', route: '/admin', state: 'keys', reach: opensKeys },
+  { who: 'admin', route: '/admin/orders', path: () => '/admin/orders?q=nothing-like-it', state: 'no match' },
+  { who: 'admin', route: '/admin/orders', state: 'keys', reach: opensKeys },
   { who: 'admin', route: '/admin/services' },
   { who: 'admin', route: '/admin/services', state: 'suspending', reach: opens('Suspend…') },
   { who: 'admin', route: '/admin/services', state: 'terminating', reach: opens('Terminate…') },
@@ -287,6 +297,7 @@ const adminScreens: Screen[] = [
     reach: (page) => page.locator('.desk-messages summary').first().click(),
   },
   { who: 'admin', route: '/admin/jobs' },
+  { who: 'admin', route: '/admin/backups' },
   { who: 'admin', route: '/admin/audit' },
   { who: 'admin', route: '/admin/system' },
 ]

@@ -23,6 +23,8 @@ const admin = [
   'GET /api/admin/contact-messages',
   'GET /api/admin/health',
   'GET /api/admin/drivers',
+  'GET /api/admin/overview',
+  'GET /api/admin/failed-backups',
 ]
 
 const accounts = [

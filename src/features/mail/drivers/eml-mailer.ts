@@ -9,14 +9,11 @@ export function createEmlMailer(folder: string): Mailer {
   return {
     name: 'eml files',
     mode: 'embedded',
+    limitation: 'Outgoing mail is written to files only. Set SMTP_URL to send it.',
     async send({ id, ...mail }) {
       const { message } = await composer.sendMail({ ...mail, messageId: `<${id}@portal.invalid>` })
       await replaceFile(join(folder, `${id}.eml`), message, { mode: 0o600 })
     },
-    check: async () => ({
-      isHealthy: true,
-      version: null,
-      message: 'Mails are written to files, not sent. Set SMTP_URL to send them.',
-    }),
+    check: async () => ({ isHealthy: true, version: null, message: null }),
   }
 }
