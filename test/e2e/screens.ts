@@ -94,6 +94,13 @@ const visitorScreens: Screen[] = [
       await page.getByText('Enter a message.').waitFor()
     },
   },
+  { who: 'visitor', route: '/status' },
+  {
+    who: 'visitor',
+    route: '/status',
+    state: 'table',
+    reach: (page) => page.getByText('View as table').click(),
+  },
   { who: 'visitor', route: '/terms' },
   { who: 'visitor', route: '/refund-policy' },
   { who: 'visitor', route: '/nowhere', state: 'unknown' },
@@ -298,6 +305,18 @@ const adminScreens: Screen[] = [
   },
   { who: 'admin', route: '/admin/jobs' },
   { who: 'admin', route: '/admin/backups' },
+  { who: 'admin', route: '/admin/status' },
+  {
+    who: 'admin',
+    route: '/admin/status',
+    state: 'posting refused',
+    reach: async (page) => {
+      await opens('Post an incident…')(page)
+      await page.getByRole('button', { name: 'Post incident' }).click()
+      await page.getByText('Enter a title.').waitFor()
+    },
+  },
+  { who: 'admin', route: '/admin/status', state: 'updating', reach: opens('Update…') },
   { who: 'admin', route: '/admin/audit' },
   { who: 'admin', route: '/admin/system' },
 ]
@@ -325,6 +344,11 @@ export async function makeWorld(portal: TestPortal): Promise<World> {
     portal.activate(customer, order),
     customer.call('/api/cloud/create-resource', { action: 'seed-sample-data' }),
     portal.admin.call(`/api/admin/orders/${refusedOrder.id}/reject`, { reason: 'The card was declined.' }),
+    portal.admin.call('/api/admin/incidents', {
+      title: 'Mails are late',
+      state: 'identified',
+      message: 'A queue is stuck. Nothing is lost.',
+    }),
     portal.admin.call('/api/contact', {
       firstName: 'Ravi',
       lastName: 'Iyer',

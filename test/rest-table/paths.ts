@@ -27,6 +27,13 @@ const admin = [
   'GET /api/admin/failed-backups',
 ]
 
+const status = [
+  'GET /api/status',
+  'GET /api/admin/incidents',
+  'POST /api/admin/incidents',
+  'POST /api/admin/incidents/{id}/updates',
+]
+
 const accounts = [
   'GET /api/login',
   'GET /api/logout',
@@ -65,6 +72,7 @@ export const alwaysServed: string[] = [
   'GET /api/events',
   'POST /api/orders/{id}/cancel',
   'POST /api/contact',
+  ...status,
 ]
 
 const running = [
@@ -206,6 +214,7 @@ export const planned: string[] = [
   'POST /api/orders/{id}/cancel',
   ...admin,
   'POST /api/contact',
+  ...status,
   ...twoFactor,
   ...dataExport,
   ...runningMore,

@@ -113,7 +113,7 @@ test('backups that failed in the last seven days are counted and listed, newest 
   expect((await get('failed-backups?cursor=x')).status).toBe(422)
 })
 
-test('mail that is written to files is a limitation, and never reported as working without one', async () => {
+test('mail that is written to files is reported as a limitation, in the overview and among the drivers', async () => {
   const message = 'Outgoing mail is written to files only. Set SMTP_URL to send it.'
   expect((await overview()).limitations).toEqual([{ area: 'Outgoing mail', message }])
   const { body } = await get('drivers')
