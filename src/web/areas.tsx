@@ -61,5 +61,4 @@ export const administratorArea = createRoute({
   beforeLoad: ({ context }) => {
     if (!context.viewer.isAdmin) throw notFound()
   },
-  notFoundComponent: lazyPage(() => import('./shell/not-found-page.tsx'), 'MissingPage'),
 })

@@ -60,6 +60,13 @@ test('a user with admin access passes both gates, and finds no desk', async () =
   expect(await landing(helper, '/admin')).toMatchObject({ heading: 'Page Not Found', status: 404 })
 })
 
+test('an unknown address below the desk is a missing page, without the desk around it', async () => {
+  expect(await landing(portal.admin, '/admin/nowhere')).toMatchObject({
+    heading: 'Page Not Found',
+    status: 404,
+  })
+})
+
 const signedInPaths = [
   '/select-plan',
   '/pending-activation',
@@ -69,6 +76,8 @@ const signedInPaths = [
   '/profile/billing',
   '/server-management/0190a000-0000-7000-8000-000000000000',
   '/admin',
+  '/admin/orders',
+  '/admin/status',
 ]
 
 test.each(signedInPaths)('%s sends a visitor to sign in', async (path) => {

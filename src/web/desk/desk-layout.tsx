@@ -1,14 +1,17 @@
-import { Link, Outlet } from '@tanstack/react-router'
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { type DeskTab, inOrder } from '#web/feature.ts'
+import { useCurrentInView } from '#web/ui/use-current-in-view.ts'
 import { useFeatures } from '#web/use-features.ts'
 
 /** The administrators' desk: one tab per concern, with what waits behind it, so that nobody has to look. */
 export function DeskLayout() {
   const tabs = inOrder(useFeatures().flatMap(({ deskTabs = [] }) => deskTabs))
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  const row = useCurrentInView<HTMLElement>(path)
   return (
     <div className="desk">
       <h1>Administration</h1>
-      <nav aria-label="Administration" className="tabs desk-tabs">
+      <nav aria-label="Administration" className="tabs desk-tabs" ref={row}>
         {tabs.map(({ to, name, useCount }) => (
           <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }} className="tab">
             {name}

@@ -47,7 +47,7 @@ export function OverviewRevenue({ revenue }: { revenue: Revenue }) {
       <h2 id="revenue-title">Revenue by plan</h2>
       <p className="desk-quiet">
         The monthly prices of the orders approved in a calendar month (IST), as the customers agreed to them.
-        Renewals and services that ended since are not counted.
+        Renewals are not counted; services that ended since are.
       </p>
       {byPlan.length === 0 ? (
         <EmptyState title="No order was approved in these two months" />
