@@ -31,5 +31,5 @@ CREATE TABLE "status_figures" (
 ALTER TABLE "incident_updates" ADD CONSTRAINT "incident_updates_incident_id_incidents_id_fk" FOREIGN KEY ("incident_id") REFERENCES "public"."incidents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "incident_updates_incident" ON "incident_updates" USING btree ("incident_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "incidents_created" ON "incidents" USING btree ("created_at","id");--> statement-breakpoint
-CREATE INDEX "backups_failed" ON "backups" USING btree ("created_at","id") WHERE status = 'failed';--> statement-breakpoint
+CREATE INDEX "backups_failed" ON "backups" USING btree ("finished_at","id") WHERE status = 'failed';--> statement-breakpoint
 CREATE INDEX "orders_approved" ON "orders" USING btree ("decided_at") WHERE status = 'approved';

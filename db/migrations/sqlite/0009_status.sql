@@ -31,5 +31,5 @@ CREATE TABLE `status_figures` (
 	`measured_at` integer NOT NULL
 );
 --> statement-breakpoint
-CREATE INDEX `backups_failed` ON `backups` (`created_at`,`id`) WHERE status = 'failed';--> statement-breakpoint
+CREATE INDEX `backups_failed` ON `backups` (`finished_at`,`id`) WHERE status = 'failed';--> statement-breakpoint
 CREATE INDEX `orders_approved` ON `orders` (`decided_at`) WHERE status = 'approved';

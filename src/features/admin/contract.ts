@@ -141,7 +141,7 @@ export const failedBackupOutput = z.object({
   backupType: z.string(),
   origin: z.enum(['manual', 'schedule', 'safety']),
   reason: z.string().nullable(),
-  createdAt: instant,
+  failedAt: instant,
 })
 export type FailedBackup = z.output<typeof failedBackupOutput>
 

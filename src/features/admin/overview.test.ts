@@ -31,10 +31,13 @@ const decide = (id: string, verb: 'approve' | 'reject') =>
 
 type Failed = { customer: { id: string }; serviceId: string }
 
-async function addBackup({ customer, serviceId }: Failed, status: 'failed' | 'completed', createdAt: Date) {
+async function addBackup({ customer, serviceId }: Failed, status: 'failed' | 'completed', finishedAt: Date) {
   const id = Bun.randomUUIDv7()
-  const row = { id, userId: customer.id, serviceId, fileName: `${id}.zip`, status, createdAt }
-  await app.store.tx((tx) => tx.insert(tx.t.backups).values({ ...row, reason: 'The disk is full.' }))
+  const row = { id, userId: customer.id, serviceId, fileName: `${id}.zip`, status, finishedAt }
+  const createdAt = after(finishedAt, -10 * day)
+  await app.store.tx((tx) =>
+    tx.insert(tx.t.backups).values({ ...row, createdAt, reason: 'The disk is full.' }),
+  )
   return id
 }
 

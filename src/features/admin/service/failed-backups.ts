@@ -12,7 +12,7 @@ const shownDays = 7
 /** Spelled as the partial index of failed backups spells it: SQLite compares the texts. */
 function failedLately({ store: { t }, now }: CustomerContext): SQL | undefined {
   const { backups } = t
-  return and(sql`${backups.status} = 'failed'`, gte(backups.createdAt, after(now(), -shownDays * day)))
+  return and(sql`${backups.status} = 'failed'`, gte(backups.finishedAt, after(now(), -shownDays * day)))
 }
 
 /** How many backups failed in the last seven days. */
@@ -34,11 +34,11 @@ export async function listFailedBackups(ctx: CustomerContext, input: z.output<ty
     .innerJoin(userServices, ofItsService)
     .innerJoin(users, eq(users.id, backups.userId))
     .innerJoin(pricingPlans, eq(pricingPlans.id, userServices.planId))
-    .where(and(failedLately(ctx), olderThan({ at: backups.createdAt, id: backups.id }, input.cursor)))
-    .orderBy(desc(backups.createdAt), desc(backups.id))
+    .where(and(failedLately(ctx), olderThan({ at: backups.finishedAt, id: backups.id }, input.cursor)))
+    .orderBy(desc(backups.finishedAt), desc(backups.id))
     .limit(input.limit + 1)
   const present = ({
-    backup: { id, backupType, origin, reason, createdAt },
+    backup: { id, backupType, origin, reason, finishedAt, createdAt },
     user,
     plan,
     domain,
@@ -50,8 +50,11 @@ export async function listFailedBackups(ctx: CustomerContext, input: z.output<ty
     backupType,
     origin,
     reason,
-    createdAt,
+    failedAt: finishedAt ?? createdAt,
   })
-  const key = ({ backup }: (typeof rows)[number]) => ({ at: backup.createdAt, id: backup.id })
+  const key = ({ backup }: (typeof rows)[number]) => ({
+    at: backup.finishedAt ?? backup.createdAt,
+    id: backup.id,
+  })
   return toPage(rows, { limit: input.limit, key, present })
 }

@@ -15,7 +15,7 @@ const origins: Record<FailedBackup['origin'], string> = {
 }
 
 const columns: Column<FailedBackup>[] = [
-  { key: 'at', header: 'Begun', cell: ({ createdAt }) => <DateTime at={createdAt} as="moment" /> },
+  { key: 'at', header: 'Failed', cell: ({ failedAt }) => <DateTime at={failedAt} as="moment" /> },
   { key: 'customer', header: 'Customer', cell: ({ user }) => user.email },
   {
     key: 'service',
