@@ -25,6 +25,9 @@ async function readClock(store: Store): Promise<Date> {
   return new Date(Number(row?.now))
 }
 
+/** Machine and folder of a node, as they are named to people: what `holder` says before the id of the folder. */
+export const placeOf = ({ holder }: LeaseRow): string => holder.replace(/ [\w-]+$/, '')
+
 export async function readLease(store: Store, name: string): Promise<LeaseRow | undefined> {
   const { leases } = store.t
   const [row] = await store.read.select().from(leases).where(eq(leases.name, name))

@@ -11,6 +11,7 @@ import { monitoring } from '#features/monitoring/feature.ts'
 import { orders } from '#features/orders/feature.ts'
 import { projects } from '#features/projects/feature.ts'
 import { services } from '#features/services/feature.ts'
+import { status } from '#features/status/feature.ts'
 import { support } from '#features/support/feature.ts'
 
 /** The intersection of a union's members. */
@@ -33,6 +34,7 @@ export const features = [
   files,
   backups,
   cloud,
+  status,
   support,
   activity,
   admin,

@@ -15,6 +15,8 @@ export type Health = {
 export interface Driver {
   readonly name: string
   readonly mode: DriverMode
+  /** What it leaves undone even when it is healthy, as a sentence for the administrator. */
+  readonly limitation?: string
   /** Its present health; never throws. */
   check(): Promise<Health>
   start?(): Promise<void>

@@ -37,6 +37,7 @@ const clockFormat = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
   hour12: false,
 })
+const monthFormat = new Intl.DateTimeFormat('en-GB', { timeZone: zone, month: 'long', year: 'numeric' })
 const dayFormat = new Intl.DateTimeFormat('en-GB', { timeZone: zone, day: '2-digit', month: 'short' })
 
 /** Kolkata has one offset all year. */
@@ -60,6 +61,9 @@ export const formatClock = (instant: Instant): string => clockFormat.format(asDa
 
 /** `21 Nov` */
 export const formatDay = (instant: Instant): string => dayFormat.format(asDate(instant))
+
+/** `November 2026` */
+export const formatMonth = (instant: Instant): string => monthFormat.format(asDate(instant))
 
 const steps: [limit: number, unit: number, name: Intl.RelativeTimeFormatUnit][] = [
   [minute, second, 'second'],

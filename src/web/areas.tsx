@@ -53,12 +53,12 @@ export const shellArea = createRoute({
   notFoundComponent: lazyPage(() => import('./shell/not-found-page.tsx'), 'MissingPage'),
 })
 
-/** Pages for administrators; for anybody else they do not exist. */
+/** Pages for administrators, as tabs of one desk; for anybody else they do not exist. */
 export const administratorArea = createRoute({
   getParentRoute: () => shellArea,
   id: 'administrator',
+  component: lazyPage(() => import('./desk/desk-layout.tsx'), 'DeskLayout'),
   beforeLoad: ({ context }) => {
     if (!context.viewer.isAdmin) throw notFound()
   },
-  notFoundComponent: lazyPage(() => import('./shell/not-found-page.tsx'), 'MissingPage'),
 })

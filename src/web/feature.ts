@@ -85,6 +85,18 @@ export type Tool = {
 
 export type AuthDialogProps = { mode: AuthMode; plan?: string | undefined; onClose: () => void }
 
+/** What waits behind a tab of the desk. */
+export type DeskCount = { count: number; label: string; isBad?: boolean }
+
+/** A page of the administrators' desk. */
+export type DeskTab = {
+  to: string
+  name: string
+  order: number
+  /** A hook, called while the desk is open; null when nothing waits. */
+  useCount?: () => DeskCount | null
+}
+
 type ProcedureGroup = keyof AppRouter['_def']['record']
 
 /** What a feature contributes to the application in the browser. Its pages are lazy: the manifest loads nothing of them. */
@@ -94,6 +106,7 @@ export type WebFeature = {
   home?: Partial<Record<'public' | 'shell', AnyRoute>>
   places?: readonly Place[]
   tiles?: readonly Tile[]
+  deskTabs?: readonly DeskTab[]
   palette?: {
     lists?: readonly PaletteList[]
     actions?: readonly (Choice & { order: number })[]

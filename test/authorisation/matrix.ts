@@ -69,6 +69,7 @@ const visitors: Row[] = [
     ok: 422,
     json: () => ({ token: 'no such token', password: 'a long enough password' }),
   },
+  { route: 'GET /api/status', access: 'visitor' },
   { route: 'POST /api/contact', access: 'visitor', ok: 201, json: contact },
   { route: 'POST /contact', access: 'visitor', ok: 303, form: contact },
   { route: 'GET /api/login', access: 'visitor', ok: 302 },
@@ -301,6 +302,8 @@ const cloud: Row[] = [
   { route: 'DELETE /api/cloud/providers/:id', item: (world: World) => world.makeProvider() },
 ].map((row): Row => ({ ...row, access: 'customer' }))
 
+const anUpdate = { state: 'investigating', message: 'Mails are late.' }
+
 const administrators: Row[] = [
   { route: 'GET /api/admin/orders' },
   { route: 'GET /api/admin/orders/:id', item: async (world: World) => (await world.placeOrder()).id },
@@ -367,6 +370,15 @@ const administrators: Row[] = [
   { route: 'GET /api/admin/contact-messages' },
   { route: 'GET /api/admin/health' },
   { route: 'GET /api/admin/drivers' },
+  { route: 'GET /api/admin/overview' },
+  { route: 'GET /api/admin/failed-backups' },
+  { route: 'GET /api/admin/incidents' },
+  { route: 'POST /api/admin/incidents', ok: 201, json: () => ({ title: 'No mail', ...anUpdate }) },
+  {
+    route: 'POST /api/admin/incidents/:id/updates',
+    item: (world: World) => world.makeIncident(),
+    json: () => anUpdate,
+  },
 ].map((row): Row => ({ ...row, access: 'administrator' }))
 
 /** Every route and procedure of the portal. One that is not here fails test/authorisation.test.ts. */

@@ -177,6 +177,13 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
         await tx.update(jobs).set({ status: 'failed' }).where(eq(jobs.id, id))
         return id
       }),
+    makeIncident: () =>
+      store.tx(async (tx) => {
+        const id = Bun.randomUUIDv7()
+        const row = { id, title: 'Late mails', state: 'investigating' as const, createdAt: deps.now() }
+        await tx.insert(tx.t.incidents).values(row)
+        return id
+      }),
     /** Services, plan and rights are as they were made, whatever an administrator did to them. */
     revive: () =>
       store.tx(async (tx) => {

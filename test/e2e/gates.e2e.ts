@@ -89,6 +89,13 @@ test('the waiting page follows the order that its address names', async () => {
   await context.close()
 })
 
+test('an unknown address below the desk is a missing page, without the desk around it', async () => {
+  expect(await landing(portal.admin, '/admin/nowhere')).toMatchObject({
+    heading: 'Page Not Found',
+    status: 404,
+  })
+})
+
 const signedInPaths = [
   '/select-plan',
   '/pending-activation',
@@ -98,6 +105,8 @@ const signedInPaths = [
   '/profile/billing',
   '/server-management/0190a000-0000-7000-8000-000000000000',
   '/admin',
+  '/admin/orders',
+  '/admin/status',
 ]
 
 test.each(signedInPaths)('%s sends a visitor to sign in', async (path) => {

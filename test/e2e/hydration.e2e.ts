@@ -58,6 +58,7 @@ const screens: [path: string, who: keyof People | 'visitor' | 'admin'][] = [
   ['/', 'visitor'],
   ['/auth', 'visitor'],
   ['/contact', 'visitor'],
+  ['/status', 'visitor'],
   ['/nowhere', 'visitor'],
   ['/nowhere', 'customer'],
   ['/domains/nowhere', 'customer'],
@@ -75,6 +76,8 @@ const screens: [path: string, who: keyof People | 'visitor' | 'admin'][] = [
   ['/cloud-management?tab=compute', 'customer'],
   ['/cloud-management?tab=serverless&selected=functions.1', 'customer'],
   ['/admin', 'admin'],
+  ['/admin/orders', 'admin'],
+  ['/admin/status', 'admin'],
 ]
 
 test.each(screens)('%s keeps the server-rendered nodes for the %s', async (path, who) => {

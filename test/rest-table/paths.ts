@@ -24,6 +24,15 @@ const admin = [
   'GET /api/admin/contact-messages',
   'GET /api/admin/health',
   'GET /api/admin/drivers',
+  'GET /api/admin/overview',
+  'GET /api/admin/failed-backups',
+]
+
+const status = [
+  'GET /api/status',
+  'GET /api/admin/incidents',
+  'POST /api/admin/incidents',
+  'POST /api/admin/incidents/{id}/updates',
 ]
 
 const accounts = [
@@ -64,6 +73,7 @@ export const alwaysServed: string[] = [
   'GET /api/events',
   'POST /api/orders/{id}/cancel',
   'POST /api/contact',
+  ...status,
 ]
 
 const running = [
@@ -211,6 +221,7 @@ export const planned: string[] = [
   'POST /api/orders/{id}/cancel',
   ...admin,
   'POST /api/contact',
+  ...status,
   ...twoFactor,
   ...dataExport,
   ...runningMore,

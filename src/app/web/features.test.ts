@@ -15,6 +15,7 @@ import { createAppRouter } from './router.tsx'
 const all: readonly WebFeature[] = features
 const placesOfAll = all.flatMap(({ places = [] }) => places)
 const tiles = all.flatMap((feature) => feature.tiles ?? [])
+const deskTabs = all.flatMap((feature) => feature.deskTabs ?? [])
 const labels = (places: readonly Place[]) => places.map(({ label }) => label)
 
 test('the rail shows its entries by group, and the phone bar shows four of them', () => {
@@ -32,7 +33,7 @@ test('the palette lists the rail first, then entries of other menus, and shows t
   expect(others(true)).toEqual([...others(false), 'Administration'])
 })
 
-test('every place, tile and tool appears once, and each key leads to one place', () => {
+test('every place, tile, tab of the desk and tool appears once, and each key leads to one place', () => {
   const once = (values: unknown[]) => expect(values).toEqual([...new Set(values)])
   once(placesOfAll.map(({ to }) => to))
   once(placesOfAll.flatMap(({ letter }) => letter ?? []))
@@ -40,6 +41,8 @@ test('every place, tile and tool appears once, and each key leads to one place',
   once(placesOfAll.flatMap(({ bar }) => bar?.order ?? []))
   once(tiles.map(({ to }) => to))
   once(tiles.map(({ order }) => order))
+  once(deskTabs.map(({ to }) => to))
+  once(deskTabs.map(({ order }) => order))
   once(all.flatMap(({ tools = [] }) => tools.map(({ id }) => id)))
 })
 
@@ -56,7 +59,7 @@ test('every address in a manifest belongs to a page', () => {
   const { routesByPath } = createAppRouter({ history: createMemoryHistory(), queryClient, client })
   const actions = all.flatMap(({ palette }) => palette?.actions ?? [])
   const addresses = [
-    ...[...placesOfAll, ...tiles].map(({ to }) => to),
+    ...[...placesOfAll, ...tiles, ...deskTabs].map(({ to }) => to),
     ...actions.flatMap((action) => ('href' in action ? action.href : [])),
   ]
   expect(addresses.filter((address) => !(address in routesByPath))).toEqual([])

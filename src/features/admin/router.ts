@@ -21,6 +21,7 @@ import {
   adminUserOutput,
   auditOutput,
   driverOutput,
+  failedBackupOutput,
   healthOutput,
   jobOutput,
   listJobsInput,
@@ -28,14 +29,17 @@ import {
   listServicesInput,
   mailOutput,
   orderDetailOutput,
+  overviewOutput,
   pageInput,
   searchInput,
   suspendInput,
   updateUserInput,
 } from './contract.ts'
 import { listContactMessages } from './service/contact-messages.ts'
+import { listFailedBackups } from './service/failed-backups.ts'
 import { listMails } from './service/mails.ts'
 import { approve, getOrder, listOrders, reject } from './service/orders.ts'
+import { readOverview } from './service/overview.ts'
 import { change, listAllServices } from './service/services.ts'
 import { listAudit, listDrivers, listJobs, readHealth, retryFailedJob } from './service/system.ts'
 
@@ -196,6 +200,15 @@ export const adminRouter = router({
     .input(pageInput)
     .output(listOf(contactMessageOutput))
     .query(({ ctx, input }) => listContactMessages(ctx, input)),
+  failedBackups: administrator
+    .meta({ rest: 'GET /api/admin/failed-backups', summary: 'Lists the backups that failed lately.' })
+    .input(pageInput)
+    .output(listOf(failedBackupOutput))
+    .query(({ ctx, input }) => listFailedBackups(ctx, input)),
+  overview: administrator
+    .meta({ rest: 'GET /api/admin/overview', summary: 'Gives the figures of the administration overview.' })
+    .output(overviewOutput)
+    .query(({ ctx }) => readOverview(ctx)),
   health: administrator
     .meta({ rest: 'GET /api/admin/health', summary: 'Says how the portal is doing and what is wrong.' })
     .output(healthOutput)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { existsSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
-import { hour } from '#shared/time.ts'
+import { day, hour } from '#shared/time.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createSite, layFiles } from '#test/support/backups.ts'
 import type { Backup } from './contract.ts'
@@ -229,4 +229,19 @@ test('the newest backup of a service is verified anew by restoring it into a scr
   app.advance(hour)
   await app.work()
   expect(await site.list()).toMatchObject([{ id, verifiedAt: app.deps.now().toISOString() }])
+})
+
+test.each([
+  ['download', (id: string) => site.call('GET', `/api/backups/${id}/download`)],
+  ['test', () => app.work()],
+  ['restore', (id: string) => site.restore(id).then(() => app.work())],
+])('a backup that a %s finds damaged is among the administrator’s failures of that day', async (_, find) => {
+  const { id } = await site.backUp()
+  writeFileSync(site.archive(id), 'no archive')
+  app.advance(31 * day)
+  await find(id)
+  const { cookie } = await app.addAdministrator()
+  const { body } = await app.request('/api/admin/failed-backups', { cookie })
+  const failedAt = app.deps.now().toISOString()
+  expect((body as { items: unknown[] }).items).toContainEqual(expect.objectContaining({ id, failedAt }))
 })

@@ -6,6 +6,7 @@ import {
   listLiveNodes,
   loneName,
   nodeNameOf,
+  placeOf,
   readLease,
   takeLease,
 } from '#db/node-leases.ts'
@@ -19,9 +20,6 @@ import { openSharedFolder, wrongFolder } from './shared-folder.ts'
 type Joining = { env: Env; store: Store; log: Logger }
 
 const lookMs = 200
-
-/** Machine and folder, as messages name them. */
-const placeOf = ({ holder }: LeaseRow): string => holder.replace(/ [\w-]+$/, '')
 
 /** Whether the holder of a lease is seen to renew it; false once it is released or has expired. */
 async function isRenewed(store: Store, seen: LeaseRow): Promise<boolean> {

@@ -7,6 +7,7 @@ type FooterLink = readonly [href: string, text: string]
 
 const pages: FooterLink[] = [
   ['/contact', 'Contact'],
+  ['/status', 'Service status'],
   ['/terms', 'Terms of Service'],
   ['/refund-policy', 'Refund Policy'],
 ]

@@ -18,7 +18,7 @@ export type Sort = { key: string; direction: 'asc' | 'desc' }
 
 type Selection = { ids: ReadonlySet<string>; onChange: (ids: ReadonlySet<string>) => void }
 
-type DataTableProps<Row> = {
+export type DataTableProps<Row> = {
   /** Names the table for screen readers. */
   caption: string
   columns: Column<Row>[]

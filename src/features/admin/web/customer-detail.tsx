@@ -51,7 +51,7 @@ function CustomerSheet({ user }: { user: AdminUser }) {
         facts={{ Active: String(user.activeServices), Pending: String(user.pendingServices) }}
       />
       <p className="desk-links">
-        <Link to="/admin" search={{ status: 'all', q: user.email }}>
+        <Link to="/admin/orders" search={{ status: 'all', q: user.email }}>
           Orders
         </Link>
         <Link to="/admin/services" search={{ q: user.email }}>

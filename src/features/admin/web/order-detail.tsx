@@ -38,8 +38,8 @@ function OrderSheet({ order, decide }: { order: Detail; decide: Decide }) {
       </h2>
       {order.status === 'pending' && (
         <div className="desk-actions">
-          <Button onClick={() => decide('approve', order.id)}>Approve…</Button>
-          <Button variant="default" onClick={() => decide('reject', order.id)}>
+          <Button onClick={() => decide('approve', order)}>Approve…</Button>
+          <Button variant="default" onClick={() => decide('reject', order)}>
             Reject…
           </Button>
         </div>

@@ -44,7 +44,7 @@ const columns: Column<AdminService>[] = [
 function ServiceName({ name, plan, orderId }: { name: string; plan: string; orderId: string | null }) {
   if (!orderId) return name
   return (
-    <Link to="/admin" search={{ status: 'all', selected: orderId }} className="desk-row-link">
+    <Link to="/admin/orders" search={{ status: 'all', selected: orderId }} className="desk-row-link">
       {name}
       <span>{plan}</span>
     </Link>

@@ -176,10 +176,11 @@ async function giveUp(ctx: JobContext, { job, target, places }: Run, error: unkn
     alongside: async (tx) => {
       await unlockService(tx, { userId, id: serviceId, now: ctx.now() })
       await failSafetyCopy(tx, target, ctx.now())
+      const failed = { status: 'failed' as const, verifiedAt: null, finishedAt: ctx.now() }
       const reason = isDamaged ? sentence : `It was not restored, and nothing was changed: ${sentence}`
       await tx
         .update(tx.t.backups)
-        .set({ reason, ...(isDamaged ? { status: 'failed' as const, verifiedAt: null } : {}) })
+        .set({ reason, ...(isDamaged ? failed : {}) })
         .where(ownBackup(tx.t, { userId, id }))
       await auditBackup(tx, ctx, {
         action: 'backup.restore-failed',

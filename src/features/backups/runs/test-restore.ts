@@ -42,7 +42,7 @@ async function attempt(ctx: JobContext, job: Job, backup: BackupRow) {
     return { status: 'completed' as const, verifiedAt: ctx.now() }
   } catch (error) {
     if (!(error instanceof Damaged)) throw error
-    return { status: 'failed' as const, verifiedAt: null, reason: error.message }
+    return { status: 'failed' as const, verifiedAt: null, reason: error.message, finishedAt: ctx.now() }
   } finally {
     await removeAll(scratch)
   }

@@ -66,7 +66,7 @@ async function markDamaged(ctx: CustomerContext, backup: BackupRow): Promise<voi
   const isNew = await ctx.store.tx(async (tx) => {
     const changed = await tx
       .update(backups)
-      .set({ status: 'failed', reason: damagedText, verifiedAt: null })
+      .set({ status: 'failed', reason: damagedText, verifiedAt: null, finishedAt: ctx.now() })
       .where(
         and(eq(backups.userId, backup.userId), eq(backups.id, backup.id), eq(backups.status, 'completed')),
       )
