@@ -194,7 +194,7 @@ describe('a restart', () => {
     await app.work()
     app.advance(hour)
     await site.call('POST', `/api/server-stop/${site.serviceId}`)
-    expect((await ofKind('restart')).map(({ state }) => state)).toEqual(['done'])
+    expect((await ofKind('restart')).map(({ state }) => state)).toEqual(['done', 'done'])
     app.advance(hour)
     await site.call('POST', `/api/server-start/${site.serviceId}`)
     app.advance(hour)
@@ -202,7 +202,25 @@ describe('a restart', () => {
     expect(await recordCrash(app.deps, site.serviceId, 'start')).toBeNull()
     expect(await ofKind('restart')).toMatchObject([
       { state: 'failed', title: 'Start', detail: 'It crashed, and auto-restart is off.' },
+      { state: 'done', title: 'Stop' },
       { state: 'done', title: 'Restart' },
+    ])
+  })
+})
+
+describe('a stop', () => {
+  test('by its owner is listed as done at once', async () => {
+    expect((await site.call('POST', `/api/server-stop/${site.serviceId}`)).status).toBe(200)
+    expect(await ofKind('restart')).toMatchObject([
+      { state: 'done', title: 'Stop', subject: 'Starter', detail: null, serviceId: site.serviceId },
+    ])
+  })
+
+  test('by the portal after a crash is listed as failed with its reason', async () => {
+    await setService({ autoRestart: false })
+    expect(await recordCrash(app.deps, site.serviceId, 'ended')).toBeNull()
+    expect(await ofKind('restart')).toMatchObject([
+      { state: 'failed', title: 'Stop', detail: 'It crashed, and auto-restart is off.' },
     ])
   })
 })
