@@ -19,7 +19,8 @@ const amountOf = (share: number, limit: number): string =>
   `${formatBytes(Math.round((share / 100) * limit))} of ${formatBytes(limit)}`
 
 function Usages({ stats, limits }: { stats: Stats; limits: Limits | undefined }) {
-  const { cpuUsage, memoryUsage, diskUsage } = stats
+  const { cpuUsage, memoryUsage } = stats
+  const diskUsage = limits ? (limits.usedDiskBytes / limits.diskBytes) * 100 : stats.diskUsage
   return (
     <div className="server-meters">
       <Meter
@@ -40,7 +41,7 @@ function Usages({ stats, limits }: { stats: Stats; limits: Limits | undefined })
         name="Disk"
         percent={diskUsage}
         value={percent(diskUsage)}
-        detail={limits && amountOf(diskUsage, limits.diskBytes)}
+        detail={limits && `${formatBytes(limits.usedDiskBytes)} of ${formatBytes(limits.diskBytes)}`}
         isUsage
       />
     </div>
