@@ -1,12 +1,10 @@
 import { type ReactNode, useId } from 'react'
 import { RefreshIcon } from '#web/ui/icons.tsx'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { powerRefusal } from '../contract/power.ts'
 import type { Service } from '../contract.ts'
 import type { ServerControl } from './server-control.ts'
-import { ServerLog } from './server-log.tsx'
-
-const ConfirmDialog = lazyPart(() => import('#web/ui/confirm-dialog.tsx'), 'ConfirmDialog')
+import { StopDialog } from './server-stop.tsx'
 
 type RowProps = { title: string; text: ReactNode; textId?: string; children: ReactNode }
 
@@ -24,15 +22,9 @@ const Row = ({ title, text, textId, children }: RowProps) => (
 
 type SettingsProps = { service: Service; control: ServerControl }
 
-/** Why nothing can be done to the server now; nothing when something can. */
-function refusalOf({ status }: Service): string | undefined {
-  if (status === 'pending') return 'This service is not active yet.'
-  return status === 'suspended' ? 'This service is suspended.' : undefined
-}
-
 function Restart({ service, control: { isRestarting, restart } }: SettingsProps) {
   const { id, status } = service
-  const refusal = refusalOf(service)
+  const refusal = powerRefusal('restart', status)
   const isOn = isRestarting || restart.isPending || status === 'restarting'
   return (
     <Row
@@ -51,10 +43,11 @@ function Restart({ service, control: { isRestarting, restart } }: SettingsProps)
   )
 }
 
-function StartOrStop({ service, control: { start, stop } }: SettingsProps) {
-  const { id, status, domain, plan } = service
-  const dialog = useDialog<true>()
-  const refusal = refusalOf(service)
+function StartOrStop({ service, control }: SettingsProps) {
+  const { start, stop } = control
+  const { id, status } = service
+  const dialog = useDialog<Service>()
+  const refusal = powerRefusal('stop', status)
   if (status === 'stopped') {
     return (
       <Row title="Start" text="The site answers again as soon as its web server runs.">
@@ -79,22 +72,11 @@ function StartOrStop({ service, control: { start, stop } }: SettingsProps) {
         type="button"
         className="button"
         disabled={refusal !== undefined || stop.isPending}
-        onClick={() => dialog.open(true)}
+        onClick={() => dialog.open(service)}
       >
         Stop…
       </button>
-      {dialog.subject && (
-        <ConfirmDialog
-          key={dialog.key}
-          opened={dialog.isOpen}
-          onClose={dialog.close}
-          title="Stop this server?"
-          confirmLabel="Stop"
-          onConfirm={() => stop.mutateAsync({ id })}
-        >
-          The site of {domain ?? `your ${plan.name} service`} answers nobody until you start it again.
-        </ConfirmDialog>
-      )}
+      <StopDialog dialog={dialog} control={control} />
     </Row>
   )
 }
@@ -124,17 +106,14 @@ function AutoRestart({ service: { id, autoRestart }, control: { settings } }: Se
   )
 }
 
-/** How the server is run, and what it wrote. */
+/** How the server is run. */
 export function ServerSettings({ service, control }: SettingsProps) {
   return (
-    <>
-      <section className="panel server-settings" aria-labelledby="run-title">
-        <h2 id="run-title">Running</h2>
-        <Restart service={service} control={control} />
-        <StartOrStop service={service} control={control} />
-        <AutoRestart service={service} control={control} />
-      </section>
-      <ServerLog service={service} />
-    </>
+    <section className="panel server-settings" aria-labelledby="run-title">
+      <h2 id="run-title">Running</h2>
+      <Restart service={service} control={control} />
+      <StartOrStop service={service} control={control} />
+      <AutoRestart service={service} control={control} />
+    </section>
   )
 }

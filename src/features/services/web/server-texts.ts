@@ -39,6 +39,3 @@ export const keptByTexts: Record<NonNullable<Limits['keptBy']>, string> = {
 /** In place of it on a portal that runs no web servers. */
 export const notConnectedText =
   'Web servers are not connected to this portal, so nothing of this service runs.'
-
-/** Lines of the log on the screen. */
-export const shownLogLines = 200
