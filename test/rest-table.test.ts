@@ -61,6 +61,7 @@ test('only these procedures have no REST path', () => {
     'files.browse',
     'projects.outline',
     'servers.limits',
+    'servers.timeline',
   ])
 })
 

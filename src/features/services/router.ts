@@ -3,10 +3,12 @@ import { customer } from '#server/trpc.ts'
 import { byId, page } from '#shared/schema.ts'
 import { logInput, logOutput, settingsInput, settingsOutput, statusOutput } from './contract/control.ts'
 import { limitsOutput } from './contract/limits.ts'
+import { timelineInput, timelineOutput } from './contract/timeline.ts'
 import { serviceOutput, websiteOutput } from './contract.ts'
 import { readServerLog, restartServer, setAutoRestart, startServer, stopServer } from './control.ts'
 import { readLimits } from './limits.ts'
 import { getService, listServices } from './service.ts'
+import { readTimeline } from './timeline/timeline.ts'
 import { listWebsites } from './websites.ts'
 
 /** Part of the procedure group `servers`; the measurements are those of monitoring. */
@@ -25,6 +27,10 @@ export const servicesProcedures = {
     .input(byId)
     .output(limitsOutput)
     .query(({ ctx, input }) => readLimits(ctx, input)),
+  timeline: customer
+    .input(timelineInput)
+    .output(timelineOutput)
+    .query(({ ctx, input }) => readTimeline(ctx, input)),
   websites: customer
     .meta({ rest: 'GET /api/websites' })
     .output(z.array(websiteOutput))
