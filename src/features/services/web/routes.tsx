@@ -32,7 +32,10 @@ function prefetchTab(
   id: string,
   { tab, range, kind, q }: ServerSearch,
 ): Promise<unknown> {
-  if (tab === 'monitoring') return utils.servers.metrics.prefetch({ id, range: range ?? '1h' })
+  if (tab === 'monitoring') {
+    const metrics = utils.servers.metrics.prefetch({ id, range: range ?? '1h' })
+    return Promise.all([metrics, utils.servers.timeline.prefetch({ id })])
+  }
   if (tab === 'processes') return utils.servers.processes.prefetch({ id })
   if (tab === 'logs') return utils.servers.log.prefetch(logQuery(id, { kind, q }))
   if (tab === 'settings') return Promise.resolve()
