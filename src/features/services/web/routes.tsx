@@ -39,7 +39,11 @@ function prefetchTab(
   if (tab === 'processes') return utils.servers.processes.prefetch({ id })
   if (tab === 'logs') return utils.servers.log.prefetch(logQuery(id, { kind, q }))
   if (tab === 'settings') return Promise.resolve()
-  return Promise.all([utils.servers.stats.prefetch({ id }), utils.servers.limits.prefetch({ id })])
+  return Promise.all([
+    utils.servers.stats.prefetch({ id }),
+    utils.servers.limits.prefetch({ id }),
+    utils.servers.timeline.prefetch({ id }),
+  ])
 }
 
 const server = createRoute({

@@ -6,6 +6,7 @@ import { LineChart } from '#web/ui/line-chart.tsx'
 import type { ChartMarker, LineChartProps } from '#web/ui/line-chart-props.ts'
 import { percentScale } from '#web/ui/line-chart-scale.ts'
 import { useZoom } from '#web/ui/line-chart-zoom.ts'
+import { ratesOf } from './rates-of.ts'
 import { trimUnmeasured } from './trim-unmeasured.ts'
 
 type MetricName = Exclude<keyof MetricPoint, 'at'>
@@ -33,7 +34,10 @@ export function ServerCharts({ metrics, markers, isFullScale }: ServerChartsProp
   })
   const rate = (label: string, metric: MetricName) => ({
     label,
-    values: points.map((point) => point[metric]).map((sum) => (sum === null ? null : sum / stepSeconds)),
+    values: ratesOf(
+      points.map((point) => point[metric]),
+      stepSeconds,
+    ),
   })
   const moment = range === '1h' ? formatExactMoment : formatMoment
   const short = range === '7d' ? formatDay : formatClock
