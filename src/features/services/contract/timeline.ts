@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { uptimeBlock } from '#features/monitoring/contract.ts'
 import { id, instant } from '#shared/schema.ts'
 
-export const eventKinds = ['start', 'stop', 'restart', 'crash', 'publish', 'backup', 'restore'] as const
+const eventKinds = ['start', 'stop', 'restart', 'crash', 'publish', 'backup', 'restore'] as const
 
 export const timelineInput = z.object({
   id,
