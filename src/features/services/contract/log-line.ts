@@ -1,5 +1,8 @@
 import { formatExactMoment } from '#shared/time.ts'
 
+/** Lines of a log that one call answers: as many as the screen shows, or as many as it may ask for. */
+export const logLines = { usual: 200, most: 1_000 } as const
+
 export const logKinds = ['access', 'error'] as const
 export type LogKind = (typeof logKinds)[number]
 
