@@ -62,6 +62,7 @@ test('only these procedures have no REST path', () => {
     'files.trashTotals',
     'projects.outline',
     'servers.limits',
+    'servers.timeline',
   ])
 })
 

@@ -106,6 +106,7 @@ const ownIn: Record<string, (own: World, role: Owner) => Promise<string> | strin
   ids: (own) => own.makeFile(),
   resourceId: findInstance,
   'servers.limits id': filledService,
+  'servers.timeline id': filledService,
   'cloud.get id': findInstance,
 }
 

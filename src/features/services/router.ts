@@ -4,11 +4,13 @@ import { byId, page } from '#shared/schema.ts'
 import { logInput, logOutput, settingsInput, settingsOutput, statusOutput } from './contract/control.ts'
 import { setDomainInput } from './contract/domain.ts'
 import { limitsOutput } from './contract/limits.ts'
+import { timelineInput, timelineOutput } from './contract/timeline.ts'
 import { serviceOutput, websiteOutput } from './contract.ts'
 import { readServerLog, restartServer, setAutoRestart, startServer, stopServer } from './control.ts'
 import { readLimits } from './limits.ts'
 import { getService, listServices } from './service.ts'
 import { setDomain } from './set-domain.ts'
+import { readTimeline } from './timeline/timeline.ts'
 import { listWebsites } from './websites.ts'
 
 /** Part of the procedure group `servers`; the measurements are those of monitoring. */
@@ -40,6 +42,11 @@ export const servicesProcedures = {
     .input(byId)
     .output(limitsOutput)
     .query(({ ctx, input }) => readLimits(ctx, input)),
+  timeline: customer
+    .meta({ summary: 'Lists what happened to a site, newest first.' })
+    .input(timelineInput)
+    .output(timelineOutput)
+    .query(({ ctx, input }) => readTimeline(ctx, input)),
   websites: customer
     .meta({ rest: 'GET /api/websites', summary: 'Lists your websites with their addresses.' })
     .output(z.array(websiteOutput))

@@ -1,0 +1,21 @@
+import { Confirming } from '#web/ui/confirming.tsx'
+import type { useDialog } from '#web/ui/use-dialog.ts'
+import type { Service } from '../contract.ts'
+import type { ServerControl } from './server-control.ts'
+
+type StopDialogProps = { dialog: ReturnType<typeof useDialog<Service>>; control: ServerControl }
+
+/** Asks before a server is stopped. */
+export function StopDialog({ dialog, control: { stop } }: StopDialogProps) {
+  return (
+    <Confirming
+      dialog={dialog}
+      ask={({ id, domain, plan }) => ({
+        title: 'Stop this server?',
+        confirmLabel: 'Stop',
+        onConfirm: () => stop.mutateAsync({ id }),
+        children: `The site of ${domain ?? `your ${plan.name} service`} is offline until you start it again.`,
+      })}
+    />
+  )
+}
