@@ -1,6 +1,6 @@
 import type { MetricRange } from '#features/monitoring/contract.ts'
 import { minute, second } from '#shared/time.ts'
-import type { LogKind } from '../contract/log-line.ts'
+import { type LogKind, longestLogSearch } from '../contract/log-line.ts'
 
 export const serverTabs = ['overview', 'monitoring', 'processes', 'logs', 'settings'] as const
 export type ServerTab = (typeof serverTabs)[number]
@@ -36,7 +36,7 @@ export function readServerSearch(search: Record<string, unknown>): ServerSearch 
     ...(range === '24h' || range === '7d' ? { range } : {}),
     ...(typeof sort === 'string' && sort !== '' ? { sort } : {}),
     ...(kind === 'access' || kind === 'error' ? { kind } : {}),
-    ...(typeof q === 'string' && q !== '' ? { q: q.slice(0, 200) } : {}),
+    ...(typeof q === 'string' && q !== '' ? { q: q.slice(0, longestLogSearch) } : {}),
   }
 }
 
