@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id } from '#shared/schema.ts'
 import { serviceStatuses } from '../contract.ts'
-import { logKinds, logLines } from './log-line.ts'
+import { logKinds, logLines, longestLogSearch } from './log-line.ts'
 
 export const statusOutput = z.object({ status: z.enum(serviceStatuses) })
 
@@ -12,7 +12,7 @@ export const logInput = z.object({
   id,
   lines: z.coerce.number().int().min(1).max(logLines.most).default(logLines.usual),
   kind: z.enum(logKinds, 'Choose access or error.').optional(),
-  q: z.string().max(200, 'At most 200 characters.').optional(),
+  q: z.string().max(longestLogSearch, `At most ${longestLogSearch} characters.`).optional(),
 })
 export type LogInput = z.output<typeof logInput>
 export const logOutput = z.object({ lines: z.array(z.string()) })

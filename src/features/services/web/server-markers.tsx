@@ -1,5 +1,5 @@
 import type { Metrics } from '#features/monitoring/contract.ts'
-import { formatExactMoment } from '#shared/time.ts'
+import { formatExactMoment, second } from '#shared/time.ts'
 import type { ChartMarker } from '#web/ui/line-chart-props.ts'
 import type { TimelineEvent } from '../contract/timeline.ts'
 import { eventNames } from './event-names.ts'
@@ -12,8 +12,14 @@ export const markedEvents = (
   { from, to }: Pick<Metrics, 'from' | 'to'>,
 ): TimelineEvent[] => events.filter(({ kind, at }) => marked.includes(kind) && at >= from && at <= to)
 
-export const markersOf = (events: readonly TimelineEvent[]): ChartMarker[] =>
-  events.map(({ kind, at }) => ({ time: new Date(at).getTime(), isBad: kind === 'crash' }))
+/** Each event at the step of the charts that it happened in. */
+export function markersOf(events: readonly TimelineEvent[], stepSeconds: number): ChartMarker[] {
+  const stepMs = stepSeconds * second
+  return events.map(({ kind, at }) => ({
+    time: Math.floor(Date.parse(at) / stepMs) * stepMs,
+    isBad: kind === 'crash',
+  }))
+}
 
 /** The markers in words. */
 export function MarkedEvents({ events }: { events: readonly TimelineEvent[] }) {

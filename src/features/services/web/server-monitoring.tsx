@@ -53,9 +53,9 @@ type MarkedChartsProps = { id: string; metrics: Metrics; isFullScale: boolean }
 /** The charts with what happened to the server meanwhile; without it while that cannot be read. */
 function MarkedCharts({ id, metrics, isFullScale }: MarkedChartsProps) {
   const timeline = trpc.servers.timeline.useQuery({ id }).data
-  const { from, to } = metrics
+  const { from, to, stepSeconds } = metrics
   const events = useMemo(() => markedEvents(timeline?.events ?? [], { from, to }), [timeline, from, to])
-  const markers = useMemo(() => markersOf(events), [events])
+  const markers = useMemo(() => markersOf(events, stepSeconds), [events, stepSeconds])
   return (
     <>
       <ServerCharts metrics={metrics} markers={markers} isFullScale={isFullScale} />

@@ -1,7 +1,7 @@
 import type { MetricRange } from '#features/monitoring/contract.ts'
 import { minute, second } from '#shared/time.ts'
 import { given, readSearchSort, readSearchText } from '#web/lib/search-values.ts'
-import type { LogKind } from '../contract/log-line.ts'
+import { type LogKind, longestLogSearch } from '../contract/log-line.ts'
 
 export const serverTabs = ['overview', 'monitoring', 'processes', 'logs', 'settings'] as const
 export type ServerTab = (typeof serverTabs)[number]
@@ -35,7 +35,7 @@ export function readServerSearch(search: Record<string, unknown>): ServerSearch 
   return {
     ...(isTab(tab) ? { tab } : {}),
     ...(range === '24h' || range === '7d' ? { range } : {}),
-    ...given({ sort: readSearchSort(sort), q: readSearchText(q, 200) }),
+    ...given({ sort: readSearchSort(sort), q: readSearchText(q, longestLogSearch) }),
     ...(kind === 'access' || kind === 'error' ? { kind } : {}),
   }
 }

@@ -59,6 +59,7 @@ export function TimelineView({ timeline, service, onGoBack }: TimelineViewProps)
       <div className="timeline-chosen">
         <TimelineEventDetails event={chosen} canRestore={canRestore} onGoBack={onGoBack} />
       </div>
+      {!canRestore && <p className="server-quiet">Going back needs an active service.</p>}
       <details className="line-chart-details">
         <summary>View as list</summary>
         <ol className="timeline-list">

@@ -146,11 +146,12 @@ test('a refused restore says why and leaves the dialog open', async () => {
   expect(screen.getByRole('dialog')).toBeDefined()
 })
 
-test('the site of a stopped server cannot be put back', async () => {
+test('the site of a stopped server cannot be put back, and the screen says why', async () => {
   open({ status: 'stopped' })
   const [, second] = await marks()
   if (second) await userEvent.hover(second)
   expect(goBack()).toHaveProperty('disabled', true)
+  screen.getByText('Going back needs an active service.')
 })
 
 test('earlier weeks are reached until the service began, and back again', async () => {
