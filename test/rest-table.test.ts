@@ -70,6 +70,7 @@ test('every POST of a customer takes an Idempotency-Key but what the README exce
     .filter((route) => !('call' in route && takesKey(route)))
   expect(others.map(nameOf).sort()).toEqual([
     'POST /api/files',
+    'POST /api/files/{}/extract',
     'POST /api/files/{}/share',
     'POST /api/user/password',
   ])

@@ -206,6 +206,14 @@ const files: Row[] = [
     ok: 404,
     json: () => ({ ids: [Bun.randomUUIDv7()] }),
   },
+  // Only an archive can be unpacked, and who owns the file learns so.
+  { route: 'POST /api/files/:id/extract', access: 'customer', ok: 422, ...file },
+  {
+    route: 'POST /api/files/extracted/undo',
+    access: 'customer',
+    ok: 404,
+    json: () => ({ made: [Bun.randomUUIDv7()], replaced: [] }),
+  },
   {
     route: 'POST /api/files/:id/undelete',
     access: 'customer',

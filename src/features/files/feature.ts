@@ -19,6 +19,7 @@ export const files = {
   http: {
     routes: [
       { method: 'POST', path: '/api/files', access: 'activeCustomer', idleSeconds },
+      { method: 'POST', path: '/api/files/:id/extract', access: 'customer', idleSeconds },
       { method: 'GET', path: '/api/files/archive', access: 'customer', idleSeconds },
       { method: 'GET', path: '/api/files/:id/content', access: 'customer', idleSeconds },
       { method: 'GET', path: '/s/:token', access: 'visitor', idleSeconds },

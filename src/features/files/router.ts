@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { activeCustomer, customer, router } from '#server/trpc.ts'
 import { byId, ok } from '#shared/schema.ts'
+import { undoExtractInput } from './contract/extract.ts'
 import {
   browseInput,
   browseOutput,
@@ -13,6 +14,7 @@ import {
   shareOutput,
   trashInput,
 } from './contract.ts'
+import { undoExtract } from './extract/undo-extract.ts'
 import { browseFiles } from './service/browse-files.ts'
 import { changeFile, createFolder, deleteFiles, undeleteFile } from './service/change-files.ts'
 import { listFiles, listTrash } from './service/list-files.ts'
@@ -53,6 +55,11 @@ export const filesRouter = router({
     .input(deleteFilesInput)
     .output(ok)
     .mutation(({ ctx, input }) => deleteFiles(ctx, input)),
+  undoExtract: customer
+    .meta({ rest: 'POST /api/files/extracted/undo' })
+    .input(undoExtractInput)
+    .output(ok)
+    .mutation(({ ctx, input }) => undoExtract(ctx, input)),
   undelete: customer
     .meta({ rest: 'POST /api/files/:id/undelete' })
     .input(byId)
