@@ -61,6 +61,8 @@ test('every procedure that REST does not show is meant so', () => {
     'files.browse',
     'projects.outline',
     'servers.limits',
+    'servers.overview',
+    'servers.today',
   ])
 })
 

@@ -85,6 +85,9 @@ export type Tool = {
 
 export type AuthDialogProps = { mode: AuthMode; onClose: () => void }
 
+/** A site that files are put on; its address while it answers. */
+export type SiteDropProps = { site: { id: string; name: string; url: string | null } }
+
 type ProcedureGroup = keyof AppRouter['_def']['record']
 
 /** What a feature adds to the application in the browser. Its pages are lazy: nothing of them comes with the manifest. */
@@ -101,6 +104,8 @@ export type WebFeature = {
   tools?: readonly Tool[]
   /** Signs a visitor in over a public page. */
   AuthDialog?: ComponentType<AuthDialogProps>
+  /** Puts a folder, files or a zip on a site, from the dashboard. */
+  SiteDrop?: ComponentType<SiteDropProps>
   /** Groups of procedures whose answers are re-read after a live event of these kinds. */
   live?: Partial<Record<ProcedureGroup, readonly string[]>>
 }

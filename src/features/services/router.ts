@@ -3,9 +3,11 @@ import { customer } from '#server/trpc.ts'
 import { byId, page } from '#shared/schema.ts'
 import { logInput, logOutput, settingsInput, settingsOutput, statusOutput } from './contract/control.ts'
 import { limitsOutput } from './contract/limits.ts'
+import { overviewOutput } from './contract/overview.ts'
 import { serviceOutput, websiteOutput } from './contract.ts'
 import { readServerLog, restartServer, setAutoRestart, startServer, stopServer } from './control.ts'
 import { readLimits } from './limits.ts'
+import { listOverview } from './overview.ts'
 import { getService, listServices } from './service.ts'
 import { listWebsites } from './websites.ts'
 
@@ -25,6 +27,7 @@ export const servicesProcedures = {
     .input(byId)
     .output(limitsOutput)
     .query(({ ctx, input }) => readLimits(ctx, input)),
+  overview: customer.output(z.array(overviewOutput)).query(({ ctx }) => listOverview(ctx)),
   websites: customer
     .meta({ rest: 'GET /api/websites' })
     .output(z.array(websiteOutput))

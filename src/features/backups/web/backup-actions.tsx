@@ -4,6 +4,7 @@ import { formatMoment } from '#shared/time.ts'
 import { Confirming } from '#web/ui/confirming.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useBackupChanges } from './use-backup-changes.ts'
+import { useSiteName } from './use-site-name.ts'
 
 /** Restore and download what is completed, delete anything. */
 export function BackupActions({ backup }: { backup: Backup }) {
@@ -11,6 +12,7 @@ export function BackupActions({ backup }: { backup: Backup }) {
   const deleting = useDialog<Backup>()
   const changes = useBackupChanges()
   const { download } = changes
+  const site = useSiteName()(backup)
   const named = (verb: string) => `${verb} ${backup.fileName}`
   return (
     <span className="row-actions backup-actions">
@@ -44,8 +46,8 @@ export function BackupActions({ backup }: { backup: Backup }) {
       >
         Delete
       </button>
-      <Confirming dialog={restoring} ask={askRestore(changes)} />
-      <Confirming dialog={deleting} ask={askDelete(changes)} />
+      <Confirming dialog={restoring} ask={askRestore(changes, site)} />
+      <Confirming dialog={deleting} ask={askDelete(changes, site)} />
     </span>
   )
 }
@@ -53,16 +55,16 @@ export function BackupActions({ backup }: { backup: Backup }) {
 type Changes = ReturnType<typeof useBackupChanges>
 
 const askRestore =
-  ({ restore }: Changes) =>
-  ({ id, fileName, createdAt, service }: Backup) => ({
-    title: 'Restore this backup?',
+  ({ restore }: Changes, site: string) =>
+  ({ id, fileName, createdAt }: Backup) => ({
+    title: `Restore ${site}?`,
     confirmLabel: 'Restore',
     onConfirm: () => restore.mutateAsync({ id }),
     children: (
       <>
         <p>
-          Every file of your {service.plan.name} service is overwritten by {fileName} from{' '}
-          {formatMoment(createdAt)}. What was changed since is replaced, what was added since is removed.
+          This overwrites every file on <strong>{site}</strong> with {fileName} from {formatMoment(createdAt)}
+          . Later changes are replaced and later files removed.
         </p>
         <p>
           A safety copy of today’s files is made first and appears in the list. Until the restore is done,
@@ -73,10 +75,10 @@ const askRestore =
   })
 
 const askDelete =
-  ({ remove }: Changes) =>
-  ({ id, fileName, fileSize, service }: Backup) => ({
-    title: 'Delete this backup?',
+  ({ remove }: Changes, site: string) =>
+  ({ id, fileName, fileSize, createdAt }: Backup) => ({
+    title: `Delete this backup of ${site}?`,
     confirmLabel: 'Delete',
     onConfirm: () => remove.mutateAsync({ id }),
-    children: `${fileName} (${formatBytes(fileSize)}) of your ${service.plan.name} service is deleted for good. Your files stay as they are.`,
+    children: `${fileName} (${formatBytes(fileSize)}) from ${formatMoment(createdAt)} is deleted for good. The files on ${site} stay as they are.`,
   })

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, NativeSelect, Progress, Stack } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
 import type { Backup } from '#features/backups/contract.ts'
+import { siteName } from '#features/services/contract/site-name.ts'
 import type { Service } from '#features/services/contract.ts'
 import { shownProgress, typeNames } from '../contract/texts.ts'
 import { readType, typeOptions } from './type-options.ts'
@@ -25,10 +26,7 @@ export function BackupCreateDialog(props: BackupCreateDialogProps) {
     event.preventDefault()
     if (serviceId && !isCreating) creation.create({ serviceId, backupType })
   }
-  const options = services.map(({ id, plan, domain }) => ({
-    value: id,
-    label: domain ? `${plan.name} (${domain})` : plan.name,
-  }))
+  const options = services.map((service) => ({ value: service.id, label: siteName(service) }))
   return (
     <Modal
       opened={opened}

@@ -14,7 +14,7 @@ export type ExtractChoice = (typeof extractChoices)[number]
 export const extractInput = z.object({
   id,
   conflict: z.enum(extractChoices, 'Choose replace, keep-both or skip.').optional(),
-  /** The one folder that holds everything is left out, so that a packed site stands where its archive is. */
+  /** The one folder that a whole site lies in is left out, so that it stands where its archive is. */
   unwrap: z.boolean('Choose true or false.').default(false),
 })
 export type ExtractInput = z.output<typeof extractInput>

@@ -5,6 +5,7 @@ import type { CustomerContext } from '#server/context.ts'
 import { DomainError, invalid } from '#shared/errors.ts'
 import { canUndo, type Extracted, type ExtractInput } from '../contract/extract.ts'
 import { joinPath } from '../contract/names.ts'
+import { zipType } from '../contract/types.ts'
 import { dropUnkept, type StagedFile } from '../ingest/keep-staged.ts'
 import { remainingQuota } from '../ingest/quota.ts'
 import { dropStaged, stageBytes, stagingFolder } from '../ingest/stage-bytes.ts'
@@ -138,7 +139,6 @@ export async function extractZip(
 ): Promise<Extracted> {
   const archive = await findSettled(ctx, input.id)
   await remainingQuota(ctx, archive.serviceId)
-  if (typeOf(archive.fileName) !== 'application/zip')
-    throw invalid('id', 'Only zip archives can be unpacked.')
+  if (typeOf(archive.fileName) !== zipType) throw invalid('id', 'Only zip archives can be unpacked.')
   return withZip(ctx.env.DATA_DIR, archive, (zip) => unpack({ ctx, archive, input, following }, zip))
 }

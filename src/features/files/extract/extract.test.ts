@@ -88,6 +88,9 @@ describe('what is unpacked', () => {
     expect(await paths()).toEqual(['my-site', 'my-site/index.html', 'site.zip'])
     await extracted(archive, { unwrap: true })
     expect(await onDisk('index.html')).toBe('x')
+    const part = await upload([{ path: 'css/a.css', content: 'x' }], { conflict: 'replace' })
+    await extracted(part, { unwrap: true })
+    expect(await onDisk('css/a.css')).toBe('x')
   })
 
   test('is undone in one call, which brings back what was replaced', async () => {

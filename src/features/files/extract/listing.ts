@@ -3,6 +3,7 @@ import { mib } from '#shared/bytes.ts'
 import { invalid } from '#shared/errors.ts'
 import { maxExtracted } from '../contract/extract.ts'
 import { ancestorsOf } from '../contract/names.ts'
+import { startNames } from '../contract/start-names.ts'
 import { readEntryName } from './entry-name.ts'
 
 export type ListedFile = { path: string; size: number; entry: Entry }
@@ -77,10 +78,11 @@ export async function readListing(zip: ZipFile, zipBytes: number): Promise<Listi
   return listing
 }
 
-/** The listing without the one folder that everything lies in; as it is when there is none. */
+/** The listing without the one folder that a whole site lies in; as it is when there is none. */
 export function unwrapListing(listing: Listing): Listing {
   const [top = ''] = listing.files[0]?.path.split('/') ?? []
   const prefix = `${top}/`
+  if (!listing.files.some(({ path }) => startNames.some((name) => path === prefix + name))) return listing
   if (!listing.files.every(({ path }) => path.startsWith(prefix))) return listing
   if (![...listing.folders].every((path) => path === top || path.startsWith(prefix))) return listing
   const below = (path: string) => path.slice(prefix.length)

@@ -2,16 +2,18 @@ import type { FileEntry } from '#features/files/contract.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import type { useDialog } from '#web/ui/use-dialog.ts'
 import type { NamedService } from './files-search.ts'
+import type { Picked } from './uploads/picked.ts'
 
 const UploadDialog = lazyPart(() => import('./uploads/upload-dialog.tsx'), 'UploadDialog')
 const ViewDialog = lazyPart(() => import('./file-view-dialog.tsx'), 'FileViewDialog')
+const ExtractDialog = lazyPart(() => import('./extract/extract-dialog.tsx'), 'ExtractDialog')
 const PlaceDialog = lazyPart(() => import('./file-place-dialog.tsx'), 'FilePlaceDialog')
 const FolderDialog = lazyPart(() => import('./file-place-dialog.tsx'), 'FolderDialog')
 
 type Dialog<Subject> = ReturnType<typeof useDialog<Subject>>
 
 type PageDialogsProps = {
-  uploading: Dialog<File[]>
+  uploading: Dialog<Picked[]>
   /** About the service that gets the folder. */
   foldering: Dialog<string>
   services: NamedService[]
@@ -31,7 +33,7 @@ export function PageDialogs({ uploading, foldering, services, serviceId, path }:
           services={services}
           serviceId={serviceId}
           path={path}
-          files={uploading.subject}
+          picked={uploading.subject}
         />
       )}
       {foldering.subject && (
@@ -47,10 +49,10 @@ export function PageDialogs({ uploading, foldering, services, serviceId, path }:
   )
 }
 
-type FileDialogsProps = { viewing: Dialog<FileEntry>; placing: Dialog<FileEntry> }
+type FileDialogsProps = Record<'viewing' | 'placing' | 'extracting', Dialog<FileEntry>>
 
-/** What opens about one file: its content, its name and place. */
-export function FileDialogs({ viewing, placing }: FileDialogsProps) {
+/** What opens about one file: its content, its name and place, what is packed in it. */
+export function FileDialogs({ viewing, placing, extracting }: FileDialogsProps) {
   return (
     <>
       {viewing.subject && (
@@ -59,6 +61,14 @@ export function FileDialogs({ viewing, placing }: FileDialogsProps) {
           file={viewing.subject}
           opened={viewing.isOpen}
           onClose={viewing.close}
+        />
+      )}
+      {extracting.subject && (
+        <ExtractDialog
+          key={`extract-${extracting.key}`}
+          archive={extracting.subject}
+          opened={extracting.isOpen}
+          onClose={extracting.close}
         />
       )}
       {placing.subject && (

@@ -1,14 +1,24 @@
+import { type ListSearch, readListSearch } from '#web/lib/paged-list.ts'
 import type { FileEntry, Outline } from '../contract.ts'
 
-/** The open project and file, as the address keeps them. */
-export type ProjectSearch = { project?: string; file?: string }
+/** The open project and file, and what of the list is shown, as the address keeps them. */
+export type ProjectSearch = ListSearch & { project?: string; file?: string }
+
+/** Orders of the list of projects, the usual one first. */
+export const projectOrders = [
+  ['newest', 'Newest first'],
+  ['name', 'Name'],
+] as const
+
+const orderNames = projectOrders.map(([order]) => order)
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 /** The known keys of an address, and nothing else. */
 export function readProjectSearch(search: Record<string, unknown>): ProjectSearch {
   const [project, file] = [text(search.project), text(search.file)]
-  return { ...(project ? { project } : {}), ...(file ? { file } : {}) }
+  const list = readListSearch(search, orderNames)
+  return { ...list, ...(project ? { project } : {}), ...(file ? { file } : {}) }
 }
 
 /** What is open: the file named in the address, else the project's first one. */

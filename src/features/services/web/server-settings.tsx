@@ -2,6 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { RefreshIcon } from '#web/ui/icons.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { siteName } from '../contract/site-name.ts'
 import type { Service } from '../contract.ts'
 import type { ServerControl } from './server-control.ts'
 import { ServerLog } from './server-log.tsx'
@@ -52,7 +53,7 @@ function Restart({ service, control: { isRestarting, restart } }: SettingsProps)
 }
 
 function StartOrStop({ service, control: { start, stop } }: SettingsProps) {
-  const { id, status, domain, plan } = service
+  const { id, status } = service
   const dialog = useDialog<true>()
   const refusal = refusalOf(service)
   if (status === 'stopped') {
@@ -92,7 +93,7 @@ function StartOrStop({ service, control: { start, stop } }: SettingsProps) {
           confirmLabel="Stop"
           onConfirm={() => stop.mutateAsync({ id })}
         >
-          The site of {domain ?? `your ${plan.name} service`} answers nobody until you start it again.
+          The site of {siteName(service)} answers nobody until you start it again.
         </ConfirmDialog>
       )}
     </Row>
