@@ -2,7 +2,7 @@
 export type ListSearch = { q?: string; sort?: string; page?: number }
 
 /** Rows of a page; a list that has no more needs neither search nor order. */
-export const pageRows = 25
+const pageRows = 25
 
 const longest = 100
 

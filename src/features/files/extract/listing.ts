@@ -6,7 +6,7 @@ import { ancestorsOf } from '../contract/names.ts'
 import { startNames } from '../contract/start-names.ts'
 import { readEntryName } from './entry-name.ts'
 
-export type ListedFile = { path: string; size: number; entry: Entry }
+type ListedFile = { path: string; size: number; entry: Entry }
 
 /** What is in an archive, by its directory; every folder that a file lies in is among the folders. */
 export type Listing = { files: ListedFile[]; folders: Set<string> }

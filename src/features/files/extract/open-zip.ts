@@ -9,7 +9,7 @@ import { DomainError, invalid, notFound } from '#shared/errors.ts'
 import type { FileRow } from '../service/rows.ts'
 import { assertPlain, publicPath, serviceFolder } from '../storage/folders.ts'
 
-export const damaged = () => invalid('id', 'This archive is damaged.')
+const damaged = () => invalid('id', 'This archive is damaged.')
 
 /** What the reader of the format throws is damage; a refusal or the system's own fault stays what it is. */
 async function asDamaged<T>(work: Promise<T>): Promise<T> {
