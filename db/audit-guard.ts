@@ -6,7 +6,7 @@ const refusal = 'audit entries are append-only'
 const tables = { audit_log: 'id', audit_seals: 'number' } as const
 const names = Object.keys(tables)
 
-/** By their names, what SQLite keeps of each. */
+/** SQLite stores these by name. */
 const liteTriggers = new Map(
   Object.entries(tables).flatMap(([table, key]) => {
     const when = (event: string, condition = '') =>
@@ -59,5 +59,5 @@ const isGuardedBy = {
   },
 }
 
-/** Whether all of it stands: an intruder may have dropped, disabled or emptied it. Takes no lock. */
+/** Whether the guards are complete: an intruder may have dropped, disabled or emptied them. Takes no lock. */
 export const isAuditGuarded = ({ dialect, query }: Engine): Promise<boolean> => isGuardedBy[dialect](query)

@@ -6,9 +6,9 @@ import type { Store, Tx } from './types.ts'
 type Entry = Schema['auditLog']['$inferSelect']
 type Seal = Schema['auditSeals']['$inferSelect']
 
-/** Entries of one seal at most. */
+/** The most entries of one seal. */
 export const sealPage = 500
-/** What the first seal follows. */
+/** The predecessor of the first seal. */
 export const genesis = '0'.repeat(64)
 
 /** The newest seal of the chain: whoever keeps a copy elsewhere can prove later that nothing before it was changed. */
@@ -48,7 +48,7 @@ export async function readHead({ read, t }: Pick<Store, 'read' | 't'>): Promise<
   return last ?? null
 }
 
-/** Whether a seal that was seen once is still in the chain as it was. */
+/** Whether a seal recorded earlier is still in the chain, unchanged. */
 export async function hasSeal({ read, t }: Store, known: ChainHead): Promise<boolean> {
   const { number, hash } = t.auditSeals
   const [seal] = await read.select({ hash }).from(t.auditSeals).where(eq(number, known.number))
@@ -64,9 +64,9 @@ async function readWaiting(tx: Tx): Promise<Entry[]> {
 }
 
 /**
- * Chains up to 500 entries into the next seal, made with `key`; answers how many, 0 when none waited. A chain whose last
- * seal is of the former form gets one of the new form at once, so that the key covers what was there.
- * To be called under a lease: two sealers at once would compete for the same number, and one would be refused.
+ * Chains up to 500 entries into the next seal, made with `key`; returns how many, 0 when none waited. A chain whose last
+ * seal is of the former form gets one of the new form at once, so that the key covers what was there. Must be called under a
+ * lease: two concurrent sealers would compete for the same number, and one would be refused.
  */
 export async function sealAudit(store: Store, { now, key }: { now: Date; key: Buffer }): Promise<number> {
   return store.tx(async (tx) => {

@@ -7,22 +7,25 @@ import type { Store } from './types.ts'
 
 type Seal = Schema['auditSeals']['$inferSelect']
 
-/** Entries are sealed within seconds: one that waits longer than this, or is that much older than the seal before its own, was put there. */
+/**
+ * Entries are sealed within seconds: one that waits longer than this, or is that much older than the seal before its own,
+ * was inserted later.
+ */
 export const sealAllowanceMs = 15 * minute
 
 export type AuditVerdict =
   | { ok: true; entries: number; seals: number; head: ChainHead | null }
   | { ok: false; problem: string }
 
-/** What the chain is checked with. */
+/** The key and the limits of the check. */
 export type Check = {
   key: Buffer
   now: Date
-  /** Seals that were noted outside the database. */
+  /** Seals that were recorded outside the database. */
   known?: ChainHead[]
 }
 
-/** Where the walk along the chain has come to. */
+/** The position of the walk along the chain. */
 type Walk = {
   number: number
   hash: string
@@ -43,7 +46,7 @@ const readEntries = ({ read, t: { auditLog } }: Store, ids: string[]) =>
     ? []
     : read.select().from(auditLog).where(inArray(auditLog.id, ids)).orderBy(asc(auditLog.id))
 
-/** The problem of one seal, or null; `walk` stands on it then. */
+/** The problem of one seal, or null; `walk` then stands on it. */
 async function checkSeal(store: Store, key: Buffer, seal: Seal, walk: Walk): Promise<string | null> {
   const { number } = seal
   const found = await readEntries(store, seal.rowIds)
@@ -52,7 +55,7 @@ async function checkSeal(store: Store, key: Buffer, seal: Seal, walk: Walk): Pro
   const hash = isKeyed(seal.hash) ? keyedHash(key, seal, found) : plainHash(seal, found)
   if (seal.previousHash !== walk.hash || seal.hash !== hash)
     return `seal ${number}: an entry or the seal was changed, or the secret key is another one`
-  // A clock that was set back shows in the seal itself: its entries may be as old as that.
+  // A clock that was set back shows in the seal itself: its entries may be that old.
   const before = Math.min(walk.sealedAt?.getTime() ?? 0, seal.sealedAt.getTime())
   const late = found.find(({ at }) => at.getTime() < before - sealAllowanceMs)
   if (late) return `seal ${number}: entry ${late.id} is older than the seal before it`
@@ -63,7 +66,7 @@ async function checkSeal(store: Store, key: Buffer, seal: Seal, walk: Walk): Pro
   return null
 }
 
-/** Follows the chain to its end; the problem that stopped it, or null. What is sealed meanwhile is followed too. */
+/** Follows the chain to its end, including seals added meanwhile; returns the problem that stopped it, or null. */
 async function followChain(store: Store, { key, known = [] }: Check, walk: Walk): Promise<string | null> {
   const noted = new Set(known.map(({ number }) => number))
   for (;;) {
@@ -90,7 +93,7 @@ async function checkUnsealed(store: Store, now: Date): Promise<string | null> {
   const { dialect, query } = engineOf(store)
   const count = async (sql: string) =>
     Number((await query(`select count(*) as rows_found ${sql}`))[0]?.rows_found)
-  // PostgreSQL would look through all of `not in` for each entry as soon as that is large; `except` takes one pass.
+  // PostgreSQL would scan all of `not in` for each entry once that is large; `except` takes one pass.
   const strays = await count(
     `from (select id from audit_log except select id from audit_pending except ${sealedIds[dialect]}) stray`,
   )
@@ -127,8 +130,8 @@ function checkKnown(known: ChainHead[], { number, seen }: Walk): string | null {
 }
 
 /**
- * Follows the chain from its first seal, recomputes each with the key, and looks for entries that no seal covers. What it
- * cannot see by itself: that the newest seals and their entries were cut off. The heads noted outside show that.
+ * Follows the chain from its first seal, recomputes each with the key, and looks for entries that no seal covers. It
+ * cannot see by itself that the newest seals were removed together with their entries; the heads recorded outside show that.
  */
 export async function verifyAudit(store: Store, check: Check): Promise<AuditVerdict> {
   const walk: Walk = { number: 0, hash: genesis, sealedAt: null, entries: 0, seen: new Map() }

@@ -241,7 +241,7 @@ describe('an intruder with the database but without the key is detected when he'
   test('inserts an entry dated last week that awaits its seal: it is older than the seal before it', async () => {
     await fill()
     const later = after(moment, day)
-    await append('a later deed', later)
+    await append('a later entry', later)
     await seal(later)
     const id = await append('forged', moment)
     await seal(after(later, minute))

@@ -8,7 +8,7 @@ export type NewAuditEntry = {
   action: string
   targetType: string
   targetId: string | null
-  /** The customer it concerns. */
+  /** The customer whom the entry concerns. */
   userId?: string | null | undefined
   note?: string | null | undefined
   details?: Record<string, unknown> | undefined
@@ -24,7 +24,7 @@ export async function appendAudit(tx: Tx, { actorEmail, ...entry }: NewAuditEntr
   return id
 }
 
-/** Who calls, as a request's context knows it. */
+/** The caller, as the context of a request knows it. */
 type Caller = {
   now: () => Date
   user: { id: string; email: string } | null
@@ -36,10 +36,10 @@ type Caller = {
 export const auditCaller = (
   tx: Tx,
   { now, user, client, requestId }: Caller,
-  deed: Omit<NewAuditEntry, 'at' | 'actorId' | 'actorEmail' | 'address' | 'requestId'>,
+  entry: Omit<NewAuditEntry, 'at' | 'actorId' | 'actorEmail' | 'address' | 'requestId'>,
 ): Promise<string> =>
   appendAudit(tx, {
-    ...deed,
+    ...entry,
     at: now(),
     actorId: user?.id ?? null,
     actorEmail: user?.email,

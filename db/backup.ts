@@ -9,9 +9,9 @@ import { moveStore } from './move.ts'
 import { openStore } from './store.ts'
 
 /**
- * A consistent copy of the SQLite database of `dataDir` lies at `file`, on disk and for its owner alone; the portal may run
- * meanwhile.
- * @throws StoreError when there is no database or the file exists, or what SQLite says; no file is left then
+ * A consistent copy of the SQLite database of `dataDir` is at `file`, synced and readable by its owner only; the portal
+ * may run meanwhile.
+ * @throws StoreError when there is no database or the file exists, or with SQLite's reason; no file is left then
  */
 export async function backupTo(dataDir: string, file: string): Promise<void> {
   const source = join(dataDir, 'portal.db')
@@ -20,7 +20,7 @@ export async function backupTo(dataDir: string, file: string): Promise<void> {
   try {
     const connection = new Database(source, { readonly: true })
     try {
-      // It fills an empty file, and refuses any other.
+      // VACUUM INTO fills an empty file, and refuses any other.
       connection.query('VACUUM INTO ?').run(file)
     } finally {
       connection.close()
@@ -41,7 +41,7 @@ const begin = (file: string): Promise<FileHandle> =>
   })
 
 /**
- * The rows of the PostgreSQL database of one moment lie at `file` as a SQLite database; the portal may run meanwhile.
+ * The rows of the PostgreSQL database as of one moment are at `file` as a SQLite database; the portal may run meanwhile.
  * @throws StoreError when the database is not migrated to this program's schema or the file exists; no file is left then
  */
 export async function exportTo(databaseUrl: string, file: string): Promise<void> {

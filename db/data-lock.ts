@@ -7,8 +7,8 @@ import { assertWritable, describeOpenFailure } from './open-failure.ts'
 export type DataLock = { close(): void }
 
 /**
- * Holds the data folder for this process. The system frees it when the process ends, however it ends.
- * @throws StoreError when another process holds it, or the folder cannot be written.
+ * Locks the data folder for this process. The system releases the lock when the process ends, however it ends.
+ * @throws StoreError when another process has it, or the folder cannot be written.
  */
 export function openDataLock(dataDir: string): DataLock {
   let connection: Database | undefined

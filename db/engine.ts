@@ -1,25 +1,25 @@
 import type { Logger } from 'drizzle-orm'
 import type { OnStatement, Reader, RunSql, Store } from './types.ts'
 
-/** What migrations and tests need beside the store: plain SQL. Not for the domain. */
+/** Plain SQL, which migrations and tests need beside the store. Not for the domain. */
 export interface Engine {
   readonly dialect: 'sqlite' | 'postgres'
-  /** One reading statement. */
+  /** Runs one reading statement. */
   readonly query: RunSql
-  /** Runs `work` in one transaction of its own, with the enforcement of foreign keys put off to its end on SQLite. */
+  /** Runs `work` in a transaction of its own; on SQLite foreign keys are checked only at its end. */
   alter<T>(work: (run: RunSql) => Promise<T>): Promise<T>
   /**
    * The newest rows of each table can be read and have their parents. Takes the same time whatever the size.
    * @throws StoreError that names the table otherwise
    */
   checkSample(): Promise<void>
-  /** Runs `work` with the committed rows of one moment, whatever is written meanwhile; for as long as it takes. */
+  /** Runs `work` on the rows committed at one moment, whatever is written meanwhile, for as long as it takes. */
   frozen<T>(work: (read: Reader) => Promise<T>): Promise<T>
-  /** Reads everything that is stored, which takes time with its size; what is damaged, in words, empty when nothing is. */
+  /** Reads everything that is stored, which takes time in proportion; returns a description of each damage. */
   findDamage(): Promise<string[]>
 }
 
-/** What Drizzle takes for a log: statements are told to `onStatement`, to nobody when there is none. */
+/** A Drizzle logger that passes statements to `onStatement`, if there is one. */
 export const toLogger = (onStatement: OnStatement | undefined): Logger | false =>
   onStatement ? { logQuery: onStatement } : false
 
@@ -35,7 +35,7 @@ export function engineOf(store: Store): Engine {
   return engine
 }
 
-/** The store once `check` has passed; closed when it did not. */
+/** The store, once `check` has passed; it is closed if the check fails. */
 export async function closeUnless(store: Store, check: Promise<unknown>): Promise<Store> {
   try {
     await check

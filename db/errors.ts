@@ -12,8 +12,8 @@ export class Duplicate extends Error {
 }
 
 /**
- * The store cannot take this now, and it may be tried again; nothing was kept, unless the connection broke while it was being
- * committed. `fenced`: another node has taken over what this one held. `slow`: a read was given up at its time limit.
+ * The store cannot do this now, and the caller may try again; nothing was kept, unless the connection broke during the
+ * commit. `fenced`: another node has taken over. `slow`: a read was aborted at its time limit.
  */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable'
@@ -22,11 +22,11 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** Whether the database is out of reach: that is told once by whoever opened it, and needs no line for each who noticed. */
+/** Whether the database is unreachable: whoever opened it reports that once, so other places need not log it. */
 export const isOutage = (error: unknown): boolean =>
   error instanceof StoreUnavailable && error.reason === 'connection'
 
-/** A statement failed. Carries the engine's code and the SQL, never the parameters. */
+/** A statement failed. Has the engine's code and the SQL, never the parameters. */
 export class QueryFailed extends Error {
   override readonly name = 'QueryFailed'
   constructor(

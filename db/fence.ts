@@ -6,13 +6,13 @@ export type Fence = { name: string; fence: number }
 
 const fences = new WeakMap<Store, Fence>()
 
-/** From now on every transaction of the store is refused unless the lease still has this fence; `null` lifts that. */
+/** From now on every transaction of the store is refused unless the lease still has this fence; `null` lifts this. */
 export function fenceStore(store: Store, fence: Fence | null): void {
   if (fence) fences.set(store, fence)
   else fences.delete(store)
 }
 
-/** Begins a transaction. @throws StoreUnavailable `fenced` when another node has taken the lease over */
+/** Begins a transaction. @throws StoreUnavailable `fenced` when another node has taken over the lease */
 export async function assertFence(store: Store, tx: Tx): Promise<void> {
   const held = fences.get(store)
   if (!held) return

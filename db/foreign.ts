@@ -1,8 +1,8 @@
 import { StoreError } from './errors.ts'
 import type { Row } from './types.ts'
 
-// One statement each, so that a portal which migrates at the same moment is seen with its journal or not at all. Sorted by
-// name, the journal first; of other programs' journals some have its name, but not its columns.
+// One statement each, so that a portal migrating at the same moment is seen either with its journal or not at all. Sorted by
+// name, the journal first; journals of other programs may have its name, but not its columns.
 
 /** The first table or view of a SQLite file, and whether it is our journal of migrations. */
 export const firstTableSqlite = `
@@ -11,7 +11,7 @@ export const firstTableSqlite = `
   where type in ('table', 'view') and name not like 'sqlite\\_%' escape '\\'
   order by journal desc, name limit 1`
 
-/** The same of the schema that a PostgreSQL connection works in; what an extension has brought does not count. */
+/** The same for the schema that a PostgreSQL connection works in; objects of an extension do not count. */
 export const firstTablePostgres = `
   select c.relname as name, c.relname = '_migrations' and exists (
     select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'hash'
@@ -22,7 +22,7 @@ export const firstTablePostgres = `
   )
   order by journal desc, c.relname limit 1`
 
-/** @throws StoreError when the first table is none of a portal: its own would end up among those of something else */
+/** @throws StoreError when the first table is not a portal's: the portal's tables would be mixed with those of another program */
 export function refuseForeign([first]: Row[], { place, remedy }: { place: string; remedy: string }): void {
   if (first && !first.journal)
     throw new StoreError(

@@ -12,14 +12,17 @@ type Job = {
 
 const maxBatch = 256
 const maxQueue = 20_000
-// Another process (an `admin` command) may hold the write lock for a moment; waiting must not block the event loop.
+// Another process (an `admin` command) may have the write lock for a moment; waiting must not block the event loop.
 const beginTries = 40
 const beginPauseMs = 50
 
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
 
-/** Begins a write transaction; while another process holds the lock it waits, up to a few seconds, and the event loop runs on. */
+/**
+ * Begins a write transaction; while another process has the lock it waits, up to a few seconds, without blocking the
+ * event loop.
+ */
 export async function beginImmediate(connection: Database): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -33,11 +36,11 @@ export async function beginImmediate(connection: Database): Promise<void> {
 }
 
 /**
- * The one writer of a SQLite file: transactions that wait share one BEGIN IMMEDIATE … COMMIT, each in its own
- * SAVEPOINT, and so one fsync. Nobody is told "done" before the COMMIT.
+ * The only writer of a SQLite file: transactions that wait share one BEGIN IMMEDIATE … COMMIT, each in its own SAVEPOINT,
+ * and thus one fsync. None of them resolves before the COMMIT.
  */
 export class GroupWriter {
-  /** The transaction whose statements the connection takes now. */
+  /** The transaction whose statements the connection runs now. */
   active: Token | undefined
   #queue: Job[] = []
   #running: Promise<void> | undefined
@@ -47,10 +50,10 @@ export class GroupWriter {
     readonly options: { limitMs: number; beforeCommit: () => void },
   ) {}
 
-  /** Resolves after the commit that holds the writes of `work`; rejects when they were rolled back. */
+  /** Resolves after the commit that contains the writes of `work`; rejects when they were rolled back. */
   write<T>(token: Token, work: () => Promise<T>): Promise<T> {
     if (this.#queue.length >= maxQueue) return Promise.reject(new StoreUnavailable('busy'))
-    // The batch runs in the context of whoever began it; each body must see its own caller's.
+    // The batch runs in the async context of whoever started it; each body must see its own caller's.
     const inCaller = AsyncLocalStorage.snapshot()
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     const body = () => inCaller(() => withinLimit(token, this.options.limitMs, work))
@@ -59,13 +62,13 @@ export class GroupWriter {
     return promise as Promise<T>
   }
 
-  /** Waits until every transaction that was handed in is settled. */
+  /** Waits until every submitted transaction is settled. */
   async idle(): Promise<void> {
     while (this.#running) await this.#running
   }
 
   async #drain(): Promise<void> {
-    // One turn of patience: transactions of the same tick join the first batch.
+    // Waits one turn of the event loop, so that transactions of the same tick join the first batch.
     await Promise.resolve()
     while (this.#queue.length > 0) {
       const batch = this.#queue.splice(0, maxBatch)

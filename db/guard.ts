@@ -11,8 +11,8 @@ const inside = <T>(token: Token, work: () => T): T => current.run(token, work)
 export const currentToken = (): Token | undefined => current.getStore()
 
 /**
- * Throws when the caller is inside an open transaction of the same store: it would wait for itself,
- * on SQLite at once and on PostgreSQL as soon as the pool is empty.
+ * Throws when the caller is inside an open transaction of the same store: it would wait for itself, on SQLite at once and
+ * on PostgreSQL once the pool is empty.
  */
 export function assertOutside(owner: object): void {
   const token = current.getStore()
@@ -21,7 +21,7 @@ export function assertOutside(owner: object): void {
   }
 }
 
-/** Runs a transaction's body for at most `limitMs`; what it does afterwards finds its token closed. */
+/** Runs a transaction's body for at most `limitMs`; after that its token is closed. */
 export function withinLimit<T>(token: Token, limitMs: number, work: () => Promise<T>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>()
   const timer = setTimeout(

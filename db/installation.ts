@@ -3,19 +3,19 @@ import { engineOf } from './engine.ts'
 import { hasTable } from './migrate.ts'
 import type { Store } from './types.ts'
 
-/** The row that says which installation the database is of. */
+/** The row that says to which installation the database belongs. */
 export type Installation = Store['t']['installation']['$inferSelect']
 
 const name = 'portal'
 
-/** The installation of the database; null when it has none yet, or has a schema from before there was one. */
+/** The installation of the database; null when it has none yet, or its schema predates installations. */
 export async function readInstallation(store: Store): Promise<Installation | null> {
   if (!(await hasTable(engineOf(store), 'installation'))) return null
   const [row] = await store.read.select().from(store.t.installation)
   return row ?? null
 }
 
-/** The database has an installation, its own or a new one. Needs the current schema; nodes that ask together get the same. */
+/** The database has an installation, its own or a new one. Requires the current schema; concurrent nodes get the same. */
 export async function ensureInstallation(store: Store, now: Date): Promise<Installation> {
   await store.tx(async (tx) => {
     await tx
@@ -28,7 +28,7 @@ export async function ensureInstallation(store: Store, now: Date): Promise<Insta
   return row
 }
 
-/** The database remembers `keyCheck`, a text that was sealed with its key. */
+/** The database stores `keyCheck`, a text sealed with its key. */
 export async function rememberKey(store: Store, keyCheck: string): Promise<void> {
   await store.tx(async (tx) => {
     await tx.update(tx.t.installation).set({ keyCheck }).where(eq(tx.t.installation.name, name))

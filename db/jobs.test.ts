@@ -189,11 +189,11 @@ describe('a claim', () => {
       await claimed(now)
       now = new Date(now.getTime() + jobLeaseMs)
     }
-    const told: unknown[] = []
-    const gaveUp = async (_: unknown, job: Job, message: string) => void told.push(job.id, message)
+    const reported: unknown[] = []
+    const gaveUp = async (_: unknown, job: Job, message: string) => void reported.push(job.id, message)
     expect(await claimJob(home.store, { holder: 'a', now, kinds: ['work'], gaveUp })).toBeNull()
     expect(await stored(id)).toMatchObject({ status: 'failed' })
-    expect(told).toEqual([id, 'The worker stopped each time it ran this job.'])
+    expect(reported).toEqual([id, 'The worker stopped each time it ran this job.'])
   })
 })
 

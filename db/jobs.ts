@@ -7,27 +7,30 @@ import type { Store, Tx } from './types.ts'
 
 export type Job = Schema['jobs']['$inferSelect']
 
-/** The wait before each attempt of a job whose kind has no others; after the last one's failure it has failed (docs/product.md, "Long work"). */
+/**
+ * The wait before each attempt of a job whose kind defines no others; after the last failure the job has failed
+ * (docs/product.md, "Long work").
+ */
 export const jobDelaysMs = [0, 30 * second, 2 * minute, 10 * minute, hour] as const
 
-/** How long a claim holds without a heartbeat: work that keeps its process from giving one must be shorter. */
+/** How long a claim lasts without a heartbeat: work that blocks its process must be shorter. */
 export const jobLeaseMs = 10 * second
 
-// Every claim raises the fence. A job that was claimed this often took its process down with it each time.
+// Every claim raises the fence. A job that was claimed this often crashed its process each time.
 const maxClaims = 25
 
 const later = (now: Date, ms: number): Date => new Date(now.getTime() + ms)
 
 export type NewJob = {
-  /** The id of the row that it is about, when that is to be the job's own. */
+  /** The id of the row that the job is about, if the job should have the same. */
   id?: string | undefined
   kind: string
   payload: Record<string, unknown>
-  /** At most one job of a key runs at a time. */
+  /** At most one job with this key runs at a time. */
   key?: string | undefined
   userId?: string | undefined
   relatedId?: string | undefined
-  /** At most the longest delay of its kind ahead: a later one is taken for that of a clock which ran ahead, and due. */
+  /** At most the longest delay of its kind ahead: a later instant was stored by a clock that ran ahead, and counts as due. */
   runAt?: Date | undefined
   now: Date
 }
@@ -45,13 +48,13 @@ export type Claim = {
   kinds: readonly string[]
   /** The longest delay of these kinds. */
   longestDelayMs?: number
-  /** Tells the rows concerned that a job was given up, in the transaction that says so of the job. */
+  /** Updates the rows concerned when a job is given up, in the same transaction. */
   gaveUp?: (tx: Tx, job: Job, message: string) => Promise<void>
 }
 
 /**
- * Takes the next due job of `kinds`, or one whose holder let its lease run out; null when there is none.
- * A claim counts as an attempt, a take-over does not.
+ * Takes the next due job of `kinds`, or one whose holder let its lease expire; null when there is none. A claim counts as
+ * an attempt, a takeover does not.
  */
 export async function claimJob(store: Store, claim: Claim): Promise<Job | null> {
   try {
@@ -59,7 +62,7 @@ export async function claimJob(store: Store, claim: Claim): Promise<Job | null> 
       async (tx) => (await takeOver(store, tx, claim)) ?? (await takeNext(store, tx, claim)),
     )
   } catch (error) {
-    // Two claimed different jobs of one key at the same moment: the rule in the index decides.
+    // Two claims took different jobs with one key at the same moment; the unique index decides.
     if (error instanceof Duplicate && error.index === 'jobs_running_key') return null
     throw error
   }
@@ -97,7 +100,7 @@ async function takeOver(store: Store, tx: Tx, { holder, now, kinds, gaveUp }: Cl
     await gaveUp?.(tx, job, message)
     return null
   }
-  return hold(tx, job, { holder, now, attempts: job.attempts })
+  return markClaimed(tx, job, { holder, now, attempts: job.attempts })
 }
 
 async function takeNext(store: Store, tx: Tx, claim: Claim): Promise<Job | null> {
@@ -121,16 +124,16 @@ async function takeNext(store: Store, tx: Tx, claim: Claim): Promise<Job | null>
     .orderBy(asc(jobs.runAt), asc(jobs.id))
     .limit(1)
   const [job] = await store.lock(due, { skipLocked: true })
-  return job ? hold(tx, job, { holder, now, attempts: job.attempts + 1 }) : null
+  return job ? markClaimed(tx, job, { holder, now, attempts: job.attempts + 1 }) : null
 }
 
-async function hold(
+async function markClaimed(
   tx: Tx,
   job: Job,
   { holder, now, attempts }: { holder: string; now: Date; attempts: number },
 ): Promise<Job | null> {
   const { jobs } = tx.t
-  const [held] = await tx
+  const [claimed] = await tx
     .update(jobs)
     .set({
       status: 'running',
@@ -142,36 +145,36 @@ async function hold(
     })
     .where(and(eq(jobs.id, job.id), eq(jobs.fence, job.fence)))
     .returning()
-  return held ?? null
+  return claimed ?? null
 }
 
-/** What a holder knows of its claim. */
-export type Held = Pick<Job, 'id' | 'fence'>
+/** What the holder of a claim knows about it. */
+export type Claimed = Pick<Job, 'id' | 'fence'>
 
-/** The claim still stands: nobody took the job over. For the `where` of a holder's own writes. */
-export const stillHeld = ({ jobs }: Schema, { id, fence }: Held) =>
+/** The claim is still valid: nobody has taken over the job. For the `where` of the holder's own writes. */
+export const stillClaimed = ({ jobs }: Schema, { id, fence }: Claimed) =>
   and(eq(jobs.id, id), eq(jobs.fence, fence), eq(jobs.status, 'running'))
 
-/** Keeps the claim for another lease and notes the step; false when the job was taken over: stop then. */
+/** Extends the claim for another lease and notes the step; false when the job was taken over, and the holder must stop. */
 export async function heartbeat(
   store: Store,
-  job: Held,
+  job: Claimed,
   { now, step }: { now: Date; step?: string },
 ): Promise<boolean> {
   const rows = await store.tx((tx) =>
     tx
       .update(tx.t.jobs)
       .set({ leaseUntil: later(now, jobLeaseMs), updatedAt: now, ...(step === undefined ? {} : { step }) })
-      .where(stillHeld(tx.t, job))
+      .where(stillClaimed(tx.t, job))
       .returning({ id: tx.t.jobs.id }),
   )
   return rows.length === 1
 }
 
-/** Marks the job done; false when it was taken over meanwhile. With `alongside`, its last writes are part of the same transaction. */
+/** Marks the job as done; false when it was taken over meanwhile. `alongside` writes in the same transaction. */
 export async function completeJob(
   store: Store,
-  job: Held,
+  job: Claimed,
   { now, alongside }: { now: Date; alongside?: (tx: Tx) => Promise<void> },
 ): Promise<boolean> {
   return store.tx(async (tx) => {
@@ -185,7 +188,7 @@ export async function completeJob(
         finishedAt: now,
         updatedAt: now,
       })
-      .where(stillHeld(tx.t, job))
+      .where(stillClaimed(tx.t, job))
       .returning({ id: tx.t.jobs.id })
     if (rows.length === 0) return false
     await alongside?.(tx)
@@ -193,10 +196,10 @@ export async function completeJob(
   })
 }
 
-/** Puts the job back for its next attempt, or ends it after the last; `lost` when it was taken over meanwhile. */
+/** Puts the job back for its next attempt, or marks it as failed after the last; `lost` when it was taken over meanwhile. */
 export async function failJob(
   store: Store,
-  job: Held & Pick<Job, 'attempts'>,
+  job: Claimed & Pick<Job, 'attempts'>,
   {
     message,
     now,
@@ -223,7 +226,7 @@ export async function failJob(
         leaseUntil: null,
         updatedAt: now,
       })
-      .where(stillHeld(tx.t, job))
+      .where(stillClaimed(tx.t, job))
       .returning({ id: tx.t.jobs.id })
     if (rows.length === 0) return 'lost'
     await alongside?.(tx, outcome)
@@ -231,10 +234,13 @@ export async function failJob(
   })
 }
 
-/** Puts the job back as it was before its claim, which counts as no attempt; false when it was taken over meanwhile. */
+/**
+ * Puts the job back as it was before its claim, which then does not count as an attempt; false when it was taken over
+ * meanwhile.
+ */
 export async function releaseJob(
   store: Store,
-  job: Held & Pick<Job, 'attempts'>,
+  job: Claimed & Pick<Job, 'attempts'>,
   { now }: { now: Date },
 ): Promise<boolean> {
   const rows = await store.tx((tx) =>
@@ -247,13 +253,13 @@ export async function releaseJob(
         leaseUntil: null,
         updatedAt: now,
       })
-      .where(stillHeld(tx.t, job))
+      .where(stillClaimed(tx.t, job))
       .returning({ id: tx.t.jobs.id }),
   )
   return rows.length === 1
 }
 
-/** Nothing is left of a job that has ended. */
+/** Removes a job that has ended. */
 export async function forgetJob(tx: Tx, { id }: Pick<Job, 'id'>): Promise<void> {
   await tx.delete(tx.t.jobs).where(eq(tx.t.jobs.id, id))
 }
@@ -278,8 +284,8 @@ export async function retryJob(tx: Tx, { id, now }: { id: string; now: Date }): 
 }
 
 /**
- * Ends every lease at once, so that claims of a process that died are taken over without waiting.
- * Only for the one who knows that no other worker lives: the holder of the data folder's lock.
+ * Ends every lease at once, so that jobs of a dead process are taken over without waiting. Only for a caller that knows
+ * that no other worker is alive: the holder of the data folder's lock.
  */
 export async function abandonClaims(store: Store, now: Date): Promise<number> {
   const rows = await store.tx((tx) =>

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as pg from 'drizzle-orm/pg-core'
 import * as lite from 'drizzle-orm/sqlite-core'
 
-// Byte order, as SQLite has it: the same sorting on both engines, and prefixes can use an index.
+// Byte order, as in SQLite: the same sorting on both engines, and prefixes can use an index.
 const pgText = pg.customType<{ data: string; driverData: string }>({ dataType: () => 'text COLLATE "C"' })
 
 // Text on the wire: drivers encode a jsonb parameter a second time, and a JSON string would be stored.
@@ -13,7 +13,7 @@ const pgJson = <T>() =>
     fromDriver: (value) => value as T,
   })()
 
-/** The vocabulary in which every table is declared, spelled for PostgreSQL. Its types are what the domain sees. */
+/** The vocabulary in which every table is declared, for PostgreSQL. The domain sees its types. */
 export const pgKit = {
   table: pg.pgTable,
   index: pg.index,
@@ -36,7 +36,7 @@ export const pgKit = {
 
 export type Kit = typeof pgKit
 
-/** The same vocabulary, spelled for SQLite. */
+/** The same vocabulary for SQLite. */
 export const liteKit = {
   table: lite.sqliteTable,
   index: lite.index,
@@ -62,8 +62,8 @@ type Face<K> = {
 }
 type Same<A, B> = [A, B] extends [B, A] ? true : never
 
-// Does not compile when the two spellings differ in a name or in the JavaScript type of a column.
+// Does not compile when the two differ in a name or in the JavaScript type of a column.
 const sameFace: Same<Face<typeof liteKit>, Face<Kit>> & Same<keyof typeof liteKit, keyof Kit> = true
 
-/** The one cast of the storage layer: SQLite's spelling under the types of PostgreSQL's. */
+/** The one cast of the storage layer: SQLite's vocabulary under the types of PostgreSQL's. */
 export const asKit = (kit: typeof liteKit): Kit => (sameFace ? kit : kit) as unknown as Kit

@@ -5,9 +5,8 @@ import type { Store } from './types.ts'
 export type LeaseRequest = { name: string; holder: string; now: Date; ttlMs: number }
 
 /**
- * Takes or renews the lease of `name` until `ttlMs` from `now`; null when somebody else holds it. All who ask for a name ask
- * for the same `ttlMs`.
- * Each take-over raises the fence: work under an older one must write nothing any more.
+ * Takes or renews the lease of `name` until `ttlMs` from `now`; null when another holder has it. All contenders for a
+ * name must use the same `ttlMs`. Each takeover raises the fence: work under an older one must not write any more.
  */
 export async function acquireLease(
   store: Store,
@@ -33,7 +32,7 @@ export async function acquireLease(
   })
 }
 
-/** Gives the lease back, so that the next holder need not wait for its end. */
+/** Gives up the lease, so that the next holder need not wait for its expiry. */
 export async function releaseLease(
   store: Store,
   { name, holder, now }: Omit<LeaseRequest, 'ttlMs'>,

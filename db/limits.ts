@@ -7,34 +7,41 @@ import type { Store, Tx } from './types.ts'
 
 const freeFailures = 5
 const freeFailuresPerAddress = 10 * freeFailures
-/** Of one account, from wherever they come, on devices that it never signed in on. */
+/** Failures of one account from all addresses, on devices that never signed in to it. */
 const freeFailuresPerAccount = 4 * freeFailures
-/** How many times as much as one /64 a whole /48 may do. */
+/** How many times the allowance of a /64 a whole /48 has. */
 const siteFactor = 4
 const longestDelayMs = 15 * minute
-/** Rows beyond this number are dropped by the sweep, those that would have ended first. */
+/** Beyond this number the sweep drops rows, those that end first before others. */
 const maxLimitRows = 50_000
 
 const sweepBatch = 1_000
 
 export type Hit = {
-  /** What is counted and whose: `register:192.0.2.1`. Addresses go through `limiterKey`. */
+  /** What is counted and for whom: `register:192.0.2.1`. Addresses go through `limiterKey`. */
   key: string
   limit: number
   windowMs: number
   now: Date
 }
 
-const tooMany = (until: Date, now: Date): DomainError =>
-  new DomainError('TOO_MANY_REQUESTS', 'Too many attempts. Please wait a moment and try again.', {
-    retryAfterSeconds: Math.max(1, Math.ceil((until.getTime() - now.getTime()) / second)),
-  })
+/** `a moment` below a minute, else `59 minutes`. */
+function waitText(seconds: number): string {
+  const minutes = Math.ceil((seconds * second) / minute)
+  return minutes <= 1 ? 'a moment' : `${minutes} minutes`
+}
 
-/** Adds one to a counter, which starts anew when its window is over. One statement, so that parallel calls all count. */
+function tooMany(until: Date, now: Date): DomainError {
+  const retryAfterSeconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / second))
+  const sentence = `Too many attempts. Please wait ${waitText(retryAfterSeconds)} and try again.`
+  return new DomainError('TOO_MANY_REQUESTS', sentence, { retryAfterSeconds })
+}
+
+/** Adds one to a counter, which restarts when its window is over. One statement, so that concurrent calls all count. */
 async function raise(tx: Tx, { key, now, windowMs, slides }: Omit<Hit, 'limit'> & { slides: boolean }) {
   const { rateLimits } = tx.t
   const resetAt = after(now, windowMs)
-  // One that slides begins anew with this hit: a clock that ran ahead forgets no failures.
+  // A sliding one restarts with this hit: a clock that ran ahead must not clear failures.
   const isOver = slides
     ? lte(rateLimits.resetAt, now)
     : isDue(rateLimits.resetAt, { now, longestMs: windowMs })
@@ -67,8 +74,8 @@ export async function countHit(store: Store, { limit, ...hit }: Hit): Promise<vo
 type AddressHit = Omit<Hit, 'key'> & { what: string; address: string }
 
 /**
- * Counts one use by an address, as `countHit`; for IPv6 also by its /48, which may do four times as much. What a /64 is
- * refused is no use of the /48: one of them alone cannot shut out its neighbours.
+ * Counts one use by an address, as `countHit`; for IPv6 also by its /48, which has four times the allowance. Uses refused
+ * to a /64 do not count for the /48, so that one /64 alone cannot shut out its neighbours.
  * @throws TOO_MANY_REQUESTS beyond either limit
  */
 export async function countAddressHit(
@@ -81,8 +88,8 @@ export async function countAddressHit(
 }
 
 /**
- * One attempt to prove who one is: the account it is about, the caller's address, and when. `device` names a device that
- * the account signed in on before; it is counted by itself, so that nobody else's failures keep the owner out.
+ * One attempt to authenticate: the account, the caller's address, and when. `device` names a device that signed in to the
+ * account before; it is counted separately, so that nobody else's failures keep the owner out.
  */
 export type Attempt = { account: string; address: string; device?: string | null; now: Date }
 
@@ -90,7 +97,7 @@ type Rule = { key: string; free: number; windowMs: number; isOfAccount: boolean 
 
 /**
  * Failures of an account are forgotten a day after the last one, those of an address, which people share, after an hour.
- * A known device waits for its own failures alone; all others also for those of the account everywhere.
+ * A known device waits for its own failures only; all others wait for those of the account from everywhere too.
  */
 function rulesOf({ account, address, device }: Attempt): Rule[] {
   const ofAccount = (whose: string, free: number): Rule => ({
@@ -107,7 +114,7 @@ function rulesOf({ account, address, device }: Attempt): Rule[] {
     isOfAccount: false,
   })
   const [client, site] = [limiterKey(address), siteKey(address)]
-  // The /48 comes last: what is counted for it hangs on the count of its /64.
+  // The /48 comes last: its count depends on that of its /64.
   return [
     ofAccount(`@${client}`, freeFailures),
     ofAccount('@everywhere', freeFailuresPerAccount),
@@ -129,7 +136,7 @@ export async function checkThrottle(store: Store, attempt: Attempt): Promise<voi
     .where(inArray(rateLimits.key, keys))
   const now = attempt.now.getTime()
   const latest = latestPlausible(attempt.now, longestDelayMs).getTime()
-  // One that lies further ahead was stored by a clock which ran ahead: it would block until it is that late again.
+  // An instant further ahead was stored by a clock that ran ahead, and would block until that time comes again.
   const waits = rows
     .map(({ blockedUntil }) => blockedUntil?.getTime() ?? 0)
     .filter((until) => until > now && until <= latest)
@@ -137,13 +144,13 @@ export async function checkThrottle(store: Store, attempt: Attempt): Promise<voi
     throw tooMany(new Date(Math.min(Math.max(...waits), now + longestDelayMs)), attempt.now)
 }
 
-/** Milliseconds to wait after that many failures: none for the free ones, then 1 s, doubling to 15 minutes. */
+/** Milliseconds to wait after this many failures: none for the free ones, then 1 s, doubling up to 15 minutes. */
 const delayAfter = (failures: number, free: number): number =>
   failures < free ? 0 : Math.min(longestDelayMs, second * 2 ** Math.min(failures - free, 20))
 
 /**
- * Counts a failed attempt for its account and for the address; the next ones may have to wait. What a /64 fails beyond its
- * free ones it waits for alone, its /48 does not count it.
+ * Counts a failed attempt for its account and for the address; the next ones may have to wait. Failures of a /64 beyond
+ * its free ones make only the /64 wait; its /48 does not count them.
  */
 export async function recordFailure(tx: Tx, attempt: Attempt): Promise<void> {
   const { rateLimits } = tx.t
@@ -156,14 +163,14 @@ export async function recordFailure(tx: Tx, attempt: Attempt): Promise<void> {
   }
 }
 
-/** Forgets the failures of an account, here and everywhere, after a success; those of the address stay. */
+/** Clears the failures of an account, here and everywhere, after a success; those of the address stay. */
 export async function clearFailures(tx: Tx, attempt: Attempt): Promise<void> {
   const { rateLimits } = tx.t
   const keys = rulesOf(attempt).flatMap(({ key, isOfAccount }) => (isOfAccount ? [key] : []))
   await tx.delete(rateLimits).where(inArray(rateLimits.key, keys))
 }
 
-/** Drops counters, `most` of those that are `which`, the soonest to end first; answers how many went. */
+/** Deletes at most `most` of the counters that match `which`, the soonest to end first; returns how many. */
 async function dropFirst(store: Store, { which, most }: { which?: SQL; most: number }): Promise<number> {
   const { rateLimits } = store.t
   const { key, resetAt } = rateLimits
@@ -172,7 +179,7 @@ async function dropFirst(store: Store, { which, most }: { which?: SQL; most: num
     const size = Math.min(most - removed, sweepBatch)
     const gone = await store.tx((tx) => {
       const first = tx.select({ key }).from(rateLimits).where(which).orderBy(resetAt).limit(size)
-      // Asked again: on PostgreSQL a counter may have begun anew since it was read.
+      // Checked again: on PostgreSQL a counter may have restarted since it was read.
       return tx
         .delete(rateLimits)
         .where(and(inArray(key, first), which))
@@ -184,7 +191,7 @@ async function dropFirst(store: Store, { which, most }: { which?: SQL; most: num
   return removed
 }
 
-/** Drops counters whose time is over and keeps the table below `maxRows`; answers how many went. */
+/** Deletes counters whose time is over and keeps the table below `maxRows`; returns how many. */
 export async function sweepLimits(store: Store, now: Date, maxRows = maxLimitRows): Promise<number> {
   const { rateLimits } = store.t
   const over = await dropFirst(store, { which: lte(rateLimits.resetAt, now), most: Number.POSITIVE_INFINITY })

@@ -3,10 +3,10 @@ import { StoreUnavailable } from './errors.ts'
 import { isHolderAlive, readLease } from './node-leases.ts'
 import type { Store, Tx } from './types.ts'
 
-/** A lock that a node has. Its fence is raised by every acquisition. */
+/** A lock held by a node. Its fence is raised by every acquisition. */
 export type Lock = { name: string; holder: string; fence: number }
 
-// A lock ends with its holder's lease, never by a time of its own.
+// A lock ends with its holder's lease, and has no expiry of its own.
 const endless = new Date('9999-01-01T00:00:00Z')
 const released = new Date(0)
 
@@ -14,8 +14,8 @@ const isSame = ({ leases }: Store['t'], { name, holder, fence }: Lock) =>
   and(eq(leases.name, name), eq(leases.holder, holder), eq(leases.fence, fence))
 
 /**
- * Takes a lock across nodes for `holder` (see `holderOf`): one that is free, one that the same holder could not give back,
- * or one whose holder is no longer alive. Null while another node has it. Within a process the caller keeps order itself.
+ * Takes a lock across nodes for `holder` (see `holderOf`): one that is free, one that the same holder failed to release,
+ * or one whose holder is no longer alive. Null while another node has it. Within a process the caller must serialise.
  */
 export async function acquireLock(store: Store, { name, holder }: Omit<Lock, 'fence'>): Promise<Lock | null> {
   const [taken] = await store.tx((tx) => {
@@ -44,13 +44,13 @@ export async function acquireLock(store: Store, { name, holder }: Omit<Lock, 'fe
   return rows.length === 1 ? { name, holder, fence } : null
 }
 
-/** Gives a lock back; one that was taken over meanwhile is left to its new holder. */
+/** Releases a lock; one that was taken over meanwhile stays with its new holder. */
 export async function releaseLock(store: Store, lock: Lock): Promise<void> {
   await store.tx((tx) => tx.update(tx.t.leases).set({ expiresAt: released }).where(isSame(tx.t, lock)))
 }
 
 /**
- * The lock still stands, and nobody takes it over until this transaction ends.
+ * The lock is still held, and nobody can take it over until this transaction ends.
  * @throws StoreUnavailable `fenced` when it was taken over
  */
 export async function assertLock(store: Store, tx: Tx, lock: Lock): Promise<void> {

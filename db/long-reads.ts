@@ -1,19 +1,19 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import { QueryFailed, StoreUnavailable } from './errors.ts'
 
-/** How many long reads run at once and may wait, and how long one may take, its waiting included. */
+/** How many long reads may run and wait at once, and how long one may take, including its wait. */
 export type LongReadLimits = { parallel: number; waiting: number; limitMs: number }
 
 export const longReadLimits: LongReadLimits = { parallel: 2, waiting: 64, limitMs: 10_000 }
 
 export type Rows = unknown[][]
 
-/** A read under way. `ended` settles once it takes nothing of the machine any more, which may be after it was given up. */
+/** A read under way. `ended` settles once it uses no resources any more, which may be after it was aborted. */
 export type LongRead = { rows: Promise<Rows>; ended: Promise<void> }
 
 type Execute = (sql: string, parameters: unknown[], signal: AbortSignal) => LongRead
 
-/** Runs reads that may take long through `execute`: a few at a time, in the order in which they were asked for. */
+/** Runs long reads through `execute`: a few at a time, in the order of request. */
 export class LongReads {
   readonly #waiting: (() => void)[] = []
   #running = 0
@@ -25,7 +25,7 @@ export class LongReads {
 
   /**
    * The rows of a statement.
-   * @throws StoreUnavailable `busy` when too many wait already, `slow` when it was given up at its time limit
+   * @throws StoreUnavailable `busy` when too many wait already, `slow` when it was aborted at its time limit
    */
   async read(sql: string, parameters: unknown[]): Promise<Rows> {
     if (this.#waiting.length >= this.limits.waiting) throw new StoreUnavailable('busy')
@@ -36,7 +36,7 @@ export class LongReads {
     return rows
   }
 
-  /** Waits for a free place; one that has waited too long leaves the queue. */
+  /** Waits for a free slot; a read that has waited too long leaves the queue. */
   async #turn(signal: AbortSignal): Promise<void> {
     if (this.#running < this.limits.parallel) {
       this.#running += 1
@@ -52,7 +52,7 @@ export class LongReads {
     await promise.finally(() => signal.removeEventListener('abort', giveUp))
   }
 
-  /** Hands the place of a read that ended to the next one that waits. */
+  /** Passes the slot of a finished read to the next one in the queue. */
   #next(): void {
     const next = this.#waiting.shift()
     if (next) next()
@@ -60,7 +60,7 @@ export class LongReads {
   }
 }
 
-/** Unwraps what the queue or a thread refused: Drizzle puts it into an error of its own that carries the parameters. */
+/** Unwraps a refusal by the queue or a thread: Drizzle wraps it in an error of its own that has the parameters. */
 export async function unwrapRefusal<T>(query: () => PromiseLike<T>): Promise<T> {
   try {
     return await query()

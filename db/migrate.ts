@@ -6,7 +6,7 @@ import type { RunSql, Store } from './types.ts'
 
 type Migrations = typeof migrations
 
-// For people who look; no rule reads it.
+// For people only; no code reads it.
 const databaseNow = {
   sqlite: 'unixepoch() * 1000',
   postgres: '(extract(epoch from current_timestamp) * 1000)::bigint',
@@ -18,10 +18,9 @@ const hashOf = (migration: Migration): string =>
   new Bun.CryptoHasher('sha256').update(migration.sql).digest('hex')
 
 /**
- * Brings the schema to this program's, in one transaction; doing it again reads a sample of the rows, and changes nothing unless
- * the guards of the audit log are gone.
- * Processes that start together wait for each other.
- * @throws StoreError when the schema is newer, a migration that was applied has been edited, or the sample is damaged.
+ * Brings the schema to this program's, in one transaction; doing it again reads a sample of the rows, and changes nothing
+ * unless the guards of the audit log are gone. Processes that start together wait for each other.
+ * @throws StoreError when the schema is newer, an applied migration was edited, or the sample is damaged.
  */
 export async function migrate(store: Store, known: Migrations = migrations): Promise<{ applied: number }> {
   const engine = engineOf(store)
@@ -75,7 +74,7 @@ export async function assertNotNewer(store: Store): Promise<void> {
     refuseNewer(migrations[engine.dialect], await readApplied(engine.query))
 }
 
-/** Whether the database has the table, in the schema that the connection works in. */
+/** Whether the table exists in the schema that the connection works in. */
 export async function hasTable({ dialect, query }: Engine, name: string): Promise<boolean> {
   const rows = await query(
     dialect === 'sqlite'

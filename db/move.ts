@@ -11,18 +11,18 @@ const pageSize = 200
 type Row = Record<string, unknown>
 type TableCopy = { table: string; rows: number; sha256: string }
 
-/** Enough for a copy of every row in one transaction. */
+/** Enough to copy every row in one transaction. */
 export const moveLimitMs = 24 * 3_600_000
 
-/** Who holds what at this moment is true of the processes on one database only. */
+/** Leases concern only the processes that use one database. */
 const leftBehind = 'leases'
 
 /**
- * Copies every row of `source`, but for its leases, into the empty, migrated `target` and compares both, table by table, by
- * count and SHA-256. A target that holds just these rows already is left as it is, so that a move can be repeated.
- * The source is only read, as it is at one moment: what is written to it meanwhile stays behind. A PostgreSQL target has all
- * rows afterwards or none; it is to be opened with `moveLimitMs`.
- * @throws StoreError when the target holds other rows, or the two differ afterwards.
+ * Copies every row of `source` except its leases into the empty, migrated `target` and compares both, table by table, by
+ * count and SHA-256. A target that already has exactly these rows is left unchanged, so that a move can be repeated. The
+ * source is only read, as of one moment: later writes are not copied. A PostgreSQL target has all rows afterwards or none; it
+ * must be opened with `moveLimitMs`.
+ * @throws StoreError when the target has other rows, or the two differ afterwards.
  */
 export async function moveStore(
   source: Store,
@@ -49,7 +49,7 @@ async function findFilled(store: Store): Promise<string | null> {
 }
 
 type Name = keyof Store['t']
-/** One of the two, as it is read. */
+/** One of the two stores, as it is read. */
 type Side = { t: Store['t']; read: Reader; dialect: 'sqlite' | 'postgres' }
 type Add = (name: Name, page: Row[]) => Promise<unknown>
 
@@ -59,7 +59,7 @@ const insert = async (tx: Tx, name: Name, page: Row[]): Promise<void> => {
   await tx.insert(tx.t[name] as PgTable).values(page)
 }
 
-/** A server outlives a copy that is cut off, so there it is one transaction; the file of an export is thrown away then. */
+/** A server survives an interrupted copy, so it gets one transaction; an interrupted export throws its file away. */
 const fill = <T>(target: Store, copy: (into: Side, add: Add) => Promise<T>): Promise<T> =>
   engineOf(target).dialect === 'postgres'
     ? target.tx((tx) => copy(sideOf(target, tx), (name, page) => insert(tx, name, page)))
@@ -68,11 +68,11 @@ const fill = <T>(target: Store, copy: (into: Side, add: Add) => Promise<T>): Pro
 type Agreeing = {
   from: Side
   into: Side
-  /** Copies the rows before they are compared. */
+  /** Copies the rows, which are compared afterwards. */
   add?: Add
   names: Name[]
   report: (copied: TableCopy) => void
-  /** What is to be said of a table that differs. */
+  /** The message about a table that differs. */
   refusal: (table: string) => string
 }
 
@@ -104,7 +104,7 @@ async function digestTable(side: Side, name: Name, each?: Add): Promise<TableCop
   }
 }
 
-/** The rows behind `last` in the order of the primary key, which both engines sort alike. */
+/** The rows after `last` in the order of the primary key, which both engines sort alike. */
 async function readPage(
   { read, dialect }: Pick<Side, 'read' | 'dialect'>,
   table: PgTable,
@@ -135,7 +135,7 @@ function primaryKey(dialect: Side['dialect'], table: PgTable): Key[] {
   const columns = Object.entries(getTableColumns(table) as Record<string, PgColumn>)
   const single = columns.filter(([, column]) => column.primary)
   if (single.length > 0) return single
-  // The one place that needs to know which spelling the table has.
+  // The only place that needs to know the engine of a table.
   const config = dialect === 'postgres' ? pgConfig(table) : liteConfig(table as unknown as SQLiteTable)
   const members = config.primaryKeys.flatMap((key) => key.columns.map((column) => column.name))
   return members.flatMap((member) => columns.filter(([, column]) => column.name === member))

@@ -5,7 +5,7 @@ import type { Store } from './types.ts'
 
 export type LeaseRow = Schema['leases']['$inferSelect']
 
-/** The lease of a portal that works alone on its database; those that share it have one each, `node:` and an id. */
+/** The lease of a portal that has its database to itself; nodes that share one have a lease each, `node:` and an id. */
 export const loneName = 'portal'
 const nodePrefix = 'node:'
 export const nodeNameOf = (id: string): string => nodePrefix + id
@@ -25,20 +25,23 @@ async function readClock(store: Store): Promise<Date> {
   return new Date(Number(row?.now))
 }
 
+/** Machine and folder of a node, as they are named to people: what `holder` says before the id of the folder. */
+export const placeOf = ({ holder }: LeaseRow): string => holder.replace(/ [\w-]+$/, '')
+
 export async function readLease(store: Store, name: string): Promise<LeaseRow | undefined> {
   const { leases } = store.t
   const [row] = await store.read.select().from(leases).where(eq(leases.name, name))
   return row
 }
 
-/** Whether a lease was given back, and not merely left to run out. */
+/** Whether a lease was released rather than left to expire. */
 export const isReleased = ({ expiresAt }: LeaseRow): boolean => expiresAt.getTime() === released.getTime()
 
 type Claim = { name: string; holder: string; ttlMs: number }
 
 /**
- * Takes a lease that was as `seen` a moment ago (undefined for none), under a higher fence.
- * Null when somebody else was faster.
+ * Takes a lease that was as `seen` a moment ago (undefined for none), under a higher fence. Null when another node was
+ * faster.
  */
 export async function takeLease(
   store: Store,
@@ -60,8 +63,8 @@ export async function takeLease(
 }
 
 /**
- * Keeps a lease for another `ttlMs`. `late`: it had run out before, and others may have acted on that. `lost`: somebody
- * else has it now.
+ * Extends a lease by another `ttlMs`. `late`: it had expired before, and others may have acted on that. `lost`: another
+ * node has it now.
  */
 export async function renewLease(
   store: Store,
@@ -79,7 +82,7 @@ export async function renewLease(
   })
 }
 
-/** Gives a lease back, so that the next holder need not wait for its end. */
+/** Releases a lease, so that the next holder need not wait for its expiry. */
 export async function leaveLease(
   store: Store,
   { name, fence }: { name: string; fence: number },
@@ -102,7 +105,7 @@ export async function listLiveNodes(store: Store): Promise<LeaseRow[]> {
     .where(and(isNode, gt(leases.expiresAt, now)))
 }
 
-/** Whether the table of leases is there. */
+/** Whether the table of leases exists. */
 export async function hasLeases(store: Store): Promise<boolean> {
   try {
     await readLease(store, loneName)
@@ -113,10 +116,10 @@ export async function hasLeases(store: Store): Promise<boolean> {
   }
 }
 
-/** How the holder of a lock is written: a node's lease and its fence, so that a node that was started anew is another. */
+/** The name of a lock's holder: a node's lease and its fence, so that a restarted node has another name. */
 export const holderOf = (name: string, fence: number): string => `${name}#${fence}`
 
-/** Whether the node behind a holder's name still is the one that wrote it, and alive. */
+/** Whether the node named as a holder is still the one that took the lock, and alive. */
 export async function isHolderAlive(store: Store, holder: string): Promise<boolean> {
   const at = holder.lastIndexOf('#')
   const row = await readLease(store, holder.slice(0, at))

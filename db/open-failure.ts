@@ -17,7 +17,7 @@ const remedies: Record<string, string> = {
 const ownership =
   'give it to the user that runs the portal (chown) and let that user write to it (chmod u+rwX)'
 
-/** Tries to write to a folder; the file system's code when that fails. */
+/** Tries to write to a folder; returns the file system's code when that fails. */
 function probe(folder: string): string {
   const path = join(folder, `.probe-${process.pid}`)
   try {
@@ -29,7 +29,7 @@ function probe(folder: string): string {
   }
 }
 
-/** Why a file of the portal, or a folder, could not be opened for writing, in words for the person who starts it. */
+/** Why a file of the portal, or a folder, could not be opened for writing, in words for the operator. */
 export function describeOpenFailure(path: string, error: unknown): string {
   const code = codeOf(error)
   const own = unwritable[code]
@@ -43,9 +43,9 @@ export function describeOpenFailure(path: string, error: unknown): string {
 }
 
 /**
- * The folder and those of the files in it that are there can be read and written. To be asked before SQLite opens a database:
- * beside one that it may only read it makes logs that nobody may write.
- * @throws StoreError that names the one which cannot, and says what to do
+ * The folder and those of its files that exist can be read and written. Must be checked before SQLite opens a database:
+ * beside one that it may only read, it creates logs that nobody may write.
+ * @throws StoreError that names the unusable one, and says what to do
  */
 export function assertWritable(folder: string, names: string[]): void {
   assertMode(folder, constants.R_OK | constants.W_OK | constants.X_OK)

@@ -4,50 +4,50 @@ import { guardOutage, type OutageListener } from './outage.ts'
 
 function guarded() {
   let at = 0
-  const told: Parameters<OutageListener>[0][] = []
+  const changes: Parameters<OutageListener>[0][] = []
   const guard = guardOutage(
-    (change) => told.push(change),
+    (change) => changes.push(change),
     () => at,
   )
   const fail = (error: Error = new StoreUnavailable('connection')) =>
     guard(() => Promise.reject(error)).catch((reason: unknown) => reason)
-  return { guard, told, fail, work: () => guard(async () => 'done'), pass: (ms: number) => (at += ms) }
+  return { guard, changes, fail, work: () => guard(async () => 'done'), pass: (ms: number) => (at += ms) }
 }
 
 test('an outage is logged once when it begins and once when it ends, however many calls fail meanwhile', async () => {
-  const { told, work, fail, pass } = guarded()
+  const { changes, work, fail, pass } = guarded()
   await work()
   for (let i = 0; i < 100; i += 1) await fail()
-  expect(told).toEqual([{ isGone: true, downMs: 0 }])
+  expect(changes).toEqual([{ isGone: true, downMs: 0 }])
   pass(5_000)
   await work()
   await work()
-  expect(told).toEqual([
+  expect(changes).toEqual([
     { isGone: true, downMs: 0 },
     { isGone: false, downMs: 5_000 },
   ])
 })
 
 test('single failing connections do not restart the outage while others work again', async () => {
-  const { told, work, fail, pass } = guarded()
+  const { changes, work, fail, pass } = guarded()
   await fail()
   pass(900)
   await work()
   await fail()
   pass(900)
   await work()
-  expect(told).toHaveLength(1)
+  expect(changes).toHaveLength(1)
   pass(200)
   await work()
-  expect(told).toHaveLength(2)
+  expect(changes).toHaveLength(2)
 })
 
 test('a database that is busy, full or refuses a row is not unreachable', async () => {
-  const { told, fail, work } = guarded()
+  const { changes, fail, work } = guarded()
   await fail(new StoreUnavailable('busy'))
   await fail(new StoreUnavailable('full'))
   await fail(new Error('a rule of ours'))
-  expect([told, await work()]).toEqual([[], 'done'])
+  expect([changes, await work()]).toEqual([[], 'done'])
 })
 
 test('while one attempt waits for an unresponsive database, all others are refused at once', async () => {

@@ -1,20 +1,20 @@
 import { isOutage, StoreUnavailable } from './errors.ts'
 
-/** Told once when the database is out of reach, and once when it answers again, with how long that took. */
+/** Called once when the database becomes unreachable, and once when it answers again, with how long that took. */
 export type OutageListener = (change: { isGone: boolean; downMs: number }) => void
 
 /**
- * Runs work on the database, whose failures `work` tells in the words of the store.
- * @throws StoreUnavailable at once while the database is out of reach and other work is finding out whether it is back
+ * Runs work on the database; `work` must fail with the store's errors.
+ * @throws StoreUnavailable at once while the database is unreachable and other work is probing it
  */
 export type OutageGuard = <T>(work: () => Promise<T>) => Promise<T>
 
-// Of a pool, single connections still fail when the first one is back.
+// While a pool recovers, single connections still fail after the first one works again.
 const calmMs = 1_000
 
 /**
- * Finds out from what succeeds and what fails whether the database is out of reach, and tells each change once. Meanwhile
- * one piece of work at a time tries it: an address that swallows packets costs every attempt the whole time limit.
+ * Detects from successes and failures whether the database is reachable, and reports each change once. During an outage
+ * one piece of work at a time probes it: an address that drops packets costs every attempt the whole time limit.
  */
 export function guardOutage(
   tell: OutageListener,

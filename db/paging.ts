@@ -3,15 +3,15 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { invalid } from '#shared/errors.ts'
 import { nilId, readId } from '#shared/schema.ts'
 
-/** The most rows a list answers when nobody asked for fewer (docs/product.md, "Lists"). */
+/** The most rows of a list without a limit (docs/product.md, "Lists"). */
 export const maxRows = 1_000
 
 export type Key = { at: Date; id: string }
 
-/** The place after a row, opaque to the client. */
+/** The position after a row, opaque to the client. */
 const writeCursor = ({ at, id }: Key): string => Buffer.from(`${at.getTime()}:${id}`).toString('base64url')
 
-/** @throws INVALID when it is no cursor that a list handed out */
+/** @throws INVALID when it is not a cursor that a list issued */
 function readCursor(cursor: string): Key {
   const [at, id] = Buffer.from(cursor, 'base64url').toString('utf8').split(':')
   const isKey = at && id && /^\d{1,15}$/.test(at) && readId(id) !== nilId
@@ -19,12 +19,12 @@ function readCursor(cursor: string): Key {
   return { at: new Date(Number(at)), id }
 }
 
-/** The first text, in byte order, behind every text that begins with `prefix`; null when there is none. */
+/** The first text, in byte order, after every text that begins with `prefix`; null when there is none. */
 function endOfPrefix(prefix: string): string | null {
   const characters = [...prefix]
   while (characters.length > 0) {
     const code = characters.pop()?.codePointAt(0) ?? 0
-    // Halves of surrogate pairs are no characters: behind the last one before them comes the first one after them.
+    // Halves of surrogate pairs are not characters: after the last character before them comes the first one after them.
     const next = code === 0xd7ff ? 0xe000 : code + 1
     if (next <= 0x10ffff) return characters.join('') + String.fromCodePoint(next)
   }
@@ -32,8 +32,8 @@ function endOfPrefix(prefix: string): string | null {
 }
 
 /**
- * Lower-case values of `column` that begin with what was typed; nothing in it is a wildcard. A range, which an index
- * answers: both engines compare these columns byte by byte.
+ * Lower-case values of `column` that begin with the prefix, which has no wildcards. A range, so that an index answers it:
+ * both engines compare these columns byte by byte.
  */
 export function begins(column: SQLWrapper, typed: string): SQL {
   const prefix = typed.toLowerCase()
@@ -43,7 +43,7 @@ export function begins(column: SQLWrapper, typed: string): SQL {
 
 const nibble = /^[0-9a-f]$/
 
-/** Ids that begin with what was typed, as a range; `undefined` when no id begins so. */
+/** Ids that begin with the prefix, as a range; `undefined` when no id can. */
 export function idBegins(column: PgColumn, typed: string): SQL | undefined {
   const prefix = typed.toLowerCase()
   const isBeginning =
@@ -57,7 +57,7 @@ export function idBegins(column: PgColumn, typed: string): SQL | undefined {
 
 type Columns = { at: PgColumn; id: PgColumn }
 
-// As one value, by which both engines find the place in an index; spelled with `or` they would read from the list's end.
+// A row value, with which both engines seek in an index; with `or` they would read from the list's end.
 const compare = (columns: Columns, sign: '<' | '>', { at, id }: Key): SQL =>
   sql`(${columns.at}, ${columns.id}) ${sql.raw(sign)} (${sql.param(at, columns.at)}, ${sql.param(id, columns.id)})`
 
@@ -67,20 +67,20 @@ export function olderThan(columns: Columns, cursor: string | undefined): SQL | u
   return compare(columns, '<', readCursor(cursor))
 }
 
-/** Rows behind a row of a list that runs from the oldest to the newest. */
+/** Rows after a row of a list that runs from the oldest to the newest. */
 export const newerThan = (columns: Columns, last: Key): SQL => compare(columns, '>', last)
 
-/** Rows for which a flag is set, spelled as the partial indexes spell it: SQLite compares the texts. */
+/** Rows with a flag, spelled as in the partial indexes: SQLite compares the texts. */
 export const isSet = (flag: PgColumn): SQL => sql`${flag}`
 
-/** Whether a row that no table holds is older than the cursor, by the same order. @throws INVALID as the list does */
+/** Whether a row that is in no table is older than the cursor, by the same order. @throws INVALID as the list does */
 export function isOlder(cursor: string | undefined): (row: Key) => boolean {
   if (!cursor) return () => true
   const last = readCursor(cursor)
   return ({ at, id }) => at < last.at || (at.getTime() === last.at.getTime() && id < last.id)
 }
 
-/** One page out of `limit + 1` rows, with the cursor of the next one. */
+/** One page of `limit + 1` rows, with the cursor of the next one. */
 export function toPage<Row, Item>(
   rows: Row[],
   { limit, key, present }: { limit: number; key: (row: Row) => Key; present: (row: Row) => Item },

@@ -1,11 +1,11 @@
 import { StoreError } from './errors.ts'
 
-/** `setting` is where the address was set, as it is called to people. */
+/** `setting` is the name of the setting that has the address. */
 export type Address = { url: URL; max: number; prepare: boolean; setting: string }
 
 const defaultPool = 16
 
-// A pooler hands a prepared statement to another session: with one in between, rows got mixed up.
+// A pooler runs a prepared statement in another session: with one in between, rows got mixed up.
 const isPooled = (url: URL): boolean =>
   url.searchParams.get('prepare') === 'false' ||
   /pooler|pgbouncer/.test(url.hostname) ||
@@ -13,8 +13,9 @@ const isPooled = (url: URL): boolean =>
   url.port === '6543'
 
 /**
- * DATABASE_URL without the portal's own `?prepare=false` and `?pool=16`, which the server would refuse, and what they say.
- * @throws StoreError when it is no address; it says nothing of what was given, which may be a password
+ * DATABASE_URL without the portal's own `?prepare=false` and `?pool=16`, which the server would refuse, and the values of
+ * these.
+ * @throws StoreError when it is not an address; the message does not repeat it, since it may contain a password
  */
 export function readAddress(address: string, setting = 'DATABASE_URL'): Address {
   if (!isAddress(address))
@@ -33,7 +34,7 @@ function isAddress(address: string): boolean {
   try {
     const { username, password, pathname, search, hash } = new URL(address)
     for (const part of [username, password, pathname]) decodeURIComponent(part)
-    // Behind a `/`, `?` or `#` of the password the rest of it would be read as something else, and shown.
+    // After a `/`, `?` or `#` in the password, the rest of it would be read as another part, and shown.
     return !(pathname + search + hash).includes('@')
   } catch {
     return false

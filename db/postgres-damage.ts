@@ -1,8 +1,8 @@
 import type { SQL } from 'bun'
 
 /**
- * Tables of the current schema that cannot be read from end to end, with the server's code. A page that a disk returned as
- * zeros counts as new and empty for PostgreSQL, and indexes are not compared with their tables: `pg_amcheck` does that.
+ * Tables of the current schema that cannot be read from end to end, with the server's code. PostgreSQL takes a page that
+ * a disk returned as zeros for a new, empty one, and indexes are not compared with their tables: `pg_amcheck` does that.
  */
 export async function findUnreadable(client: SQL): Promise<string[]> {
   const tables = (await client.unsafe(
@@ -11,7 +11,7 @@ export async function findUnreadable(client: SQL): Promise<string[]> {
   const problems: string[] = []
   for (const { name } of tables) {
     const quoted = `"${name.replaceAll('"', '""')}"`
-    // The text of a row holds every column, those stored out of line included.
+    // The text of a row includes every column, even those stored out of line.
     await client
       .unsafe(`select sum(length(t::text)) from ${quoted} t`)
       .catch((error: { errno?: unknown }) => {

@@ -6,13 +6,13 @@ type ServerError = { errno?: unknown; code?: unknown; constraint?: unknown }
 const serverError = (error: unknown): ServerError =>
   (error instanceof DrizzleQueryError ? error.cause : error) as ServerError
 
-/** The SQLSTATE of a failure (PostgreSQL, appendix A), or the driver's code where the server did not answer; empty for neither. */
+/** The SQLSTATE of a failure (PostgreSQL, appendix A), or the driver's code if the server did not answer; otherwise empty. */
 export function sqlState(error: unknown): string {
   const { errno, code } = serverError(error) ?? {}
   return String(errno ?? code ?? '')
 }
 
-/** Transactions that collided; they may run again at once. */
+/** Transactions that collided; they may be retried at once. */
 export const isCollision = (error: unknown): boolean => ['40001', '40P01'].includes(sqlState(error))
 
 // 57P: shutting down, crashed, starting; 08: connection.
@@ -30,11 +30,11 @@ const socketCodes = new Set([
   'FailedToOpenSocket',
 ])
 
-/** A failure of the driver in the words of the store; anything else as it was. */
+/** The store's error for a failure of the driver; anything else is returned as it is. */
 export function translate(error: unknown): unknown {
   const state = sqlState(error)
   if (state === '23505') return new Duplicate(String(serverError(error).constraint))
-  // The time limit of a statement, which only long reads have.
+  // The statement timeout, which only long reads have.
   if (state === '57014') return new StoreUnavailable('slow')
   if (state === '53100') return new StoreUnavailable('full')
   if (isCollision(error) || ['55P03', '25P03'].includes(state) || state.startsWith('53'))

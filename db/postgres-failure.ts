@@ -25,7 +25,7 @@ const reasons: Record<string, (names: Names) => string> = {
   ERR_POSTGRES_CONNECTION_TIMEOUT: () => 'it does not answer in time; check that it is not overloaded',
 }
 
-/** Why a server does not do what the portal needs, in words for the person who starts it; never with the password. */
+/** Why a server does not do what the portal needs, in words for the operator; never with the password. */
 export function describePostgresFailure(error: unknown, { url }: Address): string {
   const code = sqlState(error)
   const names = namesIn(url)

@@ -5,13 +5,13 @@ import { type LongReadLimits, LongReads } from './long-reads.ts'
 import { readAddress } from './postgres-address.ts'
 import type { Reader } from './types.ts'
 
-/** Connections of their own for reads that may take long, so that they take none from the others. Connects when it is first used. */
+/** Separate connections for long reads, so that they take none from the others. Connects at the first use. */
 export function openLongPool(
   databaseUrl: string,
   limits: LongReadLimits,
 ): { read: Reader; close(): Promise<void> } {
   const { url, prepare } = readAddress(databaseUrl)
-  // A pooler refuses settings it does not know: there a read that was given up goes on until it has its rows.
+  // A pooler refuses unknown settings: behind one, an aborted read continues until it has its rows.
   const connection = prepare
     ? {
         application_name: 'portal-long',

@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 
-// SSLRequest: a PostgreSQL answers it with one letter before anything else is said (its protocol, "SSL Session Encryption").
+// SSLRequest: PostgreSQL answers it with one letter before anything else (its protocol, "SSL Session Encryption").
 const question = Uint8Array.of(0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f)
-// Yes, no, and an error, which the oldest answer.
+// Yes, no, and an error, which the oldest servers answer.
 const answers = ['S', 'N', 'E']
 const patienceMs = 5_000
 
@@ -14,7 +14,10 @@ const unreachable: Record<string, string> = {
   ENETUNREACH: 'there is no way to its host from this machine; check the host, and the network',
 }
 
-/** Asks who is there, which a client of PostgreSQL waits much longer for; what is wrong, in words, null for nothing. */
+/**
+ * Probes what listens at the address, for which a PostgreSQL client would wait much longer; returns what is wrong, or
+ * null.
+ */
 export function findStranger(hostname: string, port: number): Promise<string | null> {
   const { promise, resolve } = Promise.withResolvers<string | null>()
   const socket = connect({ host: hostname, port })

@@ -95,8 +95,8 @@ if (testEngine === 'postgres')
       const url = new URL(settings.databaseUrl ?? '')
       const proxy = await startTcpProxy(Number(url.port))
       url.host = `127.0.0.1:${proxy.port}`
-      const told: boolean[] = []
-      const onOutage = ({ isGone }: { isGone: boolean }) => void told.push(isGone)
+      const changes: boolean[] = []
+      const onOutage = ({ isGone }: { isGone: boolean }) => void changes.push(isGone)
       const store = await openStore({ ...settings, databaseUrl: url.href, onOutage })
       const { users } = store.t
       const readers: (() => Promise<unknown>)[] = [
@@ -118,16 +118,16 @@ if (testEngine === 'postgres')
           status: 'rejected',
           reason: { name: 'StoreUnavailable', reason: 'connection' },
         })
-      expect(told).toEqual([true])
+      expect(changes).toEqual([true])
       proxy.mend()
       const isBack = async () =>
-        told.length === 2 ||
+        changes.length === 2 ||
         (await readers[0]?.().then(
           () => false,
           () => false,
         ))
       while (!(await isBack())) await Bun.sleep(50)
-      expect(told).toEqual([true, false])
+      expect(changes).toEqual([true, false])
       expect(await Promise.all(readers.slice(0, 5).map((read) => read()))).toHaveLength(5)
       await store.close()
       await proxy.close()

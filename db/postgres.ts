@@ -19,15 +19,15 @@ import { makeSchema } from './schema.ts'
 import { makeTx } from './tx.ts'
 import type { Db, Row, Store, StoreSettings } from './types.ts'
 
-// Older ones answered one query with the rows of another (oven-sh/bun #33665).
+// Older versions answered one query with the rows of another (oven-sh/bun #33665).
 const oldestBun = '1.4.5'
 const maxTries = 12
-// Below a body's limit: a wait for a lock ends before the transaction it belongs to is given up.
+// Below a body's limit: a wait for a lock ends before its transaction is aborted.
 const lockLimitMs = 9_000
-// A node that was paused within a transaction finds it ended: it can no longer commit what others were told had not happened.
+// A node paused within a transaction finds it ended: it can no longer commit what others were answered had not happened.
 const idleLimitMs = 5_000
 
-/** Between 0 and 1, so that two that collided do not collide again. */
+/** Between 0 and 1, so that two colliding transactions do not collide again. */
 const jitter = (): number => (crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) / 255
 
 /** Opens PostgreSQL. `?prepare=false` and `?pool=16` of the address are the portal's own. */
@@ -41,7 +41,7 @@ export async function openPostgres(settings: StoreSettings & { databaseUrl: stri
   const guard = guardOutage(settings.onOutage ?? (() => {}))
   guardReads(db, guard)
   const t = makeSchema(pgKit)
-  // A body also waits for row locks here, and a slow one delays nobody but its own rows.
+  // A body also waits for row locks here, and a slow one delays only users of its own rows.
   const limitMs = settings.bodyLimitMs ?? 10_000
   const attempt = <T>(work: (tx: ReturnType<typeof makeTx>) => Promise<T>, token: Token) =>
     db.transaction((inner) =>
@@ -81,12 +81,12 @@ export async function openPostgres(settings: StoreSettings & { databaseUrl: stri
     dialect: 'postgres',
     query: (sql, parameters = []) =>
       guard(() => inOurWords(async () => [...((await client.unsafe(sql, parameters)) as Row[])])),
-    // The server checks what it reads; a sample would tell nothing that the first requests do not.
+    // The server checks what it reads; a sample would show nothing that the first requests do not.
     checkSample: async () => {},
     frozen: (work) =>
       db.transaction(
         async (inner) => {
-          // Between two reads the rows are written elsewhere, for as long as that takes; nobody waits for this one.
+          // Between two reads the rows are written elsewhere, for as long as that takes; nobody waits for this transaction.
           await inner.execute('set local idle_in_transaction_session_timeout = 0')
           return work(inner as unknown as Db)
         },
@@ -107,7 +107,7 @@ export async function openPostgres(settings: StoreSettings & { databaseUrl: stri
   return closeUnless(store, withRights(address, check))
 }
 
-/** @throws StoreError when something else lives in the database; what the server says when nothing can be begun in an empty one */
+/** @throws StoreError when the database has tables of another program; the server's reason when an empty one cannot be used */
 async function assertOurs(client: SQL, { url, setting }: Address): Promise<void> {
   const tables: Row[] = await client.unsafe(firstTablePostgres)
   refuseForeign(tables, {
@@ -115,12 +115,12 @@ async function assertOurs(client: SQL, { url, setting }: Address): Promise<void>
     remedy: `give the portal a database of its own in ${setting}`,
   })
   if (tables.length > 0) return
-  // Both statements are one transaction: nobody sees the table.
+  // Both statements are one transaction: nobody else sees the table.
   const trial = `portal_${crypto.randomUUID().replaceAll('-', '')}`
   await client.unsafe(`create table ${trial} (); drop table ${trial}`)
 }
 
-/** Runs a transaction until it collides with no other. @throws the failure in the words of the store */
+/** Runs a transaction until it collides with no other. @throws the store's error for a failure */
 async function repeatCollided<T>(attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -132,7 +132,7 @@ async function repeatCollided<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-/** @throws the failure in the words of the store */
+/** @throws the store's error for a failure */
 async function inOurWords<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -145,8 +145,8 @@ type Prepared = { execute(values?: Record<string, unknown>): Promise<unknown> }
 type Session = { prepareQuery(...query: unknown[]): Prepared }
 
 /**
- * Every query outside of a transaction fails in the words of the store. All of them, those prepared ahead too, are made
- * here by drizzle's session, whose transactions have sessions of their own.
+ * Every query outside a transaction fails with the store's errors. All of them, including prepared ones, are created here
+ * by drizzle's session; transactions have sessions of their own.
  */
 function guardReads(db: object, guard: OutageGuard): void {
   const { session } = db as { session: Session }
@@ -162,10 +162,10 @@ function guardReads(db: object, guard: OutageGuard): void {
 const refusal = ({ url, setting }: Address, why: string): StoreError =>
   new StoreError(`PostgreSQL at ${url.host}${url.pathname} (${setting}) cannot be used: ${why}`)
 
-// A right that is missing, no schema to work in, and a server that only reads.
+// A missing right, no schema to work in, and a read-only server.
 const standing = new Set(['42501', '3F000', '25006'])
 
-/** @throws StoreError when the server does not let this user do what is done, else what `work` throws */
+/** @throws StoreError when the server does not permit this user's statement, else what `work` throws */
 async function withRights<T>(address: Address, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -174,13 +174,13 @@ async function withRights<T>(address: Address, work: () => Promise<T>): Promise<
   }
 }
 
-/** What is wrong with whoever is at the client's address, null for nothing; a socket of this machine is not asked. */
+/** What is wrong with whatever listens at the client's address, or null; a local socket is not probed. */
 async function findStrangerAt(client: SQL): Promise<string | null> {
   const { hostname, port, path } = client.options as { hostname: string; port: number; path?: string }
   return path ? null : findStranger(hostname.replace(/^\[|\]$/g, ''), Number(port))
 }
 
-/** What the server says against this user and database, in words; null for nothing. */
+/** The server's objection to this user and database, in words, or null. */
 const findRefusal = (client: SQL, address: Address): Promise<string | null> =>
   client.unsafe('select 1').then(
     () => null,
@@ -197,7 +197,7 @@ async function dial(address: Address): Promise<SQL> {
 
 function makeClient(address: Address): SQL {
   const { url, max, prepare } = address
-  // A pooler refuses settings it does not know.
+  // A pooler refuses unknown settings.
   const connection = prepare
     ? {
         application_name: 'portal',

@@ -2,8 +2,8 @@ import type { Database } from 'bun:sqlite'
 import { StoreError } from './errors.ts'
 import type { Row } from './types.ts'
 
-// synchronous=FULL: with NORMAL a power cut took acknowledged rows. trusted_schema=0: a file from elsewhere runs no code.
-// recursive_triggers=1: a row that REPLACE removes meets its delete trigger, so the audit log stays as it is.
+// synchronous=FULL: with NORMAL a power cut lost acknowledged rows. trusted_schema=0: a file from elsewhere runs no code.
+// recursive_triggers=1: a row removed by REPLACE fires its delete trigger, so the audit log stays as it is.
 const required = {
   journal_mode: 'wal',
   synchronous: 2,
@@ -15,7 +15,7 @@ const required = {
 
 const tuning = ['cache_size = -32768', 'temp_store = MEMORY', 'journal_size_limit = 67108864']
 
-/** The rows of a statement that is not used again. */
+/** The rows of a statement that is used once. */
 export function readOnce(connection: Database, sql: string, parameters: (string | number)[] = []): Row[] {
   const statement = connection.prepare<Row, (string | number)[]>(sql)
   try {
@@ -25,17 +25,14 @@ export function readOnce(connection: Database, sql: string, parameters: (string 
   }
 }
 
-/** Sets how every connection to the portal's file behaves. */
+/** Sets the behaviour of every connection to the portal's file. */
 export function applyPragmas(connection: Database): void {
   connection.run(`PRAGMA busy_timeout = ${required.busy_timeout}`)
   for (const [name, value] of Object.entries(required)) connection.run(`PRAGMA ${name} = ${value}`)
   for (const setting of tuning) connection.run(`PRAGMA ${setting}`)
 }
 
-/**
- * Nothing when the connection keeps what it acknowledges.
- * @throws StoreError that names the setting which is not as it must be.
- */
+/** Passes when the connection keeps what it acknowledges. @throws StoreError that names the wrong setting. */
 export function verifyPragmas(connection: Database): void {
   for (const [name, value] of Object.entries(required)) {
     const [row] = readOnce(connection, `PRAGMA ${name}`)

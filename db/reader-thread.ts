@@ -2,12 +2,12 @@ import { Database } from 'bun:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { applyPragmas } from './pragmas.ts'
 
-// The program of a thread that reads the SQLite file beside the portal. It is an entry of its own in the compiled program.
+// The program of a thread that reads the SQLite file beside the portal. A separate entry in the compiled program.
 
 export type ThreadQuestion = { sql: string; parameters: (string | number)[] }
 export type ThreadAnswer = { rows: unknown[][] } | { message: string; code: string }
 
-/** A connection that may write is needed to share the file's log; it writes nothing. */
+/** Sharing the file's log requires a connection that may write; it writes nothing. */
 function open(file: string): Database {
   const opened = new Database(file, { readwrite: true, create: false, strict: true })
   applyPragmas(opened)
@@ -33,7 +33,7 @@ function answer({ sql, parameters }: ThreadQuestion): ThreadAnswer {
 
 parentPort?.on('message', (question: ThreadQuestion | 'close') => {
   if (question !== 'close') return parentPort?.postMessage(answer(question))
-  // The last connection that is closed takes the write-ahead log away; one that merely ends does not.
+  // The last connection to be closed removes the write-ahead log; one that merely ends does not.
   connection.close()
   process.exit(0)
 })

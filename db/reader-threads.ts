@@ -8,7 +8,7 @@ import type { Reader } from './types.ts'
 const idleMs = 60_000
 const endMs = 1_000
 
-/** A thread at rest closes its connection and is gone, at the latest after a second. */
+/** An idle thread closes its connection and ends, within a second at the latest. */
 async function end(thread: Worker): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   thread.once('exit', () => resolve())
@@ -18,7 +18,7 @@ async function end(thread: Worker): Promise<void> {
   clearTimeout(timer)
 }
 
-/** Threads that read a SQLite file: each is started when it is needed and ends when it was idle for a minute. */
+/** Threads that read a SQLite file: each starts when it is needed and ends after a minute without work. */
 export class ReaderThreads {
   readonly #file: string
   readonly #all = new Set<Worker>()
@@ -28,7 +28,10 @@ export class ReaderThreads {
     this.#file = file
   }
 
-  /** Runs one statement on a thread of its own. At the signal the answer is given up, and the thread ends after its statement. */
+  /**
+   * Runs one statement on a separate thread. At the signal the answer is dropped, and the thread ends after its
+   * statement.
+   */
   readonly execute = (sql: string, parameters: unknown[], signal: AbortSignal): LongRead => {
     const thread = this.#take()
     const answered = Promise.withResolvers<Rows>()
@@ -44,7 +47,7 @@ export class ReaderThreads {
       ended.resolve()
     }
     thread.on('message', (answer: ThreadAnswer) => {
-      // One that was given up meanwhile is about to end.
+      // One whose answer was dropped meanwhile is about to end.
       if (signal.aborted) return
       if ('rows' in answer) answered.resolve(answer.rows)
       else answered.reject(new QueryFailed(answer.code || answer.message, sql))
@@ -58,14 +61,14 @@ export class ReaderThreads {
       this.#all.delete(thread)
     })
     signal.addEventListener('abort', giveUp)
-    // Whoever waits for an answer keeps the process alive; a thread at rest does not.
+    // A pending answer keeps the process alive; an idle thread does not.
     thread.ref()
     const question: ThreadQuestion = { sql, parameters: parameters as ThreadQuestion['parameters'] }
     thread.postMessage(question)
     return { rows: answered.promise, ended: ended.promise }
   }
 
-  /** No thread is left, and those that were at rest have closed their connections. */
+  /** All threads have ended, and idle ones have closed their connections. */
   async close(): Promise<void> {
     const resting = [...this.#idle.keys()]
     for (const timer of this.#idle.values()) clearTimeout(timer)
@@ -97,7 +100,7 @@ export class ReaderThreads {
   }
 }
 
-/** Drizzle over the threads: what is built and awaited here runs there. */
+/** Drizzle over the threads: queries built and awaited here run there. */
 export function connectThreads(reads: LongReads): Reader {
   const run: AsyncRemoteCallback = async (sql, parameters) => ({ rows: await reads.read(sql, parameters) })
   return drizzle(run, undefined, { casing: 'snake_case' }) as unknown as Reader

@@ -4,10 +4,10 @@ import { readAddress } from './postgres-address.ts'
 const channel = 'portal_events'
 const maxPayloadBytes = 7_000
 
-/** Carries short texts between the nodes on one PostgreSQL. Lossy by nature: a hint to read again, never the data. */
+/** Carries short texts between the nodes on one PostgreSQL. Lossy: a hint to read again, never the data. */
 export type TextRelay = { send(text: string): Promise<void>; close(): Promise<void> }
 
-/** Listens on the channel of this database; what this node sends itself is not handed to `receive`. */
+/** Listens on the channel of this database; `receive` does not get this node's own messages. */
 export async function openRelay(databaseUrl: string, receive: (text: string) => void): Promise<TextRelay> {
   const client = new SQL(readAddress(databaseUrl).url.href, { max: 2 })
   const self = Bun.randomUUIDv7()
@@ -17,7 +17,7 @@ export async function openRelay(databaseUrl: string, receive: (text: string) => 
   })
   return {
     async send(text) {
-      // PostgreSQL takes 8,000 bytes a notification; who misses one reads again at the next.
+      // PostgreSQL accepts 8,000 bytes a notification; a node that misses one reads again at the next.
       if (Buffer.byteLength(text) <= maxPayloadBytes) await client.notify(channel, `${self} ${text}`)
     },
     async close() {

@@ -11,9 +11,9 @@ import { readOnce } from './pragmas.ts'
 import { openStore } from './store.ts'
 
 /**
- * The database of `dataDir` is the one of the backup `file`; the former one stays beside it under the name that is
- * answered (null when there was none). To be called by the holder of the folder's lock. A crash leaves one or the other.
- * @throws StoreError when the file is no backup of a portal, is damaged, or comes from a newer program
+ * The database of `dataDir` is the one of the backup `file`; the former one stays beside it under the returned name (null
+ * when there was none). Must be called by the holder of the folder's lock. A crash leaves one or the other.
+ * @throws StoreError when the file is not a portal's backup, is damaged, or comes from a newer program
  */
 export async function restoreFrom(dataDir: string, file: string, now: Date): Promise<string | null> {
   if (!existsSync(file)) throw new StoreError(`${file} does not exist`)
@@ -33,7 +33,7 @@ export async function restoreFrom(dataDir: string, file: string, now: Date): Pro
   }
 }
 
-/** @throws StoreError when the database at `draft`, which came from `file`, is none of a portal, is damaged, or is newer than this program */
+/** @throws StoreError when the database at `draft`, which came from `file`, is not a portal's, is damaged, or is newer than this program */
 export function inspectBackup(draft: string, file: string): void {
   const connection = openDraft(draft, file)
   try {
@@ -53,7 +53,7 @@ export function inspectBackup(draft: string, file: string): void {
 function openDraft(draft: string, file: string): Database {
   try {
     const connection = new Database(draft, { readwrite: true })
-    // A backup is one file; a log of its own would stay behind.
+    // A backup is one file; a log beside it would stay behind.
     connection.run('PRAGMA journal_mode = DELETE')
     return connection
   } catch {
@@ -72,21 +72,24 @@ async function keepFormer(current: string, now: Date): Promise<string> {
     connection.run('PRAGMA wal_checkpoint(TRUNCATE)')
     connection.close()
   } catch {
-    // It is damaged, which may be why a backup is restored: its log is kept beside it.
+    // It is damaged, which may be the reason for the restore: its log is kept beside it.
   }
   await link(current, kept)
   return kept
 }
 
-/** A log that lies at `current`, with its database or without, is kept as the former one's: SQLite would apply it to the next database there. */
+/**
+ * A log at `current`, with its database or without, is kept as the former one's: SQLite would apply it to the next
+ * database there.
+ */
 export async function setLogAside(current: string, now: Date): Promise<void> {
   for (const suffix of ['-wal', '-shm'])
     if (existsSync(current + suffix)) await rename(current + suffix, formerName(current, now) + suffix)
 }
 
 /**
- * Every row of `portal.db` in the folder is in the PostgreSQL database, which was empty or held just these rows.
- * @throws StoreError when it holds others; what is cut off leaves nothing behind
+ * Every row of `portal.db` in the folder is in the PostgreSQL database, which was empty or had exactly these rows.
+ * @throws StoreError when it has others; an interrupted copy leaves nothing behind
  */
 export async function importFrom(folder: string, databaseUrl: string): Promise<void> {
   const source = await openStore({ dataDir: folder, mustExist: true })

@@ -16,9 +16,10 @@ import { orderTables } from './schema/orders.ts'
 import { installationTables, recordTables, workTables } from './schema/platform.ts'
 import { projectTables } from './schema/projects.ts'
 import { serviceTables } from './schema/services.ts'
+import { statusTables } from './schema/status.ts'
 import { supportTables } from './schema/support.ts'
 
-/** Every table of the portal in the spelling of one engine, parents before their children. */
+/** Every table of the portal for one engine, parents before their children. */
 export function makeSchema(k: Kit) {
   const base = { ...accountTables(k), ...catalogueTables(k) }
   const owned = { ...base, ...serviceTables(k, base) }
@@ -37,6 +38,7 @@ export function makeSchema(k: Kit) {
     ...cloudDeliveryTables(k, cloud),
     ...cloudInsightTables(k, cloud),
     ...supportTables(k),
+    ...statusTables(k),
     ...workTables(k),
     ...mailTables(k),
     ...recordTables(k),

@@ -3,19 +3,22 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { begins, type Key, newerThan, olderThan } from './paging.ts'
 import type { Reader, Store } from './types.ts'
 
-/** How far a search goes by each of its ways. */
+/** The limits of each way of searching. */
 export type SearchBounds = {
-  /** So many of the newest rows are looked at one after the other before the indexes of what was typed are asked. */
+  /** How many of the newest rows are scanned before the indexes of the searched values are used. */
   near: number
-  /** With more matches than that in one index the list is read along its order after all, where enough of them are soon found. */
+  /**
+   * With more matches than this in one index, the list is scanned in its order after all, since enough of them are soon
+   * found.
+   */
   most: number
 }
 const usualBounds: SearchBounds = { near: 2_000, most: 200_000 }
 
-/** One way in which a row matches, for the index that finds such rows, and for a row that is looked at anyway. */
+/** One way in which a row can match, for the index that finds such rows, and for a row that is scanned. */
 export type Match = { range: SQL; test: SQL }
 
-/** A text that begins with what was typed. The test is spelled so that no index is tempted to answer it. */
+/** A text that begins with the search. The test is spelled so that no index is used for it. */
 export const beginsWith = (column: SQLWrapper, typed: string): Match => ({
   range: begins(column, typed),
   test: sql`substr(${column}, 1, ${sql.raw(String([...typed.toLowerCase()].length))}) = ${typed.toLowerCase()}`,
@@ -23,18 +26,18 @@ export const beginsWith = (column: SQLWrapper, typed: string): Match => ({
 
 type Table = PgTable & { id: PgColumn }
 
-/** Matches in a table of its own, to which rows of the list point by `key`. */
+/** Matches in a separate table, to which rows of the list refer by `key`. */
 type MatchesElsewhere = { table: Table; key: PgColumn; matches: Match[] }
 
-/** A list from the newest to the oldest, and what is searched in it. */
+/** A list from the newest to the oldest, and its searched columns. */
 export type Search<Row> = {
   table: Table
   at: PgColumn
-  /** What else the rows of the list have in common; an index of the list's order begins with it. */
+  /** The condition that all rows of the list share; an index of the list's order begins with it. */
   filter?: SQL | undefined
   matches: Match[]
   elsewhere?: MatchesElsewhere
-  /** A page of the list, of the rows that are `which`. */
+  /** A page of the rows of the list that match `which`. */
   select(read: Reader, which: SQL | undefined): PromiseLike<Row[]>
 }
 
@@ -43,7 +46,7 @@ type Found = Search<unknown>
 
 const keyOf = ({ at, table }: Found) => ({ at, id: table.id })
 
-/** The first row that is not among the newest ones behind the cursor; undefined when the list ends before. */
+/** The first row after the newest ones behind the cursor; undefined when the list ends before. */
 async function findFirstFar(
   store: Store,
   search: Found,
@@ -62,7 +65,7 @@ async function findFirstFar(
   return row as Key | undefined
 }
 
-/** Whether no index holds more matches than may be looked at each. */
+/** Whether each index has at most as many matches as may be read. */
 async function areFew(
   store: Store,
   { table, matches, elsewhere }: Found,
@@ -84,7 +87,7 @@ async function areFew(
   return true
 }
 
-/** The ids of the page's rows, found by the indexes of what was typed. */
+/** The ids of the page's rows, found by the indexes of the searched values. */
 async function findIds(
   store: Store,
   search: Found,
@@ -103,7 +106,7 @@ async function findIds(
   const found = new Map<string, Date>()
   for (const condition of [...own, ...theirs]) {
     const rows = await store.readLong((read) => {
-      // With a limit of its own, so that the order of the whole tempts PostgreSQL to no other index.
+      // A separate limit, so that the order of the whole does not make PostgreSQL choose another index.
       const all = read
         .select({ id: sql`${table.id}`.as('id'), at: sql`${at}`.mapWith(at).as('at') })
         .from(table)
@@ -125,9 +128,9 @@ async function findIds(
 }
 
 /**
- * A page of a search and one row more, as long as there are any. It reads the newest rows first, which is enough for what
- * is frequent; else it asks the indexes of what was typed. What is frequent but far back in the list may take long.
- * @throws INVALID for a cursor that no list handed out, and as `readLong` does
+ * A page of a search and one row more, if there is one. It scans the newest rows first, which is enough for frequent
+ * matches; else it uses the indexes of the searched values. Frequent matches far back in the list may take long.
+ * @throws INVALID for a cursor that no list issued, and as `readLong` does
  */
 export async function searchList<Row>(store: Store, search: Search<Row>, page: Page): Promise<Row[]> {
   const { table, matches, elsewhere, select } = search

@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite'
 
 /**
- * One read transaction for all reads of a turn of the event loop. Outside of one, every statement takes and frees the
+ * One read transaction for all reads in a turn of the event loop. Without it, every statement takes and releases the
  * locks of the file by itself, which costs more than most reads.
  */
 export class Snapshot {
@@ -28,7 +28,7 @@ export class Snapshot {
   readonly end = (): void => {
     if (!this.#isOpen) return
     this.#isOpen = false
-    // A read that failed on a damaged file has ended it already.
+    // A read that failed on a damaged file has already ended it.
     if (this.#connection.inTransaction) this.#commit.run()
   }
 

@@ -11,12 +11,13 @@ import { applyPragmas, readOnce, verifyPragmas } from './pragmas.ts'
 import type { Db, OnStatement } from './types.ts'
 
 const maxStatements = 500
-// Reading every page of a big file would delay each start: a sample is read then, and every page by `portal doctor`.
+// Reading every page of a big file would delay each start: a start reads a sample, and `portal doctor` every page.
 const fullCheckBytes = 32 * 1024 * 1024
 
 /**
- * The first connection to the file of the store, which it makes when there is none.
- * @throws StoreError when the file is damaged, locked, another program's, cannot be written, or is missing where it must be.
+ * The first connection to the file of the store, which is created when there is none.
+ * @throws StoreError when the file is damaged, locked, another program's, cannot be written, or is missing where it must
+ * exist.
  */
 export function openFile(file: string, dataDir: string, mustExist: boolean): Database {
   const isThere = existsSync(file)
@@ -43,13 +44,13 @@ export function openFile(file: string, dataDir: string, mustExist: boolean): Dat
   }
 }
 
-/** Reads the file without a change to it: the connections of the store turn it to a write-ahead log. */
+/** Reads the file without changing it: the connections of the store switch it to a write-ahead log. */
 function assertOurs(file: string): void {
   if (statSync(file).isDirectory())
     throw new StoreError(
       `${file} is a folder, and the database of the portal is a file: move the folder away`,
     )
-  // Without a log nobody writes to the file, and it can be read as it is; with one only SQLite can tell what is in it.
+  // Without a log nobody writes to the file, and it can be read as it is; with one, only SQLite knows the contents.
   const way = existsSync(`${file}-wal`) ? '' : '?immutable=1'
   const flags = constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI
   const connection = new Database(pathToFileURL(file).href + way, flags)
@@ -69,7 +70,7 @@ function openFailure(file: string, error: unknown): string {
   return `${file} cannot be opened: ${describeOpenFailure(file, error)}`
 }
 
-/** A further connection, with the settings that keep what is acknowledged. */
+/** A further connection, with the settings that keep acknowledged writes. */
 export function openConnection(file: string): Database {
   const connection = new Database(file, { create: true, readwrite: true, strict: true })
   try {
@@ -84,7 +85,7 @@ export function openConnection(file: string): Database {
 
 export type Connected = { db: Db; close(): void }
 
-/** What Drizzle calls of a statement, each time after `before`. */
+/** What Drizzle calls on a statement, each time after `before`. */
 const withBefore = (statement: Statement, before: () => void) => {
   const wrap =
     <P extends unknown[], R>(call: (...parameters: P) => R) =>
@@ -102,7 +103,7 @@ const withBefore = (statement: Statement, before: () => void) => {
 
 type Watch = { before: () => void; onStatement: OnStatement | undefined }
 
-/** Drizzle over a connection that keeps compiled statements and calls `before` ahead of each use of one. */
+/** Drizzle over a connection that caches compiled statements and calls `before` ahead of each use of one. */
 export function connect(connection: Database, { before, onStatement }: Watch): Connected {
   const statements = new Map<string, ReturnType<typeof withBefore>>()
   const prepare = (sql: string) => {
@@ -119,7 +120,7 @@ export function connect(connection: Database, { before, onStatement }: Watch): C
   return {
     db: drizzle({ client, casing: 'snake_case', logger: toLogger(onStatement) }) as unknown as Db,
     close() {
-      // A connection with statements left stays half open, and its write-ahead log with it.
+      // A connection with statements left stays half open, and so does its write-ahead log.
       for (const statement of statements.values()) statement.finalize()
       connection.close()
     },

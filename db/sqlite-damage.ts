@@ -4,10 +4,10 @@ import { StoreError } from './errors.ts'
 import { readOnce } from './pragmas.ts'
 
 const sampleRows = 100
-/** Problems of one kind that are told; the rest is counted by whoever repairs. */
-const maxTold = 20
+/** The most reported problems of one kind. */
+const maxReported = 20
 const pagesPerRead = 1_024
-/** Bytes 1,073,741,824 to …825 carry the locks, and their page holds nothing (SQLite file format, section 1.4). */
+/** Bytes 1,073,741,824 to …825 are used for locking, and their page is empty (SQLite file format, section 1.4). */
 const lockByte = 1_073_741_824
 
 const quote = (name: unknown): string => `"${String(name).replaceAll('"', '""')}"`
@@ -18,7 +18,7 @@ const listTables = (connection: Database): string[] =>
     "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'",
   ).map(({ name }) => String(name))
 
-/** Rows of the newest of `table` that name a parent which is not there, for each of its foreign keys. */
+/** The newest rows of `table` that refer to a missing parent, for each of its foreign keys. */
 function* orphanQueries(connection: Database, table: string): Generator<string> {
   const columns = readOnce(connection, `PRAGMA foreign_key_list(${quote(table)})`)
   for (const id of new Set(columns.map((column) => column.id))) {
@@ -31,7 +31,7 @@ function* orphanQueries(connection: Database, table: string): Generator<string> 
 }
 
 /**
- * The newest rows of each table can be read and have their parents: what a start has time for.
+ * The newest rows of each table can be read and have their parents: a start has no time for more.
  * @throws StoreError that names the table otherwise
  */
 export function checkSample(connection: Database, file: string): void {
@@ -54,24 +54,24 @@ export function checkSample(connection: Database, file: string): void {
 const isCorrupt = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_CORRUPT')
 
-/** What is wrong with the file, every page of which is read; empty when nothing is. The portal may run meanwhile. */
+/** What is wrong with the file, of which every page is read. The portal may run meanwhile. */
 export async function findDamage(connection: Database, file: string): Promise<string[]> {
   const structure = tolerate(() =>
-    readOnce(connection, `PRAGMA integrity_check(${maxTold})`)
+    readOnce(connection, `PRAGMA integrity_check(${maxReported})`)
       .map((row) => String(row.integrity_check))
       .filter((line) => line !== 'ok'),
   )
   const empty = await findEmptyPages(connection, file)
-  // Beside damaged pages, rows without a parent are no news.
+  // Beside damaged pages, rows without a parent are to be expected.
   if (structure.length + empty.length > 0) return [...structure, ...empty]
   return tolerate(() =>
-    readOnce(connection, `select * from pragma_foreign_key_check limit ${maxTold}`).map(
+    readOnce(connection, `select * from pragma_foreign_key_check limit ${maxReported}`).map(
       ({ table, rowid, parent }) => `row ${rowid} of ${table} has no ${parent}`,
     ),
   )
 }
 
-/** What `read` answers; one line when SQLite stumbles over damage while it reads. */
+/** The result of `read`; one line if SQLite encounters damage while it reads. */
 function tolerate(read: () => string[]): string[] {
   try {
     return read()
@@ -82,8 +82,8 @@ function tolerate(read: () => string[]): string[] {
 }
 
 /**
- * Pages in use that hold nothing but zeros: what a disk that lost them returns. The structure can be whole beside them, as
- * the content of long values is not part of it.
+ * Pages in use that contain only zeros, as a disk returns them that lost their data. The structure may be intact beside
+ * them, since the content of long values is not part of it.
  */
 async function findEmptyPages(connection: Database, file: string): Promise<string[]> {
   const pageSize = Number(readOnce(connection, 'PRAGMA page_size')[0]?.page_size)
@@ -91,14 +91,14 @@ async function findEmptyPages(connection: Database, file: string): Promise<strin
   try {
     let empty = await scanPages(handle, pageSize)
     if (empty.size === 0) return []
-    // A page that was never written to the file yet is in the log: put there, it is seen in the second look.
+    // A page that was not yet written to the file is in the log: once it is checkpointed, the second pass sees it.
     readOnce(connection, 'PRAGMA wal_checkpoint(PASSIVE)')
     empty = await scanPages(handle, pageSize)
     if (empty.size === 0) return []
     return tolerate(() =>
       readOnce(connection, 'select pageno from dbstat')
         .filter(({ pageno }) => empty.has(Number(pageno)))
-        .slice(0, maxTold)
+        .slice(0, maxReported)
         .map(({ pageno }) => `page ${pageno} holds nothing but zeros`),
     )
   } finally {

@@ -4,7 +4,7 @@ import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { Duplicate, StoreUnavailable } from './errors.ts'
 import type { Schema } from './schema.ts'
 
-/** What a transaction on SQLite rejects with: the store's own errors in the place of the engine's. */
+/** The store's error in place of an engine's, for a transaction on SQLite. */
 export function translate(error: unknown, t: Schema): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error
   const code = String(error.code)
@@ -14,7 +14,7 @@ export function translate(error: unknown, t: Schema): unknown {
   }
   if (code.startsWith('SQLITE_BUSY')) return new StoreUnavailable('busy')
   if (code === 'SQLITE_FULL') return new StoreUnavailable('full')
-  // The disk fails or turned read-only: nothing was kept, and reads may still go on.
+  // The disk fails or became read-only: nothing was kept, and reads may continue.
   if (code.startsWith('SQLITE_IOERR') || code.startsWith('SQLITE_READONLY'))
     return new StoreUnavailable('connection')
   return error
@@ -22,7 +22,7 @@ export function translate(error: unknown, t: Schema): unknown {
 
 let names: Map<string, string> | undefined
 
-/** SQLite names the columns of a broken rule (`users.email_key`); this finds the name of the rule. */
+/** SQLite names the columns of a violated constraint (`users.email_key`); this finds the name of the constraint. */
 function uniqueNames(t: Schema): Map<string, string> {
   names ??= new Map(Object.values(t).flatMap(namesOfTable))
   return names

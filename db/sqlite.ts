@@ -118,7 +118,7 @@ function sqliteEngine(file: string, reader: Database, snapshot: Snapshot): Engin
     async alter(work) {
       const connection = openConnection(file)
       try {
-        // Outside the transaction: inside, the setting is ignored, and a rebuilt table takes its children with it.
+        // Outside the transaction: inside it the setting is ignored, and a rebuilt table would delete its children.
         connection.run('PRAGMA foreign_keys = OFF')
         await beginImmediate(connection)
         const result = await work(runOn(connection))

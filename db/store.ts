@@ -2,8 +2,8 @@ import { assertOutside } from './guard.ts'
 import type { Store, StoreSettings } from './types.ts'
 
 /**
- * Opens the SQLite file of the data folder, or PostgreSQL when there is an address. Does not migrate.
- * @throws StoreError when it is damaged, missing, out of reach, another program's, or newer than this one.
+ * Opens the SQLite file of the data folder, or PostgreSQL if there is an address. Does not migrate.
+ * @throws StoreError when it is damaged, missing, unreachable, another program's, or newer than this one.
  */
 export async function openStore(settings: StoreSettings): Promise<Store> {
   const { databaseUrl } = settings
@@ -18,8 +18,8 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
 const prepared = new WeakMap<Store, WeakMap<WeakKey, unknown>>()
 
 /**
- * The prepared query that `build` makes, built once per store: `build` itself is the key, so it must be a constant of
- * its module. Like every read it is refused inside a transaction.
+ * The prepared query that `build` creates, once per store: `build` itself is the key, so it must be a constant of its
+ * module. Like every read it is refused inside a transaction.
  */
 export function prepareOnce<Q>(store: Store, build: (store: Store) => Q): Q {
   assertOutside(store)

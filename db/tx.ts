@@ -2,7 +2,7 @@ import type { Token } from './guard.ts'
 import type { Schema } from './schema.ts'
 import type { Db, Tx } from './types.ts'
 
-/** The face of one transaction; every use after its end throws. */
+/** The interface of one transaction; every use after its end throws. */
 export function makeTx(db: Db, t: Schema, token: Token): Tx {
   const live = <F extends (...values: never[]) => unknown>(method: F): F =>
     ((...values: never[]) => {

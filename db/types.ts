@@ -12,11 +12,11 @@ export type Tx = Reader & Pick<Db, 'insert' | 'update' | 'delete'> & { readonly 
 /** All that the domain sees of the storage. */
 export interface Store {
   readonly t: Schema
-  /** Committed rows, outside of any transaction. @throws StoreUnavailable, QueryFailed */
+  /** Committed rows, outside any transaction. @throws StoreUnavailable, QueryFailed */
   readonly read: Reader
   /**
-   * Committed rows by a read that may take long, such as a search that no index answers: it keeps nobody else waiting.
-   * Each statement sees what was committed when it began, and is no part of what `read` sees as one state.
+   * Committed rows by a read that may take long, such as a search without an index, and delays nobody else. Each
+   * statement sees what was committed when it began, and not the snapshot that `read` uses.
    * @throws StoreUnavailable `busy` when too many wait already, `slow` when it took longer than 10 s, QueryFailed
    */
   readLong<T>(query: (read: Reader) => PromiseLike<T>): Promise<T>
@@ -35,16 +35,16 @@ export type OnStatement = (sql: string, parameters: unknown[]) => void
 export type StoreSettings = {
   dataDir: string
   databaseUrl?: string | undefined
-  /** What the address is called to people; DATABASE_URL unless given. */
+  /** The name of the address in messages; DATABASE_URL by default. */
   addressIn?: string
-  /** Refuse to begin a new, empty database: for commands that work on an existing one. */
+  /** Refuse to set up a new, empty database: for commands that work on an existing one. */
   mustExist?: boolean
   /** How long the body of a transaction may take. */
   bodyLimitMs?: number
-  /** Hears when PostgreSQL goes out of reach and when it is back. */
+  /** Called when PostgreSQL becomes unreachable and when it is back. */
   onOutage?: OutageListener
   longReads?: LongReadLimits
-  /** Is told of every statement before it runs, with its parameters. */
+  /** Called with every statement before it runs, and its parameters. */
   onStatement?: OnStatement
 }
 

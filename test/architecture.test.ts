@@ -27,28 +27,31 @@ const headings = new Set(headingsOf(productRules))
 const owners = tableOwners(sources)
 
 const rules: [name: string, rule: (source: Source) => Offence[]][] = [
-  ['values go along the arrows', checkDirections],
-  ['the browser’s kernel knows no feature', checkWebKernel],
-  ['the browser loads no package of the server', checkBrowserPackages],
-  ['imports carry their extension', checkSpecifiers],
-  ['environment, clock, console, processes, chance and transactions are in their place', checkHabits],
-  ['child processes only in drivers', checkChildProcess],
-  ['no barrels', checkBarrels],
-  ['no file past the ceiling', checkSize],
+  ['has value imports only in the permitted direction', checkDirections],
+  ['has a browser kernel that knows no feature', checkWebKernel],
+  ['loads no server package in the browser', checkBrowserPackages],
+  ['has imports with file extensions only', checkSpecifiers],
   [
-    'a feature writes no table of another, and reads only those that were decided',
+    'uses the environment, clock, console, processes, randomness and transactions only where permitted',
+    checkHabits,
+  ],
+  ['starts child processes only in drivers', checkChildProcess],
+  ['has no barrels', checkBarrels],
+  ['has no file beyond the size limit', checkSize],
+  [
+    'has no feature that writes a table of another, or reads one without permission',
     (source) => checkTables(source, owners),
   ],
-  ['the schema is called t, so that the rules on tables see through', checkSchemaName],
-  ['no source names a document that is not here', checkDocuments],
-  ['every heading that is pointed to exists', (source) => checkPointers(source, headings)],
+  ['names the schema t, so that the table rules can follow it', checkSchemaName],
+  ['refers to no document that is not in the repository', checkDocuments],
+  ['refers only to headings that exist', (source) => checkPointers(source, headings)],
 ]
 
 const lines = (offences: Offence[]): string[] =>
   offences.map(({ file, line, message }) => `${file}:${line}: ${message}`)
 
 describe('the source tree', () => {
-  test('is read by these checks', () => {
+  test('is read completely by these checks', () => {
     expect(sources.map(({ file }) => file)).toContain('src/shared/errors.ts')
   })
 
@@ -60,18 +63,18 @@ describe('the source tree', () => {
     expect(lines(checkCircles(sources))).toEqual([])
   })
 
-  test('has no files that import one another in a circle, not even of types', () => {
+  test('has no circular imports between files, not even of types', () => {
     expect(findFileCircles(sources)).toEqual([])
     const uses = (file: string, target: string) => readSource(file, `import type { A } from '${target}'\n`)
     const planted = [uses('db/a.ts', './b.ts'), uses('db/b.ts', './c.ts'), uses('db/c.ts', './a.ts')]
     expect(findFileCircles([...planted, uses('db/d.ts', './a.ts')])).toEqual(['db/a.ts → db/b.ts → db/c.ts'])
   })
 
-  test('every table of another that a feature may read is read', () => {
+  test('uses every read of another feature’s table that is allowed', () => {
     expect(findUnusedReads(sources, owners)).toEqual([])
   })
 
-  test('neither the README nor a document names one that is not here', async () => {
+  test('has no document that refers to a missing document', async () => {
     const files = ['README.md', ...new Bun.Glob('docs/**/*.md').scanSync({ cwd: root })]
     const texts = files.map(async (file) => ({ file, text: await Bun.file(`${root}${file}`).text() }))
     expect(lines((await Promise.all(texts)).flatMap(checkDocuments))).toEqual([])
@@ -85,12 +88,12 @@ describe('the source tree', () => {
 })
 
 describe('the style sheets', () => {
-  test('say how a class looks in one of them only', () => {
+  test('style each class in one sheet only', () => {
     expect(sheets.length).toBeGreaterThan(30)
     expect(lines(checkOwners(sheets))).toEqual([])
   })
 
-  test('change layouts at the breakpoints of the tokens', () => {
+  test('change layouts only at the breakpoints of the tokens', () => {
     expect(lines(sheets.flatMap(checkBreakpoints))).toEqual([])
   })
 
@@ -98,7 +101,7 @@ describe('the style sheets', () => {
     expect(lines(sheets.flatMap(checkTokens))).toEqual([])
   })
 
-  test('are told when they style the class of another', () => {
+  test('are reported when they style a class of another sheet', () => {
     const kit = readSheet('src/web/ui/ui.css', '.button {\n  gap: 0;\n}\n\n.button:is(.a, .b):hover {\n}\n')
     const messages = (css: string) => lines(checkOwners([kit, readSheet('src/features/a/web/a.css', css)]))
     const offence = '.button is styled in src/web/ui/ui.css'
@@ -113,7 +116,7 @@ describe('the style sheets', () => {
     expect(messages('/* .button { */\n.mine {\n}\n')).toEqual([])
   })
 
-  test('are told of a width and of a size that are no tokens', () => {
+  test('are reported when they use a breakpoint or a size that is not a token', () => {
     const css = '@media (max-width: 768px) {\n  .a {\n    margin: 0 auto 12px;\n    width: 12px;\n  }\n}\n'
     const sheet = readSheet('src/web/a.css', `${css}@media (600px <= width < 1200px) {\n}\n`)
     expect(lines(checkBreakpoints(sheet))).toEqual([
@@ -131,7 +134,7 @@ const plant = (rule: (source: Source) => Offence[], file: string, text: string):
 const service = 'src/features/orders/service.ts'
 const page = 'src/features/orders/web/orders-page.tsx'
 
-describe('a planted import is found:', () => {
+describe('the import rules', () => {
   test.each([
     [page, '#features/orders/service.ts'],
     [page, '../service.ts'],
@@ -155,7 +158,7 @@ describe('a planted import is found:', () => {
     ['db/store.ts', '#features/orders/service.ts'],
     ['src/app/app.ts', '#test/support/postgres.ts'],
     ['src/app/main.ts', '../../scripts/build.ts'],
-  ])('%s uses %s', (file, specifier) => {
+  ])('forbid %s to use %s', (file, specifier) => {
     for (const text of [
       `import { a } from '${specifier}'`,
       `import {\n  a,\n  b,\n} from '${specifier}'`,
@@ -182,18 +185,18 @@ describe('a planted import is found:', () => {
     ['src/app/app.ts', '#app/web/server.tsx'],
     ['src/features/orders/service.test.ts', '#test/support/app.ts'],
     ['scripts/routes.ts', '../src/app/router.ts'],
-  ])('but %s may use %s', (file, specifier) => {
+  ])('allow %s to use %s', (file, specifier) => {
     expect(plant(checkDirections, file, `import { a } from '${specifier}'\n`)).toEqual([])
   })
 
-  test('and the message names file, line and both layers', () => {
+  test('name the file, the line and both layers in their message', () => {
     const text = `import { a } from './a.tsx'\n\nimport {\n  b,\n} from '#server/session.ts'\n`
     expect(plant(checkDirections, page, text)).toEqual([
       `${page}:3: web of orders may not use values of server (src/server/session.ts)`,
     ])
   })
 
-  test('a file outside the tree', () => {
+  test('report a file outside the tree', () => {
     expect(plant(checkDirections, 'src/utils.ts', '')).toEqual([
       'src/utils.ts:1: lies outside the tree of the design',
     ])
@@ -203,13 +206,13 @@ describe('a planted import is found:', () => {
     ['src/web/shell/tools.tsx', '#features/activity/web/activity-tool.tsx'],
     ['src/web/ui/status-badge.tsx', '#features/services/contract.ts'],
     ['src/web/lib/page-title.ts', '#app/web/router.tsx'],
-  ])('%s knows %s, if only as a type', (file, specifier) => {
+  ])('forbid %s to know %s, even as a type', (file, specifier) => {
     expect(plant(checkWebKernel, file, `import type { A } from '${specifier}'\n`)).toHaveLength(1)
     expect(plant(checkWebKernel, page, `import type { A } from '${specifier}'\n`)).toEqual([])
     expect(plant(checkWebKernel, file, `import type { A } from '#app/router.ts'\n`)).toEqual([])
   })
 
-  test('a package of the server in the browser', () => {
+  test('forbid a server package in the browser', () => {
     for (const name of ['bun', 'bun:sqlite', 'node:fs', 'drizzle-orm/bun-sql', 'hono', '@trpc/server']) {
       expect(plant(checkBrowserPackages, page, `import { a } from '${name}'\n`)).toHaveLength(1)
       expect(plant(checkBrowserPackages, page, `import type { A } from '${name}'\n`)).toEqual([])
@@ -217,12 +220,12 @@ describe('a planted import is found:', () => {
     }
   })
 
-  test('an import without its extension', () => {
+  test('forbid an import without its extension', () => {
     expect(plant(checkSpecifiers, page, `import { a } from '#shared/money'\n`)).toHaveLength(1)
     expect(plant(checkSpecifiers, page, `import { a } from '#shared/money.ts'\nimport 'react'\n`)).toEqual([])
   })
 
-  test('a circle of services', () => {
+  test('forbid a circle of services', () => {
     const uses = (from: string, to: string) =>
       readSource(`src/features/${from}/service.ts`, `import { a } from '#features/${to}/service.ts'\n`)
     expect(checkCircles([uses('a', 'b'), uses('b', 'c'), uses('d', 'a')])).toEqual([])
@@ -230,7 +233,7 @@ describe('a planted import is found:', () => {
   })
 })
 
-describe('a planted bad habit is found:', () => {
+describe('the code rules', () => {
   test.each([
     'const a = process.env.PORT',
     'const a = Bun.env.PORT',
@@ -244,7 +247,7 @@ describe('a planted bad habit is found:', () => {
     'await db.transaction(async () => {})',
     'export default 1',
     'export { a as default }',
-  ])('%s', (text) => {
+  ])('forbid %s', (text) => {
     expect(plant(checkHabits, service, `const first = "it's"\n${text}\n`)).toEqual([
       expect.stringContaining(`${service}:2: `),
     ])
@@ -262,24 +265,24 @@ describe('a planted bad habit is found:', () => {
     [service, 'new Date(row.createdAt)'],
     [service, 'const a = "console.log(1)"'],
     [service, 'const a: Date = b'],
-  ])('but %s may write %s', (file, text) => {
+  ])('allow %s to contain %s', (file, text) => {
     expect(plant(checkHabits, file, `${text}\n`)).toEqual([])
   })
 
-  test('a child process', () => {
+  test('forbid child processes outside drivers', () => {
     const text = `import { spawn } from 'node:child_process'\n`
     expect(plant(checkChildProcess, service, text)).toHaveLength(1)
     expect(plant(checkChildProcess, 'src/features/databases/drivers/managed.ts', text)).toEqual([])
   })
 
-  test('a barrel', () => {
+  test('forbid barrels', () => {
     expect(plant(checkBarrels, service, `export * from './a.ts'\n`)).toHaveLength(1)
     expect(plant(checkBarrels, service, `export { a } from './a.ts'\n`)).toHaveLength(1)
     expect(plant(checkBarrels, 'src/shared/index.ts', 'export const a = 1\n')).toHaveLength(1)
     expect(plant(checkBarrels, service, `export type { A } from './a.ts'\n`)).toEqual([])
   })
 
-  test('a file beyond the size limit', () => {
+  test('forbid files beyond the size limit', () => {
     expect(plant(checkSize, service, 'a\n'.repeat(ceiling.code))).toEqual([])
     expect(plant(checkSize, service, 'a\n'.repeat(ceiling.code + 1))).toHaveLength(1)
     expect(plant(checkSize, 'src/features/orders/service.test.ts', 'a\n'.repeat(ceiling.test))).toEqual([])
@@ -297,7 +300,7 @@ describe('a planted bad habit is found:', () => {
   const mayRead = { orders: ['invoices', 'jobs'] }
   const billing = `${service}:1: table invoices belongs to billing: call its service`
 
-  test('the owner of a table', () => {
+  test('derive the owner of each table from the schema', () => {
     expect([...planted]).toEqual([
       ['invoices', 'billing'],
       ['orders', 'orders'],
@@ -313,7 +316,7 @@ describe('a planted bad habit is found:', () => {
     'const write = (tx: Tx, { invoices: i }: Schema) => tx.delete(i)',
     "const write = (tx: Tx, { invoices: i }: Store['t']) => tx.delete(i)",
     'const list = tx.t.invoices; tx.update(list)',
-  ])('a write of the table of another feature: %s', (text) => {
+  ])('forbid writing a table of another feature: %s', (text) => {
     const rule = (source: Source) => checkTables(source, planted, mayRead)
     expect(plant(rule, service, text).map((line) => line.replace(/:\d+:/, ':1:'))).toEqual([billing])
     expect(plant(rule, 'src/features/billing/service.ts', text.replaceAll('orders', 'x'))).toEqual([])
@@ -324,13 +327,13 @@ describe('a planted bad habit is found:', () => {
     'select().from(store.t.invoices)',
     'const { orders, invoices: i } = ctx.store.t',
     "const keyOf = ({ invoices }: Pick<Store['t'], 'invoices'>) => invoices.id",
-  ])('a read of the table of another feature that nobody allowed: %s', (text) => {
+  ])('forbid reading a table of another feature without permission: %s', (text) => {
     const message = `${service}:1: table invoices belongs to billing, and is not among the foreign reads`
     expect(plant((source) => checkTables(source, planted, {}), service, text)).toEqual([message])
     expect(plant((source) => checkTables(source, planted, mayRead), service, text)).toEqual([])
   })
 
-  test('an allowed read that nothing does', () => {
+  test('report a permitted read that no code does', () => {
     const reader = readSource(service, 'select().from(store.t.invoices)')
     expect(findUnusedReads([reader], planted, mayRead)).toEqual(['orders: jobs'])
   })
@@ -341,7 +344,7 @@ describe('a planted bad habit is found:', () => {
     'read({ schema: tx.t })',
     'const own = (schema: Schema) => schema.orders',
     "const own = (schema: Store['t']) => schema.orders",
-  ])('a schema that the rules cannot follow: %s', (text) => {
+  ])('forbid using the schema in a way that cannot be followed: %s', (text) => {
     expect(plant(checkSchemaName, service, text)).toHaveLength(1)
   })
 
@@ -349,7 +352,7 @@ describe('a planted bad habit is found:', () => {
     'read({ t: tx.t }, tx.t)',
     'const own = (t: Schema) => t.orders',
     "type Row = { row: Store['t']['orders'] }",
-  ])('but %s is followed', (text) => {
+  ])('accept a use of the schema that can be followed: %s', (text) => {
     expect(plant(checkSchemaName, service, text)).toEqual([])
   })
 
@@ -360,20 +363,20 @@ describe('a planted bad habit is found:', () => {
     '/** In the words of the specification. */',
     '/** Its own policy (design: security 9). */',
     '// As section 3 says, but not RFC 9110.',
-  ])('%s', (text) => {
+  ])('forbid %s', (text) => {
     expect(plant(checkDocuments, service, `const a = 1\n${text}\n`)).toEqual([
       expect.stringContaining(`${service}:2: `),
     ])
   })
 
   test.each(['// RFC 9112 section 3.2', '/** (APPNOTE section 4.4.17.1) */', '// a part of 2 sections'])(
-    'but %s is allowed',
+    'allow %s',
     (text) => {
       expect(plant(checkDocuments, service, `${text}\n`)).toEqual([])
     },
   )
 
-  test('a heading that does not exist', () => {
+  test('forbid a reference to a heading that does not exist', () => {
     const rule = (source: Source) => checkPointers(source, new Set(['Home gate', 'Orders']))
     expect(plant(rule, service, '// docs/product.md, "Home gate" and "Orders"\n')).toEqual([])
     expect(plant(rule, service, '/**\n * As docs/product.md,\n * "Home gates" says.\n */\n')).toEqual([

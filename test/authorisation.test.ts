@@ -38,21 +38,21 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('the matrix lists every route and procedure as the one it claims to be', () => {
+test('the matrix lists every route and procedure with its actual access', () => {
   const stated = Object.fromEntries(matrix.map(({ route, access }) => [route, access]))
   const said = Object.fromEntries([...live].map(([route, { access }]) => [route, access]))
   expect<Record<string, string>>(stated).toEqual(said)
   expect(matrix.length).toBe(live.size)
 })
 
-describe('REST', () => {
+describe('a REST call answers every caller as the matrix says:', () => {
   const rows = matrix.filter(({ route }) => route.includes(' '))
   test.each(rows.map((row) => [row.route, row] as const))('%s', async (route, row) => {
     expect(await judge(row, callByRest(world, route), world)).toEqual([])
   })
 })
 
-describe('tRPC', () => {
+describe('a tRPC call answers every caller as the matrix says:', () => {
   const rows = matrix.flatMap((row) => {
     const procedure = live.get(row.route)?.procedure
     return procedure === undefined ? [] : [[row.route, row, procedure] as const]
@@ -64,7 +64,7 @@ describe('tRPC', () => {
   })
 })
 
-describe('a planted hole is found:', () => {
+describe('the judge of the matrix', () => {
   /** The portal's own transport over one procedure. */
   function plant(rest: string, read: Parameters<ReturnType<typeof procedureOf>['query']>[0]): Send {
     const app = new Hono<RequestEnv>()
@@ -87,7 +87,7 @@ describe('a planted hole is found:', () => {
   const procedureOf = (rest: string) => customer.meta({ rest }).input(byId).output(z.unknown())
   const row = matrix.find(({ route }) => route === 'GET /api/user-services/:id')
 
-  test('a read that does not check the owner', async () => {
+  test('reports a read that does not check the owner', async () => {
     if (!row) throw new Error('the row is gone')
     const send = plant(row.route, async ({ ctx, input }) => {
       const { userServices } = ctx.store.t
@@ -99,7 +99,7 @@ describe('a planted hole is found:', () => {
     expect(complaints).toContain(`${row.route} as foreign: a foreign thing can be told from a missing one`)
   })
 
-  test('an answer that contains a password hash', async () => {
+  test('reports an answer that contains a password hash', async () => {
     if (!row) throw new Error('the row is gone')
     const send = plant(row.route, async ({ ctx }) => {
       const { users } = ctx.store.t

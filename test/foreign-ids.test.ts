@@ -45,7 +45,7 @@ const callersOf = ({ row }: Place): Owner[] => {
   return row.access === 'visitor' ? ['owner'] : ['owner', 'pending', 'hasAdminAccess', 'administrator']
 }
 
-test('the places are found: in paths, in bodies and in queries', () => {
+test('every place for an id is found, in paths, bodies and queries', () => {
   const found = places.map(({ row, field }) => `${row.route} ${field ?? 'path'}`)
   expect(found).toContain('GET /api/user-services/:id path')
   expect(found).toContain('POST /api/files/delete ids')
@@ -55,7 +55,7 @@ test('the places are found: in paths, in bodies and in queries', () => {
   expect(found.length).toBeGreaterThan(50)
 })
 
-describe('somebody else’s thing is answered as one that nobody has, the own is not:', () => {
+describe('another customer’s id gets the same answer as a missing one, unlike one’s own id, in', () => {
   // Ids of plans and categories are everybody's to name.
   const own = places.filter(({ row }) => row.access !== 'visitor')
   test.each(own.map((place) => [`${place.row.route} (${place.field ?? 'path'})`, place] as const))(
@@ -72,14 +72,14 @@ describe('somebody else’s thing is answered as one that nobody has, the own is
   )
 })
 
-describe('a planted hole is found:', () => {
+describe('the probe', () => {
   const complaintsOf = async (name: string, plant: (send: Send) => Send, role: Owner) => {
     const place = places.find(({ row, field }) => `${row.route} ${field ?? 'path'}` === name)
     if (!place) throw new Error('the place is gone')
     return probe(place, plant(callByRest(world, place.row.route)), { world, role, foreign })
   }
 
-  test('a call that tells somebody else’s thing from a missing one', async () => {
+  test('reports a call that distinguishes another customer’s object from a missing one', async () => {
     const careless =
       (send: Send): Send =>
       async (call) =>
@@ -88,7 +88,7 @@ describe('a planted hole is found:', () => {
     expect(complaints).toEqual([expect.stringContaining('as owner: service answers 403')])
   })
 
-  test('a field that is not asked for its owner, behind a path that is', async () => {
+  test('reports a field whose owner is not checked, behind a path whose owner is', async () => {
     const careless =
       (send: Send): Send =>
       (call) => {
@@ -101,7 +101,7 @@ describe('a planted hole is found:', () => {
     expect(complaints).toEqual([expect.stringContaining('as administrator: service answers 200')])
   })
 
-  test('a probe that ends before the place', async () => {
+  test('reports a call that ends before the id is looked at', async () => {
     const early = (): Send => async () => ({ status: 422, text: '{}', body: {} })
     const complaints = await complaintsOf('POST /api/files/delete ids', early, 'owner')
     expect(complaints).toEqual([expect.stringContaining('the own answers as a missing one')])

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('two thousand inputs made from the schemas find no fault, no word about the inside and no answer off its schema', async () => {
+test('two thousand generated inputs cause no fault, reveal nothing internal, and get answers that match their schemas', async () => {
   const { problems, statuses } = await fuzz(world, { count, seed: 20_261_122 })
   expect(problems).toEqual([])
   // Not all of them are turned away at the first check.
@@ -25,13 +25,13 @@ test('two thousand inputs made from the schemas find no fault, no word about the
 test.each([
   ['a fault', { status: 500, text: '{}', body: {} }, '500 {}'],
   [
-    'a word about the inside',
+    'a message with internals',
     { status: 400, text: '{"message":"SQLiteError: no such column"}', body: {} },
     'tells of the inside',
   ],
   ['a refusal without its fields', { status: 404, text: 'Not found', body: null }, 'is no refusal'],
-  ['an answer off its schema', { status: 200, text: '[7]', body: [7] }, 'off its schema'],
-])('%s is found', async (_, answer, problem) => {
+  ['an answer that does not match its schema', { status: 200, text: '[7]', body: [7] }, 'off its schema'],
+])('the fuzzer reports %s', async (_, answer, problem) => {
   const planted = { ...world, send: async () => answer } as World
   // What is gathered first needs the portal as it is.
   const things = { order: Bun.randomUUIDv7() }

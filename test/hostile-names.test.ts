@@ -69,49 +69,58 @@ afterAll(() => app.close())
 const get = (path: string) => app.request(path, { cookie: owner.cookie })
 const isHeader = (text: string | null) => text !== null && /^[\x20-\x7e]*$/.test(text)
 
-describe('a file of this name is stored, renamed, listed, read, shared and packed:', () => {
-  test.each(names.map((name) => [name]))('%j', async (name) => {
-    const folder = `place-${names.indexOf(name)}`
-    const plain = await owner.upload('plain.txt', 'abc', { path: folder })
-    const renamed = await owner.call('PATCH', `/api/files/${plain.id}`, { name })
-    expect([renamed.status, renamed.body]).toMatchObject([200, { fileName: name.normalize('NFC') }])
-    const listed = await owner.list(`?path=${folder}`)
-    expect(listed.map(({ fileName }) => fileName)).toEqual([name.normalize('NFC')])
-    const content = await get(`/api/files/${plain.id}/content?disposition=attachment`)
-    expect([content.status, content.text]).toEqual([200, 'abc'])
-    expect(isHeader(content.headers.get('content-disposition'))).toBe(true)
-    const share = await owner.call('POST', `/api/files/${plain.id}/share`, {})
-    const shared = await app.request(new URL((share.body as { url: string }).url).pathname)
-    expect([shared.status, shared.text]).toEqual([200, 'abc'])
-    const archive = await get(`/api/files/archive?ids=${plain.id}`)
-    expect([archive.status, isHeader(archive.headers.get('content-disposition'))]).toEqual([200, true])
-    const whole = await get(
-      `/api/files/archive?ids=${(await owner.list('?path=')).find((f) => f.fileName === folder)?.id}`,
-    )
-    expect(whole.status).toBe(200)
-  })
+describe('a name that other programs have failed on', () => {
+  test.each(names.map((name) => [name]))(
+    'a file named %j can be stored, renamed, listed, read, shared and packed',
+    async (name) => {
+      const folder = `place-${names.indexOf(name)}`
+      const plain = await owner.upload('plain.txt', 'abc', { path: folder })
+      const renamed = await owner.call('PATCH', `/api/files/${plain.id}`, { name })
+      expect([renamed.status, renamed.body]).toMatchObject([200, { fileName: name.normalize('NFC') }])
+      const listed = await owner.list(`?path=${folder}`)
+      expect(listed.map(({ fileName }) => fileName)).toEqual([name.normalize('NFC')])
+      const content = await get(`/api/files/${plain.id}/content?disposition=attachment`)
+      expect([content.status, content.text]).toEqual([200, 'abc'])
+      expect(isHeader(content.headers.get('content-disposition'))).toBe(true)
+      const share = await owner.call('POST', `/api/files/${plain.id}/share`, {})
+      const shared = await app.request(new URL((share.body as { url: string }).url).pathname)
+      expect([shared.status, shared.text]).toEqual([200, 'abc'])
+      const archive = await get(`/api/files/archive?ids=${plain.id}`)
+      expect([archive.status, isHeader(archive.headers.get('content-disposition'))]).toEqual([200, true])
+      const whole = await get(
+        `/api/files/archive?ids=${(await owner.list('?path=')).find((f) => f.fileName === folder)?.id}`,
+      )
+      expect(whole.status).toBe(200)
+    },
+  )
 
-  test.each(names.map((name) => [name]))('as a folder, %j', async (name) => {
-    const path = `folders/${name}`
-    const reply = await owner.call('POST', '/api/files/folders', { serviceId: owner.serviceId, path })
-    expect([reply.status, reply.body]).toMatchObject([201, { filePath: path.normalize('NFC') }])
-    const { id } = reply.body as { id: string }
-    expect((await get(`/api/files/archive?ids=${id}`)).status).toBe(200)
-    expect((await owner.call('DELETE', `/api/files/${id}`)).status).toBe(200)
-  })
+  test.each(names.map((name) => [name]))(
+    'a folder named %j can be created, packed and deleted',
+    async (name) => {
+      const path = `folders/${name}`
+      const reply = await owner.call('POST', '/api/files/folders', { serviceId: owner.serviceId, path })
+      expect([reply.status, reply.body]).toMatchObject([201, { filePath: path.normalize('NFC') }])
+      const { id } = reply.body as { id: string }
+      expect((await get(`/api/files/archive?ids=${id}`)).status).toBe(200)
+      expect((await owner.call('DELETE', `/api/files/${id}`)).status).toBe(200)
+    },
+  )
 
-  test.each(refused.map((name) => [name]))('but not %j, which is told in a sentence', async (name) => {
-    const { id } = await owner.upload(`before-${refused.indexOf(name)}.txt`, 'abc')
-    const reply = await owner.call('PATCH', `/api/files/${id}`, { name })
-    expect([reply.status, reply.body]).toMatchObject([
-      422,
-      { fields: { name: expect.stringMatching(/\.$/) } },
-    ])
-  })
+  test.each(refused.map((name) => [name]))(
+    'a file cannot be renamed to %j, and the answer says why',
+    async (name) => {
+      const { id } = await owner.upload(`before-${refused.indexOf(name)}.txt`, 'abc')
+      const reply = await owner.call('PATCH', `/api/files/${id}`, { name })
+      expect([reply.status, reply.body]).toMatchObject([
+        422,
+        { fields: { name: expect.stringMatching(/\.$/) } },
+      ])
+    },
+  )
 })
 
-describe('a name that shows nothing, or is read in another order than it is written, is refused:', () => {
-  test.each([...unseen, ...turned].map((name) => [name]))('%j', async (name) => {
+describe('a name that is invisible, or displayed in another order than it is written,', () => {
+  test.each([...unseen, ...turned].map((name) => [name]))('is refused everywhere: %j', async (name) => {
     const { id } = await owner.upload('seen.txt', 'abc', { path: 'seen', conflict: 'replace' })
     const sentence = { message: expect.stringMatching(/^A name shows .*\.$/) }
     const { serviceId } = owner
@@ -134,7 +143,7 @@ describe('a name that shows nothing, or is read in another order than it is writ
 })
 
 test.each([' ', '\u200b', '\u202egpj.exe'])(
-  'what was stored under %j before is read, filled, renamed and deleted',
+  'a file already stored as %j can be read, filled, renamed and deleted',
   async (name) => {
     const file = await owner.upload('a.txt', 'abc', { path: 'before' })
     const { files } = app.store.t
@@ -161,8 +170,8 @@ test.each([' ', '\u200b', '\u202egpj.exe'])(
   },
 )
 
-describe('a project of this name is stored and packed:', () => {
-  test.each(names.map((name) => [name]))('%j', async (name) => {
+describe('a project with a name that other programs have failed on', () => {
+  test.each(names.map((name) => [name]))('can be filled and packed, or is refused: %j', async (name) => {
     const reply = await owner.call('POST', '/api/projects', { name })
     expect([201, 422]).toContain(reply.status)
     if (reply.status === 422) return
@@ -175,6 +184,6 @@ describe('a project of this name is stored and packed:', () => {
   })
 })
 
-test('no fault was logged', () => {
+test('hostile names cause no fault in the log', () => {
   expect(app.logged).toEqual([])
 })

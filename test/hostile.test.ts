@@ -108,14 +108,14 @@ async function expectHarmless(path: string, options: Parameters<TestApp['request
 }
 
 const routes = listRoutes(appRouter)
-// These name a filter: for what is not there they answer an empty list (docs/product.md, "Lists").
+// These name a filter, which some words mean to be none (docs/product.md, "Lists").
 const filters = new Set(['/api/backups/:serviceId', '/api/files/:serviceId'])
 const named = routes.filter(({ path }) => path.includes(':') && !filters.has(path))
 // Sign-out would end the session that the other calls need.
 const writing = routes.filter(({ method, path }) => method !== 'GET' && path !== '/api/logout')
 const reading = routes.filter(({ method }) => method === 'GET')
 
-describe('an id that is none', () => {
+describe('an invalid id is refused without a fault by', () => {
   test.each(named.map(({ method, path }) => [method, path] as const))('%s %s', async (method, path) => {
     for (const cookie of cookies) {
       for (const id of ids) {
@@ -127,7 +127,7 @@ describe('an id that is none', () => {
   })
 })
 
-describe('a body of hostile values', () => {
+describe('a body of hostile values causes no fault in', () => {
   test.each(writing.map(({ method, path }) => [method, path] as const))('%s %s', async (method, path) => {
     const target = path.replace(/:\w+/, Bun.randomUUIDv7())
     const [customer, administrator] = cookies
@@ -142,7 +142,7 @@ describe('a body of hostile values', () => {
   })
 })
 
-describe('a query of hostile values', () => {
+describe('a query of hostile values causes no fault in', () => {
   test.each(reading.map(({ path }) => path))('GET %s', async (path) => {
     const target = path.replace(/:\w+/, Bun.randomUUIDv7())
     for (const value of strings.map((text) => text.slice(0, 2_000).toWellFormed())) {
@@ -165,7 +165,7 @@ describe('a query of hostile values', () => {
   })
 })
 
-test('after all of it nothing is polluted, nobody has more rights, and no fault was logged', async () => {
+test('hostile input changes no prototype, gives nobody more rights and causes no fault in the log', async () => {
   expect(({} as { isAdmin?: unknown }).isAdmin).toBeUndefined()
   const { users } = app.store.t
   const rows = await app.store.read.select().from(users)

@@ -34,6 +34,6 @@ test('a plain `bun test` isolates its files and keeps its arguments', () => {
   expect(run('one').text).toContain('1 pass')
 })
 
-test('a plain `bun test` that fails says so', () => {
+test('a failing plain `bun test` exits with 1', () => {
   expect(run('red').exitCode).toBe(1)
 })

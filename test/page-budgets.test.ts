@@ -26,13 +26,13 @@ async function open(path: string, caller: Caller): Promise<string> {
   return response.text()
 }
 
-describe('budget of', () => {
-  test.each(budgetedPages.map((page) => [page.name, page] as const))('%s', async (_, page) => {
+describe('the page budgets', () => {
+  test.each(budgetedPages.map((page) => [page.name, page] as const))('hold for %s', async (_, page) => {
     const weight = await weighPage(await open(page.path, page.caller), assets)
     expect(brokenBudgets(weight, page.budget)).toEqual([])
   })
 
-  test('a change of route', async () => {
+  test('hold for a route change', async () => {
     const shared = scriptsOf(await open('/domains', 'customer'))
     expect(await heavyRoutes(site.pages, shared, assets)).toEqual([])
   })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => portal.close())
 
-test('no statement of a call or of scheduled work reads or sorts the rows of all customers', async () => {
+test('no statement of a call or a scheduled task reads or sorts the rows of all customers', async () => {
   expect(await runEverything(portal.world)).toEqual([])
   const statements = distinct(portal.statements)
   // Far fewer would mean that the record is not complete.
@@ -21,23 +21,23 @@ test('no statement of a call or of scheduled work reads or sorts the rows of all
   expect(await findSlowPlans(portal.store, statements)).toEqual([])
 }, 60_000)
 
-test('a call that is refused before its statements is found', async () => {
+test('the run reports a call that is refused before it runs its statements', async () => {
   const send = async () => ({ status: 409, text: '', body: null })
   const refused = await runEverything({ ...portal.world, send })
   expect(refused).toContain('GET /api/user-services {}: 409')
   expect(refused).toContain('GET /api/user/orders {"limit":2}: 409')
 }, 60_000)
 
-describe('a planted statement is found:', () => {
+describe('the check of query plans', () => {
   const id = '01900000-0000-7000-8000-000000000000'
   const planted: [what: string, (store: Store) => PromiseLike<unknown>, complaint: RegExp][] = [
     [
-      'a list in an order that no index has',
+      'a list in an order without an index',
       ({ read, t: { users } }) => read.select().from(users).orderBy(desc(users.updatedAt)).limit(51),
       /reads all rows|sorts rows/,
     ],
     [
-      'a list with a filter that no index begins with',
+      'a list with a filter that starts no index',
       ({ read, t: { mails } }) =>
         read
           .select()
@@ -48,7 +48,7 @@ describe('a planted statement is found:', () => {
       /reads all rows/,
     ],
     [
-      'a cursor spelled with or',
+      'a cursor condition that uses or',
       ({ read, t: { auditLog: a } }) =>
         read
           .select()
@@ -59,35 +59,38 @@ describe('a planted statement is found:', () => {
       /reads all rows|sorts rows/,
     ],
     [
-      'a key without its owner',
+      'a lookup by id without the owner',
       ({ read, t: { files } }) => read.select().from(files).where(eq(files.id, id)),
       /reads all rows/,
     ],
     [
-      'all rows of a status',
+      'a list of all rows with a status',
       ({ read, t: { userServices: s } }) => read.select({ id: s.id }).from(s).where(eq(s.status, 'active')),
       /has no limit/,
     ],
     ['a count of everything', ({ read, t: { auditLog } }) => read.$count(auditLog), /reads all rows/],
     [
-      'a deletion by a time that no index has',
+      'a deletion by a time without an index',
       (store) => store.tx((tx) => tx.delete(tx.t.mails).where(gt(tx.t.mails.sentAt, new Date('2100-01-01')))),
       /reads all rows/,
     ],
   ]
   // PostgreSQL finds a range in a pattern by itself.
   const pattern: (typeof planted)[number] = [
-    'a beginning as a pattern',
+    'a prefix search with like',
     ({ read, t: { users } }) => read.select().from(users).where(like(users.emailKey, 'asha%')).limit(51),
     /reads all rows/,
   ]
-  test.each(testEngine === 'sqlite' ? [...planted, pattern] : planted)('%s', async (_, ask, complaint) => {
-    portal.statements.length = 0
-    await ask(portal.store)
-    expect((await findSlowPlans(portal.store, distinct(portal.statements))).join('\n')).toMatch(complaint)
-  })
+  test.each(testEngine === 'sqlite' ? [...planted, pattern] : planted)(
+    'reports %s',
+    async (_, ask, complaint) => {
+      portal.statements.length = 0
+      await ask(portal.store)
+      expect((await findSlowPlans(portal.store, distinct(portal.statements))).join('\n')).toMatch(complaint)
+    },
+  )
 
-  test('a list is asked for further pages, by each choice and by searches', () => {
+  test('calls lists for further pages, with each filter and with searches', () => {
     const schema = z.object({
       cursor: z.string().optional(),
       limit: z.number().optional(),

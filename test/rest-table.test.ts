@@ -13,16 +13,16 @@ const live = new Set([...listRoutes(appRouter), ...httpRoutes].map(nameOf))
 const everyPath = planned.map(normal)
 const later = Object.values(missing).flat().map(normal)
 
-test('every planned path is served or waits for its feature', () => {
+test('every planned path is served or listed as missing', () => {
   const waiting = new Set(later)
   expect(everyPath.filter((path) => !live.has(path) && !waiting.has(path))).toEqual([])
 })
 
-test('no path that is served is still listed as missing', () => {
+test('no served path is still listed as missing', () => {
   expect(later.filter((path) => live.has(path))).toEqual([])
 })
 
-test('what is listed as missing is planned, listed once, and nothing that the portal cannot be without', () => {
+test('each path listed as missing is planned, listed once, and dispensable', () => {
   const known = new Set(everyPath)
   expect(later.filter((path) => !known.has(path))).toEqual([])
   expect(later.length).toBe(new Set(later).size)
@@ -31,7 +31,7 @@ test('what is listed as missing is planned, listed once, and nothing that the po
   expect([...due].filter((path) => !live.has(path))).toEqual([])
 })
 
-test('nothing is served that is not planned', () => {
+test('every served path is planned', () => {
   const known = new Set(everyPath)
   // The outbox of the approval desk, the frame of previews, new keys of a cloud account, and the forms of a browser without JavaScript.
   const beyond = new Set([
@@ -45,13 +45,13 @@ test('nothing is served that is not planned', () => {
   expect([...live].filter((path) => !known.has(path) && !beyond.has(path))).toEqual([])
 })
 
-test('the table is what the application answers', async () => {
+test('the routes of the application are those of the table', async () => {
   const app = await createTestApp()
   expect(app.portal.routes.map(nameOf).sort()).toEqual([...live].sort())
   await app.close()
 })
 
-test('every procedure that REST does not show is meant so', () => {
+test('only these procedures have no REST path', () => {
   const shown = new Set(listRoutes(appRouter).map(({ procedure }) => procedure))
   const hidden = Object.keys(proceduresOf(appRouter)).filter((name) => !shown.has(name))
   expect(hidden.sort()).toEqual([
@@ -59,6 +59,7 @@ test('every procedure that REST does not show is meant so', () => {
     'catalogue.all',
     'cloud.get',
     'files.browse',
+    'files.trashTotals',
     'projects.outline',
     'servers.limits',
     'servers.overview',
@@ -66,12 +67,13 @@ test('every procedure that REST does not show is meant so', () => {
   ])
 })
 
-test('every POST of a customer takes an Idempotency-Key but what the README excepts', () => {
+test('every POST of a customer takes an Idempotency-Key, except those that the README names', () => {
   const others = [...listRoutes(appRouter), ...httpRoutes]
     .filter((route) => route.method === 'POST' && route.access !== 'visitor')
     .filter((route) => !('call' in route && takesKey(route)))
   expect(others.map(nameOf).sort()).toEqual([
     'POST /api/files',
+    'POST /api/files/archive',
     'POST /api/files/{}/extract',
     'POST /api/files/{}/share',
     'POST /api/user/password',

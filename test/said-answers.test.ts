@@ -73,7 +73,7 @@ const withKey = (key: string): World => ({
 const countAudit = () => world.app.store.read.$count(world.app.store.t.auditLog)
 
 test.each(keyed)(
-  '%s says its answer in a transaction, and a replay repeats it and does nothing',
+  '%s stores its answer in its transaction, and a replay repeats the answer without any effect',
   async (name) => {
     const row = rowOf(name)
     const role = row.access === 'administrator' ? 'administrator' : 'owner'

@@ -8,7 +8,7 @@ export function accountTables(k: Kit) {
     {
       id: k.id().primaryKey(),
       email: k.text().notNull(),
-      /** Lower-cased NFKC of the e-mail: what is unique and looked up. */
+      /** Lower-cased NFKC of the e-mail, which is unique and looked up. */
       emailKey: k.text().notNull(),
       /** E.164 */
       mobile: k.text().notNull(),
@@ -31,7 +31,7 @@ export function accountTables(k: Kit) {
       k.index('users_email_search').on(t.emailKey, t.id),
       k.uniqueIndex('users_mobile_key').on(t.mobile),
       k.index('users_created').on(t.createdAt, t.id),
-      // The few administrators: they are locked, all of them, while one is changed.
+      // The few administrators: all of them are locked while one is changed.
       k.index('users_admin').on(t.id).where(sql`is_admin`),
     ],
   )
@@ -62,7 +62,7 @@ export function accountTables(k: Kit) {
         .notNull()
         .references(() => users.id, { onDelete: 'cascade' }),
       kind: k.oneOf(['reset', 'verify']).notNull(),
-      /** The address a verification is about. */
+      /** The address that a verification is for. */
       email: k.text(),
       expiresAt: k.time().notNull(),
       usedAt: k.time(),

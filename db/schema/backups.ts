@@ -27,6 +27,7 @@ export function backupTables(k: Kit, { users, userServices }: AccountTables & Se
       sha256: k.text(),
       verifiedAt: k.time(),
       createdAt: k.time().notNull(),
+      /** When it was completed, or failed: one that is found damaged later failed then. */
       finishedAt: k.time(),
     },
     (t) => [
@@ -39,6 +40,7 @@ export function backupTables(k: Kit, { users, userServices }: AccountTables & Se
       // Archives in the data folder are named by the id alone.
       k.uniqueIndex('backups_id_key').on(t.id),
       k.uniqueIndex('backups_pending_key').on(t.userId, t.serviceId).where(sql`status = 'pending'`),
+      k.index('backups_failed').on(t.finishedAt, t.id).where(sql`status = 'failed'`),
       k.index('backups_user').on(t.userId, t.createdAt, t.id),
       k.index('backups_service').on(t.userId, t.serviceId, t.createdAt, t.id),
     ],

@@ -1,6 +1,6 @@
 import type { Kit } from '#db/kit.ts'
 
-/** Sizes in bytes, CPU in percent of one core, the rest counts. */
+/** Sizes in bytes, CPU in percent of one core, the others are numbers. */
 export type PlanLimits = {
   diskBytes: number
   databases: number
@@ -11,7 +11,7 @@ export type PlanLimits = {
   cpuPercent: number
 }
 
-/** What can be ordered. */
+/** The plans that can be ordered. */
 export function catalogueTables(k: Kit) {
   const serviceCategories = k.table(
     'service_categories',

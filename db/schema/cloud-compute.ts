@@ -12,7 +12,7 @@ export function cloudComputeTables(k: Kit, providers: CloudProviderTables) {
       name: k.text().notNull(),
       instanceType: k.text().notNull(),
       status: k.text().notNull().default('stopped'),
-      /** What a running action ends in, and when. */
+      /** The status in which a running action ends, and when. */
       nextStatus: k.text(),
       nextStatusAt: k.time(),
       publicIp: k.text(),

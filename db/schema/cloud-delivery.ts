@@ -1,7 +1,7 @@
 import type { Kit } from '#db/kit.ts'
 import { type CloudProviderTables, resource, resourceKeys } from './cloud-providers.ts'
 
-/** What stands in front of and between machines: balancers, CDN, gateways, queues; and deployments. */
+/** Infrastructure in front of and between machines: balancers, CDN, gateways, queues; and deployments. */
 export function cloudDeliveryTables(k: Kit, providers: CloudProviderTables) {
   const cloudLoadBalancers = k.table(
     'cloud_load_balancers',

@@ -1,7 +1,7 @@
 import type { Kit } from '#db/kit.ts'
 import { type CloudProviderTables, resource, resourceKeys } from './cloud-providers.ts'
 
-/** What measures and guards: analytics, machine learning, security, monitoring, figures and costs. */
+/** Analytics, machine learning, security, monitoring, metrics and costs. */
 export function cloudInsightTables(k: Kit, providers: CloudProviderTables) {
   const cloudAnalytics = k.table(
     'cloud_analytics',

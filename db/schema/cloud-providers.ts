@@ -26,11 +26,11 @@ export function cloudProviderTables(k: Kit, { users }: AccountTables) {
       validationMessage: k.text(),
       /** When its resources were last read from it. */
       refreshedAt: k.time(),
-      /** When it is due to be read again. NULL: never. */
+      /** When it must be read again. NULL: never. */
       nextRefreshAt: k.time(),
-      /** Somebody is reading it, until then at the longest; nobody else begins before. */
+      /** A worker is reading it, until then at the latest; no other one starts before. */
       refreshingUntil: k.time(),
-      /** Readings that failed since the last good one. */
+      /** Readings that failed since the last success. */
       refreshFailures: k.int().notNull().default(0),
       /** When its owner last looked at the cloud, to a few minutes. */
       viewedAt: k.time(),
@@ -50,9 +50,9 @@ export function cloudProviderTables(k: Kit, { users }: AccountTables) {
       .primaryKey()
       .references(() => users.id, { onDelete: 'cascade' }),
     revision: k.big().notNull().default(0),
-    /** Moments (ms) at which a status changes by time alone, ascending; those that passed go with the next write. */
+    /** Moments (ms) at which a status changes by time alone, ascending; past ones are removed by the next write. */
     dueAt: k.json<number[]>(),
-    /** When the sample data was laid; at most once. */
+    /** When the sample data was created; at most once. */
     seededAt: k.time(),
     updatedAt: k.time().notNull(),
   })
@@ -74,7 +74,7 @@ export const resource = (k: Kit) => ({
   updatedAt: k.time().notNull(),
 })
 
-/** Columns of the row whose value the provider does not tell: what stands in them is a default and is answered as null. */
+/** Columns whose value the provider does not report: they contain a default and are answered as null. */
 export const unreported = (k: Kit) => ({ unreported: k.json<string[]>() })
 
 type ResourceColumns = Record<'id' | 'userId' | 'providerId' | 'createdAt', AnyPgColumn>

@@ -27,9 +27,9 @@ export function fileTables(k: Kit, { users, userServices }: AccountTables & Serv
       sha256: k.text(),
       uploadedAt: k.time().notNull(),
       updatedAt: k.time().notNull(),
-      /** When it went to the trash. */
+      /** When it was moved to the trash. */
       deletedAt: k.time(),
-      /** The folder it went to the trash in, and comes back with. */
+      /** The folder with which it was moved to the trash, and will be restored. */
       trashedWith: k.ref(),
     },
     (t) => [
@@ -78,14 +78,14 @@ export function fileTables(k: Kit, { users, userServices }: AccountTables & Serv
   )
 
   /**
-   * What lies in a folder of a service, kept with every change of the live rows, so that no page counts them. A row
-   * that would say zero is not there.
+   * The contents of a folder of a service, updated with every change of the live rows, so that no page counts them. A row
+   * that would be zero does not exist.
    */
   const fileTotals = k.table(
     'file_totals',
     {
       userId: k.ref().notNull(),
-      /** A folder: what lies in it, not below it. `/`: all folders of the service together. */
+      /** A folder: its direct contents. `/`: all folders of the service together. */
       path: k.text().notNull(),
       serviceId: k.ref().notNull(),
       files: k.big().notNull().default(0),
@@ -127,8 +127,8 @@ export function fileTables(k: Kit, { users, userServices }: AccountTables & Serv
   )
 
   /**
-   * What a service's files are about to become, written before the first byte moves: whatever dies in between, the moves
-   * are carried on and the rows follow. One at a time for each service.
+   * The intended change of a service's files, written before the first byte moves: after a crash the moves are completed
+   * and the rows follow. One at a time for each service.
    */
   const fileIntents = k.table(
     'file_intents',

@@ -1,7 +1,7 @@
 import type { Kit } from '#db/kit.ts'
 import type { ServiceTables } from './services.ts'
 
-/** What was measured of services. Percentages are integer hundredths. */
+/** Measurements of services. Percentages are integer hundredths. */
 export function monitoringTables(k: Kit, { userServices }: ServiceTables) {
   const serverMetrics = k.table(
     'server_metrics',
@@ -23,7 +23,7 @@ export function monitoringTables(k: Kit, { userServices }: ServiceTables) {
       /** Bytes since midnight IST. */
       networkIn: k.big().notNull().default(0),
       networkOut: k.big().notNull().default(0),
-      /** Which five minutes since 1970 it was taken in. */
+      /** The number of its five-minute slot since 1970. */
       slot: k.big().notNull().default(0),
     },
     (t) => [
@@ -40,7 +40,7 @@ export function monitoringTables(k: Kit, { userServices }: ServiceTables) {
     ],
   )
 
-  /** Five minutes of measurements in one row: the usages are sums over the samples in which a process ran. */
+  /** Five minutes of measurements in one row: usages are sums over the samples in which a process ran. */
   const serverMetricRollups = k.table(
     'server_metric_rollups',
     {
@@ -52,7 +52,7 @@ export function monitoringTables(k: Kit, { userServices }: ServiceTables) {
       cpuUsageSum: k.big().notNull(),
       memoryUsageSum: k.big().notNull(),
       diskUsageSum: k.big().notNull(),
-      /** Bytes since midnight IST at the end of the slot; midnight is where a slot begins. */
+      /** Bytes since midnight IST at the end of the slot; a slot begins at midnight. */
       networkIn: k.big().notNull(),
       networkOut: k.big().notNull(),
     },
@@ -76,7 +76,7 @@ export function monitoringTables(k: Kit, { userServices }: ServiceTables) {
       serviceId: k.ref().notNull(),
       /** The day in Kolkata, `2026-11-21`. */
       day: k.text().notNull(),
-      /** Bytes of the bodies of requests, and of answers. */
+      /** Bytes of requests, and of answers, as they were on visitors' connections. */
       bytesIn: k.big().notNull().default(0),
       bytesOut: k.big().notNull().default(0),
     },

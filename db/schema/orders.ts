@@ -44,6 +44,7 @@ export function orderTables(
       k.index('orders_user').on(t.userId, t.createdAt, t.id),
       k.index('orders_service').on(t.userId, t.serviceId),
       k.index('orders_status').on(t.status, t.createdAt, t.id),
+      k.index('orders_approved').on(t.decidedAt).where(sql`status = 'approved'`),
       k.index('orders_created').on(t.createdAt, t.id),
       k.index('orders_domain').on(t.domain).where(sql`domain is not null`),
     ],

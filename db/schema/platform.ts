@@ -9,7 +9,7 @@ export function workTables(k: Kit) {
       id: k.id().primaryKey(),
       kind: k.text().notNull(),
       payload: k.json<Record<string, unknown>>().notNull(),
-      /** At most one job of a key runs at a time. */
+      /** At most one job with this key runs at a time. */
       key: k.text(),
       userId: k.ref(),
       relatedId: k.text(),
@@ -31,8 +31,8 @@ export function workTables(k: Kit) {
       k.index('jobs_queued').on(t.kind, t.runAt, t.id).where(sql`status = 'queued'`),
       k.index('jobs_running').on(t.leaseUntil, t.id).where(sql`status = 'running'`),
       k.index('jobs_created').on(t.createdAt, t.id),
-      // For the list by status. One index on the status would be written by each step of a job, and SQLite would look for
-      // the work that is due in it.
+      // For the list by status. A single index on the status would be written by each step of a job, and SQLite would use it
+      // to find due work.
       k.index('jobs_live').on(t.createdAt, t.id).where(sql`status = 'queued' or status = 'running'`),
       k.index('jobs_done').on(t.createdAt, t.id).where(sql`status = 'done'`),
       k.index('jobs_failed').on(t.createdAt, t.id).where(sql`status = 'failed'`),
@@ -51,21 +51,21 @@ export function workTables(k: Kit) {
   return { jobs, leases }
 }
 
-/** Which installation the rows are of. */
+/** The installation to which the rows belong. */
 export function installationTables(k: Kit) {
   const installation = k.table('installation', {
     /** Always `portal`: there is one row. */
     name: k.text().primaryKey(),
-    /** Written into the data folder too: the two belong together. Copied with the rows, by `move` and `restore`. */
+    /** Also written into the data folder: the two belong together. Copied with the rows, by `move` and `restore`. */
     id: k.id().notNull(),
-    /** A known text sealed with the key: another key does not open it. */
+    /** A known text sealed with the key: another key cannot open it. */
     keyCheck: k.text(),
     createdAt: k.time().notNull(),
   })
   return { installation }
 }
 
-/** What happened, sealed; and the memory of requests. */
+/** The sealed log of events, and the stored answers of requests. */
 export function recordTables(k: Kit) {
   const auditLog = k.table(
     'audit_log',
@@ -73,12 +73,12 @@ export function recordTables(k: Kit) {
       id: k.id().primaryKey(),
       at: k.time().notNull(),
       actorId: k.ref(),
-      /** Who it was in words: an e-mail, or the name of the program's part. */
+      /** The actor in words: an e-mail address, or the name of a part of the program. */
       actor: k.text(),
       action: k.text().notNull(),
       targetType: k.text().notNull(),
       targetId: k.text(),
-      /** The customer it concerns. */
+      /** The customer whom the entry concerns. */
       userId: k.ref(),
       note: k.text(),
       details: k.json<Record<string, unknown>>(),
@@ -103,7 +103,7 @@ export function recordTables(k: Kit) {
     sealedAt: k.time().notNull(),
   })
 
-  /** The entries no seal covers yet; written with the entry, taken away by its seal. */
+  /** Entries that no seal covers yet; added with the entry, removed by its seal. */
   const auditPending = k.table('audit_pending', { id: k.ref().primaryKey() })
 
   const idempotencyKeys = k.table(

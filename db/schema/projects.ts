@@ -2,7 +2,7 @@ import type { Kit } from '#db/kit.ts'
 import type { AccountTables } from './auth.ts'
 import type { ServiceTables } from './services.ts'
 
-/** Programming projects, their files and what the files were before. */
+/** Programming projects, their files and former versions of these. */
 export function projectTables(k: Kit, { users, userServices }: AccountTables & ServiceTables) {
   const projects = k.table(
     'projects',
@@ -56,7 +56,7 @@ export function projectTables(k: Kit, { users, userServices }: AccountTables & S
         })
         .onDelete('cascade'),
       k.uniqueIndex('project_files_name_key').on(t.userId, t.projectId, t.name),
-      // Everything but the text: SQLite reads a row of 1 MB to its end for what stands behind it.
+      // Everything but the text: SQLite reads a row of 1 MB to its end to get what follows the text.
       k
         .index('project_files_outline')
         .on(t.userId, t.projectId, t.createdAt, t.id, t.name, t.type, t.size, t.version, t.updatedAt),

@@ -34,9 +34,9 @@ export function serviceTables(k: Kit, { users, pricingPlans }: AccountTables & C
       provisioningStep: k.text(),
       provisioningAttempts: k.int().notNull().default(0),
       provisioningMessage: k.text(),
-      /** What its files and databases are held for; writes to them meanwhile are refused. */
+      /** Why its files and databases are locked; writes to them are refused meanwhile. */
       busy: k.oneOf(['restore']),
-      /** Bytes of its files, the trash included: what the plan's quota is counted against. */
+      /** Bytes of its files including the trash, which count against the plan's quota. */
       diskBytes: k.big().notNull().default(0),
       createdAt: k.time().notNull(),
       updatedAt: k.time().notNull(),
@@ -52,7 +52,7 @@ export function serviceTables(k: Kit, { users, pricingPlans }: AccountTables & C
       k.index('user_services_created').on(t.createdAt, t.id),
       k.index('user_services_plan').on(t.planId),
       k.index('user_services_status').on(t.status, t.createdAt, t.id),
-      // Terminated ones too, which the unique index leaves out: an administrator searches them.
+      // Includes terminated ones, which the unique index omits: an administrator searches them.
       k.index('user_services_domain').on(t.domain).where(sql`domain is not null`),
       k.index('user_services_busy').on(t.userId, t.id).where(sql`busy is not null`),
     ],

@@ -105,7 +105,7 @@ async function keepScreensOpen({ url, pid }: Running, cookies: string[]): Promis
   const round = (name: string) => result[name]?.toFixed(1)
   console.log(
     `${cookies.length} screens for ${seconds} s: ${result.polls} polls (${result.unchanged} unchanged), ` +
-      `${result.clicks} clicks, ${result.streams} streams, ${result.told} events, ${result.failed} errors, ` +
+      `${result.clicks} clicks, ${result.streams} streams, ${result.events} events, ${result.failed} errors, ` +
       `median ${round('medianMs')} ms, p99 ${round('p99Ms')} ms, slowest ${round('slowestMs')} ms, ` +
       `${share.toFixed(0)} % of a core`,
   )

@@ -53,7 +53,7 @@ const longestTick = (from: number) =>
       )
     : 0
 
-const print = (name: string, ...figures: string[]) => console.log(name.padEnd(30), ...figures)
+const print = (name: string, ...values: string[]) => console.log(name.padEnd(30), ...values)
 
 /** Runs the work; how long it took, what the portal's memory came to, and who waited for how long meanwhile. */
 async function watch(name: string, work: () => Promise<unknown>): Promise<void> {
@@ -120,12 +120,14 @@ async function backUp(): Promise<string> {
   return id
 }
 async function restore(id: string): Promise<void> {
+  const verifiedAt = async () => (await list()).find((each) => each.id === id)?.verifiedAt
+  const before = await verifiedAt()
   const { safetyBackupId } = await ask<{ safetyBackupId: string }>(`/api/backups/${id}/restore`, {})
   // The service takes writes again once it is through.
   await until(async () => (await send('/api/backups/schedule', schedule, 'PUT')).ok)
   const made = await list()
-  const isRestored = made.some((each) => each.id === id && each.verifiedAt !== null)
-  if (!isRestored) throw new Error(`not restored: ${made.find((each) => each.id === id)?.reason}`)
+  if ((await verifiedAt()) === before)
+    throw new Error(`not restored: ${made.find((each) => each.id === id)?.reason}`)
   await ask(`/api/backups/${safetyBackupId}`, {}, 'DELETE')
 }
 const schedule = {
@@ -164,7 +166,7 @@ try {
     const { status } = await send(`/api/files/archive?ids=${flat}`)
     if (status !== 422) throw new Error(`the archive answered ${status}`)
   })
-  // Figures of backups are those of a portal that has not served half a million rows before.
+  // Backups are measured on a portal that has not served half a million rows before.
   rmSync(ticksOf(), { force: true })
   await server.stop()
   server = await start()

@@ -68,12 +68,19 @@ export const mobileOf = (number: number): string =>
   `+91${7_000_000_000 + ((number * 1_618_033) % 3_000_000_000)}`
 
 type Person = { id: string; number: number; at: Date }
-type Deed = { at: Date; action: string; targetType: string; targetId: string; userId: string; actor: string }
+type AuditEntry = {
+  at: Date
+  action: string
+  targetType: string
+  targetId: string
+  userId: string
+  actor: string
+}
 
-function addDeed(rows: Rows, deed: Deed): void {
-  const id = newId(deed.at)
+function addAuditEntry(rows: Rows, entry: AuditEntry): void {
+  const id = newId(entry.at)
   rows.auditLog.push({
-    ...deed,
+    ...entry,
     id,
     actorId: null,
     note: null,
@@ -95,9 +102,16 @@ function addUser(rows: Rows, { id, number, at }: Person, { passwordHash, until }
     createdAt: at,
     updatedAt: at,
   })
-  addDeed(rows, { at, action: 'auth.register', targetType: 'user', targetId: id, userId: id, actor: email })
+  addAuditEntry(rows, {
+    at,
+    action: 'auth.register',
+    targetType: 'user',
+    targetId: id,
+    userId: id,
+    actor: email,
+  })
   if (number % 10 === 0)
-    addDeed(rows, {
+    addAuditEntry(rows, {
       at: after(at, hour),
       action: 'auth.login',
       targetType: 'user',
@@ -181,15 +195,15 @@ function addService(rows: Rows, { person, number, at }: Bought, { planId, until 
     sentAt: mailedAt,
     createdAt: mailedAt,
   })
-  const deed = { userId, actor: email }
-  addDeed(rows, { ...deed, at, action: 'order.create', targetType: 'order', targetId: orderId })
+  const entry = { userId, actor: email }
+  addAuditEntry(rows, { ...entry, at, action: 'order.create', targetType: 'order', targetId: orderId })
   if (orderStatus !== 'pending') {
     const action = isApproved ? 'order.approve' : 'order.reject'
-    addDeed(rows, { ...deed, at: decidedAt, action, targetType: 'order', targetId: orderId })
+    addAuditEntry(rows, { ...entry, at: decidedAt, action, targetType: 'order', targetId: orderId })
   }
   if (isApproved) {
-    addDeed(rows, {
-      ...deed,
+    addAuditEntry(rows, {
+      ...entry,
       at: decidedAt,
       action: 'service.activate',
       targetType: 'service',

@@ -7,7 +7,7 @@ type Screens = { url: string; cookies: string[]; seconds: number; everyMs: numbe
 type Instance = { id: string; status: string }
 
 const latencies: number[] = []
-const counts = { polls: 0, unchanged: 0, clicks: 0, failed: 0, streams: 0, told: 0 }
+const counts = { polls: 0, unchanged: 0, clicks: 0, failed: 0, streams: 0, events: 0 }
 
 /** One open screen of a customer until `end`; every tenth of them also stops and starts a machine. */
 async function keepOpen(
@@ -57,7 +57,7 @@ async function listen(url: string, cookie: string, signal: AbortSignal): Promise
   counts.streams += 1
   const decoder = new TextDecoder()
   for await (const chunk of response.body)
-    counts.told += decoder.decode(chunk).split('event: cloud').length - 1
+    counts.events += decoder.decode(chunk).split('event: cloud').length - 1
 }
 
 async function run(screens: Screens) {

@@ -9,9 +9,9 @@ await buildClient({ minify: true, outdir: resolve(import.meta.dir, '../../dist/c
 const kills = Number(Bun.argv[2] ?? 50)
 const onKill = (done: number, ms: number) =>
   console.log(`kill ${done} of ${kills}: taken over after ${Math.round(ms)} ms`)
-const { faults, ...figures } = await killNodes(kills, { onKill })
-console.log(JSON.stringify(figures, null, 2))
+const { faults, ...results } = await killNodes(kills, { onKill })
+console.log(JSON.stringify(results, null, 2))
 for (const fault of faults) console.error(fault)
-const isLate = figures.longestTakeoverMs > takeoverLimitMs || figures.longestBusyMs > takeoverLimitMs
+const isLate = results.longestTakeoverMs > takeoverLimitMs || results.longestBusyMs > takeoverLimitMs
 if (isLate) console.error('a take-over lasted longer than 15 s')
 process.exit(faults.length > 0 || isLate ? 1 : 0)

@@ -31,6 +31,7 @@ export const budgetedPages: readonly BudgetedPage[] = [
   { name: 'contact', path: '/contact', caller: 'visitor', budget: open },
   { name: 'terms', path: '/terms', caller: 'visitor', budget: open },
   { name: 'refund policy', path: '/refund-policy', caller: 'visitor', budget: open },
+  { name: 'status', path: '/status', caller: 'visitor', budget: open },
   { name: '404', path: '/no-such-page', caller: 'visitor', budget: open },
   { name: 'auth', path: '/auth', caller: 'visitor', budget: auth },
   { name: 'dashboard', path: '/', caller: 'customer', budget: first },
@@ -51,4 +52,5 @@ export const budgetedPages: readonly BudgetedPage[] = [
   { name: 'cloud', path: '/cloud-management', caller: 'customer', budget: signedIn },
   { name: 'cloud compute', path: '/cloud-management?tab=compute', caller: 'customer', budget: signedIn },
   { name: 'admin', path: '/admin', caller: 'administrator', budget: signedIn },
+  { name: 'orders', path: '/admin/orders', caller: 'administrator', budget: signedIn },
 ]

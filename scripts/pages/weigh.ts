@@ -14,7 +14,7 @@ export type Weight = {
 /** The built files by address: their text, and their size as they travel to a browser that takes brotli. */
 export type Assets = { text(address: string): Promise<string>; size(address: string): Promise<number> }
 
-// The text and the figures; a page shows no third face.
+// Text and numerals; a page shows no third face.
 const fonts = 2
 
 /** Bytes after brotli 11. */

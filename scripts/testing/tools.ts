@@ -40,6 +40,14 @@ export const bubblewrap: Tool = {
   find: () => Bun.which('bwrap'),
 }
 
+export const caddy: Tool = { name: 'Caddy', debianPackage: 'caddy', find: () => Bun.which('caddy') }
+
+export const promtool: Tool = {
+  name: 'promtool',
+  debianPackage: 'prometheus',
+  find: () => Bun.which('promtool'),
+}
+
 export const postgres15: Tool = {
   name: 'PostgreSQL 15',
   debianPackage: 'postgresql-15',

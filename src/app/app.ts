@@ -7,37 +7,40 @@ import { refuse } from '#server/http/errors.ts'
 import type { FormTransport } from '#server/http/forms.ts'
 import { type Counters, mountHealth } from '#server/http/health.ts'
 import { mountLive } from '#server/http/live.ts'
+import { mountApiDocument } from '#server/http/openapi/mount.ts'
 import { answerRefusedForm, createPages, mountPages } from '#server/http/pages.ts'
 import { listRoutes, mountRest } from '#server/http/rest.ts'
-import { guardOrigin, securityHeaders } from '#server/http/security.ts'
+import { createProxyHint, guardOrigin, securityHeaders } from '#server/http/security.ts'
 import { createTransport, type RequestEnv, unknownPath } from '#server/http/transport.ts'
 import { mountTrpc } from '#server/http/trpc-transport.ts'
+import { isOverTls, visitedOrigin } from '#server/http/visited-origin.ts'
 import { describeFailure } from '#server/log.ts'
 import { notFound } from '#shared/errors.ts'
 import type { ClientBuild } from '#web/client-build.ts'
-import { httpRoutes } from './http-routes.ts'
+import { httpRoutes, writtenRoutes as written } from './http-routes.ts'
 import { appRouter } from './router.ts'
 import { renderPage } from './web/server.tsx'
 
-/** The built browser side: its files, and what pages need to know of them. */
+/** The built browser side: its files, and what pages need to know about them. */
 export type Client = { files: (request: Request) => Response | null; build: ClientBuild }
 
 export type Portal = {
   /**
-   * `addressOf` tells who calls; it is asked only where that matters. The answer to HEAD has the body of the one to GET:
-   * the listener, which is to send its length and not itself, drops it.
+   * `addressOf` tells who calls; it is asked only where that matters. `forwarded` is the origin that the visitor asked for,
+   * when a trusted proxy says so. The answer to HEAD has the body of the one to GET: the listener, which is to send its
+   * length and not itself, drops it.
    */
-  fetch(request: Request, addressOf: () => string): Promise<Response>
+  fetch(request: Request, addressOf: () => string, forwarded?: string): Promise<Response>
   /** What is sent in place of an answer whose file was gone when it was to be sent. */
   answerLost(error: Error): Response
   counters: Counters
-  /** Every method and path that is answered by something of its own, pages and files aside. */
+  /** Every method and path with a handler of its own, except pages and files. */
   routes: { method: string; path: string }[]
 }
 
 const safeMethods = new Set(['GET', 'HEAD'])
 
-/** The portal as one function from request to answer. The order below is the order in which a request is looked at. */
+/** The portal as one function from request to answer. The order below is the order of the checks on a request. */
 export function createApp(
   deps: Deps,
   client: Client | null,
@@ -49,21 +52,24 @@ export function createApp(
   const counters: Counters = { requests: new Map(), inFlight: 0, isDraining: false }
   app.onError((error, c) => transport.refuse(c, error))
 
-  // Hono forgets the body of an answer to HEAD, and its length with it.
+  // Hono drops the body of an answer to HEAD, and its length with it.
   app.use(async (c, next) => {
     await next()
     if (c.req.method === 'HEAD') c.env.whole = c.res
   })
   if (deps.env.NODE_ENV === 'development') mountReload(app, deps)
   // 1. Nothing unsafe from another site gets further, whatever it is meant for.
+  const hintAtProxy = createProxyHint(deps.log)
   app.use(async (c, next) => {
-    guardOrigin(c.req.raw, deps.env.PUBLIC_ORIGIN)
+    const expected = () =>
+      visitedOrigin(c.req.raw, { publicOrigin: deps.env.PUBLIC_ORIGIN, forwarded: c.env.forwarded })
+    guardOrigin(c.req.raw, { expected, onMismatch: (origin) => hintAtProxy(origin, expected()) })
     await next()
   })
-  // 2. Is it alive?
+  // 2. Health checks.
   const writeMore = () => deps.features.flatMap((feature) => feature.writeMetrics?.(deps) ?? [])
   mountHealth(app, deps, { counters, writeMore })
-  // 3. Not more than can be answered in time.
+  // 3. No more requests than can be answered in time.
   app.use(async (c, next) => {
     const kind = classOf(c.req.method, c.req.path)
     if (kind === null) return next()
@@ -74,8 +80,10 @@ export function createApp(
       leave()
     }
   })
+  const routes = listRoutes(appRouter)
   // 4. Calls: streams and redirects first, since they share prefixes with declared paths.
   mountLive(app, transport, deps)
+  mountApiDocument(app, deps, { routes, written })
   const pages = client && createPages(deps, transport, { build: client.build, router: appRouter, renderPage })
   const forms: FormTransport = {
     ...transport,
@@ -84,9 +92,9 @@ export function createApp(
   for (const { http } of deps.features) if (http) app.route('/', http.mount(forms))
   mountTrpc(app, appRouter, transport)
   const others = httpRoutes.filter(({ path }) => path.startsWith('/api/'))
-  mountRest(app, { routes: listRoutes(appRouter), others }, transport)
+  mountRest(app, { routes, others }, transport)
   app.all('/api/*', (c) => transport.refuse(c, unknownPath))
-  const routes = app.routes
+  const answered = app.routes
     .filter(({ method }) => method !== 'ALL')
     .map(({ method, path }) => ({ method, path }))
   // 5. Files of the browser side, then pages.
@@ -95,26 +103,29 @@ export function createApp(
     mountPages(app, transport, { pages, admission })
   }
   app.notFound((c) => transport.refuse(c, unknownPath))
-  return { counters, routes, ...withHeaders(app, deps, counters) }
+  return { counters, routes: answered, ...withHeaders(app, deps, counters) }
 }
 
-/** Gives every answer, of whatever origin, its security headers, and counts it. */
+/** Adds the security headers to every answer, whatever its origin, and counts it. */
 function withHeaders(app: Hono<RequestEnv>, deps: Deps, counters: Counters) {
-  const common = securityHeaders({ secure: deps.origin().startsWith('https:') })
-  const dress = (response: Response, requestId: string): Response => {
-    for (const [name, value] of common) response.headers.set(name, value)
+  const [plain, secure] = [securityHeaders({ secure: false }), securityHeaders({ secure: true })]
+  const isPublicSecure = deps.origin().startsWith('https:')
+  const dress = (response: Response, requestId: string, isSecure = isPublicSecure): Response => {
+    for (const [name, value] of isSecure ? secure : plain) response.headers.set(name, value)
     response.headers.set('x-request-id', requestId)
     if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
     return response
   }
   return {
-    async fetch(request: Request, addressOf: () => string): Promise<Response> {
+    async fetch(request: Request, addressOf: () => string, forwarded?: string): Promise<Response> {
       const requestId = Bun.randomUUIDv7()
       counters.inFlight += 1
       // What the application throws it answers itself: this never rejects.
-      const env: RequestEnv['Bindings'] = { requestId, addressOf }
+      const env: RequestEnv['Bindings'] = { requestId, addressOf, forwarded }
       const answer = await app.fetch(request, env)
-      const response = dress(env.whole ?? answer, requestId)
+      const isSecure =
+        isPublicSecure || isOverTls(request, { publicOrigin: deps.env.PUBLIC_ORIGIN, forwarded })
+      const response = dress(env.whole ?? answer, requestId, isSecure)
       counters.inFlight -= 1
       const status = `${Math.floor(response.status / 100)}xx`
       counters.requests.set(status, (counters.requests.get(status) ?? 0) + 1)

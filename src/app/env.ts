@@ -6,7 +6,7 @@ import { features, type Intersection } from './features.ts'
 
 type Read<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>
 type ShapeOf<F> = F extends { settings: { shape: infer Shape extends z.ZodRawShape } } ? Read<Shape> : never
-/** A setting that one adds to `Env`, but no feature declares, does not compile. */
+/** A setting that is added to `Env`, but declared by no feature, does not compile. */
 type Merged = Read<typeof kernelShape> & Intersection<ShapeOf<(typeof features)[number]>>
 
 const ofFeatures: Settings[] = features.flatMap((feature) =>
@@ -15,19 +15,19 @@ const ofFeatures: Settings[] = features.flatMap((feature) =>
 
 const settings = z.object(Object.assign({}, kernelShape, ...ofFeatures.map(({ shape }) => shape)))
 
-/** Sockets do not work across machines: what is shared holds none. */
+/** Sockets do not work across machines, so a shared folder must not contain any. */
 function runDirOf(dataDir: string, isShared: boolean): string {
   if (!isShared) return resolve(dataDir, 'run')
   const name = new Bun.CryptoHasher('sha256').update(dataDir).digest('hex').slice(0, 20)
   return resolve(tmpdir(), `portal-run-${name}`)
 }
 
-/** A setting that cannot be used; the message is one line that names it. */
+/** An invalid setting; the message is one line that names it. */
 export class SettingsError extends Error {}
 
 /**
- * The settings of this process, with defaults that need no set-up.
- * @throws SettingsError when a value cannot be used; empty values count as absent.
+ * The settings of this process, with defaults that need no configuration.
+ * @throws SettingsError when a value is invalid; empty values count as absent.
  */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const present = Object.fromEntries(

@@ -11,16 +11,17 @@ import { monitoring } from '#features/monitoring/feature.ts'
 import { orders } from '#features/orders/feature.ts'
 import { projects } from '#features/projects/feature.ts'
 import { services } from '#features/services/feature.ts'
+import { status } from '#features/status/feature.ts'
 import { support } from '#features/support/feature.ts'
 
-/** What is all of a union's members at once. */
+/** The intersection of a union's members. */
 export type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
   all: infer All,
 ) => void
   ? All
   : never
 
-/** Every feature of the server, in the order in which they are opened and started; they end in the reverse one. */
+/** Every feature of the server, in the order in which they are opened and started; they are stopped in reverse. */
 export const features = [
   mail,
   monitoring,
@@ -33,6 +34,7 @@ export const features = [
   files,
   backups,
   cloud,
+  status,
   support,
   activity,
   admin,

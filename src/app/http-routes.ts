@@ -1,22 +1,25 @@
 import type { Feature, HttpRoute } from '#server/feature.ts'
+import { healthRoutes } from '#server/http/health.ts'
 import { createIdleTimes } from '#server/http/idle-time.ts'
+import { liveRoute } from '#server/http/live.ts'
+import { apiDocumentRoutes } from '#server/http/openapi/mount.ts'
+import type { WrittenRoute } from '#server/http/openapi/written.ts'
 import { features } from './features.ts'
 
-const ofKernel: readonly HttpRoute[] = [
-  // The portal writes to it every eight seconds, and ends the stream with its session.
-  { method: 'GET', path: '/api/events', access: 'customer', idleSeconds: 0 },
-  { method: 'GET', path: '/health', access: 'visitor' },
-  { method: 'GET', path: '/ready', access: 'visitor' },
-  { method: 'GET', path: '/metrics', access: 'loopback or token' },
-]
+const ofKernel: readonly HttpRoute[] = [liveRoute, ...apiDocumentRoutes, ...healthRoutes]
 
-/** Every route that is no procedure, with who serves it; test/rest-table.test.ts holds the list against the application. */
+/** Every route without a procedure, with its access; test/rest-table.test.ts compares the list with the application. */
 export const httpRoutes: readonly (HttpRoute & { handler: string })[] = [
   ...(features as readonly Feature[]).flatMap(({ name, http }) =>
     (http?.routes ?? []).map((route) => ({ ...route, handler: `${name}/http` })),
   ),
-  ...ofKernel.map((route) => ({ ...route, handler: 'server' })),
+  ...ofKernel.map((route) => ({ ...route, handler: 'portal' })),
 ]
+
+/** Those of them that the API document tells of. */
+export const writtenRoutes: readonly WrittenRoute[] = httpRoutes.flatMap(({ description, ...route }) =>
+  description ? [{ ...route, description }] : [],
+)
 
 // The stream that reloads pages while developing has no route of its own in the table.
 const reloading: HttpRoute = { method: 'GET', path: '/api/dev/events', access: 'visitor', idleSeconds: 0 }

@@ -35,7 +35,7 @@ async function main([name = 'serve', ...args]: string[]): Promise<void> {
   await command(readEnv(), args)
 }
 
-// Whatever this program writes is its user's alone, unless it says otherwise.
+// Files written by this program are readable by its user only, unless set otherwise.
 process.umask(0o077)
 
 const unavailable: Record<StoreUnavailable['reason'], string> = {

@@ -23,7 +23,7 @@ import { version } from '#server/version.ts'
 import { features, type Provided } from './features.ts'
 import { rules } from './rules.ts'
 
-/** A portal whose data is open, migrated and seeded, before anybody is let in. */
+/** A portal whose data is open, migrated and seeded, before it accepts requests. */
 export type OpenPortal = {
   deps: Deps
   setOrigin(origin: string): void
@@ -55,7 +55,7 @@ const tellOutage =
 /** The schema is this program's, and this process has its place among the nodes; commands beside a portal take none. */
 async function join(joining: Parameters<typeof joinNodes>[0], { lock }: { lock: boolean }): Promise<Node> {
   const { store, env } = joining
-  // Whoever is refused has changed nothing. An empty database has no leases yet.
+  // A refused process has changed nothing. An empty database has no leases yet.
   const isMigrated = !env.DATABASE_URL || (await hasLeases(store))
   if (!isMigrated) await migrate(store)
   const node = lock ? await joinNodes(joining) : loneNode
@@ -63,7 +63,7 @@ async function join(joining: Parameters<typeof joinNodes>[0], { lock }: { lock: 
   return node
 }
 
-/** The kernel with what each feature adds to it, in the order of the list. */
+/** The kernel and the additions of each feature, in the order of the list. */
 export async function openFeatures(kernel: Kernel, opening: Opening): Promise<Deps> {
   const provided: Partial<Deps> = {}
   for (const feature of kernel.features) Object.assign(provided, await feature.open?.(kernel, opening))
@@ -71,8 +71,8 @@ export async function openFeatures(kernel: Kernel, opening: Opening): Promise<De
 }
 
 /**
- * Opens the data folder and everything in it. With `lock` the folder is this process's alone until `close`.
- * @throws SettingsError, StoreError or Error with one line that says what is in the way
+ * Opens the data folder and everything in it. With `lock` the folder belongs to this process alone until `close`.
+ * @throws SettingsError, StoreError or Error with one line that states the problem
  */
 export async function openPortal(env: Env, options: { lock: boolean }): Promise<OpenPortal> {
   const lock = options.lock ? await lockInstallation(env) : null
@@ -88,7 +88,7 @@ export async function openPortal(env: Env, options: { lock: boolean }): Promise<
   })
   const secrets = createSealer(await readKey(env.SECRET_KEY_FILE, await isFresh(store)))
   await assertKey(store, secrets, env.SECRET_KEY_FILE)
-  // Last: a start that is refused changes nothing.
+  // Last: a refused start changes nothing.
   restrictDataFolder({ dataDir: env.DATA_DIR, keyFile: env.SECRET_KEY_FILE }, log)
   const now = () => new Date()
   const events = createBus()
@@ -112,7 +112,7 @@ export async function openPortal(env: Env, options: { lock: boolean }): Promise<
   const deps = await openFeatures(kernel, { isServing: options.lock })
   for (const feature of deps.features) await feature.seed?.(deps)
   await connectNodes(deps)
-  // This process alone works on the store: whatever was running belonged to one that is gone.
+  // Only this process works on the store: running jobs belonged to one that is gone.
   if (options.lock && !node.isShared) await abandonClaims(store, deps.now())
   return {
     deps,
@@ -123,7 +123,7 @@ export async function openPortal(env: Env, options: { lock: boolean }): Promise<
       await deps.denials
         .flush(store, { isLast: true })
         .catch((error) => log.warn('denials left unwritten', describeFailure(error)))
-      // What was done last is sealed before nobody looks after it; another node may be at it, or the store is gone.
+      // Seals the last actions, since nobody may do it later; another node may be sealing, or the store is gone.
       await sealAll(deps).catch((error) => log.warn('audit entries left unsealed', describeFailure(error)))
       for (const feature of deps.features.toReversed()) await feature.close?.(deps)
       await deps.events.close()

@@ -1,15 +1,15 @@
 import { auditingDenials } from '#server/audit-denials.ts'
 import { sealing } from '#server/audit-sealing.ts'
+import { checkAtOnce } from '#server/check-at-once.ts'
 import type { Feature } from '#server/feature.ts'
 import { sweeping } from '#server/housekeeping.ts'
 import type { Work } from '#server/jobs.ts'
-import { checkAtOnce } from '#server/output-check.ts'
 import { router } from '#server/trpc.ts'
 import { features, type Intersection } from './features.ts'
 
 type ProceduresOf<F> = F extends { procedures: infer Procedures } ? Procedures : never
 
-/** The procedures of all features; a group that several of them add to has those of all. */
+/** The procedures of all features; a group to which several of them contribute has those of all. */
 type Procedures = Intersection<ProceduresOf<(typeof features)[number]>>
 
 function gather(features: readonly Feature[]): Procedures {
@@ -28,7 +28,7 @@ const kernelWork: Record<string, Partial<Work>> = {
   main: { tasks: [auditingDenials, sealing, sweeping] },
 }
 
-/** Durable work and scheduled tasks, a worker each; every worker goes on whatever the others are at. */
+/** Durable work and scheduled tasks, a worker each; workers do not wait for each other. */
 export const allWork: readonly Work[] = (() => {
   const workers = new Map<string, Work>()
   for (const { work = {} } of [{ work: kernelWork }, ...features] as { work?: Feature['work'] }[])

@@ -6,10 +6,10 @@ import type { Tx } from '#db/types.ts'
 import { DomainError } from '#shared/errors.ts'
 import { createTestApp, type TestApp, testOrigin } from '#test/support/app.ts'
 import type { Answered } from './answer-in.ts'
+import { checkAtOnce } from './check-at-once.ts'
 import type { CustomerContext } from './context.ts'
 import { listRoutes, mountRest } from './http/rest.ts'
 import { createTransport, type RequestEnv } from './http/transport.ts'
-import { checkAtOnce } from './output-check.ts'
 import { customer, router } from './trpc.ts'
 
 const output = z.object({ run: z.number() })

@@ -1,7 +1,7 @@
 import { minute } from '#shared/time.ts'
 import type { ScheduledTask } from './jobs.ts'
 
-/** Writes what this node denied into the audit log. */
+/** Writes this node's denials into the audit log. */
 export const auditingDenials: ScheduledTask = {
   name: 'audit-denials',
   everyMs: minute,

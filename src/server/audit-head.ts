@@ -7,12 +7,12 @@ import { replaceFile } from './disk.ts'
 
 const headSchema = z.object({ number: z.number().int().positive(), hash: z.string().min(1) })
 
-/** Where the newest seal is noted outside the database. */
+/** Where the newest seal is recorded outside the database. */
 const headFile = (dataDir: string): string => join(dataDir, 'audit-head.json')
 
 /**
- * The newest seal that this data folder knows of; null when it knows none.
- * @throws Error when the note is there but cannot be read
+ * The newest seal recorded in this data folder; null when there is none.
+ * @throws Error when the record exists but cannot be read
  */
 export async function readNotedHead(dataDir: string): Promise<ChainHead | null> {
   const file = headFile(dataDir)
@@ -24,17 +24,17 @@ export async function readNotedHead(dataDir: string): Promise<ChainHead | null> 
   }
 }
 
-/** The head is noted on disk, whole or not at all. */
+/** The head is recorded on disk, completely or not at all. */
 export const noteHead = (dataDir: string, { number, hash }: ChainHead): Promise<void> =>
   replaceFile(headFile(dataDir), `${JSON.stringify({ number, hash })}\n`)
 
-/** Nothing is noted any more: the database was exchanged by the operator, and its chain is another one. */
+/** Nothing is recorded any more: the operator exchanged the database, and its chain is another one. */
 export const forgetHead = (dataDir: string): Promise<void> => rm(headFile(dataDir), { force: true })
 
-/** A head as people and commands write it: `57:hmac-sha256:…`. */
+/** A head in the form for people and commands: `57:hmac-sha256:…`. */
 export const writeHead = ({ number, hash }: ChainHead): string => `${number}:${hash}`
 
-/** A head as `writeHead` wrote it; null when it is none. */
+/** A head as `writeHead` wrote it; null when it is not one. */
 export function parseHead(text: string): ChainHead | null {
   const [, number, hash] = /^([1-9]\d{0,14}):((?:hmac-sha256:)?[0-9a-f]{64})$/.exec(text.trim()) ?? []
   return number && hash ? { number: Number(number), hash } : null

@@ -8,8 +8,8 @@ import { auditKey } from './secrets.ts'
 type Sealing = Pick<JobContext, 'store' | 'env' | 'log' | 'now' | 'secrets'>
 
 /**
- * Every entry that waited is sealed, and the newest seal noted in the data folder. A chain without the seal that was
- * noted before is told in the log and keeps the old note, so that `audit verify` fails until the operator accepts it.
+ * Every waiting entry is sealed, and the newest seal recorded in the data folder. If the chain lacks the seal recorded
+ * before, that is logged and the old record kept, so that `audit verify` fails until the operator accepts it.
  */
 export async function sealAll(ctx: Sealing): Promise<void> {
   const { store, env, log } = ctx
@@ -24,7 +24,7 @@ export async function sealAll(ctx: Sealing): Promise<void> {
   if (isNew) await noteHead(env.DATA_DIR, head)
 }
 
-/** Chains new audit entries into the seals. */
+/** Adds new audit entries to the chain of seals. */
 export const sealing: ScheduledTask = {
   name: 'audit-seals',
   everyMs: 5 * second,

@@ -21,8 +21,8 @@ type Builder<InputIn, InputOut, OutputIn, OutputOut> = ProcedureBuilder<
 >
 
 /**
- * A procedure of a signed-in caller, being built. Its mutation takes an Idempotency-Key, so it compiles only when it returns
- * what it said by `ctx.answerIn`; one that is `idempotent: false` returns what it likes.
+ * A procedure builder for signed-in callers. A mutation takes an Idempotency-Key, so it compiles only if it returns what it
+ * declared with `ctx.answerIn`; one that is `idempotent: false` may return anything.
  */
 export type CallerProcedure<
   InputIn = UnsetMarker,

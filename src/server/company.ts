@@ -1,7 +1,7 @@
 import { type CompanyOverrides, parseCompany } from '#shared/company.ts'
 
 /**
- * What the JSON file at `path` replaces of the company's facts and texts; nothing without a path.
+ * The company's facts and texts that the JSON file at `path` replaces; nothing without a path.
  * @throws Error with one line when the file cannot be used
  */
 export async function readCompany(path: string | undefined): Promise<CompanyOverrides> {

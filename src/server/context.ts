@@ -9,15 +9,15 @@ import type { Sealer } from './secrets.ts'
 import type { Sessions, SessionUser, ValidSession } from './session.ts'
 import type { Env } from './settings.ts'
 
-/** What features decide for pages and calls of all of them; see `app/rules.ts`. */
+/** Decisions of features that concern the pages and calls of all; see `app/rules.ts`. */
 export type Rules = {
   /** Whether one of the caller's services opens the console. */
   hasActiveService(ctx: CustomerContext): Promise<boolean>
-  /** Where a request for a page is sent instead; null when nowhere. */
+  /** Where a request for a page is redirected; null when nowhere. */
   findDetour(ctx: Context, url: URL): Promise<string | null>
 }
 
-/** What every part of a running portal shares, whatever features there are. */
+/** What every part of a running portal shares, whichever features there are. */
 export interface Kernel {
   env: Env
   store: Store
@@ -25,12 +25,12 @@ export interface Kernel {
   log: Logger
   events: Bus
   secrets: Sealer
-  /** What was denied, added up for the audit log. */
+  /** Denials, added up for the audit log. */
   denials: Denials
   sessions: Sessions
   /** This process among those that use the same database. */
   node: Node
-  /** What the operator replaced of the company's facts and marketing texts. */
+  /** The parts of the company's facts and marketing texts that the operator replaced. */
   company: CompanyOverrides
   rules: Rules
   version: string
@@ -39,19 +39,21 @@ export interface Kernel {
   origin: () => string
 }
 
-/** The kernel and what features add to it. Built once, by `app/portal.ts`. */
+/** The kernel and the additions of features. Built once, by `app/portal.ts`. */
 export interface Deps extends Kernel {}
 
 type Client = {
   address: string
   userAgent: string
-  /** The Host field of the request. */
+  /** The host that was asked for. */
   host: string | null
+  /** Whether the visitor came over TLS. */
+  isSecure: boolean
   /** The Cookie field of the request. */
   cookies: string | null
 }
 
-/** What a request adds: who calls, from where, and what besides the body goes into the answer. */
+/** What a request adds: the caller, their address, and the parts of the reply beside the body. */
 export type Context = Deps & {
   requestId: string
   client: Client
@@ -67,8 +69,8 @@ export type CustomerContext = Context & { user: SessionUser; session: ValidSessi
 /** Whether the request came with a live session. */
 export const isSignedIn = (ctx: Context): ctx is CustomerContext => ctx.user !== null && ctx.session !== null
 
-/** Who asks whether something has changed: a live session's user, of whom nothing but the id was read. */
+/** Who asks whether something has changed: the user of a live session, of whom only the id was read. */
 export type PollContext = Deps & { user: { id: string } }
 
-/** What durable work runs with: no caller, no answer. */
+/** The context of durable work: no caller, no answer. */
 export type JobContext = Deps

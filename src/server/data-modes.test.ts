@@ -31,13 +31,13 @@ test('files that an earlier start left open are closed, and search permission on
   writeFileSync(elsewhere, '')
   chmodSync(elsewhere, 0o644)
   symlinkSync(elsewhere, join(dataDir, 'portal.db-shm'))
-  const told: string[] = []
-  const log = { info: (msg: string) => told.push(msg), warn: (msg: string) => told.push(msg) }
+  const logged: string[] = []
+  const log = { info: (msg: string) => logged.push(msg), warn: (msg: string) => logged.push(msg) }
   restrictDataFolder({ dataDir, keyFile }, log)
   for (const path of [...open, keyFile]) expect([path, modeOf(path)]).toEqual([path, 0o600])
   expect(modeOf(join(dataDir, 'backups'))).toBe(0o711)
   expect(modeOf(elsewhere)).toBe(0o644)
-  expect(told).toHaveLength(6)
+  expect(logged).toHaveLength(6)
   restrictDataFolder({ dataDir, keyFile }, log)
-  expect(told).toHaveLength(6)
+  expect(logged).toHaveLength(6)
 })

@@ -2,7 +2,7 @@ import { chmodSync, lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from './log.ts'
 
-/** What the portal itself puts into its data folder, and what others may at most do with each. */
+/** What the portal puts into its data folder, and the most that others may do with each. */
 const files = [
   'portal.db',
   'portal.db-wal',
@@ -13,10 +13,10 @@ const files = [
 ] as const
 const folders = ['outbox', 'backups', 'certificates', 'services'] as const
 const ofOthers = 0o077
-// To pass through a folder is left as it is: a web server of another user may have to.
+// Search permission on folders is left as it is: a web server of another user may need it.
 const ofOthersInFolders = 0o066
 
-/** Takes permissions away; answers whether there was anything to take. A link is not followed. */
+/** Removes permissions; returns whether there were any to remove. Does not follow links. */
 function restrict(path: string, taken: number): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (!found || found.isSymbolicLink() || (found.mode & taken) === 0) return false
@@ -25,8 +25,8 @@ function restrict(path: string, taken: number): boolean {
 }
 
 /**
- * Nobody but the owner reads what lies in the data folder, also where the folder was there before and open to others, as
- * an unpacked archive or an earlier umask leaves it. What cannot be changed is told in the log.
+ * Only the owner can read what is in the data folder, even if the folder existed before and was open to others, as an
+ * unpacked archive or an earlier umask leaves it. What cannot be changed is logged.
  */
 export function restrictDataFolder(
   { dataDir, keyFile }: { dataDir: string; keyFile: string },

@@ -140,14 +140,14 @@ test('denials survive an outage of the store', async () => {
 
 test('a burst is logged each time it has grown tenfold, without identifying the caller', async () => {
   const address = '203.0.113.77'
-  const told = () => app.logged.filter((line) => line.includes('many requests denied'))
+  const warnings = () => app.logged.filter((line) => line.includes('many requests denied'))
   await times(burst - 1, () => app.request('/api/user', { address }))
-  expect(told()).toEqual([])
+  expect(warnings()).toEqual([])
   await times(200, () => app.request('/api/user', { address }))
-  expect(told()).toHaveLength(1)
-  expect(told()[0]).toContain('GET /api/user')
-  expect(told()[0]).not.toContain(address)
+  expect(warnings()).toHaveLength(1)
+  expect(warnings()[0]).toContain('GET /api/user')
+  expect(warnings()[0]).not.toContain(address)
   app.advance(minute)
   await times(burst, () => app.request('/api/user', { address }))
-  expect(told()).toHaveLength(2)
+  expect(warnings()).toHaveLength(2)
 })

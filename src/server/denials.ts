@@ -5,7 +5,7 @@ import { type ErrorCode, errorTable } from '#shared/errors.ts'
 import { hour, minute } from '#shared/time.ts'
 import type { Logger } from './log.ts'
 
-/** Refusals that somebody meets who tries what is not theirs; all others are everyday ones. */
+/** Refusals met by somebody who tries what is not theirs; all others are ordinary. */
 const denials = new Set<ErrorCode>([
   'UNAUTHORIZED',
   'TOTP_REQUIRED',
@@ -26,7 +26,7 @@ export type Denial = {
   requestId: string
 }
 
-/** What was denied to one account and address at one route, within an hour. `written` of them are in the log already. */
+/** The denials of one account and address at one route, within an hour. `written` of them are already in the log. */
 type Sum = Omit<Denial, 'address'> & {
   address: string | null
   count: number
@@ -35,18 +35,18 @@ type Sum = Omit<Denial, 'address'> & {
   to: Date
 }
 
-/** Sums that are told apart at a time; what comes beyond is added up by its code alone. */
+/** How many sums are kept apart at a time; the excess is added up by code alone. */
 const maxSums = 500
-/** Entries of one process in one hour, and a few for what is added up. */
+/** The most entries of one process in an hour, plus a few for the excess. */
 export const maxEntriesPerHour = 200
-/** So many within a minute are told in the log, and each time they are ten times as many. */
+/** This many within a minute are logged, and again each time they have grown tenfold. */
 export const burst = 100
 
 export interface Denials {
   count(denial: Denial): void
   /**
-   * Writes the sums into the audit log: a new one at once, the rest of it when its hour is over, all of them with
-   * `isLast`. At most so many entries an hour: the largest by themselves, the others added up.
+   * Writes the sums into the audit log: a new one at once, the rest of it when its hour is over, all of them with `isLast`.
+   * The number of entries an hour is limited: the largest sums get their own, the others are added up.
    */
   flush(store: Store, options?: { isLast?: boolean }): Promise<void>
 }
@@ -70,7 +70,7 @@ const toEntry = ({ sum, count }: Due, now: Date) => ({
   requestId: sum.requestId,
 })
 
-/** The largest as they are, the others added up by their code. */
+/** The largest sums as they are, the others added up by code. */
 function fold(due: Due[], room: number): Due[] {
   const sorted = due.toSorted((a, b) => b.count - a.count)
   const sums = new Map<string, Due>()
@@ -83,7 +83,7 @@ function fold(due: Due[], room: number): Due[] {
   return [...sorted.slice(0, room), ...sums.values()]
 }
 
-/** Counts at most `burst`, ten times that and so on within a minute, and tells the log of each step. */
+/** Counts up to `burst`, then ten times that, and so on within a minute, and logs each step. */
 function createAlarm(log: Pick<Logger, 'warn'>, now: () => Date) {
   let from = 0
   let count = 0
@@ -98,7 +98,7 @@ function createAlarm(log: Pick<Logger, 'warn'>, now: () => Date) {
   }
 }
 
-/** Adds up what is denied, in memory, so that no flood of it fills the audit log. */
+/** Adds up denials in memory, so that a flood of them does not fill the audit log. */
 export function createDenials({ now, log }: { now: () => Date; log: Pick<Logger, 'warn'> }): Denials {
   const sums = new Map<string, Sum>()
   const alarm = createAlarm(log, now)

@@ -5,7 +5,7 @@ import type { RequestEnv } from './http/transport.ts'
 const scriptPath = '/api/dev/reload.js'
 const eventsPath = '/api/dev/events'
 
-// The page's policy admits scripts of the portal itself, so this one is a file and not inline.
+// The page's policy admits only scripts from the portal itself, so this one is a file and not inline.
 const script = `let known
 new EventSource('${eventsPath}').onmessage = ({ data }) => {
   if (known && known !== data) location.reload()
@@ -13,10 +13,10 @@ new EventSource('${eventsPath}').onmessage = ({ data }) => {
 }
 `
 
-/** Only while developing: pages carry a script that reloads them once the portal has been started anew. */
+/** Only during development: pages contain a script that reloads them once the portal has restarted. */
 export function mountReload(app: Hono<RequestEnv>, { events, startedAt }: Deps): void {
   app.use(async (c, next) => {
-    // The page is written on below: it must come as text.
+    // The page is changed below, so it must not be compressed.
     c.req.raw.headers.delete('accept-encoding')
     await next()
     if (!c.res.headers.get('content-type')?.startsWith('text/html')) return

@@ -3,21 +3,21 @@ import { link, lstat, mkdir, open, readdir, rename, rm, stat } from 'node:fs/pro
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 
-/** What the system calls a failure, such as ENOSPC; empty for one of another kind. */
+/** The system's code of a failure, such as ENOSPC; empty if it is of another kind. */
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
-/** Whether the failure is that the path does not exist. */
+/** Whether the error says that the path does not exist. */
 export const isMissing = (error: unknown): boolean => codeOf(error) === 'ENOENT'
 
-/** Whether something can be found at the path, links followed. */
+/** Whether something exists at the path, following links. */
 export const exists = (path: string): Promise<boolean> =>
   stat(path).then(
     () => true,
     () => false,
   )
 
-/** What is at a path, links not followed; `null` when nothing is. */
+/** What is at a path, without following links; `null` when nothing is. */
 export async function lookAt(path: string): Promise<Stats | null> {
   try {
     return await lstat(path)
@@ -46,10 +46,10 @@ async function sync(path: string, flags: number): Promise<void> {
   }
 }
 
-/** What the path names is on disk: the bytes of a file, the names in a folder. */
+/** What is at the path is on disk: the bytes of a file, the names in a folder. */
 export const syncPath = (path: string): Promise<void> => sync(path, constants.O_RDONLY)
 
-/** The file or folder is on disk with all that is in it; links have no bytes of their own. */
+/** The file or folder is on disk with its contents; links have no bytes of their own. */
 export async function syncTree(path: string): Promise<void> {
   const found = await lookAt(path)
   if (found?.isDirectory()) {
@@ -58,7 +58,7 @@ export async function syncTree(path: string): Promise<void> {
   } else if (found?.isFile()) await sync(path, constants.O_RDONLY | constants.O_NOFOLLOW)
 }
 
-/** The file or folder has its new name on disk, in both folders concerned. */
+/** The rename of the file or folder is on disk, in both folders concerned. */
 export async function renameDurably(from: string, to: string): Promise<void> {
   await rename(from, to)
   await syncPath(dirname(to))
@@ -71,7 +71,7 @@ export const removeAll = (path: string): Promise<void> => rm(path, { recursive: 
 type Data = string | Uint8Array | Readable
 type WriteOptions = { mode?: number; flag?: 'w' | 'wx' }
 
-/** The file holds these data, and they are on disk; its name is once its folder is synced. */
+/** The file has these data, and they are on disk; its name is once its folder is synced. */
 export async function writeDurably(
   path: string,
   data: Data,
@@ -87,13 +87,13 @@ export async function writeDurably(
 }
 
 type PlaceOptions = {
-  /** For its owner to read, unless said otherwise. */
+  /** Readable by its owner only by default. */
   mode?: number
-  /** Where the data wait until they are whole; a name of its own on the same disk, beside the file unless said otherwise. */
+  /** Where the data are collected until they are complete; by default a name of its own on the same disk, beside the file. */
   draft?: string
 }
 
-/** Hands `place` a file that is whole and on disk; nothing is left of it afterwards. */
+/** Passes a complete, synced file to `place`; nothing is left of it afterwards. */
 async function withDraft(
   path: string,
   data: Data,
@@ -113,25 +113,28 @@ async function withDraft(
   await syncPath(dirname(path))
 }
 
-/** A small file lies at `path`, whole and on disk: with these data, or those of another process that was first. */
+/** A small file is at `path`, complete and on disk: with these data, or those of another process that was first. */
 export const placeOnce = (path: string, data: Data, options: PlaceOptions = {}): Promise<void> =>
   withDraft(path, data, {
     ...options,
-    // Unlike a rename, a link does not replace what somebody else has put there meanwhile.
+    // Unlike a rename, a link does not replace a file that another process has put there meanwhile.
     place: (draft) =>
       link(draft, path).catch(async (error) => {
         if (!(await exists(path))) throw error
       }),
   })
 
-/** A small file lies at `path` with these data, whole and on disk, whatever was there. */
+/** A small file is at `path` with these data, complete and on disk, whatever was there. */
 export const replaceFile = (path: string, data: Data, options: PlaceOptions = {}): Promise<void> =>
   withDraft(path, data, { ...options, place: (draft) => rename(draft, path) })
 
-// Bun gives large files in large pieces, and hashing one holds everything else up.
+// Bun reads large files in large pieces, and hashing one of these would block the event loop.
 const hashedAtOnce = 256 * 1_024
 
-/** SHA-256 of a whole file as hexadecimal digits; it is read in pieces. @throws what the system says of a file that cannot be read */
+/**
+ * SHA-256 of a whole file as hexadecimal digits, read in pieces.
+ * @throws the system's error for a file that cannot be read
+ */
 export async function sha256Of(path: string): Promise<string> {
   const hasher = new Bun.CryptoHasher('sha256')
   for await (const chunk of Bun.file(path).stream())
@@ -140,7 +143,7 @@ export async function sha256Of(path: string): Promise<string> {
   return hasher.digest('hex')
 }
 
-/** Whether there is a plain file of this size and, where it is known, this sum. */
+/** Whether there is a regular file of this size and, if it is known, this hash. */
 export async function isFileAs(
   path: string,
   { fileSize, sha256 }: { fileSize: number; sha256: string | null },

@@ -1,18 +1,23 @@
-/** `off`: not wanted here. `embedded`: in this program. `managed`: a program of this machine that the portal runs. `remote`: somebody else's. */
+/**
+ * `off`: not used here. `embedded`: in this program. `managed`: a program on this machine that the portal runs. `remote`: a
+ * service of others.
+ */
 type DriverMode = 'off' | 'embedded' | 'managed' | 'remote'
 
 export type Health = {
   isHealthy: boolean
   version: string | null
-  /** A sentence for the administrator: what is wrong, or what is worth knowing; null when all is as expected. */
+  /** A sentence for the administrator: what is wrong, or worth knowing; null when all is as expected. */
   message: string | null
 }
 
-/** The way to something outside of the portal: a mail server, web servers, a cloud. */
+/** The connection to an external system: a mail server, web servers, a cloud. */
 export interface Driver {
   readonly name: string
   readonly mode: DriverMode
-  /** How it is now; never throws. */
+  /** What it leaves undone even when it is healthy, as a sentence for the administrator. */
+  readonly limitation?: string
+  /** Its present health; never throws. */
   check(): Promise<Health>
   start?(): Promise<void>
   /** Nothing of it is left running or connected. */

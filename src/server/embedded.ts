@@ -1,8 +1,8 @@
-/** The browser side inside the compiled program, by address; the build puts it here, from source there is none. */
+/** The browser side in the compiled program, by address; the build puts it here, from source there is none. */
 export const embeddedFiles: ReadonlyMap<string, string> | null = null
 
-/** The web server of a service as one script, inside the compiled program; from source there is none. */
+/** The web server of a service as one script, in the compiled program; from source there is none. */
 export const embeddedSiteServer: string | null = null
 
-/** The gateway to customers' sites as one script, inside the compiled program; from source there is none. */
+/** The gateway to customers' sites as one script, in the compiled program; from source there is none. */
 export const embeddedGateway: string | null = null

@@ -1,15 +1,15 @@
 const beatMs = 20
 
-/** How late the event loop is, and how much came meanwhile; `stop` ends the watching. */
+/** How late the event loop is, and how many requests arrived meanwhile; `stop` ends the measurement. */
 export type LoopWatch = {
-  /** Milliseconds that a request may have waited before anybody looked at it. */
+  /** Milliseconds that a request may have waited before it was read. */
   lateMs(): number
-  /** Counts a request; answers how many came in the last turn of the loop, or this one if that is more. */
+  /** Counts a request; returns how many arrived in the last turn of the loop, or in this one if that is more. */
   arrived(): number
   stop(): void
 }
 
-/** Watches the event loop by a timer: by how much its last beat came late, or how long its next one is overdue. */
+/** Measures the event loop with a timer: by how much its last beat was late, or how long the next one is overdue. */
 export function watchLoop(now: () => number = () => performance.now()): LoopWatch {
   let beatAt = now()
   let late = 0
@@ -33,5 +33,5 @@ export function watchLoop(now: () => number = () => performance.now()): LoopWatc
   }
 }
 
-/** A loop that is never late: for a portal that somebody else watches, such as a test. */
+/** A loop that is never late: for a portal that is monitored elsewhere, such as a test's. */
 export const idleLoop: Pick<LoopWatch, 'lateMs' | 'arrived'> = { lateMs: () => 0, arrived: () => 0 }

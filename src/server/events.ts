@@ -1,12 +1,12 @@
-/** What changes can be of; each feature adds its own (`declare module '#server/events.ts'`). */
+/** The kinds of changes; each feature adds its own (`declare module '#server/events.ts'`). */
 export interface LiveKinds {
   session: true
 }
 
-/** A change somebody may be looking at. The browser re-reads the query concerned; nothing else is carried. */
+/** A change that may concern an open screen. The browser re-reads the query concerned; the event carries nothing else. */
 export type LiveEvent = { userId: string; kind: keyof LiveKinds; id: string; status: string }
 
-/** That a session ended, told to the streams opened under it: they end, and nobody is sent it. `id` is the public one. */
+/** The end of a session, published to the streams opened under it: they end, and nobody receives it. `id` is the public one. */
 export const sessionKind = 'session' satisfies keyof LiveKinds
 
 type Listener = (event: LiveEvent) => void
@@ -15,11 +15,11 @@ type Listener = (event: LiveEvent) => void
 type Relay = { send(events: LiveEvent[]): Promise<void>; close(): Promise<void> }
 
 export interface Bus {
-  /** Tells every listener, here and on the other nodes. Called after the change is committed. */
+  /** Notifies every listener, here and on the other nodes. Called after the change is committed. */
   publish(event: LiveEvent): void
-  /** Takes in what another node published. */
+  /** Accepts an event that another node published. */
   receive(event: LiveEvent): void
-  /** `ended` is called when the bus closes: nothing will come any more. */
+  /** `ended` is called when the bus closes: nothing will follow. */
   subscribe(listener: Listener, ended?: () => void): () => void
   relayThrough(relay: Relay): void
   close(): Promise<void>
@@ -27,7 +27,7 @@ export interface Bus {
 
 const batchMs = 50
 
-/** An in-process bus; with a relay, what is published within 50 ms leaves for the other nodes as one batch. */
+/** An in-process bus; with a relay, events published within 50 ms are sent to the other nodes as one batch. */
 export function createBus(): Bus {
   const listeners = new Map<Listener, (() => void) | undefined>()
   let relay: Relay | null = null

@@ -1,5 +1,6 @@
 import type { AnyProcedure, AnyRouter } from '@trpc/server'
 import type { Hono } from 'hono'
+import type { z } from 'zod'
 import type { Store } from '#db/types.ts'
 import type { Deps, Kernel } from './context.ts'
 import type { Driver } from './driver.ts'
@@ -9,21 +10,42 @@ import type { RequestEnv } from './http/transport.ts'
 import type { Work } from './jobs.ts'
 import type { Settings } from './settings.ts'
 
-/** A route that is no procedure: a stream, an upload, a redirect, a form. */
+/** What the API document says about a route without a procedure. */
+export type RouteDescription = {
+  summary: string
+  /** What the query takes. */
+  query?: z.ZodType
+  /** What a JSON body takes; it may be left out. */
+  body?: z.ZodType
+  /** Fields and files of a multipart body. */
+  form?: z.ZodType
+  /** Status of a success, 200 by default. */
+  status?: number
+  /** What a success answers: its media type, and the schema of JSON. */
+  answer?: { type: string; schema?: z.ZodType }
+  /** Answers a part when one is asked for, and 304 when the client has it. */
+  isRanged?: true
+  /** Statuses of refusals beyond those of every call of its access. */
+  refusals?: readonly number[]
+}
+
+/** A route without a procedure: a stream, an upload, a redirect, a form. */
 export type HttpRoute = {
   method: 'GET' | 'POST'
   path: string
   access: 'visitor' | 'customer' | 'activeCustomer' | 'loopback or token'
-  /** How long its connection may be silent, in seconds, 0 for as long as it likes; 10 unless said. */
+  /** How long its connection may be silent, in seconds; 0 means indefinitely. 10 by default. */
   idleSeconds?: number
+  /** Left out of the API document without one: it is for browsers alone. */
+  description?: RouteDescription
 }
 
-/** What the data must keep at any moment; `count` is how many rows break it. */
+/** An invariant of the data; `count` returns how many rows violate it. */
 export type Invariant = { name: string; count(store: Store, dataDir: string): Promise<number> }
 
-/** What runs beside the listener of a portal that serves. */
+/** What runs beside the listener of a serving portal. */
 export type Running = {
-  /** Begins nothing more and ends what is under way, within `graceMs`. */
+  /** Starts nothing more and ends what is under way, within `graceMs`. */
   drain?(graceMs: number): Promise<void>
   /** Called when the listener and the workers have ended. */
   stop?(): Promise<void>
@@ -33,18 +55,19 @@ export type Running = {
 export type Opening = { isServing: boolean }
 
 /**
- * What a feature brings to the server; `app/features.ts` lists them, and everything else is derived from that list. A feature
- * that adds to `Deps` declares it there (`declare module '#server/context.ts'`) and provides it by `open`.
+ * What a feature contributes to the server; `app/features.ts` lists the features, and everything else is derived from that
+ * list. A feature that adds to `Deps` declares this there (`declare module '#server/context.ts'`) and provides it with
+ * `open`.
  */
 export interface Feature {
   readonly name: string
   settings?: Settings
-  /** Procedures by their group, which the browser calls them by. */
+  /** Its procedures by group, under whose name the browser calls them. */
   procedures?: Record<string, AnyRouter | Record<string, AnyProcedure | AnyRouter>>
   http?: { routes: readonly HttpRoute[]; mount(transport: FormTransport): Hono<RequestEnv> }
   /** Its part of the dependencies of all calls and jobs. */
   open?(kernel: Kernel, opening: Opening): Promise<Partial<Deps>> | Partial<Deps>
-  /** Rows that an installation begins with; called at every opening. */
+  /** Rows that every installation starts with; called at every opening. */
   seed?(deps: Deps): Promise<void>
   /** Starts what runs beside the listener. */
   serve?(deps: Deps): Promise<Running>
@@ -52,9 +75,9 @@ export interface Feature {
   close?(deps: Deps): Promise<void> | void
   /** Durable work and scheduled tasks by the worker that does them, one after the other; `main` is shared. */
   work?: Record<string, Partial<Work>>
-  /** Its ways to the outside, with what the administrator reads them under. */
+  /** Its drivers, and the names under which the administrator sees them. */
   drivers?(deps: Deps): { area: string; driver: Driver }[]
-  /** The kinds of live events that it sends. Administrators hear of `everybody`'s, others of their own. */
+  /** The kinds of live events that it sends. Administrators receive `everybody`'s, other users their own. */
   live?: Partial<Record<keyof LiveKinds, 'owner' | 'everybody'>>
   invariants?: readonly Invariant[]
   /** Lines for /metrics, in Prometheus' text format. */

@@ -16,7 +16,7 @@ const maxKeyLength = 255
 type Result<R> = R | { ok: true; data: unknown; marker: typeof middlewareMarker }
 
 /**
- * The key under which an answer is kept: path and header together, hashed; the user is beside it in the row.
+ * The key under which an answer is stored: path and header together, hashed; the user is beside it in the row.
  * @throws INVALID when the header is longer than 255 characters.
  */
 export function readIdempotencyKey(header: string | null, path: string): string | null {
@@ -27,13 +27,13 @@ export function readIdempotencyKey(header: string | null, path: string): string 
 
 type Run<R> = (answerIn: AnswerIn) => Promise<R>
 
-// Twins on this node are refused at once; across nodes the primary key of the table decides.
+// Duplicates on this node are refused at once; across nodes the primary key of the table decides.
 const inFlight = new Set<string>()
 
 /**
- * Carries out a mutation once per user, path and key: a replay gets the stored status and answer. The answer of a success
- * is stored by the handler, in the transaction of its work; a refusal is stored after it.
- * @throws INVALID when the key was used with another body, CONFLICT while a twin is under way.
+ * Carries out a mutation once per user, path and key: a replay gets the stored status and answer. The answer of a success is
+ * stored by the handler, in the transaction of its work; a refusal is stored after it.
+ * @throws INVALID when the key was used with another body, CONFLICT while a duplicate is under way.
  */
 export async function answerOnce<R extends Outcome>(call: Call, run: Run<R>): Promise<Result<R>> {
   const mark = `${call.ctx.user.id}:${call.key}`
@@ -49,7 +49,7 @@ export async function answerOnce<R extends Outcome>(call: Call, run: Run<R>): Pr
   }
 }
 
-/** Whether the handler failed since a twin on another node was faster. */
+/** Whether the handler failed because a duplicate on another node was faster. */
 const isDuplicate = ({ ok, error }: Outcome): boolean =>
   !ok && error instanceof Error && error.cause instanceof Duplicate
 

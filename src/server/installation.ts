@@ -15,15 +15,15 @@ import type { Sealer } from './secrets.ts'
 import type { Env } from './settings.ts'
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
-/** Names of a folder that are compared with rows: enough to tell one installation's from another's. */
+/** How many names of a folder are compared with rows: enough to distinguish two installations. */
 const sampleNames = 200
 
-/** Where the data folder says which installation it is of. */
+/** Where the data folder states its installation. */
 export const installationFile = (dataDir: string): string => join(dataDir, 'installation.id')
 
 type Place = Pick<Env, 'DATA_DIR' | 'DATABASE_URL' | 'SECRET_KEY_FILE'>
 
-/** The installation that the data folder is of; null for one that has never been used, or not since there are ids. */
+/** The installation of the data folder; null for a folder that was never used, or not since there are ids. */
 export function readFolderId(dataDir: string): string | null {
   const file = installationFile(dataDir)
   if (!existsSync(file)) return null
@@ -34,7 +34,7 @@ export function readFolderId(dataDir: string): string | null {
 
 const namesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : [])
 
-/** What of the folder only a portal that has run can have left there. */
+/** Things in the folder that only a portal that has run can have left there. */
 function listRemains(dataDir: string): string[] {
   const filled = ['services', 'backups'].filter((name) => namesIn(join(dataDir, name)).length > 0)
   const files = ['secret.key', 'installation.id'].filter((name) => existsSync(join(dataDir, name)))
@@ -63,12 +63,12 @@ const withoutId = ({ DATA_DIR }: Place): StoreError =>
     `the database belongs to another folder than ${DATA_DIR}, which has no installation.id: mount or restore the one it belongs to; ${remedy}`,
   )
 
-/** No database is begun beside the data of one that is missing. @throws StoreError with the way on */
+/** A new database must not start beside the data of a missing one. @throws StoreError that says how to continue */
 function assertNotBeside(place: Place): void {
   if (place.DATABASE_URL) return
   const file = join(place.DATA_DIR, 'portal.db')
   const isThere = existsSync(file) && !(statSync(file).isFile() && statSync(file).size === 0)
-  // Its log alone has a sentence of its own.
+  // Its log alone has a message of its own.
   if (isThere || existsSync(`${file}-wal`)) return
   if (listRemains(place.DATA_DIR).length > 0) throw besideRemains(place)
 }
@@ -78,7 +78,7 @@ const hasRows = async (store: Store, name: 'users' | 'userServices' | 'backups')
   return (await store.read.select({ id: table.id }).from(table).limit(1)).length > 0
 }
 
-/** Whether the database speaks of anything that lies in its folder. */
+/** Whether the database refers to anything in its folder. */
 async function hasFiles(store: Store): Promise<boolean> {
   const { userServices } = store.t
   const [service] = await store.read
@@ -96,7 +96,10 @@ const idsIn = (dataDir: string, name: 'services' | 'backups'): string[] =>
     .filter((entry) => uuid.test(entry))
     .slice(0, sampleNames)
 
-/** A folder from before there were ids is the database's when of the names in it at least one is known. @throws StoreError otherwise */
+/**
+ * A folder that predates ids belongs to the database if at least one of the names in it is known.
+ * @throws StoreError otherwise
+ */
 async function assertNames(store: Store, place: Place): Promise<void> {
   const { userServices, backups } = store.t
   const [services, archives] = [idsIn(place.DATA_DIR, 'services'), idsIn(place.DATA_DIR, 'backups')]
@@ -121,12 +124,12 @@ async function assertNames(store: Store, place: Place): Promise<void> {
 }
 
 /**
- * The database and the data folder are of one installation, as far as can be told; nothing is written.
- * @throws StoreError with the way on when they are not, or when one of them is new
+ * The database and the data folder belong to one installation, as far as can be determined; nothing is written.
+ * @throws StoreError that says how to continue when they do not, or when one of them is new
  */
 async function assertPair(store: Store, place: Place): Promise<void> {
-  // Whoever begins the two writes the row, the file, the key and then accounts. Read backwards, none of them seems to be missing
-  // because another node is at it.
+  // A portal that starts with the two writes the row, the file, the key and then accounts. Read in reverse order, none of
+  // them seems to be missing while another node is writing them.
   const hasUsers = (await isMigrated(store)) && (await hasRows(store, 'users'))
   const known = await readInstallation(store)
   const folderId = readFolderId(place.DATA_DIR)
@@ -135,13 +138,13 @@ async function assertPair(store: Store, place: Place): Promise<void> {
     return
   }
   if (known) {
-    // SQLite's lies in the folder itself.
+    // SQLite's is in the folder itself.
     const isUsed = place.DATABASE_URL ? hasUsers || known.keyCheck !== null : await hasFiles(store)
     if (isUsed) throw withoutId(place)
     return
   }
   if (!hasUsers) {
-    // Another node may have begun the two meanwhile.
+    // Another node may have started with the two meanwhile.
     if (listRemains(place.DATA_DIR).length > 0 && !(await readInstallation(store))) throw besideRemains(place)
     return
   }
@@ -152,8 +155,8 @@ async function assertPair(store: Store, place: Place): Promise<void> {
 type Locking = Place & Pick<Env, 'SHARED_DATA' | 'RUN_DIR'>
 
 /**
- * The two may be opened, as far as can be told without leaving a trace in either.
- * @throws StoreError with the way on
+ * The two may be opened, as far as can be determined without leaving a trace in either.
+ * @throws StoreError that says how to continue
  */
 export async function assertOpenable(env: Place): Promise<void> {
   assertRestored(env.DATA_DIR)
@@ -161,7 +164,7 @@ export async function assertOpenable(env: Place): Promise<void> {
   if (env.DATABASE_URL) await tryDatabase(env, assertPair)
 }
 
-/** A database elsewhere is tried before anything is written: with one that cannot be used nothing is left in the folder. */
+/** A remote database is tried before anything is written: if it cannot be used, nothing is left in the folder. */
 async function tryDatabase(
   place: Place,
   check: (store: Store, place: Place) => Promise<void> = async () => {},
@@ -175,8 +178,8 @@ async function tryDatabase(
 }
 
 /**
- * Holds the folder for this process. A lock of the file system keeps apart what one machine runs: on a shared folder it would
- * be no lock at all.
+ * Locks the folder for this process. A lock of the file system separates the processes of one machine: on a shared folder it
+ * would be no lock at all.
  * @throws StoreError when the two may not be opened; nothing was written then
  */
 export async function lockInstallation(env: Locking, { adopt = false } = {}): Promise<DataLock> {
@@ -186,7 +189,7 @@ export async function lockInstallation(env: Locking, { adopt = false } = {}): Pr
 }
 
 /**
- * The store of an installation for a command that looks at it as it is: nothing is migrated.
+ * The store of an installation for a command that inspects it as it is: nothing is migrated.
  * @throws StoreError when there is none
  */
 export async function openAsIs(env: Place): Promise<Store> {
@@ -204,19 +207,19 @@ async function assertBegun(store: Store, place: Place): Promise<void> {
 }
 
 type Opening = {
-  /** There must be a database already. */
+  /** The database must exist already. */
   mustExist?: boolean
-  /** Whatever the two are of, they belong together from now on. */
+  /** Whatever the two belonged to, they belong together from now on. */
   adopt?: boolean
   onOutage?: OutageListener
-  /** Brings the schema to this program's; a node of several takes its place before that. */
+  /** Brings the schema to this program's; one of several nodes takes its place before that. */
   migrateBy?: (store: Store) => Promise<unknown>
 }
 
 /**
- * The store of the data folder, with the current schema; each of the two knows the other.
- * @throws StoreError when the database is missing, empty or another installation's beside a folder that was used: nothing
- * was changed then, and the message says how to go on
+ * The store of the data folder, with the current schema; each of the two has the id of the other.
+ * @throws StoreError when the database is missing, empty or another installation's beside a used folder: nothing was changed
+ * then, and the message says how to continue
  */
 export async function openInstallation(
   env: Place,
@@ -233,7 +236,7 @@ export async function openInstallation(
   try {
     if (!adopt) await assertPair(store, env)
     await migrateBy(store)
-    // The row first: a crash between the two leaves a database that speaks of no files yet, and is let in.
+    // The row first: a crash between the two leaves a database that refers to no files yet, and is accepted.
     const { id } = await ensureInstallation(store, new Date())
     const file = installationFile(env.DATA_DIR)
     if (adopt) await replaceFile(file, `${id}\n`)
@@ -250,7 +253,7 @@ export async function openInstallation(
 const place = 'installation:key'
 const checkText = 'portal'
 
-/** Whether the key opens what the database was sealed with; a database that has not said yet is told. */
+/** Whether the key opens what the database was sealed with; a database without a check text gets one. */
 export async function isKeyOf(store: Store, secrets: Sealer): Promise<boolean> {
   const keyCheck = (await readInstallation(store))?.keyCheck
   if (!keyCheck) return true
@@ -261,11 +264,11 @@ export async function isKeyOf(store: Store, secrets: Sealer): Promise<boolean> {
   }
 }
 
-/** The database knows the key from now on. */
+/** The database has a check text of the key from now on. */
 export const adoptKey = (store: Store, secrets: Sealer): Promise<void> =>
   rememberKey(store, secrets.seal(checkText, place))
 
-/** @throws StoreError when another key sealed the data; the first key that is seen becomes the known one */
+/** @throws StoreError when another key sealed the data; the first key to be used is recorded */
 export async function assertKey(store: Store, secrets: Sealer, keyFile: string): Promise<void> {
   if (!(await isKeyOf(store, secrets)))
     throw new StoreError(

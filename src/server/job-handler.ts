@@ -2,22 +2,22 @@ import type { Job } from '#db/jobs.ts'
 import type { Tx } from '#db/types.ts'
 import type { JobContext } from './context.ts'
 
-/** Durable work of a feature. `run` asks of each step whether it is done already: a job may be taken over anywhere. */
+/** Durable work of a feature. `run` checks for each step whether it is already done: a job may be taken over at any point. */
 export type JobHandler = {
   kind: string
-  /** The wait before each attempt, the first one included; `jobDelaysMs` unless said. */
+  /** The wait before each attempt, including the first; `jobDelaysMs` by default. */
   delaysMs?: readonly number[]
-  /** What is said of an attempt that failed. */
+  /** The message about a failed attempt. */
   failureText?: string
-  /** The feature's own rows say how it went: a job that has ended is removed, and the administrator's list leaves it out. */
+  /** The feature's own rows record the outcome: an ended job is removed, and the administrator's list omits it. */
   hasOwnRecord?: true
-  /** Whether this node can carry it out now; every node, when it is left out. */
+  /** Whether this node can carry it out now; every node can by default. */
   isHere?(ctx: JobContext): boolean
-  /** @throws Interrupted when `stopping` says that the portal is ending and the work cannot be waited for */
+  /** @throws Interrupted when `stopping` signals that the portal is stopping and the work cannot be awaited */
   run(ctx: JobContext, job: Job, stopping: AbortSignal): Promise<void>
-  /** Tells the rows concerned that it is done, in the transaction that says so of the job. */
+  /** Updates the rows concerned when the job is done, in the same transaction. */
   done?(ctx: JobContext, tx: Tx, job: Job): Promise<void>
-  /** Tells the rows concerned that an attempt failed, in the transaction that says so of the job. */
+  /** Updates the rows concerned when an attempt fails, in the same transaction. */
   failed?(
     ctx: JobContext,
     tx: Tx,
@@ -25,5 +25,5 @@ export type JobHandler = {
   ): Promise<void>
 }
 
-/** Ends the run of a job that is to wait for the portal's next start; it counts as no attempt. */
+/** Ends the run of a job that has to wait for the portal's next start; it does not count as an attempt. */
 export class Interrupted extends Error {}

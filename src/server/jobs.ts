@@ -8,24 +8,27 @@ import { describeFailure, warnOf } from './log.ts'
 import { runJob, tellFailed, usualHeartbeatMs } from './run-job.ts'
 
 /**
- * Work done at an interval, by one node at a time unless it says otherwise: sweeping, sealing, refreshing. `stopping` ends
- * what waits for the outside.
+ * Work done at an interval, by one node at a time unless stated otherwise: sweeping, sealing, refreshing. `stopping` aborts
+ * waits for external systems.
  */
 export type ScheduledTask = {
   name: string
   everyMs: number
-  /** Each node does it for itself, beside the others. */
+  /** Every node does it for itself. */
   isPerNode?: true
   run(ctx: JobContext, stopping: AbortSignal): Promise<void>
 }
 
-/** What one worker does, one job after the other. */
+/** The work of one worker, one job after the other. */
 export type Work = { handlers: JobHandler[]; tasks: ScheduledTask[] }
 
 export interface Worker {
   /** Runs every job that is due and every task, now. */
   drain(): Promise<void>
-  /** Begins nothing more, and waits for the work in hand, at most `graceMs` if that is given; a job that is left is taken over later. */
+  /**
+   * Starts nothing more, and waits for the current work, for `graceMs` at most if it is given; an unfinished job is taken
+   * over later.
+   */
   stop(graceMs?: number): Promise<void>
 }
 
@@ -33,7 +36,7 @@ const idleMs = 200
 
 type Beat = { heartbeatMs: number }
 
-/** Runs a task unless another node is at it; its lease is kept for as long as it takes. */
+/** Runs a task unless another node is running it; its lease is kept for as long as it takes. */
 async function runAlone(
   ctx: JobContext,
   { name, run }: { name: string; run: () => Promise<void> },
@@ -52,7 +55,7 @@ async function runAlone(
   }
 }
 
-/** Starts the loop that carries out jobs and tasks; a fault of the store is logged and the loop goes on. */
+/** Starts the loop that runs jobs and tasks; a failure of the store is logged and the loop continues. */
 export function startWorker(
   ctx: JobContext,
   work: Work,

@@ -19,14 +19,14 @@ export function createLogger(
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }
 
-/** A warning that names a failure; none for a database out of reach, of which the log has told already. */
+/** A warning that names a failure; nothing for an unreachable database, which has already been logged. */
 export function warnOf(log: Logger, message: string, error: unknown, fields: Fields = {}): void {
   if (!isOutage(error)) log.warn(message, { ...fields, ...describeFailure(error) })
 }
 
 /**
- * What may be logged of an unexpected error: its name, code and stack.
- * A failed query's message carries its parameters, so only the cause's own sentence is kept of it.
+ * What may be logged of an unexpected error: its name, code and stack. The message of a failed query contains its parameters,
+ * so only the message of its cause is kept.
  */
 export function describeFailure(error: unknown): Fields {
   if (!(error instanceof Error)) return { error: typeof error }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 
-/** What /proc/<pid>/stat says of a process (proc_pid_stat(5)). Ticks are hundredths of a second, since boot for the start. */
+/** The contents of /proc/<pid>/stat (proc_pid_stat(5)). Ticks are hundredths of a second; the start is in ticks since boot. */
 export type ProcStat = {
   pid: number
   parent: number
@@ -25,7 +25,7 @@ const readText = (path: string): string | null => {
   }
 }
 
-/** One line of /proc/<pid>/stat. The name may hold blanks and brackets: it ends at the last one. */
+/** One line of /proc/<pid>/stat. The name may contain blanks and brackets: it ends at the last bracket. */
 export function parseStat(line: string): ProcStat | null {
   const open = line.indexOf('(')
   const close = line.lastIndexOf(')')
@@ -42,7 +42,7 @@ export function parseStat(line: string): ProcStat | null {
   }
 }
 
-/** Whether an entry of /proc stands for a process: its number. */
+/** Whether an entry of /proc is a process: its name is a number. */
 export const isProcess = (name: string): boolean => /^[1-9]\d*$/.test(name)
 
 const readStat = (pid: number | string): ProcStat | null => {
@@ -73,8 +73,8 @@ export function readProcessTable(): Map<number, ProcStat[]> {
 }
 
 /**
- * The process and all its descendants, itself first; none when that process has ended, whoever has its number now, and be
- * it that its parent has not heard of it yet.
+ * The process and all its descendants, itself first; none when that process has ended, even if another has its number now, or
+ * its parent has not noticed yet.
  */
 export function readProcessTree(
   root: { pid: number; startTicks: number },
@@ -83,19 +83,19 @@ export function readProcessTree(
   const stat = readStat(root.pid)
   if (stat?.startTicks !== root.startTicks || hasEnded(stat)) return []
   const tree = [stat]
-  // The list grows while it is walked.
+  // The list grows during the walk.
   for (const { pid } of tree) tree.push(...(byParent.get(pid) ?? []))
   return tree
 }
 
-/** Seconds since the machine was started, the clock of `startTicks`. */
+/** Seconds since the machine booted, the clock of `startTicks`. */
 export const readBootSeconds = (): number => Number.parseFloat(readText('/proc/uptime') ?? '0')
 
-/** When the machine was started, in milliseconds since 1970. */
+/** When the machine booted, in milliseconds since 1970. */
 export const readBootTime = (): number =>
   Number(/^btime (\d+)$/m.exec(readText('/proc/stat') ?? '')?.[1] ?? 0) * 1_000
 
-/** Whether this machine tells about its processes below /proc. */
+/** Whether this machine lists its processes below /proc. */
 const hasProc = existsSync('/proc/self/stat')
 
 const isSignalled = (pid: number): boolean => {
@@ -108,8 +108,8 @@ const isSignalled = (pid: number): boolean => {
 }
 
 /**
- * When a process that runs was started, in ticks since boot (proc_pid_stat(5), field 22); null when it is gone, or has
- * ended and only waits for its parent. Where there is no /proc, 0 for every process that lives.
+ * When a running process was started, in ticks since boot (proc_pid_stat(5), field 22); null when it is gone, or is a zombie.
+ * Where there is no /proc, 0 for every live process.
  */
 export function readStartTicks(pid: number): number | null {
   if (!hasProc) return isSignalled(pid) ? 0 : null
@@ -117,11 +117,11 @@ export function readStartTicks(pid: number): number | null {
   return stat && !hasEnded(stat) ? stat.startTicks : null
 }
 
-/** Whether a process was started with `argument`; true where that cannot be told. */
+/** Whether a process was started with `argument`; true where that is unknown. */
 export const hasArgument = (pid: number, argument: string): boolean =>
   !hasProc || (readText(`/proc/${pid}/cmdline`)?.split('\0').includes(argument) ?? false)
 
-/** The proportional set size of a process in bytes: pages shared with others count in part; null where it cannot be told. */
+/** The proportional set size of a process in bytes: shared pages count in part; null where it is unknown. */
 export async function readPssBytes(pid: number): Promise<number | null> {
   const text = await readFile(`/proc/${pid}/smaps_rollup`, 'latin1').catch(() => '')
   const kib = /^Pss:\s+(\d+) kB/m.exec(text)?.[1]

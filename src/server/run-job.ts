@@ -5,7 +5,7 @@ import type { JobContext } from './context.ts'
 import { Interrupted, type JobHandler } from './job-handler.ts'
 import { warnOf } from './log.ts'
 
-/** How often a holder says that it is still at work. */
+/** How often a holder renews its claim. */
 export const usualHeartbeatMs = 2 * second
 const usualFailureText = 'This step did not succeed.'
 
@@ -21,7 +21,7 @@ async function endDone(ctx: JobContext, handler: JobHandler, job: Job): Promise<
 
 type Failure = { message: string; outcome: 'retrying' | 'failed' }
 
-/** Tells the handler of a failure, and drops a job that has ended and leaves its record to others. */
+/** Notifies the handler of a failure, and drops an ended job whose record is kept elsewhere. */
 export async function tellFailed(
   ctx: JobContext,
   tx: Tx,
@@ -43,7 +43,7 @@ async function endFailed(ctx: JobContext, handler: JobHandler, job: Job): Promis
 
 type Run = { handler: JobHandler; job: Job; stopping: AbortSignal }
 
-/** Carries out a job that was claimed, and stores what became of it. */
+/** Runs a claimed job, and stores the outcome. */
 export async function runJob(ctx: JobContext, { handler, job, stopping }: Run): Promise<void> {
   const beat = setInterval(() => {
     heartbeat(ctx.store, job, { now: ctx.now() }).catch((error) => warnOf(ctx.log, 'heartbeat failed', error))

@@ -9,11 +9,11 @@ const nonceBytes = 12
 const tagBytes = 16
 const version = 'v1.'
 
-/** Seals values at rest. `place` is `table:column:row`; a value moved elsewhere does not open. */
+/** Seals values at rest. `place` is `table:column:row`; a value moved elsewhere cannot be opened. */
 export interface Sealer {
   seal(plain: string, place: string): string
   open(sealed: string, place: string): string
-  /** A key of 32 bytes for one other purpose, always the same; it tells nothing of the key it comes from (RFC 5869). */
+  /** A key of 32 bytes for one other purpose, always the same; it reveals nothing about the key it is derived from (RFC 5869). */
   deriveKey(purpose: string): Buffer
 }
 
@@ -41,12 +41,12 @@ export function createSealer(key: Buffer): Sealer {
   }
 }
 
-/** The key that the seals of the audit log are made with. */
+/** The key of the audit log's seals. */
 export const auditKey = ({ deriveKey }: Sealer): Buffer => deriveKey('audit seals')
 
 /**
- * The key of this installation, made with mode 0400 at first start.
- * @throws Error when the file is missing although sealed rows exist (`mayCreate` false), or is no key.
+ * The key of this installation, created with mode 0400 at the first start.
+ * @throws Error when the file is missing although sealed rows exist (`mayCreate` false), or is not a key.
  */
 export async function readKey(path: string, mayCreate: boolean): Promise<Buffer> {
   if (!existsSync(path)) {

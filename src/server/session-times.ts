@@ -1,26 +1,26 @@
 import { after, day, hour, minute } from '#shared/time.ts'
 
-/** Unused, a session ends after this. */
+/** An unused session ends after this. */
 export const sessionLifeMs = 30 * day
 /** However much it is used (ASVS 5.0 7.3.2). */
 const absoluteLifeMs = 90 * day
-/** An administrator's session that nobody uses (ASVS 5.0 7.3.1). */
+/** An administrator's unused session ends after this (ASVS 5.0 7.3.1). */
 const administratorIdleMs = 12 * hour
-/** A session in use is renewed so often, in place of at every request. */
+/** A session in use is renewed this often, rather than at every request. */
 const renewAfterMs = { administrator: 30 * minute, others: 15 * day }
 
-/** What a row says of the time of a session; `expire` is 30 days after it was made or last renewed. */
+/** The times in the row of a session; `expire` is 30 days after it was created or last renewed. */
 export type Times = { expire: Date; createdAt: Date }
 
 const renewedAt = ({ expire }: Times): Date => after(expire, -sessionLifeMs)
 
-/** When a session ends unless it is used before; `isAdmin` as the user is now. */
+/** When a session ends unless it is used before; `isAdmin` as of now. */
 export function endOf(times: Times, isAdmin: boolean): Date {
   const last = after(times.createdAt, absoluteLifeMs)
   const idle = isAdmin ? after(renewedAt(times), administratorIdleMs) : times.expire
   return new Date(Math.min(idle.getTime(), last.getTime()))
 }
 
-/** Whether a session that is used now should be renewed. */
+/** Whether a session used now should be renewed. */
 export const isDueForRenewal = (times: Times, isAdmin: boolean, now: Date): boolean =>
   now.getTime() - renewedAt(times).getTime() > renewAfterMs[isAdmin ? 'administrator' : 'others']

@@ -7,7 +7,7 @@ import { after } from '#shared/time.ts'
 import { type Bus, sessionKind } from './events.ts'
 import { endOf, isDueForRenewal, sessionLifeMs, type Times } from './session-times.ts'
 
-/** The facts of the caller that are read anew on every request: a session carries no authority of its own. */
+/** The facts about the caller that are read with every request: a session carries no authority of its own. */
 export type SessionUser = {
   id: string
   email: string
@@ -24,7 +24,7 @@ export type SessionUser = {
   createdAt: Date
 }
 
-/** What a session remembers of the device it was made on. `publicId` names it in lists; the secret id never leaves the cookie. */
+/** What a session stores about its device. `publicId` identifies it in lists; the secret id never leaves the cookie. */
 type Device = { publicId: string; userAgent: string; address: string; createdAt: string }
 export type ValidSession = { id: string; expiresAt: Date; fresh: boolean } & Device
 
@@ -36,10 +36,10 @@ declare module 'lucia' {
   }
 }
 
-/** Sessions of one user that live at the same time: what is read and ended of them stays small. */
+/** The most live sessions of one user, so that reading and ending them stays cheap. */
 const maxSessions = 100
 
-/** What is stored in place of a session id: whoever reads the table cannot sign in with it. */
+/** Stored in place of a session id: whoever reads the table cannot sign in with it. */
 const hashId = (id: string) => Bun.SHA256.hash(id, 'hex')
 
 export const sessionAndUser = (store: Store) => {
@@ -78,7 +78,7 @@ const sessionOwner = ({ read, t: { sessions } }: Store) =>
     .where(eq(sessions.sid, sql.placeholder('sid')))
     .prepare('session_owner')
 
-/** A session that is over, by the id that lists show. */
+/** An ended session, identified by its public id. */
 export type EndedSession = { userId: string; publicId: string }
 
 const deviceOf = (sess: unknown): Device => sess as Device
@@ -89,7 +89,7 @@ async function removeWhere(tx: Tx, where: SQL | undefined): Promise<EndedSession
   return rows.map((row) => ({ userId: row.userId, publicId: deviceOf(row.sess).publicId }))
 }
 
-/** Ends a user's oldest sessions beyond what one may have; never the one that was just made. */
+/** Ends a user's oldest sessions beyond the limit; never the one that was just created. */
 async function endSurplus(tx: Tx, made: { sid: string; userId: string }): Promise<EndedSession[]> {
   const { sid, userId, createdAt } = tx.t.sessions
   const newest = await tx
@@ -165,7 +165,7 @@ function createAdapter(store: Store, tellEnded: Sessions['tellEnded']): Adapter 
       tellEnded(await store.tx((tx) => removeWhere(tx, eq(sessions.userId, userId))))
     },
     async deleteExpiredSessions() {
-      // One that reached its last day is renewed no more, so it expires within a month.
+      // A session that reached its last day is not renewed any more, so it expires within a month.
       const isOver = lt(sessions.expire, new Date())
       await removeRows(store, { table: sessions, key: sessions.sid, which: isOver })
     },
@@ -178,31 +178,36 @@ export interface Sessions {
   /** The caller behind a Cookie header; `poll` neither renews nor deletes anything. */
   read(cookieHeader: string | null, options: { poll: boolean }): Promise<Authenticated | null>
   /**
-   * The id of the user of a live session, read without renewing it and without the facts of the user: half the price, for
-   * answers that hold none of them.
+   * The id of the user of a live session, read without renewing it and without the facts about the user: half the cost, for
+   * answers that need none of them.
    */
   readUserId(cookieHeader: string | null): Promise<string | null>
-  /** A new session; the answer is its `Set-Cookie`. Called after the transaction that made the user has committed. */
+  /** A new session; returns its `Set-Cookie`. Called after the transaction that created the user has committed. */
   start(userId: string, device: Omit<Device, 'publicId'>): Promise<string>
   end(sessionId: string): Promise<void>
-  /** Ends one session of a user by the id that lists show; `false` when the user has no such session. */
+  /** Ends one session of a user by its public id; `false` when the user has no such session. */
   endByPublicId(userId: string, publicId: string): Promise<boolean>
   /**
-   * Ends the sessions of a user but the one kept, within the caller's transaction, which hands the answer to `tellEnded`
-   * once it has committed.
+   * Ends the sessions of a user except the one kept, within the caller's transaction; the caller passes the result to
+   * `tellEnded` once it has committed.
    */
   endOthers(tx: Tx, user: { userId: string; keptPublicId: string | null }): Promise<EndedSession[]>
-  /** What is open under these sessions ends: here at once, on other nodes when they hear of it. */
+  /** Streams open under these sessions end: here at once, on other nodes when they are notified. */
   tellEnded(ended: EndedSession[]): void
   list(userId: string): Promise<(Device & { expiresAt: Date })[]>
-  /** `Set-Cookie` that repeats a renewed session, or forgets it. */
+  /** The `Set-Cookie` that repeats a renewed session, or removes it. */
   cookie(sessionId: string): string
   blankCookie(): string
+  /** The same sessions in the cookie of visits over TLS, or of those without. */
+  over(isSecure: boolean): Sessions
   sweep(): Promise<void>
 }
 
+/** The name of the cookie: one that only this host can have set behind TLS. */
+export const sessionCookieName = (isSecure: boolean): string => (isSecure ? '__Host-sid' : 'sid')
+
 /**
- * Sessions of 30 sliding days, at most 90 in all and an administrator's at most 12 hours unused, in an HttpOnly cookie:
+ * Sessions of 30 sliding days, at most 90 in all and for an administrator at most 12 hours unused, in an HttpOnly cookie:
  * `__Host-sid` behind TLS and `sid` on plain http.
  */
 export function createSessions(
@@ -217,16 +222,16 @@ export function createSessions(
   const lucia = new Lucia(adapter, {
     sessionExpiresIn: new TimeSpan(sessionLifeMs, 'ms'),
     sessionCookie: {
-      name: options.secure ? '__Host-sid' : 'sid',
+      name: sessionCookieName(options.secure),
       attributes: { secure: options.secure, sameSite: 'lax', path: '/' },
     },
     getSessionAttributes: (device) => device,
     getUserAttributes: (user) => user,
   })
-  // Lucia's own reader decodes every cookie of the host, and fails on one that some other program on it wrote.
+  // Lucia's own reader decodes every cookie of the host, and fails on one that another program on it wrote.
   const written = new RegExp(`(?:^|;\\s*)${lucia.sessionCookieName}=([a-z0-9]+)`)
   const readCookie = (header: string | null) => (header && written.exec(header)?.[1]) || null
-  /** Renews the session when that is due; a session that has ended is left to the sweep. */
+  /** Renews the session when that is due; an ended session is left to the sweep. */
   const readSession = async (id: string, mayRenew: boolean): Promise<Authenticated | null> => {
     const row = await readRow(store, id)
     const now = new Date()
@@ -245,7 +250,8 @@ export function createSessions(
     const ended = rows.filter((row) => ends(deviceOf(row.sess))).map((row) => row.sid)
     return ended.length === 0 ? [] : removeWhere(tx, inArray(sid, ended))
   }
-  return {
+  let other: Sessions | undefined
+  const sessions: Sessions = {
     async read(cookieHeader, { poll }) {
       const id = readCookie(cookieHeader)
       return id ? readSession(id, !poll) : null
@@ -278,6 +284,12 @@ export function createSessions(
     },
     cookie: (id) => lucia.createSessionCookie(id).serialize(),
     blankCookie: () => lucia.createBlankSessionCookie().serialize(),
+    over(isSecure) {
+      if (isSecure === options.secure) return sessions
+      other ??= createSessions(store, { ...options, secure: isSecure })
+      return other
+    },
     sweep: () => lucia.deleteExpiredSessions(),
   }
+  return sessions
 }

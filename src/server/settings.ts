@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** Settings that a feature reads, declared beside it; `app/env.ts` merges them. */
+/** Settings of a feature, declared beside it; `app/env.ts` merges them. */
 export type Settings = {
   shape: z.ZodRawShape
-  /** What is wrong with them taken together; null when nothing is. */
+  /** A problem of their combination; null when there is none. */
   check?(values: Record<string, unknown>): string | null
 }
 

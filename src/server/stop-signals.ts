@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Whether this process was told to outlive its terminal, as `nohup` does; always false where there is no /proc. */
+/** Whether this process should outlive its terminal, as with `nohup`; always false where there is no /proc. */
 function ignoresHangUp(): boolean {
   try {
     const [, ignored = '0'] = /^SigIgn:\s*([\da-f]+)/m.exec(readFileSync('/proc/self/status', 'latin1')) ?? []
@@ -12,9 +12,9 @@ function ignoresHangUp(): boolean {
 }
 
 /**
- * Calls `stop` once, at the first SIGTERM, SIGINT or SIGHUP (a terminal that is closed, unless `nohup` was asked for). A
- * terminal sends Ctrl-C to the whole process group and `bun run` passes its own copy on, so one key press arrives twice:
- * further signals change nothing until `graceMs` are over, and end the process with code 1 after that.
+ * Calls `stop` once, at the first SIGTERM, SIGINT or SIGHUP (a closed terminal, unless `nohup` was used). A terminal sends
+ * Ctrl-C to the whole process group and `bun run` passes its own copy on, so one key press arrives twice: further signals
+ * have no effect until `graceMs` have passed, and end the process with code 1 after that.
  */
 export function onStopSignal(stop: () => void, { graceMs }: { graceMs: number }): void {
   let stoppedAt: number | null = null

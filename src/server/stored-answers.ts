@@ -10,11 +10,11 @@ import { refuse } from './http/errors.ts'
 import type { Meta } from './procedure-meta.ts'
 
 const keptFor = day
-/** Keys of one user that are kept at the same time; with the length of an answer it bounds what they take, at 4 MiB. */
+/** How many keys of one user are kept; together with the length of an answer this limits their size to 4 MiB. */
 export const maxKeys = 500
-/** Longest answer that is kept as it is, in characters of JSON. */
+/** The longest answer that is stored as it is, in characters of JSON. */
 const maxAnswerLength = 8 * 1_024
-// The oldest go by so many at once, so that a user at the limit is not swept at every call.
+// The oldest are deleted this many at once, so that a user at the limit is not swept at every call.
 const keysPerSweep = 50
 
 /** One call of a mutation under an Idempotency-Key. */
@@ -23,23 +23,23 @@ export type Call = {
   key: string
   /** The name of the procedure. */
   procedure: string
-  /** Status of a success unless the service says otherwise. */
+  /** The status of a success unless the service sets another. */
   status: number
   getRawInput: () => Promise<unknown>
-  /** The answer as it is now, by the id it carried. */
+  /** The answer as it is now, by the id it contained. */
   readAgain?: Meta['readAgain']
 }
 
-/** What a procedure ended with. */
+/** The outcome of a procedure. */
 export type Outcome = { ok: boolean; data?: unknown; error?: unknown }
 type Answer = { status: number; body: unknown }
-/** An answer as it was stored. */
+/** A stored answer. */
 export type Kept = { status: number; text: string; bodyHash: string }
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 const place = (call: Call) => `idempotency_keys:answer:${call.ctx.user.id}:${call.key}`
 
-/** The answer that is stored under the key of a call; one that is over is deleted. */
+/** The answer stored under the key of a call; an expired one is deleted. */
 export async function findAnswer(call: Call): Promise<Kept | null> {
   const { store, secrets, user, now } = call.ctx
   const keys = store.t.idempotencyKeys
@@ -57,7 +57,7 @@ export async function findAnswer(call: Call): Promise<Kept | null> {
 const referenceMark = '@'
 const digestMark = '#'
 
-/** The text that is kept of an answer: the answer itself, or when it is long its id or hash behind a mark. */
+/** The stored text of an answer: the answer itself, or if it is long its id or hash after a mark. */
 function shorten({ readAgain }: Call, text: string, body: unknown): string {
   if (text.length <= maxAnswerLength) return text
   const id = body !== null && typeof body === 'object' && 'id' in body ? body.id : undefined
@@ -65,8 +65,8 @@ function shorten({ readAgain }: Call, text: string, body: unknown): string {
 }
 
 /**
- * The answer behind a kept text, read again where it was too long to keep.
- * @throws CONFLICT with the answer's hash where it cannot be read again, NOT_FOUND when the thing is gone
+ * The answer behind a stored text, read again if it was too long to store.
+ * @throws CONFLICT with the answer's hash if it cannot be read again, NOT_FOUND when the object is gone
  */
 export async function restoreAnswer({ ctx, readAgain }: Call, { text, status }: Kept): Promise<unknown> {
   const rest = text.slice(1)
@@ -76,7 +76,7 @@ export async function restoreAnswer({ ctx, readAgain }: Call, { text, status }: 
   throw new DomainError('CONFLICT', message, { details: { answerStatus: status, answerSha256: rest } })
 }
 
-/** Makes room for one key more of a user: at the limit the oldest ones go. */
+/** Makes room for one more key of a user: at the limit the oldest ones are deleted. */
 async function makeRoom(tx: Tx, userId: string): Promise<void> {
   const keys = tx.t.idempotencyKeys
   const own = eq(keys.userId, userId)
@@ -93,7 +93,7 @@ async function makeRoom(tx: Tx, userId: string): Promise<void> {
 
 const notKept = (status: number) => status === 401 || status === 429 || status >= 500
 
-/** The answer that a call ended with; `null` for one that is not stored. */
+/** The answer with which a call ended; `null` for one that is not stored. */
 function asAnswer({ ctx, status }: Call, result: Outcome): Answer | null {
   if (result.ok) return { status: ctx.reply.status ?? status, body: result.data }
   const refusal = refuse(result.error, ctx.requestId)
@@ -102,13 +102,13 @@ function asAnswer({ ctx, status }: Call, result: Outcome): Answer | null {
 
 const textOf = ({ status, body }: Answer) => `${status} ${JSON.stringify(body ?? null)}`
 
-/** Stores what the handler of a call says, and at its end what is missing. */
+/** Stores what the handler of a call declares, and at its end what is missing. */
 export function storeAnswers(call: Call, bodyHash: string) {
   const { ctx } = call
   const seals: string[] = []
   let said: string | null = null
 
-  /** An earlier answer of this call may have been rolled back with its transaction: only the row can tell. */
+  /** An earlier answer of this call may have been rolled back with its transaction: only the row can show that. */
   const replace = async (tx: Tx, { status, answer }: { status: number; answer: string }) => {
     const keys = tx.t.idempotencyKeys
     const earlier = and(eq(keys.userId, ctx.user.id), eq(keys.key, call.key), inArray(keys.answer, seals))
@@ -132,7 +132,7 @@ export function storeAnswers(call: Call, bodyHash: string) {
     await store(tx, { status: ctx.reply.status ?? call.status, body })
     return body as Answered<T>
   }
-  /** Whether what the call ended with is stored, or need not be; false when a twin's answer is there already. */
+  /** Whether the outcome of the call is stored, or need not be; false when a duplicate's answer is there already. */
   const settle = async (result: Outcome): Promise<boolean> => {
     const answer = asAnswer(call, result)
     if (!answer || said === textOf(answer)) return true

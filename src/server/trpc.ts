@@ -11,7 +11,7 @@ const t = initTRPC
   .context<Context>()
   .meta<Meta>()
   .create({
-    // Stacks stay out of answers; REST and this transport share the body.
+    // Stacks are never answered; REST and this transport share the body.
     isDev: false,
     errorFormatter({ error, ctx, shape }) {
       const { status, body } = refuse(error, ctx?.requestId ?? '')
@@ -26,14 +26,14 @@ export const visitor = t.procedure.meta({ access: 'visitor' })
 
 const signedIn = t.middleware(({ ctx, next }) => {
   if (!isSignedIn(ctx)) throw new DomainError('UNAUTHORIZED', 'Unauthorized')
-  // The context is the same one, seen as a customer's: handing it on again would copy every part of it, twice.
+  // The context is the same one, typed as a customer's: passing it on again would copy every part of it, twice.
   return next<CustomerContext>({})
 })
 
-/** A session and nothing else is checked. */
+/** Only a session is checked. */
 const session = t.procedure.use(signedIn)
 
-/** Comes after every check of access: whoever may not make a call any more is not told what it once answered either. */
+/** Runs after every check of access: a caller who may no longer make a call must not see its earlier answer either. */
 const once = t.middleware(({ ctx, meta, next, type, path, getRawInput }) => {
   if (!isSignedIn(ctx)) throw new DomainError('UNAUTHORIZED', 'Unauthorized')
   if (type !== 'mutation' || ctx.idempotencyKey === null || meta?.idempotent === false)
@@ -49,13 +49,13 @@ const once = t.middleware(({ ctx, meta, next, type, path, getRawInput }) => {
   return answerOnce(call, (answerIn) => next({ ctx: { ...ctx, answerIn } }))
 })
 
-/** Its type asks of a mutation that it says its answer. */
+/** Its type requires a mutation to declare its answer. */
 const sayingAnswers = (procedure: AnyProcedureBuilder) => procedure as unknown as CallerProcedure
 
-/** Needs a session. */
+/** Requires a session. */
 export const customer = sayingAnswers(session.use(once).meta({ access: 'customer' }))
 
-/** Needs a session and at least one active service, else 403 `NO_ACTIVE_SERVICE`. */
+/** Requires a session and at least one active service, else 403 `NO_ACTIVE_SERVICE`. */
 export const activeCustomer = sayingAnswers(
   session
     .meta({ access: 'activeCustomer' })
@@ -66,7 +66,7 @@ export const activeCustomer = sayingAnswers(
     .use(once),
 )
 
-/** Needs `isAdmin`; `hasAdminAccess` alone opens nothing here. */
+/** Requires `isAdmin`; `hasAdminAccess` alone is not enough. */
 export const administrator = sayingAnswers(
   session
     .meta({ access: 'administrator' })

@@ -1,12 +1,12 @@
 const v4WithPort = /^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/
 const v6InBrackets = /^\[([^\]]*)\](?::\d{1,5})?$/
 
-/** An address without the port that some proxies write behind it: otherwise each connection would be another caller. */
+/** An address without the port that some proxies append: otherwise each connection would be another caller. */
 const withoutPort = (hop: string): string => v4WithPort.exec(hop)?.[1] ?? v6InBrackets.exec(hop)?.[1] ?? hop
 
 /**
- * The address of the caller: the peer's, or what trusted proxies say of it (the last entry that is no trusted proxy).
- * `X-Forwarded-For` of anybody else is ignored.
+ * The address of the caller: the peer's, or the one that trusted proxies report (the last entry that is not a trusted proxy).
+ * `X-Forwarded-For` from anybody else is ignored.
  */
 export function clientAddress(peer: string, forwarded: string | null, trusted: readonly string[]): string {
   if (!forwarded || !trusted.includes(peer)) return peer
@@ -14,7 +14,7 @@ export function clientAddress(peer: string, forwarded: string | null, trusted: r
   return hops.findLast((hop) => hop && !trusted.includes(hop)) ?? peer
 }
 
-/** The groups of an IPv6 address, without leading zeros; null for an IPv4 one, also where it is written as IPv6. */
+/** The groups of an IPv6 address, without leading zeros; null for an IPv4 one, even if it is written as IPv6. */
 function ipv6Groups(address: string): string[] | null {
   const plain = address.replace(/^::ffff:(?=[\d.]+$)/i, '')
   if (!plain.includes(':')) return null
@@ -25,14 +25,17 @@ function ipv6Groups(address: string): string[] | null {
   return [...left, ...zeros, ...right].map((group) => Number.parseInt(group, 16).toString(16))
 }
 
-/** What limits count by: an IPv4 address, or the /64 of an IPv6 one. */
+/** The unit of limits: an IPv4 address, or the /64 of an IPv6 one. */
 export function limiterKey(address: string): string {
   const groups = ipv6Groups(address)
   return groups ? `${groups.slice(0, 4).join(':')}::/64` : address.replace(/^::ffff:/i, '')
 }
 
-/** The /48 of an IPv6 address, which one customer of a provider may have whole (RFC 6177); null for an IPv4 address. */
+/** The /48 of an IPv6 address, all of which may belong to one customer of a provider (RFC 6177); null for an IPv4 address. */
 export function siteKey(address: string): string | null {
   const groups = ipv6Groups(address)
   return groups && `${groups.slice(0, 3).join(':')}::/48`
 }
+
+/** Whether only this machine reaches an address. */
+export const isLoopback = (ip: string): boolean => ip === '::1' || ip.startsWith('127.')

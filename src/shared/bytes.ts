@@ -4,7 +4,7 @@ export const kib = 1_024
 export const mib = 1_024 * kib
 export const gib = 1_024 * mib
 
-/** Room on the disk that the portal keeps for its database and log: with less it takes nobody's bytes and is not ready. */
+/** Disk space reserved for the database and its log: with less the portal accepts no bytes and is not ready. */
 export const diskFloorBytes = 64 * mib
 
 /** Bytes in the largest fitting unit, base 1024, at most two decimals: `1.5 KB`. */

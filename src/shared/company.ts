@@ -1,4 +1,4 @@
-/** What the operator says about itself: address, hours and marketing texts. The name comes from `COMPANY_NAME`. */
+/** What the operator says about the company: address, hours and marketing texts. The name comes from `COMPANY_NAME`. */
 
 type Fact = { title: string; text: string }
 type Testimonial = { quote: string; name: string; role: string }
@@ -36,7 +36,7 @@ export type CompanyOverrides = Partial<
 const standard: Company = {
   hero: {
     title: 'Hosting you can see working',
-    text: 'Websites, mail, databases and virtual servers, run from one clear console and priced in rupees.',
+    text: 'Websites and virtual servers, run from one clear console and priced in rupees.',
   },
   about: [
     'We host websites and virtual servers for people who would rather watch their business than their servers. Every plan comes with the same console, the same support and the same plain prices.',
@@ -67,15 +67,15 @@ const standard: Company = {
   highlights: [
     {
       title: 'Built to stay up',
-      text: 'A 99.9% uptime target, with the figures of your own services in front of you.',
+      text: 'A 99.9% uptime target, and the uptime of your own services in front of you.',
     },
     {
-      title: 'SSL in one switch',
-      text: 'Turn a certificate on or off for each domain, and see when it runs out.',
+      title: 'A console that tells you',
+      text: 'Live usage, logs and uptime of every server, and a restart in one click.',
     },
     {
       title: 'Backups you can trust',
-      text: 'Each backup is read again and checked before it counts as completed.',
+      text: 'Every backup is read back and verified before it counts as completed.',
     },
     {
       title: 'People who answer',
@@ -85,30 +85,30 @@ const standard: Company = {
   steps: [
     {
       title: 'Choose a plan',
-      text: 'Compare what each one holds. The price you see is the price of the order.',
+      text: 'Compare what each one includes. The price you see is the price you order at.',
     },
     {
       title: 'Place the order',
-      text: 'Create an account and order with a domain of yours, or add one later.',
+      text: 'Create an account and order with your own domain, or add one later.',
     },
     {
       title: 'We review it',
-      text: 'A person looks at each order and activates it, and an email tells you so.',
+      text: 'A person reviews and activates each order, and we email you when it is done.',
     },
-    { title: 'Run it all', text: 'Sites, mail, databases, files and backups are managed from one console.' },
+    { title: 'Run it all', text: 'Manage sites, files, projects and backups from one console.' },
   ],
   reasons: [
     { title: '99.9% uptime', text: 'The target we hold ourselves to, written into our terms.' },
     {
       title: '30-day money-back',
-      text: 'A guarantee with its rules spelled out, and no small print around them.',
+      text: 'A guarantee with its rules spelled out and no small print.',
     },
-    { title: '15+ countries', text: 'Data centres close to the people who open your pages.' },
-    { title: '8+ languages', text: 'Ask in the language you think in; we answer in it.' },
-    { title: '15+ years', text: 'Experience of running servers, in the people who look after yours.' },
+    { title: '15+ countries', text: 'Data centres close to the people who visit your sites.' },
+    { title: '8+ languages', text: 'Ask in your own language, and we answer in it.' },
+    { title: '15+ years', text: 'Years of experience in the people who look after your servers.' },
     {
       title: 'Prices in rupees',
-      text: 'Pay by UPI, net banking, card or bank transfer. No currency surprises.',
+      text: 'Every price is in Indian rupees. No currency surprises.',
     },
   ],
   testimonials: [
@@ -130,7 +130,7 @@ const standard: Company = {
   ],
 }
 
-/** The content to show: the neutral one with the operator's own parts in place of it. */
+/** The content to show: the neutral one, with the operator's parts in place of its own. */
 export const mergeCompany = (overrides: CompanyOverrides = {}): Company => ({
   ...standard,
   ...overrides,
@@ -157,7 +157,7 @@ function complainOfRecord(sample: Record<string, unknown>, value: unknown, path:
   return undefined
 }
 
-/** What is wrong with a value that should look like the sample; objects in a list must be whole. */
+/** What is wrong with a value that should have the form of the sample; objects in a list must be complete. */
 function complain(sample: unknown, value: unknown, path: string, partial: boolean): string | undefined {
   if (isRecord(sample)) return complainOfRecord(sample, value, path, partial)
   if (!Array.isArray(sample)) {
@@ -172,10 +172,7 @@ function complain(sample: unknown, value: unknown, path: string, partial: boolea
   return undefined
 }
 
-/**
- * The operator's content from parsed JSON (`COMPANY_FILE`).
- * @throws Error with one sentence that names the part that cannot be used.
- */
+/** The operator's content from parsed JSON (`COMPANY_FILE`). @throws Error with one sentence that names the invalid part. */
 export function parseCompany(value: unknown): CompanyOverrides {
   const complaint = complain(standard, value, '', true)
   if (complaint) throw new Error(`${complaint}.`)

@@ -9,8 +9,8 @@ function toAscii(host: string): string | null {
 }
 
 /**
- * A full domain name as its A-label form, lower case, without the root dot; `null` when it is none.
- * Length and label rules: RFC 1035 section 2.3.4, RFC 5891.
+ * A full domain name as its A-label form, lower case, without the root dot; `null` when it is not one. Length and label
+ * rules: RFC 1035 section 2.3.4, RFC 5891.
  */
 export function domainToAscii(text: string): string | null {
   const ascii = toAscii(text.trim().replace(/\.$/, ''))

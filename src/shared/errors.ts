@@ -1,6 +1,6 @@
 /**
- * Every way a request can be refused, with the tRPC code and the HTTP status it travels as.
- * Closed list: a new refusal gets a row here or reuses one (docs/product.md, "Errors").
+ * Every way a request can be refused, with its tRPC code and its HTTP status. Closed list: a new refusal gets a row here or
+ * reuses one (docs/product.md, "Errors").
  */
 export const errorTable = {
   BAD_REQUEST: { trpc: 'BAD_REQUEST', status: 400 },
@@ -30,7 +30,7 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable
 
-/** What a refused request is answered with; `message` is one sentence a customer can read. */
+/** The answer to a refused request; `message` is one sentence that a customer can understand. */
 export type ErrorBody = {
   message: string
   code: ErrorCode
@@ -39,16 +39,16 @@ export type ErrorBody = {
 } & Record<string, unknown>
 
 type DomainErrorOptions = {
-  /** Field name to its own sentence, for forms. */
+  /** Field names and their messages, for forms. */
   fields?: Record<string, string>
-  /** Further facts of the answer, e.g. `currentAmount` of a changed price. */
+  /** Further facts in the answer, e.g. `currentAmount` of a changed price. */
   details?: Record<string, unknown>
-  /** Seconds until it makes sense to try again; becomes `Retry-After`. */
+  /** Seconds until it makes sense to retry; becomes `Retry-After`. */
   retryAfterSeconds?: number
   cause?: unknown
 }
 
-/** A refusal with a reason the caller may read. Anything else that is thrown becomes a masked 500. */
+/** A refusal with a reason that the caller may read. Any other error becomes a masked 500. */
 export class DomainError extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, string> | undefined
@@ -69,10 +69,14 @@ export class DomainError extends Error {
   }
 }
 
-/** The one answer for a missing object and for somebody else's: they cannot be told apart. */
+/** The one answer for a missing object and for another customer's: they cannot be distinguished. */
 export const notFound = (thing = 'This item'): DomainError =>
   new DomainError('NOT_FOUND', `${thing} was not found.`)
 
-/** A 422 that names the field it is about; the sentence is also the message of the answer. */
+/** A count limit is reached; the limit and how much of it is used are facts of the answer. */
+export const limitReached = (message: string, count: { limit: number; used: number }): DomainError =>
+  new DomainError('LIMIT_REACHED', message, { details: count })
+
+/** A 422 for one field; its message is also that of the answer. */
 export const invalid = (field: string, message: string): DomainError =>
   new DomainError('INVALID', message, { fields: { [field]: message } })

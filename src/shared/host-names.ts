@@ -1,4 +1,4 @@
-/** The host of an origin, or of a Host field; null when it is none. */
+/** The host of an origin, or of a Host field; null when there is none. */
 export function hostOf(text: string | null): string | null {
   if (!text) return null
   const address = /^https?:\/\//.test(text) ? text : `http://${text}`
@@ -6,8 +6,8 @@ export function hostOf(text: string | null): string | null {
 }
 
 /**
- * Whether a name is the host itself, with or without `www.`, or lies below or above it: a page at one of them can set
- * cookies that the other is sent (RFC 6265 section 5.3). Both lower case, without the root dot.
+ * Whether a name is the host itself, with or without `www.`, or lies below or above it: a page at one of them can set cookies
+ * that are sent to the other (RFC 6265 section 5.3). Both lower case, without the root dot.
  */
 export function isNameOf(name: string, host: string): boolean {
   const bare = host.replace(/^www\./, '')
@@ -16,10 +16,10 @@ export function isNameOf(name: string, host: string): boolean {
 
 const hostPattern = /^(?:([a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?)\.?|(\[[0-9a-f:.]+\]))(?::\d{1,5})?$/
 
-/** Characters of the longest name in the DNS (RFC 1035 section 2.3.4). */
+/** The length of the longest name in the DNS (RFC 1035 section 2.3.4). */
 export const longestHost = 253
 
-/** The host of an authority, lower case, without port and root dot; null when it is none (RFC 9112 section 3.2). */
+/** The host of an authority, lower case, without port and root dot; null when it is invalid (RFC 9112 section 3.2). */
 export function readHost(authority: string): string | null {
   const found = hostPattern.exec(authority.toLowerCase())
   const host = found?.[1] ?? found?.[3]

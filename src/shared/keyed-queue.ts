@@ -1,8 +1,8 @@
-/** Runs work of the same key one after the other, in the order in which it came; different keys do not wait for each other. */
+/** Runs work with the same key one after the other, in order of arrival; different keys do not wait for each other. */
 export function createKeyedQueue() {
   const last = new Map<string, Promise<unknown>>()
   return {
-    /** Does the work when all that came before it under this key has ended, whether it succeeded or not. */
+    /** Runs the work once all earlier work with this key has ended, whether it succeeded or not. */
     inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
       const turn = (last.get(key) ?? Promise.resolve()).then(work, work)
       last.set(key, turn)
@@ -12,7 +12,7 @@ export function createKeyedQueue() {
       turn.then(forget, forget)
       return turn
     },
-    /** Resolves once all that came so far has ended. */
+    /** Resolves once all work submitted so far has ended. */
     async settled(): Promise<void> {
       await Promise.allSettled(last.values())
     },

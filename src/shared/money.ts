@@ -1,8 +1,8 @@
-/** Money is stored as integer paise and travels as a JSON number of rupees with at most two decimals. */
+/** Money is stored as integer paise and sent as a JSON number of rupees with at most two decimals. */
 
 const amountPattern = /^\d{1,12}(\.\d{1,2})?$/
 
-/** Rupees (a number or a decimal string) as integer paise; `null` when it is no amount with at most two decimals. */
+/** Rupees (a number or a decimal string) as integer paise; `null` when it is not an amount with at most two decimals. */
 export function toPaise(rupees: number | string): number | null {
   const text = typeof rupees === 'number' ? String(rupees) : rupees.trim()
   if (!amountPattern.test(text)) return null
@@ -10,7 +10,7 @@ export function toPaise(rupees: number | string): number | null {
   return Number(whole) * 100 + Number(fraction.padEnd(2, '0'))
 }
 
-/** Integer paise as the rupees of the wire: `12800`, `33.5`. */
+/** Integer paise as rupees for the wire: `12800`, `33.5`. */
 export const toRupees = (paise: number): number => paise / 100
 
 const inr = (decimals: number) =>

@@ -7,7 +7,7 @@ const bounds = (origin: string, bound: number | bigint): string => {
   return origin === 'array' || origin === 'set' ? `${bound} of them.` : `${bound}.`
 }
 
-/** Default validation messages; those of zod address developers. */
+/** Default validation messages; zod's own address developers. */
 function sentenceOf(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'too_big') return `At most ${bounds(issue.origin, issue.maximum)}`
   if (issue.code === 'too_small') return `At least ${bounds(issue.origin, issue.minimum)}`
@@ -16,21 +16,23 @@ function sentenceOf(issue: z.core.$ZodRawIssue): string {
   const isMissing = issue.input === undefined || issue.input === null || issue.input === ''
   return isMissing ? 'This field is required.' : 'This field cannot have this value.'
 }
-z.config({ customError: sentenceOf })
+// In a browser the policy of the page forbids compiled checks, and reports even the attempt.
+z.config({ customError: sentenceOf, jitless: typeof document !== 'undefined' })
 
-/** Never the id of anything: what an id that is no UUID is read as, so that it meets the same 404 as a missing one. */
+/** Never the id of anything: a malformed id is read as this, so that it gets the same 404 as a missing one. */
 export const nilId = '00000000-0000-0000-0000-000000000000'
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** An id as the rest of the code may trust it: a lower-case UUID, or `nilId` for anything else. */
+/** An id that the rest of the code can trust: a lower-case UUID, or `nilId` for anything else. */
 export const readId = (value: unknown): string =>
   typeof value === 'string' && uuidPattern.test(value) ? value.toLowerCase() : nilId
 
-/** An id in a path, body or filter. Present but malformed counts as somebody else's id; missing is invalid. */
+/** An id in a path, body or filter. A malformed one is treated like another customer's; a missing one is invalid. */
 export const id = z
   .custom<string>((value) => value !== undefined && value !== null && value !== '', 'Choose an item.')
   .transform(readId)
+  .meta({ type: 'string', format: 'uuid' })
 
 export const byId = z.object({ id })
 
@@ -40,6 +42,10 @@ const noFilter = new Set<unknown>([undefined, null, '', 'all', 'null', 'undefine
 export const idFilter = z
   .custom<string | null | undefined>(() => true)
   .transform((value) => (noFilter.has(value) ? undefined : readId(value)))
+  .meta({
+    anyOf: [{ type: 'string', format: 'uuid' }, { const: 'all' }],
+    description: 'Filters nothing when it is `all` or left out.',
+  })
 
 // Control characters and halves of surrogate pairs: PostgreSQL refuses some of them, terminals obey others.
 const controlPattern = /\p{Cc}/u
@@ -47,7 +53,7 @@ const controlButLineBreakPattern = /[^\P{Cc}\t\n\r]/u
 
 const printable = (pattern: RegExp) => (value: string) => !pattern.test(value) && value.isWellFormed()
 
-/** One line of text, trimmed, without control characters, those of direction among them; `missing` is said when it is none. */
+/** One line of text, trimmed, without control and direction characters; `missing` is the message when there is none. */
 export const line = (max: number, missing?: string) =>
   z
     .string(missing)
@@ -66,11 +72,11 @@ export const lines = (max: number) =>
     .max(max, `At most ${max} characters.`)
     .refine(printable(controlButLineBreakPattern), 'Control characters are not allowed.')
 
-/** A line of which there is something to see, with its own sentence for the empty case. */
+/** A line with a visible character, with its own message for the empty case. */
 export const requiredLine = (max: number, sentence: string) =>
   line(max, sentence).pipe(z.string().refine(isSeen, sentence))
 
-/** An amount of rupees, a number or a decimal string with at most two decimals, read as integer paise. */
+/** An amount of rupees, a number or a decimal string with at most two decimals, parsed to integer paise. */
 export const rupees = z.union([z.number(), z.string()]).transform((value, issue) => {
   const paise = toPaise(value)
   if (paise !== null) return paise
@@ -87,9 +93,9 @@ export type Page = { limit?: number | undefined; cursor?: string | undefined }
 
 export const ok = z.object({ ok: z.literal(true) })
 
-/** An instant on the wire. Services hand over dates; JSON makes them ISO-8601 strings. */
+/** An instant on the wire. Services return dates; JSON turns them into ISO-8601 strings. */
 export const instant = z.date().transform((date) => date.toISOString())
 export const maybeInstant = instant.nullable()
 
-/** What a service hands over for an output schema: instants are still dates, JSON makes them strings. */
+/** What a service returns for an output schema: instants are still dates, JSON turns them into strings. */
 export type Answer<T extends z.ZodType> = z.input<T>

@@ -1,4 +1,4 @@
-/** Instants are ISO-8601 UTC strings on the wire; people see dates in en-GB, in the time of Kolkata. */
+/** Instants are ISO-8601 UTC strings on the wire; users see dates in en-GB, in the time of Kolkata. */
 
 export const second = 1_000
 export const minute = 60 * second
@@ -37,6 +37,7 @@ const clockFormat = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
   hour12: false,
 })
+const monthFormat = new Intl.DateTimeFormat('en-GB', { timeZone: zone, month: 'long', year: 'numeric' })
 const dayFormat = new Intl.DateTimeFormat('en-GB', { timeZone: zone, day: '2-digit', month: 'short' })
 
 /** Kolkata has one offset all year. */
@@ -60,6 +61,9 @@ export const formatClock = (instant: Instant): string => clockFormat.format(asDa
 
 /** `21 Nov` */
 export const formatDay = (instant: Instant): string => dayFormat.format(asDate(instant))
+
+/** `November 2026` */
+export const formatMonth = (instant: Instant): string => monthFormat.format(asDate(instant))
 
 const steps: [limit: number, unit: number, name: Intl.RelativeTimeFormatUnit][] = [
   [minute, second, 'second'],
@@ -86,7 +90,7 @@ export function formatUptime(seconds: number): string {
   return `${days}d ${hours}h`
 }
 
-/** The day it is in Kolkata, `2026-11-21`; days sort as texts. */
+/** The current day in Kolkata, `2026-11-21`; days sort as texts. */
 export const dayInKolkata = (instant: Date): string =>
   new Date(instant.getTime() + kolkataOffsetMs).toISOString().slice(0, 10)
 

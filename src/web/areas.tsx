@@ -33,7 +33,7 @@ export const publicArea = createRoute({
   staticData: { isPublic: true },
 })
 
-/** Pages that need a session; anybody else goes to /auth and comes back. Without the shell. */
+/** Pages that require a session; anybody else goes to /auth and returns. Without the shell. */
 export const signedInArea = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
@@ -53,12 +53,12 @@ export const shellArea = createRoute({
   notFoundComponent: lazyPage(() => import('./shell/not-found-page.tsx'), 'MissingPage'),
 })
 
-/** Pages of administrators; to anybody else they do not exist. */
+/** Pages for administrators, as tabs of one desk; for anybody else they do not exist. */
 export const administratorArea = createRoute({
   getParentRoute: () => shellArea,
   id: 'administrator',
+  component: lazyPage(() => import('./desk/desk-layout.tsx'), 'DeskLayout'),
   beforeLoad: ({ context }) => {
     if (!context.viewer.isAdmin) throw notFound()
   },
-  notFoundComponent: lazyPage(() => import('./shell/not-found-page.tsx'), 'MissingPage'),
 })

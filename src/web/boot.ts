@@ -1,6 +1,6 @@
 /**
- * The one inline script: sets the colour scheme before anything is drawn, then asks for the application after `load`, on
- * public pages (`data-start="idle"`) once the browser is idle or the visitor first touches something.
+ * The one inline script: sets the colour scheme before anything is drawn, then loads the application after `load`, on public
+ * pages (`data-start="idle"`) once the browser is idle or at the visitor's first interaction.
  */
 export const bootScript = `(function(){var e=document.documentElement,d=e.dataset,n=0,w=window;
 if(d.scheme==='auto')d.mantineColorScheme=w.matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light';

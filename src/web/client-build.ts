@@ -1,16 +1,16 @@
 import { type CssRule, createCriticalCss } from './critical-css.ts'
 import type { PageAssets } from './document.tsx'
 
-/** What `scripts/build.ts` made, as it lies in `manifest.json`. */
+/** The result of `scripts/build.ts`, as written to `manifest.json`. */
 export type Manifest = {
-  /** Hash of everything the build was made from. */
+  /** Hash of all inputs of the build. */
   sources: string
   entry: string
   css: string
   fonts: string[]
   /** Chunks of each lazy page beyond the entry, by the name of its export. */
   pages: Record<string, string[]>
-  /** The worker that holds the stream of changes for all tabs. */
+  /** The worker that keeps the live stream for all tabs. */
   liveWorker: string
 }
 

@@ -19,14 +19,14 @@ const css = createCriticalCss(
 describe('the inlined rules', () => {
   const inlined = css('<p class="a">x</p>')
 
-  test('are those of the classes in the markup, in their order', () => {
+  test('contain the rules of the classes in the markup, in their order', () => {
     expect(inlined).toContain('.a{margin:var(--mantine-b)}')
     expect(inlined).toContain('.a:not(.d){top:0}')
     expect(inlined).not.toContain('.b')
     expect(inlined.indexOf('margin')).toBeLessThan(inlined.indexOf('top:0'))
   })
 
-  test('bring the font of a single character only to a page that has it', () => {
+  test('contain the font of a single character only for a page that uses the character', () => {
     expect(inlined).not.toContain('font-family:R')
     expect(css('<p class="a">₹ 99</p>')).toContain('font-family:R')
   })
@@ -37,17 +37,17 @@ describe('the inlined rules', () => {
     expect(inlined).toContain('[data-mantine-color-scheme=dark] .a{')
   })
 
-  test('leave out states the markup does not have', () => {
+  test('leave out states that the markup does not have', () => {
     expect(inlined).not.toContain('data-active')
     expect(css('<p class="a" data-active="true">x</p>')).toContain('.a[data-active]{')
   })
 
-  test('keep a media query only around something', () => {
+  test('keep a media query only if it contains a rule that is kept', () => {
     expect(inlined).toContain('@media (width>=1px){.a{width:1px}}')
     expect(inlined).not.toContain('print')
   })
 
-  test('keep the variables, animations and fonts that are used', () => {
+  test('keep the variables, animations and fonts that the kept rules use', () => {
     expect(inlined).toContain('--mantine-a:1px')
     expect(inlined).not.toContain('--mantine-unused')
     expect(inlined).toContain('--color-x:red')
@@ -68,6 +68,6 @@ test.each([
   [':where([data-mantine-color-scheme=dark]) .a', ['.a']],
   ['.a[data-disabled=true]', ['.a', '[data-disabled']],
   ['body', []],
-])('%s needs %p', (selector, needs) => {
+])('%s is kept only with %p in the markup', (selector, needs) => {
   expect(parseRules(`${selector}{top:0}`)).toMatchObject([{ selectors: [{ text: selector, needs }] }])
 })

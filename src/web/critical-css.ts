@@ -11,7 +11,7 @@ export type CssRule =
 
 const remembered = 200
 
-/** Class names, `data-` attributes and unusual characters that a markup has. */
+/** Class names, `data-` attributes and unusual characters of a markup. */
 function namesIn(markup: string): Set<string> {
   const names = new Set<string>()
   for (const [, quoted = ''] of markup.matchAll(/\sclass="([^"]*)"/g)) {
@@ -40,7 +40,7 @@ function select(rules: readonly CssRule[], has: (name: string) => boolean): stri
 
 const declaration = /(--[\w-]+):([^;{}]*);?/g
 
-/** Leaves out custom properties that nothing kept refers to, and animations that nothing kept plays. */
+/** Leaves out custom properties and animations that no kept rule uses. */
 function dropUnused(css: string, markup: string, animations: readonly string[]): string {
   const values = new Map<string, string[]>()
   for (const [, name = '', value = ''] of css.matchAll(declaration))
@@ -65,7 +65,7 @@ function dropUnused(css: string, markup: string, animations: readonly string[]):
   )
 }
 
-/** The rules a markup needs, from the whole sheet; remembered by the names the markup has. */
+/** The rules that a markup needs, from the whole sheet; cached by the names in the markup. */
 export function createCriticalCss(rules: CssRule[]): (markup: string) => string {
   const known = new Map<string, string>()
   const animations = rules.flatMap((rule) => (rule.kind === 'keyframes' ? [rule.name] : []))

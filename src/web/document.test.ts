@@ -28,10 +28,10 @@ const parts: DocumentParts = {
 const inlineScripts = (html: string): string[] =>
   [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, code = '']) => code)
 
-describe('the page', () => {
+describe('the HTML document', () => {
   const html = renderDocument(parts)
 
-  test('has one inline script, whose hash the policy names', () => {
+  test('has one inline script, whose hash is in the content security policy', () => {
     const scripts = inlineScripts(html)
     expect(scripts).toEqual([bootScript])
     const hash = createHash('sha256').update(bootScript).digest('base64')
@@ -49,24 +49,24 @@ describe('the page', () => {
     expect(JSON.parse(block)).toEqual(parts.state)
   })
 
-  test('names the script and the style sheet without asking for them', () => {
+  test('names the script and the style sheet without loading them', () => {
     expect(html).toContain('data-app="/assets/core-1.js"')
     expect(html).toContain('data-start="idle"')
     expect(html).not.toContain('src="/assets/core-1.js"')
   })
 
-  test('starts light until the system has been asked, dark when the cookie says so', () => {
+  test('starts light until the system preference is known, and dark when the cookie says so', () => {
     expect(html).toContain('data-mantine-color-scheme="light" data-scheme="auto"')
     expect(renderDocument({ ...parts, colorScheme: 'dark' })).toContain('data-mantine-color-scheme="dark"')
   })
 })
 
-test('a description cannot end its attribute', () => {
+test('a description cannot close its attribute', () => {
   const html = renderDocument({ ...parts, description: `<&>"'` })
   expect(html).toContain('<meta name="description" content="&lt;&amp;&gt;&quot;&#x27;">')
 })
 
-test('escapeJson stays the same JSON', () => {
+test('escapeJson escapes text without changing its meaning as JSON', () => {
   const value = { a: '</script>\u2028<!--' }
   expect(escapeJson(value)).not.toMatch(/[<>\u2028]/)
   expect(JSON.parse(escapeJson(value))).toEqual(value)

@@ -3,17 +3,17 @@ import { bootScript } from './boot.ts'
 import { escapeJson, type PageState, stateId } from './document-state.ts'
 import { tokens } from './tokens.ts'
 
-/** What the build made, as a page refers to it. */
+/** The result of the build, as a page refers to it. */
 export type PageAssets = {
   /** Address of the script that hydrates. */
   entry: string
-  /** Chunks it will ask for on this page. */
+  /** Chunks that it will load on this page. */
   chunks: string[]
   /** Address of the whole style sheet. */
   css: string
-  /** Address of the worker that holds the stream of changes. */
+  /** Address of the worker that keeps the live stream. */
   liveWorker: string
-  /** Fonts to fetch before they are asked for. */
+  /** Fonts to preload. */
   fonts: string[]
   /** The rules this page's markup needs, inlined. */
   inlineCss: string

@@ -3,50 +3,50 @@ import type { ComponentType } from 'react'
 import type { AppRouter } from '#app/router.ts'
 import type { AuthMode } from './public/public-header.tsx'
 
-/** Who sees a page and in which frame: everybody, whoever is signed in, the same inside the shell, administrators there. */
+/** Who sees a page and in which frame: everybody, signed-in users, the same inside the shell, administrators there. */
 export type Area = 'public' | 'signedIn' | 'shell' | 'administrator'
 
 export type RailGroup = 'Services' | 'Web' | 'Account'
 
 type Icon = ComponentType<{ size?: number }>
 
-/** Somewhere a signed-in person can go: the palette lists it, and the rail when it names a group. */
+/** A place that a signed-in user can go to: the palette lists it, and the rail too if it names a group. */
 export type Place = {
   to: string
   label: string
   Icon: Icon
-  /** Without one it is reached by the palette and by links of pages. */
+  /** Without one it is reached through the palette and links in pages. */
   group?: RailGroup
   /** Among the places of its group. */
   order: number
-  /** Current at this very address alone, not below it. */
+  /** Current only at this very address, not below it. */
   exact?: boolean
-  /** After `g`, the key that goes there. */
+  /** The key that goes there after `g`. */
   letter?: string
-  /** Where pages of this place lie that are not below its own address. */
+  /** Where pages of this place are that are not below its own address. */
   also?: string
-  /** In the bar at the bottom of a phone, by a shorter name if it has one. */
+  /** In the bottom bar on phones, under a shorter name if there is one. */
   bar?: { order: number; label?: string }
   isForAdministrators?: boolean
 }
 
-/** A way into the workspace, on the dashboard. */
+/** An entrance to the workspace, on the dashboard. */
 type Tile = { to: string; name: string; text: string; Icon: Icon; order: number }
 
-/** Something to choose in the palette: where it leads, or what it does. */
+/** An entry of the palette: where it leads, or what it does. */
 export type Choice = {
-  /** The same for the same thing on every visit. */
+  /** The same on every visit. */
   id: string
   label: string
   detail?: string
-  /** Further words it is found by. */
+  /** Further words that find it. */
   words?: string
   Icon: Icon
   /** Keys that do the same. */
   keys?: string
 } & ({ href: string } | { run: () => void /** It opens another dialog. */; isDialog?: true })
 
-/** The query that a list of the palette comes from. */
+/** The query behind a list of the palette. */
 type ListQuery = {
   data: unknown
   isLoading: boolean
@@ -54,7 +54,7 @@ type ListQuery = {
   refetch: (options: { cancelRefetch: false }) => unknown
 }
 
-/** A section of the palette: what the customer has of something. */
+/** A section of the palette with things of the customer. */
 export type PaletteList = {
   section: string
   order: number
@@ -67,36 +67,49 @@ type ToolDialog = {
   key: number
   opened: boolean
   onClose: () => void
-  /** Closes it without giving the focus back: it goes to the page that was chosen. */
+  /** Closes it without returning the focus, which goes to the page that was chosen. */
   onLeave: () => void
 }
 
-/** `dialog` is there from the first opening on. */
+/** `dialog` is mounted from the first opening on. */
 export type ToolProps = { dialog: ToolDialog | null; onOpen: () => void }
 
 /** A button of the header with a dialog, which an action of the palette opens too. */
 export type Tool = {
   id: string
   order: number
-  /** Loaded before the page is drawn, see `lazyTool`. */
+  /** Loaded before the page is drawn; see `lazyTool`. */
   Tool: AsyncRouteComponent<ToolProps>
   action: Pick<Choice, 'label' | 'words' | 'Icon'>
 }
 
-export type AuthDialogProps = { mode: AuthMode; onClose: () => void }
+export type AuthDialogProps = { mode: AuthMode; plan?: string | undefined; onClose: () => void }
+
+/** What waits behind a tab of the desk. */
+export type DeskCount = { count: number; label: string; isBad?: boolean }
+
+/** A page of the administrators' desk. */
+export type DeskTab = {
+  to: string
+  name: string
+  order: number
+  /** A hook, called while the desk is open; null when nothing waits. */
+  useCount?: () => DeskCount | null
+}
 
 /** A site that files are put on; its address while it answers. */
 export type SiteDropProps = { site: { id: string; name: string; url: string | null } }
 
 type ProcedureGroup = keyof AppRouter['_def']['record']
 
-/** What a feature adds to the application in the browser. Its pages are lazy: nothing of them comes with the manifest. */
+/** What a feature contributes to the application in the browser. Its pages are lazy: the manifest loads nothing of them. */
 export type WebFeature = {
   routes?: Partial<Record<Area, readonly AnyRoute[]>>
-  /** The page at `/`: `public` for a visitor, `shell` for whoever is signed in. */
+  /** The page at `/`: `public` for a visitor, `shell` for a signed-in user. */
   home?: Partial<Record<'public' | 'shell', AnyRoute>>
   places?: readonly Place[]
   tiles?: readonly Tile[]
+  deskTabs?: readonly DeskTab[]
   palette?: {
     lists?: readonly PaletteList[]
     actions?: readonly (Choice & { order: number })[]
@@ -106,7 +119,7 @@ export type WebFeature = {
   AuthDialog?: ComponentType<AuthDialogProps>
   /** Puts a folder, files or a zip on a site, from the dashboard. */
   SiteDrop?: ComponentType<SiteDropProps>
-  /** Groups of procedures whose answers are re-read after a live event of these kinds. */
+  /** Groups of procedures whose answers are refreshed after a live event of these kinds. */
   live?: Partial<Record<ProcedureGroup, readonly string[]>>
 }
 

@@ -7,9 +7,10 @@ export type RefusedForm = {
   /** The sentence under a field. */
   fields?: Record<string, string>
   values: Partial<Record<string, string>>
-  /** Of the sign-in page: which of its two forms, and where it would have led. */
+  /** Of the sign-in page: which of its two forms, where it would have led, and the plan that was chosen before. */
   mode?: 'login' | 'signup'
   next?: string | undefined
+  plan?: string | undefined
 }
 
 const refusedKey = ['refused-form'] as const

@@ -18,7 +18,10 @@ export type RenderOptions = {
   prepare?: (cache: QueryClient) => void
 }
 
-type RenderedPage = { status: number; html: string; redirect?: undefined } | { status: 302; redirect: string }
+type RenderedPage =
+  /** `failure` is why a page of status 500 could not be loaded, unless a call was refused, which says so itself. */
+  | { status: number; html: string; failure?: unknown; redirect?: undefined }
+  | { status: 302; redirect: string }
 
 /** Renders the page of an address for a viewer. */
 export type RenderPage = (options: RenderOptions) => Promise<RenderedPage>

@@ -2,6 +2,7 @@ import { Outlet } from '@tanstack/react-router'
 import { NavigationProgress } from './shell/navigation-progress.tsx'
 import { ConnectionBanner } from './ui/connection-banner.tsx'
 import { Dock } from './ui/dock.tsx'
+import { Tooltips } from './ui/tooltips.tsx'
 
 /** Around every page: the way past the navigation, what is on its way, whether the server is there, and what outlives a page. */
 export function Root() {
@@ -14,6 +15,7 @@ export function Root() {
       <ConnectionBanner />
       <Outlet />
       <Dock />
+      <Tooltips />
     </>
   )
 }

@@ -70,7 +70,6 @@ export const theme = createTheme({
         attributes: { header: { role: 'presentation' } },
       },
     },
-    Tooltip: { defaultProps: { openDelay: 700 } },
     Table: { defaultProps: { verticalSpacing: 'xs', highlightOnHover: true } },
     Tabs: { defaultProps: { keepMounted: false } },
     Select: { defaultProps: { checkIconPosition: 'right' } },

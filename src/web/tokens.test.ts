@@ -21,30 +21,30 @@ const schemes: Scheme[] = ['light', 'dark']
 const grounds = ['canvas', 'surface', 'raised', 'hover'] as const
 const texts = ['text', 'dimmed', 'link', 'ok', 'warn', 'bad', 'neutral', 'placeholder'] as const
 
-describe.each(schemes)('tokens of the %s scheme', (scheme) => {
+describe.each(schemes)('the tokens of the %s scheme', (scheme) => {
   const palette = tokens[scheme]
 
-  test.each(texts)('%s is readable on every ground (WCAG 1.4.3)', (name) => {
+  test.each(texts)('keep %s readable on every background (WCAG 1.4.3)', (name) => {
     for (const ground of grounds) expect(contrast(palette[name], palette[ground])).toBeGreaterThanOrEqual(4.5)
   })
 
-  test('white is readable on the accent, resting and hovered', () => {
+  test('keep white readable on the accent, resting and hovered', () => {
     expect(contrast('#ffffff', palette.accent)).toBeGreaterThanOrEqual(4.5)
     expect(contrast('#ffffff', palette['accent-hover'])).toBeGreaterThanOrEqual(4.5)
   })
 
-  test('initials are readable on the avatar', () => {
+  test('keep initials readable on the avatar', () => {
     expect(contrast(palette.text, palette.avatar)).toBeGreaterThanOrEqual(4.5)
   })
 
-  test('the border of a control stands out (WCAG 1.4.11)', () => {
+  test('keep the border of a control distinguishable (WCAG 1.4.11)', () => {
     for (const ground of ['canvas', 'surface', 'raised'] as const) {
       expect(contrast(palette.control, palette[ground])).toBeGreaterThanOrEqual(3)
     }
   })
 
   test.each(['series-1', 'series-2', 'series-3'] as const)(
-    '%s stands out as a line (WCAG 1.4.11)',
+    'keep %s distinguishable as a line (WCAG 1.4.11)',
     (name) => {
       for (const ground of ['canvas', 'surface', 'raised'] as const) {
         expect(contrast(palette[name], palette[ground])).toBeGreaterThanOrEqual(3)
@@ -52,13 +52,13 @@ describe.each(schemes)('tokens of the %s scheme', (scheme) => {
     },
   )
 
-  test.each(Object.keys(mantineText.light))("Mantine's %s is readable as text", (name) => {
+  test.each(Object.keys(mantineText.light))('keep Mantine’s %s readable as text', (name) => {
     const color = mantineText[scheme][name] ?? ''
     for (const ground of ['canvas', 'surface'] as const)
       expect(contrast(color, palette[ground])).toBeGreaterThanOrEqual(4.5)
   })
 })
 
-test('ink is readable on marigold', () => {
+test('keep ink readable on marigold', () => {
   expect(contrast(ink, marigold)).toBeGreaterThanOrEqual(4.5)
 })

@@ -1,4 +1,4 @@
-/** Every colour of the product, once. A test computes the contrast of each pair that is drawn on another. */
+/** Every colour of the product, once. `yellow` fills bars and dots; text beside it is `warn`. A test computes the contrast of each pair that is drawn on another. */
 export const tokens = {
   light: {
     canvas: '#f6f7f9',
@@ -10,6 +10,7 @@ export const tokens = {
     link: '#2b56c4',
     ok: '#0b7a53',
     warn: '#8a5300',
+    yellow: '#f2c200',
     bad: '#c2241d',
     neutral: '#4a525d',
     control: '#858e9c',
@@ -32,6 +33,7 @@ export const tokens = {
     link: '#8aa6ee',
     ok: '#3ecf8e',
     warn: '#f5b83d',
+    yellow: '#ffd33d',
     bad: '#ff7a70',
     neutral: '#b4bac4',
     control: '#6b7380',

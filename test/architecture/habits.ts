@@ -44,7 +44,7 @@ const habits: Habit[] = [
   },
   {
     pattern: /\bMath\.random\b/g,
-    message: 'only the decorative overview of the cloud may invent figures',
+    message: 'only the decorative overview of the cloud may invent metrics',
     isAtHome: startsWith('src/features/cloud/web/'),
   },
   {

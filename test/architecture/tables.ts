@@ -7,7 +7,18 @@ export type Owners = ReadonlyMap<string, string>
 /** The tables of others that each feature reads, joined into its own queries. Another one is a decision: see 0008. */
 const foreignReads: Record<string, readonly string[]> = {
   activity: ['auditLog', 'pricingPlans', 'userServices'],
-  admin: ['auditLog', 'auditSeals', 'contactMessages', 'jobs', 'mails', 'orders', 'userServices', 'users'],
+  admin: [
+    'auditLog',
+    'auditSeals',
+    'backups',
+    'contactMessages',
+    'jobs',
+    'mails',
+    'orders',
+    'pricingPlans',
+    'userServices',
+    'users',
+  ],
   backups: ['jobs', 'pricingPlans', 'userServices'],
   files: ['pricingPlans', 'userServices'],
   hosting: ['auditLog', 'pricingPlans', 'userServices', 'users'],

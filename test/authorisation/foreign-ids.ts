@@ -1,5 +1,5 @@
-import { schemaOf } from '#app/commands/openapi.ts'
 import { appRouter } from '#app/router.ts'
+import { schemaOf } from '#server/http/openapi/schema.ts'
 import { listRoutes, proceduresOf } from '#server/http/rest.ts'
 import { hour } from '#shared/time.ts'
 import type { Send } from './judge.ts'
@@ -21,16 +21,16 @@ const procedureOfRoute = new Map(
 )
 
 type InputSchema = {
-  type?: string
+  format?: string
   items?: InputSchema
   properties?: Record<string, InputSchema>
   anyOf?: InputSchema[]
 }
 
-/** An id is checked by code, of which JSON Schema says nothing; a text that is called an id names nothing here. */
-function isId(name: string, schema: InputSchema): boolean {
-  const { type, anyOf } = schema.items ?? schema
-  return /^(ids?|\w+Ids?)$/.test(name) && type === undefined && anyOf === undefined
+/** A text that is called an id, without being one of ours, names nothing here. */
+function isId(schema: InputSchema): boolean {
+  const { format, anyOf = [] } = schema.items ?? schema
+  return format === 'uuid' || anyOf.some(isId)
 }
 
 /** The fields of a call's input that name something, those of its path aside. */
@@ -41,14 +41,14 @@ function idFieldsOf({ route }: Row, procedure: string | undefined): string[] {
   const fields = [properties, ...anyOf.map((each) => each.properties ?? {})].flatMap(
     Object.entries<InputSchema>,
   )
-  const names = fields.flatMap(([name, schema]) => (isId(name, schema) ? [name] : []))
+  const names = fields.flatMap(([name, schema]) => (isId(schema) ? [name] : []))
   return [...new Set(names)].filter((name) => !route.includes(`:${name}`))
 }
 
-/** Every place of every call, at both transport, where somebody else's id could be put. */
+/** Every place of every call, at both transports, where somebody else's id could be put. */
 export const places: Place[] = matrix.flatMap((row) => {
   const procedure = procedureOfRoute.get(row.route) ?? (row.route.includes(' ') ? undefined : row.route)
-  const inPath = row.route.includes(':') && !row.isFilter ? [null] : []
+  const inPath = row.route.includes(':') ? [null] : []
   return [...inPath, ...idFieldsOf(row, procedure)].map((field) => ({ row, procedure, field }))
 })
 
@@ -65,6 +65,7 @@ function worldOf(world: World, role: Owner): World {
     makeService: (wish) => world.makeService(isActive ? { ...wish, role } : { status: 'pending', role }),
     makeFile: isActive ? (wish) => world.makeFile({ ...wish, role }) : none,
     makeShare: isActive ? () => world.makeShare(role) : none,
+    makeShareId: isActive ? () => world.makeShareId(role) : none,
     makeBackup: isActive ? (status) => world.makeBackup(status, role) : none,
     makeProject: () => world.makeProject(role),
     makeProvider: () => world.makeProvider(role),
@@ -72,7 +73,7 @@ function worldOf(world: World, role: Owner): World {
   }
 }
 
-/** A server of somebody's that runs in the cloud, with figures. */
+/** A running cloud instance of another customer, with metrics. */
 export async function findInstance(world: World, role: Owner): Promise<string> {
   const cookie = await world.cookie(role)
   const find = async () => {

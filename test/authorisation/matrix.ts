@@ -12,8 +12,8 @@ export type Row = {
   form?: (world: World) => Record<string, string>
   /** A fresh thing the path names. It belongs to the owner, unless anybody may name it. */
   item?: (world: World) => Promise<string> | string
-  /** The path names what a list is narrowed to: a foreign one leaves it empty. */
-  isFilter?: true
+  /** The answer names fields that are secret, without a secret in them. */
+  namesSecrets?: true
 }
 
 const contact = ({ next }: World) => ({
@@ -69,6 +69,7 @@ const visitors: Row[] = [
     ok: 422,
     json: () => ({ token: 'no such token', password: 'a long enough password' }),
   },
+  { route: 'GET /api/status', access: 'visitor' },
   { route: 'POST /api/contact', access: 'visitor', ok: 201, json: contact },
   { route: 'POST /contact', access: 'visitor', ok: 303, form: contact },
   { route: 'GET /api/login', access: 'visitor', ok: 302 },
@@ -89,6 +90,8 @@ const visitors: Row[] = [
   },
   { route: 'GET /health', access: 'visitor' },
   { route: 'GET /ready', access: 'visitor' },
+  { route: 'GET /api/openapi.json', access: 'visitor', namesSecrets: true },
+  { route: 'GET /api/docs', access: 'visitor' },
   { route: 'GET /metrics', access: 'loopback or token' },
 ]
 
@@ -134,6 +137,7 @@ const servers: Row[] = [
   { route: 'GET /api/server-metrics/:id', ...anActive },
   { route: 'GET /api/server-logs/:id', ...anActive },
   { route: 'POST /api/server-settings/:id', ...anActive, json: () => ({ autoRestart: false }) },
+  { route: 'PUT /api/user-services/:id/domain', ...anActive, json: () => ({ domain: null }) },
   { route: 'POST /api/server-start/:id', ...aPending },
   { route: 'POST /api/server-stop/:id', ...aPending },
   { route: 'POST /api/server-restart/:id', ...aPending },
@@ -182,11 +186,11 @@ const files: Row[] = [
   {
     route: 'GET /api/files/:serviceId',
     access: 'customer',
-    isFilter: true,
     item: (world) => world.activeService('owner'),
   },
   { route: 'files.browse', access: 'customer', json: () => ({}) },
   { route: 'GET /api/files/trash', access: 'customer' },
+  { route: 'files.trashTotals', access: 'customer', json: () => ({}) },
   // An upload is no form of text fields, and who has an active service learns so.
   { route: 'POST /api/files', access: 'activeCustomer', ok: 415 },
   {
@@ -222,8 +226,22 @@ const files: Row[] = [
     item: (world) => world.makeFile({ isTrashed: true }),
   },
   { route: 'POST /api/files/:id/share', access: 'customer', ok: 201, ...file },
+  { route: 'GET /api/files/shares', access: 'customer' },
+  { route: 'DELETE /api/files/shares/:id', access: 'customer', item: (world) => world.makeShareId() },
+  { route: 'DELETE /api/files/trash', access: 'customer' },
+  {
+    route: 'DELETE /api/files/trash/:id',
+    access: 'customer',
+    item: (world) => world.makeFile({ isTrashed: true }),
+  },
   { route: 'GET /api/files/:id/content', access: 'customer', ...file },
   { route: 'GET /api/files/archive', access: 'customer', ok: 422 },
+  {
+    route: 'POST /api/files/archive',
+    access: 'customer',
+    ok: 404,
+    json: () => ({ ids: [Bun.randomUUIDv7()] }),
+  },
   { route: 'GET /s/:token', access: 'visitor', item: (world) => world.makeShare() },
 ]
 
@@ -232,7 +250,6 @@ const backups: Row[] = [
   {
     route: 'GET /api/backups/:serviceId',
     access: 'customer',
-    isFilter: true,
     item: (world) => world.activeService('owner'),
   },
   {
@@ -295,6 +312,8 @@ const cloud: Row[] = [
   { route: 'DELETE /api/cloud/providers/:id', item: (world: World) => world.makeProvider() },
 ].map((row): Row => ({ ...row, access: 'customer' }))
 
+const anUpdate = { state: 'investigating', message: 'Mails are late.' }
+
 const administrators: Row[] = [
   { route: 'GET /api/admin/orders' },
   { route: 'GET /api/admin/orders/:id', item: async (world: World) => (await world.placeOrder()).id },
@@ -319,6 +338,10 @@ const administrators: Row[] = [
   {
     route: 'POST /api/admin/services/:id/terminate',
     item: (world: World) => world.makeService({ status: 'active' }),
+  },
+  {
+    route: 'POST /api/admin/services/:id/restore',
+    item: (world: World) => world.makeService({ status: 'terminated' }),
   },
   {
     route: 'POST /api/admin/services/:id/retry',
@@ -357,6 +380,15 @@ const administrators: Row[] = [
   { route: 'GET /api/admin/contact-messages' },
   { route: 'GET /api/admin/health' },
   { route: 'GET /api/admin/drivers' },
+  { route: 'GET /api/admin/overview' },
+  { route: 'GET /api/admin/failed-backups' },
+  { route: 'GET /api/admin/incidents' },
+  { route: 'POST /api/admin/incidents', ok: 201, json: () => ({ title: 'No mail', ...anUpdate }) },
+  {
+    route: 'POST /api/admin/incidents/:id/updates',
+    item: (world: World) => world.makeIncident(),
+    json: () => anUpdate,
+  },
 ].map((row): Row => ({ ...row, access: 'administrator' }))
 
 /** Every route and procedure of the portal. One that is not here fails test/authorisation.test.ts. */

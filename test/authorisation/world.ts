@@ -13,7 +13,11 @@ export type World = Awaited<ReturnType<typeof createWorld>>
 /** Who can own things. */
 export type Owner = Exclude<Role, 'visitor'>
 
-type Wish = { status: 'pending' | 'active' | 'suspended'; provisioningState?: 'failed'; role?: Owner }
+type Wish = {
+  status: 'pending' | 'active' | 'suspended' | 'terminated'
+  provisioningState?: 'failed'
+  role?: Owner
+}
 
 /** A portal with one person of each role, and things that belong to the owner; `overrides` are those of the portal. */
 export async function createWorld(overrides: Parameters<typeof createTestApp>[0] = {}) {
@@ -96,12 +100,15 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
     await store.tx((tx) => tx.insert(store.t.files).values({ ...row, ...facts, deletedAt }))
     return id
   }
-  const makeShare = async (role: Owner = 'owner') => {
+  const shareFile = async (role: Owner) => {
     const id = await makeFile({ role })
     const { cookie } = await startSession(people[role].id)
     const { body } = await send(`/api/files/${id}/share`, { method: 'POST', cookie, json: {} })
-    return (body as { url: string }).url.split('/').at(-1) ?? ''
+    return body as { id: string; url: string }
   }
+  /** The token of a link, and the id of one. */
+  const makeShare = async (role: Owner = 'owner') => (await shareFile(role)).url.split('/').at(-1) ?? ''
+  const makeShareId = async (role: Owner = 'owner') => (await shareFile(role)).id
   /** A project of somebody with one file, saved twice. */
   const makeProject = async (role: Owner = 'owner') => {
     const { cookie } = await startSession(people[role].id)
@@ -143,6 +150,7 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
     activeService,
     makeFile,
     makeShare,
+    makeShareId,
     makeProject,
     makeBackup,
     makeProvider,
@@ -152,7 +160,13 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
       role === 'visitor' ? undefined : (await startSession(people[role].id)).cookie,
     makeService: async ({ status, provisioningState, role }: Wish) => {
       const { serviceId } = await placeOrder(role)
-      const values = { status, provisioningState: provisioningState ?? null }
+      const activatedAt = status === 'pending' ? null : deps.now()
+      const values = {
+        status,
+        activatedAt,
+        provisioningState: provisioningState ?? null,
+        updatedAt: deps.now(),
+      }
       await store.tx((tx) => tx.update(userServices).set(values).where(eq(userServices.id, serviceId)))
       await mkdir(`${app.dataDir}/services/${serviceId}/public`, { recursive: true })
       return serviceId
@@ -161,6 +175,13 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
       store.tx(async (tx) => {
         const id = await enqueueJob(tx, { kind: 'test.nothing', payload: {}, now: deps.now() })
         await tx.update(jobs).set({ status: 'failed' }).where(eq(jobs.id, id))
+        return id
+      }),
+    makeIncident: () =>
+      store.tx(async (tx) => {
+        const id = Bun.randomUUIDv7()
+        const row = { id, title: 'Late mails', state: 'investigating' as const, createdAt: deps.now() }
+        await tx.insert(tx.t.incidents).values(row)
         return id
       }),
     /** Services, plan and rights are as they were made, whatever an administrator did to them. */
@@ -193,6 +214,7 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
         file: await makeFile({ role }),
         trashedFile: await makeFile({ role, isTrashed: true }),
         share: await makeShare(role),
+        shareId: await makeShareId(role),
         backup: await makeBackup('failed', role),
         project,
         projectFile,

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { findAxeViolations } from '../support/axe.ts'
-import { viewports } from '../support/browser.ts'
+import { expectQuiet, viewports } from '../support/browser.ts'
+import { createTouchSwitch, findSidewaysScroll, findSmallTargets } from '../support/fit.ts'
 import { ready, startPortal, type TestPortal } from '../support/portal.ts'
+import { makeCrowd } from './crowd.ts'
 import { plainScreens, routePaths } from './routes.ts'
 import { makeWorld, type Screen, screens, type Who, type World } from './screens.ts'
 
@@ -14,7 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => portal.stop())
 
-const narrowest = 320
+/** From the narrowest phone to a small desk, with both sides of where the layout changes. */
+const widths = [320, 390, 600, 768, 900, 1024, 1280]
 
 /** Every page and every state of one. */
 const allScreens = [...screens, ...plainScreens(screens)]
@@ -25,8 +28,12 @@ test('every route of the application is covered by a screen', () => {
   expect(routePaths.filter((path) => !listed.has(path))).toEqual([])
 })
 
-/** Structure at both widths, colours in both schemes at both widths, and no sideways scrolling at 320 px. */
-async function findFaults(page: Page, { isPhoneOnly }: Screen): Promise<string[]> {
+/** Structure at both widths, colours in both schemes at both widths, targets of a finger, and no sideways scrolling. */
+async function findFaults(
+  page: Page,
+  { isPhoneOnly, reach }: Screen,
+  setTouch: (enabled: boolean) => Promise<unknown>,
+): Promise<string[]> {
   const faults: string[] = []
   const look = async (
     viewport: keyof typeof viewports,
@@ -42,17 +49,20 @@ async function findFaults(page: Page, { isPhoneOnly }: Screen): Promise<string[]
     await look('desktop', 'light', 'all')
     await look('desktop', 'dark', 'colours')
   }
+  await setTouch(true)
   await look('phone', 'dark', 'all')
   await look('phone', 'light', 'colours')
-  await page.setViewportSize({ width: narrowest, height: 700 })
-  const width = await page.evaluate(() => document.documentElement.scrollWidth)
-  if (width > narrowest) faults.push(`scrolls sideways at ${narrowest} px: ${width} px wide`)
+  const small = await findSmallTargets(page)
+  faults.push(...small.map((target) => `too small for a finger: ${target}`))
+  faults.push(...(await findSidewaysScroll(page, reach ? widths.slice(0, 1) : widths)))
+  await setTouch(false)
   return faults
 }
 
 async function walk(who: Who): Promise<string[]> {
   const person = who === 'visitor' ? null : who === 'admin' ? portal.admin : world[who]
-  const { page, context } = await portal.open(person)
+  const { page, context, trace } = await portal.open(person)
+  const setTouch = await createTouchSwitch(page)
   const faults: string[] = []
   for (const screen of allScreens.filter((each) => each.who === who)) {
     const path = screen.path?.(world) ?? screen.route
@@ -61,17 +71,59 @@ async function walk(who: Who): Promise<string[]> {
     await page.goto(path)
     await ready(page)
     await screen.reach?.(page)
-    const found = await findFaults(page, screen)
-    faults.push(...found.map((fault) => `${path} ${screen.state ?? ''} ${fault}`))
+    const found = await findFaults(page, screen, setTouch)
+    const refused = trace.cspReports.splice(0)
+    faults.push(...[...found, ...refused].map((fault) => `${path} ${screen.state ?? ''} ${fault}`))
   }
   await context.close()
   return faults
 }
 
 test.concurrent.each<Who[]>([['visitor'], ['newcomer'], ['waiting'], ['refused'], ['customer'], ['admin']])(
-  'axe finds no violations on the screens of the %s, in both colour schemes and widths',
+  'axe finds no violations on the screens of the %s, in both colour schemes and widths, and the policy refuses nothing',
   async (who) => {
     expect(await walk(who)).toEqual([])
   },
   600_000,
 )
+
+/** The signed-in pages as they open, without the states that only a press brings about. */
+const openedScreens = allScreens.filter(
+  ({ who, reach, isPhoneOnly }) => (who === 'customer' || who === 'admin') && !reach && !isPhoneOnly,
+)
+
+async function findWidePages(who: 'customer' | 'admin', full: World): Promise<string[]> {
+  const { page, context } = await portal.open(who === 'admin' ? portal.admin : full.customer)
+  const faults: string[] = []
+  for (const screen of openedScreens.filter((each) => each.who === who)) {
+    const path = screen.path?.(full) ?? screen.route
+    await page.goto(path)
+    await ready(page)
+    faults.push(...(await findSidewaysScroll(page, widths)).map((fault) => `${path} ${fault}`))
+  }
+  await context.close()
+  return faults
+}
+
+test('no signed-in page scrolls sideways with full lists of the longest names and figures', async () => {
+  const { crowd, crowdOrder } = await makeCrowd(portal)
+  const full: World = { ...world, customer: crowd, activeOrder: crowdOrder }
+  const { instances } = await crowd.call<{ instances: unknown[] }>('/api/cloud/all-services')
+  const services = await crowd.call<unknown[]>('/api/user-services')
+  expect(Math.min(instances.length, services.length)).toBeGreaterThan(50)
+  expect(await findWidePages('customer', full)).toEqual([])
+  expect(await findWidePages('admin', full)).toEqual([])
+}, 600_000)
+
+test('axe finds no violations on the page of the API, with every call unfolded', async () => {
+  const { page, context, trace } = await portal.open(null)
+  await page.goto('/api/docs')
+  await page.evaluate(() => {
+    for (const call of document.querySelectorAll('details')) call.open = true
+  })
+  expect(
+    await findFaults(page, { who: 'visitor', route: '/api/docs' }, await createTouchSwitch(page)),
+  ).toEqual([])
+  expectQuiet(trace)
+  await context.close()
+}, 120_000)

@@ -75,7 +75,7 @@ test('the mailed link verifies the address once', async () => {
   expect(new URL(link).origin).toBe(portal.url)
   await page.goto(link)
   await page.waitForURL('**/account?verified=1')
-  await page.getByText('Your e-mail address is verified. Thank you.').waitFor()
+  await page.getByText('Your email address is verified. Thank you.').waitFor()
   expect(await page.getByText(/^verified$/i).isVisible()).toBe(true)
   await page.goto(link)
   await page.waitForURL('**/account?verified=0')

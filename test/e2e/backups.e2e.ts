@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
+import type { Backup } from '#features/backups/contract.ts'
 import { expectNoAxeViolations } from '../support/axe.ts'
 import { expectQuiet, type PageOptions, screenshot } from '../support/browser.ts'
-import { ready, startPortal, type TestPortal, visit } from '../support/portal.ts'
+import { type Person, ready, startPortal, type TestPortal, until, visit } from '../support/portal.ts'
 import { rememberToasts, seenToasts } from '../support/toasts.ts'
 
 let portal: TestPortal
@@ -42,6 +43,20 @@ async function create(page: Page): Promise<void> {
   await page.getByText('Completed', { exact: true }).nth(1).waitFor()
 }
 
+/** Presses an action of the full backup, which a phone keeps behind a ⋯. */
+async function press(page: Page, action: RegExp): Promise<void> {
+  const more = page.getByRole('button', { name: /^Actions for full/ })
+  if (await more.isVisible()) await more.click()
+  await page.getByRole('button', { name: action }).click()
+}
+
+/** When the full backup was last found intact; a restore is over once this has changed. */
+async function verifiedAt({ cookie }: Person): Promise<string | null | undefined> {
+  const answer = await fetch(`${portal.url}/api/backups`, { headers: { cookie } })
+  const backups = (await answer.json()) as Backup[]
+  return backups.find(({ backupType, origin }) => backupType === 'full' && origin === 'manual')?.verifiedAt
+}
+
 test.each(looks)(
   'a customer makes, restores and schedules backups at $viewport, $colourScheme',
   async (options) => {
@@ -64,18 +79,19 @@ test.each(looks)(
     rmSync(`${site}/kept.txt`)
     writeFileSync(`${site}/later.txt`, 'later')
 
-    await page.getByRole('button', { name: /^Restore / }).click()
+    const before = await verifiedAt(person)
+    await press(page, /^Restore full/)
     const dialog = page.getByRole('dialog')
     await dialog.getByText(/This overwrites every file on Starter \w{6} with/).waitFor()
     await look(page, name('restore'))
     await dialog.getByRole('button', { name: 'Restore', exact: true }).click()
     await page.getByText('Safety copy from before a restore').waitFor()
-    await page.getByText('Verified').first().waitFor()
+    await until(async () => (await verifiedAt(person)) !== before)
     expect(readFileSync(`${site}/kept.txt`, 'utf8')).toBe('as it was')
     expect(existsSync(`${site}/later.txt`)).toBe(false)
 
     const downloading = page.waitForEvent('download')
-    await page.getByRole('button', { name: /^Download full/ }).click()
+    await press(page, /^Download full/)
     expect((await downloading).suggestedFilename()).toMatch(/^backup_[0-9a-f-]{36}\.zip$/)
     expect(await seenToasts(page)).toEqual([
       expect.stringMatching(/^Backup Created/),
@@ -83,6 +99,8 @@ test.each(looks)(
       expect.stringMatching(/^Download Started/),
     ])
 
+    // A toast stays for as long as the mouse of a test lies on it.
+    await page.getByRole('button', { name: 'Dismiss: Download Started' }).click()
     await page.getByRole('button', { name: 'Configure Schedule' }).click()
     await dialog.getByLabel('Make backups automatically').check()
     await dialog.getByLabel('How often').selectOption('weekly')
@@ -97,9 +115,9 @@ test.each(looks)(
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await dialog.waitFor({ state: 'detached' })
 
-    await page.getByRole('button', { name: /^Delete full/ }).click()
+    await press(page, /^Delete full/)
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
-    await page.getByRole('button', { name: /^Delete full/ }).waitFor({ state: 'detached' })
+    await page.locator('.backup-file', { hasText: /^full/ }).waitFor({ state: 'detached' })
     await page.getByLabel('Service', { exact: true }).selectOption({ index: 1 })
     await page.waitForURL(`**/backups?service=${order.serviceId}`)
     expectQuiet(trace)

@@ -36,11 +36,11 @@ test.concurrent('two tabs that seed at once create the sample data once, and say
   ])
   const { instances, providers } = await person.call<AllServices>(allServices)
   expect([instances.length, providers.length]).toEqual([3, 1])
-  const told = async () => [...(await seenToasts(one)), ...(await seenToasts(other))]
-  await until(async () => (await told()).length === 1)
-  expect(await told()).toEqual([expect.stringMatching(/^Cloud infrastructure initialized successfully/)])
-  await action(one, 'Initialize Platform').click()
-  await one.getByText('Your account has had its sample data before').waitFor()
+  const toasts = async () => [...(await seenToasts(one)), ...(await seenToasts(other))]
+  await until(async () => (await toasts()).length === 1)
+  expect(await toasts()).toEqual([expect.stringMatching(/^Cloud infrastructure initialized successfully/)])
+  await action(one, 'Sample data is laid').click()
+  await one.locator('.toast', { hasText: 'Nothing was added.' }).waitFor()
   expect((await person.call<AllServices>(allServices)).instances.length).toBe(3)
   expectQuiet(trace)
   await context.close()
@@ -96,7 +96,7 @@ test.concurrent('refused keys are shown at the field, an unreachable account is 
   await dialog.getByLabel('Region').fill('evil.example')
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
   for (const [label, error] of [
-    ['Name of the account', 'Enter a name for this account.'],
+    ['Account name', 'Enter a name for this account.'],
     ['Access key ID', 'Enter the access key ID.'],
     ['Secret access key', 'Enter the secret access key.'],
     ['Region', 'Enter a region such as us-east-1.'],
@@ -105,7 +105,7 @@ test.concurrent('refused keys are shown at the field, an unreachable account is 
     await until(async () => (await describedBy(field)).includes(error))
   }
   await dialog.getByLabel('Provider').selectOption('Hetzner Cloud')
-  await dialog.getByLabel('Name of the account').fill('Shop')
+  await dialog.getByLabel('Account name').fill('Shop')
   await dialog.getByLabel('API token').fill('wrong-token-of-a-shop')
   const refusal = 'Hetzner Cloud does not accept this token.'
   const body = { message: refusal, code: 'INVALID', requestId: 'r', fields: { secretAccessKey: refusal } }

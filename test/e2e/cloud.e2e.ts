@@ -26,7 +26,7 @@ const looks: Required<Pick<PageOptions, 'viewport' | 'colourScheme'>>[] = [
   { viewport: 'desktop', colourScheme: 'light' },
 ]
 
-test.each(looks)('the eight tabs mark every figure as simulated at $viewport', async (options) => {
+test.each(looks)('the eight tabs mark every metric as simulated at $viewport', async (options) => {
   const { page, context, trace } = await portal.open(await seededCustomer(portal), options)
   const look = async (name: string) => {
     const width = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
@@ -42,7 +42,7 @@ test.each(looks)('the eight tabs mark every figure as simulated at $viewport', a
   }
   await visit(page, '/cloud-management')
   expect(await page.locator('.workspace-tiles[data-strip] a').count()).toBe(8)
-  const sections = page.locator('.cloud-section:has(.figures) h2, .cloud-bars figcaption')
+  const sections = page.locator('.cloud-section:has(.metrics) h2, .cloud-bars figcaption')
   expect(await sections.count()).toBe(5)
   for (const section of await sections.all())
     expect(await section.getByText('simulated', { exact: true }).isVisible()).toBe(true)
@@ -153,7 +153,7 @@ test('a hidden tab polls nothing, and a 304 or a failed poll leaves the screen u
   await context.close()
 })
 
-test('the live figures move, except in a hidden tab or with reduced motion', async () => {
+test('the live metrics move, except in a hidden tab or with reduced motion', async () => {
   const { page, context, trace } = await portal.open(await seededCustomer(portal))
   await page.clock.install()
   await visit(page, '/cloud-management')

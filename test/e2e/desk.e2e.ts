@@ -16,7 +16,7 @@ async function placed(domain: string): Promise<{ person: Person; order: Order }>
   return { person, order: await portal.order(person, domain) }
 }
 
-async function openDesk(path = '/admin') {
+async function openDesk(path = '/admin/orders') {
   const opened = await portal.open(portal.admin)
   await visit(opened.page, path)
   return opened
@@ -27,7 +27,7 @@ test('the desk can be used by its keys', async () => {
   const domains = ['one', 'two', 'three'].map((word) => `${shop}-${word}.example.com`)
   const rows = []
   for (const domain of domains) rows.push(await placed(domain))
-  const { page, context, trace } = await openDesk(`/admin?q=${shop}`)
+  const { page, context, trace } = await openDesk(`/admin/orders?q=${shop}`)
   const ids = await page.locator('.desk-row-link').evaluateAll((links) => links.map(({ id }) => id))
   expect(ids.toSorted()).toEqual(rows.map(({ order }) => `order-${order.id}`).toSorted())
   const press = async (key: string, row: string | undefined) => {
@@ -55,6 +55,11 @@ test('the desk can be used by its keys', async () => {
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
 
+  await page.keyboard.press('x')
+  await page.getByText('1 order selected').waitFor()
+  await page.keyboard.press('x')
+  await page.getByText('1 order selected').waitFor({ state: 'detached' })
+
   await page.keyboard.press('r')
   const refusal = page.getByRole('dialog', { name: 'Reject this order' })
   await refusal.getByRole('button', { name: 'Reject the order' }).click()
@@ -70,7 +75,7 @@ test('the desk can be used by its keys', async () => {
   await page.keyboard.press('/')
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type(`${shop}-three`)
-  await page.waitForURL(`**/admin?q=${shop}-three`)
+  await page.waitForURL(`**/admin/orders?q=${shop}-three`)
   await page.waitForFunction(() => document.querySelectorAll('.desk-row-link').length === 1)
   expectQuiet(trace)
   await context.close()
@@ -78,7 +83,7 @@ test('the desk can be used by its keys', async () => {
 
 test('a decision is in the address, for back, forward and a pasted link', async () => {
   const { order } = await placed('address.example.com')
-  const { page, context } = await openDesk('/admin?q=address.example')
+  const { page, context } = await openDesk('/admin/orders?q=address.example')
   await page.locator(`#order-${order.id}`).click()
   const detail = page.getByRole('complementary', { name: 'Order' })
   await detail.waitFor()
@@ -111,6 +116,94 @@ test('a new order appears without a reload, and an approved one shows its progre
   expect(services).toEqual([expect.objectContaining({ serverIp: '192.0.2.55' })])
   expectQuiet(trace)
   await context.close()
+})
+
+test('the overview leads to the order that has waited longest, and each figure to its list', async () => {
+  await placed('longest.example.com')
+  const { page, context, trace } = await openDesk('/admin')
+  await page.getByText('Outgoing mail is written to files only.').waitFor()
+  const figures = page.getByRole('navigation', { name: 'Figures' })
+  const links = await figures
+    .getByRole('link')
+    .evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+  expect(links).toEqual([
+    '/admin/orders',
+    '/admin/orders?status=approved',
+    '/admin/jobs?status=failed',
+    '/admin/backups',
+    '/admin/system',
+    '/admin/system',
+  ])
+  await page
+    .getByRole('table', { name: /waited longest/ })
+    .getByRole('link')
+    .first()
+    .click()
+  const detail = page.getByRole('complementary', { name: 'Order' })
+  await detail.getByRole('button', { name: 'Approve…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Approve this order' })
+  for (const name of ['Customer', 'Plan', 'Amount', 'Domain'])
+    await dialog.getByText(name, { exact: true }).waitFor()
+  expectQuiet(trace)
+  await context.close()
+})
+
+test('several orders are approved at once, and one that was cancelled meanwhile stops none of the others', async () => {
+  const shop = crypto.randomUUID()
+  const all = []
+  for (const word of ['one', 'two', 'three']) all.push(await placed(`${shop}-${word}.example.com`))
+  const { page, context } = await openDesk(`/admin/orders?q=${shop}`)
+  await page.getByLabel('Select all rows').check()
+  await page.getByRole('button', { name: 'Approve selected…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Approve these 3 orders' })
+  const rows = dialog.getByRole('listitem')
+  for (const { person, order } of all) {
+    const row = rows.filter({ hasText: person.email })
+    await row.getByText('Starter, ₹99/month').waitFor()
+    expect(await row.textContent()).toContain(shop)
+    if (order === all[1]?.order) await person.call(`/api/orders/${order.id}/cancel`, {})
+  }
+  await dialog.getByRole('button', { name: 'Approve 3' }).click()
+  await dialog.getByRole('button', { name: 'Try 1 again' }).waitFor()
+  expect(await rows.filter({ hasText: 'Not approved' }).textContent()).toContain('This order was cancelled.')
+  expect(await rows.getByText('Approved', { exact: true }).count()).toBe(2)
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+  await page.locator('.desk-row-link').first().waitFor({ state: 'detached' })
+  for (const { person, order } of [all[0], all[2]].flatMap((each) => each ?? [])) {
+    const orders = await person.call<{ id: string; status: string }[]>('/api/user/orders')
+    expect(orders).toEqual([expect.objectContaining({ id: order.id, status: 'approved' })])
+  }
+  await context.close()
+})
+
+test('an incident is posted, updated and resolved, and the status page tells it without a script', async () => {
+  const { page, context, trace } = await openDesk('/admin/status')
+  const visitor = await portal.open(null, { javaScript: false })
+  await page.getByRole('button', { name: 'Post an incident…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Post incident' }).click()
+  await dialog.getByText('Enter a title.').waitFor()
+  await dialog.getByLabel('Title').fill('Mails are late')
+  await dialog.getByLabel('Message').fill('We are looking into it.')
+  await dialog.getByRole('button', { name: 'Post incident' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await visitor.page.goto('/status')
+  await visitor.page.getByRole('heading', { name: 'Open incidents' }).waitFor()
+  await visitor.page.getByText('We are looking into it.').waitFor()
+
+  await page.getByRole('button', { name: 'Update… Mails are late' }).click()
+  await dialog.getByLabel('State').selectOption('resolved')
+  await dialog.getByLabel('Message').fill('The queue is empty again.')
+  await dialog.getByRole('button', { name: 'Post update' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await page.getByRole('button', { name: /^Update…/ }).count()).toBe(0)
+  await visitor.page.goto('/')
+  await visitor.page.getByRole('contentinfo').getByRole('link', { name: 'Service status' }).click()
+  await visitor.page.getByRole('heading', { name: 'Past incidents' }).waitFor()
+  expect(await visitor.page.getByRole('heading', { name: 'Open incidents' }).count()).toBe(0)
+  await visitor.page.getByRole('img', { name: /The last 90 days: 1 day .*, 89 days without data/ }).waitFor()
+  expectQuiet(trace)
+  await Promise.all([context.close(), visitor.context.close()])
 })
 
 test('a service is suspended with a reason that its customer reads, and is reinstated', async () => {

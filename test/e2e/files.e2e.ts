@@ -35,9 +35,9 @@ async function uploadByDrop(page: Page): Promise<void> {
   await expectNoAxeViolations(page)
   // Escape asks first: a file that was chosen is not dropped by a key.
   await page.keyboard.press('Escape')
-  await dialog.getByText('The chosen file is not uploaded yet.').waitFor()
+  await dialog.getByText('The chosen file has not been uploaded yet.').waitFor()
   await expectNoAxeViolations(page)
-  await dialog.getByRole('button', { name: 'Go on choosing' }).click()
+  await dialog.getByRole('button', { name: 'Keep choosing' }).click()
   await dialog.getByRole('button', { name: 'Start Upload' }).click()
   await dialog.waitFor({ state: 'detached' })
   const tray = page.getByRole('region', { name: 'Uploads' })
@@ -105,26 +105,23 @@ async function moveToFolder(page: Page, name: string, folder: string): Promise<v
 
 /** Shares a file and answers the path of its link. */
 async function share(page: Page, name: string): Promise<string> {
-  const [answer] = await Promise.all([
-    page.waitForResponse((response) => response.url().includes('files.share')),
-    page.getByRole('button', { name: `Share ${name}` }).click(),
-  ])
-  await page.getByText(/Link (copied|created)/).waitFor()
-  const [path = ''] = /\/s\/[\w-]{32}/.exec(await answer.text()) ?? []
-  return path
+  await page.getByRole('button', { name: `Share ${name}` }).click()
+  const dialog = page.getByRole('dialog', { name: `Share ${name}` })
+  await dialog.getByLabel('The link works for').selectOption('1 day')
+  await expectNoAxeViolations(page)
+  await dialog.getByRole('button', { name: 'Create link' }).click()
+  const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue()
+  await expectNoAxeViolations(page)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  return new URL(link).pathname
 }
 
 test('a file is moved, read through a link without a session, and restored from the trash', async () => {
   const person = await portal.customer()
   const order = await portal.order(person)
   await portal.activate(person, order)
-  const body = new FormData()
-  body.append('serviceId', order.serviceId)
-  body.append('file', new File(['for everybody'], 'plan.txt', { type: 'text/plain' }))
-  const { cookie } = person
-  expect((await fetch(`${portal.url}/api/files`, { method: 'POST', body, headers: { cookie } })).status).toBe(
-    201,
-  )
+  await portal.upload(person, order, 'plan.txt', 'for everybody')
   const { page, context, trace } = await portal.open(person)
   const visitor = await portal.open(null)
   await visit(page, '/files')

@@ -60,6 +60,42 @@ test('a user with admin access passes both gates, and finds no desk', async () =
   expect(await landing(helper, '/admin')).toMatchObject({ heading: 'Page Not Found', status: 404 })
 })
 
+test.each(['/select-plan', '/pending-activation'])(
+  '%s opens for an administrator and for a user with admin access',
+  async (path) => {
+    const helper = await portal.customer()
+    const { id } = await helper.call<{ id: string }>('/api/user')
+    await portal.admin.call(`/api/admin/users/${id}`, { hasAdminAccess: true }, 'PATCH')
+    for (const person of [portal.admin, helper])
+      expect(await landing(person, path)).toMatchObject({ path, status: 200 })
+  },
+)
+
+test('the waiting page follows the order that its address names', async () => {
+  const buyer = await portal.customer()
+  const first = await portal.order(buyer, 'first.example.com')
+  await portal.order(buyer, 'second.example.com')
+  const { page, context } = await portal.open(buyer)
+  await visit(page, `/pending-activation?order=${first.id}`)
+  await page.getByText('first.example.com').waitFor()
+  await page.getByRole('button', { name: 'Cancel this order…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the order' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Order Cancelled' }).waitFor()
+  const orders = await buyer.call<{ domain: string; status: string }[]>('/api/user/orders')
+  expect(orders.map(({ domain, status }) => [domain, status])).toEqual([
+    ['second.example.com', 'pending'],
+    ['first.example.com', 'cancelled'],
+  ])
+  await context.close()
+})
+
+test('an unknown address below the desk is a missing page, without the desk around it', async () => {
+  expect(await landing(portal.admin, '/admin/nowhere')).toMatchObject({
+    heading: 'Page Not Found',
+    status: 404,
+  })
+})
+
 const signedInPaths = [
   '/select-plan',
   '/pending-activation',
@@ -69,6 +105,8 @@ const signedInPaths = [
   '/profile/billing',
   '/server-management/0190a000-0000-7000-8000-000000000000',
   '/admin',
+  '/admin/orders',
+  '/admin/status',
 ]
 
 test.each(signedInPaths)('%s sends a visitor to sign in', async (path) => {

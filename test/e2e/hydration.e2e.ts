@@ -58,6 +58,7 @@ const screens: [path: string, who: keyof People | 'visitor' | 'admin'][] = [
   ['/', 'visitor'],
   ['/auth', 'visitor'],
   ['/contact', 'visitor'],
+  ['/status', 'visitor'],
   ['/nowhere', 'visitor'],
   ['/nowhere', 'customer'],
   ['/domains/nowhere', 'customer'],
@@ -68,13 +69,15 @@ const screens: [path: string, who: keyof People | 'visitor' | 'admin'][] = [
   ['/account', 'customer'],
   ['/websites', 'customer'],
   ['/applications', 'customer'],
-  // Nothing of it runs, so that no figure moves.
+  // Nothing of it runs, so that no metric moves.
   ['/server-management/:waiting', 'waiting'],
   ['/server-management/:waiting?tab=processes', 'waiting'],
   ['/server-management/:waiting?tab=settings', 'waiting'],
   ['/cloud-management?tab=compute', 'customer'],
   ['/cloud-management?tab=serverless&selected=functions.1', 'customer'],
   ['/admin', 'admin'],
+  ['/admin/orders', 'admin'],
+  ['/admin/status', 'admin'],
 ]
 
 test.each(screens)('%s keeps the server-rendered nodes for the %s', async (path, who) => {

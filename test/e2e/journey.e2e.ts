@@ -84,7 +84,7 @@ async function orderPlan(page: Page, domain: string): Promise<void> {
 /** The order is approved at the desk, in another browser window. */
 async function approve(journey: Journey, email: string) {
   const { page, context, trace } = await portal.open(portal.admin, journey)
-  await visit(page, '/admin')
+  await visit(page, '/admin/orders')
   await page.getByRole('link', { name: email }).click()
   const detail = page.getByRole('complementary', { name: 'Order' })
   await detail.getByRole('button', { name: 'Approve…' }).waitFor()

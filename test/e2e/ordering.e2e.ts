@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { startPortal, type TestPortal, visit } from '../support/portal.ts'
+import { password, startPortal, type TestPortal, visit } from '../support/portal.ts'
 import { rememberToasts, seenToasts } from '../support/toasts.ts'
 
 let portal: TestPortal
@@ -46,13 +46,11 @@ test('category cards lead to the plans of the other category, whose custom plan 
   const { page, context } = await portal.open(await portal.customer())
   await visit(page, '/select-plan')
   await page.getByRole('heading', { level: 2, name: 'Web Hosting plans' }).waitFor()
-  expect(await page.locator('.plan-card').count()).toBe(5)
+  expect(await page.locator('.price-plan').count()).toBe(5)
   await page.locator('.category-card', { hasText: 'VPS Hosting' }).click()
   await page.getByRole('heading', { level: 2, name: 'VPS Hosting plans' }).waitFor()
-  expect(await page.locator('.plan-card').count()).toBe(6)
-  expect(await page.getByRole('link', { name: 'Contact us about Custom' }).getAttribute('href')).toBe(
-    '/contact',
-  )
+  expect(await page.locator('.price-plan').count()).toBe(6)
+  expect(await page.getByRole('link', { name: 'Contact Sales' }).getAttribute('href')).toBe('/contact')
   await page.goBack()
   await page.getByRole('heading', { level: 2, name: 'Web Hosting plans' }).waitFor()
   await context.close()
@@ -139,5 +137,20 @@ test('an unavailable domain is reported at its field', async () => {
   expect(await person.call<unknown[]>('/api/user/orders')).toEqual([
     expect.objectContaining({ domain: 'good.example.com' }),
   ])
+  await context.close()
+})
+
+test('the plan chosen on the landing page survives sign-up, up to its payment dialog', async () => {
+  const { page, context } = await portal.open(null)
+  await visit(page, '/')
+  await page.getByRole('link', { name: 'Choose Pro', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Email', { exact: true }).fill('chosen@example.com')
+  await dialog.getByLabel('Mobile number').fill('98111 22333')
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await dialog.getByLabel('Confirm password', { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: 'Create Account' }).click()
+  await page.waitForURL('**/select-plan?plan=*')
+  await page.getByRole('dialog').getByRole('button', { name: 'Place order · ₹799/month' }).waitFor()
   await context.close()
 })

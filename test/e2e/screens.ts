@@ -94,6 +94,13 @@ const visitorScreens: Screen[] = [
       await page.getByText('Enter a message.').waitFor()
     },
   },
+  { who: 'visitor', route: '/status' },
+  {
+    who: 'visitor',
+    route: '/status',
+    state: 'table',
+    reach: (page) => page.getByText('View as table').click(),
+  },
   { who: 'visitor', route: '/terms' },
   { who: 'visitor', route: '/refund-policy' },
   { who: 'visitor', route: '/nowhere', state: 'unknown' },
@@ -187,7 +194,7 @@ const serverScreens: Screen[] = [
 const opensPalette = (search: string) => async (page: Page) => {
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await dialog(page).getByRole('combobox').fill(search)
-  if (search === 'no such thing') await dialog(page).getByText(`Nothing is called “${search}”.`).waitFor()
+  if (search === 'no such thing') await dialog(page).getByText(`No results for “${search}”.`).waitFor()
   else await dialog(page).getByRole('option').filter({ hasText: 'active.example.com' }).first().waitFor()
 }
 
@@ -227,6 +234,8 @@ const customerScreens: Screen[] = [
   { who: 'customer', route: '/dashboard', state: 'palette, nothing', reach: opensPalette('no such thing') },
   { who: 'customer', route: '/dashboard', state: 'keys', reach: opensKeys },
   { who: 'customer', route: '/dashboard', state: 'activity', reach: opensActivity },
+  { who: 'customer', route: '/files' },
+  { who: 'customer', route: '/files', path: () => '/files?view=list', state: 'list' },
   { who: 'customer', route: '/account' },
   { who: 'customer', route: '/account', path: () => '/account?verified=0', state: 'link too old' },
   {
@@ -244,15 +253,25 @@ const customerScreens: Screen[] = [
   { who: 'customer', route: '/nowhere', state: 'unknown' },
 ]
 
-const selected = ({ waitingOrder }: World) => `/admin?selected=${waitingOrder.id}`
+const selected = ({ waitingOrder }: World) => `/admin/orders?selected=${waitingOrder.id}`
 
 const adminScreens: Screen[] = [
   { who: 'admin', route: '/admin' },
-  { who: 'admin', route: '/admin', path: selected, state: 'an order' },
-  { who: 'admin', route: '/admin', path: selected, state: 'approving', reach: opens('Approve…') },
+  { who: 'admin', route: '/admin/orders' },
   {
     who: 'admin',
-    route: '/admin',
+    route: '/admin/orders',
+    state: 'approving several',
+    reach: async (page) => {
+      await page.getByLabel('Select all rows').check()
+      await opens('Approve selected…')(page)
+    },
+  },
+  { who: 'admin', route: '/admin/orders', path: selected, state: 'an order' },
+  { who: 'admin', route: '/admin/orders', path: selected, state: 'approving', reach: opens('Approve…') },
+  {
+    who: 'admin',
+    route: '/admin/orders',
     path: selected,
     state: 'rejecting refused',
     reach: async (page) => {
@@ -261,8 +280,8 @@ const adminScreens: Screen[] = [
       await page.getByText('Give a reason.').waitFor()
     },
   },
-  { who: 'admin', route: '/admin', path: () => '/admin?q=nothing-like-it', state: 'no match' },
-  { who: 'admin', route: '/admin', state: 'keys', reach: opensKeys },
+  { who: 'admin', route: '/admin/orders', path: () => '/admin/orders?q=nothing-like-it', state: 'no match' },
+  { who: 'admin', route: '/admin/orders', state: 'keys', reach: opensKeys },
   { who: 'admin', route: '/admin/services' },
   { who: 'admin', route: '/admin/services', state: 'suspending', reach: opens('Suspend…') },
   { who: 'admin', route: '/admin/services', state: 'terminating', reach: opens('Terminate…') },
@@ -287,6 +306,19 @@ const adminScreens: Screen[] = [
     reach: (page) => page.locator('.desk-messages summary').first().click(),
   },
   { who: 'admin', route: '/admin/jobs' },
+  { who: 'admin', route: '/admin/backups' },
+  { who: 'admin', route: '/admin/status' },
+  {
+    who: 'admin',
+    route: '/admin/status',
+    state: 'posting refused',
+    reach: async (page) => {
+      await opens('Post an incident…')(page)
+      await page.getByRole('button', { name: 'Post incident' }).click()
+      await page.getByText('Enter a title.').waitFor()
+    },
+  },
+  { who: 'admin', route: '/admin/status', state: 'updating', reach: opens('Update…') },
   { who: 'admin', route: '/admin/audit' },
   { who: 'admin', route: '/admin/system' },
 ]
@@ -314,6 +346,11 @@ export async function makeWorld(portal: TestPortal): Promise<World> {
     portal.activate(customer, order),
     customer.call('/api/cloud/create-resource', { action: 'seed-sample-data' }),
     portal.admin.call(`/api/admin/orders/${refusedOrder.id}/reject`, { reason: 'The card was declined.' }),
+    portal.admin.call('/api/admin/incidents', {
+      title: 'Mails are late',
+      state: 'identified',
+      message: 'A queue is stuck. Nothing is lost.',
+    }),
     portal.admin.call('/api/contact', {
       firstName: 'Ravi',
       lastName: 'Iyer',
@@ -322,5 +359,6 @@ export async function makeWorld(portal: TestPortal): Promise<World> {
       message: 'Do you move sites?',
     }),
   ])
+  await portal.upload(customer, order, 'notes.txt')
   return { portal, newcomer, waiting, refused, customer, waitingOrder, activeOrder: order }
 }

@@ -110,19 +110,10 @@ async function activeCustomer(): Promise<{ person: Person; order: Order }> {
   return { person, order }
 }
 
-async function put(person: Person, { serviceId }: Order, name: string): Promise<void> {
-  const body = new FormData()
-  body.append('serviceId', serviceId)
-  body.append('file', new File(['x'], name, { type: 'text/plain' }))
-  const { cookie } = person
-  const answer = await fetch(`${fragile.portal.url}/api/files`, { method: 'POST', body, headers: { cookie } })
-  expect(answer.status).toBe(201)
-}
-
 test('without a server, Delete, Upload and Trash in the file manager show a sentence and leave the page unchanged', async () => {
   const { portal } = fragile
   const { person, order } = await activeCustomer()
-  await put(person, order, 'a.txt')
+  await portal.upload(person, order, 'a.txt')
   const { page, context } = await portal.open(person)
   await visit(page, '/files')
   await fragile.takeAway()
@@ -155,7 +146,7 @@ test('after a deploy that removed the scripts, a dialog says so, and a page is r
     if (request.isNavigationRequest()) isOld = false
   })
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
-  await page.locator('.toast', { hasText: 'The portal may have been updated meanwhile.' }).waitFor()
+  await page.locator('.toast', { hasText: 'The portal may have been updated.' }).waitFor()
   await page.getByRole('list', { name: 'Files' }).or(page.getByText('No Files Found')).waitFor()
   await page.locator('.shell-rail').getByRole('link', { name: 'Backups' }).click()
   await page.getByRole('heading', { level: 1, name: 'Backups' }).waitFor()

@@ -37,15 +37,8 @@ async function withServer(domain?: string): Promise<{ person: Person; order: Ord
   return { person, order, path: `/server-management/${order.serviceId}` }
 }
 
-/** Puts an index page on the site; it asks for no icon, which would be a 404. */
-async function upload({ cookie }: Person, { serviceId }: Order): Promise<void> {
-  const html = '<!doctype html><title>Shop</title><link rel="icon" href="data:,"><h1>Open for business</h1>'
-  const body = new FormData()
-  body.append('serviceId', serviceId)
-  body.append('file', new File([html], 'index.html', { type: 'text/html' }))
-  const answer = await fetch(`${portal.url}/api/files`, { method: 'POST', body, headers: { cookie } })
-  expect(answer.status).toBe(201)
-}
+/** An index page; it asks for no icon, which would be a 404. */
+const html = '<!doctype html><title>Shop</title><link rel="icon" href="data:,"><h1>Open for business</h1>'
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 const openTab = async (page: Page, name: string) => {
@@ -58,10 +51,10 @@ const noSidewaysScroll = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 
 test.concurrent.each(['phone', 'desktop'] as const)(
-  'a site is opened, and its figures, charts and log move: %s',
+  'a site is opened, and its metrics, charts and log change: %s',
   async (viewport) => {
     const { person, order } = await withServer()
-    await upload(person, order)
+    await portal.upload(person, order, 'index.html', html)
     const { page, context, trace } = await portal.open(person, { viewport })
     await page.clock.install()
     await visit(page, '/dashboard')
@@ -84,7 +77,7 @@ test.concurrent.each(['phone', 'desktop'] as const)(
     const figure = page.getByRole('figure', { name: 'Memory' })
     await until(async () => {
       await fiveSeconds(page)
-      return (await figure.getByRole('listitem').textContent())?.includes('between')
+      return (await figure.getByRole('listitem').textContent())?.includes('max')
     })
     await expectNoAxeViolations(page)
     await noSidewaysScroll(page)
@@ -166,7 +159,7 @@ test.concurrent('a server is stopped after a confirmation, shows so everywhere, 
   await page.getByText('No processes').waitFor()
   await expectNoAxeViolations(page)
   await openTab(page, 'Overview')
-  await page.getByText('Nothing runs.').waitFor()
+  await page.getByText('Not running.').waitFor()
   await openTab(page, 'Settings')
   await page.getByRole('button', { name: 'Start', exact: true }).click()
   await page.locator('.server-status', { hasText: 'Active' }).waitFor()

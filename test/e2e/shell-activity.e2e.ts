@@ -29,9 +29,9 @@ test('an order is followed from its approval to its service, live and across a r
   const { page, context, trace } = await portal.open(customer)
   await visit(page, '/account')
   await openDrawer(page)
-  await row(page, 'Order of Starter', 'next.example.com').getByText('It awaits approval.').waitFor()
+  await row(page, 'Starter order', 'next.example.com').getByText('Awaiting approval.').waitFor()
   await portal.activate(customer, next)
-  await row(page, 'Order of Starter', 'next.example.com').getByText('Done', { exact: true }).waitFor()
+  await row(page, 'Starter order', 'next.example.com').getByText('Done', { exact: true }).waitFor()
   await page.keyboard.press('Escape')
   await drawer(page).waitFor({ state: 'detached' })
   await page.waitForFunction(() => document.activeElement?.matches('.activity-bell'))
@@ -68,9 +68,9 @@ test('the bell on a phone counts work in progress, with its progress and failure
     at: new Date().toISOString(),
   }
   const failed = { ...running, id: 'restore:1', kind: 'restore', state: 'failed', progress: null }
-  const told = [running, { ...failed, title: 'Restore', detail: 'The disk is full.' }]
+  const activities = [running, { ...failed, title: 'Restore', detail: 'The disk is full.' }]
   await page.route('**/api/trpc/activity.list*', (route) =>
-    route.fulfill({ json: [{ result: { data: told } }] }),
+    route.fulfill({ json: [{ result: { data: activities } }] }),
   )
   await visit(page, '/dashboard')
   await page.getByRole('button', { name: 'Activity, 1 under way' }).click()

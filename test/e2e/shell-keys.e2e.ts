@@ -86,7 +86,7 @@ test('the shortcut sheet lists the keys and switches single ones off for this br
 })
 
 test('on the desk the shortcut sheet lists the keys of the desk as well', async () => {
-  const { page, context, trace } = await open('/admin', portal.admin)
+  const { page, context, trace } = await open('/admin/orders', portal.admin)
   await page.getByRole('list', { name: 'Keys' }).waitFor()
   await page.keyboard.press('?')
   await sheet(page).getByRole('heading', { name: 'Orders' }).waitFor()

@@ -17,7 +17,7 @@ async function open(path: string, options: PageOptions = {}) {
 
 const visiblePlans = (page: Page): Promise<string[]> =>
   page
-    .locator('.landing-plan:visible h3')
+    .locator('.price-plan:visible h3')
     .evaluateAll((all) => all.map((h3) => h3.firstChild?.textContent ?? ''))
 
 const webPlans = ['Starter', 'Business', 'Premium', 'Pro', 'Enterprise']
@@ -46,7 +46,7 @@ test('the landing page is complete, with its sections in order', async () => {
   for (const [selector, count] of Object.entries(counts))
     expect(await page.locator(selector).count()).toBe(count)
   const footer = page.getByRole('contentinfo')
-  for (const path of ['/contact', '/terms', '/refund-policy']) {
+  for (const path of ['/contact', '/status', '/terms', '/refund-policy']) {
     expect(await footer.locator(`a[href="${path}"]`).count()).toBeGreaterThan(0)
   }
   for (const name of ['Sign In', 'Get Started']) {

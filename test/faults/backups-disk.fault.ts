@@ -110,9 +110,9 @@ async function runOutOfRoom(dataDir: string, fillUp: Fill): Promise<void> {
 const title =
   'a backup fails with its sentence, a restore leaves the old files, and both work again with room'
 
-test.skipIf(!canMount)(`a disk that fills up: ${title}`, () =>
+test.skipIf(!canMount)(`a full disk: ${title}`, () =>
   withDisk(diskMegabytes, (disk) => withCopy(template, (dataDir) => runOutOfRoom(dataDir, fillDisk), disk)),
 )
 
-test(`writes that are refused for want of room: ${title}`, () =>
+test(`writes refused for lack of space: ${title}`, () =>
   withCopy(template, (dataDir) => runOutOfRoom(dataDir, pretend)))

@@ -91,7 +91,7 @@ const campaign = (length: number, trial: Trial) =>
   })
 
 test(
-  'kill -9 in a backup: it is completed and true afterwards, or was never begun',
+  'a backup killed by kill -9 is completed and correct afterwards, or was never started',
   async () => {
     const { killed, faults } = await campaign(lengths.backup, {
       lay: layNew,
@@ -111,7 +111,7 @@ test(
 )
 
 test(
-  'kill -9 in a restore: the files are the old ones or the new ones, never a mix',
+  'a restore killed by kill -9 leaves either the old files or the new ones, never a mix',
   async () => {
     const { killed, faults } = await campaign(lengths.restore, {
       lay: layOld,

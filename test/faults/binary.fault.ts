@@ -60,7 +60,7 @@ async function withServer(
   }
 }
 
-test('one file serves the landing page, compressed assets, sign-up and an order, in an empty folder', async () => {
+test('the single binary serves the landing page, compressed assets, sign-up and an order from an empty folder', async () => {
   await withServer(async (url) => {
     const page = await call(`${url}/`)
     expect(page.status).toBe(200)
@@ -90,7 +90,7 @@ test('one file serves the landing page, compressed assets, sign-up and an order,
   })
 })
 
-test('a service of it is served by a process of its own, which is not the whole program again', async () => {
+test('the single binary serves a site in a process of its own that does not load the whole program', async () => {
   await withServer(async (url) => {
     const { ADMIN_EMAIL, ADMIN_PASSWORD } = administrator
     const cookie = cookieOf(await signIn(url, ADMIN_EMAIL, ADMIN_PASSWORD))
@@ -111,7 +111,7 @@ test('a service of it is served by a process of its own, which is not the whole 
   })
 })
 
-test('it says what it can do', async () => {
+test('the single binary prints its help, its version and its OpenAPI document', async () => {
   expect((await run('--help')).out).toContain('portal admin create')
   expect((await run('version')).out).toMatch(/^\d+\.\d+\.\d+\n$/)
   const document = JSON.parse((await run('openapi')).out) as {
@@ -122,13 +122,13 @@ test('it says what it can do', async () => {
   expect(Object.keys(document.paths)).toContain('/api/orders')
 })
 
-test('its commands work on the folder that the server left', async () => {
+test('the commands of the single binary work on the folder that its server used', async () => {
   expect((await run('migrate')).out).toBe('The schema is up to date.\n')
   expect((await run('doctor')).code).toBe(0)
   expect((await run('audit', 'verify')).out).toMatch(/unbroken/)
 })
 
-test('a backup can be put in place; anything else is refused and changes nothing', async () => {
+test('the single binary restores a backup, and refuses anything else without changing a thing', async () => {
   const junk = join(folder, 'junk.db')
   await writeFile(junk, 'not a database, not at all, but long enough to be read as one'.repeat(99))
   const before = Bun.hash(await Bun.file(join(folder, 'data/portal.db')).bytes())
@@ -148,7 +148,7 @@ test('a backup can be put in place; anything else is refused and changes nothing
   })
 })
 
-test('it moves everything to PostgreSQL and goes on there', async () => {
+test('the single binary moves everything to PostgreSQL and continues there', async () => {
   const postgres = await startEmbeddedPostgres()
   try {
     const moved = await run('move', '--to', postgres.url)

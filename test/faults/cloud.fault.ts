@@ -20,7 +20,7 @@ const ask = async <T>(url: string, path: string, json?: unknown): Promise<T> => 
 const readInstances = async (url: string): Promise<Instance[]> =>
   (await ask<AllServices>(url, 'all-services')).instances
 
-test('a transition that kill -9 interrupts ends by time, without anybody at work on it', async () => {
+test('a transition interrupted by kill -9 ends on time after the restart, without any request', async () => {
   await withCopy(template, async (dataDir) => {
     const first = await startServer({ dataDir })
     await ask(first.url, 'create-resource', { action: 'seed-sample-data' })

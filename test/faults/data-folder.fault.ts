@@ -75,7 +75,7 @@ const ways: [name: string, damage: (dataDir: string) => void | Promise<void>, re
 ]
 
 describe.each(ways)('a database that is %s', (_, damage, reason) => {
-  test('is refused beside the data of another one, by every command that would use it, and no archive is lost', async () => {
+  test('is refused beside the data of another by every command that would use it, and no archive is lost', async () => {
     await withCopy(template, async (dataDir) => {
       await damage(dataDir)
       age(dataDir)
@@ -91,7 +91,7 @@ describe.each(ways)('a database that is %s', (_, damage, reason) => {
   })
 })
 
-test('a database that is missing is restored beside its data as the refusal says, from a backup of it alone', async () => {
+test('a missing database is restored from a backup of the database alone, as the refusal suggests', async () => {
   await withCopy(template, async (dataDir) => {
     rmSync(database(dataDir))
     const refused = await runPortal(['serve'], { dataDir, env: withoutSites })
@@ -102,7 +102,7 @@ test('a database that is missing is restored beside its data as the refusal says
   })
 })
 
-test('a database of another portal that was adopted all the same moves what its rows do not know to quarantine, and deletes nothing', async () => {
+test('adopting the database of another portal moves files unknown to it to quarantine, and deletes nothing', async () => {
   await withCopy(template, async (dataDir) => {
     const right = `${database(dataDir)}.right`
     await copyFile(database(dataDir), right)
@@ -132,7 +132,7 @@ test('a database of another portal that was adopted all the same moves what its 
   })
 })
 
-test('the doctor finds a page that a disk returned as zeros, which no start would see', async () => {
+test('the doctor finds a page that a disk returned as zeros, which a start does not notice', async () => {
   await withCopy(template, async (dataDir) => {
     const connection = new Database(database(dataDir))
     connection.run('PRAGMA journal_mode = DELETE')
@@ -153,7 +153,7 @@ test('the doctor finds a page that a disk returned as zeros, which no start woul
   })
 })
 
-test('a key that sealed other data is refused, and adopted only when somebody says so', async () => {
+test('a key that did not seal the data is refused, and adopted only on request', async () => {
   await withCopy(template, async (dataDir) => {
     rmSync(join(dataDir, 'secret.key'))
     await copyFile(join(foreign, 'secret.key'), join(dataDir, 'secret.key'))
@@ -169,7 +169,7 @@ test('a key that sealed other data is refused, and adopted only when somebody sa
   })
 })
 
-test('an older database of the same installation loses no archive that was made after it', async () => {
+test('restoring an older database of the same installation loses no archive made after it', async () => {
   await withCopy(template, async (dataDir) => {
     expect((await runPortal(['restore', older], { dataDir })).stdout).toContain('restored')
     age(dataDir)
@@ -182,7 +182,7 @@ test('an older database of the same installation loses no archive that was made 
   })
 })
 
-test('an empty folder is not taken for that of a database in PostgreSQL from before there were ids, and nothing is written', async () => {
+test('an empty folder is not taken for that of an older database in PostgreSQL without an id, and nothing is written', async () => {
   const postgres = await startEmbeddedPostgres()
   const folder = await makeFolder()
   try {
@@ -207,7 +207,7 @@ test('an empty folder is not taken for that of a database in PostgreSQL from bef
   }
 })
 
-test('an empty folder is not taken for the one that a database in PostgreSQL speaks of, nor an empty database for a folder’s', async () => {
+test('neither an empty folder nor an empty database is taken for the one that belongs to the other', async () => {
   const postgres = await startEmbeddedPostgres()
   const folder = await makeFolder()
   try {
@@ -294,7 +294,7 @@ async function refusesAll(empty: string, env: Record<string, string>): Promise<v
   }
 }
 
-test('an empty folder beside a database in PostgreSQL that has accounts is refused by every command without a trace, and a backup is restored into it', async () => {
+test('every command refuses an empty folder beside a PostgreSQL database with accounts and leaves no trace, and a backup can be restored into it', async () => {
   await withAccounts(async ({ dataDir, env, server, folder }) => {
     const client = new SQL(env.DATABASE_URL ?? '', { max: 1 })
     const read = async () =>
@@ -321,7 +321,7 @@ test('an empty folder beside a database in PostgreSQL that has accounts is refus
   })
 })
 
-test('a database whose key is known is refused beside an empty folder also without an account, and no second key is made', async () => {
+test('an empty folder beside a database whose key is known is refused even without accounts, and no second key is created', async () => {
   await withAccounts(async ({ dataDir, env, folder }) => {
     await refusesAll(join(folder, 'empty'), env)
     rmSync(join(dataDir, 'secret.key'))
@@ -331,7 +331,7 @@ test('a database whose key is known is refused beside an empty folder also witho
   }, {})
 })
 
-test('a database in PostgreSQL from before there were ids that has accounts is refused beside an empty folder, and let in beside its key', async () => {
+test('a PostgreSQL database with accounts but without an id is refused beside an empty folder, and accepted beside its key', async () => {
   await withAccounts(async ({ dataDir, env, folder }) => {
     const client = new SQL(env.DATABASE_URL ?? '', { max: 1 })
     await client`delete from installation`
@@ -343,7 +343,7 @@ test('a database in PostgreSQL from before there were ids that has accounts is r
   })
 })
 
-test('a database that was only migrated, on another machine, takes the folder that it is started with first', async () => {
+test('a database that was only migrated, on another machine, is bound to the first folder it is started with', async () => {
   const postgres = await startEmbeddedPostgres()
   const folder = await makeFolder()
   try {
@@ -359,7 +359,7 @@ test('a database that was only migrated, on another machine, takes the folder th
   }
 })
 
-test('two nodes that begin at the same time on an empty database and an empty folder both start', async () => {
+test('two nodes that start at the same time on an empty database and an empty folder both start', async () => {
   const postgres = await startEmbeddedPostgres()
   const folder = await makeFolder()
   try {
@@ -378,30 +378,27 @@ test('two nodes that begin at the same time on an empty database and an empty fo
   }
 })
 
-test.each(['doctor', 'audit verify'])(
-  '%s beside an empty database in PostgreSQL says that it is empty',
-  async (command) => {
-    const postgres = await startEmbeddedPostgres()
-    const folder = await makeFolder()
-    try {
-      const env = { DATABASE_URL: await createDatabase(postgres.url, 'none'), ...withoutSites }
-      const run = (dataDir: string) => runPortal(command.split(' '), { dataDir, env })
-      const nothing = await run(join(folder, 'never'))
-      expect(nothing.stderr).toBe(
-        'portal: the database is empty: no portal has begun in it yet, and there is nothing to look at\n',
+test.each(['doctor', 'audit verify'])('%s reports that a PostgreSQL database is empty', async (command) => {
+  const postgres = await startEmbeddedPostgres()
+  const folder = await makeFolder()
+  try {
+    const env = { DATABASE_URL: await createDatabase(postgres.url, 'none'), ...withoutSites }
+    const run = (dataDir: string) => runPortal(command.split(' '), { dataDir, env })
+    const nothing = await run(join(folder, 'never'))
+    expect(nothing.stderr).toBe(
+      'portal: the database is empty: no portal has begun in it yet, and there is nothing to look at\n',
+    )
+    expect(nothing.code).toBe(1)
+    expect(existsSync(join(folder, 'never'))).toBe(false)
+    await withCopy(template, async (dataDir) => {
+      const beside = await run(dataDir)
+      expect(beside.stderr).toMatch(
+        /^portal: \S+ holds .* of an installation, but its database is empty: put it back/,
       )
-      expect(nothing.code).toBe(1)
-      expect(existsSync(join(folder, 'never'))).toBe(false)
-      await withCopy(template, async (dataDir) => {
-        const beside = await run(dataDir)
-        expect(beside.stderr).toMatch(
-          /^portal: \S+ holds .* of an installation, but its database is empty: put it back/,
-        )
-        expect(beside.code).toBe(1)
-      })
-    } finally {
-      await postgres.stop()
-      await rm(folder, { recursive: true, force: true })
-    }
-  },
-)
+      expect(beside.code).toBe(1)
+    })
+  } finally {
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+})

@@ -51,7 +51,7 @@ async function startOf(url: string): Promise<string> {
   return new TextDecoder().decode(first?.value)
 }
 
-test('bun dev prints accounts that sign in, follows a change of a source, and ends with all it started', async () => {
+test('bun dev prints working demo accounts, reloads after a change of a source file, and stops everything it started', async () => {
   const { child, said } = startDev()
   try {
     const url = await until('an address', () => /^ {2}(http:\S+)$/m.exec(said.text)?.[1])

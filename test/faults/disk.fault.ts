@@ -59,7 +59,7 @@ async function expectWhole(dataDir: string, known: Acknowledged): Promise<void> 
 }
 
 test.skipIf(!canMount)(
-  'a full disk: writes are refused with a sentence, reads go on, and it recovers by itself',
+  'on a full disk writes are refused with a message, reads continue, and the portal recovers by itself',
   async () => {
     await withDisk(diskMegabytes, (folder) =>
       withCopy(
@@ -96,7 +96,7 @@ test.skipIf(!canMount)(
   },
 )
 
-test('a disk that turned read-only: writes are refused, reads go on, and it recovers', async () => {
+test('on a disk that became read-only writes are refused, reads continue, and the portal recovers', async () => {
   await withCopy(template, async (dataDir) => {
     const known = nobody()
     const server = await startServer({ dataDir, env: trusting })
@@ -119,7 +119,7 @@ test('a disk that turned read-only: writes are refused, reads go on, and it reco
   })
 })
 
-test('a database that another process holds: 503 with Retry-After, others are not delayed, and it recovers', async () => {
+test('a database locked by another process causes 503 with Retry-After without delaying others, and the portal recovers', async () => {
   await withCopy(template, async (dataDir) => {
     const known = nobody()
     const server = await startServer({ dataDir, env: trusting })

@@ -51,7 +51,7 @@ const bytesStaged = (dataDir: string) =>
 const fullDisk = { code: 'DISK_FULL', message: 'The disk of the portal is full. Please try again later.' }
 
 test.skipIf(!canMount)(
-  'a disk that fills up during an upload: 507, nothing half-written, and it works again with room',
+  'a disk that fills up during an upload causes 507 and no partial file, and uploads work again once there is space',
   async () => {
     await withDisk(120, (disk) =>
       withServer(async ({ server, dataDir }) => {
@@ -75,7 +75,7 @@ test.skipIf(!canMount)(
   },
 )
 
-test.skipIf(!canMount)('an upload stops before it takes the room that the database needs', async () => {
+test.skipIf(!canMount)('an upload stops before it uses the space that the database needs', async () => {
   await withDisk(120, (disk) =>
     withServer(async ({ server, dataDir }) => {
       const before = look(dataDir)
@@ -94,7 +94,7 @@ test.skipIf(!canMount)('an upload stops before it takes the room that the databa
 test.each([
   ['whose service is named', (): string => `?serviceId=${template.serviceId}`],
   ['whose service is not named yet', (): string => ''],
-] as const)('a client that goes away in an upload %s leaves nothing', async (_, query) => {
+] as const)('a client that disconnects during an upload %s leaves nothing behind', async (_, query) => {
   await withServer(async ({ server, dataDir }) => {
     const before = look(dataDir)
     const { socket, more } = await beginUpload(server, template, { size: 16 * mib, query: query() })
@@ -131,7 +131,7 @@ async function growthDuring(pid: number, work: () => Promise<unknown>): Promise<
   }
 }
 
-test('64 MiB go up and come down byte for byte, and memory stays flat', async () => {
+test('64 MiB are uploaded and downloaded byte for byte while memory stays flat', async () => {
   await withServer(async ({ server }) => {
     const block = crypto.getRandomValues(new Uint8Array(65_536))
     const bytes = Buffer.concat(Array.from({ length: 1_024 }, () => block))

@@ -106,7 +106,7 @@ async function killAlong(dataDir: string, from: Points) {
   return { killed, faults }
 }
 
-test('kill -9 over uploads: rows and bytes agree after the next start, at every call that changes the disk', async () => {
+test('after kill -9 during an upload, at every system call that changes the disk, rows and files agree after the next start', async () => {
   const { killed, faults } = await killAtPoints(template, { points, length, killAlong })
   console.log(`${killed} kills along the ${length} calls of uploads`)
   expect(faults).toEqual([])

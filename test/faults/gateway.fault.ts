@@ -49,7 +49,7 @@ describe.each(['site', 'nginx'].filter((driver) => driver === 'site' || findNgin
     /** The bytes out once all that the gateway has counted has arrived: it tells every half second. */
     const standing = () => {
       let last = -1
-      return until('standing figures', async () => {
+      return until('unchanging metrics', async () => {
         const { networkOut } = await moved()
         if (networkOut > 0 && networkOut === last) return networkOut
         last = networkOut
@@ -86,7 +86,7 @@ describe.each(['site', 'nginx'].filter((driver) => driver === 'site' || findNgin
       await portal.stop()
     })
 
-    test('an active service answers by path, by host, and says where', async () => {
+    test('an active service is served by path and by host, and reports its address', async () => {
       await answers(200)
       const { url } = await read<{ url: string }>(`user-services/${order.serviceId}`)
       expect(url).toBe(site())
@@ -95,7 +95,7 @@ describe.each(['site', 'nginx'].filter((driver) => driver === 'site' || findNgin
       expect(await named.text()).toContain('This site is ready')
     })
 
-    test('twenty known downloads are counted to the byte, also after the portal was started again', async () => {
+    test('the traffic of twenty downloads is counted to the byte, and kept over a restart of the portal', async () => {
       const root = join(dataDir, 'services', order.serviceId, 'public')
       const before = await standing()
       for (let index = 0; index < 20; index += 1) {
@@ -110,7 +110,7 @@ describe.each(['site', 'nginx'].filter((driver) => driver === 'site' || findNgin
       await portal.stop()
       portal = await start()
       await answers(200)
-      const { networkOut } = await until('figures', async () => {
+      const { networkOut } = await until('metrics', async () => {
         const stats = await moved()
         return stats.networkOut > 0 ? stats : null
       })
@@ -119,7 +119,7 @@ describe.each(['site', 'nginx'].filter((driver) => driver === 'site' || findNgin
       expect(networkOut - after).toBeLessThan(100_000)
     })
 
-    test('a killed web server is a 502 page until another one runs; never a hanging request', async () => {
+    test('a killed web server causes a 502 page, never a hanging request, until another one runs', async () => {
       await answers(200)
       const control = async (path: string, json: unknown) => {
         const answer = await call(`${portal.url}/api/${path}/${order.serviceId}`, {
@@ -146,7 +146,7 @@ describe.each(['site', 'nginx'].filter((driver) => driver === 'site' || findNgin
       expect(await pidOf()).not.toBe(pid)
     })
 
-    test('a portal that is killed forgets at most what five seconds brought', async () => {
+    test('a killed portal loses at most the last five seconds of traffic counts', async () => {
       await answers(200)
       const before = stored()
       await (await fetch(site('19.bin'))).bytes()
@@ -155,7 +155,7 @@ describe.each(['site', 'nginx'].filter((driver) => driver === 'site' || findNgin
       portal = await start()
       await answers(200)
       // The gateway went on meanwhile; the web server is found again a little later.
-      await until('the figures', async () => (await moved()).networkOut >= kept)
+      await until('the metrics', async () => (await moved()).networkOut >= kept)
     })
   },
 )

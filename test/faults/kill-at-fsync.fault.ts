@@ -84,7 +84,7 @@ async function killAlong(dataDir: string, nextPoint: () => number) {
 }
 
 test(
-  'kill -9 at every second fsync loses nothing that was acknowledged, and what was begun is completed',
+  'kill -9 at every second fsync loses nothing that was acknowledged, and unfinished work is completed',
   async () => {
     const [byte = 0] = crypto.getRandomValues(new Uint8Array(1))
     let point = (byte % stride) + 1 - stride
@@ -102,7 +102,7 @@ test(
   campaignMs,
 )
 
-test('the doctor and the audit chain agree after a kill in the middle of the work', async () => {
+test('the doctor and the audit chain find no fault after kill -9 in the middle of a job', async () => {
   await withCopy(template, async (dataDir) => {
     await runTraced({ server: await start(dataDir), template, round: 1 }, nobody(), { killAt: 40 })
     const server = await start(dataDir)
@@ -115,7 +115,7 @@ test('the doctor and the audit chain agree after a kill in the middle of the wor
   })
 })
 
-test('no answer before its fsync: orders and approvals are fewer than the fsyncs', async () => {
+test('no answer precedes its fsync: there are fewer orders and approvals than fsyncs', async () => {
   await withCopy(template, async (dataDir) => {
     const output = join(dataDir, 'trace')
     const known = nobody()

@@ -78,7 +78,7 @@ async function untilStatus(url: string, cookie: string, status: string): Promise
 function parallelTests(nodes: () => Nodes): void {
   const times = Array.from({ length: parallel }, (_, i) => i)
 
-  test('ten parallel orders of the same plan are one order with one service', async () => {
+  test('ten parallel orders of the same plan create one order with one service', async () => {
     const { cookie } = await signUp(nodeOf(nodes(), 0))
     const answers = await answersOf(times.map((i) => order(nodes(), i, cookie)))
     expect(faultsOf(answers)).toEqual([])
@@ -89,7 +89,7 @@ function parallelTests(nodes: () => Nodes): void {
     }
   })
 
-  test('ten parallel approvals are one, and the service is activated once', async () => {
+  test('ten parallel approvals approve an order once and activate its service once', async () => {
     const { cookie, id: userId } = await signUp(nodeOf(nodes(), 0))
     const placed = (await (await order(nodes(), 0, cookie)).json()) as { id: string; serviceId: string }
     const path = `/api/admin/orders/${placed.id}/approve`
@@ -107,7 +107,7 @@ function parallelTests(nodes: () => Nodes): void {
     expect(text.split('"order.approve"').length - 1).toBe(1)
   })
 
-  test('fifty parallel registrations of one e-mail are one account', async () => {
+  test('fifty parallel registrations of one e-mail address create one account', async () => {
     counter += 1
     const email = `popular-${counter}@example.com`
     const register = async (i: number): Promise<Response> => {
@@ -134,7 +134,7 @@ async function openNodes(servers: RunningServer[]): Promise<Nodes> {
   return { urls, admin, plan: await findPlan(first) }
 }
 
-describe('SQLite, one node', () => {
+describe('one node on SQLite', () => {
   let server: RunningServer
   let nodes: Nodes
   beforeAll(async () => {
@@ -145,7 +145,7 @@ describe('SQLite, one node', () => {
   parallelTests(() => nodes)
 })
 
-describe('PostgreSQL, two nodes on one folder', () => {
+describe('two nodes on PostgreSQL with one folder', () => {
   let postgres: PostgresServer
   let folder: string
   let env: Record<string, string>
@@ -168,7 +168,7 @@ describe('PostgreSQL, two nodes on one folder', () => {
   })
   parallelTests(() => nodes)
 
-  test('an approval on one node moves the event stream of the other', async () => {
+  test('an approval on one node reaches the event stream of the other', async () => {
     const [a = '', b = ''] = nodes.urls
     const { cookie } = await signUp(a)
     const placed = (await (await order(nodes, 0, cookie)).json()) as { id: string; serviceId: string }
@@ -193,7 +193,7 @@ describe('PostgreSQL, two nodes on one folder', () => {
     await reader.cancel()
   })
 
-  test('a third node on another folder is refused, also on a copy of the right one', async () => {
+  test('a third node is refused on another folder, even on a copy of the right one', async () => {
     const [elsewhere, copy] = [join(folder, 'elsewhere'), join(folder, 'copy')]
     await cp(join(folder, 'data'), copy, { recursive: true })
     const refusals: [dataDir: string, reason: string][] = [
@@ -206,13 +206,13 @@ describe('PostgreSQL, two nodes on one folder', () => {
     }
   })
 
-  test('one that does not share is refused beside them, and so is one that uses the run folder of another', async () => {
+  test('a node without SHARED_DATA is refused beside the others, and so is one that uses the run folder of another', async () => {
     const alone = startServer({ dataDir: join(folder, 'data'), env: { ...env, SHARED_DATA: 'false' } })
     expect(await reasonOf(alone)).toContain('several at once need SHARED_DATA=true')
     expect(await reasonOf(start('run-a'))).toContain('is in use by another portal process')
   })
 
-  test('every node’s gateway serves every site, whichever node runs the web servers', async () => {
+  test('the gateway of every node serves every site, whichever node runs the web servers', async () => {
     const { cookie } = await signUp(nodeOf(nodes, 0))
     const placed = (await (await order(nodes, 0, cookie)).json()) as { id: string; serviceId: string }
     await call(`${nodeOf(nodes, 0)}/api/admin/orders/${placed.id}/approve`, { cookie: nodes.admin, json: {} })
@@ -224,7 +224,7 @@ describe('PostgreSQL, two nodes on one folder', () => {
     }
   })
 
-  test('the rows are there once', async () => {
+  test('no order or service exists twice, or without the other', async () => {
     const client = new SQL(postgres.url, { max: 1 })
     try {
       const twice = await client`select service_id from orders group by service_id having count(*) > 1`
@@ -244,7 +244,7 @@ async function reasonOf(starting: Promise<RunningServer>): Promise<string> {
   return 'it started'
 }
 
-describe('PostgreSQL, a node with a folder of its own', () => {
+describe('a node on PostgreSQL with a folder of its own', () => {
   let postgres: PostgresServer
   let env: Record<string, string>
   let folder: string
@@ -275,7 +275,7 @@ describe('PostgreSQL, a node with a folder of its own', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  test('a second one is refused while the first lives, and says which; after a clean stop it starts without waiting', async () => {
+  test('blocks a second one while it lives, naming itself, and lets it start at once after a clean stop', async () => {
     const first = await start(own())
     const refused = await reasonOf(start(copied()))
     expect(refused).toContain(`the database is in use by the portal on ${hostname()}:${own()}`)
@@ -286,7 +286,7 @@ describe('PostgreSQL, a node with a folder of its own', () => {
     await second.stop()
   })
 
-  test('a node that was killed starts again on its folder without waiting, and another one once its lease has ended', async () => {
+  test('can restart at once on its folder after kill -9, and be replaced from another folder once its lease has expired', async () => {
     const killed = await start(own())
     await killed.kill9()
     await keepLeases()
@@ -297,7 +297,7 @@ describe('PostgreSQL, a node with a folder of its own', () => {
     await other.stop()
   })
 
-  test('a node that slept while another took over has its writes refused, and ends', async () => {
+  test('that slept while another took over has its writes refused, and exits', async () => {
     const asleep = await start(own())
     const { cookie } = await signUp(asleep.url)
     process.kill(asleep.pid, 'SIGSTOP')
@@ -313,14 +313,14 @@ describe('PostgreSQL, a node with a folder of its own', () => {
   })
 })
 
-test('either of two nodes under load is killed, and nothing that was acknowledged is lost or doubled', async () => {
+test('when either of two nodes is killed under load, nothing acknowledged is lost or doubled', async () => {
   const { faults, longestTakeoverMs, longestBusyMs, stored } = await killNodes(2)
   expect(faults).toEqual([])
   expect(stored).toBeGreaterThan(0)
   expect(Math.max(longestTakeoverMs, longestBusyMs)).toBeLessThan(4 * takeoverLimitMs)
 })
 
-test('PostgreSQL is killed under load: nothing acknowledged is lost, no call is answered 500, the log says it once', async () => {
+test('when PostgreSQL is killed under load, nothing acknowledged is lost, no call is answered 500, and the log reports it once', async () => {
   const { faults, answers, withoutRetryAfter } = await killPostgres(2, { downMs: 500 })
   expect(faults).toEqual([])
   expect(withoutRetryAfter).toBe(0)

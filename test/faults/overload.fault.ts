@@ -50,7 +50,7 @@ const inFlight = async (): Promise<number> => {
   return Number(/^portal_requests_in_flight (\d+)$/m.exec(text)?.[1])
 }
 
-test('thirty lists of 60 MB of texts that nobody reads take no more than a few answers', async () => {
+test('thirty unread lists of 60 MB each use no more memory than a few answers', async () => {
   const { id: projectId } = (await (await send('/api/projects', { name: 'Large' })).json()) as { id: string }
   // In JSON twice as long: the 4 MiB of an answer are then more than the buffers of a connection take.
   const content = '"'.repeat(mb)

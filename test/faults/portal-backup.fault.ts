@@ -100,7 +100,7 @@ async function isSound(dataDir: string, env: Record<string, string> = {}): Promi
   expect(code).toBe(0)
 }
 
-test('a backup of a portal in full use is restored on an empty machine, and the doctor finds nothing', async () => {
+test('a backup of a portal in full use is restored on an empty machine, and the doctor finds no fault', async () => {
   await withCopy(template, async (dataDir) => {
     const server = await startTrusting(dataDir)
     await (await sealed(server)).arrayBuffer()
@@ -141,7 +141,7 @@ test('a backup of a portal in full use is restored on an empty machine, and the 
   })
 })
 
-test('what is cut off, damaged, no backup or for a used folder is refused in one line, and nothing is in place', async () => {
+test('a truncated or damaged backup, another file, and a used folder are refused in one line, and nothing is restored', async () => {
   const whole = join(folder, 'whole.tar')
   expect((await runPortal(['backup', whole], { dataDir: template.dataDir })).code).toBe(0)
   const bytes = readFileSync(whole)
@@ -184,7 +184,7 @@ const killedAt = (calls: string, when = 1): string[] => [
 // The runtime renames files of its own while it fills its cache.
 const withoutCache = { BUN_RUNTIME_TRANSPILER_CACHE_PATH: '0' }
 
-test('a restore that was cut off goes on with the same backup only, and ends with what it began with', async () => {
+test('an interrupted restore continues only with the same backup, and ends with exactly its contents', async () => {
   await withCopy(template, async (dataDir) => {
     const [former, later] = [join(folder, 'former.tar'), join(folder, 'later.tar')]
     expect((await runPortal(['backup', former], { dataDir })).stderr).toBe('')
@@ -231,7 +231,7 @@ const openers = (place: string): string[][] => [
   ['audit', 'accept'],
 ]
 
-test('no command opens the folder of a restore that was cut off, each says how to go on, and what lies there is not replaced', async () => {
+test('no command opens the folder of an interrupted restore, each says how to continue, and its contents are not replaced', async () => {
   const [file, rows] = [join(folder, 'beside.tar'), join(folder, 'beside.db')]
   expect((await runPortal(['backup', file], { dataDir: template.dataDir })).stderr).toBe('')
   expect((await runPortal(['backup', '--database-only', rows], { dataDir: template.dataDir })).code).toBe(0)
@@ -290,7 +290,7 @@ async function surviveKill(
   return true
 }
 
-test('a restore that is killed at one moment after the other lets no portal begin before it was run again, to its end', async () => {
+test('after kill -9 at any moment of a restore the portal starts only once the restore was run again to its end', async () => {
   const { dataDir } = await makeTemplate()
   const place = await makeFolder()
   try {
@@ -308,7 +308,7 @@ test('a restore that is killed at one moment after the other lets no portal begi
   }
 }, 400_000)
 
-test('a restore into PostgreSQL that is killed at one moment after the other lets no portal begin before it was run again, to its end', async () => {
+test('after kill -9 at any moment of a restore into PostgreSQL the portal starts only once the restore was run again to its end', async () => {
   const { dataDir } = await makeTemplate()
   const place = await makeFolder()
   const postgres = await startEmbeddedPostgres()
@@ -330,7 +330,7 @@ test('a restore into PostgreSQL that is killed at one moment after the other let
   }
 }, 400_000)
 
-test('a backup of a folder with a file that is lost is kept, names it, and ends with 1; so does its restore name it', async () => {
+test('a backup that misses a lost file is kept, names the file and exits with 1, and so does its restore', async () => {
   await withCopy(template, async (dataDir) => {
     const lost = `services/${template.serviceId}/public/page-3.html`
     rmSync(join(dataDir, lost))
@@ -346,7 +346,7 @@ test('a backup of a folder with a file that is lost is kept, names it, and ends 
   })
 })
 
-test('a restore into PostgreSQL that was cut off once the rows were there is begun again', async () => {
+test('a restore into PostgreSQL that was interrupted after its rows were written can be run again', async () => {
   const file = join(folder, 'sqlite.tar')
   expect((await runPortal(['backup', file], { dataDir: template.dataDir })).stderr).toBe('')
   const postgres = await startEmbeddedPostgres()
@@ -365,7 +365,7 @@ test('a restore into PostgreSQL that was cut off once the rows were there is beg
   }
 })
 
-test('a backup of nodes that share their folder is restored and shared again', async () => {
+test('a backup of nodes with a shared folder is restored and shared again', async () => {
   const postgres = await startEmbeddedPostgres()
   try {
     await withCopy(template, async (dataDir) => {
@@ -388,7 +388,7 @@ test('a backup of nodes that share their folder is restored and shared again', a
   }
 })
 
-test('rows in PostgreSQL are backed up too, and restored into PostgreSQL or SQLite', async () => {
+test('rows in PostgreSQL are backed up as well, and restored into PostgreSQL or SQLite', async () => {
   const postgres = await startEmbeddedPostgres()
   const databases = ['first', 'second'] as const
   const urls = await Promise.all(databases.map((name) => createDatabase(postgres.url, name)))

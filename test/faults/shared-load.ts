@@ -109,11 +109,11 @@ export function startLoad(stage: SharedStage, workers: number): Load {
     known.backups.delete(id)
     await fetch(`${stage.anyNode().url}/api/backups/${id}`, { method: 'DELETE', headers, keepalive: false })
   }
-  const deeds = [upload, upload, upload, read, read, remove, backUp]
+  const actions = [upload, upload, upload, read, read, remove, backUp]
   const work = async () => {
     while (!isStopped) {
       try {
-        await pick(deeds)()
+        await pick(actions)()
       } catch (error) {
         if (!isLost(error)) known.faults.push(String(error))
       }

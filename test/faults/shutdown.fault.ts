@@ -59,7 +59,7 @@ async function isWaiting(server: RunningServer): Promise<boolean> {
 
 const childrenOf = (pid: number): Promise<string> => Bun.file(`/proc/${pid}/task/${pid}/children`).text()
 
-test('SIGTERM lets a request in flight finish, closes the streams, checkpoints and ends with 0', async () => {
+test('SIGTERM lets requests in flight finish, closes the streams, checkpoints the database and exits with 0', async () => {
   await withCopy(template, async (dataDir) => {
     const server = await startServer({ dataDir, env: { SITES_PORT: '0' } })
     const stream = await call(`${server.url}/api/events`, { cookie: template.customer })
@@ -81,7 +81,7 @@ test('SIGTERM lets a request in flight finish, closes the streams, checkpoints a
   })
 })
 
-test('a second signal within the grace changes nothing', async () => {
+test('a second signal during the grace period has no effect', async () => {
   await withCopy(template, async (dataDir) => {
     const server = await startServer({ dataDir })
     const order = beginOrder(server)
@@ -96,7 +96,7 @@ test('a second signal within the grace changes nothing', async () => {
   })
 })
 
-test('sessions and the throttle of sign-in outlive kill -9', async () => {
+test('sessions and the sign-in throttle survive kill -9', async () => {
   await withCopy(template, async (dataDir) => {
     const first = await startServer({ dataDir })
     const wrong = () => signIn(first.url, 'mira@example.com', 'not the password')

@@ -107,13 +107,13 @@ afterAll(async () => {
 })
 
 describe('the process of an active service', () => {
-  test('listens before the service is active', async () => {
+  test('listens before the service becomes active', async () => {
     const note = await noteOf()
     expect(note && isAlive(note)).toBe(true)
     expect(await (await ask(note as Process)).text()).toContain('This site is ready')
   })
 
-  test('killed: another one serves, and the service stays active', async () => {
+  test('is replaced after kill -9, and the service stays active', async () => {
     const first = await processOf()
     kill(first)
     const second = await processOf(order.serviceId, first)
@@ -122,7 +122,7 @@ describe('the process of an active service', () => {
     expect(crashes()).toBe(1)
   })
 
-  test('outlives a killed portal, and the next one adopts it', async () => {
+  test('survives kill -9 of the portal, and is adopted by the next one', async () => {
     const before = await processOf()
     await portal.kill9()
     expect((await ask(before)).status).toBe(200)
@@ -134,7 +134,7 @@ describe('the process of an active service', () => {
     expect((await ask(after)).status).toBe(200)
   })
 
-  test('that an earlier portal left is watched', async () => {
+  test('is watched by the next portal after kill -9 of the first', async () => {
     const before = await processOf()
     await portal.kill9()
     portal = await start()
@@ -152,7 +152,7 @@ describe('the process of an active service', () => {
     })
   })
 
-  test('killed together with the portal: the next portal starts another', async () => {
+  test('is replaced by the next portal when both were killed', async () => {
     const before = await processOf()
     const counted = crashes()
     await Promise.all([portal.kill9(), kill(before)])
@@ -163,7 +163,7 @@ describe('the process of an active service', () => {
     expect(crashes()).toBe(counted)
   })
 
-  test('is gone after a clean stop of the portal, and there again after the next start', async () => {
+  test('ends with a clean stop of the portal, and is started again with it', async () => {
     const before = await processOf()
     expect(await portal.stop()).toBe(0)
     expect(isAlive(before)).toBe(false)
@@ -172,7 +172,7 @@ describe('the process of an active service', () => {
     expect((await ask(await processOf(order.serviceId, before))).status).toBe(200)
   })
 
-  test('finishes the request in flight when it is stopped', async () => {
+  test('finishes the request in flight before it stops', async () => {
     const bytes = 30_000_000
     await writeFile(join(publicFolder(), 'big.bin'), new Uint8Array(bytes))
     const before = await processOf()
@@ -193,7 +193,7 @@ describe('the process of an active service', () => {
   })
 })
 
-test('a restart that a crash of the portal cut off is done by the next one', async () => {
+test('a restart of a web server that a crash of the portal interrupted is completed by the next portal', async () => {
   const before = await processOf()
   await portal.kill9()
   query("update user_services set status = 'restarting' where id = ? returning id", order.serviceId)
@@ -203,7 +203,7 @@ test('a restart that a crash of the portal cut off is done by the next one', asy
   expect((await ask(await processOf(order.serviceId, before))).status).toBe(200)
 })
 
-test('a service with no file, with one, and with a thousand', async () => {
+test('a web server serves a site with no file, with one, and with a thousand', async () => {
   const { serviceId } = await buy()
   const process = await processOf(serviceId)
   const place = publicFolder(serviceId)
@@ -223,7 +223,7 @@ test('a service with no file, with one, and with a thousand', async () => {
   await until('gone', () => !isAlive(process))
 })
 
-test('the fourth crash within 15 minutes stops the service, and says so by mail', async () => {
+test('the fourth crash within 15 minutes stops the service and notifies its owner by mail', async () => {
   const { serviceId } = await buy()
   let process = await processOf(serviceId)
   for (let restarts = 0; restarts < 3; restarts += 1) {
@@ -246,7 +246,7 @@ test('the fourth crash within 15 minutes stops the service, and says so by mail'
   expect(await noteOf(serviceId)).toBeNull()
 })
 
-test('two portals, the second on a copy of the first’s folder, never touch each other’s processes', async () => {
+test('two portals, one on a copy of the other’s folder, never touch each other’s processes', async () => {
   const first = await processOf()
   const copy = join(folder, 'copy')
   const isCopied = (path: string) => !path.endsWith('.s') && !path.endsWith('lock.db')

@@ -47,7 +47,7 @@ const startBound = (dataDir: string) => startServer({ dataDir, env: withoutSites
 const refusesBound = (dataDir: string, reason: RegExp) => refuses(dataDir, reason, withoutSites, asNobody)
 
 test.skipIf(!canBeBound)(
-  'a folder that turned read-only before a start after a crash is named as what cannot be written, with the way on',
+  'a start after a crash on a read-only folder reports what cannot be written and how to continue',
   async () => {
     await withCopy(template, async (dataDir) => {
       give(dataDir)
@@ -66,7 +66,7 @@ test.skipIf(!canBeBound)(
 )
 
 test.skipIf(!canBeBound).each(['portal.db', 'portal.db-wal', 'portal.db-shm', 'lock.db'])(
-  'a %s that may only be read is named, nothing is left beside it, and with its mode put right the portal starts',
+  'a read-only %s is reported by name and nothing is left beside it, and with its mode corrected the portal starts',
   async (name) => {
     await withCopy(template, async (dataDir) => {
       give(dataDir)
@@ -84,7 +84,7 @@ test.skipIf(!canBeBound).each(['portal.db', 'portal.db-wal', 'portal.db-shm', 'l
   },
 )
 
-test.skipIf(!canBeBound)('a port for root alone is refused with the setting that names it', async () => {
+test.skipIf(!canBeBound)('a port reserved for root is refused with the name of its setting', async () => {
   await withCopy(template, async (dataDir) => {
     give(dataDir)
     for (const setting of ['PORT', 'SITES_PORT'])
@@ -97,7 +97,7 @@ test.skipIf(!canBeBound)('a port for root alone is refused with the setting that
   })
 })
 
-test.skipIf(!canMount)('a file system that turned read-only is named as such', async () => {
+test.skipIf(!canMount)('a read-only file system is reported as such', async () => {
   await withDisk(64, (folder) =>
     withCopy(
       template,
@@ -128,7 +128,7 @@ test.each([
   ['with tables of the same names', ['users (id)', 'orders (id)'], 'orders'],
   ['with the journal of another program', ['_migrations (file, applied)'], '_migrations'],
 ])(
-  'a SQLite file of something else, %s, is refused beside a used folder, and not a byte of it changes',
+  'a SQLite file of another program, %s, is refused beside a used folder and left unchanged',
   async (_, tables, name) => {
     await withCopy(template, async (dataDir) => {
       placeForeign(dataDir, tables)
@@ -145,7 +145,7 @@ test.each([
   },
 )
 
-test('a SQLite file of something else that is in use is refused, and its log stays as it is', async () => {
+test('a SQLite file of another program that is in use is refused, and its log is left unchanged', async () => {
   await withCopy(template, async (dataDir) => {
     const foreign = placeForeign(dataDir, ['wp_posts (id)'], { isOpen: true })
     await refuses(dataDir, /portal\.db holds tables of something else, such as wp_posts/)

@@ -59,7 +59,7 @@ async function refusesAddress(databaseUrl: string, reason: RegExp): Promise<void
 const cannot = (why: string) =>
   new RegExp(`^portal: PostgreSQL at \\S+ \\(DATABASE_URL\\) cannot be used: ${why}`)
 
-test('a database that the server does not have is named', () =>
+test('a database that does not exist on the server is reported by name', () =>
   refusesAddress(
     address((url) => {
       url.pathname = '/nowhere'
@@ -67,7 +67,7 @@ test('a database that the server does not have is named', () =>
     cannot('there is no database "nowhere" on it; create it'),
   ))
 
-test('a password or user that the server does not know is said to be wrong, and not shown', async () => {
+test('a wrong password or user is reported, and the password is not shown', async () => {
   const wrong = (username: string) =>
     address((url) => {
       url.username = username
@@ -80,7 +80,7 @@ test('a password or user that the server does not know is said to be wrong, and 
   await refusesAddress(wrong('stranger'), cannot('it does not accept the user "stranger" with this password'))
 })
 
-test('a role that may not log in, and one without the right to make tables, are told what they lack', async () => {
+test('a role that may not log in, and one that may not create tables, are reported with what they lack', async () => {
   await run(postgres.url, `alter role ghost password '${password}'`)
   await refusesAddress(
     address((url) => {
@@ -112,13 +112,13 @@ test('a role that may not log in, and one without the right to make tables, are 
 
 test.each([
   [
-    'nobody listens',
+    'no listener at the address',
     'postgres://u:geheim-und-lang@127.0.0.1:1/portal',
     'nothing listens there; check host and port',
   ],
   // Nobody's name (RFC 2606).
-  ['nobody has the name', 'postgres://u:geheim-und-lang@portal.invalid/portal', 'the name of its host '],
-])('where %s, host and port are said to be wrong', (_, databaseUrl, why) =>
+  ['an unknown host name', 'postgres://u:geheim-und-lang@portal.invalid/portal', 'the name of its host '],
+])('with %s, the host and port are reported as wrong', (_, databaseUrl, why) =>
   refusesAddress(databaseUrl, cannot(why)),
 )
 
@@ -130,7 +130,7 @@ test.each([
   ],
   ['another database that speaks first', () => 'J\0\0\0\n5.5.5-MariaDB\0', 'is not PostgreSQL'],
   ['something silent', () => '', 'does not answer as PostgreSQL does'],
-])('%s at the address is said to be no PostgreSQL, without a long wait', async (_, say, why) => {
+])('%s at the address is reported as not being PostgreSQL, without a long wait', async (_, say, why) => {
   const listener = Bun.listen({
     hostname: '127.0.0.1',
     port: 0,
@@ -145,7 +145,7 @@ test.each([
 })
 
 test.each(['u:p%@h/db', 'u:12/geheim-und-lang@h/db', 'u:12#geheim-und-lang@h/db', 'u:p@h:none/db'])(
-  'an address that cannot be read is refused with how one is written, and not shown: %s',
+  'an unreadable address is refused with an example of a correct one, and is not shown: %s',
   (rest) =>
     refusesAddress(
       `postgres://${rest}`,
@@ -161,7 +161,7 @@ const foreign: [name: string, statements: string[], first: string][] = [
 ]
 
 test.each(foreign)(
-  'a database with %s is refused, beside an empty folder and beside a used one, and nothing in it changes',
+  'a database with %s is refused beside an empty folder and a used one, and left unchanged',
   async (_, statements, first) => {
     const databaseUrl = await createDatabase(postgres.url, `foreign_${first}`)
     await run(databaseUrl, ...statements)
@@ -197,7 +197,7 @@ async function migrate(databaseUrl: string): Promise<string> {
   }
 }
 
-test('what an extension has brought, and what lies in another schema, is nobody else’s: the portal begins there', async () => {
+test('the portal starts beside the tables of an extension and of another schema', async () => {
   const databaseUrl = await createDatabase(postgres.url, 'extended')
   await run(
     databaseUrl,
@@ -208,7 +208,7 @@ test('what an extension has brought, and what lies in another schema, is nobody 
   expect(await migrate(databaseUrl)).toBe('The schema is up to date.\n')
 })
 
-test('an address that names a schema which is not there is told so, and nothing is left in the folder', () =>
+test('a schema in the address that does not exist is reported, and nothing is left in the folder', () =>
   refusesAddress(
     address((url) => {
       url.searchParams.set('search_path', 'nowhere')

@@ -20,7 +20,7 @@ const damages: [name: string, damage: (dataDir: string) => Promise<void>][] = [
     (dataDir) => writeFile(join(dataDir, 'portal.db'), 'hello\n'.repeat(2_000)),
   ],
   [
-    'a page overwritten',
+    'an overwritten page',
     async (dataDir) => overwrite(join(dataDir, 'portal.db'), 4_096, '\xff'.repeat(4_096)),
   ],
 ]
@@ -31,14 +31,14 @@ async function overwrite(file: string, at: number, text: string): Promise<void> 
   await writeFile(file, bytes)
 }
 
-test.each(damages)('a damaged database is refused: %s', async (_, damage) => {
+test.each(damages)('a database is refused as damaged because of %s', async (_, damage) => {
   await withCopy(template, async (dataDir) => {
     await damage(dataDir)
     await refuses(dataDir, /^portal: \S*portal\.db is damaged: restore a backup$/m)
   })
 })
 
-test('a database that is gone while its log is there is refused, and none is made', async () => {
+test('a missing database whose log is still there is refused, and not created', async () => {
   await withCopy(template, async (dataDir) => {
     await rm(join(dataDir, 'portal.db'))
     await writeFile(join(dataDir, 'portal.db-wal'), 'x')
@@ -46,7 +46,7 @@ test('a database that is gone while its log is there is refused, and none is mad
   })
 })
 
-test('a folder in place of the database is refused', async () => {
+test('a folder in the place of the database is refused', async () => {
   await withCopy(template, async (dataDir) => {
     await rm(join(dataDir, 'portal.db'))
     await mkdir(join(dataDir, 'portal.db'))
@@ -57,7 +57,7 @@ test('a folder in place of the database is refused', async () => {
   })
 })
 
-test('a newer schema is refused', async () => {
+test('a schema newer than the program is refused', async () => {
   await withCopy(template, async (dataDir) => {
     const connection = new Database(join(dataDir, 'portal.db'))
     connection.run("insert into _migrations values ('9999_later', 'hash', 0)")
@@ -66,7 +66,7 @@ test('a newer schema is refused', async () => {
   })
 })
 
-test('a data folder that cannot be written is refused', async () => {
+test('an unwritable data folder is refused', async () => {
   const folder = await makeFolder()
   try {
     await writeFile(join(folder, 'file'), '')
@@ -90,7 +90,7 @@ test('a missing or unreadable key is refused once there are users', async () => 
   })
 })
 
-test('a second process on the folder, and a taken port, are refused; the first goes on', async () => {
+test('a second process on the same folder and a port in use are refused, and the first process continues', async () => {
   const first = await startServer()
   try {
     const second = await runPortal(['serve'], { dataDir: first.dataDir })
@@ -120,30 +120,38 @@ test('a second process on the folder, and a taken port, are refused; the first g
 })
 
 const badSettings: [name: string, env: Record<string, string>, reason: RegExp][] = [
-  ['a port that is none', { PORT: 'abc' }, /^portal: PORT: must be a port from 0 to 65535, or auto$/m],
-  ['a port out of range', { PORT: '70000' }, /^portal: PORT: must be a port from 0 to 65535, or auto$/m],
-  ['half a port', { SITES_PORT: '80.5' }, /^portal: SITES_PORT: must be a port from 0 to 65535, or auto$/m],
-  ['a word that is not known', { LOG_LEVEL: 'loud' }, /^portal: LOG_LEVEL: must be one of debug, info, /],
-  ['a limit that is none', { READS_PER_MINUTE: 'many' }, /^portal: READS_PER_MINUTE: must be a whole number/],
   [
-    'an engine that is not known',
+    'a port that is not a number',
+    { PORT: 'abc' },
+    /^portal: PORT: must be a port from 0 to 65535, or auto$/m,
+  ],
+  ['a port out of range', { PORT: '70000' }, /^portal: PORT: must be a port from 0 to 65535, or auto$/m],
+  [
+    'a fractional port',
+    { SITES_PORT: '80.5' },
+    /^portal: SITES_PORT: must be a port from 0 to 65535, or auto$/m,
+  ],
+  ['an unknown log level', { LOG_LEVEL: 'loud' }, /^portal: LOG_LEVEL: must be one of debug, info, /],
+  [
+    'a limit that is not a number',
+    { READS_PER_MINUTE: 'many' },
+    /^portal: READS_PER_MINUTE: must be a whole number/,
+  ],
+  [
+    'an unknown database engine',
     { DATABASE_URL: 'mysql://localhost/db' },
     /^portal: DATABASE_URL: must begin/,
   ],
+  ['an invalid origin', { PUBLIC_ORIGIN: 'portal' }, /^portal: PUBLIC_ORIGIN: must be an address such as /],
   [
-    'an origin that is none',
-    { PUBLIC_ORIGIN: 'portal' },
-    /^portal: PUBLIC_ORIGIN: must be an address such as /,
-  ],
-  [
-    'half an administrator',
+    'an incomplete administrator',
     { ADMIN_EMAIL: 'root@example.com' },
     /^portal: ADMIN_EMAIL, ADMIN_MOBILE and ADMIN_PASSWORD/,
   ],
-  ['company texts that are missing', { COMPANY_FILE: '/none/company.json' }, /^portal: .*company\.json/],
+  ['a missing company file', { COMPANY_FILE: '/none/company.json' }, /^portal: .*company\.json/],
 ]
 
-test.each(badSettings)('settings are refused: %s', async (_, env, reason) => {
+test.each(badSettings)('a start is refused with %s', async (_, env, reason) => {
   await withCopy(template, (dataDir) => refuses(dataDir, reason, env))
 })
 
@@ -154,8 +162,8 @@ test.each([
     '192.0.2.1',
     /^portal: HOST: 192\.0\.2\.1 is no address of this machine; set /,
   ],
-  ['a name that nobody has', 'portal.invalid', /^portal: HOST: portal\.invalid is no address, and no name /],
-])('the portal does not listen on %s, and says that HOST is at fault', async (_, HOST, reason) => {
+  ['an unknown host name', 'portal.invalid', /^portal: HOST: portal\.invalid is no address, and no name /],
+])('the portal does not listen on %s, and names HOST as the cause', async (_, HOST, reason) => {
   await withCopy(template, async (dataDir) => {
     const { code, stderr } = await runPortal(['serve'], { dataDir, env: { HOST } })
     expect(stderr).toMatch(reason)
@@ -164,7 +172,7 @@ test.each([
   })
 })
 
-test('company texts that are no JSON, or hold what nobody knows, are refused', async () => {
+test('invalid company texts are refused', async () => {
   await withCopy(template, async (dataDir) => {
     const file = join(dataDir, 'company.json')
     for (const text of ['{', '{"nonsense": 1}', '[]']) {
@@ -174,7 +182,7 @@ test('company texts that are no JSON, or hold what nobody knows, are refused', a
   })
 })
 
-test('a command that is not known prints the help and ends with 1', async () => {
+test('an unknown command prints the help and exits with 1', async () => {
   const dataDir = join(await makeFolder(), 'never')
   const { code, stderr } = await runPortal(['destroy'], { dataDir })
   expect(code).toBe(1)

@@ -35,14 +35,14 @@ const stops: [name: Launcher, stop: Stop][] = [
   ['the compiled program', { signal: 'SIGHUP', to: 'leader' }],
 ]
 
-test.each(stops)('"%s" leaves no process behind when it is sent %o', async (name, stop) => {
+test.each(stops)('"%s" leaves no process behind after %o', async (name, stop) => {
   await withCopy(template, async (dataDir) => {
     const left = await stopBySignal(commands[name], { dataDir, services: 1 }, stop)
     expect(left).toEqual({ portals: 0, gateways: 0, webServers: 0 })
   })
 })
 
-test('a program that nohup started goes on when its terminal is closed, and ends at SIGTERM', async () => {
+test('a program started by nohup survives the closing of its terminal, and ends at SIGTERM', async () => {
   const script = `import { onStopSignal } from '${join(import.meta.dir, '../../src/server/stop-signals.ts')}'
     onStopSignal(() => process.exit(7), { graceMs: 1_000 })
     process.on('SIGUSR2', () => console.log('here'))

@@ -29,7 +29,7 @@ async function countSyncs(dataDir: string, change: string): Promise<number> {
   return ((await readFile(output, 'utf8')).match(/\bf(data)?sync\(/g) ?? []).length
 }
 
-test('every commit is synced; with a planted synchronous=NORMAL the same check finds none', async () => {
+test('every commit is synced, and the check reports a planted synchronous=NORMAL', async () => {
   const dataDir = await makeFolder()
   try {
     expect(await countSyncs(dataDir, '')).toBeGreaterThanOrEqual(commits)
@@ -39,7 +39,7 @@ test('every commit is synced; with a planted synchronous=NORMAL the same check f
   }
 })
 
-test('the portal finds the planted setting itself and does not start', async () => {
+test('the portal detects a planted synchronous=NORMAL and does not start', async () => {
   const dataDir = await makeFolder()
   const connection = new Database(join(dataDir, 'any.db'), { create: true })
   try {

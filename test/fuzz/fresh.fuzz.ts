@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => world.close())
 
-test('inputs that no run before had find no fault, no word about the inside and no answer off its schema', () => {
+test('fresh random inputs cause no fault, reveal nothing internal, and get answers that match their schemas', () => {
   const again = `bun run faults fuzz ${found.calls} ${seed}`
   const faults = world.app.logged.filter((line) => !line.includes('many requests denied'))
   expect({ again, problems: found.problems, faults }).toEqual({ again, problems: [], faults: [] })

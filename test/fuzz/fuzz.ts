@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { schemaOf } from '#app/commands/openapi.ts'
 import { appRouter } from '#app/router.ts'
+import { schemaOf } from '#server/http/openapi/schema.ts'
 import { listRoutes, proceduresOf } from '#server/http/rest.ts'
 import type { Meta } from '#server/procedure-meta.ts'
 import type { Answer, Role, World } from '../authorisation/world.ts'
@@ -114,11 +114,11 @@ function judge({ output, path, status: success }: Call, { status, text, body }: 
       : `${status} off its schema: ${checked.error.issues[0]?.path.join('.')} ${text.slice(0, 200)}`
   }
   if (inside.test(text)) return `${status} tells of the inside: ${text.slice(0, 200)}`
-  const told =
+  const refused =
     path === null
       ? ((body as { error?: { data?: { body?: unknown } } } | null)?.error?.data?.body ?? body)
       : body
-  return refusal.safeParse(told).success ? null : `${status} is no refusal: ${text.slice(0, 200)}`
+  return refusal.safeParse(refused).success ? null : `${status} is no refusal: ${text.slice(0, 200)}`
 }
 
 const roles: Role[] = [
@@ -148,7 +148,7 @@ export type Findings = { calls: number; statuses: Map<number, number>; problems:
 /** Where the numbers begin, and how many inputs or seconds are enough. */
 type Wanted = { seed: number; count?: number; seconds?: number }
 
-/** Sends inputs made from the schemas of the live route table, a third of them as they should be, to both transport. */
+/** Sends inputs made from the schemas of the live route table, a third of them as they should be, to both transports. */
 export async function fuzz(
   world: World,
   { seed, count = Number.POSITIVE_INFINITY, seconds = Number.POSITIVE_INFINITY }: Wanted,

@@ -72,7 +72,7 @@ async function fill({ store, settings }: TestStore): Promise<void> {
   await fillRollups(store)
 }
 
-/** An hour of figures for some of the services. */
+/** An hour of metrics for some of the services. */
 async function fillRollups(store: Store): Promise<void> {
   const { userServices, serverMetricRollups } = store.t
   const { userId, id: serviceId } = userServices

@@ -24,12 +24,12 @@ afterAll(() => own.close())
 const target = (): RawTarget => ({ port: own.gateway.port, seen })
 const wanted = cases.map((each) => ({ each, outcome: each.outcome }))
 
-test('no request is read two ways on its way through the gateway, and nobody gets another’s answer', async () => {
+test('no request through the gateway is parsed in two ways, and nobody receives another visitor’s answer', async () => {
   expect(cases.length).toBeGreaterThanOrEqual(250)
   expect(await runCases(target(), wanted)).toEqual([])
 }, 60_000)
 
-test('a proxy that forgets the length that Connection names is found out', async () => {
+test('the cases find a proxy that drops the content length named by Connection', async () => {
   const proxy = await startBrokenProxy(socketPath)
   const broken = { port: proxy.port, seen, silenceMs: 150 }
   try {

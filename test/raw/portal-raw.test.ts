@@ -25,7 +25,7 @@ const wanted = cases.flatMap((each) => {
   return outcome === 'not asked' ? [] : [{ each, outcome }]
 })
 
-test('no request is read two ways by the listener of the portal, and nobody gets another’s answer', async () => {
+test('no request to the portal is parsed in two ways, and nobody receives another visitor’s answer', async () => {
   expect(wanted.length).toBeGreaterThanOrEqual(150)
   expect(await runCases({ port: Number(new URL(listener.url).port), seen }, wanted)).toEqual([])
 }, 60_000)

@@ -7,6 +7,7 @@ const admin = [
   'POST /api/admin/services/{id}/suspend',
   'POST /api/admin/services/{id}/unsuspend',
   'POST /api/admin/services/{id}/terminate',
+  'POST /api/admin/services/{id}/restore',
   'POST /api/admin/services/{id}/retry',
   'GET /api/admin/users',
   'GET /api/admin/users/{id}',
@@ -23,6 +24,15 @@ const admin = [
   'GET /api/admin/contact-messages',
   'GET /api/admin/health',
   'GET /api/admin/drivers',
+  'GET /api/admin/overview',
+  'GET /api/admin/failed-backups',
+]
+
+const status = [
+  'GET /api/status',
+  'GET /api/admin/incidents',
+  'POST /api/admin/incidents',
+  'POST /api/admin/incidents/{id}/updates',
 ]
 
 const accounts = [
@@ -38,7 +48,7 @@ const accounts = [
   'GET /api/verify-email',
 ]
 
-const operator = ['GET /health', 'GET /ready', 'GET /metrics']
+const operator = ['GET /health', 'GET /ready', 'GET /metrics', 'GET /api/openapi.json', 'GET /api/docs']
 
 const basics = [
   'GET /api/user',
@@ -63,6 +73,7 @@ export const alwaysServed: string[] = [
   'GET /api/events',
   'POST /api/orders/{id}/cancel',
   'POST /api/contact',
+  ...status,
 ]
 
 const running = [
@@ -77,6 +88,7 @@ const runningMore = [
   'GET /api/server-logs/{id}',
   'GET /api/server-metrics/{id}',
   'GET /api/websites',
+  'PUT /api/user-services/{id}/domain',
 ]
 
 const cloud = ['GET /api/cloud/all-services', 'POST /api/cloud/create-resource', 'POST /api/cloud/actions']
@@ -148,8 +160,13 @@ const filesMore = [
   'POST /api/files/{id}/undelete',
   'GET /api/files/{id}/content',
   'POST /api/files/{id}/share',
+  'GET /api/files/shares',
+  'DELETE /api/files/shares/{id}',
+  'DELETE /api/files/trash',
+  'DELETE /api/files/trash/{id}',
   'GET /s/{token}',
   'GET /api/files/archive',
+  'POST /api/files/archive',
   'POST /api/files/delete',
 ]
 
@@ -206,6 +223,7 @@ export const planned: string[] = [
   'POST /api/orders/{id}/cancel',
   ...admin,
   'POST /api/contact',
+  ...status,
   ...twoFactor,
   ...dataExport,
   ...runningMore,

@@ -46,7 +46,7 @@ export async function createAuthApp(store: Store, settings: Record<string, strin
   }
   forms.onError((error, c) => transport.refuse(c, error))
   forms.use(async (c, next) => {
-    guardOrigin(c.req.raw, deps.env.PUBLIC_ORIGIN)
+    guardOrigin(c.req.raw, { expected: () => deps.env.PUBLIC_ORIGIN ?? testOrigin })
     await next()
   })
   forms.route('/', authHttp({ ...transport, answerRefusedForm }))

@@ -87,6 +87,13 @@ function traceContext(context: BrowserContext): Trace {
   return trace
 }
 
+/** Says on the console what the policy refused, also where the page caught the refusal. Runs in the page. */
+function reportViolations(): void {
+  document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile }) => {
+    console.log(`content security policy: ${effectiveDirective} refused ${blockedURI} in ${sourceFile}`)
+  })
+}
+
 /**
  * A page in a context of its own (cookies, storage), with what it says and sends collected from the first
  * request on. Close it with `context.close()`.
@@ -103,6 +110,7 @@ export async function newPage(browser: Browser, options: PageOptions = {}): Prom
     ...(options.baseUrl === undefined ? {} : { baseURL: options.baseUrl }),
   })
   const trace = traceContext(context)
+  await context.addInitScript(reportViolations)
   return { page: await context.newPage(), context, trace }
 }
 

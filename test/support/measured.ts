@@ -22,7 +22,7 @@ type Status = 'active' | 'stopped' | 'suspended' | 'pending'
 export async function createMeasuredApp() {
   const found = new Map<string, Usage>()
   const moved = new Map<string, { bytesIn: number; bytesOut: number }>()
-  const figures: NodeMetrics = {
+  const nodeMetrics: NodeMetrics = {
     peek: () => null,
     measure: async ({ id }, _, { now }) => ({ at: now, root, usage: found.get(id) ?? null }),
     keep() {},
@@ -34,7 +34,7 @@ export async function createMeasuredApp() {
     async close() {},
   }
   const servers = { ...createFakeServers(), isHere: true, processOf: () => root }
-  const app = await createTestApp({ nodeMetrics: figures, traffic, servers })
+  const app = await createTestApp({ nodeMetrics, traffic, servers })
   const customer = await app.addCustomer()
   const plan = await findPlan(app, 'Premium')
   // To the beginning of a half hour, so that steps are whole.

@@ -29,6 +29,8 @@ export type TestPortal = {
   order(person: Person, domain?: string): Promise<Order>
   /** Approves an order and waits until its service is active. */
   activate(person: Person, order: Order): Promise<void>
+  /** Puts a file into the top folder of an active service. */
+  upload(person: Person, order: Order, name: string, text?: string): Promise<void>
   /** A new window of somebody, or of a visitor, with its trace. */
   open(person: Person | null, options?: PageOptions): Promise<TracedPage>
   stop(): Promise<void>
@@ -152,6 +154,13 @@ export async function startPortal(options: ServerOptions = {}): Promise<TestPort
         const services = await person.call<{ id: string; status: string }[]>('/api/user-services')
         return services.some(({ id, status }) => id === order.serviceId && status === 'active')
       })
+    },
+    async upload({ cookie }, { serviceId }, name, text = 'text') {
+      const body = new FormData()
+      body.append('serviceId', serviceId)
+      body.append('file', new File([text], name, { type: 'text/plain' }))
+      const answer = await fetch(`${url}/api/files`, { method: 'POST', body, headers: { cookie } })
+      if (answer.status !== 201) throw new Error(`the upload answered ${answer.status}`)
     },
     async open(person, pageOptions = {}) {
       const opened = await newPage(browser, { baseUrl: url, ...pageOptions })

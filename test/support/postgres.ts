@@ -16,6 +16,7 @@ import { basename, dirname, join } from 'node:path'
 import { SQL } from 'bun'
 import { gib } from '#shared/bytes.ts'
 import { makeFolder, memoryFolder } from './folders.ts'
+import { freePort } from './free-port.ts'
 
 /** A private server on a free port of this machine; `url` is its maintenance database. */
 export type PostgresServer = {
@@ -192,13 +193,6 @@ async function gone(server: ChildProcess): Promise<void> {
   // The shell around it ends when its input does.
   server.stdin?.end()
   await promise
-}
-
-function freePort(): number {
-  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
-  const { port } = listener
-  listener.stop(true)
-  return port
 }
 
 async function untilReady(url: string, server: ChildProcess): Promise<void> {

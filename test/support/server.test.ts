@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readAnnouncement } from './server.ts'
 
-test('the line that announces the address is told from every other line', () => {
+test('only the announcement line of the server is read as its address', () => {
   expect(readAnnouncement('{"msg":"listening","url":"http://127.0.0.1:4000"}')).toEqual({
     url: 'http://127.0.0.1:4000',
     sitesUrl: null,

@@ -20,10 +20,12 @@ export function startUpstream(
   return { socketPath, stop: () => server.stop(true) }
 }
 
+type TestSite = { userId: string; cookie: string; id: string; base: string }
+
 export type TestGateway = Gateway & {
   port: number
   /** The service of an owner, active, answered for by the given socket. */
-  addSite(socketPath: string | null, domain?: string): Promise<{ userId: string; id: string; base: string }>
+  addSite(socketPath: string | null, domain?: string): Promise<TestSite>
   processes: Map<string, string | null>
 }
 
@@ -72,7 +74,8 @@ export async function startTestGateway(
       const owner = await app.addCustomer()
       const { serviceId } = await activateService(app, owner.cookie, domain ? { domain } : {})
       processes.set(serviceId, socketPath)
-      return { userId: owner.id, id: serviceId, base: `${gateway.url}/sites/${serviceId}` }
+      const { id: userId, cookie } = owner
+      return { userId, cookie, id: serviceId, base: `${gateway.url}/sites/${serviceId}` }
     },
   }
 }

@@ -4,7 +4,7 @@ import type { Env } from '#server/settings.ts'
 import { openPortal } from '../portal.ts'
 import { UsageError } from './usage.ts'
 
-/** `admin create --email --mobile --password`: makes an administrator, also while the portal is running. */
+/** `admin create --email --mobile --password`: creates an administrator, even while the portal is running. */
 export async function admin(env: Env, args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,

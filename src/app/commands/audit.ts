@@ -11,7 +11,7 @@ import { UsageError } from './usage.ts'
 
 const auditForms = 'portal audit verify [--head NUMBER:HASH …], or portal audit accept'
 
-/** The heads that the command line names. @throws UsageError when one is none */
+/** The heads given on the command line. @throws UsageError when one is invalid */
 const readHeads = (texts: string[]): ChainHead[] =>
   texts.map((text) => {
     const head = parseHead(text)
@@ -19,7 +19,7 @@ const readHeads = (texts: string[]): ChainHead[] =>
     return head
   })
 
-/** The chain as it is becomes the one this data folder knows; the log says so itself, with the head that was known. */
+/** The chain as it is becomes the one recorded in this data folder; an audit entry says so, with the head recorded before. */
 async function acceptChain(env: Env, store: Store): Promise<void> {
   const known = await readNotedHead(env.DATA_DIR).catch(() => null)
   await store.tx((tx) =>
@@ -39,7 +39,7 @@ async function acceptChain(env: Env, store: Store): Promise<void> {
   console.log(head ? `Accepted. Head: ${writeHead(head)}` : 'Accepted: nothing is sealed yet.')
 }
 
-/** @throws Error with the problem when the chain is broken, or lacks a head that is known here or was given */
+/** @throws Error with the problem when the chain is broken, or lacks a head that is recorded here or was given */
 async function verifyChain(env: Env, store: Store, given: ChainHead[]): Promise<void> {
   const noted = await readNotedHead(env.DATA_DIR)
   const key = auditKey(createSealer(await readKey(env.SECRET_KEY_FILE, false)))
@@ -51,8 +51,8 @@ async function verifyChain(env: Env, store: Store, given: ChainHead[]): Promise<
 }
 
 /**
- * `audit verify`: exit 1 with the problem when an entry was changed, removed or slipped in, else the head of the chain.
- * `audit accept`: after an older database was put in place, what it holds is the chain that is verified from now on.
+ * `audit verify`: exits with 1 and the problem when an entry was changed, removed or inserted, else prints the head of the
+ * chain. `audit accept`: after an older database was put in place, its contents are the chain that is verified from now on.
  */
 export async function audit(env: Env, args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({

@@ -12,8 +12,8 @@ import { UsageError } from './usage.ts'
 const usage = 'portal backup [--database-only] FILE'
 
 /**
- * `backup FILE`: files, archives, key and database of one moment, while the portal runs; with `--database-only` the rows
- * alone, as a SQLite database. Refuses to overwrite.
+ * `backup FILE`: files, archives, key and database as of one moment, while the portal runs; with `--database-only` only the
+ * rows, as a SQLite database. Refuses to overwrite.
  */
 export async function backup(env: Env, args: string[]): Promise<void> {
   const options = { 'database-only': { type: 'boolean' as const, default: false } }
@@ -44,7 +44,7 @@ export async function backup(env: Env, args: string[]): Promise<void> {
 }
 
 /**
- * `restore FILE`: a whole backup into an empty folder, or a database alone in place of the present one, which is kept beside
+ * `restore FILE`: a whole backup into an empty folder, or only a database in place of the present one, which is kept beside
  * it. Refuses while the folder is in use.
  */
 export async function restore(env: Env, [file]: string[]): Promise<void> {

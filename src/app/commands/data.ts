@@ -9,7 +9,7 @@ import { createSealer, readKey } from '#server/secrets.ts'
 import type { Env } from '#server/settings.ts'
 import { UsageError } from './usage.ts'
 
-/** Runs alone on the data folder, with its store open and migrated: no server may hold the folder meanwhile. */
+/** Runs alone on the data folder, with its store open and migrated: no server may use the folder meanwhile. */
 async function alone(
   env: Env,
   run: (store: Store) => Promise<void>,
@@ -28,13 +28,13 @@ async function alone(
   }
 }
 
-/** `migrate`: the schema is this program's afterwards. */
+/** `migrate`: afterwards the schema is this program's. */
 export const migrate = (env: Env): Promise<void> =>
   alone(env, async () => console.log('The schema is up to date.'))
 
 /**
- * `adopt`: the database and the data folder are of one installation from now on, whatever they were; the key that lies there
- * is theirs. For an operator who knows that they belong together, or who begins anew in a used folder.
+ * `adopt`: the database and the data folder belong to one installation from now on, whatever they belonged to; the key in the
+ * folder is theirs. For an operator who knows that they belong together, or who starts anew in a used folder.
  */
 export const adopt = (env: Env): Promise<void> =>
   alone(
@@ -52,7 +52,7 @@ export const adopt = (env: Env): Promise<void> =>
     { adopt: true },
   )
 
-/** `move --to postgres://…`: every row is in PostgreSQL afterwards, counted and compared; the source is unchanged. */
+/** `move --to postgres://…`: afterwards every row is in PostgreSQL, counted and compared; the source is unchanged. */
 export async function move(env: Env, args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { to: { type: 'string' } } })
   if (!values.to?.startsWith('postgres'))

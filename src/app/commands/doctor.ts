@@ -6,9 +6,10 @@ import type { Invariant } from '#server/feature.ts'
 import { isKeyOf, openAsIs, readFolderId } from '#server/installation.ts'
 import { createSealer, readKey } from '#server/secrets.ts'
 import type { Env } from '#server/settings.ts'
+import { isLoopback } from '#shared/address.ts'
 import { features } from '../features.ts'
 
-/** What must hold of the data at any moment, of all features. */
+/** The invariants of the data, of all features. */
 export const invariants: readonly Invariant[] = features.flatMap((feature) =>
   'invariants' in feature ? feature.invariants : [],
 )
@@ -35,7 +36,7 @@ async function checkInstallation(env: Env, store: Store): Promise<Finding> {
 
 const listedAtMost = 20
 
-/** What no row knows of and the portal has put aside; no fault, but somebody should look. */
+/** Files unknown to the database that the portal has quarantined; not a fault, but somebody should look. */
 async function tellQuarantine(dataDir: string): Promise<void> {
   const held = await listQuarantine(dataDir)
   if (held.length === 0) return
@@ -45,12 +46,17 @@ async function tellQuarantine(dataDir: string): Promise<void> {
   if (held.length > listedAtMost) console.log(`                 and ${held.length - listedAtMost} more`)
 }
 
-/** `doctor`: settings, then every page of the database, every invariant and what is in quarantine; exit 1 when something is broken. */
+/**
+ * `doctor`: checks the settings, every page of the database and every invariant, and lists the quarantine; exits with 1 when
+ * something is broken.
+ */
 export async function doctor(env: Env): Promise<void> {
   console.log(`data folder  ${env.DATA_DIR}`)
   console.log(`engine       ${env.DATABASE_URL ? 'PostgreSQL' : 'SQLite'}`)
   console.log(`mail         ${env.SMTP_URL ? 'SMTP' : 'files in outbox/'}`)
   console.log(`web servers  ${env.SERVER_DRIVER}`)
+  if (isLoopback(env.SERVER_IP))
+    console.log(`warning      services get ${env.SERVER_IP}, which only this machine reaches: set SERVER_IP`)
   const store = await openAsIs(env)
   try {
     const name = env.DATABASE_URL ? 'every row can be read' : 'every page of the database is whole'

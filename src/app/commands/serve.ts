@@ -1,7 +1,9 @@
+import http from 'node:http'
 import { watchLoop } from '#server/event-loop.ts'
 import type { Running } from '#server/feature.ts'
 import { openClient } from '#server/http/client.ts'
 import { withReadableHost } from '#server/http/request-host.ts'
+import { forwardedOrigin } from '#server/http/visited-origin.ts'
 import { startWorker, type Worker } from '#server/jobs.ts'
 import { describeFailure } from '#server/log.ts'
 import type { Env } from '#server/settings.ts'
@@ -13,37 +15,43 @@ import { idleSecondsOf } from '../http-routes.ts'
 import { type OpenPortal, openPortal } from '../portal.ts'
 import { allWork } from '../router.ts'
 
-// Together the ten seconds that a request in flight is given; in the first half whoever asks still hears "not ready".
+// Together the ten seconds that a request in flight gets; in the first half new callers still hear "not ready".
 const openGraceMs = 5_000
 const closedGraceMs = 5_000
 const pauseMs = 20
-// Each route has a limit of its own; the one for uploads is what the plan leaves, and streams to disk.
+// Each route has its own limit; that of uploads is the remaining quota of the plan, and they are streamed to disk.
 const maxRequestBytes = 1_024 ** 4
+// A longer head is refused without a word by the listener itself: what an address may hold, the portal says.
+const maxHeadBytes = 64 * 1_024
+
 type Listener = { url: string; isIdle(): boolean; stop(isForced: boolean): Promise<void> }
 
 /**
- * The portal answers on HOST and PORT; a request whose address can be read two ways does not reach it.
- * @throws Error with one line when the port cannot be had
+ * The portal answers on HOST and PORT; a request with an ambiguous address does not reach it.
+ * @throws Error with one line when the port is not available
  */
 export function listen(
   env: Pick<Env, 'HOST' | 'PORT' | 'TRUSTED_PROXIES'>,
   portal: Pick<Portal, 'fetch' | 'answerLost'>,
 ): Listener {
+  // Bun has no option for it; its types call the property read-only.
+  Object.assign(http, { maxHeaderSize: maxHeadBytes })
   try {
     const server = Bun.serve({
       hostname: env.HOST,
       port: env.PORT === 'auto' ? 0 : env.PORT,
       maxRequestBodySize: maxRequestBytes,
       fetch(request, server) {
-        const addressOf = () => {
-          const peer = server.requestIP(request)?.address ?? ''
-          return clientAddress(peer, request.headers.get('x-forwarded-for'), env.TRUSTED_PROXIES)
-        }
+        const peerOf = () => server.requestIP(request)?.address ?? ''
+        const addressOf = () =>
+          clientAddress(peerOf(), request.headers.get('x-forwarded-for'), env.TRUSTED_PROXIES)
         const readable = withReadableHost(request, server.url.origin)
         if (readable instanceof Response) return readable
         const idleSeconds = idleSecondsOf(readable)
         if (idleSeconds !== null) server.timeout(request, idleSeconds)
-        return portal.fetch(readable, addressOf)
+        // Without proxies nobody's word is asked for.
+        const isProxied = env.TRUSTED_PROXIES.length > 0 && env.TRUSTED_PROXIES.includes(peerOf())
+        return portal.fetch(readable, addressOf, isProxied ? forwardedOrigin(readable) : undefined)
       },
       error: portal.answerLost,
     })
@@ -66,14 +74,17 @@ type Serving = {
   running: Running[]
 }
 
-/** Ends the requests in flight: who asks anew hears "not ready", and then nobody is let in. */
+/** Ends the requests in flight: new callers hear "not ready", and then no more are accepted. */
 async function drain(listener: Listener): Promise<void> {
   for (let waited = 0; waited < openGraceMs && !listener.isIdle(); waited += pauseMs) await Bun.sleep(pauseMs)
   await Promise.race([listener.stop(false), Bun.sleep(closedGraceMs)])
   await listener.stop(true)
 }
 
-/** Not ready, then the requests and the work in hand (at most 10 s), what runs beside the listener, then the store. */
+/**
+ * Stops being ready, then ends the requests and jobs in progress (at most 10 s), what runs beside the listener, and the
+ * store.
+ */
 async function shutDown({ open, portal, workers, listener, running }: Serving): Promise<void> {
   portal.counters.isDraining = true
   await open.deps.events.close()
@@ -84,7 +95,7 @@ async function shutDown({ open, portal, workers, listener, running }: Serving): 
   await open.close()
 }
 
-/** What features run beside the listener, all of it or nothing. */
+/** Starts what features run beside the listener, all of it or nothing. */
 async function serveFeatures({ deps }: OpenPortal): Promise<Running[]> {
   const running: Running[] = []
   try {
@@ -99,7 +110,7 @@ async function serveFeatures({ deps }: OpenPortal): Promise<Running[]> {
   }
 }
 
-/** The portal listens, and so does what features run beside it: both or neither. */
+/** The portal listens, and what features run beside it has started: both or neither. */
 async function listenAll(open: OpenPortal, portal: Portal) {
   const listener = listen(open.deps.env, portal)
   open.setOrigin(listener.url)
@@ -110,7 +121,7 @@ async function listenAll(open: OpenPortal, portal: Portal) {
   return { listener, running }
 }
 
-/** Serves the portal until SIGTERM or SIGINT, then ends with 0. */
+/** Serves the portal until SIGTERM, SIGINT or SIGHUP, then exits with 0. */
 export async function serve(env: Env): Promise<void> {
   const open = await openPortal(env, { lock: true })
   const client: Client = await openClient()

@@ -1,4 +1,4 @@
-/** The command line cannot be understood; the message is the form that can. */
+/** The command line is invalid; the message is the valid form. */
 export class UsageError extends Error {}
 
 export const help = `portal: the hosting portal

@@ -8,10 +8,11 @@ import { files } from '#features/files/web/feature.ts'
 import { orders } from '#features/orders/web/feature.ts'
 import { projects } from '#features/projects/web/feature.ts'
 import { services } from '#features/services/web/feature.ts'
+import { status } from '#features/status/web/feature.ts'
 import { support } from '#features/support/web/feature.ts'
 import { comingLater } from '#web/shell/coming-later.tsx'
 
-/** What the application in the browser is composed of: everything else follows from it. */
+/** The features of the application in the browser: everything else is derived from them. */
 export const features = [
   activity,
   admin,
@@ -23,6 +24,7 @@ export const features = [
   orders,
   projects,
   services,
+  status,
   support,
   comingLater,
 ] as const

@@ -4,7 +4,7 @@ import { features } from './features.ts'
 
 const all: readonly WebFeature[] = features
 
-/** The tools of the header are there, so that they are drawn with it; their names, by which the build knows their chunks. */
+/** Loads the tools of the header, so that they are drawn with it; returns their names, by which the build knows their chunks. */
 export async function loadTools(): Promise<(string | undefined)[]> {
   const tools = all.flatMap((feature) => feature.tools ?? [])
   return Promise.all(

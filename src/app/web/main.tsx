@@ -38,7 +38,8 @@ async function start(): Promise<void> {
   hydrate(queryClient, state.queries)
   const client = createTRPCClient<AppRouter>({ links: browserLinks() })
   const router = createAppRouter({ history: createBrowserHistory(), queryClient, client })
-  // Tells the router that the page is there already: it then renders without a boundary of its own and loads nothing twice.
+  // Tells the router that the page is already rendered: it then renders without a boundary of its own and loads nothing
+  // twice.
   router.ssr = { manifest: undefined }
   await Promise.all([router.load(), readViewer(queryClient) && loadTools()])
   const { site } = state

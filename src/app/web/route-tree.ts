@@ -5,7 +5,7 @@ import { features } from './features.ts'
 
 type Features = readonly WebFeature[]
 
-/** The routes that the features have in an area, one after the other, each with its own type: links are checked by them. */
+/** The features' routes in an area, one after the other, each with its own type, so that links are checked. */
 type RoutesIn<All extends Features, In extends Area> = All extends readonly [
   infer First,
   ...infer Rest extends Features,
@@ -33,8 +33,8 @@ const homeIn = <In extends 'public' | 'shell'>(area: In, isOffered: boolean) =>
   (isOffered ? all.flatMap(({ home }) => home?.[area] ?? []) : []) as HomesIn<typeof features, In>
 
 /**
- * The pages there are; `/` is the landing page or the dashboard. Signing in and out are navigations of the whole page,
- * so that this never changes while a router lives.
+ * All pages; `/` is the landing page or the dashboard. Signing in and out are navigations of the whole page, so this never
+ * changes during the life of a router.
  */
 export const routeTree = (isSignedIn: boolean) =>
   rootRoute.addChildren([

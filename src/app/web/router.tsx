@@ -21,8 +21,8 @@ type RouterOptions = {
 const treeCaches = new Map<boolean, typeof globalThis.__TSR_CACHE__>()
 
 /**
- * Keeps what the router remembers of a processed tree apart by who is signed in. On the server it remembers the first tree
- * of the process by its root, which all of ours share: `/` would be the same page for everybody from then on.
+ * Separates the router's cache of processed trees by whether somebody is signed in. On the server it caches the first tree of
+ * the process by its root, which all of ours share: `/` would be the same page for everybody from then on.
  */
 function withTreeCache<Router>(isSignedIn: boolean, create: () => Router): Router {
   globalThis.__TSR_CACHE__ = treeCaches.get(isSignedIn)
@@ -36,13 +36,13 @@ const createRouterFor = (isSignedIn: boolean, { history, queryClient, client }: 
     routeTree: routeTree(isSignedIn),
     history,
     context: { queryClient, utils: createTRPCQueryUtils({ queryClient, client }) },
-    // Values of the address are plain text: ?verified=0, not ?verified="0".
+    // Values in the address are plain text: ?verified=0, not ?verified="0".
     parseSearch: parseSearchWith((value) => value),
     stringifySearch: stringifySearchWith(JSON.stringify),
+    // A parameter that no page knows, or that is malformed, leaves the address (docs/product.md, "Navigation").
+    search: { strict: true },
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
-    defaultPendingMs: 200,
-    defaultPendingMinMs: 300,
     defaultErrorComponent: PageError,
     // On the server it would write an inline script, which the page's policy refuses.
     scrollRestoration: typeof document !== 'undefined',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { TRPCClientError } from '@trpc/client'
 import { openClientBuild } from '#web/client-build.ts'
 import type { CallProcedure } from '#web/lib/links.ts'
 import type { Viewer } from '#web/viewer.ts'
@@ -41,10 +42,19 @@ const open = (url: string, who: Viewer | null, call: CallProcedure = noCall) =>
 
 describe('a page', () => {
   test('that needs a session redirects a visitor to sign in and back', async () => {
-    expect(await open('/ssl-certificates?tab=dns', null)).toEqual({
+    expect(await open('/cloud-management?tab=compute', null)).toEqual({
       status: 302,
-      redirect: `/auth?next=${encodeURIComponent('/ssl-certificates?tab=dns')}`,
+      redirect: `/auth?next=${encodeURIComponent('/cloud-management?tab=compute')}`,
     })
+  })
+
+  test.each([
+    ['/ssl-certificates?tab=dns', '/ssl-certificates'],
+    ['/cloud-management?tab=junk&q=web', '/cloud-management?q=web'],
+    ['/files?page=abc', '/files'],
+    ['/contact?sent=call+0800', '/contact'],
+  ])('is opened without the search parameters that it does not know: %s', async (asked, opened) => {
+    expect(await open(asked, viewer)).toEqual({ status: 302, redirect: opened })
   })
 
   test('is rendered in full, with its title, for a signed-in user', async () => {
@@ -77,7 +87,7 @@ describe('a page', () => {
     expect('html' in page && page.html).toContain('The requested page could not be found.')
   })
 
-  test('at / is the visitor’s or the customer’s own, whoever was served first', async () => {
+  test('at / is the landing page or the customer’s dashboard, whoever was served before', async () => {
     const empty: CallProcedure = async (path) =>
       path === 'catalogue.all' ? { categories: [], plans: [] } : []
     const home = async (who: Viewer | null) => (await open('/', who, empty)).redirect ?? 'landing'
@@ -85,7 +95,46 @@ describe('a page', () => {
     expect(seen).toEqual(['landing', '/select-plan', 'landing', '/select-plan'])
   })
 
-  test('rendered for one caller reveals nothing of it to the next', async () => {
+  test('whose loader fails says why beside its status, unless a call was refused', async () => {
+    const broken = await open('/', viewer, async () => 5)
+    expect(broken).toMatchObject({ status: 500, failure: expect.any(TypeError) })
+    const refused = TRPCClientError.from({
+      error: { code: -32_603, message: 'no', data: { httpStatus: 404 } },
+    })
+    const unknown = await open('/servers/019aa000-0000-7000-8000-000000000001', viewer, () =>
+      Promise.reject(refused),
+    )
+    expect(unknown).toMatchObject({ status: 404 })
+    expect('failure' in unknown && unknown.failure).toBeUndefined()
+  })
+
+  test.each([
+    ['/auth', /Sign in to manage your hosting/],
+    ['/contact', /Write to our support team/],
+    ['/terms', /The terms on which/],
+    ['/refund-policy', /When fees are refunded/],
+  ])('at %s is described for search engines', async (path, sentence) => {
+    const page = await open(path, null)
+    const described = 'html' in page && /<meta name="description" content="([^"]*)">/.exec(page.html)?.[1]
+    expect(described).toMatch(sentence)
+  })
+
+  test('for everybody keeps neighbouring links apart in browsers that show text alone', async () => {
+    const empty: CallProcedure = async () => []
+    for (const path of ['/', '/terms', '/contact']) {
+      const page = await open(path, null, empty)
+      expect('html' in page && page.html).not.toMatch(/<\/a><a\b/)
+    }
+  })
+
+  test('for everybody shows the rows of an address as lines', async () => {
+    const page = await open('/contact', null)
+    const addresses = [...('html' in page ? page.html : '').matchAll(/<address>(.*?)<\/address>/g)]
+    expect(addresses.length).toBeGreaterThan(1)
+    for (const [, rows] of addresses) expect(rows).toContain('<br/>')
+  })
+
+  test('rendered for one caller reveals nothing about that caller to the next', async () => {
     await open('/ssl-certificates', viewer)
     const page = await open('/nonsense', null)
     expect('html' in page && page.html).not.toContain(viewer.email)

@@ -16,17 +16,21 @@ import { features } from './features.ts'
 import { loadTools } from './load-tools.ts'
 import { createAppRouter, type PageRouter } from './router.tsx'
 
-function statusOfMatches(router: PageRouter): number {
+type Outcome = { status: number; failure?: unknown }
+
+/** The status of a loaded page; `failure` is what no call refused: a fault of ours. */
+function outcomeOf(router: PageRouter): Outcome {
   const result = router._serverResult
-  if (result?.type !== 'render') return 200
-  if (result.status !== 500) return result.status
+  if (result?.type !== 'render') return { status: 200 }
+  if (result.status !== 500) return { status: result.status }
   const failed = router.state.matches.find((match) => match.status === 'error')
-  return statusOf(failed?.error) || 500
+  const status = statusOf(failed?.error)
+  return status ? { status } : { status: 500, failure: failed?.error ?? new Error('no match says why') }
 }
 
 /**
- * The page of an address as complete HTML with its data in it, or where to go instead.
- * The status is 404 on an unknown path, and that of the refusal when a loader was refused.
+ * The page of an address as complete HTML with its data, or a redirect. The status is 404 on an unknown path, and that of the
+ * refusal when a loader was refused.
  */
 export const renderPage: RenderPage = async (options) => {
   const { build, site, colorScheme } = options
@@ -39,7 +43,7 @@ export const renderPage: RenderPage = async (options) => {
   const [tools] = await Promise.all([options.viewer ? loadTools() : [], router.load()])
   const outcome = router._serverResult
   if (outcome?.type === 'redirect') return { status: 302, redirect: outcome.redirect.options.href ?? '/' }
-  const status = statusOfMatches(router)
+  const { status, failure } = outcomeOf(router)
   const body = renderToString(<App {...{ router, features, queryClient, client, site, colorScheme }} />)
   const pages = router.state.matches.flatMap(({ routeId }) => {
     const { component, notFoundComponent } = router.routesById[routeId].options
@@ -55,7 +59,7 @@ export const renderPage: RenderPage = async (options) => {
     start: (status === 404 ? options.viewer === null : isPublic(router)) ? 'idle' : 'load',
     assets: build.assetsOf([...pages, ...tools], body),
   })
-  return { status, html }
+  return { status, html, failure }
 }
 
 const isPublic = (router: PageRouter): boolean =>

@@ -52,9 +52,9 @@ describe('an order', () => {
     const about = async () => (await ofKind('order')).find(({ id }) => id === `order:${order.id}`)
     expect(await about()).toMatchObject({
       state: 'waiting',
-      title: 'Order of Starter',
+      title: 'Starter order',
       subject: 'shop.example.com',
-      detail: 'It awaits approval.',
+      detail: 'Awaiting approval.',
       progress: null,
       serviceId: order.serviceId,
     })
@@ -71,13 +71,13 @@ describe('an order', () => {
     expect(await ofKind('order')).toMatchObject([{ state: 'running', progress: 50 }])
     await setService({ provisioningState: 'retrying' })
     expect(await ofKind('order')).toMatchObject([
-      { state: 'running', detail: 'A step of setting it up failed and is tried again.' },
+      { state: 'running', detail: 'A setup step failed and is being retried.' },
     ])
     await setService({ provisioningState: 'failed' })
     expect(await ofKind('order')).toMatchObject([
       {
         state: 'failed',
-        detail: 'Setting it up failed. An administrator has to look at it.',
+        detail: 'Setup failed. An administrator needs to look at it.',
         progress: null,
       },
     ])
@@ -196,7 +196,10 @@ describe('a restart', () => {
     await app.work()
     app.advance(hour)
     await site.call('POST', `/api/server-stop/${site.serviceId}`)
-    expect((await ofKind('restart')).map(({ state }) => state)).toEqual(['done'])
+    expect((await ofKind('restart')).map(({ title, state }) => [title, state])).toEqual([
+      ['Stop', 'done'],
+      ['Restart', 'done'],
+    ])
     app.advance(hour)
     await site.call('POST', `/api/server-start/${site.serviceId}`)
     app.advance(hour)
@@ -204,6 +207,7 @@ describe('a restart', () => {
     expect(await recordCrash(app.deps, site.serviceId, 'start')).toBeNull()
     expect(await ofKind('restart')).toMatchObject([
       { state: 'failed', title: 'Start', detail: 'It crashed, and auto-restart is off.' },
+      { state: 'done', title: 'Stop' },
       { state: 'done', title: 'Restart' },
     ])
   })
@@ -243,14 +247,14 @@ test('the list has at most fifty entries, newest first, and never omits a runnin
     createdAt: new Date(app.deps.now().getTime() + (i + 1) * 1_000),
   }))
   await app.store.tx((tx) => tx.insert(tx.t.backups).values(rows))
-  const told = await list()
-  expect(told).toHaveLength(50)
-  expect(told[0]?.id).toBe(`backup:${rows.at(-1)?.id}`)
-  expect(told.map(({ at }) => at)).toEqual(
-    told
+  const activities = await list()
+  expect(activities).toHaveLength(50)
+  expect(activities[0]?.id).toBe(`backup:${rows.at(-1)?.id}`)
+  expect(activities.map(({ at }) => at)).toEqual(
+    activities
       .map(({ at }) => at)
       .toSorted()
       .toReversed(),
   )
-  expect(told.some(({ id }) => id === `order:${waiting.id}`)).toBe(true)
+  expect(activities.some(({ id }) => id === `order:${waiting.id}`)).toBe(true)
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { instant } from '#shared/schema.ts'
 import { day } from '#shared/time.ts'
 
-/** What is over is told for this long; what is not is told until it is. */
+/** Ended work is listed for this long; unfinished work is listed until it ends. */
 export const windowMs = 7 * day
 export const mostActivities = 50
 
@@ -13,7 +13,7 @@ const activityStates = ['waiting', 'running', 'done', 'failed'] as const
 
 /** A piece of a customer's long work. */
 export const activityOutput = z.object({
-  /** The same for as long as it is told. */
+  /** The same for as long as the work is listed. */
   id: z.string(),
   kind: z.enum(activityKinds),
   state: z.enum(activityStates),

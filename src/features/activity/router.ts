@@ -4,5 +4,8 @@ import { activityOutput } from './contract.ts'
 import { listActivity } from './service.ts'
 
 export const activityRouter = router({
-  list: customer.output(z.array(activityOutput)).query(({ ctx }) => listActivity(ctx)),
+  list: customer
+    .meta({ summary: 'Lists your long work: what is under way, and what ended within seven days.' })
+    .output(z.array(activityOutput))
+    .query(({ ctx }) => listActivity(ctx)),
 })

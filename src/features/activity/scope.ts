@@ -77,7 +77,7 @@ export type ActivitySource = {
   list(ctx: CustomerContext, scope: Scope): Promise<Activity[]> | Activity[]
 }
 
-/** A service as its owner knows it. */
+/** A service as its owner sees it. */
 export const nameOf = ({ services }: Scope, id: string | null): string => {
   const service = id === null ? undefined : services.get(id)
   return service ? siteName({ ...service, plan: { name: service.plan } }) : 'A service that is gone'

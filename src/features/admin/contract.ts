@@ -36,6 +36,8 @@ export const adminServiceOutput = serviceOutput.extend({
   user: z.object({ id: z.string(), email: z.string() }),
   orderId: z.string().nullable(),
   activatedAt: maybeInstant,
+  /** Until when one that has ended can be brought back. */
+  restorableUntil: maybeInstant,
 })
 export type AdminService = z.output<typeof adminServiceOutput>
 
@@ -111,6 +113,9 @@ export const healthOutput = z.object({
   startedAt: instant,
   isReady: z.boolean(),
   freeDiskBytes: z.number(),
+  totalDiskBytes: z.number(),
+  /** The nodes that are alive, each by its machine and folder; none where the portal runs alone. */
+  nodes: z.array(z.string()),
   pendingOrders: z.number(),
   queuedJobs: z.number(),
   failedJobs: z.number(),
@@ -124,5 +129,51 @@ export const driverOutput = z.object({
   mode: z.string(),
   version: z.string().nullable(),
   isHealthy: z.boolean(),
+  /** Whether it leaves something undone even when it is healthy; `message` says what. */
+  isLimited: z.boolean(),
   message: z.string().nullable(),
 })
+
+/** A backup that failed lately, with whose it is. */
+export const failedBackupOutput = z.object({
+  id: z.string(),
+  user: z.object({ id: z.string(), email: z.string() }),
+  plan: z.string(),
+  domain: z.string().nullable(),
+  backupType: z.string(),
+  origin: z.enum(['manual', 'schedule', 'safety']),
+  reason: z.string().nullable(),
+  failedAt: instant,
+})
+export type FailedBackup = z.output<typeof failedBackupOutput>
+
+/** Rupees of the orders approved in a month, at their price per month, and how many they are. */
+const monthOutput = z.object({ amount: z.number(), orders: z.number() })
+const revenueOutput = z.object({
+  /** Midnight in Kolkata on the first of the month. */
+  thisMonthFrom: instant,
+  lastMonthFrom: instant,
+  thisMonth: monthOutput,
+  lastMonth: monthOutput,
+  byPlan: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      category: z.string(),
+      thisMonth: monthOutput,
+      lastMonth: monthOutput,
+    }),
+  ),
+})
+export type Revenue = z.output<typeof revenueOutput>
+
+/** `GET /api/admin/overview`: what an administrator looks at first, beside the health. */
+export const overviewOutput = z.object({
+  /** The orders that have waited longest. */
+  oldestOrders: z.array(adminOrderOutput),
+  revenue: revenueOutput,
+  /** Of the last seven days. */
+  failedBackups: z.number(),
+  limitations: z.array(z.object({ area: z.string(), message: z.string() })),
+})
+export type Overview = z.output<typeof overviewOutput>

@@ -21,6 +21,7 @@ import {
   adminUserOutput,
   auditOutput,
   driverOutput,
+  failedBackupOutput,
   healthOutput,
   jobOutput,
   listJobsInput,
@@ -28,72 +29,94 @@ import {
   listServicesInput,
   mailOutput,
   orderDetailOutput,
+  overviewOutput,
   pageInput,
   searchInput,
   suspendInput,
   updateUserInput,
 } from './contract.ts'
 import { listContactMessages } from './service/contact-messages.ts'
+import { listFailedBackups } from './service/failed-backups.ts'
 import { listMails } from './service/mails.ts'
 import { approve, getOrder, listOrders, reject } from './service/orders.ts'
+import { readOverview } from './service/overview.ts'
 import { change, listAllServices } from './service/services.ts'
 import { listAudit, listDrivers, listJobs, readHealth, retryFailedJob } from './service/system.ts'
 
 const orders = router({
   list: administrator
-    .meta({ rest: 'GET /api/admin/orders' })
+    .meta({
+      rest: 'GET /api/admin/orders',
+      summary: 'Lists orders, newest first; filtered by status or searched by prefix.',
+    })
     .input(listOrdersInput)
     .output(listOf(adminOrderOutput))
     .query(({ ctx, input }) => listOrders(ctx, input)),
   get: administrator
-    .meta({ rest: 'GET /api/admin/orders/:id' })
+    .meta({
+      rest: 'GET /api/admin/orders/:id',
+      summary: 'Shows an order with its service, mails and timeline.',
+    })
     .input(byId)
     .output(orderDetailOutput)
     .query(({ ctx, input }) => getOrder(ctx, input)),
   approve: administrator
-    .meta({ rest: 'POST /api/admin/orders/:id/approve' })
+    .meta({
+      rest: 'POST /api/admin/orders/:id/approve',
+      summary: 'Approves a pending order, which activates its service.',
+    })
     .input(approveInput)
     .output(orderDetailOutput)
     .mutation(({ ctx, input }) => approve(ctx, input)),
   reject: administrator
-    .meta({ rest: 'POST /api/admin/orders/:id/reject' })
+    .meta({
+      rest: 'POST /api/admin/orders/:id/reject',
+      summary: 'Rejects a pending order and tells the customer why.',
+    })
     .input(rejectInput)
     .output(orderDetailOutput)
     .mutation(({ ctx, input }) => reject(ctx, input)),
 })
 
-const serviceChange = (name: Parameters<typeof change>[0]) =>
+const serviceChange = (name: Parameters<typeof change>[0], summary: string) =>
   administrator
-    .meta({ rest: `POST /api/admin/services/:id/${name}` })
+    .meta({ rest: `POST /api/admin/services/:id/${name}`, summary })
     .input(suspendInput)
     .output(adminServiceOutput)
     .mutation(({ ctx, input }) => change(name)(ctx, input))
 
 const services = router({
   list: administrator
-    .meta({ rest: 'GET /api/admin/services' })
+    .meta({ rest: 'GET /api/admin/services', summary: 'Lists the services of all customers, newest first.' })
     .input(listServicesInput)
     .output(listOf(adminServiceOutput))
     .query(({ ctx, input }) => listAllServices(ctx, input)),
-  suspend: serviceChange('suspend'),
-  unsuspend: serviceChange('unsuspend'),
-  terminate: serviceChange('terminate'),
-  retry: serviceChange('retry'),
+  suspend: serviceChange('suspend', 'Suspends a service, whose site then says so.'),
+  unsuspend: serviceChange('unsuspend', 'Puts a suspended service back to work.'),
+  terminate: serviceChange('terminate', 'Ends a service.'),
+  restore: serviceChange('restore', 'Brings a terminated service back while its data is kept.'),
+  retry: serviceChange('retry', 'Tries a failed activation again.'),
 })
 
 const users = router({
   list: administrator
-    .meta({ rest: 'GET /api/admin/users' })
+    .meta({
+      rest: 'GET /api/admin/users',
+      summary: 'Lists customers, searched by prefix of email or mobile.',
+    })
     .input(searchInput)
     .output(listOf(adminUserOutput))
     .query(({ ctx, input }) => listUsers(ctx, input)),
   get: administrator
-    .meta({ rest: 'GET /api/admin/users/:id' })
+    .meta({
+      rest: 'GET /api/admin/users/:id',
+      summary: 'Shows a customer with the number of their services.',
+    })
     .input(byId)
     .output(adminUserOutput)
     .query(({ ctx, input }) => getUser(ctx, input)),
   update: administrator
-    .meta({ rest: 'PATCH /api/admin/users/:id' })
+    .meta({ rest: 'PATCH /api/admin/users/:id', summary: 'Grants or withdraws the rights of somebody else.' })
     .input(updateUserInput)
     .output(userOutput)
     .mutation(({ ctx, input }) => updateUserFlags(ctx, input)),
@@ -101,16 +124,19 @@ const users = router({
 
 const categories = router({
   list: administrator
-    .meta({ rest: 'GET /api/admin/service-categories' })
+    .meta({ rest: 'GET /api/admin/service-categories', summary: 'Lists the categories of plans.' })
     .output(z.array(categoryOutput))
     .query(({ ctx }) => listCategories(ctx)),
   create: administrator
-    .meta({ rest: 'POST /api/admin/service-categories', status: 201 })
+    .meta({ rest: 'POST /api/admin/service-categories', summary: 'Adds a category of plans.', status: 201 })
     .input(createCategoryInput)
     .output(categoryOutput)
     .mutation(({ ctx, input }) => createCategory(ctx, input)),
   update: administrator
-    .meta({ rest: 'PATCH /api/admin/service-categories/:id' })
+    .meta({
+      rest: 'PATCH /api/admin/service-categories/:id',
+      summary: 'Changes a category; absent fields stay as they are.',
+    })
     .input(updateCategoryInput)
     .output(categoryOutput)
     .mutation(({ ctx, input }) => updateCategory(ctx, input)),
@@ -118,16 +144,19 @@ const categories = router({
 
 const plans = router({
   list: administrator
-    .meta({ rest: 'GET /api/admin/pricing-plans' })
+    .meta({ rest: 'GET /api/admin/pricing-plans', summary: 'Lists all plans, archived ones included.' })
     .output(z.array(adminPlanOutput))
     .query(({ ctx }) => listAllPlans(ctx)),
   create: administrator
-    .meta({ rest: 'POST /api/admin/pricing-plans', status: 201 })
+    .meta({ rest: 'POST /api/admin/pricing-plans', summary: 'Adds a plan to a category.', status: 201 })
     .input(createPlanInput)
     .output(adminPlanOutput)
     .mutation(({ ctx, input }) => createPlan(ctx, input)),
   update: administrator
-    .meta({ rest: 'PATCH /api/admin/pricing-plans/:id' })
+    .meta({
+      rest: 'PATCH /api/admin/pricing-plans/:id',
+      summary: 'Changes or archives a plan; absent fields stay as they are.',
+    })
     .input(updatePlanInput)
     .output(adminPlanOutput)
     .mutation(({ ctx, input }) => updatePlan(ctx, input)),
@@ -135,12 +164,12 @@ const plans = router({
 
 const jobs = router({
   list: administrator
-    .meta({ rest: 'GET /api/admin/jobs' })
+    .meta({ rest: 'GET /api/admin/jobs', summary: 'Lists durable jobs, newest first.' })
     .input(listJobsInput)
     .output(listOf(jobOutput))
     .query(({ ctx, input }) => listJobs(ctx, input)),
   retry: administrator
-    .meta({ rest: 'POST /api/admin/jobs/:id/retry' })
+    .meta({ rest: 'POST /api/admin/jobs/:id/retry', summary: 'Tries a failed job again.' })
     .input(byId)
     .output(jobOutput)
     .mutation(({ ctx, input }) => retryFailedJob(ctx, input)),
@@ -154,26 +183,41 @@ export const adminRouter = router({
   plans,
   jobs,
   audit: administrator
-    .meta({ rest: 'GET /api/admin/audit' })
+    .meta({ rest: 'GET /api/admin/audit', summary: 'Lists the entries of the audit log, newest first.' })
     .input(pageInput)
     .output(listOf(auditOutput))
     .query(({ ctx, input }) => listAudit(ctx, input)),
   mails: administrator
-    .meta({ rest: 'GET /api/admin/mails' })
+    .meta({ rest: 'GET /api/admin/mails', summary: 'Lists outgoing mails with their state of delivery.' })
     .input(pageInput)
     .output(listOf(mailOutput))
     .query(({ ctx, input }) => listMails(ctx, input)),
   contactMessages: administrator
-    .meta({ rest: 'GET /api/admin/contact-messages' })
+    .meta({
+      rest: 'GET /api/admin/contact-messages',
+      summary: 'Lists messages from the contact form, newest first.',
+    })
     .input(pageInput)
     .output(listOf(contactMessageOutput))
     .query(({ ctx, input }) => listContactMessages(ctx, input)),
+  failedBackups: administrator
+    .meta({ rest: 'GET /api/admin/failed-backups', summary: 'Lists the backups that failed lately.' })
+    .input(pageInput)
+    .output(listOf(failedBackupOutput))
+    .query(({ ctx, input }) => listFailedBackups(ctx, input)),
+  overview: administrator
+    .meta({ rest: 'GET /api/admin/overview', summary: 'Gives the figures of the administration overview.' })
+    .output(overviewOutput)
+    .query(({ ctx }) => readOverview(ctx)),
   health: administrator
-    .meta({ rest: 'GET /api/admin/health' })
+    .meta({ rest: 'GET /api/admin/health', summary: 'Says how the portal is doing and what is wrong.' })
     .output(healthOutput)
     .query(({ ctx }) => readHealth(ctx)),
   drivers: administrator
-    .meta({ rest: 'GET /api/admin/drivers' })
+    .meta({
+      rest: 'GET /api/admin/drivers',
+      summary: 'Lists the connections to the outside and checks each.',
+    })
     .output(z.array(driverOutput))
     .query(({ ctx }) => listDrivers(ctx)),
 })

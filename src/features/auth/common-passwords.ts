@@ -28,7 +28,7 @@ const commonPasswords = once(() => new Set(readLines(passwordsFile)))
  */
 const commonWords = once(() => new Set([...readLines(wordsFile), ...localWords]))
 
-/** What others know of whoever chooses a password. */
+/** Publicly known facts about the owner of a password. */
 export type KnownFacts = {
   email: string
   /** E.164 */
@@ -38,7 +38,7 @@ export type KnownFacts = {
   companyName: string
 }
 
-/** Shorter words are part of too many good passwords, and count only where they stand by themselves. */
+/** Shorter words are part of too many good passwords, and count only as separate words. */
 const shortestPart = 4
 const shortestWord = 3
 /** A known word with fewer characters than this around it is guessed as fast as the word. */

@@ -1,27 +1,13 @@
 import { z } from 'zod'
 import { instant, line } from '#shared/schema.ts'
 import { isSeen } from '#shared/shown-text.ts'
+import { toE164 } from './contract/mobile.ts'
 import { passwordMaxLength, passwordMinLength, texts } from './contract/texts.ts'
 
 export const verifyTokenHours = 24
 
 /** How e-mail addresses are compared: without regard to case or compatibility forms. */
 export const emailKey = (email: string): string => email.normalize('NFKC').trim().toLowerCase()
-
-/** A mobile number in E.164: 10 digits mean +91; spaces, hyphens, dots and brackets are tolerated. `null` when it is none. */
-export function toE164(text: string): string | null {
-  const compact = text.replace(/[\s().-]/g, '')
-  if (/^\d{10}$/.test(compact)) return `+91${compact}`
-  const international = compact.replace(/^00/, '+')
-  return /^\+[1-9]\d{7,14}$/.test(international) ? international : null
-}
-
-/** How a mobile number begins of which the first digits were typed: ten digits or fewer mean +91. `null` when it is none. */
-export function mobilePrefix(text: string): string | null {
-  const compact = text.replace(/[\s().-]/g, '')
-  if (/^\d{1,10}$/.test(compact)) return `+91${compact}`
-  return /^\+\d{1,15}$/.test(compact) ? compact : null
-}
 
 export const email = line(254).pipe(z.email('Enter a valid email address.'))
 

@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import type { Feature } from '#server/feature.ts'
+import { verifyInput } from './contract.ts'
 import { authHttp } from './http.ts'
 import { authRouter } from './router.ts'
 import { ensureAdministrator } from './service/administrators.ts'
@@ -10,9 +12,32 @@ export const auth = {
   procedures: { auth: authRouter },
   http: {
     routes: [
-      { method: 'GET', path: '/api/login', access: 'visitor' },
-      { method: 'GET', path: '/api/logout', access: 'visitor' },
-      { method: 'GET', path: '/api/verify-email', access: 'visitor' },
+      {
+        method: 'GET',
+        path: '/api/login',
+        access: 'visitor',
+        description: {
+          summary: 'Sends a browser to the page for signing in.',
+          query: z.object({ next: z.string().optional() }),
+          status: 302,
+        },
+      },
+      {
+        method: 'GET',
+        path: '/api/logout',
+        access: 'visitor',
+        description: { summary: 'Signs a browser out and sends it to the landing page.', status: 302 },
+      },
+      {
+        method: 'GET',
+        path: '/api/verify-email',
+        access: 'visitor',
+        description: {
+          summary: 'Verifies an email address by its mailed link.',
+          query: verifyInput,
+          status: 302,
+        },
+      },
       { method: 'POST', path: '/auth', access: 'visitor' },
       { method: 'POST', path: '/auth/forgot', access: 'visitor' },
       { method: 'POST', path: '/auth/reset', access: 'visitor' },

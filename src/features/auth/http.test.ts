@@ -101,6 +101,7 @@ test('the plain form signs up', async () => {
     email: 'plain@example.com',
     mobile: '98000 00002',
     password,
+    confirmPassword: password,
     firstName: '',
   }
   const claims = { isAdmin: 'true', id: Bun.randomUUIDv7() }
@@ -130,7 +131,14 @@ test('a failed sign-in shows the page again with its status, its message and all
 })
 
 test('a failed sign-up shows the page again with its status, its message and all values but the password', async () => {
-  const taken = { mode: 'signup', email: 'ASHA@example.com', mobile: '9800000003', password, lastName: 'Rao' }
+  const passwords = { password, confirmPassword: password }
+  const taken = {
+    mode: 'signup',
+    email: 'ASHA@example.com',
+    mobile: '9800000003',
+    lastName: 'Rao',
+    ...passwords,
+  }
   expect((await visit().submit('/auth', taken)).status).toBe(409)
   expect(app.lastPage()).toMatchObject({
     status: 409,
@@ -141,6 +149,42 @@ test('a failed sign-up shows the page again with its status, its message and all
   const message = 'Both email and mobile number are required'
   expect(app.lastPage()).toMatchObject({ status: 422, message, fields: { mobile: message } })
   expect(JSON.stringify(app.lastPage())).not.toContain(password)
+})
+
+test.each(['another horse', undefined])(
+  'the plain form compares the repeated password with the first, and says what else is wrong with it: %p',
+  async (confirmPassword) => {
+    const visitor = visit()
+    const form = { mode: 'signup', email: 'differs@example.com', mobile: '9800000004', password }
+    const repeated = confirmPassword ? { confirmPassword } : {}
+    expect((await visitor.submit('/auth', { ...form, ...repeated, mobile: '' })).status).toBe(422)
+    expect(app.lastPage()).toMatchObject({
+      message: 'Passwords do not match',
+      fields: {
+        confirmPassword: 'Passwords do not match',
+        mobile: 'Both email and mobile number are required',
+      },
+    })
+    expect(JSON.stringify(app.lastPage())).not.toContain('horse')
+    expect((await visitor.submit('/auth', { ...form, ...repeated })).status).toBe(422)
+    expect(await isSignedIn(visitor)).toBe(false)
+  },
+)
+
+const chosen = Bun.randomUUIDv7()
+
+test.each([
+  [{ plan: chosen }, `/select-plan?plan=${chosen}`],
+  [{ plan: chosen, next: '/files' }, '/files'],
+  [{ plan: 'https://evil.example' }, '/'],
+  [{ plan: "' or 1=1" }, '/'],
+])('the plain form leads to the order of the plan that was chosen before: %j', async (extra, location) => {
+  expect(placeOf(await visit().submit('/auth', { ...login, ...extra }))).toEqual([303, location])
+})
+
+test('a failed sign-in keeps the plan that was chosen before', async () => {
+  await visit().submit('/auth', { ...login, password: 'wrong horse', plan: chosen })
+  expect(app.lastPage()).toMatchObject({ status: 401, plan: chosen })
 })
 
 test('the plain form counts failures as the API does', async () => {

@@ -1,10 +1,10 @@
 import { Hono, type Context as HonoContext } from 'hono'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Context } from '#server/context.ts'
 import { type FormTransport, pickFields, readForm, redirect, submitForm } from '#server/http/forms.ts'
 import type { RequestEnv } from '#server/http/transport.ts'
 import { DomainError } from '#shared/errors.ts'
-import { readNext } from './contract/texts.ts'
+import { afterSignIn, readChosenPlan, readNext, texts } from './contract/texts.ts'
 import { loginInput, registerInput, verifyInput } from './contract.ts'
 import { postForgot, postReset } from './http/password.ts'
 import { isOwnNavigation, logoutPage, logoutPagePolicy } from './navigation.ts'
@@ -18,9 +18,18 @@ type C = HonoContext<RequestEnv>
 /** What a failed form is filled with again: everything but the password. */
 const repeated = ['emailOrMobile', 'email', 'mobile', 'firstName', 'lastName'] as const
 
+/** The form has the password twice, the call once; whatever else is wrong is said together with a difference. */
+const signUpForm = z
+  .object({ password: z.string().optional(), confirmPassword: z.string().optional() })
+  .refine(({ password, confirmPassword }) => password === confirmPassword, {
+    path: ['confirmPassword'],
+    message: texts.passwordsDiffer,
+  })
+  .and(registerInput)
+
 async function submit(ctx: Context, form: URLSearchParams): Promise<void> {
-  const fields = pickFields(form, [...repeated, 'password', 'code'])
-  if (form.get('mode') === 'signup') await register(ctx, await registerInput.parseAsync(fields))
+  const fields = pickFields(form, [...repeated, 'password', 'confirmPassword', 'code'])
+  if (form.get('mode') === 'signup') await register(ctx, await signUpForm.parseAsync(fields))
   else await login(ctx, await loginInput.parseAsync(fields))
 }
 
@@ -33,12 +42,12 @@ async function postForm(c: C, transport: FormTransport): Promise<Response> {
     await logout(ctx)
     return redirect(ctx, '/', 303)
   }
-  const next = readNext(form.get('next'))
+  const way = { next: readNext(form.get('next')), plan: readChosenPlan(form.get('plan')) }
   const mode = form.get('mode') === 'signup' ? 'signup' : 'login'
-  const refused = { values: pickFields(form, repeated), mode, ...(next ? { next } : {}) } as const
+  const refused = { values: pickFields(form, repeated), mode, ...way } as const
   const carryOut = async () => {
     await submit(ctx, form)
-    return redirect(ctx, next ?? '/', 303)
+    return redirect(ctx, afterSignIn(way), 303)
   }
   return submitForm(c, transport, { url: '/auth', refused, submit: carryOut })
 }
@@ -74,7 +83,7 @@ const didVerify = (ctx: Context, input: z.output<typeof verifyInput>): Promise<b
     },
   )
 
-/** The redirects and the plain forms of signing in and out, and of a lost password. The origin guard stands before it. */
+/** The redirects and the plain forms of signing in and out, and of a forgotten password. The origin check comes first. */
 export function authHttp(transport: FormTransport): Hono<RequestEnv> {
   const app = new Hono<RequestEnv>()
   const guarded = (answer: (c: C, transport: FormTransport) => Promise<Response>) => (c: C) =>

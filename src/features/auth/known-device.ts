@@ -9,11 +9,10 @@ const separator = '~'
 const maxAccounts = 4
 
 const cookieName = (isSecure: boolean) => (isSecure ? '__Host-portal-device' : 'portal-device')
-const isSecure = ({ env }: Pick<Deps, 'env'>) => env.PUBLIC_ORIGIN?.startsWith('https:') ?? false
 
 /** What the browser says it signed in with before; empty when it says nothing. */
-function readDeviceCookie({ env, client }: Pick<Context, 'env' | 'client'>): string {
-  const name = cookieName(isSecure({ env }))
+function readDeviceCookie({ client }: Pick<Context, 'client'>): string {
+  const name = cookieName(client.isSecure)
   const pairs = (client.cookies ?? '').split(';').map((pair) => pair.trim())
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? ''
 }
@@ -22,7 +21,7 @@ const macOf = ({ secrets }: Pick<Deps, 'secrets'>, account: string, device: stri
   createHmac('sha256', secrets.deriveKey('known devices')).update(`${account}:${device}`).digest('base64url')
 
 /** The tokens that the browser sent, one for each account, the latest first. */
-const tokensOf = (ctx: Pick<Context, 'env' | 'client'>): string[] =>
+const tokensOf = (ctx: Pick<Context, 'client'>): string[] =>
   readDeviceCookie(ctx)
     .split(separator)
     .filter((token) => tokenForm.test(token))
@@ -38,10 +37,7 @@ function deviceIn(token: string, ctx: Pick<Deps, 'secrets'>, account: string): s
  * The device that the account has signed in on before, by a token that only this portal can make for this account; null
  * for every other one. It lets nobody in: it only decides whose failures a sign-in has to wait for.
  */
-export function knownDevice(
-  ctx: Pick<Context, 'env' | 'secrets' | 'client'>,
-  account: string,
-): string | null {
+export function knownDevice(ctx: Pick<Context, 'secrets' | 'client'>, account: string): string | null {
   const devices = tokensOf(ctx).map((token) => deviceIn(token, ctx, account))
   return devices.find((device) => device !== null) ?? null
 }
@@ -55,9 +51,9 @@ export function rememberDevice(ctx: Context, account: string): void {
   const own = `${device}.${macOf(ctx, account, device)}`
   const others = tokensOf(ctx).filter((token) => token !== own)
   const attributes = [
-    `${cookieName(isSecure(ctx))}=${[own, ...others].slice(0, maxAccounts).join(separator)}`,
+    `${cookieName(ctx.client.isSecure)}=${[own, ...others].slice(0, maxAccounts).join(separator)}`,
     'HttpOnly',
-    ...(isSecure(ctx) ? ['Secure'] : []),
+    ...(ctx.client.isSecure ? ['Secure'] : []),
     'SameSite=Lax',
     'Path=/',
     `Max-Age=${lifetimeMs / second}`,

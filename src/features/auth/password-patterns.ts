@@ -36,7 +36,7 @@ export const fold = (text: string): string => text.normalize('NFKC').toLowerCase
 /** `admin` of `adminadmin`. */
 const unitOf = (text: string): string => text.replace(/^(.+?)\1+$/su, '$1')
 
-/** How many characters from `from` on repeat one, follow each other in the alphabet, or lie side by side on a keyboard. */
+/** How many characters from `from` on repeat one, follow each other in the alphabet, or are neighbours on a keyboard. */
 function runAt(text: string, from: number): number {
   const step = (at: number) => text.charCodeAt(at) - text.charCodeAt(at - 1)
   const first = step(from + 1)
@@ -79,7 +79,7 @@ function isWordWithLittle(text: string, isWord: IsWord): boolean {
   return countOwn(text.replace(letters, (run) => (wordOf(run) ? '' : run))) < fewestOwn
 }
 
-/** The text from its first letter to its last, and a little wider: signs that stand for letters may begin and end a word. */
+/** The text from its first letter to its last, and a little wider: symbols for letters may begin and end a word. */
 function* spansOf(text: string): Generator<{ span: string; around: string[] }> {
   const first = text.search(/\p{L}/u)
   const last = text.length - [...text].reverse().join('').search(/\p{L}/u)
@@ -89,7 +89,7 @@ function* spansOf(text: string): Generator<{ span: string; around: string[] }> {
       yield { span: text.slice(start, end), around: [text.slice(0, start), text.slice(end)] }
 }
 
-/** `p@ssw0rd1`: a word in which signs stand for letters, with little around. */
+/** `p@ssw0rd1`: a word in which symbols replace letters, with little around it. */
 function isSpeltWord(text: string, isWord: IsWord): boolean {
   for (const { span, around } of spansOf(text))
     for (const spelling of spellings) {

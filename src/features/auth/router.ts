@@ -20,12 +20,21 @@ import { requestVerification } from './service/verify-email.ts'
 
 const password = router({
   forgot: visitor
-    .meta({ rest: 'POST /api/password/forgot', status: 202, idempotent: false })
+    .meta({
+      rest: 'POST /api/password/forgot',
+      summary: 'Mails a link to choose a new password, if the account exists.',
+      status: 202,
+      idempotent: false,
+    })
     .input(forgotInput)
     .output(ok)
     .mutation(({ ctx, input }) => forgotPassword(ctx, input)),
   reset: visitor
-    .meta({ rest: 'POST /api/password/reset', idempotent: false })
+    .meta({
+      rest: 'POST /api/password/reset',
+      summary: 'Sets a new password by a mailed link and ends all sessions.',
+      idempotent: false,
+    })
     .input(resetInput)
     .output(ok)
     .mutation(({ ctx, input }) => resetPassword(ctx, input)),
@@ -33,11 +42,11 @@ const password = router({
 
 const sessions = router({
   list: customer
-    .meta({ rest: 'GET /api/user/sessions' })
+    .meta({ rest: 'GET /api/user/sessions', summary: 'Lists the devices on which you are signed in.' })
     .output(z.array(sessionOutput))
     .query(({ ctx }) => listSessions(ctx)),
   remove: customer
-    .meta({ rest: 'DELETE /api/user/sessions/:id' })
+    .meta({ rest: 'DELETE /api/user/sessions/:id', summary: 'Ends one of your sessions.' })
     .input(byId)
     .output(ok)
     .mutation(({ ctx, input }) => removeSession(ctx, input)),
@@ -45,32 +54,52 @@ const sessions = router({
 
 export const authRouter = router({
   register: visitor
-    .meta({ rest: 'POST /api/register', status: 201, idempotent: false })
+    .meta({
+      rest: 'POST /api/register',
+      summary: 'Creates an account and signs in.',
+      example: { email: 'asha@example.com', mobile: '+919876543210', password: 'a long sentence' },
+      status: 201,
+      idempotent: false,
+    })
     .input(registerInput)
     .output(userOutput)
     .mutation(({ ctx, input }) => register(ctx, input)),
   login: visitor
-    .meta({ rest: 'POST /api/login', idempotent: false })
+    .meta({
+      rest: 'POST /api/login',
+      summary: 'Signs in by email or mobile number and sets the session cookie.',
+      example: { emailOrMobile: 'asha@example.com', password: 'a long sentence' },
+      idempotent: false,
+    })
     .input(loginInput)
     .output(userOutput)
     .mutation(({ ctx, input }) => login(ctx, input)),
   user: customer
-    .meta({ rest: 'GET /api/user' })
+    .meta({ rest: 'GET /api/user', summary: 'Shows who is signed in.' })
     .output(userOutput)
     .query(({ ctx }) => presentUser(ctx.user)),
   logout: visitor
-    .meta({ rest: 'POST /api/logout', idempotent: false, unlimited: true })
+    .meta({
+      rest: 'POST /api/logout',
+      summary: 'Ends the session, if there is one.',
+      idempotent: false,
+      unlimited: true,
+    })
     .output(ok)
     .mutation(({ ctx }) => logout(ctx)),
   password,
   changePassword: customer
-    .meta({ rest: 'POST /api/user/password', idempotent: false })
+    .meta({
+      rest: 'POST /api/user/password',
+      summary: 'Changes your password and ends all other sessions.',
+      idempotent: false,
+    })
     .input(changePasswordInput)
     .output(ok)
     .mutation(({ ctx, input }) => changePassword(ctx, input)),
   sessions,
   sendVerification: customer
-    .meta({ rest: 'POST /api/verify-email/send' })
+    .meta({ rest: 'POST /api/verify-email/send', summary: 'Mails a link that verifies your email address.' })
     .output(ok)
     .mutation(({ ctx }) => requestVerification(ctx)),
 })

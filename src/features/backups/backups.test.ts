@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
+import { day, hour } from '#shared/time.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createSite, layFiles } from '#test/support/backups.ts'
 import type { Backup } from './contract.ts'
@@ -75,7 +76,7 @@ describe('creating a backup', () => {
     expect((await site.start()).status).toBe(201)
   })
 
-  test('is limited to the number of the plan, which failures and safety copies do not count towards', async () => {
+  test('is limited to the number of the plan, which failures and safety copies do not count towards, and the refusal says both', async () => {
     await setLimit(1)
     const failed = await site.backUp('database')
     expect(failed).toMatchObject({
@@ -87,7 +88,7 @@ describe('creating a backup', () => {
     await app.work()
     const refused = await site.start()
     expect(refused.status).toBe(403)
-    expect(refused.body).toMatchObject({ code: 'LIMIT_REACHED' })
+    expect(refused.body).toMatchObject({ code: 'LIMIT_REACHED', limit: 1, used: 1 })
     expect((await site.call('DELETE', `/api/backups/${id}`)).status).toBe(200)
     expect((await site.start()).status).toBe(201)
   })
@@ -135,7 +136,7 @@ describe('listing backups', () => {
     expect((await site.list()).map(({ id }) => id)).toEqual([second.id, first.id])
     for (const path of [`?serviceId=${site.serviceId}`, `/${site.serviceId}`, '/all', '?serviceId=null'])
       expect((await site.call('GET', `/api/backups${path}`)).body).toHaveLength(2)
-    expect((await site.call('GET', `/api/backups/${Bun.randomUUIDv7()}`)).body).toEqual([])
+    expect((await site.call('GET', `/api/backups/${Bun.randomUUIDv7()}`)).status).toBe(404)
     const page = await site.call('GET', '/api/backups?limit=1')
     expect(page.body).toMatchObject([{ id: second.id }])
     const next = await site.call('GET', `/api/backups?limit=1&cursor=${page.headers.get('x-next-cursor')}`)
@@ -186,6 +187,28 @@ describe('downloading a backup', () => {
   })
 })
 
+test('an archive that was just asked about is not read again when it is downloaded, unless it was changed since', async () => {
+  const { id } = await site.backUp()
+  const path = `/api/backups/${id}/download`
+  const damage = () => {
+    const bytes = readFileSync(site.archive(id))
+    bytes[40] = (bytes[40] ?? 0) ^ 1
+    writeFileSync(site.archive(id), bytes)
+  }
+  const date = () => utimesSync(site.archive(id), 1_700_000_000, 1_700_000_000)
+  date()
+  expect((await site.call('HEAD', path)).status).toBe(200)
+  damage()
+  date()
+  // Only reading it again would tell.
+  expect((await site.call('GET', path)).status).toBe(200)
+  damage()
+  expect((await site.call('HEAD', path)).status).toBe(200)
+  damage()
+  expect((await site.call('GET', path)).status).toBe(409)
+  expect((await site.call('HEAD', path)).status).toBe(409)
+})
+
 describe('deleting a backup', () => {
   test('removes row and archive, and a second attempt is 404', async () => {
     const { id } = await site.backUp()
@@ -196,8 +219,29 @@ describe('deleting a backup', () => {
   })
 })
 
-test('the newest backup of a service is verified by restoring it into a scratch folder', async () => {
+test('a completed backup was verified when it was completed, since it was read again then', async () => {
+  const madeAt = app.deps.now().toISOString()
+  expect(await site.backUp()).toMatchObject({ status: 'completed', verifiedAt: madeAt })
+})
+
+test('the newest backup of a service is verified anew by restoring it into a scratch folder', async () => {
   const { id } = await site.backUp()
+  app.advance(hour)
   await app.work()
   expect(await site.list()).toMatchObject([{ id, verifiedAt: app.deps.now().toISOString() }])
+})
+
+test.each([
+  ['download', (id: string) => site.call('GET', `/api/backups/${id}/download`)],
+  ['test', () => app.work()],
+  ['restore', (id: string) => site.restore(id).then(() => app.work())],
+])('a backup that a %s finds damaged is among the administrator’s failures of that day', async (_, find) => {
+  const { id } = await site.backUp()
+  writeFileSync(site.archive(id), 'no archive')
+  app.advance(31 * day)
+  await find(id)
+  const { cookie } = await app.addAdministrator()
+  const { body } = await app.request('/api/admin/failed-backups', { cookie })
+  const failedAt = app.deps.now().toISOString()
+  expect((body as { items: unknown[] }).items).toContainEqual(expect.objectContaining({ id, failedAt }))
 })

@@ -19,7 +19,17 @@ export const backups = {
   http: {
     routes: [
       // A whole archive is read and compared before its first byte leaves; the most that Bun allows.
-      { method: 'GET', path: '/api/backups/:id/download', access: 'customer', idleSeconds: 255 },
+      {
+        method: 'GET',
+        path: '/api/backups/:id/download',
+        access: 'customer',
+        idleSeconds: 255,
+        description: {
+          summary: 'Downloads the archive of a completed backup.',
+          answer: { type: 'application/zip' },
+          refusals: [404, 409],
+        },
+      },
     ],
     mount: backupsHttp,
   },

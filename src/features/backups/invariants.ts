@@ -6,7 +6,7 @@ import { archivePath } from './folders.ts'
 
 const pageSize = 500
 
-/** Completed backups whose archive is not where it belongs, or is another one than the row says. */
+/** Completed backups whose archive is missing, or does not match the row. */
 async function countMissingArchives({ read, t: { backups } }: Store, dataDir: string): Promise<number> {
   const isCompleted = eq(backups.status, 'completed')
   let missing = 0
@@ -20,7 +20,7 @@ async function countMissingArchives({ read, t: { backups } }: Store, dataDir: st
       .limit(pageSize)
     for (const backup of page) {
       if (await isFileAs(archivePath(dataDir, backup.id), backup)) continue
-      // Its row may be gone since.
+      // Its row may have been deleted since.
       missing += await read.$count(backups, and(isCompleted, eq(backups.id, backup.id)))
     }
     last = page.at(-1)?.id

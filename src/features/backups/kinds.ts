@@ -1,4 +1,4 @@
-/** Durable work of this feature, by the names jobs carry. */
+/** The kinds of durable work of this feature. */
 export const createKind = 'backup.create'
 export const restoreKind = 'backup.restore'
 export const testKind = 'backup.test'

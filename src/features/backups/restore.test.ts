@@ -55,6 +55,17 @@ test('a restore brings back what was deleted or changed, removes what came later
   expect(hashTree(site.root)).toBe(spoilt)
 })
 
+test('a restored backup still says what it holds', async () => {
+  const { id, reason } = await site.backUp('full')
+  expect(reason).toMatch(/Holds the files/)
+  await site.restore(id)
+  await app.work()
+  expect((await site.list()).find((backup) => backup.id === id)).toMatchObject({
+    status: 'completed',
+    reason,
+  })
+})
+
 test('a restore makes the rows of files match the tree, and unchanged files keep their ids', async () => {
   const { id } = await site.backUp()
   await site.restore(id)

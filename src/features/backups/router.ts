@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exampleId } from '#server/procedure-meta.ts'
 import { activeCustomer, customer, router } from '#server/trpc.ts'
 import { byId, ok } from '#shared/schema.ts'
 import {
@@ -17,32 +18,58 @@ import { getSchedule, setSchedule } from './service/schedules.ts'
 
 export const backupsRouter = router({
   list: customer
-    .meta({ rest: ['GET /api/backups', 'GET /api/backups/:serviceId'] })
+    .meta({
+      rest: ['GET /api/backups', 'GET /api/backups/:serviceId'],
+      summary: 'Lists your backups, newest first.',
+    })
     .input(listBackupsInput)
     .output(z.array(backupOutput))
     .query(({ ctx, input }) => listBackups(ctx, input)),
   create: activeCustomer
-    .meta({ rest: 'POST /api/backups', status: 201 })
+    .meta({
+      rest: 'POST /api/backups',
+      summary: 'Starts a backup of a service.',
+      example: { serviceId: exampleId, backupType: 'files' },
+      status: 201,
+    })
     .input(createBackupInput)
     .output(backupOutput)
     .mutation(({ ctx, input }) => createBackup(ctx, input)),
   remove: customer
-    .meta({ rest: 'DELETE /api/backups/:id' })
+    .meta({
+      rest: 'DELETE /api/backups/:id',
+      summary: 'Deletes a backup, or gives up one that is being made.',
+    })
     .input(byId)
     .output(ok)
     .mutation(({ ctx, input }) => deleteBackup(ctx, input)),
   restore: customer
-    .meta({ rest: 'POST /api/backups/:id/restore', status: 202 })
+    .meta({
+      rest: 'POST /api/backups/:id/restore',
+      summary: 'Starts restoring a backup, after a safety backup.',
+      status: 202,
+    })
     .input(byId)
     .output(restoreOutput)
     .mutation(({ ctx, input }) => restoreBackup(ctx, input)),
   schedule: customer
-    .meta({ rest: 'GET /api/backups/schedule' })
+    .meta({ rest: 'GET /api/backups/schedule', summary: 'Shows when a service is backed up.' })
     .input(byServiceId)
     .output(scheduleOutput)
     .query(({ ctx, input }) => getSchedule(ctx, input)),
   setSchedule: customer
-    .meta({ rest: 'PUT /api/backups/schedule' })
+    .meta({
+      rest: 'PUT /api/backups/schedule',
+      summary: 'Sets when a service is backed up and how many backups are kept.',
+      example: {
+        serviceId: exampleId,
+        enabled: true,
+        frequency: 'daily',
+        time: '02:30',
+        backupType: 'full',
+        keep: 7,
+      },
+    })
     .input(scheduleInput)
     .output(scheduleOutput)
     .mutation(({ ctx, input }) => setSchedule(ctx, input)),

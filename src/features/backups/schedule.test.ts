@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { day, hour } from '#shared/time.ts'
+import { after, day, hour } from '#shared/time.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createSite } from '#test/support/backups.ts'
 import { nextRuns } from './contract/schedule.ts'
@@ -138,7 +138,9 @@ describe('the schedule of a service', () => {
       backupType: 'files',
       origin: 'manual',
     } as const
-    const made = { status: 'completed', verifiedAt: app.deps.now(), ...at } as const
+    // Put back in a test a moment after it was made.
+    const proven = { finishedAt: after(app.deps.now(), -1), verifiedAt: app.deps.now() }
+    const made = { status: 'completed', ...proven, ...at } as const
     const row = { userId: site.customer.id, serviceId: site.serviceId, ...made }
     await app.store.tx((tx) => tx.insert(tx.t.backups).values(Array.from({ length: 6 }, () => row)))
     for (let run = 0; run < 3; run++) {

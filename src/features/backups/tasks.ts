@@ -1,5 +1,6 @@
 import type { ScheduledTask } from '#server/jobs.ts'
 import { day, hour, minute, second } from '#shared/time.ts'
+import { purgeEndedBackups } from './runs/purge-ended.ts'
 import { queueTests } from './runs/queue-tests.ts'
 import { repairBackups } from './runs/repair.ts'
 import { sweepFolders } from './runs/sweep.ts'
@@ -16,11 +17,18 @@ export const runSchedules: ScheduledTask = {
 /** Runs that a wrong clock put off. */
 export const mendingSchedules: ScheduledTask = { name: 'backup-clock', everyMs: hour, run: pullInSchedules }
 
-/** Rows without anybody at work on them. */
+/** Rows that no worker is processing. */
 export const repairing: ScheduledTask = { name: 'backup-repair', everyMs: minute, run: repairBackups }
 
-/** Files without rows. */
-export const sweepingFolders: ScheduledTask = { name: 'backup-sweep', everyMs: hour, run: sweepFolders }
+/** Backups of services that are over, and files without rows. */
+export const sweepingFolders: ScheduledTask = {
+  name: 'backup-sweep',
+  everyMs: hour,
+  async run(ctx) {
+    await purgeEndedBackups(ctx)
+    await sweepFolders(ctx)
+  },
+}
 
 /** Each service's newest backup is put back into a scratch folder once in thirty days. */
 export const restoreTests: ScheduledTask = {

@@ -74,7 +74,7 @@ describe('the catalogue of a new portal', () => {
     }
   })
 
-  test('is seeded once, and never over the operator’s changes', async () => {
+  test('is seeded once, and never overwrites the operator’s changes', async () => {
     const before = [await plansOf('Web Hosting'), await plansOf('VPS Hosting')]
     await Promise.all([seedCatalogue(app.store, app.deps.now()), seedCatalogue(app.store, app.deps.now())])
     expect([await plansOf('Web Hosting'), await plansOf('VPS Hosting')]).toEqual(before)
@@ -87,7 +87,7 @@ describe('the catalogue of a new portal', () => {
 })
 
 describe('the administrator', () => {
-  test('can create a category and a plan, which can be ordered', async () => {
+  test('can create a category and a plan, which can then be ordered', async () => {
     const category = await call('POST', 'service-categories', { name: 'Mail', basePrice: '33.50' })
     expect(category.status).toBe(201)
     expect(category.body).toMatchObject({ name: 'Mail', basePrice: 33.5, icon: null, description: null })
@@ -105,7 +105,7 @@ describe('the administrator', () => {
     expect(order).toMatchObject({ amount: 33.5, status: 'pending' })
   })
 
-  test('can change a price, which takes effect at once, refuses the former amount, and leaves older orders unchanged', async () => {
+  test('can change a price, which takes effect at once, refuses the former amount and leaves older orders unchanged', async () => {
     const { id } = await findPlan(app, 'Pro')
     const before = await placeOrder(app, customer.cookie, { planId: id, amount: 799 })
     const heard: string[] = []
@@ -126,7 +126,7 @@ describe('the administrator', () => {
     expect(own.body).toContainEqual(expect.objectContaining({ id: before.id, amount: 799 }))
   })
 
-  test('can archive a plan, which is no longer offered and still listed for the administrator', async () => {
+  test('can archive a plan, which is no longer offered but still listed for the administrator', async () => {
     const { id } = await findPlan(app, 'Premium')
     expect((await call('PATCH', `pricing-plans/${id}`, { isArchived: true })).status).toBe(200)
     expect((await plansOf('Web Hosting')).map(({ name }) => name)).not.toContain('Premium')
@@ -150,7 +150,7 @@ describe('the administrator', () => {
     })
   })
 
-  test('cannot use a name twice: 409 with the field', async () => {
+  test('cannot use a name twice, and gets 409 with the field', async () => {
     const taken = [
       await call('POST', 'service-categories', { name: 'Web Hosting', basePrice: 1 }),
       await call('PATCH', `service-categories/${webId}`, { name: 'VPS Hosting' }),

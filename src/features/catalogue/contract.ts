@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { formatBytes, gib, mib } from '#shared/bytes.ts'
+import { gib, mib } from '#shared/bytes.ts'
 import { id, line, lines, requiredLine, rupees } from '#shared/schema.ts'
 import { vpsHosting, webHosting } from './contract/names.ts'
+import { featuresOf } from './contract/plan-features.ts'
 
 /** What a plan allows; enforced by the feature concerned. `cpuPercent` is a share of one core, 100 is the whole of it. */
 export const planLimits = z.object({
@@ -58,7 +59,7 @@ const plan = (name: string, price: number, description: string, limits: PlanLimi
 export const catalogueSeed: CategorySeed[] = [
   {
     name: webHosting,
-    description: 'Websites, mail and databases on managed servers.',
+    description: 'Websites on managed servers.',
     icon: 'globe',
     basePrice: 99,
     plans: [
@@ -70,13 +71,18 @@ export const catalogueSeed: CategorySeed[] = [
         ...plan(
           'Business',
           299,
-          'For a business that is found online.',
+          'For businesses that want to be found online.',
           limits(50, [10, 25, 5, 10], 256, 50),
         ),
         originalPrice: 1_299,
         isPopular: true,
       },
-      plan('Premium', 499, 'More room, more sites, more mail.', limits(100, [25, 50, 15, 15], 512, 100)),
+      plan(
+        'Premium',
+        499,
+        'More room and memory for growing sites.',
+        limits(100, [25, 50, 15, 15], 512, 100),
+      ),
       plan(
         'Pro',
         799,
@@ -127,14 +133,14 @@ export const catalogueSeed: CategorySeed[] = [
       plan(
         'Enterprise',
         48_500,
-        'The whole machine, looked after.',
+        'A whole machine, looked after for you.',
         limits(800, [500, 1_000, 500, 60], 32_768, 800),
       ),
       {
         ...plan(
           'Custom',
           0,
-          'Sized with you, priced with you.',
+          'Sized and priced together with you.',
           limits(800, [500, 1_000, 500, 60], 32_768, 800),
         ),
         isContact: true,
@@ -143,17 +149,8 @@ export const catalogueSeed: CategorySeed[] = [
   },
 ]
 
-const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
-
-/** The feature lines of a plan, derived from its limits so that nothing is promised that is not enforced. */
-export const describeLimits = (limits: PlanLimits): string[] => [
-  `${formatBytes(limits.diskBytes)} storage`,
-  counted(limits.domains, 'domain', 'domains'),
-  counted(limits.mailboxes, 'mailbox', 'mailboxes'),
-  counted(limits.databases, 'database', 'databases'),
-  `${counted(limits.backups, 'backup', 'backups')} kept`,
-  `${formatBytes(limits.memoryBytes)} memory`,
-]
+/** The feature lines of a plan, as its answers carry them. */
+export const describeLimits = (limits: PlanLimits): string[] => featuresOf({ limits }).map(({ text }) => text)
 
 export const categoryOutput = z.object({
   id: z.string(),

@@ -120,9 +120,9 @@ describe('a simulated instance', () => {
 
   test('notifies screens when a transition begins and when it ends', async () => {
     const cloud = await createSample()
-    const told: string[] = []
+    const published: string[] = []
     const stop = app.deps.events.subscribe(({ userId, kind, id, status }) => {
-      if (userId === cloud.id) told.push(`${kind} ${id === cloud.running} ${status}`)
+      if (userId === cloud.id) published.push(`${kind} ${id === cloud.running} ${status}`)
     })
     await cloud.act('reboot', cloud.running)
     await app.work()
@@ -130,7 +130,7 @@ describe('a simulated instance', () => {
     await app.work()
     await app.work()
     stop()
-    expect(told).toEqual(['cloud true in-progress', 'cloud true running'])
+    expect(published).toEqual(['cloud true in-progress', 'cloud true running'])
   })
 
   test('records every action in the audit log, except refused ones', async () => {

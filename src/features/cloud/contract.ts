@@ -13,7 +13,7 @@ import { storageDetails, storageOutput } from './entities/storage/contract.ts'
 export const createResourceInput = z.object({
   action: z.literal('seed-sample-data', 'Choose an action that is offered.'),
 })
-/** `seeded` is false when the account had its sample data already. */
+/** `seeded` is false while the account has its sample data. */
 export const createResourceOutput = z.object({ ok: z.literal(true), seeded: z.boolean() })
 
 /** `GET /api/cloud/all-services`: the eight lists, each newest first. */

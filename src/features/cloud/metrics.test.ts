@@ -44,7 +44,7 @@ function expectLastDay(rows: CloudMetric[]): void {
   expect(rows.filter(({ simulated, sample }) => !(simulated && sample))).toEqual([])
 }
 
-describe('simulated figures follow the clock', () => {
+describe('simulated metrics follow the clock', () => {
   test('and a chart opened a week later shows the last 24 hours, without a write or a new revision', async () => {
     const cloud = await createSample()
     const [before, { etag }] = [await cloud.countStored(), await cloud.poll('')]

@@ -178,6 +178,8 @@ describe('connecting a provider', () => {
     for (let number = 1; number <= maxProviders - 2; number++) await owner.connect(simulator)
     const replies = await Promise.all([1, 2, 3, 4, 5].map(() => owner.connect(simulator)))
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 201, 403, 403, 403])
+    const full = { code: 'LIMIT_REACHED', limit: maxProviders, used: maxProviders }
+    expect((await owner.connect(simulator)).body).toMatchObject(full)
     expect(await rig.stored()).toHaveLength(maxProviders)
     const other = await rig.addAccount()
     expect((await other.connect(simulator)).status).toBe(201)

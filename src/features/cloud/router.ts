@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exampleId } from '#server/procedure-meta.ts'
 import { customer, router } from '#server/trpc.ts'
 import { byId, ok } from '#shared/schema.ts'
 import { connectProviderInput, providerOutput, updateProviderInput } from './contract/providers.ts'
@@ -25,50 +26,82 @@ import { readVersion } from './service/version.ts'
 
 export const cloudRouter = router({
   allServices: customer
-    .meta({ rest: 'GET /api/cloud/all-services', poll: true, etag: readVersion })
+    .meta({
+      rest: 'GET /api/cloud/all-services',
+      summary: 'Lists your cloud resources of eight kinds and your providers.',
+      poll: true,
+      etag: readVersion,
+    })
     .output(allServicesOutput)
     .query(({ ctx }) => listAllServices(ctx)),
   get: customer
+    .meta({ summary: 'Shows one cloud resource with everything that is stored of it.' })
     .input(resourceInput)
     .output(resourceOutput)
     .query(({ ctx, input }) => getResource(ctx, input)),
   createResource: customer
-    .meta({ rest: 'POST /api/cloud/create-resource', status: 201 })
+    .meta({
+      rest: 'POST /api/cloud/create-resource',
+      summary: 'Lays the sample data, once per account.',
+      repeatStatus: 200,
+      example: { action: 'seed-sample-data' },
+      status: 201,
+    })
     .input(createResourceInput)
     .output(createResourceOutput)
     .mutation(({ ctx }) => seedSampleData(ctx)),
   act: customer
-    .meta({ rest: 'POST /api/cloud/actions' })
+    .meta({
+      rest: 'POST /api/cloud/actions',
+      summary: 'Starts, stops or reboots an instance.',
+      example: { action: 'reboot', resourceId: exampleId, serviceType: 'instance' },
+    })
     .input(actInput)
     .output(instanceOutput)
     .mutation(({ ctx, input }) => actOnInstance(ctx, input)),
   ...ownLists(entitiesByName),
   metrics: customer
-    .meta({ rest: 'GET /api/cloud/metrics' })
+    .meta({
+      rest: 'GET /api/cloud/metrics',
+      summary: 'Lists the metrics of your cloud resources over the last 24 hours.',
+    })
     .input(metricsInput.optional())
     .output(z.array(metricOutput))
     .query(({ ctx, input }) => listMetrics(ctx, input)),
   costs: customer
-    .meta({ rest: 'GET /api/cloud/costs' })
+    .meta({
+      rest: 'GET /api/cloud/costs',
+      summary: 'Lists what your cloud resources cost, in USD, by month.',
+    })
     .output(z.array(costOutput))
     .query(({ ctx }) => listCosts(ctx)),
   providers: router({
     list: customer
-      .meta({ rest: 'GET /api/cloud/providers' })
+      .meta({ rest: 'GET /api/cloud/providers', summary: 'Lists your cloud accounts.' })
       .output(z.array(providerOutput))
       .query(({ ctx }) => listProviders(ctx)),
     connect: customer
-      .meta({ rest: 'POST /api/cloud/providers', status: 201 })
+      .meta({
+        rest: 'POST /api/cloud/providers',
+        summary: 'Connects a cloud account by its keys.',
+        status: 201,
+      })
       .input(connectProviderInput)
       .output(providerOutput)
       .mutation(({ ctx, input }) => connectProvider(ctx, input)),
     update: customer
-      .meta({ rest: 'PATCH /api/cloud/providers/:id' })
+      .meta({
+        rest: 'PATCH /api/cloud/providers/:id',
+        summary: 'Renames a cloud account, switches it on or off, or gives it new keys.',
+      })
       .input(updateProviderInput)
       .output(providerOutput)
       .mutation(({ ctx, input }) => updateProvider(ctx, input)),
     remove: customer
-      .meta({ rest: 'DELETE /api/cloud/providers/:id' })
+      .meta({
+        rest: 'DELETE /api/cloud/providers/:id',
+        summary: 'Removes a cloud account with its keys and resources.',
+      })
       .input(byId)
       .output(ok)
       .mutation(({ ctx, input }) => removeProvider(ctx, input)),

@@ -93,15 +93,17 @@ describe('the sample is created once', () => {
     await node.close()
   })
 
-  test('and asking again is 200 with seeded false, even after the sample was removed', async () => {
+  test('while its account is there, and again after that was removed', async () => {
     const cloud = await createCloud(app)
     await cloud.seed()
     const again = await cloud.seed()
     expect([again.status, again.body]).toEqual([200, { ok: true, seeded: false }])
-    const { cloudProviders } = app.store.t
-    await app.store.tx((tx) => tx.delete(cloudProviders).where(eq(cloudProviders.userId, cloud.id)))
-    expect((await cloud.seed()).body).toEqual({ ok: true, seeded: false })
+    const [sample] = (await cloud.read()).providers
+    expect((await cloud.call('DELETE', `/api/cloud/providers/${sample?.id}`)).status).toBe(200)
     expect((await cloud.read()).instances).toEqual([])
+    const anew = await cloud.seed()
+    expect([anew.status, anew.body]).toEqual([201, { ok: true, seeded: true }])
+    expect(await countRows(cloud.id)).toEqual({ instances: 3, providers: 1, audited: 2 })
   })
 
   test('and a replay under its key returns the first answer', async () => {

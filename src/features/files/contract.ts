@@ -7,10 +7,8 @@ import { readFileSort } from './contract/sort.ts'
 /** What is deleted can be brought back for this long. */
 export const trashMs = 7 * day
 export const maxBatch = 500
-/** Files of one upload; the screen sends each in a request of its own. */
+/** The most files of one upload; the screen sends each in a request of its own. */
 export const maxUploadFiles = 100
-
-const shareSeconds = { least: 300, most: 30 * 86_400, usual: 7 * 86_400 } as const
 
 const conflictChoices = ['replace', 'keep-both'] as const
 export type ConflictChoice = (typeof conflictChoices)[number]
@@ -51,6 +49,9 @@ export const browseInput = z.object({
 export type BrowseInput = z.output<typeof browseInput>
 
 export const trashInput = page.extend({ serviceId: idFilter.optional() })
+export const emptyTrashInput = z.object({ serviceId: idFilter.optional() })
+/** Files and folders in the trash, those within deleted folders among them. */
+export const trashTotalsOutput = z.object({ entries: z.number(), bytes: z.number() })
 
 export const uploadInput = z.object({
   serviceId: id,
@@ -64,18 +65,13 @@ export const changeFileInput = z.object({
   name: fileName.optional(),
   path: folderPath.optional(),
 })
-export const deleteFilesInput = z.object({
+/** Files and folders that something is done to at once. */
+export const selectionInput = z.object({
   ids: z.array(id).min(1, 'Choose a file.').max(maxBatch, `At most ${maxBatch} at once.`),
 })
-export const shareInput = z.object({
-  id,
-  expiresIn: z
-    .number()
-    .int()
-    .min(shareSeconds.least, 'A link lives for at least five minutes.')
-    .max(shareSeconds.most, 'A link lives for at most 30 days.')
-    .default(shareSeconds.usual),
-})
+
+/** Where an archive is downloaded: a path of the portal, which works once. */
+export const archiveOutput = z.object({ url: z.string(), expiresAt: instant })
 
 export const fileOutput = z.object({
   id: z.string(),
@@ -92,8 +88,8 @@ export const fileOutput = z.object({
   service: z.object({ id: z.string(), plan: z.object({ name: z.string() }) }),
 })
 /**
- * `matches` are the rows of all pages; `isCapped` says that a search found more. `totals` are those of the place, whatever
- * is sought in it; sizes in bytes. `previous` and `next` are the cursors of the pages beside this one.
+ * `matches` are the rows of all pages; `isCapped` says that a search found more. `totals` are those of the service, or of all
+ * of them, whichever folder is shown; sizes in bytes. `previous` and `next` are the cursors of the pages beside this one.
  */
 export const browseOutput = z.object({
   items: z.array(fileOutput),
@@ -108,5 +104,3 @@ export const browseOutput = z.object({
 export type BrowsePage = z.output<typeof browseOutput>
 
 export type FileEntry = z.output<typeof fileOutput>
-
-export const shareOutput = z.object({ url: z.string(), expiresAt: instant })

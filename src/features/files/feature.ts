@@ -2,6 +2,7 @@ import type { Feature } from '#server/feature.ts'
 import { filesHttp } from './http.ts'
 import { invariants } from './invariants.ts'
 import { settling, sweepingFiles } from './jobs.ts'
+import { routes } from './router/http-routes.ts'
 import { filesRouter } from './router.ts'
 
 declare module '#server/events.ts' {
@@ -10,20 +11,11 @@ declare module '#server/events.ts' {
   }
 }
 
-// A slow line is no dead one: a transfer may be silent for this long.
-const idleSeconds = 60
-
 export const files = {
   name: 'files',
   procedures: { files: filesRouter },
   http: {
-    routes: [
-      { method: 'POST', path: '/api/files', access: 'activeCustomer', idleSeconds },
-      { method: 'POST', path: '/api/files/:id/extract', access: 'customer', idleSeconds },
-      { method: 'GET', path: '/api/files/archive', access: 'customer', idleSeconds },
-      { method: 'GET', path: '/api/files/:id/content', access: 'customer', idleSeconds },
-      { method: 'GET', path: '/s/:token', access: 'visitor', idleSeconds },
-    ],
+    routes,
     mount: filesHttp,
   },
   work: { intents: { tasks: [settling] }, copies: { tasks: [sweepingFiles] } },

@@ -177,8 +177,10 @@ describe('the number of files and folders', () => {
       await tx.delete(fileTotals).where(eq(fileTotals.serviceId, serviceId))
     })
   }
-  const expectFull = ({ status, body }: { status: number; body: unknown }) =>
-    expect([status, body]).toMatchObject([403, { code: 'LIMIT_REACHED' }])
+  const expectFull = ({ status, body }: { status: number; body: unknown }) => {
+    const count = { limit: leastEntries, used: leastEntries }
+    expect([status, body]).toMatchObject([403, { code: 'LIMIT_REACHED', ...count }])
+  }
 
   test('is limited to the blocks of the plan, including the trash', async () => {
     const plan = await planOf(owner)
@@ -258,8 +260,13 @@ describe('links that lead out of the service', () => {
 test('another customer can neither see nor change anything', async () => {
   const stranger = await createFileOwner(app)
   const { id } = await owner.upload('a.txt', 'one')
-  expect(await stranger.list(`?serviceId=${owner.serviceId}`)).toEqual([])
   const calls: [string, string, unknown?][] = [
+    ['GET', `/api/files/${owner.serviceId}`],
+    ['GET', `/api/files?serviceId=${owner.serviceId}`],
+    ['GET', `/api/files/trash?serviceId=${owner.serviceId}`],
+    ['DELETE', `/api/files/trash?serviceId=${owner.serviceId}`],
+    ['DELETE', `/api/files/trash/${id}`],
+    ['POST', '/api/files/archive', { ids: [id] }],
     ['PATCH', `/api/files/${id}`, { name: 'b' }],
     ['DELETE', `/api/files/${id}`],
     ['POST', `/api/files/${id}/undelete`, {}],

@@ -51,17 +51,17 @@ test('deleting across services is all-or-nothing', async () => {
 })
 
 test('every change is announced to the owner’s other screens', async () => {
-  const told: string[] = []
+  const published: string[] = []
   const forget = app.deps.events.subscribe(({ userId, kind, status }) => {
-    if (userId === owner.id && kind === 'file') told.push(status)
+    if (userId === owner.id && kind === 'file') published.push(status)
   })
-  const { id } = await owner.upload('told.txt', 'words')
+  const { id } = await owner.upload('published.txt', 'words')
   await owner.call('POST', '/api/files/folders', { serviceId: owner.serviceId, path: 'of' })
   await owner.call('PATCH', `/api/files/${id}`, { path: 'of' })
   await owner.call('DELETE', `/api/files/${id}`)
   await owner.call('POST', `/api/files/${id}/undelete`)
   forget()
-  expect(told).toEqual(['stored', 'stored', 'moved', 'deleted', 'restored'])
+  expect(published).toEqual(['stored', 'stored', 'moved', 'deleted', 'restored'])
 })
 
 test('a move may not nest folders deeper than a path allows', async () => {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Context, CustomerContext } from '#server/context.ts'
 import { readJson } from '#server/http/body.ts'
 import type { RequestEnv, Transport } from '#server/http/transport.ts'
-import { DomainError, type ErrorBody, notFound } from '#shared/errors.ts'
+import { DomainError, type ErrorBody, invalid, notFound } from '#shared/errors.ts'
 import { contentRange } from '#shared/http/range.ts'
 import { readId } from '#shared/schema.ts'
 import { extractInput } from './contract/extract.ts'
@@ -14,6 +14,7 @@ import { createConcurrencyLimit, uploadsAtOnce } from './http/concurrency-limit.
 import { answerContent } from './http/content.ts'
 import { answerExtract } from './http/extract.ts'
 import { receiveUpload } from './http/upload.ts'
+import { redeemTicket } from './service/archive-ticket.ts'
 import { findSettled } from './service/settled.ts'
 import { findShared } from './service/share-file.ts'
 
@@ -21,6 +22,9 @@ type C = HonoContext<RequestEnv>
 type FileTransport = Pick<Transport, 'contextOf' | 'customerOf' | 'refuse'>
 type UploadLimit = ReturnType<typeof createConcurrencyLimit>
 type Extracting = { limit: UploadLimit; describe: (error: unknown) => Promise<ErrorBody> }
+
+// Addresses much longer than these make are cut or refused on the way by what stands before the portal.
+const idsInAddress = 100
 
 const rows = z.array(fileOutput)
 
@@ -38,8 +42,12 @@ async function takeOut(ctx: CustomerContext, c: C, { limit, describe }: Extracti
   )
 }
 
-function sendArchive(ctx: CustomerContext, c: C): Promise<Response> {
+async function sendArchive(ctx: CustomerContext, c: C): Promise<Response> {
+  const ticket = c.req.query('ticket')
+  if (ticket !== undefined) return answerArchive(ctx, await redeemTicket(ctx, ticket))
   const ids = (c.req.queries('ids') ?? []).flatMap((text) => text.split(',')).filter(Boolean)
+  if (ids.length > idsInAddress)
+    throw invalid('ids', `At most ${idsInAddress} in an address. Send more by POST to /api/files/archive.`)
   return answerArchive(ctx, ids.map(readId))
 }
 

@@ -4,7 +4,7 @@ import { hour, second } from '#shared/time.ts'
 import { settleAll } from './service/journal.ts'
 import { sweepFiles } from './service/sweep.ts'
 
-/** Finishes what a process that died, or lost the store, had begun. */
+/** Completes changes that a process left unfinished because it died or lost the store. */
 export const settling: ScheduledTask = {
   name: 'file-intents',
   everyMs: 5 * second,

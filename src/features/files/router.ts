@@ -1,73 +1,135 @@
 import { z } from 'zod'
+import { exampleId } from '#server/procedure-meta.ts'
 import { activeCustomer, customer, router } from '#server/trpc.ts'
 import { byId, ok } from '#shared/schema.ts'
 import { undoExtractInput } from './contract/extract.ts'
+import { listedShareOutput, revokeShareInput, shareInput, shareOutput } from './contract/shares.ts'
 import {
+  archiveOutput,
   browseInput,
   browseOutput,
   changeFileInput,
   createFolderInput,
-  deleteFilesInput,
+  emptyTrashInput,
   fileOutput,
   listInput,
-  shareInput,
-  shareOutput,
+  selectionInput,
   trashInput,
+  trashTotalsOutput,
 } from './contract.ts'
 import { undoExtract } from './extract/undo-extract.ts'
+import { offerArchive } from './service/archive-ticket.ts'
 import { browseFiles } from './service/browse-files.ts'
 import { changeFile, createFolder, deleteFiles, undeleteFile } from './service/change-files.ts'
+import { emptyTrash, removeTrashed } from './service/empty-trash.ts'
 import { listFiles, listTrash } from './service/list-files.ts'
+import { listShares, revokeShare } from './service/own-shares.ts'
 import { shareFile } from './service/share-file.ts'
+import { readTrashTotals } from './service/trash-totals.ts'
+
+const shares = router({
+  list: customer
+    .meta({ rest: 'GET /api/files/shares', summary: 'Lists the links to files that have not expired.' })
+    .output(z.array(listedShareOutput))
+    .query(({ ctx }) => listShares(ctx)),
+  revoke: customer
+    .meta({ rest: 'DELETE /api/files/shares/:id', summary: 'Ends a link to a file at once.' })
+    .input(revokeShareInput)
+    .output(ok)
+    .mutation(({ ctx, input }) => revokeShare(ctx, input)),
+})
 
 export const filesRouter = router({
   list: customer
-    .meta({ rest: ['GET /api/files', 'GET /api/files/:serviceId'] })
+    .meta({
+      rest: ['GET /api/files', 'GET /api/files/:serviceId'],
+      summary: 'Lists the files of your services, or of one folder.',
+    })
     .input(listInput.optional())
     .output(z.array(fileOutput))
     .query(({ ctx, input }) => listFiles(ctx, input)),
   browse: customer
+    .meta({ summary: 'Shows a page of a folder, or of what a search finds.' })
     .input(browseInput)
     .output(browseOutput)
     .query(({ ctx, input }) => browseFiles(ctx, input)),
   trash: customer
-    .meta({ rest: 'GET /api/files/trash' })
+    .meta({ rest: 'GET /api/files/trash', summary: 'Lists deleted files that can still be brought back.' })
     .input(trashInput.optional())
     .output(z.array(fileOutput))
     .query(({ ctx, input }) => listTrash(ctx, input)),
+  trashTotals: customer
+    .meta({ summary: 'Says how much is in the trash, of one service or of all.' })
+    .input(emptyTrashInput.optional())
+    .output(trashTotalsOutput)
+    .query(({ ctx, input }) => readTrashTotals(ctx, input)),
+  emptyTrash: customer
+    .meta({ rest: 'DELETE /api/files/trash', summary: 'Empties the trash, of one service or of all.' })
+    .input(emptyTrashInput.optional())
+    .output(ok)
+    .mutation(({ ctx, input }) => emptyTrash(ctx, input)),
+  removeTrashed: customer
+    .meta({ rest: 'DELETE /api/files/trash/:id', summary: 'Deletes a file or folder in the trash for good.' })
+    .input(byId)
+    .output(ok)
+    .mutation(({ ctx, input }) => removeTrashed(ctx, input)),
   createFolder: activeCustomer
-    .meta({ rest: 'POST /api/files/folders', status: 201 })
+    .meta({
+      rest: 'POST /api/files/folders',
+      summary: 'Creates a folder.',
+      example: { serviceId: exampleId, path: 'images/summer' },
+      status: 201,
+    })
     .input(createFolderInput)
     .output(fileOutput)
     .mutation(({ ctx, input }) => createFolder(ctx, input)),
   update: customer
-    .meta({ rest: 'PATCH /api/files/:id' })
+    .meta({ rest: 'PATCH /api/files/:id', summary: 'Renames or moves a file or folder.' })
     .input(changeFileInput)
     .output(fileOutput)
     .mutation(({ ctx, input }) => changeFile(ctx, input)),
   remove: customer
-    .meta({ rest: 'DELETE /api/files/:id' })
+    .meta({ rest: 'DELETE /api/files/:id', summary: 'Moves a file or folder to the trash.' })
     .input(byId)
     .output(ok)
     .mutation(({ ctx, input }) => deleteFiles(ctx, { ids: [input.id] })),
   removeMany: customer
-    .meta({ rest: 'POST /api/files/delete' })
-    .input(deleteFilesInput)
+    .meta({ rest: 'POST /api/files/delete', summary: 'Moves up to 500 files and folders to the trash.' })
+    .input(selectionInput)
     .output(ok)
     .mutation(({ ctx, input }) => deleteFiles(ctx, input)),
   undoExtract: customer
-    .meta({ rest: 'POST /api/files/extracted/undo' })
+    .meta({
+      rest: 'POST /api/files/extracted/undo',
+      summary: 'Moves what was unpacked to the trash and restores what it replaced.',
+    })
     .input(undoExtractInput)
     .output(ok)
     .mutation(({ ctx, input }) => undoExtract(ctx, input)),
+  archive: customer
+    .meta({
+      rest: 'POST /api/files/archive',
+      summary: 'Offers a single-use address to download files as one zip.',
+      idempotent: false,
+    })
+    .input(selectionInput)
+    .output(archiveOutput)
+    .mutation(({ ctx, input }) => offerArchive(ctx, input)),
   undelete: customer
-    .meta({ rest: 'POST /api/files/:id/undelete' })
+    .meta({ rest: 'POST /api/files/:id/undelete', summary: 'Brings a file or folder back from the trash.' })
     .input(byId)
     .output(fileOutput)
     .mutation(({ ctx, input }) => undeleteFile(ctx, input)),
   share: customer
-    .meta({ rest: 'POST /api/files/:id/share', status: 201, idempotent: false })
+    .meta({
+      rest: 'POST /api/files/:id/share',
+      summary: 'Makes a link to a file that works signed out.',
+      example: { expiresIn: 86_400 },
+      status: 201,
+      idempotent: false,
+    })
     .input(shareInput)
     .output(shareOutput)
     .mutation(({ ctx, input }) => shareFile(ctx, input)),
+  shares,
 })

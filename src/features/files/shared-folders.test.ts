@@ -7,7 +7,7 @@ import { insertFiles } from '#test/support/many-files.ts'
 import { sharedNode } from '#test/support/nodes.ts'
 import { pieceRows } from './service/changes.ts'
 import { countWrongTotals } from './service/check-totals.ts'
-import { settleHeld } from './service/journal.ts'
+import { settleLocked } from './service/journal.ts'
 
 const count = 4 * pieceRows
 
@@ -37,11 +37,11 @@ async function settleElsewhere(): Promise<void> {
     holder: sharedNode('second').holder,
   })
   if (!lock) throw new Error('the folder was not taken over')
-  const hold = {
+  const folderLock = {
     assertCurrent: () => {},
     assertHeld: (tx: Parameters<typeof assertLock>[1]) => assertLock(store, tx, lock),
   }
-  await settleHeld(app.deps, { userId: owner.id, serviceId: owner.serviceId }, hold)
+  await settleLocked(app.deps, { userId: owner.id, serviceId: owner.serviceId }, folderLock)
   await releaseLock(store, lock)
 }
 

@@ -23,14 +23,14 @@ declare module '#server/context.ts' {
     servers: Servers
     /** Answers to ACME challenges that are under way. */
     challenges: Challenges
-    /** How the gateway to customers' sites is doing. */
+    /** The state of the gateway to customers' sites. */
     gateway: GatewayStatus
     /** Origin of the gateway to customers' sites; null while it is off. */
     sitesOrigin: () => string | null
   }
 }
 
-/** The web servers of services; commands beside a running portal only look at them. */
+/** The web servers of services; commands beside a running portal only inspect them. */
 async function openServers({ env, now }: Kernel, { isServing }: Opening): Promise<Servers> {
   if (env.SERVER_DRIVER === 'off') return createServers(offDriver)
   const cgroup = isServing ? await openCgroup() : null

@@ -17,11 +17,11 @@ function describeServers({ isHere, limits }: Servers, isolation: string | null):
 }
 
 /** What the gateway to customers' sites is doing at the moment. */
-function describeGateway({ state, figures, restarts }: GatewayStatus): string {
+function describeGateway({ state, metrics, restarts }: GatewayStatus): string {
   if (state === 'off') return "Customers' sites are not served here: SITES_PORT is 0."
-  if (state !== 'running' || !figures) return 'The gateway is not running; it is started again by itself.'
-  const refused = Object.values(figures.refused).reduce((sum, count) => sum + count, 0)
-  return `${figures.connections} connections, ${figures.requests} requests under way, ${refused} refused since its start, started anew ${restarts} times.`
+  if (state !== 'running' || !metrics) return 'The gateway is not running; it is started again by itself.'
+  const refused = Object.values(metrics.refused).reduce((sum, count) => sum + count, 0)
+  return `${metrics.connections} connections, ${metrics.requests} requests under way, ${refused} refused since its start, started anew ${restarts} times.`
 }
 
 const serversDriver = (servers: Servers): Driver => ({

@@ -31,7 +31,7 @@ export const hasSiteFolder = (dataDir: string, serviceId: string): Promise<boole
 /** The service's folder and its welcome page are on disk, complete or not at all; doing it twice changes nothing. */
 export async function makeSiteFolder(dataDir: string, serviceId: string): Promise<void> {
   if (await hasSiteFolder(dataDir, serviceId)) return
-  // Not within the site, where it could be asked for.
+  // Not within the site, where it could be requested.
   const draft = join(siteFolder(dataDir, serviceId), '..', `welcome.${crypto.randomUUID()}.tmp`)
   await placeOnce(welcomePath(dataDir, serviceId), welcomePage, { mode: 0o666, draft })
 }

@@ -6,6 +6,7 @@ import { startWorker } from '#server/jobs.ts'
 import { day, hour, minute, second } from '#shared/time.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { until } from '#test/support/until.ts'
+import { createEmlMailer } from './drivers/eml-mailer.ts'
 import { createSmtpMailer } from './drivers/smtp-mailer.ts'
 import { sending } from './jobs.ts'
 import { sendMail } from './send-mail.ts'
@@ -64,7 +65,7 @@ function startSmtp() {
   return smtp
 }
 
-test('without a mail server a mail becomes one file that only the owner reads, and is sent', async () => {
+test('without a mail server a mail is written to a file that only its owner can read, and counts as sent', async () => {
   const id = await put()
   await app.work()
   await app.work()
@@ -79,6 +80,46 @@ test('without a mail server a mail becomes one file that only the owner reads, a
     { id, status: 'sent', attempts: 1, sentAt: app.deps.now(), lastError: null },
   ])
   expect(await jobRows()).toEqual([])
+})
+
+test('a mail is marked as made by a program, and named in the portal’s own domain', async () => {
+  const smtp = startSmtp()
+  const mailer = createSmtpMailer(`smtp://127.0.0.1:${smtp.port}`)
+  const origin = () => 'https://portal.example.com'
+  const byFile = await createTestApp({
+    store: app.store,
+    origin,
+    mailer: createEmlMailer(`${app.dataDir}/eml`),
+  })
+  const bySmtp = await createTestApp({ store: app.store, origin, mailer })
+  try {
+    const first = await put(byFile)
+    await byFile.work()
+    const second = await put(bySmtp)
+    await bySmtp.work()
+    const file = readFileSync(`${app.dataDir}/eml/${first}.eml`, 'utf8')
+    for (const [id, text] of [
+      [first, file],
+      [second, smtp.received[0]],
+    ]) {
+      expect(text).toMatch(/^Auto-Submitted: auto-generated\r?$/m)
+      expect(text).toMatch(new RegExp(`^Message-ID: <${id}@portal\\.example\\.com>\r?$`, 'm'))
+    }
+  } finally {
+    await mailer.stop?.()
+    smtp.stop()
+  }
+})
+
+test.each([
+  ['in plain ASCII', ['One', 'Two']],
+  ['in another script', ['नमस्ते '.repeat(40)]],
+])('every line of a mail file %s ends by carriage return and line feed', async (_, paragraphs) => {
+  const id = await put(app, { paragraphs })
+  await app.work()
+  const text = readFileSync(`${app.dataDir}/outbox/${id}.eml`, 'latin1')
+  expect(text.split('\r\n').length).toBeGreaterThan(10)
+  expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
 })
 
 test('a mail that the server refuses stays queued, is retried, and is sent once', async () => {
@@ -106,7 +147,7 @@ test('a mail that the server refuses stays queued, is retried, and is sent once'
   }
 })
 
-test('a mail server that is not there: queued with growing waits, then failed; the others do not wait for it', async () => {
+test('while the mail server is unreachable a mail is retried with growing waits and then fails, and other mails do not wait for it', async () => {
   const sent: string[] = []
   const mailer = {
     ...app.deps.mailer,
@@ -130,7 +171,7 @@ test('a mail server that is not there: queued with growing waits, then failed; t
   expect(portal.logged.join('\n')).not.toContain(asha)
 })
 
-test('a mail of a time when the clock ran three days ahead is sent once it is set back', async () => {
+test('a mail queued while the clock ran three days ahead is sent once the clock is set back', async () => {
   app.advance(3 * day)
   const id = await put()
   app.advance(-3 * day)
@@ -138,7 +179,7 @@ test('a mail of a time when the clock ran three days ahead is sent once it is se
   expect(await rows()).toMatchObject([{ id, status: 'sent' }])
 })
 
-test('a subject or an address cannot add a header', async () => {
+test('neither a subject nor an address can add a header', async () => {
   const id = await put(app, {
     subject: 'a\r\nBcc: everybody@example.com',
     to: 'asha@example.com\r\nBcc: x@example.com',
@@ -149,7 +190,7 @@ test('a subject or an address cannot add a header', async () => {
   expect(text).not.toMatch(/^Bcc:/m)
 })
 
-test('mails leave one after the other, the oldest first', async () => {
+test('mails are sent one after the other, oldest first', async () => {
   const sent: string[] = []
   const mailer = { ...app.deps.mailer, send: async ({ to }: { to: string }) => void sent.push(to) }
   const portal = await createTestApp({ store: app.store, mailer })
@@ -159,7 +200,7 @@ test('mails leave one after the other, the oldest first', async () => {
   expect(sent).toEqual(readers)
 })
 
-test('the log names a failed mail and a code, and nothing that the mail server said', async () => {
+test('the log names the failed mail and an error code, and nothing that the mail server said', async () => {
   const refused = Object.assign(new Error(`550 no such user ${asha}`), { code: 'EENVELOPE' })
   const mailer = { ...app.deps.mailer, send: () => Promise.reject(refused) }
   const portal = await createTestApp({ store: app.store, mailer })
@@ -171,7 +212,7 @@ test('the log names a failed mail and a code, and nothing that the mail server s
   expect(portal.logged.join()).not.toContain(asha)
 })
 
-test('a link that signs somebody in is not kept once it is on its way', async () => {
+test('the text of a mail with a sign-in link is deleted once the mail is sent', async () => {
   await put(app, { kind: 'auth.reset' })
   await put(app, { kind: 'order.received' })
   expect((await rows()).map(({ text }) => text.includes('Hello'))).toEqual([true, true])
@@ -183,7 +224,7 @@ test('a link that signs somebody in is not kept once it is on its way', async ()
   ])
 })
 
-test('a mail in hand when the portal ends stays queued, and the attempt does not count', async () => {
+test('a mail being sent when the portal stops stays queued, and the attempt does not count', async () => {
   const begun = Promise.withResolvers<void>()
   const hang = () => {
     begun.resolve()
@@ -200,7 +241,7 @@ test('a mail in hand when the portal ends stays queued, and the attempt does not
   expect(await rows()).toMatchObject([{ id, status: 'sent', attempts: 1 }])
 })
 
-test('a mail that is handed over within a second of the end of the portal is sent', async () => {
+test('a mail handed over within a second of the portal stopping counts as sent', async () => {
   const gate = Promise.withResolvers<void>()
   let isBegun = false
   const send = () => {
@@ -217,7 +258,7 @@ test('a mail that is handed over within a second of the end of the portal is sen
   expect(await rows()).toMatchObject([{ id, status: 'sent', attempts: 1 }])
 })
 
-test('a mail whose sender dies is sent by the next one, with the same Message-ID', async () => {
+test('a mail whose worker dies is sent by the next worker with the same Message-ID', async () => {
   const smtp = startSmtp()
   const mailer = createSmtpMailer(`smtp://127.0.0.1:${smtp.port}`)
   const isGone = Promise.withResolvers<never>()
@@ -249,7 +290,7 @@ test('a mail whose sender dies is sent by the next one, with the same Message-ID
   }
 })
 
-test('a mail that takes its process down each time ends as failed', async () => {
+test('a mail that crashes the process at every attempt is marked as failed', async () => {
   const id = await put()
   const { jobs } = app.store.t
   await app.store.tx((tx) =>

@@ -8,7 +8,7 @@ import { mailJobKind } from './send-mail.ts'
 
 type MailRow = Store['t']['mails']['$inferSelect']
 
-/** A mail in hand is given this long when the portal ends. */
+/** How long a mail being sent may take when the portal stops. */
 const graceMs = second
 const failureText = 'The mail server did not accept the mail.'
 
@@ -38,9 +38,10 @@ function withoutWords(error: unknown): Error {
 }
 
 async function handOver(ctx: JobContext, { id, to, subject, text, html }: MailRow): Promise<void> {
-  const from = ctx.env.MAIL_FROM ?? `${ctx.env.COMPANY_NAME} <no-reply@${new URL(ctx.origin()).hostname}>`
+  const domain = new URL(ctx.origin()).hostname
+  const from = ctx.env.MAIL_FROM ?? `${ctx.env.COMPANY_NAME} <no-reply@${domain}>`
   try {
-    await ctx.mailer.send({ id, from, to, subject, text, html })
+    await ctx.mailer.send({ id, domain, from, to, subject, text, html })
   } catch (error) {
     throw withoutWords(error)
   }
@@ -49,7 +50,7 @@ async function handOver(ctx: JobContext, { id, to, subject, text, html }: MailRo
 const update = (tx: Tx, id: string, values: Partial<MailRow>) =>
   tx.update(tx.t.mails).set(values).where(eq(tx.t.mails.id, id))
 
-/** Hands one mail over. One that is still in hand when the portal ends stays queued. */
+/** Sends one mail. One that is still being sent when the portal stops stays queued. */
 export const sending: JobHandler = {
   kind: mailJobKind,
   delaysMs: [...jobDelaysMs, 6 * hour],

@@ -24,7 +24,7 @@ const add = (rows: Row[]) => app.store.tx((tx) => tx.insert(tx.t.mails).values(r
 const left = async () =>
   (await app.store.read.select().from(app.store.t.mails)).map(({ status }) => status).sort()
 
-test('a mail is gone thirty days after it was written, sent or failed; one that is queued stays', async () => {
+test('a mail is deleted thirty days after it was written if it was sent or failed, and kept while it is queued', async () => {
   await add([row('sent'), row('failed'), row('queued')])
   app.advance(30 * day)
   await purgeMails(app.deps)
@@ -34,7 +34,7 @@ test('a mail is gone thirty days after it was written, sent or failed; one that 
   expect(await left()).toEqual(['queued'])
 })
 
-test('however many mails there are to forget, one run forgets them all, at most a thousand in a transaction', async () => {
+test('one run deletes every expired mail, at most a thousand in a transaction', async () => {
   await add(Array.from({ length: 2_500 }, () => row('sent')))
   app.advance(31 * day)
   const counts: number[] = []

@@ -20,7 +20,7 @@ const put = (to: Addressee, letter = template) => app.store.tx((tx) => sendMail(
 const mails = () => app.store.read.select().from(app.store.t.mails)
 const jobs = () => app.store.read.select().from(app.store.t.jobs)
 
-test('a mail and its job are stored with the change it tells about, and only with it', async () => {
+test('a mail and its job are stored in the transaction of the change they announce, or not at all', async () => {
   const failing = app.store.tx(async (tx) => {
     await sendMail(tx, app.deps, template, { email: 'a@example.com' })
     throw new Error('no')
@@ -44,7 +44,7 @@ test('a mail and its job are stored with the change it tells about, and only wit
   expect(await jobs()).toMatchObject([{ id, status: 'queued', runAt: now, attempts: 0 }])
 })
 
-test('a mail names the company, leads to the portal, and has the same words as text and as HTML', async () => {
+test('a mail names the company, links to the portal, and says the same in text and HTML', async () => {
   await put({ email: 'a@example.com' })
   const [mail] = await mails()
   expect(mail?.text).toBe(
@@ -70,7 +70,7 @@ test.each([
   ])
 })
 
-test('a template may greet in its own words', async () => {
+test('a template can replace the greeting', async () => {
   await put({ email: 'a@example.com' }, (from) => ({ ...template(from), greeting: 'From <b>' }))
   expect(await mails()).toMatchObject([
     {

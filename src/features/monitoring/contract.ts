@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { id, instant } from '#shared/schema.ts'
 
-/** Where figures come from: measured in /proc, or invented by a simulator, which the screen must say. */
-const figureSources = ['proc', 'simulated'] as const
+/** Where metrics come from: measured in /proc, or invented by a simulator, which the screen must say. */
+const metricSources = ['proc', 'simulated'] as const
 
 /**
- * What a running service uses now (docs/product.md, "Server figures"). Usages are shares of the plan's limits, 0–100; memory is
+ * What a running service uses now (docs/product.md, "Server metrics"). Usages are shares of the plan's limits, 0–100; memory is
  * PSS. `uptime` in seconds, the network in bytes since midnight IST. All zero while nothing runs.
  */
 export const statsOutput = z.object({
@@ -17,7 +17,7 @@ export const statsOutput = z.object({
   networkOut: z.number(),
   processes: z.number(),
   sampledAt: instant,
-  source: z.enum(figureSources),
+  source: z.enum(metricSources),
 })
 export type Stats = z.output<typeof statsOutput>
 
@@ -39,16 +39,16 @@ const metricRanges = ['1h', '24h', '7d'] as const
 export type MetricRange = (typeof metricRanges)[number]
 export const metricsInput = z.object({ id, range: z.enum(metricRanges).default('1h') })
 
-const figure = z.number().nullable()
+const reading = z.number().nullable()
 
 /** What was measured from `at` on, for one step; all null while the service was down or nobody measured. */
 export const metricPoint = z.object({
   at: instant,
-  cpuUsage: figure,
-  memoryUsage: figure,
-  diskUsage: figure,
-  networkIn: figure,
-  networkOut: figure,
+  cpuUsage: reading,
+  memoryUsage: reading,
+  diskUsage: reading,
+  networkIn: reading,
+  networkOut: reading,
 })
 export type MetricPoint = z.output<typeof metricPoint>
 
@@ -59,7 +59,7 @@ export const uptimeBlock = z.object({
   from: instant,
   to: instant,
   state: z.enum(blockStates),
-  uptimePercent: figure,
+  uptimePercent: reading,
 })
 export type UptimeBlock = z.output<typeof uptimeBlock>
 
@@ -72,7 +72,7 @@ export const metricsOutput = z.object({
   from: instant,
   to: instant,
   stepSeconds: z.number(),
-  uptimePercent: figure,
+  uptimePercent: reading,
   points: z.array(metricPoint),
   strip: z.array(uptimeBlock),
 })

@@ -11,7 +11,12 @@ import { readToday } from './metrics/today.ts'
 /** Part of the procedure group `servers`, beside those of services. */
 export const monitoringProcedures = {
   stats: customer
-    .meta({ rest: 'GET /api/server-stats/:id', poll: true, etag: versionStats })
+    .meta({
+      rest: 'GET /api/server-stats/:id',
+      summary: 'Shows what a server uses now, as shares of its plan.',
+      poll: true,
+      etag: versionStats,
+    })
     .input(byId)
     .output(statsOutput)
     .query(({ ctx, input }) => readStats(ctx, input)),
@@ -20,12 +25,17 @@ export const monitoringProcedures = {
     .output(z.array(todayOutput))
     .query(({ ctx, input }) => readToday(ctx, input)),
   processes: customer
-    .meta({ rest: 'GET /api/server-processes/:id', poll: true })
+    .meta({ rest: 'GET /api/server-processes/:id', summary: 'Lists the processes of a server.', poll: true })
     .input(byId)
     .output(z.array(processOutput))
     .query(({ ctx, input }) => readProcesses(ctx, input)),
   metrics: customer
-    .meta({ rest: 'GET /api/server-metrics/:id', poll: true, etag: versionMetrics })
+    .meta({
+      rest: 'GET /api/server-metrics/:id',
+      summary: 'Shows the measurements and the uptime of an hour, a day or a week.',
+      poll: true,
+      etag: versionMetrics,
+    })
     .input(metricsInput)
     .output(metricsOutput)
     .query(({ ctx, input }) => readMetrics(ctx, input)),

@@ -27,7 +27,7 @@ afterEach(async () => {
 
 const rows = () => app.store.read.select().from(app.store.t.serviceTraffic)
 
-test('adds up at once, and survives a restart once it was flushed', async () => {
+test('traffic is added up at once, and survives a restart once it is flushed', async () => {
   const traffic = await open()
   expect(traffic.of(service.serviceId)).toEqual({ bytesIn: 0, bytesOut: 0 })
   traffic.add(service, { bytesOut: 100 })
@@ -40,7 +40,7 @@ test('adds up at once, and survives a restart once it was flushed', async () => 
   expect((await open()).of(service.serviceId)).toEqual({ bytesIn: 8, bytesOut: 101 })
 })
 
-test('a day ends at midnight in Kolkata, and what waited is written to the day it was counted on', async () => {
+test('a day ends at midnight in Kolkata, and unflushed traffic is written to the day on which it was counted', async () => {
   const traffic = await open()
   traffic.add(service, { bytesOut: 5 })
   clock = new Date('2026-11-21T18:30:00.000Z')
@@ -55,7 +55,7 @@ test('a day ends at midnight in Kolkata, and what waited is written to the day i
   ])
 })
 
-test('two nodes on one store count together', async () => {
+test('two nodes on one store add to the same count', async () => {
   const [one, two] = [await open(), await open()]
   one.add(service, { bytesOut: 10 })
   two.add(service, { bytesOut: 4 })
@@ -64,7 +64,7 @@ test('two nodes on one store count together', async () => {
   expect(two.of(service.serviceId)).toEqual({ bytesIn: 0, bytesOut: 14 })
 })
 
-test('what the store refused is written the next time, once', async () => {
+test('traffic that the store refused is written once, at the next flush', async () => {
   const traffic = await open()
   const { tx } = app.store
   app.store.tx = () => Promise.reject(new Error('the disk is full'))
@@ -77,7 +77,7 @@ test('what the store refused is written the next time, once', async () => {
   expect(traffic.of(service.serviceId).bytesOut).toBe(10)
 })
 
-test('days older than 90 are removed', async () => {
+test('days older than 90 days are removed', async () => {
   const old = { ...service, day: '2026-08-01', bytesIn: 1, bytesOut: 1 }
   await app.store.tx((tx) => tx.insert(tx.t.serviceTraffic).values(old))
   const traffic = await open()

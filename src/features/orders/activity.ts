@@ -9,10 +9,10 @@ type OrderRow = Store['t']['orders']['$inferSelect']
 type Progress = Pick<Activity, 'state' | 'detail' | 'progress' | 'at'>
 
 const setUp: Record<NonNullable<OwnService['provisioning']>, string> = {
-  queued: 'It was approved and is about to be set up.',
+  queued: 'It was approved and will be set up shortly.',
   running: 'It is being set up.',
-  retrying: 'A step of setting it up failed and is tried again.',
-  failed: 'Setting it up failed. An administrator has to look at it.',
+  retrying: 'A setup step failed and is being retried.',
+  failed: 'Setup failed. An administrator needs to look at it.',
 }
 
 /** How far a service is on its way to being active. */
@@ -24,7 +24,7 @@ function stepsDone(step: string | null): number {
 function progressOf(order: OrderRow, service: OwnService | undefined): Progress {
   const decided = order.decidedAt ?? order.createdAt
   if (order.status === 'pending')
-    return { state: 'waiting', detail: 'It awaits approval.', progress: null, at: order.createdAt }
+    return { state: 'waiting', detail: 'Awaiting approval.', progress: null, at: order.createdAt }
   if (order.status === 'rejected')
     return { state: 'failed', detail: order.reason ?? 'It was rejected.', progress: null, at: decided }
   if (service?.status !== 'pending')
@@ -49,7 +49,7 @@ export async function listOrderActivity(ctx: CustomerContext, scope: Scope): Pro
     return {
       id: `order:${order.id}`,
       kind: 'order',
-      title: `Order of ${service?.plan ?? 'a plan'}`,
+      title: `${service?.plan ?? 'Plan'} order`,
       subject: nameOf(scope, order.serviceId),
       serviceId: order.serviceId,
       projectId: null,

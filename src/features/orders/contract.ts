@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { domainToAscii } from '#shared/domain-name.ts'
+import { domainOrNone } from '#features/services/contract/domain.ts'
 import { id, instant, line, maybeInstant, rupees } from '#shared/schema.ts'
 
 const orderStatuses = ['pending', 'approved', 'rejected', 'cancelled'] as const
@@ -15,22 +15,10 @@ export const texts = {
   failedText: 'There was an error processing your order. Please try again.',
   cardNotice: 'Card details stay in this browser and are not charged; the administrator confirms payment.',
   awaiting: 'Awaiting Dashboard Access',
+  domainRule: 'Enter a full domain name, such as example.com.',
 } as const
 
 const cardFields = ['cardNumber', 'cvc', 'expiry']
-
-const fullDomain = line(300).transform((text, issue) => {
-  const ascii = domainToAscii(text)
-  if (ascii) return ascii
-  issue.addIssue({ code: 'custom', message: 'Enter a full domain name, such as example.com.' })
-  return z.NEVER
-})
-
-const optionalDomain = z
-  .string()
-  .nullish()
-  .transform((text) => text?.trim() || null)
-  .pipe(fullDomain.nullable())
 
 export const placeOrderInput = z
   .unknown()
@@ -44,7 +32,7 @@ export const placeOrderInput = z
       planId: id,
       amount: rupees,
       paymentMethod: z.literal('credit_card', 'Choose a payment method that is offered.'),
-      domain: optionalDomain,
+      domain: domainOrNone.default(null),
     }),
   )
 

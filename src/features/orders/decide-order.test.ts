@@ -45,8 +45,8 @@ async function listen(work: () => Promise<unknown>): Promise<LiveEvent[]> {
   return heard
 }
 
-describe('approval', () => {
-  test('answers the order’s detail, provisions, activates, mails and tells', async () => {
+describe('approving an order', () => {
+  test('returns its detail, provisions and activates the service, mails the customer and publishes events', async () => {
     const domain = freshDomain()
     const { id, serviceId } = await place(domain)
     const note = 'Paid by bank transfer.'
@@ -92,7 +92,7 @@ describe('approval', () => {
     ).toMatchObject({ ok: true })
   })
 
-  test('twice is safe: alreadyApproved, and nothing happens twice', async () => {
+  test('twice answers alreadyApproved and has no further effect', async () => {
     const { id, serviceId } = await place()
     await approve(id)
     let again: Reply | undefined
@@ -108,7 +108,7 @@ describe('approval', () => {
     expect(await app.store.read.$count(jobs, eq(jobs.relatedId, serviceId))).toBe(1)
   })
 
-  test('ten at once: one approval, one job, one activation', async () => {
+  test('ten times at once creates one approval, one job and one activation', async () => {
     const { id, serviceId } = await place()
     const replies = await Promise.all(Array.from({ length: 10 }, () => approve(id)))
     expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200))
@@ -124,7 +124,7 @@ describe('approval', () => {
     expect(await read.$count(mails, activation)).toBe(1)
   })
 
-  test('without an address the portal’s own is used', async () => {
+  test('without an address uses the address of the portal', async () => {
     const { id } = await place()
     await approve(id)
     await app.work()
@@ -139,7 +139,7 @@ describe('approval', () => {
     { note: 'a\r\nb' },
     { note: 'x'.repeat(501) },
     { note: 1 },
-  ])('%p: 422, the order stays pending', async (json) => {
+  ])('with %p is 422 and leaves it pending', async (json) => {
     const { id } = await place()
     const reply = await approve(id, json)
     expect(reply.status).toBe(422)
@@ -147,14 +147,14 @@ describe('approval', () => {
     expect(await detail(id)).toMatchObject({ status: 'pending' })
   })
 
-  test('by somebody who may not: 403, and nothing happens', async () => {
+  test('as a customer is 403 and has no effect', async () => {
     const { id } = await place()
     const reply = await app.request(`/api/admin/orders/${id}/approve`, { cookie: customer.cookie, json: {} })
     expect(reply.status).toBe(403)
     expect(await detail(id)).toMatchObject({ status: 'pending' })
   })
 
-  test('of an order whose service was ended meanwhile: 409', async () => {
+  test('whose service was terminated meanwhile is 409', async () => {
     const { id, serviceId } = await place()
     await asAdministrator(`/api/admin/services/${serviceId}/terminate`)
     expect((await approve(id)).status).toBe(409)
@@ -163,8 +163,8 @@ describe('approval', () => {
   })
 })
 
-describe('rejection', () => {
-  test('ends the service, mails the reason, tells, and frees the domain', async () => {
+describe('rejecting an order', () => {
+  test('terminates the service, mails the reason, publishes an event and frees the domain', async () => {
     const domain = freshDomain()
     const { id, serviceId } = await place(domain)
     let reply: Reply | undefined
@@ -202,14 +202,14 @@ describe('rejection', () => {
     { reason: 'a\nb' },
     { reason: 'x'.repeat(501) },
     { reason: null },
-  ])('%p: 422', async (json) => {
+  ])('with %p is 422', async (json) => {
     const { id } = await place()
     const reply = await reject(id, json)
     expect(reply.status).toBe(422)
     expect(reply.body).toMatchObject({ fields: { reason: expect.any(String) } })
   })
 
-  test('a reason with markup is text in the mail', async () => {
+  test('escapes markup in the reason in the mail', async () => {
     const { id } = await place()
     await reject(id, { reason: '<img src=x onerror=alert(1)> & more' })
     const { mails } = app.store.t
@@ -220,7 +220,7 @@ describe('rejection', () => {
   })
 })
 
-describe('what was decided stays decided', () => {
+describe('a decided order', () => {
   test.each([
     ['rejected', reject, approve],
     ['rejected', reject, reject],
@@ -230,7 +230,7 @@ describe('what was decided stays decided', () => {
     ['cancelled', cancel, cancel],
     ['approved', approve, cancel],
     ['rejected', reject, cancel],
-  ] as const)('%s: another decision is 409', async (status, first, second) => {
+  ] as const)('that is %s refuses another decision with 409', async (status, first, second) => {
     const { id } = await place()
     expect((await first(id)).status).toBe(200)
     const reply = await second(id)
@@ -239,15 +239,15 @@ describe('what was decided stays decided', () => {
     expect(await detail(id)).toMatchObject({ status })
   })
 
-  test('approve and reject at once: one of them', async () => {
+  test('has one decision even if it is approved, rejected and cancelled at once', async () => {
     const { id } = await place()
     const replies = await Promise.all([approve(id), reject(id), cancel(id)])
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409])
   })
 })
 
-describe('cancelling', () => {
-  test('answers the order, ends the service, tells, audits, frees the domain', async () => {
+describe('cancelling an order', () => {
+  test('returns it, terminates the service, publishes an event, writes an audit entry and frees the domain', async () => {
     const domain = freshDomain()
     const order = await place(domain)
     let reply: Reply | undefined
@@ -264,7 +264,7 @@ describe('cancelling', () => {
     expect((await place(domain)).id).not.toBe(order.id)
   })
 
-  test('a terminated service frees its domain too', async () => {
+  test('is not the only way to free a domain: terminating the service does too', async () => {
     const domain = freshDomain()
     const { id, serviceId } = await place(domain)
     await approve(id)

@@ -12,7 +12,7 @@ export const orderReceived =
       `Thank you for ordering ${order.planName} at ${formatPrice(order.amount)} a month.`,
       'We are reviewing your order, which takes up to 24 hours. You will get an email as soon as your account is active.',
     ],
-    action: { label: 'See your order', url: `${origin}/pending-activation` },
+    action: { label: 'See your order', url: `${origin}/pending-activation?order=${order.id}` },
   })
 
 /** Sent when an order was rejected, with the administrator's reason. */
@@ -22,6 +22,6 @@ export const orderRejected =
     kind: 'order.rejected',
     relatedId: order.id,
     subject: 'Your order could not be accepted',
-    paragraphs: [`We could not accept your order of ${order.planName}.`, `Reason: ${order.reason}`],
+    paragraphs: [`We could not accept your ${order.planName} order.`, `Reason: ${order.reason}`],
     action: { label: 'Choose another plan', url: `${origin}/select-plan` },
   })

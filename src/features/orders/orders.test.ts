@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('an order becomes an active service after approval, with its folder, address, mail and audit', async () => {
+test('an approved order becomes an active service with its folder and address', async () => {
   const customer = await app.addCustomer()
   const { id, serviceId } = await activateService(app, customer.cookie)
   const { body } = await app.request('/api/user-services', { cookie: customer.cookie })
@@ -19,7 +19,7 @@ test('an order becomes an active service after approval, with its folder, addres
   expect(await Bun.file(`${app.dataDir}/services/${serviceId}/public/index.html`).exists()).toBe(true)
 })
 
-test('the price of the server decides', async () => {
+test('an order with another amount than the current price is refused', async () => {
   const { cookie } = await app.addCustomer()
   const plan = await findPlan(app, 'Starter')
   const json = { planId: plan.id, amount: plan.price + 1, paymentMethod: 'credit_card' }
@@ -29,7 +29,7 @@ test('the price of the server decides', async () => {
   expect((await app.request('/api/user/orders', { cookie })).body).toEqual([])
 })
 
-test('a double click never buys twice', async () => {
+test('ordering the same plan twice in a row returns the first order', async () => {
   const { cookie } = await app.addCustomer()
   const first = await placeOrder(app, cookie)
   const plan = await findPlan(app, 'Starter')

@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test.each(['/api/user/orders', '/api/user-services'])('%s hands out pages newest first', async (path) => {
+test.each(['/api/user/orders', '/api/user-services'])('%s returns pages, newest first', async (path) => {
   const { cookie } = await app.signUp()
   const domains = ['one.example.in', 'two.example.in', 'three.example.in'].map(
     (name) => `${path.length}-${name}`,

@@ -17,8 +17,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('what an order answers', () => {
-  test('201 with exactly the fields of the decision', async () => {
+describe('a placed order', () => {
+  test('is answered 201 with exactly the documented fields', async () => {
     const domain = freshDomain()
     const reply = await order({ domain })
     expect(reply.status).toBe(201)
@@ -35,7 +35,7 @@ describe('what an order answers', () => {
     })
   })
 
-  test('is listed with its plan and category, newest first, and its service is pending', async () => {
+  test('is listed first, with its plan, category and pending service', async () => {
     const reply = await order({ domain: freshDomain() })
     const list = await app.request('/api/user/orders', { cookie: customer.cookie })
     const [newest] = list.body as object[]
@@ -51,7 +51,7 @@ describe('what an order answers', () => {
     )
   })
 
-  test('writes one audit entry with actor and address, and one mail to the customer', async () => {
+  test('writes one audit entry with actor and address, and queues one mail to the customer', async () => {
     const id = idOf(await order({ domain: freshDomain() }))
     const { auditLog, mails } = app.store.t
     const entries = await app.store.read.select().from(auditLog).where(eq(auditLog.targetId, id))
@@ -65,7 +65,7 @@ describe('what an order answers', () => {
     expect(sent[0]?.text).toContain('₹99')
   })
 
-  test('is published to those who listen, after it is stored', async () => {
+  test('is published to subscribers after it is stored', async () => {
     const heard: unknown[] = []
     const stop = app.deps.events.subscribe((event) => heard.push(event))
     const id = idOf(await order({ domain: freshDomain() }))
@@ -73,7 +73,7 @@ describe('what an order answers', () => {
     expect(heard).toEqual([{ userId: customer.id, kind: 'order', id, status: 'pending' }])
   })
 
-  test('the same through tRPC', async () => {
+  test('has the same result and the same refusals through tRPC', async () => {
     const json = { planId: starter.id, amount: 99, paymentMethod: 'credit_card', domain: freshDomain() }
     const reply = await app.request('/api/trpc/orders.create', { cookie: customer.cookie, json })
     expect(reply.body).toMatchObject({ result: { data: { status: 'pending', amount: 99 } } })
@@ -91,14 +91,20 @@ describe('what an order answers', () => {
   })
 })
 
-describe('the amount', () => {
-  test.each([99, '99', '99.0', '99.00', ' 99 ', 1e2 - 1])('%p is the price of 99', async (amount) => {
-    expect((await order({ amount, domain: freshDomain() })).status).toBe(201)
-  })
+describe('the amount of an order', () => {
+  test.each([99, '99', '99.0', '99.00', ' 99 ', 1e2 - 1])(
+    'matches the price 99 when it is %p',
+    async (amount) => {
+      expect((await order({ amount, domain: freshDomain() })).status).toBe(201)
+    },
+  )
 
-  test.each([0, 1, 98.99, '99.01', 9900, 299, '0.99'])('%p is another price: 409', async (amount) => {
-    await expectRefused({ amount }, 409, { code: 'PRICE_CHANGED', currentAmount: 99 })
-  })
+  test.each([0, 1, 98.99, '99.01', 9900, 299, '0.99'])(
+    'is refused with 409 and the current price when it is %p',
+    async (amount) => {
+      await expectRefused({ amount }, 409, { code: 'PRICE_CHANGED', currentAmount: 99 })
+    },
+  )
 
   test.each([
     -99,
@@ -121,11 +127,11 @@ describe('the amount', () => {
     undefined,
     '9'.repeat(40),
     1e21,
-  ])('%p is no amount: 422', async (amount) => {
+  ])('is refused with 422 as invalid when it is %p', async (amount) => {
     await expectRefused({ amount }, 422, { code: 'INVALID', fields: { amount: expect.any(String) } })
   })
 
-  test('not a number at all: 422', async () => {
+  test('is refused with 422 when it exceeds the range of numbers', async () => {
     for (const text of ['1e309', '-1e309']) {
       const body = `{"planId":"${starter.id}","amount":${text},"paymentMethod":"credit_card"}`
       const headers = { 'content-type': 'application/json' }
@@ -135,7 +141,7 @@ describe('the amount', () => {
   })
 })
 
-describe('the plan', () => {
+describe('the plan of an order', () => {
   test.each([
     ['unknown', () => Bun.randomUUIDv7()],
     ['no uuid', () => 'starter'],
@@ -144,19 +150,19 @@ describe('the plan', () => {
     ['an array', () => [starter.id]],
     ['an object', () => ({ $ne: null })],
     ['somebody’s id', () => customer.id],
-  ])('%s: 422', async (_, planId) => {
+  ])('is refused with 422 when its id is %s', async (_, planId) => {
     await expectRefused({ planId: planId() }, 422, {
       code: 'INVALID',
       fields: { planId: expect.any(String) },
     })
   })
 
-  test('one that is for contact only: 422', async () => {
+  test('is refused with 422 when it is available only on request', async () => {
     const { id } = await findPlan(app, 'Custom')
     await expectRefused({ planId: id, amount: 0 }, 422, { fields: { planId: expect.any(String) } })
   })
 
-  test('an archived one: 422', async () => {
+  test('is refused with 422 when it is archived', async () => {
     const { id } = await findPlan(app, 'Premium')
     const { pricingPlans } = app.store.t
     const archive = (isArchived: boolean) =>
@@ -167,31 +173,34 @@ describe('the plan', () => {
   })
 })
 
-describe('how it is paid', () => {
+describe('the payment method of an order', () => {
   test.each(['paypal', 'CREDIT_CARD', 'credit_card ', '', null, undefined, 1, [['credit_card']]])(
-    '%p: 422',
+    'is refused with 422 when it is %p',
     async (paymentMethod) => {
       await expectRefused({ paymentMethod }, 422, { fields: { paymentMethod: expect.any(String) } })
     },
   )
 
-  test.each(['cardNumber', 'cvc', 'expiry'])('a body with %s is refused and kept nowhere', async (field) => {
-    const canary = `4242424242424242-${field}`
-    await expectRefused({ [field]: canary }, 422, { fields: { [field]: expect.any(String) } })
-    await expectRefused({ [field]: null }, 422, {})
-    const headers = { 'idempotency-key': `card-${field}` }
-    const json = { planId: starter.id, amount: 99, paymentMethod: 'credit_card', [field]: canary }
-    const reply = await app.request('/api/orders', { cookie: customer.cookie, json, headers })
-    expect(reply.status).toBe(422)
-    expect(reply.text).not.toContain('42424242')
-    expect(app.logged.join('\n')).not.toContain('42424242')
-    for (const table of [app.store.t.idempotencyKeys, app.store.t.auditLog, app.store.t.mails]) {
-      expect(JSON.stringify(await app.store.read.select().from(table))).not.toContain('42424242')
-    }
-  })
+  test.each(['cardNumber', 'cvc', 'expiry'])(
+    'comes without card data: a body with %s is refused, and nothing of it is stored or logged',
+    async (field) => {
+      const canary = `4242424242424242-${field}`
+      await expectRefused({ [field]: canary }, 422, { fields: { [field]: expect.any(String) } })
+      await expectRefused({ [field]: null }, 422, {})
+      const headers = { 'idempotency-key': `card-${field}` }
+      const json = { planId: starter.id, amount: 99, paymentMethod: 'credit_card', [field]: canary }
+      const reply = await app.request('/api/orders', { cookie: customer.cookie, json, headers })
+      expect(reply.status).toBe(422)
+      expect(reply.text).not.toContain('42424242')
+      expect(app.logged.join('\n')).not.toContain('42424242')
+      for (const table of [app.store.t.idempotencyKeys, app.store.t.auditLog, app.store.t.mails]) {
+        expect(JSON.stringify(await app.store.read.select().from(table))).not.toContain('42424242')
+      }
+    },
+  )
 })
 
-test('fields that are not the customer’s to set change nothing', async () => {
+test('fields that a customer may not set are ignored', async () => {
   const forged = {
     id: Bun.randomUUIDv7(),
     userId: other.id,
@@ -214,7 +223,7 @@ test('fields that are not the customer’s to set change nothing', async () => {
   expect(row?.userId).toBe(customer.id)
 })
 
-test('the 31st order of an address within the hour: 429 with Retry-After, at both transport, and the hour after it works', async () => {
+test('the 31st order from one address within an hour is 429 with Retry-After through both transports, and the next hour allows more', async () => {
   const { cookie } = await app.addCustomer()
   const address = '198.18.0.1'
   const json = { planId: starter.id, amount: 99, paymentMethod: 'credit_card' }
@@ -233,7 +242,7 @@ test('the 31st order of an address within the hour: 429 with Retry-After, at bot
   expect((await app.request('/api/orders', { cookie, json, address })).status).toBeLessThan(300)
 })
 
-test('a signed-out visitor orders nothing: 401', async () => {
+test('ordering without a session is 401', async () => {
   const reply = await app.request('/api/orders', {
     json: { planId: starter.id, amount: 99, paymentMethod: 'credit_card' },
   })

@@ -8,7 +8,16 @@ export const projects = {
   procedures: { projects: projectsRouter },
   http: {
     routes: [
-      { method: 'GET', path: '/api/projects/:id/download', access: 'customer' },
+      {
+        method: 'GET',
+        path: '/api/projects/:id/download',
+        access: 'customer',
+        description: {
+          summary: 'Downloads the files of a project as a zip.',
+          answer: { type: 'application/zip' },
+          refusals: [404],
+        },
+      },
       { method: 'GET', path: '/preview', access: 'visitor' },
     ],
     mount: projectsHttp,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { createTestApp, type TestApp, testOrigin } from '#test/support/app.ts'
-import { maxFilesTogether, maxListedBytes, maxProjects } from './contract.ts'
+import { maxFiles, maxFilesTogether, maxListedBytes, maxProjects } from './contract.ts'
 
 let app: TestApp
 let cookie: string
@@ -30,17 +30,18 @@ async function makeFile(projectId: string, fields: Partial<File> = {}): Promise<
   return reply.body as File
 }
 
-test('a customer has at most as many projects as a list shows', async () => {
+test('a customer can have as many projects as one list shows, and no more', async () => {
   const { cookie: own, id: userId } = await app.addCustomer()
   const at = { createdAt: app.deps.now(), updatedAt: app.deps.now() }
   const rows = Array.from({ length: maxProjects - 1 }, () => ({ userId, name: 'One of many', ...at }))
   await app.store.tx((tx) => tx.insert(tx.t.projects).values(rows))
   await makeProject('The last', own)
   const refused = await call('POST', '/api/projects', { name: 'One more' }, own)
-  expect([refused.status, refused.body]).toMatchObject([403, { code: 'LIMIT_REACHED' }])
+  const count = { limit: maxProjects, used: maxProjects }
+  expect([refused.status, refused.body]).toMatchObject([403, { code: 'LIMIT_REACHED', ...count }])
 })
 
-test('projects come with their files, newest project and first file first', async () => {
+test('projects are listed newest first with their files, oldest file first', async () => {
   const { cookie: own } = await app.addCustomer()
   const older = await makeProject('Older', own)
   app.advance(1_000)
@@ -61,7 +62,7 @@ test('projects come with their files, newest project and first file first', asyn
   expect(next.body).toMatchObject([{ id: older.id }])
 })
 
-test('names are trimmed, and only spaces are no name', async () => {
+test('names are trimmed, and blank names are refused', async () => {
   expect((await makeProject('  Shop  ')).name).toBe('Shop')
   const project = await makeProject()
   expect((await makeFile(project.id, { name: ' style.css ', type: 'css' })).name).toBe('style.css')
@@ -73,7 +74,7 @@ test('names are trimmed, and only spaces are no name', async () => {
 })
 
 test.each(['a/b.css', 'a\\b.css', '..', '.', 'C:x', 'a\nb', 'a\u0000b', 'ä'.repeat(128)])(
-  'a file name is one segment of a path: %j',
+  'a file name must be a single path segment, so %j is refused',
   async (name) => {
     const { id } = await makeProject()
     const reply = await call('POST', '/api/projects/files', { projectId: id, name, type: 'css' })
@@ -81,7 +82,7 @@ test.each(['a/b.css', 'a\\b.css', '..', '.', 'C:x', 'a\nb', 'a\u0000b', 'ä'.rep
   },
 )
 
-test('a name exists once in a project, composed or decomposed', async () => {
+test('a file name is unique in its project, whether its accents are composed or decomposed', async () => {
   const project = await makeProject()
   const first = await makeFile(project.id, { name: 'caf\u00e9.css', type: 'css' })
   for (const name of ['caf\u00e9.css', 'cafe\u0301.css']) {
@@ -94,7 +95,7 @@ test('a name exists once in a project, composed or decomposed', async () => {
   await makeFile((await makeProject()).id, { name: first.name, type: 'css' })
 })
 
-test('the type is one of seven, and follows the name unless it is given', async () => {
+test('the type of a file is one of seven, and follows a new name unless it is given', async () => {
   const { id } = await makeProject()
   expect((await call('POST', '/api/projects/files', { projectId: id, name: 'a', type: 'exe' })).status).toBe(
     422,
@@ -106,7 +107,7 @@ test('the type is one of seven, and follows the name unless it is given', async 
   expect(await rename({ name: 'a.py', type: 'json' })).toMatchObject({ name: 'a.py', type: 'json' })
 })
 
-describe('a list with many texts', () => {
+describe('a list with large contents', () => {
   const mib = 1_048_576
   /** A project with so many files of 1 MiB, laid into the store at once. */
   async function layProject(userId: string, count: number) {
@@ -125,7 +126,7 @@ describe('a list with many texts', () => {
   const read = (own: string, cursor = '') => call('GET', `/api/projects?cursor=${cursor}`, undefined, own)
   type Listed = { id: string; files: { id: string; content: string | null }[] }[]
 
-  test('is paged by bytes, and each project is on one page', async () => {
+  test('is paged by bytes, with each project on one page', async () => {
     const { cookie: own, id: userId } = await app.addCustomer()
     const ids = []
     for (let i = 0; i < 5; i += 1) ids.unshift(await layProject(userId, 2))
@@ -143,7 +144,7 @@ describe('a list with many texts', () => {
       expect(files.map(({ content }) => content?.length)).toEqual([mib, mib])
   })
 
-  test('leaves texts out of a project that is too large alone, and each can be read', async () => {
+  test('omits contents beyond the limit of a project that exceeds it alone, and each can be read separately', async () => {
     const { cookie: own, id: userId } = await app.addCustomer()
     await layProject(userId, 6)
     const [project] = (await read(own)).body as Listed
@@ -153,7 +154,7 @@ describe('a list with many texts', () => {
     expect((last.body as File).content.length).toBe(mib)
   })
 
-  test('is not carried out together with other calls', async () => {
+  test('is refused in a batch with other calls', async () => {
     const paths = ['projects.list,projects.outline', 'projects.files.get,projects.files.get']
     for (const path of paths) {
       const reply = await call('GET', `/api/trpc/${path}?batch=1&input={}`)
@@ -162,7 +163,7 @@ describe('a list with many texts', () => {
     expect((await call('GET', '/api/trpc/projects.list')).status).toBe(200)
   })
 
-  test('waits until the ones before it were read', async () => {
+  test('waits until earlier lists of the same customer have been read', async () => {
     const { cookie: own, id: userId } = await app.addCustomer()
     await layProject(userId, 3)
     const ask = () => {
@@ -185,7 +186,7 @@ describe('a list with many texts', () => {
   })
 })
 
-test('what files were before takes at most 64 MiB of a customer: the oldest go', async () => {
+test('former versions use at most 64 MiB per customer, and the oldest are dropped', async () => {
   const { cookie: own, id: userId } = await app.addCustomer()
   const project = await makeProject('Site', own)
   const json = { projectId: project.id, name: 'a.md', type: 'md', content: 'first' }
@@ -207,7 +208,7 @@ test('what files were before takes at most 64 MiB of a customer: the oldest go',
   expect(versions).toEqual([1, ...Array.from({ length: 63 }, (_, i) => i + 1_001)])
 })
 
-test('a customer has at most 5,000 files in all projects', async () => {
+test('a customer can have at most 5,000 files in all projects', async () => {
   const { cookie: own, id: userId } = await app.addCustomer()
   const { id: projectId } = await makeProject('Site', own)
   const at = { createdAt: app.deps.now(), updatedAt: app.deps.now() }
@@ -221,11 +222,12 @@ test('a customer has at most 5,000 files in all projects', async () => {
     }
   })
   const refused = await call('POST', '/api/projects/files', { projectId, name: 'a.md', type: 'md' }, own)
-  expect([refused.status, refused.body]).toMatchObject([403, { code: 'LIMIT_REACHED' }])
+  const count = { limit: maxFilesTogether, used: maxFilesTogether }
+  expect([refused.status, refused.body]).toMatchObject([403, { code: 'LIMIT_REACHED', ...count }])
 })
 
-describe('limits', () => {
-  test('a file holds 1 MiB of UTF-8, at both transport', async () => {
+describe('the limits of a project', () => {
+  test('allow files of up to 1 MiB of UTF-8 through both transports', async () => {
     const { id } = await makeProject()
     const full = 'ä'.repeat(512 * 1_024)
     const file = await makeFile(id, { content: full })
@@ -248,19 +250,19 @@ describe('limits', () => {
     expect((await call('POST', '/api/trpc/projects.files.save', trpc)).status).toBe(200)
   })
 
-  test('other calls keep to 64 KiB', async () => {
+  test('keep the bodies of other calls to 64 KiB', async () => {
     const json = { name: 'a', description: 'a'.repeat(65 * 1_024) }
     expect((await call('POST', '/api/projects', json)).status).toBe(413)
     expect((await call('POST', '/api/trpc/projects.create', json)).status).toBe(413)
   })
 
-  test.each(['a\u0000b', 'a\ud800b'])('text that cannot be stored is refused: %j', async (content) => {
+  test.each(['a\u0000b', 'a\ud800b'])('do not allow text that cannot be stored: %j', async (content) => {
     const file = await makeFile((await makeProject()).id)
     const reply = await call('PUT', `/api/projects/files/${file.id}`, { content })
     expect(reply.status).toBe(422)
   })
 
-  test('a project holds 200 files', async () => {
+  test('allow 200 files', async () => {
     const { id } = await makeProject()
     const { projects, projectFiles } = app.store.t
     await app.store.tx(async (tx) => {
@@ -279,11 +281,11 @@ describe('limits', () => {
     await makeFile(id)
     const reply = await call('POST', '/api/projects/files', { projectId: id, name: 'z.css', type: 'css' })
     expect(reply.status).toBe(403)
-    expect(reply.body).toMatchObject({ code: 'LIMIT_REACHED' })
+    expect(reply.body).toMatchObject({ code: 'LIMIT_REACHED', limit: maxFiles, used: maxFiles })
   })
 })
 
-test('a stale save is refused and says which version is there', async () => {
+test('a save based on an older version is refused with the current version number', async () => {
   const file = await makeFile((await makeProject()).id)
   const path = `/api/projects/files/${file.id}`
   const save = (content: string, baseVersion?: number) => call('PUT', path, { content, baseVersion })
@@ -295,14 +297,14 @@ test('a stale save is refused and says which version is there', async () => {
   expect((await save('anyway')).body).toMatchObject({ version: 4 })
 })
 
-test('the same text again changes nothing', async () => {
+test('saving an unchanged text changes nothing', async () => {
   const file = await makeFile((await makeProject()).id)
   app.advance(1_000)
   const reply = await call('PUT', `/api/projects/files/${file.id}`, { content: file.content })
   expect(reply.body).toEqual(file)
 })
 
-test('the last 20 texts are kept, and any of them comes back', async () => {
+test('the last 20 versions are kept, and any of them can be restored', async () => {
   const file = await makeFile((await makeProject()).id, { content: 'text 1' })
   const path = `/api/projects/files/${file.id}`
   for (let version = 2; version <= 25; version++) await call('PUT', path, { content: `text ${version}` })
@@ -318,7 +320,7 @@ test('the last 20 texts are kept, and any of them comes back', async () => {
     expect((await call('POST', `${path}/versions/${gone}/restore`)).status).toBe(404)
 })
 
-test('a project and a file change their names, and go with all they had', async () => {
+test('projects and files can be renamed, and are deleted with everything that belongs to them', async () => {
   const project = await makeProject()
   const file = await makeFile(project.id)
   await call('PUT', `/api/projects/files/${file.id}`, { content: 'new' })
@@ -342,7 +344,7 @@ test('a project and a file change their names, and go with all they had', async 
   expect(left.filter(({ fileId }) => fileId === file.id || fileId === second.id)).toEqual([])
 })
 
-test("somebody else's project and file are as good as missing, at both transport", async () => {
+test('another customer’s project and file get 404 through both transports', async () => {
   const project = await makeProject()
   const file = await makeFile(project.id)
   const { cookie: other } = await app.addCustomer()

@@ -29,7 +29,7 @@ const publish = (id: string, service = serviceId) =>
 
 const siteFile = (name: string) => Bun.file(join(app.dataDir, 'services', serviceId, 'public', name))
 
-test('what is published stands on the site, with a row for each file', async () => {
+test('publishing puts the files on the site, with a row for each', async () => {
   const id = await makeProject({ 'index.html': '<h1>Grüße</h1>', 'empty.html': '' })
   const reply = await publish(id)
   expect(reply.status).toBe(200)
@@ -52,7 +52,7 @@ test('what is published stands on the site, with a row for each file', async () 
   expect(left).toEqual([])
 })
 
-test('publishing again replaces, and leaves what else is there', async () => {
+test('publishing again replaces the published files and leaves all others', async () => {
   const id = await makeProject({ 'index.html': 'second' })
   expect((await publish(id)).status).toBe(200)
   expect(await siteFile('index.html').text()).toBe('second')
@@ -68,7 +68,7 @@ test('publishing again replaces, and leaves what else is there', async () => {
   expect(service?.diskBytes).toBe(6)
 })
 
-test('nothing is published of an empty project, to a foreign service or over the storage', async () => {
+test('publishing an empty project, to another customer’s service or beyond the quota is refused', async () => {
   expect((await publish(await makeProject({}))).status).toBe(409)
   const id = await makeProject({ 'index.html': 'third' })
   const stranger = await app.addCustomer()
@@ -86,7 +86,7 @@ test('nothing is published of an empty project, to a foreign service or over the
   expect(await siteFile('index.html').text()).toBe('second')
 })
 
-test('the zip opens elsewhere and holds every file', async () => {
+test('the zip can be opened by another program and contains every file', async () => {
   const id = await makeProject({
     'index.html': '<p>ä</p>',
     'empty.html': '',
@@ -119,7 +119,7 @@ test('the zip opens elsewhere and holds every file', async () => {
   await unlink(path)
 })
 
-test('the frame of previews is the same for everybody, and has no origin', async () => {
+test('the preview frame is the same for everybody and has no origin', async () => {
   const visitor = await app.request('/preview')
   const customer = await app.request('/preview', { cookie })
   expect(visitor.text).toBe(customer.text)

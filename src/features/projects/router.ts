@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Meta } from '#server/procedure-meta.ts'
+import { exampleId, type Meta } from '#server/procedure-meta.ts'
 import { customer, router } from '#server/trpc.ts'
 import { byId, ok, page } from '#shared/schema.ts'
 import {
@@ -34,38 +34,66 @@ const readProjectAgain: Meta['readAgain'] = (ctx, id) => outlineProject(ctx, id)
 
 const filesRouter = router({
   get: customer
-    .meta({ rest: 'GET /api/projects/files/:fileId', heavy: true })
+    .meta({
+      rest: 'GET /api/projects/files/:fileId',
+      summary: 'Reads a file of a project with its text.',
+      heavy: true,
+    })
     .input(byFileId)
     .output(projectFileOutput)
     .query(({ ctx, input }) => getFile(ctx, input)),
   create: customer
-    .meta({ rest: 'POST /api/projects/files', status: 201, maxBodyBytes, readAgain: readFileAgain })
+    .meta({
+      rest: 'POST /api/projects/files',
+      summary: 'Adds a file to a project.',
+      example: { projectId: exampleId, name: 'index.html', type: 'html', content: '<h1>Hello</h1>' },
+      status: 201,
+      maxBodyBytes,
+      readAgain: readFileAgain,
+    })
     .input(createFileInput)
     .output(projectFileOutput)
     .mutation(({ ctx, input }) => createFile(ctx, input)),
   save: customer
-    .meta({ rest: 'PUT /api/projects/files/:fileId', maxBodyBytes, readAgain: readFileAgain })
+    .meta({
+      rest: 'PUT /api/projects/files/:fileId',
+      summary: 'Saves the text of a file as a new version.',
+      example: { content: '<h1>Hello again</h1>', baseVersion: 1 },
+      maxBodyBytes,
+      readAgain: readFileAgain,
+    })
     .input(saveFileInput)
     .output(projectFileOutput)
     .mutation(({ ctx, input }) => saveFile(ctx, input)),
   update: customer
-    .meta({ rest: 'PATCH /api/projects/files/:fileId', readAgain: readFileAgain })
+    .meta({
+      rest: 'PATCH /api/projects/files/:fileId',
+      summary: 'Renames a file or changes its type.',
+      readAgain: readFileAgain,
+    })
     .input(updateFileInput)
     .output(projectFileOutput)
     .mutation(({ ctx, input }) => updateFile(ctx, input)),
   remove: customer
-    .meta({ rest: 'DELETE /api/projects/files/:fileId' })
+    .meta({
+      rest: 'DELETE /api/projects/files/:fileId',
+      summary: 'Deletes a file of a project with its versions.',
+    })
     .input(byFileId)
     .output(ok)
     .mutation(({ ctx, input }) => removeFile(ctx, input)),
   versions: customer
-    .meta({ rest: 'GET /api/projects/files/:fileId/versions' })
+    .meta({
+      rest: 'GET /api/projects/files/:fileId/versions',
+      summary: 'Lists the kept versions of a file, newest first.',
+    })
     .input(byFileId)
     .output(z.array(versionOutput))
     .query(({ ctx, input }) => listVersions(ctx, input)),
   restore: customer
     .meta({
       rest: 'POST /api/projects/files/:fileId/versions/:version/restore',
+      summary: 'Makes an earlier version the current text.',
       readAgain: readFileAgain,
     })
     .input(restoreInput)
@@ -75,28 +103,48 @@ const filesRouter = router({
 
 export const projectsRouter = router({
   list: customer
-    .meta({ rest: 'GET /api/projects', heavy: true })
+    .meta({
+      rest: 'GET /api/projects',
+      summary: 'Lists your projects with the texts of their files.',
+      heavy: true,
+    })
     .input(page.optional())
     .output(z.array(projectOutput))
     .query(({ ctx, input }) => listProjects(ctx, input)),
-  outline: customer.output(z.array(outlineOutput)).query(({ ctx }) => outlineProjects(ctx)),
+  outline: customer
+    .meta({ summary: 'Lists your projects without the texts of their files.' })
+    .output(z.array(outlineOutput))
+    .query(({ ctx }) => outlineProjects(ctx)),
   create: customer
-    .meta({ rest: 'POST /api/projects', status: 201 })
+    .meta({
+      rest: 'POST /api/projects',
+      summary: 'Creates a project.',
+      example: { name: 'Shop', description: 'The new front page' },
+      status: 201,
+    })
     .input(createProjectInput)
     .output(outlineOutput)
     .mutation(({ ctx, input }) => createProject(ctx, input)),
   update: customer
-    .meta({ rest: 'PATCH /api/projects/:id', readAgain: readProjectAgain })
+    .meta({
+      rest: 'PATCH /api/projects/:id',
+      summary: 'Renames a project or changes its description.',
+      readAgain: readProjectAgain,
+    })
     .input(updateProjectInput)
     .output(outlineOutput)
     .mutation(({ ctx, input }) => updateProject(ctx, input)),
   remove: customer
-    .meta({ rest: 'DELETE /api/projects/:id' })
+    .meta({ rest: 'DELETE /api/projects/:id', summary: 'Deletes a project with its files.' })
     .input(byId)
     .output(ok)
     .mutation(({ ctx, input }) => removeProject(ctx, input)),
   publish: customer
-    .meta({ rest: 'POST /api/projects/:id/publish', readAgain: readProjectAgain })
+    .meta({
+      rest: 'POST /api/projects/:id/publish',
+      summary: 'Puts the files of a project on the site of a service.',
+      readAgain: readProjectAgain,
+    })
     .input(publishInput)
     .output(outlineOutput)
     .mutation(({ ctx, input }) => publishProject(ctx, input)),

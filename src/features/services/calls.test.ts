@@ -38,7 +38,7 @@ describe.each(calls)('%s /api/%s/{id}', (method, name, json) => {
     expect([status, body]).toMatchObject([401, { message: 'Unauthorized', code: 'UNAUTHORIZED' }])
   })
 
-  test('a foreign, a missing and a malformed id are the same 404', async () => {
+  test('answers another customer’s, a missing and a malformed id with the same 404', async () => {
     const answers = await Promise.all([
       send(method, `${name}/${active}`, foreign.cookie, json),
       send(method, `${name}/${Bun.randomUUIDv7()}`, owner.cookie, json),
@@ -49,7 +49,7 @@ describe.each(calls)('%s /api/%s/{id}', (method, name, json) => {
   })
 })
 
-describe('bad input is 422 and names its field:', () => {
+describe('bad input is 422 and names its field', () => {
   test.each([
     ['GET', 'server-metrics', '?range=1y', undefined, 'range'],
     ['GET', 'server-metrics', '?range=', undefined, 'range'],
@@ -60,7 +60,7 @@ describe('bad input is 422 and names its field:', () => {
     ['POST', 'server-settings', '', { autoRestart: 'yes' }, 'autoRestart'],
     ['POST', 'server-settings', '', { autoRestart: 1 }, 'autoRestart'],
     ['POST', 'server-settings', '', { autoRestart: null }, 'autoRestart'],
-  ])('%s %s%s %j', async (method, name, query, json, field) => {
+  ])('in %s %s%s %j', async (method, name, query, json, field) => {
     const { status, body } = await send(method, `${name}/${active}${query}`, owner.cookie, json)
     expect(status).toBe(422)
     expect(Object.keys((body as { fields: object }).fields)).toEqual([field])
@@ -68,13 +68,13 @@ describe('bad input is 422 and names its field:', () => {
 })
 
 test.each(['server-start', 'server-stop', 'server-restart'])(
-  '%s of a service that waits is 409',
+  '%s of a pending service is 409',
   async (name) => {
     expect((await send('POST', `${name}/${pending}`, owner.cookie, {})).status).toBe(409)
   },
 )
 
-test('the auto-restart switch is stored and answered, and on by default', async () => {
+test('the auto-restart switch is on by default, and a change is stored and returned', async () => {
   const stored = async () =>
     ((await send('GET', `user-services/${active}`, owner.cookie)).body as { autoRestart: boolean })
       .autoRestart
@@ -86,7 +86,7 @@ test('the auto-restart switch is stored and answered, and on by default', async 
   }
 })
 
-test('none of the polls renews the session', async () => {
+test('no polled call renews the session', async () => {
   const { id, cookie } = await app.addCustomer()
   const nearlyOver = new Date(Date.now() + 60_000)
   const { sessions } = app.store.t

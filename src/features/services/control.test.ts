@@ -30,7 +30,7 @@ async function contextOf(cookie: string): Promise<CustomerContext> {
   const found = await app.deps.sessions.read(cookie, { poll: true })
   if (!found) throw new Error('no session')
   const { user, session } = found
-  const client = { address: '192.0.2.1', userAgent: 'test', host: null, cookies: null }
+  const client = { address: '192.0.2.1', userAgent: 'test', host: null, isSecure: false, cookies: null }
   const reply = { headers: new Headers() }
   const call = { requestId: 'r', idempotencyKey: null, answerIn: storeNothing }
   return { ...app.deps, ...call, user, session, client, reply }
@@ -56,7 +56,7 @@ const cases = (Object.keys(commands) as Name[]).flatMap((name) =>
   serviceStatuses.map((status) => [name, status] as const),
 )
 
-test.each(cases)('%s of a service that is %s', async (name, status) => {
+test.each(cases)('%s is allowed or refused for a service that is %s', async (name, status) => {
   await set({ status })
   const answer = commands[name](owner, { id })
   if (allowed[name].includes(status)) {
@@ -70,8 +70,8 @@ test.each(cases)('%s of a service that is %s', async (name, status) => {
   }
 })
 
-describe('what is wanted', () => {
-  test('is stored, told, audited, and then done', async () => {
+describe('a command to a server', () => {
+  test('is stored, published, written to the audit log and then carried out', async () => {
     const heard: LiveEvent[] = []
     app.deps.events.subscribe((event) => heard.push(event))
     const before = app.deps.servers.processOf(id)
@@ -102,7 +102,7 @@ describe('what is wanted', () => {
     )
   })
 
-  test('is done when the answer comes, where a supervisor runs', async () => {
+  test('is carried out before the answer where a supervisor runs', async () => {
     const servers = createFakeServers()
     const supervised = { ...owner, servers }
     const supervisor = startSupervisor(supervised, { lookMs: 20 })
@@ -116,14 +116,14 @@ describe('what is wanted', () => {
     }
   })
 
-  test('waits until a restore is over', async () => {
+  test('is refused during a restore', async () => {
     await set({ busy: 'restore' })
     await expect(restartServer(owner, { id })).rejects.toMatchObject({ code: 'BUSY' })
     await expect(stopServer(owner, { id })).rejects.toMatchObject({ code: 'BUSY' })
   })
 })
 
-test('where web servers are switched off, services become active without one, and commands say why not', async () => {
+test('where web servers are switched off, services become active without one, and commands are refused', async () => {
   const off = await createTestApp({ servers: createServers(offDriver) })
   try {
     const customer = await off.addCustomer()
@@ -138,7 +138,7 @@ test('where web servers are switched off, services become active without one, an
   }
 })
 
-test('auto-restart is stored and answered; changing it twice is one change', async () => {
+test('auto-restart is stored and returned, and setting the same value again writes no audit entry', async () => {
   const { auditLog } = app.store.t
   const changes = () => app.store.read.$count(auditLog, eq(auditLog.action, 'service.auto-restart'))
   const before = await changes()
@@ -149,11 +149,11 @@ test('auto-restart is stored and answered; changing it twice is one change', asy
   expect((await read())?.autoRestart).toBe(false)
 })
 
-test('the log is the driver’s', async () => {
+test('the log of a server comes from its driver', async () => {
   expect(await readServerLog(owner, { id, lines: 2 })).toEqual({ lines: ['second', 'third'] })
 })
 
-test('a service of somebody else, and one that is missing, are the same 404', async () => {
+test('another customer’s service and a missing one get the same NOT_FOUND', async () => {
   const stranger = await contextOf((await app.addCustomer()).cookie)
   for (const [ctx, target] of [
     [stranger, id],
@@ -169,7 +169,7 @@ test('a service of somebody else, and one that is missing, are the same 404', as
   expect(await read()).toMatchObject({ status: 'active', autoRestart: true })
 })
 
-test('auto-restart can be chosen before the service is active', async () => {
+test('auto-restart can be set before the service is active', async () => {
   const customer = await app.addCustomer()
   const { serviceId } = await placeOrder(app, customer.cookie)
   const ctx = await contextOf(customer.cookie)

@@ -10,7 +10,7 @@ import { getService } from './service.ts'
 
 type ServiceRow = Store['t']['userServices']['$inferSelect']
 
-/** Quick work is given this long to be done before the answer (the rest is told by an event). */
+/** Quick work may take this long before the answer (an event reports the rest). */
 const patienceMs = 2 * second
 const lookMs = 20
 

@@ -4,7 +4,9 @@ import { enqueueJob } from '#db/jobs.ts'
 import type { Store, Tx } from '#db/types.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
+import { keptDays } from './contract/ended.ts'
 import type { ServiceStatus } from './contract.ts'
+import { restorableUntil, restoreService } from './ended.ts'
 
 export const provisionKind = 'service.provision'
 
@@ -19,7 +21,7 @@ const own = (tx: Tx, { userId, id }: Owned) => {
 type Reservation = Owned & { planId: string; orderId: string; domain: string | null; now: Date }
 
 /**
- * A pending service stands for an order, and holds its domain. Part of the caller's transaction.
+ * A pending service represents an order, and reserves its domain. Part of the caller's transaction.
  * @throws Duplicate `user_services_domain_key` when another service has the domain
  */
 export async function reserveService(tx: Tx, { now, ...service }: Reservation): Promise<void> {
@@ -53,14 +55,14 @@ export async function queueProvisioning(
   await enqueueJob(tx, { ...job, userId, now })
 }
 
-/** The service ends for good and frees its domain; it is not listed any more. Part of the caller's transaction. */
+/** The service ends and frees its domain; it is not listed any more, its data is kept. Part of the caller's transaction. */
 export async function terminateService(tx: Tx, service: Owned & { now: Date }): Promise<void> {
   const ended = { status: 'terminated' as const, provisioningState: null, updatedAt: service.now }
   await tx.update(tx.t.userServices).set(ended).where(own(tx, service))
 }
 
 type Change = {
-  action: 'suspend' | 'unsuspend' | 'terminate' | 'retry'
+  action: 'suspend' | 'unsuspend' | 'terminate' | 'restore' | 'retry'
   from: readonly ServiceStatus[]
   refusal: string
   apply: (tx: Tx, service: ServiceRow, now: Date) => Promise<void>
@@ -87,6 +89,8 @@ export async function finishRestart(tx: Tx, service: Owned, now: Date): Promise<
 const suspendable = ['active', 'restarting', 'stopped'] as const
 const living = ['pending', ...suspendable, 'suspended'] as const
 
+const notRestorable = `Only a service that ran, and ended within the last ${keptDays} days, can be restored.`
+
 const changes = {
   suspend: {
     action: 'suspend',
@@ -105,6 +109,15 @@ const changes = {
     from: living,
     refusal: 'This service has ended already.',
     apply: (tx, service, now) => terminateService(tx, { userId: service.userId, id: service.id, now }),
+  },
+  restore: {
+    action: 'restore',
+    from: ['terminated'],
+    refusal: notRestorable,
+    apply: async (tx, service, now) => {
+      if (restorableUntil(service, now) === null) throw new DomainError('WRONG_STATE', notRestorable)
+      await restoreService(tx, service, now)
+    },
   },
   retry: {
     action: 'retry',

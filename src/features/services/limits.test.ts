@@ -27,7 +27,7 @@ test('the limits of a service are those of its plan', async () => {
   })
 })
 
-test('without web servers nothing keeps them', async () => {
+test('without web servers nothing enforces the limits', async () => {
   const off = await createTestApp({ store: app.store, servers: createServers(offDriver) })
   const path = `/api/trpc/servers.limits?input=${encodeURIComponent(JSON.stringify({ id: serviceId }))}`
   const { body } = await off.request(path, { cookie: owner.cookie })
@@ -35,7 +35,7 @@ test('without web servers nothing keeps them', async () => {
   await off.close()
 })
 
-test('signed out it is 401; somebody else’s and a missing one are 404', async () => {
+test('reading the limits is 401 without a session, and 404 for another customer’s or a missing service', async () => {
   const foreign = await app.addCustomer()
   const answers = await Promise.all([
     read(serviceId),

@@ -7,7 +7,9 @@ export const serviceActivated =
     kind: 'service.activated',
     relatedId,
     subject: 'Your account is active',
-    paragraphs: [`${planName} is ready. You can manage your servers, domains, mail and files now.`],
+    paragraphs: [
+      `${planName} is ready. You can now upload your site, manage its files and schedule backups.`,
+    ],
     action: { label: 'Open your dashboard', url: `${origin}/dashboard` },
   })
 
@@ -15,7 +17,7 @@ type Notice = { id: string; name: string; reason: 'ended' | 'memory' | 'start' }
 
 const causes: Record<Notice['reason'], string> = {
   ended: 'its process ended unexpectedly',
-  memory: 'it used more memory than its plan has',
+  memory: 'it used more memory than its plan allows',
   start: 'it could not be started',
 }
 
@@ -32,8 +34,8 @@ export const serverStopped =
     relatedId: server.id,
     subject: 'Your web server has stopped',
     paragraphs: [
-      `The web server of ${server.name} has stopped: ${causes[server.reason]}. It is not restarted automatically any more.`,
-      'Its files are unharmed. You can start it again on the page of the server.',
+      `The web server of ${server.name} has stopped: ${causes[server.reason]}. It is no longer restarted automatically.`,
+      'Its files are unharmed. You can start it again on the server page.',
     ],
     action: openServer(from, server),
   })

@@ -35,8 +35,8 @@ const welcome = (serviceId: string) => Bun.file(`${app.dataDir}/services/${servi
 const breakFolders = () => writeFileSync(`${app.dataDir}/services`, 'in the way')
 const mendFolders = () => rmSync(`${app.dataDir}/services`)
 
-describe('a step that fails', () => {
-  test('is retried with growing waits and failed after the fifth, with the wire status still pending', async () => {
+describe('a failing provisioning step', () => {
+  test('is retried with growing waits and fails after the fifth attempt, while the API still shows pending', async () => {
     breakFolders()
     await approved()
     for (const [index, delay] of jobDelaysMs.entries()) {
@@ -61,7 +61,7 @@ describe('a step that fails', () => {
     expect(JSON.stringify(await service())).not.toContain(app.dataDir)
   })
 
-  test('works again after the first attempt, when what was in the way is gone', async () => {
+  test('succeeds at a later attempt once its cause is gone', async () => {
     breakFolders()
     const { serviceId } = await approved()
     await app.work()
@@ -82,7 +82,7 @@ describe('a step that fails', () => {
     return order
   }
 
-  test('waits for an administrator, whose retry of the service makes it active', async () => {
+  test('is resumed when an administrator retries the service', async () => {
     const { id, serviceId } = await fail()
     mendFolders()
     const reply = await asAdministrator(`/api/admin/services/${serviceId}/retry`)
@@ -102,7 +102,7 @@ describe('a step that fails', () => {
     expect(entries.map(({ action }) => action)).toEqual(['service.retry', 'service.activate'])
   })
 
-  test('or whose retry of the job does', async () => {
+  test('is resumed when an administrator retries the job', async () => {
     const { serviceId } = await fail()
     mendFolders()
     const { body } = await app.request('/api/admin/jobs?status=failed', { cookie: administrator.cookie })
@@ -117,7 +117,7 @@ describe('a step that fails', () => {
     expect(await service()).toMatchObject({ status: 'active' })
   })
 
-  test('may be ended instead: then nothing is activated', async () => {
+  test('is never resumed once the service is terminated', async () => {
     const { serviceId } = await fail()
     mendFolders()
     expect((await asAdministrator(`/api/admin/services/${serviceId}/terminate`)).status).toBe(200)
@@ -128,10 +128,10 @@ describe('a step that fails', () => {
   })
 })
 
-describe('a worker that died', () => {
+describe('provisioning whose worker died', () => {
   const dead = { holder: 'a process that is gone', kinds: [provisionKind] }
 
-  test('before the first step: its job is taken over when the lease is out, and counts one attempt', async () => {
+  test('before the first step is taken over when the lease expires, and counts one attempt', async () => {
     await approved()
     expect(await claimJob(app.store, { ...dead, now: app.deps.now() })).not.toBeNull()
     await app.work()
@@ -141,7 +141,7 @@ describe('a worker that died', () => {
     expect(await service()).toMatchObject({ status: 'active', provisioning: null })
   })
 
-  test('between two steps: what is done is left as it is, the rest is done once', async () => {
+  test('between two steps keeps the steps that are done, and does the rest once', async () => {
     const { id, serviceId } = await approved()
     await claimJob(app.store, { ...dead, now: app.deps.now() })
     mkdirSync(`${app.dataDir}/services/${serviceId}/public`, { recursive: true })
@@ -166,7 +166,7 @@ describe('a worker that died', () => {
     expect(await read.$count(mails, activation)).toBe(1)
   })
 
-  test('after the activation: nothing is done twice, and the job ends', async () => {
+  test('after the activation ends the job without activating or mailing again', async () => {
     const { id, serviceId } = await approved()
     await app.work()
     const { jobs, mails } = app.store.t
@@ -186,7 +186,7 @@ describe('a worker that died', () => {
     expect(await app.store.read.$count(mails, activation)).toBe(1)
   })
 
-  test('two workers at once activate one service once', async () => {
+  test('several workers at once activate a service once', async () => {
     const { id } = await approved()
     await Promise.all([app.work(), app.work(), app.work()])
     expect(await service()).toMatchObject({ status: 'active' })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { customer } from '#server/trpc.ts'
 import { byId, page } from '#shared/schema.ts'
 import { logInput, logOutput, settingsInput, settingsOutput, statusOutput } from './contract/control.ts'
+import { setDomainInput } from './contract/domain.ts'
 import { limitsOutput } from './contract/limits.ts'
 import { overviewOutput } from './contract/overview.ts'
 import { serviceOutput, websiteOutput } from './contract.ts'
@@ -9,51 +10,77 @@ import { readServerLog, restartServer, setAutoRestart, startServer, stopServer }
 import { readLimits } from './limits.ts'
 import { listOverview } from './overview.ts'
 import { getService, listServices } from './service.ts'
+import { setDomain } from './set-domain.ts'
 import { listWebsites } from './websites.ts'
 
 /** Part of the procedure group `servers`; the measurements are those of monitoring. */
 export const servicesProcedures = {
   list: customer
-    .meta({ rest: ['GET /api/user-services', 'GET /api/user/services'] })
+    .meta({
+      rest: ['GET /api/user-services', 'GET /api/user/services'],
+      summary: 'Lists your services, newest first.',
+    })
     .input(page.optional())
     .output(z.array(serviceOutput))
     .query(({ ctx, input }) => listServices(ctx, input)),
   get: customer
-    .meta({ rest: 'GET /api/user-services/:id' })
+    .meta({ rest: 'GET /api/user-services/:id', summary: 'Shows one of your services.' })
     .input(byId)
     .output(serviceOutput)
     .query(({ ctx, input }) => getService(ctx, input)),
+  setDomain: customer
+    .meta({
+      rest: 'PUT /api/user-services/:id/domain',
+      summary: 'Sets, changes or removes the domain of a service.',
+      example: { domain: 'shop.example.com' },
+    })
+    .input(setDomainInput)
+    .output(serviceOutput)
+    .mutation(({ ctx, input }) => setDomain(ctx, input)),
   limits: customer
+    .meta({ summary: 'Shows what the plan of a service allows.' })
     .input(byId)
     .output(limitsOutput)
     .query(({ ctx, input }) => readLimits(ctx, input)),
   overview: customer.output(z.array(overviewOutput)).query(({ ctx }) => listOverview(ctx)),
   websites: customer
-    .meta({ rest: 'GET /api/websites' })
+    .meta({ rest: 'GET /api/websites', summary: 'Lists your websites with their addresses.' })
     .output(z.array(websiteOutput))
     .query(({ ctx }) => listWebsites(ctx)),
   log: customer
-    .meta({ rest: 'GET /api/server-logs/:id', poll: true })
+    .meta({
+      rest: 'GET /api/server-logs/:id',
+      summary: 'Reads the last lines that a web server wrote.',
+      poll: true,
+    })
     .input(logInput)
     .output(logOutput)
     .query(({ ctx, input }) => readServerLog(ctx, input)),
   start: customer
-    .meta({ rest: 'POST /api/server-start/:id' })
+    .meta({ rest: 'POST /api/server-start/:id', summary: 'Starts a stopped server.' })
     .input(byId)
     .output(statusOutput)
     .mutation(({ ctx, input }) => startServer(ctx, input)),
   stop: customer
-    .meta({ rest: 'POST /api/server-stop/:id' })
+    .meta({ rest: 'POST /api/server-stop/:id', summary: 'Stops a running server.' })
     .input(byId)
     .output(statusOutput)
     .mutation(({ ctx, input }) => stopServer(ctx, input)),
   restart: customer
-    .meta({ rest: 'POST /api/server-restart/:id', status: 202 })
+    .meta({
+      rest: 'POST /api/server-restart/:id',
+      summary: 'Starts the restart of a running server.',
+      status: 202,
+    })
     .input(byId)
     .output(statusOutput)
     .mutation(({ ctx, input }) => restartServer(ctx, input)),
   settings: customer
-    .meta({ rest: 'POST /api/server-settings/:id' })
+    .meta({
+      rest: 'POST /api/server-settings/:id',
+      summary: 'Switches the automatic restart of a server on or off.',
+      example: { autoRestart: true },
+    })
     .input(settingsInput)
     .output(settingsOutput)
     .mutation(({ ctx, input }) => setAutoRestart(ctx, input)),

@@ -87,7 +87,7 @@ type Joined = {
   category: { id: string; name: string }
 }
 
-/** A service as the wire knows it: one shape for both of its paths. */
+/** A service in the form of the wire: one shape for both of its paths. */
 export const presentService = (
   ctx: Pick<Deps, 'sitesOrigin'>,
   { service, plan, category }: Joined,
@@ -168,6 +168,17 @@ export async function lockActiveService(ctx: CustomerContext, tx: Tx, id: string
   return { ...service, ...plan }
 }
 
+/** A list may be narrowed to this service. @throws NOT_FOUND when it is missing, has ended, or is somebody else's */
+export async function assertOwnService(
+  { store, user }: CustomerContext,
+  id: string | undefined,
+): Promise<void> {
+  if (id === undefined) return
+  const { userServices } = store.t
+  const own = and(eq(userServices.userId, user.id), eq(userServices.id, id), listed(store))
+  if ((await store.read.$count(userServices, own)) === 0) throw notFound('This service')
+}
+
 /** Whether the caller has a service that is active now. */
 export async function hasActiveService(ctx: Context): Promise<boolean> {
   if (!ctx.user) return false
@@ -175,7 +186,7 @@ export async function hasActiveService(ctx: Context): Promise<boolean> {
   return rows.some((row) => row.status === 'active')
 }
 
-/** Where the home gate lets the caller. */
+/** Where the home gate sends the caller. */
 export async function readGate(ctx: CustomerContext): Promise<Gate> {
   return gateOf(ctx.user, await prepareOnce(ctx.store, ownStatuses).execute({ userId: ctx.user.id }))
 }

@@ -29,7 +29,7 @@ const setStatus = (id: string, status: ServiceStatus) => {
 }
 
 describe('the customer’s services', () => {
-  test('have one shape on all three paths', async () => {
+  test('have the same shape on all three paths', async () => {
     const shape = {
       id: active.serviceId,
       status: 'active',
@@ -55,14 +55,14 @@ describe('the customer’s services', () => {
     }
   })
 
-  test('are found by an id in capitals, and by nobody else', async () => {
+  test('are found by an id in capitals, and by nobody but their owner', async () => {
     expect((await get(`/api/user-services/${active.serviceId.toUpperCase()}`)).status).toBe(200)
     const { cookie } = await app.addCustomer()
     expect((await get('/api/user-services', cookie)).body).toEqual([])
     expect((await get(`/api/user-services/${active.serviceId}`, cookie)).status).toBe(404)
   })
 
-  test('newest first, without those that ended', async () => {
+  test('are listed newest first, without terminated ones', async () => {
     const { cookie } = await app.addCustomer()
     const first = await placeOrder(app, cookie, { domain: 'first.example.com' })
     app.advance(1_000)
@@ -76,7 +76,7 @@ describe('the customer’s services', () => {
   })
 })
 
-describe('the administrator’s changes', () => {
+describe('an administrator’s change', () => {
   const allowed: Record<string, ServiceStatus[]> = {
     suspend: ['active', 'restarting', 'stopped'],
     unsuspend: ['suspended'],
@@ -86,7 +86,7 @@ describe('the administrator’s changes', () => {
   const cases = Object.keys(allowed).flatMap((name) =>
     serviceStatuses.map((status) => [name, status] as const),
   )
-  test.each(cases)('%s of a service that is %s', async (name, status) => {
+  test.each(cases)('%s is allowed or refused for a service that is %s', async (name, status) => {
     const { cookie } = await app.addCustomer()
     app.advance(3_600_000)
     const { serviceId } = await placeOrder(app, cookie)
@@ -95,7 +95,7 @@ describe('the administrator’s changes', () => {
     expect(reply.status).toBe(allowed[name]?.includes(status) ? 200 : 409)
   })
 
-  test('suspension keeps its reason, is told, audited and lifted', async () => {
+  test('suspension stores its reason, is published and audited, and can be lifted', async () => {
     const heard: unknown[] = []
     const stop = app.deps.events.subscribe((event) => heard.push(event))
     const { serviceId: id } = active
@@ -134,7 +134,7 @@ describe('the home gate', () => {
     return readGate({ ...app.deps, user } as unknown as Parameters<typeof readGate>[0])
   }
 
-  test('no service: choose a plan; only pending ones: wait; an open one: the dashboard', async () => {
+  test('sends a customer without a service to the plans, with only pending ones to the waiting page, and with an open one to the dashboard', async () => {
     const person = await app.addCustomer()
     expect(await gateOf(person.id)).toBe('select-plan')
     const first = await placeOrder(app, person.cookie, { domain: 'gate-a.example.com' })
@@ -151,7 +151,7 @@ describe('the home gate', () => {
     expect(await gateOf(person.id)).toBe('dashboard')
   })
 
-  test.each(['isAdmin', 'hasAdminAccess'] as const)('%s passes it', async (flag) => {
+  test.each(['isAdmin', 'hasAdminAccess'] as const)('lets a user with %s pass', async (flag) => {
     const person = await app.addCustomer()
     const { users } = app.store.t
     await app.store.tx((tx) =>

@@ -22,7 +22,7 @@ const setStatus = (id: string, status: 'stopped' | 'restarting' | 'suspended') =
   return app.store.tx((tx) => tx.update(userServices).set({ status }).where(eq(userServices.id, id)))
 }
 
-test('a row per active service of the caller, with its address, quota and last backup', async () => {
+test('each active service of the caller has a row with its address, quota and last backup', async () => {
   const person = await app.addCustomer()
   const { serviceId } = await activateService(app, person.cookie, { domain: 'shop.example.com' })
   await placeOrder(app, person.cookie, { domain: 'pending.example.com' })
@@ -61,7 +61,7 @@ test('a row per active service of the caller, with its address, quota and last b
   expect(after).toMatchObject({ ssl: true, lastBackupAt: new Date(at.getTime() - 1_000).toISOString() })
 })
 
-test('the address is null while the service is not active, or the gateway is off; both paths say the same', async () => {
+test('the address is null while the service is not active or the gateway is off, in both the list and the service', async () => {
   const person = await app.addCustomer()
   const { serviceId } = await activateService(app, person.cookie)
   const read = async () => {
@@ -80,6 +80,6 @@ test('the address is null while the service is not active, or the gateway is off
   expect(await list(person.cookie)).toEqual([])
 })
 
-test('a visitor is refused', async () => {
+test('a visitor gets 401', async () => {
   expect((await app.request('/api/websites')).status).toBe(401)
 })

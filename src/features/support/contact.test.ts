@@ -26,7 +26,7 @@ const send = (fields: object = {}, address?: string) => {
 const rows = () => app.store.read.select().from(app.store.t.contactMessages)
 const referenceOf = (reply: { body: unknown }) => (reply.body as { reference: string }).reference
 
-describe('a message', () => {
+describe('a contact message', () => {
   test('is stored, acknowledged by mail, audited, and listed for the administrator', async () => {
     const reply = await send()
     expect(reply.status).toBe(201)
@@ -60,7 +60,7 @@ describe('a message', () => {
     })
   })
 
-  test('is forwarded to the company when it has an address', async () => {
+  test('is forwarded to the company if it has an address', async () => {
     const env = { ...readEnv({ CONTACT_EMAIL: 'desk@hosting.example' }), DATA_DIR: app.dataDir }
     const portal = await createTestApp({ env, store: app.store })
     const reply = await portal.request('/api/contact', { json: message, address: '203.0.113.250' })
@@ -72,20 +72,20 @@ describe('a message', () => {
     expect(mail?.html).not.toContain('<b>mail')
   })
 
-  test('two have two references', async () => {
+  test('has a reference of its own', async () => {
     expect(referenceOf(await send())).not.toBe(referenceOf(await send()))
   })
 })
 
 const lineFields = ['firstName', 'lastName', 'email', 'subject'] as const
 
-describe('refused with 422 and the field, and not stored:', () => {
+describe('a contact message is refused with 422 at the field, and not stored,', () => {
   const injected = lineFields.flatMap((field) =>
     ['\r\nBcc: everybody@example.com', '\nx', '\rx', '\u0000', '\u001b[2J'].map(
       (text) => [field, text] as const,
     ),
   )
-  test.each(injected)('%s with %j', async (field, text) => {
+  test.each(injected)('when %s contains %j', async (field, text) => {
     const before = (await rows()).length
     const reply = await send({ [field]: `${message[field]}${text}more` })
     expect(reply.status).toBe(422)
@@ -94,7 +94,7 @@ describe('refused with 422 and the field, and not stored:', () => {
   })
 
   test.each([...lineFields, 'message'] as const)(
-    '%s missing, empty, blank, too long, of another type',
+    'when %s is missing, blank, too long or of another type',
     async (field) => {
       for (const value of [undefined, null, '', '   ', 'x'.repeat(6_000), 7, [['a']], {}, '\ud800']) {
         const reply = await send({ [field]: value })
@@ -105,7 +105,7 @@ describe('refused with 422 and the field, and not stored:', () => {
   )
 })
 
-test('the fourth of an address within the hour is 429 with Retry-After; another address is not concerned', async () => {
+test('the fourth message from one address within an hour is 429 with Retry-After, and other addresses are not affected', async () => {
   const address = '198.18.7.7'
   for (let i = 0; i < 3; i += 1) expect((await send({}, address)).status).toBe(201)
   const before = (await rows()).length
@@ -119,7 +119,7 @@ test('the fourth of an address within the hour is 429 with Retry-After; another 
   expect((await send({}, address)).status).toBe(201)
 })
 
-test('invalid ones do not count', async () => {
+test('invalid messages do not count towards the limit', async () => {
   const address = '198.18.7.9'
   for (let i = 0; i < 5; i += 1) expect((await send({ email: 'no' }, address)).status).toBe(422)
   expect((await send({}, address)).status).toBe(201)

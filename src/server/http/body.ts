@@ -4,7 +4,7 @@ const maxBodyBytes = 64 * 1_024
 const jsonType = /^application\/json\s*(;|$)/i
 const tooLarge = () => new DomainError('TOO_LARGE', 'The request body is too large.')
 
-/** The body as it comes. @throws BAD_REQUEST when the caller leaves before its end: that is no fault of ours */
+/** The body as it arrives. @throws BAD_REQUEST when the caller disconnects before its end, which is not a server error */
 async function* piecesOf(request: Request): AsyncGenerator<Uint8Array> {
   try {
     yield* request.body ?? []
@@ -14,8 +14,8 @@ async function* piecesOf(request: Request): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * The whole body of a request that has to be small; the rest of a larger one is never read, whatever it says of its length.
- * @throws TOO_LARGE beyond `limit` bytes, BAD_REQUEST when it breaks off
+ * The whole body of a request that has to be small; the rest of a larger one is never read, whatever its stated length.
+ * @throws TOO_LARGE beyond `limit` bytes, BAD_REQUEST when it is truncated
  */
 export async function readBody(request: Request, limit: number): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge()
@@ -31,7 +31,7 @@ export async function readBody(request: Request, limit: number): Promise<Uint8Ar
 
 /**
  * A JSON body, `{}` when there is none.
- * @throws BAD_REQUEST, UNSUPPORTED_MEDIA_TYPE or TOO_LARGE (64 KiB unless said), counted in real bytes.
+ * @throws BAD_REQUEST, UNSUPPORTED_MEDIA_TYPE or TOO_LARGE (64 KiB by default), counted in actual bytes.
  */
 export async function readJson(request: Request, limit = maxBodyBytes): Promise<unknown> {
   if (request.method === 'GET' || request.method === 'HEAD') return {}

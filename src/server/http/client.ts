@@ -8,7 +8,7 @@ import { listFiles, serveFiles } from './static.ts'
 const built = resolve(import.meta.dir, '../../../dist/client')
 
 /**
- * The browser side: out of the compiled program, or from the folder that `scripts/build.ts` made.
+ * The browser side: from the compiled program, or from the folder that `scripts/build.ts` created.
  * @throws Error with one line when there is none
  */
 export async function openClient(folder = built): Promise<Client> {

@@ -1,17 +1,18 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { acceptedCodings, type Coding } from '#shared/http/codings.ts'
+import { knowsEtag } from '#shared/http/etag.ts'
 
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 
-/** A page as it travels; `encoding` is null when the browser takes none of ours. */
-export type Encoded = { encoding: Coding['name'] | null; body: string | Uint8Array<ArrayBuffer> }
+/** A page as it is sent; `encoding` is null when the browser accepts none of ours. */
+type Encoded = { encoding: Coding['name'] | null; body: string | Uint8Array<ArrayBuffer> }
 
-/** A page that is made once and sent to many. */
+/** A page that is rendered once and sent to many. */
 export type KeptPage = { etag: string; encode(accept: string | null): Promise<Encoded> }
 
-// What one person gets is not worth the time that the best result takes.
+// A page for one person is not worth the time of the best compression.
 const quality = { once: 4, often: 11 }
 
 const encodingFor = (accept: string | null): Encoded['encoding'] => acceptedCodings(accept)[0]?.name ?? null
@@ -24,13 +25,13 @@ async function encode(html: string, encoding: Encoded['encoding'], level: number
 }
 
 /**
- * A page for one person, compressed as the request admits. Browsers do not send the session cookie along with requests from
- * other sites, so that nobody else can ask for it and learn from its length.
+ * A page for one person, compressed as the request permits. Browsers do not send the session cookie with requests from other
+ * sites, so nobody else can request it and learn from its length.
  */
 export const encodePage = (html: string, accept: string | null): Promise<Encoded> =>
   encode(html, encodingFor(accept), quality.once)
 
-/** A page for everybody, compressed once per coding. */
+/** A page for everybody, compressed once per encoding. */
 export function keepPage(html: string): KeptPage {
   const known = new Map<Encoded['encoding'], Promise<Encoded>>()
   return {
@@ -42,4 +43,24 @@ export function keepPage(html: string): KeptPage {
       return found
     },
   }
+}
+
+/** The answer with a page in the coding that was chosen for it. */
+export function sendEncoded(
+  { encoding, body }: Encoded,
+  init: { status?: number; headers: Headers },
+): Response {
+  if (encoding) init.headers.set('content-encoding', encoding)
+  return new Response(body, init)
+}
+
+/** A kept page as the client takes it; 304 when the client has it. */
+export async function sendKept(
+  { headers: asked }: Request,
+  page: KeptPage,
+  headers: Headers,
+): Promise<Response> {
+  headers.set('etag', page.etag)
+  if (knowsEtag(asked.get('if-none-match'), page.etag)) return new Response(null, { status: 304, headers })
+  return sendEncoded(await page.encode(asked.get('accept-encoding')), { headers })
 }

@@ -19,7 +19,7 @@ const fromZod = (error: ZodError): DomainError => {
   return new DomainError('INVALID', error.issues[0]?.message ?? 'The input is not valid.', { fields })
 }
 
-/** Codes that tRPC raises by itself, before a service was asked. */
+/** Codes that tRPC raises by itself, before a service is called. */
 const fromTransport: Partial<Record<TRPCError['code'], DomainError>> = {
   PARSE_ERROR: new DomainError('BAD_REQUEST', 'The request body is not valid JSON.'),
   BAD_REQUEST: new DomainError('BAD_REQUEST', 'The request cannot be read.'),
@@ -28,7 +28,7 @@ const fromTransport: Partial<Record<TRPCError['code'], DomainError>> = {
   UNSUPPORTED_MEDIA_TYPE: new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json.'),
 }
 
-/** When it makes sense to ask a store again that could not answer. */
+/** When it makes sense to retry a store that could not answer. */
 export const retryAfterSeconds = 2
 
 const unavailable = {
@@ -38,7 +38,7 @@ const unavailable = {
   fenced: 'This part of the portal is being taken over by another. Please try again in a moment.',
 }
 
-/** A store that cannot take the request now: nothing of it was kept. */
+/** A store that cannot handle the request now: nothing of it was kept. */
 const fromStore = ({ reason }: StoreUnavailable): DomainError =>
   reason === 'full'
     ? new DomainError('DISK_FULL', 'The disk of the portal is full. Please try again later.')
@@ -46,14 +46,14 @@ const fromStore = ({ reason }: StoreUnavailable): DomainError =>
 
 const taken = new DomainError('CONFLICT', 'This exists already.')
 
-/** What services and the store throw; tRPC carries it on as the cause of an error of its own. */
+/** Errors of services and the store; tRPC passes them on as the cause of its own. */
 function fromService(error: unknown): DomainError | null {
   if (error instanceof DomainError) return error
   if (error instanceof StoreUnavailable) return fromStore(error)
   return error instanceof Duplicate ? taken : null
 }
 
-/** The refusal behind anything that was thrown, or `null` when it is a fault of ours. */
+/** The refusal behind a thrown value, or `null` when it is a server error. */
 export function asDomainError(error: unknown): DomainError | null {
   if (error instanceof ZodError) return fromZod(error)
   const known = fromService(error instanceof TRPCError ? error.cause : error)
@@ -64,7 +64,7 @@ export function asDomainError(error: unknown): DomainError | null {
 
 const masked = new DomainError('INTERNAL', 'Something went wrong on our side. Please try again.')
 
-/** What a thrown value is answered with, at both transport. A fault of ours is masked; `unexpected` then holds it for the log. */
+/** The answer to a thrown value, on both transports. A server error is masked; `unexpected` then has it for the log. */
 export function refuse(error: unknown, requestId: string): Refusal {
   const known = asDomainError(error)
   const refusal = known ?? masked

@@ -11,15 +11,15 @@ const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i
 
 type C = HonoContext<RequestEnv>
 
-/** The answer to a plain form that was refused: its page at `url` again, with this in it. */
+/** The answer to a refused plain form: its page at `url` again, with these values. */
 export type RefusedAnswer = { status: number; url: string; refused: RefusedForm }
 
-/** What a feature needs to take plain forms of browsers without a script. */
+/** What a feature needs to handle plain forms of browsers without a script. */
 export type FormTransport = Pick<Transport, 'contextOf' | 'customerOf' | 'refuse'> & {
   answerRefusedForm(c: C, answer: RefusedAnswer): Response | Promise<Response>
 }
 
-/** @throws UNSUPPORTED_MEDIA_TYPE, TOO_LARGE (64 KiB, counted in real bytes) */
+/** @throws UNSUPPORTED_MEDIA_TYPE, TOO_LARGE (64 KiB, counted in actual bytes) */
 export async function readForm(request: Request): Promise<URLSearchParams> {
   if (!formType.test(request.headers.get('content-type') ?? '')) {
     throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the form as application/x-www-form-urlencoded.')
@@ -27,11 +27,11 @@ export async function readForm(request: Request): Promise<URLSearchParams> {
   return new URLSearchParams(new TextDecoder().decode(await readBody(request, maxFormBytes)))
 }
 
-/** The fields of a form that were sent, each once. */
+/** The submitted fields of a form, each once. */
 export const pickFields = (form: URLSearchParams, names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.flatMap((name) => (form.has(name) ? [[name, form.get(name) ?? '']] : [])))
 
-/** A redirect that carries the cookies and headers the context gathered. */
+/** A redirect with the cookies and headers that the context collected. */
 export function redirect(ctx: Context, location: string, status: 302 | 303): Response {
   const headers = new Headers(ctx.reply.headers)
   headers.set('location', location)
@@ -40,8 +40,8 @@ export function redirect(ctx: Context, location: string, status: 302 | 303): Res
 }
 
 /**
- * Carries out a posted form; when it is refused, its page is shown again with the sentence, the status and what was typed.
- * Whatever is no refusal is thrown on.
+ * Handles a posted form; if it is refused, its page is shown again with the message, the status and what was typed. Other
+ * errors are rethrown.
  */
 export async function submitForm(
   c: C,

@@ -2,18 +2,18 @@ import { DomainError } from '#shared/errors.ts'
 
 const retryAfterSeconds = 2
 
-/** What a portal with more to do than it can says; whoever hears it may simply try again. */
+/** The message of a portal that has too much to do; the caller may simply try again. */
 export const tooBusy = () =>
   new DomainError('UNAVAILABLE', 'The portal is busy. Please try again in a moment.', { retryAfterSeconds })
 
 export type GateOptions = {
-  /** Works that run at the same time. */
+  /** How many tasks run at the same time. */
   atOnce: number
-  /** Works that wait for one of them to end. */
+  /** How many tasks wait for one of them to end. */
   waiting: number
-  /** Longest wait, in milliseconds. */
+  /** The longest wait, in milliseconds. */
   waitMs: number
-  /** What a work that gets no place is refused with; 503 unless said. */
+  /** The refusal of a task that gets no slot; 503 by default. */
   refusal?: () => DomainError
 }
 
@@ -21,15 +21,15 @@ type Waiter = { admit: () => void; timer: Timer }
 
 export interface Gate {
   /**
-   * Resolves when there is a place, with the function that gives it back; calling that twice changes nothing.
+   * Resolves when there is a slot, with the function that releases it; calling that twice has no effect.
    * @throws UNAVAILABLE, or the gate's own refusal, when too many wait or the wait was too long
    */
   enter(): Promise<() => void>
-  /** Nobody is inside and nobody waits. */
+  /** Nothing runs and nothing waits. */
   isEmpty(): boolean
 }
 
-/** Lets a bounded number of works run at once and a bounded number wait, in order and not for long. */
+/** Lets a limited number of tasks run at once and a limited number wait, in order and not for long. */
 export function createGate({ atOnce, waiting, waitMs, refusal = tooBusy }: GateOptions): Gate {
   let inside = 0
   const line = new Set<Waiter>()
@@ -39,7 +39,7 @@ export function createGate({ atOnce, waiting, waitMs, refusal = tooBusy }: GateO
       inside -= 1
       return
     }
-    // The place goes on to whoever waits longest.
+    // The slot goes to whoever has waited longest.
     line.delete(next)
     clearTimeout(next.timer)
     next.admit()
@@ -71,7 +71,7 @@ export function createGate({ atOnce, waiting, waitMs, refusal = tooBusy }: GateO
   }
 }
 
-/** A gate for each key; those of whoever is gone are forgotten. */
+/** A gate for each key; idle ones are forgotten. */
 export function createGates(options: GateOptions): { enter(key: string): Promise<() => void> } {
   const gates = new Map<string, Gate>()
   return {

@@ -1,22 +1,59 @@
 import { timingSafeEqual } from 'node:crypto'
 import { statfs } from 'node:fs/promises'
 import type { Hono } from 'hono'
+import { z } from 'zod'
 import { acquireLease } from '#db/leases.ts'
 import { diskFloorBytes } from '#shared/bytes.ts'
+import { type Metric, writeMetric } from '#shared/metrics-text.ts'
 import type { Deps } from '../context.ts'
+import type { HttpRoute } from '../feature.ts'
 import { describeFailure } from '../log.ts'
 import type { RequestEnv } from './transport.ts'
 
 const loopback = /^(127\.|::1$|::ffff:127\.)/
 
-/** Requests by status class since the start, and those that have no answer yet, for /metrics. */
+/** Requests by status class since the start, and those not yet answered, for /metrics. */
 export type Counters = { requests: Map<string, number>; inFlight: number; isDraining: boolean }
 
-/** What /metrics tells beside the process: the requests, and the lines of features in Prometheus' text format. */
+/** The lines of /metrics beside those about the process: the requests, and those of features in Prometheus' text format. */
 type Measured = { counters: Counters; writeMore: () => string[] }
 
 const keptMs = 1_000
 const metricsType = 'text/plain; version=0.0.4; charset=utf-8'
+
+const stateOutput = z.object({ ok: z.boolean(), problem: z.string().optional() })
+
+/** Where an operator and their programs ask. */
+export const healthRoutes: readonly HttpRoute[] = [
+  {
+    method: 'GET',
+    path: '/health',
+    access: 'visitor',
+    description: {
+      summary: 'Says that the portal is alive.',
+      answer: { type: 'application/json', schema: stateOutput },
+    },
+  },
+  {
+    method: 'GET',
+    path: '/ready',
+    access: 'visitor',
+    description: {
+      summary: 'Says whether the portal can take requests that write.',
+      answer: { type: 'application/json', schema: stateOutput },
+    },
+  },
+  {
+    method: 'GET',
+    path: '/metrics',
+    access: 'loopback or token',
+    description: {
+      summary: "Gives the metrics in Prometheus' text format.",
+      answer: { type: 'text/plain' },
+      refusals: [404],
+    },
+  },
+]
 
 /** Why the store or the disk cannot take a write now, or `null`. Commits a row: a full disk lets an empty transaction through. */
 async function tryWriting({ store, env, log }: Deps): Promise<string | null> {
@@ -31,7 +68,7 @@ async function tryWriting({ store, env, log }: Deps): Promise<string | null> {
   return disk.bavail * disk.bsize < diskFloorBytes ? 'the disk is nearly full' : null
 }
 
-/** Why the portal cannot take requests now, or `null`; what was found by writing is true for a second, whoever asks. */
+/** Why the portal cannot accept requests now, or `null`; the result of a test write is reused for a second. */
 function createProblemFinder(deps: Deps, counters: Counters): () => Promise<string | null> {
   let found: Promise<string | null> | null = null
   let foundAt = 0
@@ -57,18 +94,34 @@ function mayReadMetrics({ env }: Deps, address: string, headers: Headers): boole
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
+const metrics = {
+  requests: {
+    name: 'portal_requests_total',
+    type: 'counter',
+    help: 'Requests answered since the start, by class of status.',
+  },
+  inFlight: {
+    name: 'portal_requests_in_flight',
+    type: 'gauge',
+    help: 'Requests that have no answer yet.',
+  },
+  resident: {
+    name: 'portal_resident_bytes',
+    type: 'gauge',
+    help: 'Memory of the process that is in RAM.',
+  },
+  uptime: { name: 'portal_uptime_seconds', type: 'gauge', help: 'Time since the start.' },
+} as const satisfies Record<string, Metric>
+
 function writeMetrics(deps: Deps, { counters, writeMore }: Measured): string {
   const { rss } = process.memoryUsage()
   const uptime = (Date.now() - deps.startedAt.getTime()) / 1_000
+  const requests = [...counters.requests].map(([status, value]) => ({ labels: { status }, value }))
   return [
-    '# TYPE portal_requests_total counter',
-    ...[...counters.requests].map(([status, count]) => `portal_requests_total{status="${status}"} ${count}`),
-    '# TYPE portal_requests_in_flight gauge',
-    `portal_requests_in_flight ${counters.inFlight}`,
-    '# TYPE portal_resident_bytes gauge',
-    `portal_resident_bytes ${rss}`,
-    '# TYPE portal_uptime_seconds gauge',
-    `portal_uptime_seconds ${uptime}`,
+    ...writeMetric(metrics.requests, requests),
+    ...writeMetric(metrics.inFlight, counters.inFlight),
+    ...writeMetric(metrics.resident, rss),
+    ...writeMetric(metrics.uptime, uptime),
     ...writeMore(),
     '',
   ].join('\n')

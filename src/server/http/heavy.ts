@@ -2,7 +2,7 @@ import { DomainError } from '#shared/errors.ts'
 import { minute } from '#shared/time.ts'
 import { createGate, createGates } from './gate.ts'
 
-/** Answers of megabytes that one user reads at the same time, and all of them together. */
+/** How many large answers one user may be reading at the same time, and all users together. */
 export const heavyAtOnce = 2
 export const heavyInAll = 16
 const pieceBytes = 64 * 1_024
@@ -14,7 +14,7 @@ const tooManyOfYours = () =>
 
 type Reading = { done: () => void; readMs: number }
 
-/** The body piece by piece as it is read, and cut after `readMs`; `done` is called at its end, or when the reader has gone. */
+/** The body piece by piece as it is read, cut off after `readMs`; `done` is called at its end, or when the reader has gone. */
 function whileRead(bytes: Uint8Array, { done, readMs }: Reading): ReadableStream<Uint8Array> {
   let sent = 0
   let cut: Timer
@@ -26,7 +26,7 @@ function whileRead(bytes: Uint8Array, { done, readMs }: Reading): ReadableStream
     {
       start(controller) {
         cut = setTimeout(() => {
-          // Bun writes a reason that is given to stderr.
+          // Bun writes an abort reason to stderr.
           controller.error()
           done()
         }, readMs)
@@ -45,21 +45,21 @@ function whileRead(bytes: Uint8Array, { done, readMs }: Reading): ReadableStream
 }
 
 type HeavyOptions = {
-  /** Longest wait for a place. */
+  /** The longest wait for a slot. */
   waitMs?: number
-  /** Longest time that an answer may take to be read: a minute is 4 MiB at 70 KB/s. */
+  /** The longest time in which an answer must be read: a minute is 4 MiB at 70 KB/s. */
   readMs?: number
 }
 
 export interface HeavyCalls {
   /**
-   * Answers a call whose answer may be megabytes; its place is free when the answer was read, dropped or cut.
+   * Answers a call whose answer may be megabytes; its slot is released when the answer was read, dropped or cut off.
    * @throws TOO_MANY_REQUESTS while the user reads others, UNAVAILABLE while too many users do
    */
   answer(userId: string, work: () => Promise<Response>): Promise<Response>
 }
 
-/** Bounds what answers of megabytes take: a few of each user and a few in all, until they were read. */
+/** Limits the memory of large answers: a few for each user and a few in all, until they have been read. */
 export function createHeavyCalls({ waitMs = 5_000, readMs = minute }: HeavyOptions = {}): HeavyCalls {
   const ofUser = createGates({ atOnce: heavyAtOnce, waiting: 40, waitMs, refusal: tooManyOfYours })
   const all = createGate({ atOnce: heavyInAll, waiting: 64, waitMs })

@@ -1,4 +1,4 @@
-/** The part of a route that decides how long its connection may be silent. */
+/** The part of a route that determines how long its connection may be silent. */
 type TimedRoute = { method: string; path: string; idleSeconds?: number }
 
 const quote = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
@@ -10,8 +10,8 @@ function patternOf(path: string): RegExp {
 }
 
 /**
- * Tells of a request how many seconds its connection may be silent, 0 for as long as it likes; `null` for what everybody is
- * given (10 s). It is decided by the address alone: what a stranger says of a request must not keep a connection open.
+ * Returns how many seconds the connection of a request may be silent, 0 for indefinitely; `null` for the default (10 s). It
+ * depends on the address alone: a stranger's claims about a request must not keep a connection open.
  */
 export function createIdleTimes(
   routes: readonly TimedRoute[],

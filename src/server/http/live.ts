@@ -3,11 +3,23 @@ import { limiterKey } from '#shared/address.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Deps } from '../context.ts'
 import { type LiveEvent, sessionKind } from '../events.ts'
-import type { Feature } from '../feature.ts'
+import type { Feature, HttpRoute } from '../feature.ts'
 import type { Authenticated, SessionUser } from '../session.ts'
 import type { RequestEnv, Transport } from './transport.ts'
 
 const commentMs = 8_000
+
+/** Where the stream is. The portal writes to it every eight seconds, and ends it with its session. */
+export const liveRoute: HttpRoute = {
+  method: 'GET',
+  path: '/api/events',
+  access: 'customer',
+  idleSeconds: 0,
+  description: {
+    summary: 'Streams what changes of yours, as it happens.',
+    answer: { type: 'text/event-stream' },
+  },
+}
 
 /** The kinds that administrators hear of, whoever they concern. */
 const kindsForAdministrators = (features: readonly Feature[]): Set<string> =>
@@ -20,11 +32,11 @@ const kindsForAdministrators = (features: readonly Feature[]): Set<string> =>
 const isEndOf = ({ session, user }: Authenticated, { kind, id, userId }: LiveEvent): boolean =>
   kind === sessionKind && id === session.publicId && userId === user.id
 
-/** Streams of one account, one browser each, and of one address, behind which an office or a proxy may sit. */
+/** Streams of one account, one per browser, and of one address, behind which there may be an office or a proxy. */
 export const streamLimits = { account: 32, address: 2_048 } as const
 const retryAfterSeconds = 30
 
-/** Counts what is open under each key, and lets no more in than `most`. */
+/** Counts what is open under each key, and admits no more than `most`. */
 function createCount(most: number) {
   const open = new Map<string, number>()
   return {
@@ -41,7 +53,7 @@ function createCount(most: number) {
   }
 }
 
-/** Counts the streams of a node. @throws TOO_MANY_REQUESTS when the account or the address has its share already */
+/** Counts the streams of a node. @throws TOO_MANY_REQUESTS when the account or the address already has its share */
 function createStreamCount() {
   const [accounts, addresses] = [createCount(streamLimits.account), createCount(streamLimits.address)]
   return (userId: string, address: string): (() => void) => {
@@ -61,9 +73,9 @@ const encode = ({ kind, id, status }: LiveEvent): string =>
   `event: ${kind}\ndata: ${JSON.stringify({ id, status })}\n\n`
 
 /**
- * `GET /api/events`: what changed of the caller's things, as it happens, with a comment every 8 s.
- * Nothing is replayed: whoever reconnects reads everything again. Ends with the portal, and with the session it was opened under:
- * at once when that was ended, within 8 s when it ran out or another node's notice was lost. An account has at most 32.
+ * `GET /api/events`: changes of the caller's things, as they happen, with a comment every 8 s. Nothing is replayed: a client
+ * that reconnects reads everything again. Ends with the portal, and with the session it was opened under: at once when that
+ * was ended, within 8 s when it expired or another node's notice was lost. An account has at most 32.
  */
 export function mountLive(app: Hono<RequestEnv>, transport: Transport, deps: Deps): void {
   const countStream = createStreamCount()
@@ -73,11 +85,11 @@ export function mountLive(app: Hono<RequestEnv>, transport: Transport, deps: Dep
     (event.userId === user.id || (user.isAdmin && forAdministrators.has(event.kind)))
   app.get('/api/events', async (c) => {
     try {
-      const { user, session, client } = await transport.contextOf(c, { poll: true })
+      const { user, session, client, sessions } = await transport.contextOf(c, { poll: true })
       if (!user || !session) throw new DomainError('UNAUTHORIZED', 'Unauthorized')
       const leave = countStream(user.id, client.address)
       const cookie = c.req.raw.headers.get('cookie')
-      const readSession = () => deps.sessions.read(cookie, { poll: true })
+      const readSession = () => sessions.read(cookie, { poll: true })
       const stream = openStream(deps, { user, session }, { readSession, mayHear, leave })
       return new Response(stream, {
         headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },
@@ -121,7 +133,7 @@ function openStream(
         const before = user
         // A store that does not answer now says nothing about the session.
         const found = await readSession().catch(() => (before ? { user: before } : null))
-        // The browser may have gone while the session was read.
+        // The browser may have disconnected while the session was read.
         if (!user) return
         if (!found) return end()
         user = found.user

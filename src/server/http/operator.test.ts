@@ -4,8 +4,13 @@ import { readEnv } from '#env'
 import { clientAddress, limiterKey, siteKey } from '#shared/address.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { makeTestFolder } from '#test/support/folders.ts'
+import { promtool, whyMissing } from '../../../scripts/testing/tools.ts'
 import { createLogger, describeFailure } from '../log.ts'
 import { createSealer, readKey } from '../secrets.ts'
+
+const missing = whyMissing([promtool])
+const hasPromtool = missing === undefined
+if (!hasPromtool) console.log(`the metrics are not checked by promtool: ${missing}`)
 
 let app: TestApp
 beforeAll(async () => {
@@ -43,6 +48,31 @@ describe('the operator endpoints', () => {
     app.portal.counters.isDraining = true
     expect((await app.request('/ready')).status).toBe(503)
     app.portal.counters.isDraining = false
+  })
+
+  test('say of every metric what it measures and of which type it is', async () => {
+    const gateway = app.deps.gateway
+    Object.assign(gateway, { state: 'running' })
+    const { text } = await app.request('/metrics', { address: '127.0.0.1' })
+    Object.assign(gateway, { state: 'off' })
+    const lines = text.split('\n').filter(Boolean)
+    const named = (mark: string) =>
+      lines.filter((line) => line.startsWith(`# ${mark} `)).map((line) => line.split(' ')[2])
+    const measured = lines.filter((line) => !line.startsWith('#')).map((line) => line.split(/[ {]/)[0])
+    expect(named('HELP')).toEqual(named('TYPE'))
+    expect(named('HELP')).toContain('portal_gateway_up')
+    expect(measured.filter((name) => !named('HELP').includes(name))).toEqual([])
+  })
+
+  test.if(hasPromtool)('give metrics that promtool finds nothing wrong with', async () => {
+    const { text } = await app.request('/metrics', { address: '127.0.0.1' })
+    const child = Bun.spawn([promtool.find() ?? '', 'check', 'metrics'], {
+      stdin: new TextEncoder().encode(text),
+      stdout: 'pipe',
+      stderr: 'pipe',
+    })
+    const said = await new Response(child.stderr).text()
+    expect([await child.exited, said]).toEqual([0, ''])
   })
 
   test('give metrics only to this machine or to a bearer of the token', async () => {

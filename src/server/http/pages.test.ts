@@ -1,8 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
+import { Hono } from 'hono'
 import { createApp } from '#app/app.ts'
+import { appRouter } from '#app/router.ts'
+import { idleLoop } from '#server/event-loop.ts'
 import { createTestApp, findPlan, type TestApp, testOrigin } from '#test/support/app.ts'
 import { openClientBuild } from '#web/client-build.ts'
+import type { RenderPage } from '#web/rendering.ts'
+import { createAdmission } from './admission.ts'
+import { createPages, mountPages } from './pages.ts'
+import { createTransport, type RequestEnv } from './transport.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -49,4 +56,49 @@ test('a page rendered while the catalogue changes is not cached', async () => {
     tx.update(pricingPlans).set({ pricePaise: 432_100 }).where(eq(pricingPlans.id, id)),
   )
   expect(await landing()).toContain('₹4,321')
+})
+
+describe('a page of status 500', () => {
+  async function openWith(renderPage: RenderPage, deps = app.deps) {
+    const transport = createTransport(deps)
+    const build = openClientBuild(manifest, [])
+    const pages = createPages(deps, transport, { build, router: appRouter, renderPage })
+    const requestId = Bun.randomUUIDv7()
+    const hono = new Hono<RequestEnv>()
+    mountPages(hono, transport, { pages, admission: createAdmission(idleLoop) })
+    const answer = await hono.fetch(new Request(`${testOrigin}/terms?a=b`), {
+      requestId,
+      addressOf: () => '192.0.2.1',
+    })
+    return {
+      answer,
+      logged: app.logged.filter((line) => line.includes(requestId)).map((line) => JSON.parse(line)),
+    }
+  }
+
+  test('whose loader failed is logged with its request id', async () => {
+    const failure = new TypeError('planted')
+    const { answer, logged } = await openWith(async () => ({ status: 500, html: 'sorry', failure }))
+    expect(answer.status).toBe(500)
+    expect(logged).toMatchObject([{ level: 'error', path: '/terms', error: 'TypeError', message: 'planted' }])
+  })
+
+  test('that could not be rendered is logged with its request id', async () => {
+    const { answer, logged } = await openWith(() => Promise.reject(new TypeError('planted')))
+    expect(answer.status).toBe(500)
+    expect(logged).toMatchObject([{ level: 'error', path: '/terms', error: 'TypeError', message: 'planted' }])
+  })
+
+  test('whose call failed is logged with its request id, once', async () => {
+    const fail = () => {
+      throw new TypeError('planted')
+    }
+    const store = Object.create(app.store, { read: { get: fail } })
+    const catalogue: RenderPage = async ({ call }) => {
+      await expect(call('catalogue.categories', undefined)).rejects.toThrow('Something went wrong')
+      return { status: 500, html: 'sorry' }
+    }
+    const { logged } = await openWith(catalogue, { ...app.deps, store })
+    expect(logged).toMatchObject([{ level: 'error', path: 'catalogue.categories' }])
+  })
 })

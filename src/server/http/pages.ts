@@ -1,7 +1,6 @@
 import { TRPCClientError } from '@trpc/client'
 import type { AnyProcedure, AnyRouter } from '@trpc/server'
 import type { Hono, Context as HonoContext } from 'hono'
-import { knowsEtag } from '#shared/http/etag.ts'
 import { bootScript } from '#web/boot.ts'
 import type { ClientBuild } from '#web/client-build.ts'
 import { writeRefusedForm } from '#web/refused-form.ts'
@@ -12,7 +11,7 @@ import type { Context, Deps } from '../context.ts'
 import { describeFailure } from '../log.ts'
 import type { SessionUser } from '../session.ts'
 import type { Admission } from './admission.ts'
-import { type Encoded, encodePage, type KeptPage, keepPage } from './compress.ts'
+import { encodePage, type KeptPage, keepPage, sendEncoded, sendKept } from './compress.ts'
 import { type Refusal, refuse, retryAfterSeconds } from './errors.ts'
 import type { RefusedAnswer } from './forms.ts'
 import { proceduresOf } from './rest.ts'
@@ -26,12 +25,17 @@ const kept = new Set(['/', '/contact', '/terms', '/refund-policy'])
 
 const toViewer = (user: SessionUser): Viewer => ({ ...user, createdAt: user.createdAt.toISOString() })
 
-/** A refusal as a browser would receive it, with its status and sentence. A fault of ours is logged and masked. */
+/** A refusal as a browser would receive it, with its status and message. A server error is logged and masked. */
 function asRefusedCall(ctx: Context, path: string, error: unknown): TRPCClientError<AnyRouter> {
   const { status: httpStatus, body, unexpected } = refuse(error, ctx.requestId)
-  if (unexpected) ctx.log.error('render failed', { path, ...describeFailure(unexpected) })
+  const { requestId } = ctx
+  if (unexpected) ctx.log.error('render failed', { requestId, path, ...describeFailure(unexpected) })
   return TRPCClientError.from({ error: { code: -32_603, message: body.message, data: { httpStatus, body } } })
 }
+
+/** A page whose loader failed, and not by a call that was refused. */
+const logFailedPage = ({ log, requestId }: Context, path: string, failure: unknown): void =>
+  log.error('a page failed to load', { requestId, path, ...describeFailure(failure) })
 
 /** Runs a procedure in this process as the same caller; the answer, or the refusal, is what the wire would carry. */
 async function callProcedure(
@@ -66,7 +70,7 @@ const pageHeaders = (ctx: Context, isPrivate: boolean): Headers => {
 type PageWish = Pick<RenderOptions, 'colorScheme' | 'prepare'> & { stepsHiddenFor: string | null }
 
 export type Pages = {
-  /** Answers a page request; `extra` overrides status and adds page data, for a form that was refused. */
+  /** Answers a page request; `extra` overrides the status and adds page data, for a form that was refused. */
   answer(
     c: C,
     extra?: { status?: number; url?: string; prepare?: RenderOptions['prepare'] },
@@ -110,22 +114,23 @@ export function createPages(
       const stepsHiddenFor = isPrivate ? readStepsHidden(cookie) : null
       const key = `${url.pathname} ${colorScheme}`
       const isKept = !isPrivate && kept.has(url.pathname) && url.search === ''
-      // A render that races a catalogue change goes into the discarded cache.
+      // A render that races with a catalogue change goes into the discarded cache.
       const current = keptPages
       const known = isKept ? current.get(key) : undefined
-      if (known) return sendKept(c, known, pageHeaders(ctx, false))
+      if (known) return sendKept(c.req.raw, known, pageHeaders(ctx, false))
       const { prepare } = extra
       const page = await render(ctx, url, { colorScheme, stepsHiddenFor, ...(prepare ? { prepare } : {}) })
       if (page.redirect !== undefined) return redirect(ctx, page.redirect)
+      if (page.failure !== undefined) logFailedPage(ctx, url.pathname, page.failure)
       const headers = pageHeaders(ctx, isPrivate)
       if (isKept && page.status === 200) {
         const keptPage = keepPage(page.html)
         current.set(key, keptPage)
-        return sendKept(c, keptPage, headers)
+        return sendKept(c.req.raw, keptPage, headers)
       }
       if (page.status === 503) headers.set('retry-after', String(retryAfterSeconds))
       const encoded = await encodePage(page.html, c.req.header('accept-encoding') ?? null)
-      return send(encoded, { status: extra.status ?? page.status, headers })
+      return sendEncoded(encoded, { status: extra.status ?? page.status, headers })
     },
   }
 }
@@ -135,17 +140,6 @@ function redirect(ctx: Context, location: string): Response {
   headers.set('location', location)
   headers.set('cache-control', 'no-store')
   return new Response(null, { status: 302, headers })
-}
-
-function send({ encoding, body }: Encoded, init: { status?: number; headers: Headers }): Response {
-  if (encoding) init.headers.set('content-encoding', encoding)
-  return new Response(body, init)
-}
-
-async function sendKept(c: C, page: KeptPage, headers: Headers): Promise<Response> {
-  headers.set('etag', page.etag)
-  if (knowsEtag(c.req.header('if-none-match'), page.etag)) return new Response(null, { status: 304, headers })
-  return send(await page.encode(c.req.header('accept-encoding') ?? null), { headers })
 }
 
 /** A page without the application, for when it cannot be made: what happened and what to do. */
@@ -159,7 +153,7 @@ function describeRefused({ status, body: { message, requestId } }: Refusal): str
   return plainPage('Something went wrong on our side', text)
 }
 
-/** Every address that is no call and no file is a page. */
+/** Every address that is neither a call nor a file is a page. */
 export function mountPages(
   app: Hono<RequestEnv>,
   transport: Transport,
@@ -185,7 +179,7 @@ export function mountPages(
   })
 }
 
-/** A page with a plain form, after what was posted was refused: the sentence on top, its fields filled in. */
+/** The page of a plain form that was refused: the message on top, its fields filled in. */
 export async function answerRefusedForm(
   pages: Pages | null,
   c: C,

@@ -2,7 +2,7 @@ import { DomainError } from '#shared/errors.ts'
 import { readHost } from '#shared/host-names.ts'
 import { refuse } from './errors.ts'
 
-/** What a monitor or a load balancer may ask by HTTP/1.0, which knows no Host. */
+/** What a monitor or a load balancer may request with HTTP/1.0, which has no Host. */
 const askedWithoutHost = new Set(['/health', '/ready'])
 
 const unreadable = new DomainError('BAD_REQUEST', 'The address of this request cannot be read.')
@@ -19,13 +19,13 @@ function answerUnreadable(): Response {
   return Response.json(body, { status, headers })
 }
 
-/** Whether the Host field is one host that the address was read from: without it Bun gives a path alone. */
+/** Whether the Host field is the one host from which the address was built: without it Bun gives only a path. */
 const isReadable = (host: string, url: string): boolean =>
   readHost(host) !== null && URL.canParse(url) && new URL(url).host !== ''
 
 /**
- * The request as the portal may look at it, or 400 when its Host is missing, given twice or none: its address could be read
- * two ways. A probe for health that names no host is taken to mean `origin`.
+ * The request as the portal may handle it, or 400 when its Host is missing, repeated or invalid: its address would be
+ * ambiguous. A health check without a host is taken to mean `origin`.
  */
 export function withReadableHost(request: Request, origin: string): Request | Response {
   const { url } = request

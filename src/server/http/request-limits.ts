@@ -1,13 +1,13 @@
 import { DomainError } from '#shared/errors.ts'
 import { minute, second } from '#shared/time.ts'
 
-/** Callers that are remembered at the same time, those who came last. */
+/** How many callers are remembered, the most recent ones. */
 export const maxCallers = 50_000
 
-/** What was let through within one second, and the number of that second. */
+/** The cost admitted within one second, and the number of that second. */
 type Slot = { at: number; used: number }
 
-/** Who is counted, what they do and how much of it; a page costs as much as several calls. */
+/** The caller, the kind of request and its cost; a page costs as much as several calls. */
 type Use = { key: string; isWrite: boolean; cost: number }
 
 export interface RequestLimits {
@@ -20,12 +20,12 @@ const tooMany = (retryAfterSeconds: number) =>
     retryAfterSeconds,
   })
 
-// One more than a minute has: the second that it began in counts until its last request is a minute old.
+// One more than a minute has: the second in which it began counts until its last request is a minute old.
 const slotsPerWindow = minute / second + 1
 
 const isOver = ({ at }: Slot, now: number): boolean => at + slotsPerWindow <= Math.floor(now / second)
 
-/** The second in which so much of what was used is a minute old that `surplus` less is counted. */
+/** The second after which so much of the usage is a minute old that `surplus` less is counted. */
 function freeAt(slots: Slot[], surplus: number): number {
   let left = surplus
   for (const { at, used } of slots) {
@@ -35,10 +35,10 @@ function freeAt(slots: Slot[], surplus: number): number {
   return 0
 }
 
-/** Windows that slide by the second: no 60 s let more than `perMinute` of a caller through. 0 means no limit. */
+/** Windows that slide by the second: no 60 s admit more than `perMinute` of a caller. 0 means no limit. */
 function createWindows(perMinute: number) {
   const callers = new Map<string, Slot[]>()
-  /** The map keeps the order of use: whoever has not come for longest goes, a minute later or when there are too many. */
+  /** The map keeps the order of use: the least recent callers are removed, after a minute or when there are too many. */
   const forget = (now: number) => {
     for (const [key, slots] of callers) {
       const last = slots.at(-1)
@@ -48,7 +48,7 @@ function createWindows(perMinute: number) {
   }
   return (key: string, given: number, now: number) => {
     if (perMinute === 0) return
-    // What costs more than a minute allows is let through once a minute, not never.
+    // A request that costs more than a minute allows is admitted once a minute, rather than never.
     const cost = Math.min(given, perMinute)
     const slots = (callers.get(key) ?? []).filter((slot) => !isOver(slot, now))
     const surplus = slots.reduce((sum, { used }) => sum + used, cost) - perMinute
@@ -64,8 +64,8 @@ function createWindows(perMinute: number) {
 }
 
 /**
- * Limits of reads and writes per caller and minute, kept in memory: each node counts for itself, and a start begins anew.
- * `now` is a monotonic time in milliseconds, so that a clock that is set changes nothing.
+ * Limits of reads and writes per caller and minute, kept in memory: each node counts for itself, and a start resets them.
+ * `now` is a monotonic time in milliseconds, so that setting the clock changes nothing.
  */
 export function createRequestLimits(perMinute: { reads: number; writes: number }): RequestLimits {
   const [reads, writes] = [createWindows(perMinute.reads), createWindows(perMinute.writes)]

@@ -4,6 +4,7 @@ import { DomainError } from '#shared/errors.ts'
 import { knowsEtag } from '#shared/http/etag.ts'
 import type { Access, Meta } from '../procedure-meta.ts'
 import { readJson } from './body.ts'
+import { sendJson } from './compress-json.ts'
 import type { RequestEnv, Transport } from './transport.ts'
 
 export type Route = {
@@ -30,7 +31,7 @@ function bySpecificity(one: Route, other: Route): number {
 /** The procedures of a router by their dotted names. */
 export const proceduresOf = (router: AnyRouter): Record<string, AnyProcedure> => router._def.procedures
 
-/** Every REST path a router declares in its procedures' meta, in the order in which they must be matched. */
+/** Every REST path that a router declares in its procedures' meta, in the order in which they must be matched. */
 export function listRoutes(router: AnyRouter): Route[] {
   const routes: Route[] = []
   for (const [procedure, call] of Object.entries(proceduresOf(router))) {
@@ -44,7 +45,7 @@ export function listRoutes(router: AnyRouter): Route[] {
   return routes.sort(bySpecificity)
 }
 
-/** Whether a repeated call is answered once more under its Idempotency-Key, and not carried out again. */
+/** Whether a repeated call is answered from its Idempotency-Key, and not carried out again. */
 export const takesKey = ({ method, access, meta, call }: Route): boolean =>
   method === 'POST' && call._def.type === 'mutation' && access !== 'visitor' && meta.idempotent !== false
 
@@ -59,7 +60,7 @@ async function readInput(c: HonoContext<RequestEnv>, limit: number | undefined):
 
 type Input = () => Promise<unknown>
 
-/** The quoted tag of what a route is about to answer; `null` when it has none, or nobody is signed in. */
+/** The quoted tag of a route's answer; `null` when it has none, or nobody is signed in. */
 async function findEtag(
   c: HonoContext<RequestEnv>,
   { meta: { etag } }: Route,
@@ -70,13 +71,13 @@ async function findEtag(
   return version ? `"${version}"` : null
 }
 
-/** Only a session is checked before a version is told: a route that asks for more must not tell one. */
+/** Before a version is compared only the session is checked: a route that requires more must not have one. */
 function assertPlainEtag({ meta, method, access, path }: Route): void {
   if (meta.etag && (method !== 'GET' || access !== 'customer'))
     throw new Error(`${method} ${path} cannot have an ETag: only a GET of every customer can`)
 }
 
-/** The answer of a route's procedure, or 304 when the request has it already. */
+/** The answer of a route's procedure, or 304 when the client has it already. */
 async function answer(c: HonoContext<RequestEnv>, route: Route, transport: Transport): Promise<Response> {
   const { procedure, meta, call } = route
   let input: Promise<unknown> | undefined
@@ -100,14 +101,15 @@ async function answer(c: HonoContext<RequestEnv>, route: Route, transport: Trans
       signal: undefined,
       batchIndex: 0,
     })
-    return Response.json(body, { status: ctx.reply.status ?? meta.status ?? 200, headers })
+    const status = ctx.reply.status ?? meta.status ?? 200
+    return sendJson(JSON.stringify(body), { status, headers }, c.req.raw.headers.get('accept-encoding'))
   }
   return meta.heavy && ctx.user ? transport.heavy.answer(ctx.user.id, carryOut) : carryOut()
 }
 
 /**
- * Serves every declared REST path by the procedure that declares it: same input, same rules, same answer. `others` are the
- * paths below /api that something else answers.
+ * Serves every declared REST path with the procedure that declares it: same input, same rules, same answer. `others` are the
+ * paths below /api that are served elsewhere.
  */
 export function mountRest(
   app: Hono<RequestEnv>,
@@ -127,7 +129,7 @@ export function mountRest(
   refuseOtherMethods(app, [...routes, ...others], transport)
 }
 
-/** A known path by another method is 405 and names the ones it has; Hono would call it unknown. */
+/** A known path with another method is 405 and lists the permitted ones; Hono would call it unknown. */
 function refuseOtherMethods(
   app: Hono<RequestEnv>,
   routes: { method: string; path: string }[],

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { DomainError } from '#shared/errors.ts'
+import type { Logger } from '../log.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64')
 
@@ -7,24 +8,38 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
  * Refuses an unsafe request that a browser sends from another site (docs/product.md, "Errors"): `same-site` is
- * refused too, because customers' sites share the host. A client that sends neither header is no browser and passes.
+ * refused too, because customers' sites share the host. A client that sends neither header is not a browser and passes.
+ * `onMismatch` is told of a request that may come from this site after all, under an address that is not `expected()`.
  * @throws CROSS_SITE
  */
-export function guardOrigin(request: Request, publicOrigin: string | undefined): void {
-  if (safeMethods.has(request.method)) return
-  const site = request.headers.get('sec-fetch-site')
-  const origin = request.headers.get('origin')
+export function guardOrigin(
+  { method, headers }: Request,
+  { expected, onMismatch }: { expected: () => string; onMismatch?: (origin: string) => void },
+): void {
+  if (safeMethods.has(method)) return
+  const site = headers.get('sec-fetch-site')
+  const origin = headers.get('origin')
   if (site !== null && site !== 'same-origin') throw crossSite()
-  if (origin === null) return
-  const expected = publicOrigin ?? ownOrigin(request)
-  if (origin !== expected) throw crossSite()
+  if (origin === null || origin === expected()) return
+  onMismatch?.(origin)
+  throw crossSite()
 }
 
 const crossSite = () => new DomainError('CROSS_SITE', 'Requests from another site are not accepted.')
 
-function ownOrigin(request: Request): string {
-  const { protocol } = new URL(request.url)
-  return `${protocol}//${request.headers.get('host') ?? ''}`
+const mostShown = 200
+
+/** Tells the operator once that the portal may stand behind a proxy whose word it does not take. */
+export function createProxyHint(log: Pick<Logger, 'warn'>): (origin: string, expected: string) => void {
+  let hasWarned = false
+  return (origin, expected) => {
+    if (hasWarned) return
+    hasWarned = true
+    const hint =
+      'a change was refused because its Origin is not the address of this portal: behind a proxy, set PUBLIC_ORIGIN to the ' +
+      "address for visitors, or TRUSTED_PROXIES to the proxy's own"
+    log.warn(hint, { origin: origin.slice(0, mostShown), expected })
+  }
 }
 
 /** Headers of every answer. The page's own Content-Security-Policy carries the hash of its one inline script. */
@@ -41,14 +56,14 @@ export function securityHeaders(options: { secure: boolean }): [string, string][
   return headers
 }
 
-/** The policy of a page whose only inline script is the given one, named by its hash. */
+/** The policy of a page whose only inline script is the given one, identified by its hash. */
 export const contentSecurityPolicy = (inlineScript: string): string =>
   [
     "default-src 'self'",
     `script-src 'self' 'sha256-${sha256(inlineScript)}'`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
-    // The rupee sign comes with the style sheet.
+    // The rupee sign is embedded in the style sheet.
     "font-src 'self' data:",
     "object-src 'none'",
     "base-uri 'none'",

@@ -11,15 +11,18 @@ import { refuse as describe, type Refusal } from './errors.ts'
 import { createHeavyCalls, type HeavyCalls } from './heavy.ts'
 import { createRequestLimits, type RequestLimits } from './request-limits.ts'
 import { namesIn, trpcEndpoint } from './trpc-names.ts'
+import { isOverTls } from './visited-origin.ts'
 
-/** What the listener hands over with each request. */
+/** What the listener provides with each request. */
 export type RequestEnv = {
   Bindings: {
     requestId: string
     addressOf: () => string
+    /** The origin that its visitor asked for, when a trusted proxy says so. */
+    forwarded?: string | undefined
     /** The request was counted against the limits of its caller. */
     isCounted?: boolean
-    /** The answer to a HEAD as a GET would have it. */
+    /** The answer to a HEAD, as a GET would have it. */
     whole?: Response
   }
 }
@@ -32,13 +35,13 @@ export type Transport = {
   contextOf(c: C, options: { poll: boolean; unlimited?: boolean }): Promise<Context>
   /** The context of a signed-in caller. @throws UNAUTHORIZED */
   customerOf(c: C): Promise<CustomerContext>
-  /** Who asks, for a question that needs nothing else of them; `null` without a live session, which is not renewed. */
+  /** The caller's id, for a request that needs nothing else of them; `null` without a live session, which is not renewed. */
   pollerOf(c: C): Promise<PollContext | null>
-  /** Where calls are answered whose answers may be megabytes. */
+  /** Handles calls whose answers may be megabytes. */
   heavy: HeavyCalls
-  /** The JSON answer to anything that was thrown; faults of ours are logged and masked. */
+  /** The JSON answer to a thrown value; server errors are logged and masked. */
   refuse(c: C, error: unknown): Response
-  /** The same without the answer, for pages and, with its name, for a procedure. What was denied is counted for the audit log. */
+  /** The same without the answer, for pages and, with its name, for a procedure. Denials are counted for the audit log. */
   describeRefusal(c: C, error: unknown, procedure?: string): Refusal
 }
 
@@ -46,11 +49,11 @@ const maxAgentLength = 300
 
 const everywhere = new Set(['*', '/*'])
 
-/** The route that a request is for, as it is declared: what was typed in its place would make each request another one. */
+/** The route of a request as it is declared: by the typed path, each request would be another one. */
 const routeOf = (c: C): string =>
   `${c.req.method} ${matchedRoutes(c).find(({ path }) => !everywhere.has(path))?.path ?? '*'}`
 
-// A page is about as dear as five calls; a batch is as many as it names.
+// A page costs about as much as five calls; a batch as much as the calls it names.
 const pageCost = 5
 
 function costOf({ req: { path } }: C): number {
@@ -58,7 +61,7 @@ function costOf({ req: { path } }: C): number {
   return path.startsWith('/api/') ? 1 : pageCost
 }
 
-/** Files travel one by one, and wait for each other where uploads are taken: a folder of them is no flood of writes. */
+/** Files are sent one by one, and uploads wait for each other: a folder of them is not a flood of writes. */
 const isWrite = ({ req: { method, path } }: C): boolean =>
   method !== 'GET' && method !== 'HEAD' && path !== '/api/files'
 
@@ -72,6 +75,9 @@ function countUse(c: C, limits: RequestLimits, key: string): void {
 export function createTransport(deps: Deps): Transport {
   const { READS_PER_MINUTE: reads, WRITES_PER_MINUTE: writes } = deps.env
   const limits = createRequestLimits({ reads, writes })
+  const isSecureOf = ({ req, env }: C): boolean =>
+    isOverTls(req.raw, { publicOrigin: deps.env.PUBLIC_ORIGIN, forwarded: env.forwarded })
+  const sessionsOf = (c: C) => deps.sessions.over(isSecureOf(c))
   const callers = new WeakMap<Request, Pick<Denial, 'user' | 'address'>>()
   const describeRefusal: Transport['describeRefusal'] = (c, error, procedure) => {
     const { requestId } = c.env
@@ -89,21 +95,24 @@ export function createTransport(deps: Deps): Transport {
   }
   const contextOf: Transport['contextOf'] = async (c, options) => {
     const { headers } = c.req.raw
-    // Asked before anything is waited for: a line that is closed has no address.
+    // Read before anything is awaited: a closed connection has no address.
     const address = c.env.addressOf()
     callers.set(c.req.raw, { user: null, address })
-    const found = await deps.sessions.read(headers.get('cookie'), options)
+    const [isSecure, sessions] = [isSecureOf(c), sessionsOf(c)]
+    const found = await sessions.read(headers.get('cookie'), options)
     if (found) callers.set(c.req.raw, { user: found.user, address })
     if (!options.unlimited) countUse(c, limits, found ? found.user.id : `@${limiterKey(address)}`)
     const reply = { headers: new Headers() }
-    if (found?.session.fresh) reply.headers.append('set-cookie', deps.sessions.cookie(found.session.id))
+    if (found?.session.fresh) reply.headers.append('set-cookie', sessions.cookie(found.session.id))
     return {
       ...deps,
+      sessions,
       requestId: c.env.requestId,
       client: {
         address,
         userAgent: (headers.get('user-agent') ?? '').slice(0, maxAgentLength),
-        host: headers.get('host'),
+        host: c.env.forwarded ? new URL(c.env.forwarded).host : headers.get('host'),
+        isSecure,
         cookies: headers.get('cookie'),
       },
       user: found?.user ?? null,
@@ -129,12 +138,12 @@ export function createTransport(deps: Deps): Transport {
       return Response.json(body, { status, headers })
     },
     async pollerOf(c) {
-      const id = await deps.sessions.readUserId(c.req.raw.headers.get('cookie'))
+      const id = await sessionsOf(c).readUserId(c.req.raw.headers.get('cookie'))
       if (id !== null) countUse(c, limits, id)
       return id === null ? null : { ...deps, user: { id } }
     },
   }
 }
 
-/** What an unknown path below /api is answered with. */
+/** The answer to an unknown path below /api. */
 export const unknownPath = notFound('This path')

@@ -3,8 +3,9 @@ import { DomainError } from '#shared/errors.ts'
 export const trpcEndpoint = '/api/trpc'
 
 /**
- * The procedures that the address of a tRPC call names. tRPC unescapes an address before it parts it, so an escaped comma
- * parts two names like a plain one. @throws BAD_REQUEST for a broken escape
+ * The procedures named in the address of a tRPC call. tRPC unescapes an address before it splits it, so an escaped comma
+ * separates two names like a plain one.
+ * @throws BAD_REQUEST for an invalid escape
  */
 export function namesIn(path: string): string[] {
   try {

@@ -5,6 +5,7 @@ import { DomainError } from '#shared/errors.ts'
 import type { Context } from '../context.ts'
 import type { Meta } from '../procedure-meta.ts'
 import { readJson } from './body.ts'
+import { sendJson } from './compress-json.ts'
 import { refuse } from './errors.ts'
 import { proceduresOf } from './rest.ts'
 import type { RequestEnv, Transport } from './transport.ts'
@@ -12,13 +13,16 @@ import { namesIn, trpcEndpoint } from './trpc-names.ts'
 
 const maxBatchSize = 10
 
-/** What the procedures of a router say of themselves, asked by the address of a call. */
+/** Properties of a router's procedures, looked up by the address of a call. */
 function describeCalls(router: AnyRouter) {
   const metas = new Map(
     Object.entries(proceduresOf(router)).map(([name, { _def }]) => [name, _def.meta as Meta | undefined]),
   )
   return {
-    /** What every call of a batch allows: the session is not renewed for polls alone, nor counted what is unlimited. */
+    /**
+     * What every call of a batch permits: a batch of polls does not renew the session, and one of unlimited calls is not
+     * counted.
+     */
     optionsOf: (path: string) => ({
       poll: namesIn(path).every((name) => metas.get(name)?.poll),
       unlimited: namesIn(path).every((name) => metas.get(name)?.unlimited),
@@ -30,7 +34,7 @@ function describeCalls(router: AnyRouter) {
       if (names.length === 1) return true
       throw new DomainError('BAD_REQUEST', 'This call may answer a lot: send it in a request of its own.')
     },
-    /** The longest body of a call that takes more than others. Mutations travel alone. */
+    /** The longest body of a call that accepts more than others. Mutations are not batched. */
     limitOf: (path: string): number | undefined => metas.get(namesIn(path)[0] ?? '')?.maxBodyBytes,
   }
 }
@@ -39,24 +43,33 @@ const jsonHeaders = new Headers({ 'content-type': 'application/json' })
 
 /**
  * The request as tRPC reads it. A body is read and parsed here, under the rules of the REST calls (JSON only, as long as the
- * call allows), and handed over as it is.
+ * call permits), and passed on as it is. No call asks whether the client is still connected, and Bun's own signal, which
+ * reports it, costs more than the rest of this transport.
  */
 async function readRequest(request: Request, limit: number | undefined): Promise<Request> {
-  const { method, url, signal } = request
-  if (method === 'GET') return request
+  const { method, url } = request
+  const { signal } = new AbortController()
+  if (method === 'GET') return { method, url, signal, headers: request.headers } as Request
   if (method !== 'POST') throw new DomainError('METHOD_NOT_ALLOWED', 'This method is not allowed here.')
   const body = await readJson(request, limit)
-  // All that tRPC asks of a request with a JSON body.
+  // All that tRPC needs of a request with a JSON body.
   return { method, url, signal, headers: jsonHeaders, json: async () => body } as Request
 }
 
-/** The headers of the reply, with those of what was refused. */
+/** The headers of the reply, including those of refusals. */
 function headersOf({ reply, requestId }: Context, errors: TRPCError[]): Headers {
   if (errors.length === 0) return reply.headers
   const headers = new Headers(reply.headers)
   for (const error of errors)
     for (const [name, value] of Object.entries(refuse(error, requestId).headers)) headers.set(name, value)
   return headers
+}
+
+/** A whole answer of tRPC as it travels; a stream is left alone. */
+async function encodeAnswer(answer: Response, accept: string | null): Promise<Response> {
+  const { status, headers } = answer
+  if (headers.has('transfer-encoding')) return answer
+  return sendJson(await answer.text(), { status, headers }, accept)
 }
 
 /** The transport of the browser: the same procedures by name, queries in batches of at most ten. */
@@ -67,8 +80,8 @@ export function mountTrpc(app: Hono<RequestEnv>, router: AnyRouter, transport: T
       const isAlone = calls.isHeavy(c.req.path)
       const req = await readRequest(c.req.raw, calls.limitOf(c.req.path))
       const ctx = await transport.contextOf(c, calls.optionsOf(c.req.path))
-      const carryOut = () =>
-        resolveResponse({
+      const carryOut = async () => {
+        const answer = await resolveResponse({
           req,
           router,
           path: c.req.path.slice(trpcEndpoint.length + 1).replace(/\/$/, ''),
@@ -78,6 +91,8 @@ export function mountTrpc(app: Hono<RequestEnv>, router: AnyRouter, transport: T
           responseMeta: ({ errors }) => ({ headers: headersOf(ctx, errors) }),
           onError: ({ error, path }) => void transport.describeRefusal(c, error, path),
         })
+        return encodeAnswer(answer, c.req.raw.headers.get('accept-encoding'))
+      }
       return await (isAlone && ctx.user ? transport.heavy.answer(ctx.user.id, carryOut) : carryOut())
     } catch (error) {
       return transport.refuse(c, error)

@@ -13,7 +13,7 @@ export async function readOrNull(path: string): Promise<string | null> {
   }
 }
 
-/** A random id lies at `path`, whole: the one that was there, or that of whoever was first to put one there. */
+/** A random id is at `path`, complete: the existing one, or that of the first process to put one there. */
 export async function ensureId(path: string): Promise<string> {
   const known = await readOrNull(path)
   if (known) return known
@@ -24,10 +24,10 @@ export async function ensureId(path: string): Promise<string> {
   return id
 }
 
-/** The id of a node that works in this folder, made when there is none. */
+/** The id of a node that works in this folder, created when there is none. */
 export const idOfFolder = (folder: string): Promise<string> => ensureId(join(folder, 'node.id'))
 
-/** What the logs of this node's web servers are called: beside those of other nodes where these write to the same folder. */
+/** The name of the logs of this node's web servers: apart from those of other nodes that write to the same folder. */
 export async function siteLogName({
   SHARED_DATA,
   RUN_DIR,

@@ -6,6 +6,7 @@ import {
   listLiveNodes,
   loneName,
   nodeNameOf,
+  placeOf,
   readLease,
   takeLease,
 } from '#db/node-leases.ts'
@@ -20,10 +21,7 @@ type Joining = { env: Env; store: Store; log: Logger }
 
 const lookMs = 200
 
-/** Machine and folder, as they are named to people. */
-const placeOf = ({ holder }: LeaseRow): string => holder.replace(/ [\w-]+$/, '')
-
-/** Whether the holder of a lease is seen to renew it; false once it is given back or has run out. */
+/** Whether the holder of a lease is seen to renew it; false once it is released or has expired. */
 async function isRenewed(store: Store, seen: LeaseRow): Promise<boolean> {
   for (;;) {
     await Bun.sleep(lookMs)
@@ -35,7 +33,7 @@ async function isRenewed(store: Store, seen: LeaseRow): Promise<boolean> {
   }
 }
 
-/** Nodes that are alive beside `own`: each was seen to renew its lease, which one that was killed does not. */
+/** Live nodes other than `own`: each was seen to renew its lease, which a killed one does not. */
 async function findLiving(store: Store, isRival: (row: LeaseRow) => boolean): Promise<LeaseRow[]> {
   const rivals = (await listLiveNodes(store)).filter(isRival)
   const living = await Promise.all(rivals.map((row) => isRenewed(store, row)))
@@ -66,7 +64,7 @@ async function joinAlone({ env, store, log }: Joining): Promise<Node> {
   fenceStore(store, { name: loneName, fence })
   const node = startNode({ store, log, isShared: false, name: loneName, holder, fence })
   try {
-    // Somebody may have come at the same moment: of two who see each other, neither stays.
+    // Another may have arrived at the same moment: of two that see each other, neither stays.
     await refuse()
     return node
   } catch (error) {
@@ -93,7 +91,7 @@ async function joinShared({ env, store, log }: Joining): Promise<Node> {
   const fence = await take(store, name, holder)
   const node = startNode({ store, log, isShared: true, name, holder, fence, beat: folder.beat })
   try {
-    // One may have come at the same moment.
+    // Another may have arrived at the same moment.
     await refuseBesideLone()
     for (const peer of await findLiving(store, (row) => row.name !== name)) {
       if ((await folder.sees(peer)) || !(await isRenewed(store, peer))) continue
@@ -108,7 +106,7 @@ async function joinShared({ env, store, log }: Joining): Promise<Node> {
 
 /**
  * Takes this process's place among those that use the database: the only one, or one of several with SHARED_DATA=true.
- * @throws Error with one line when that place is not free
+ * @throws Error with one line when that place is taken
  */
 export async function joinNodes(joining: Joining): Promise<Node> {
   const { env } = joining

@@ -5,32 +5,33 @@ import type { Store } from '#db/types.ts'
 import { second } from '#shared/time.ts'
 import { type Logger, warnOf } from '../log.ts'
 
-/** How long a node is believed to be alive after its last heartbeat. */
+/** How long a node counts as alive after its last heartbeat. */
 export const nodeLeaseMs = 10 * second
 const heartbeatMs = 2 * second
-// Below the lease: before others may think this node dead, it no longer thinks itself alive.
+// Less than the lease: before others may think this node dead, it no longer considers itself alive.
 const certainMs = 8 * second
 
 /** This process among those that use the same database. */
 export interface Node {
   /** Whether other nodes work on the same data folder at the same time. */
   readonly isShared: boolean
-  /** Stays the same when the node is started anew. */
+  /** Stays the same when the node is restarted. */
   readonly name: string
-  /** What it is called as the holder of a lock: another name after every start, and after a time in which it seemed dead. */
+  /** Its name as the holder of a lock: another one after every start, and after a time in which it seemed dead. */
   readonly holder: string
   /**
-   * Asked before bytes are moved. @throws StoreUnavailable `fenced` unless nobody can have taken over what this node
-   * holds: its last heartbeat is recent by both of its clocks, and the data folder is there
+   * Called before bytes are moved.
+   * @throws StoreUnavailable `fenced` unless nobody can have taken over from this node: its last heartbeat is recent by both
+   * of its clocks, and the data folder is there
    */
   assertCurrent(): void
-  /** Called once, with a sentence, when another has taken this node's place. */
+  /** Called once, with a message, when another has taken this node's place. */
   onLost(listener: (why: string) => void): void
-  /** Gives the lease back. */
+  /** Releases the lease. */
   close(): Promise<void>
 }
 
-/** The only process there can be: the lock of its folder keeps others out. */
+/** The only process there can be: the lock of its folder excludes others. */
 export const loneNode: Node = {
   isShared: false,
   name: loneName,
@@ -45,19 +46,19 @@ type Membership = {
   log: Logger
   isShared: boolean
   name: string
-  /** What others are told of it: machine and folder. */
+  /** What other nodes see of it: machine and folder. */
   holder: string
   fence: number
-  /** Whether the data folder still is the one it was; part of every heartbeat. */
+  /** Whether the data folder is still the same; checked with every heartbeat. */
   beat?: () => Promise<void>
 }
 
-// A machine that slept shows it on one of its clocks: which one depends on how it was put to sleep.
+// A machine that slept shows it on one of its clocks: which one depends on how it was suspended.
 const clocks = () => [performance.now(), Date.now()] as const
 const isRecent = (then: readonly [number, number]): boolean =>
   clocks().every((now, i) => now - (then[i] ?? 0) < certainMs && now >= (then[i] ?? 0) - second)
 
-/** Keeps a lease that was taken a moment ago, and tells what follows from it. */
+/** Keeps a lease that was just taken, and reacts to its loss. */
 export function startNode({ store, log, isShared, name, holder, fence, beat }: Membership): Node {
   let current = fence
   let renewedAt = clocks()
@@ -70,7 +71,7 @@ export function startNode({ store, log, isShared, name, holder, fence, beat }: M
     isLost = true
     for (const listener of listeners) listener('another portal has taken the place of this one')
   }
-  // Others may have taken the locks of a node that seemed dead: what it had begun must not be ended by it.
+  // Others may have taken the locks of a node that seemed dead: it must not finish what it had begun.
   const rejoin = async () => {
     const next = await takeLease(store, { name, holder, ttlMs: nodeLeaseMs }, await readLease(store, name))
     if (next === null) return lose()
@@ -89,7 +90,7 @@ export function startNode({ store, log, isShared, name, holder, fence, beat }: M
     await beat?.()
     folderAt = begun
   }
-  // Side by side: a folder that hangs must not cost the lease.
+  // Concurrently: a folder that hangs must not cost the lease.
   const once = async () => {
     const [lease, folder] = await Promise.allSettled([renew(), touch()])
     if (lease.status === 'rejected') {

@@ -10,11 +10,14 @@ const leaseName = 'shared-folder'
 const lookMs = 200
 
 export interface SharedFolder {
-  /** The database knows this folder as its own. @throws Error when it knows another one */
+  /** The database has this folder recorded as its own. @throws Error when another one is recorded */
   claim(store: Store): Promise<void>
-  /** Leaves a sign of life for the other nodes. @throws what the file system says when the folder is gone */
+  /** Leaves a sign of life for the other nodes. @throws the file system's error when the folder is gone */
   beat(): Promise<void>
-  /** Whether signs of life of another node are seen here within the length of a lease: in a copy of its folder none move. */
+  /**
+   * Whether another node's signs of life are seen here within the length of a lease: in a copy of its folder they do not
+   * change.
+   */
   sees(peer: LeaseRow): Promise<boolean>
 }
 
@@ -23,7 +26,7 @@ export const wrongFolder = (dataDir: string, why: string): Error =>
     `${dataDir} is not the folder that the other nodes work with (${why}): all must mount the same one`,
   )
 
-/** The database knows no shared folder any more; the next node that shares tells it which it is. */
+/** The database has no shared folder recorded any more; the next node that shares records its own. */
 export async function forgetSharedFolder(store: Store): Promise<void> {
   await store.tx(async (tx) => {
     const { leases } = tx.t
@@ -31,7 +34,7 @@ export async function forgetSharedFolder(store: Store): Promise<void> {
   })
 }
 
-/** The data folder as one that several nodes mount. `id` is this node's. */
+/** The data folder as several nodes mount it. `id` is this node's. */
 export async function openSharedFolder(dataDir: string, id: string): Promise<SharedFolder> {
   const folder = join(dataDir, 'nodes')
   const marker = join(folder, 'folder.id')
@@ -52,7 +55,7 @@ export async function openSharedFolder(dataDir: string, id: string): Promise<Sha
     },
     async beat() {
       beats += 1
-      // Where nothing is mounted any more, an empty folder would be found.
+      // If the mount is lost, an empty folder would be found.
       if ((await readOrNull(marker)) !== known)
         throw new Error('the data folder has lost its nodes/folder.id')
       await writeFile(join(folder, `${id}.new`), `${process.pid} ${beats}\n`, { mode: 0o600 })

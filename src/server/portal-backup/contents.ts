@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 
-/** What of the data folder is in a backup. Files: their identity on disk tells later whether they are the same still. */
+/** The entries of a backup from the data folder. Files: their identity on disk shows later whether they are still the same. */
 export type Content = {
   path: string
   isFolder: boolean
@@ -10,7 +10,7 @@ export type Content = {
   changedNs: string
 }
 
-/** A path that the rows of the snapshot speak of. */
+/** A path to which rows of the snapshot refer. */
 export type Wanted = {
   path: string
   serviceId: string | null
@@ -27,7 +27,7 @@ export type Step = {
 
 const pageSize = 500
 
-// What rows say where it lies; a folder in the trash takes along what was below it.
+// Where its row says it lies; a folder in the trash includes what was below it.
 const wanted = `
   select 'services/' || service_id || '/public/' || file_path as path, service_id, is_folder, file_size, sha256
     from snapshot.file_manager where deleted_at is null
@@ -45,8 +45,8 @@ const isSame = `c.path = w.path and c.is_folder = w.is_folder and (w.is_folder
   or (c.size_bytes = w.file_size and (w.sha256 is null or c.sha256 = w.sha256)))`
 
 /**
- * The list of what a backup holds, in a file of its own beside it: memory does not grow with the files. With a snapshot of
- * the database attached it tells where the two differ.
+ * The list of a backup's contents, in a separate file beside it: memory does not grow with the number of files. With a
+ * snapshot of the database attached, it shows where the two differ.
  */
 export class Contents {
   readonly #list: Database
@@ -68,7 +68,7 @@ export class Contents {
     this.#list.query('delete from removed where path = ?').run(path)
   }
 
-  /** The path was put in the backup, and is not to come back from it. */
+  /** The path was put into the backup, and must not be restored from it. */
   remove(path: string): void {
     this.#list.query('delete from contents where path = ?').run(path)
     this.#list.query('insert or replace into removed values (?)').run(path)
@@ -102,7 +102,7 @@ export class Contents {
     this.#list.run('detach snapshot')
   }
 
-  /** The rows of a query that is ordered by path and begins behind the one it is given, page by page. */
+  /** The rows of a query that is ordered by path and starts after the given one, page by page. */
   *#pages<Row extends { path: string }>(sql: string): Generator<Row> {
     for (let last = ''; ; ) {
       const page = this.#list.query<Row, [string, number]>(`${sql} limit ?`).all(last, pageSize)
@@ -112,7 +112,7 @@ export class Contents {
     }
   }
 
-  /** Where the rows speak of something that the backup does not hold, or holds in another form. */
+  /** Where the rows refer to something that the backup lacks, or has in another form. */
   missing(): Generator<Wanted> {
     return this.#pages(
       `select w.path, w.service_id as serviceId, w.file_size as sizeBytes, w.sha256
@@ -121,7 +121,7 @@ export class Contents {
     )
   }
 
-  /** What the backup holds below services/ and backups/ and no row speaks of. */
+  /** What the backup has below services/ and backups/ without a row. */
   *unknown(): Generator<Content> {
     const rows = this.#pages<Omit<Content, 'isFolder'> & { isFolder: number }>(
       `select c.path, c.is_folder as isFolder, c.size_bytes as sizeBytes, c.sha256, c.inode, c.changed_ns as changedNs

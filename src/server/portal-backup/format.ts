@@ -2,13 +2,13 @@ import { z } from 'zod'
 
 export const databaseName = 'portal.db'
 export const keyName = 'secret.key'
-/** The last entry: what makes a backup whole. */
+/** The last entry, which makes a backup complete. */
 export const summaryName = 'backup.json'
 export const summaryVersion = 1
 
 /**
- * What a backup says of itself. `removed` are paths of earlier entries that had gone at the moment of its database, `damaged`
- * those whose bytes were missing then, or others than their row says.
+ * The summary of a backup. `removed` are paths of earlier entries that were gone at the moment of its database, `damaged`
+ * those whose bytes were missing then, or did not match their row.
  */
 export const summary = z.object({
   version: z.literal(summaryVersion),

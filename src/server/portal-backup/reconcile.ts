@@ -6,7 +6,7 @@ import type { BackupWriter } from './writer.ts'
 
 type Scene = { dataDir: string; contents: Contents; writer: BackupWriter }
 
-/** The thing itself is where it was, unchanged since it was put in. */
+/** The file or folder itself is where it was, unchanged since it was put in. */
 async function isUntouched(dataDir: string, content: Content): Promise<boolean> {
   const found = await lstat(join(dataDir, content.path), { bigint: true }).catch(() => null)
   if (content.isFolder) return found?.isDirectory() === true
@@ -19,7 +19,7 @@ async function isUntouched(dataDir: string, content: Content): Promise<boolean> 
 
 const serviceOf = (path: string): string | null => /^services\/([^/]+)\//.exec(path)?.[1] ?? null
 
-/** Whether a change that was under way moves the path, or a folder that it is in. */
+/** Whether a change under way moves the path, or a folder that contains it. */
 function isOnTheMove(path: string, serviceId: string, steps: readonly Step[]): boolean {
   const below = path.slice(`services/${serviceId}/`.length)
   const touches = (place: string | null) =>
@@ -28,8 +28,8 @@ function isOnTheMove(path: string, serviceId: string, steps: readonly Step[]): b
 }
 
 /**
- * New bytes of a file that waited for their move when the snapshot was taken, and were moved before they could be read, are in
- * the backup as their target. Answers what lies there in another form by now.
+ * New bytes of a file that waited for their move when the snapshot was taken, and were moved before they could be read, are
+ * in the backup under their target. Returns what lies there in another form by now.
  */
 async function followMoved({ dataDir, contents, writer }: Scene, intents: Map<string, Step[]>) {
   const lost: Wanted[] = []
@@ -43,7 +43,7 @@ async function followMoved({ dataDir, contents, writer }: Scene, intents: Map<st
         sha256: change.sha256 ?? null,
       })
       const [waiting, moved] = [at(from), at(to)]
-      // What was read before was perhaps half an upload.
+      // What was read before may have been half an upload.
       if (!contents.holds(waiting)) await writer.add(dataDir, waiting.path, contents)
       if (contents.holds(waiting)) continue
       if (contents.has(waiting.path)) contents.remove(waiting.path)
@@ -54,10 +54,10 @@ async function followMoved({ dataDir, contents, writer }: Scene, intents: Map<st
 }
 
 /**
- * The backup holds what the rows of the attached snapshot speak of, byte for byte, and nothing that had gone before it. A
- * change of files that was under way then is in it with its bytes, wherever they lay, and is carried on after a restore.
- * Answers what could not be had: it went between the moment of the snapshot and its reading, or is not in the folder as its
- * row says.
+ * The backup has everything to which the rows of the attached snapshot refer, byte for byte, and nothing that was gone before
+ * it. A change of files under way then is included with its bytes, wherever they were, and is completed after a restore.
+ * Returns what could not be included: it disappeared between the moment of the snapshot and its reading, or does not match
+ * its row.
  */
 export async function reconcile({ dataDir, contents, writer }: Scene): Promise<Wanted[]> {
   const intents = contents.intents()

@@ -19,21 +19,21 @@ const places = [
   /^(installation\.id|secret\.key|portal\.db|backup\.json)$/,
 ]
 const sqliteMagic = 'SQLite format 3\0'
-/** There once everything is unpacked and checked: a restore that was cut off later goes on from here, with this backup. */
+/** Present once everything is unpacked and checked: a restore interrupted later continues from here, with this backup. */
 const wholeName = 'whole'
 const wholeSchema = z.object({ name: z.string(), sum: z.string() })
-/** What only a portal leaves in its folder. */
+/** Things that only a portal leaves in its folder. */
 const ownNames = [
   ...['services', 'backups', 'certificates', 'outbox'],
   ...[databaseName, `${databaseName}-wal`, `${databaseName}-shm`, 'installation.id', keyName],
 ]
-/** In place last, so that nobody starts on half of a restore: with rows in PostgreSQL the id, else the database. */
+/** Put in place last, so that nobody starts on half a restore: with rows in PostgreSQL the id, else the database. */
 const lastNames = ['installation.id', databaseName]
 
 type Place = Pick<Env, 'DATA_DIR' | 'DATABASE_URL'>
 type Restored = { summary: Summary; hasKey: boolean }
 
-/** Whether the file is a database alone, as `backup --database-only` writes it. */
+/** Whether the file is only a database, as `backup --database-only` writes it. */
 export async function isDatabase(file: string): Promise<boolean> {
   return (
     (await Bun.file(file)
@@ -46,7 +46,7 @@ export async function isDatabase(file: string): Promise<boolean> {
 const isFilled = (path: string): boolean =>
   existsSync(path) && !(statSync(path).isDirectory() && readdirSync(path).length === 0)
 
-/** Nothing has these names in the folder. @throws StoreError when something has, other than an empty folder */
+/** Nothing has these names in the folder. @throws StoreError when something other than an empty folder has */
 async function makeRoom(dataDir: string, names: string[]): Promise<void> {
   const first = names.find((name) => isFilled(join(dataDir, name)))
   if (first)
@@ -62,11 +62,11 @@ async function makeRoom(dataDir: string, names: string[]): Promise<void> {
 }
 
 /**
- * The portal of the backup `file` is in the data folder, which was empty, and with an address its rows are in that empty
- * database. A restore that was cut off can be begun again, with the same backup; `tell` is told before it has ended, so that
- * one of which nothing was heard can be too. To be called by the holder of the folder's lock.
- * @throws StoreError when the file is no whole backup, comes from a newer program, or the folder is in use; nothing of it is
- * in place then
+ * The portal of the backup `file` is in the data folder, which was empty, and if there is an address its rows are in that
+ * empty database. An interrupted restore can be started again, with the same backup; `tell` is called before it has ended, so
+ * that this is possible even if its message was lost. Must be called by the holder of the folder's lock.
+ * @throws StoreError when the file is not a complete backup, comes from a newer program, or the folder is in use; nothing of
+ * it is in place then
  */
 export async function restoreBackup(
   env: Place,
@@ -85,7 +85,7 @@ export async function restoreBackup(
   return restored
 }
 
-/** The backup is in `stage`, checked, and its rows are where they belong. */
+/** The backup is in `stage`, checked, and its rows are in place. */
 async function begin(env: Place, file: string, stage: string): Promise<Summary> {
   await makeRoom(env.DATA_DIR, ownNames)
   await rm(stage, { recursive: true, force: true })
@@ -129,7 +129,7 @@ async function putInPlace(stage: string, dataDir: string, now: Date): Promise<vo
   }
 }
 
-/** @throws StoreError when the file is not there, or `read` finds that it is not whole */
+/** @throws StoreError when the file does not exist, or `read` finds that it is incomplete */
 async function readWith<T>(file: string, read: (handle: FileHandle) => Promise<T>): Promise<T> {
   if (!existsSync(file)) throw new StoreError(`${file} does not exist`)
   const handle = await open(file, 'r')
@@ -144,14 +144,14 @@ async function readWith<T>(file: string, read: (handle: FileHandle) => Promise<T
   }
 }
 
-/** What the backup says of itself; its entries are passed over. */
+/** The backup's summary; its entries are skipped. */
 async function readSummary(handle: FileHandle): Promise<Summary> {
   for await (const entry of readEntries(handle))
     if (entry.path === summaryName) return parseSummary(await readAll(entry))
   throw withoutEnd()
 }
 
-/** Everything in the file is below `stage`, checked against its sum. */
+/** Everything in the file is below `stage`, checked against its hash. */
 async function unpack(handle: FileHandle, stage: string): Promise<Summary> {
   const sum = new Bun.CryptoHasher('sha256')
   let entries = 0
@@ -184,7 +184,7 @@ function parseSummary(text: string): Summary {
   return parsed.data
 }
 
-/** What the summary says is removed is gone from `stage`. @throws NotWhole unless the sum is that of the summary */
+/** What the summary lists as removed is gone from `stage`. @throws NotWhole unless the hash is that of the summary */
 async function finish(
   summary: Summary,
   stage: string,
@@ -197,7 +197,7 @@ async function finish(
   return summary
 }
 
-/** The entry is on disk below `stage`, in place of an earlier one of its path; answers the SHA-256 of a file. */
+/** The entry is on disk below `stage`, in place of an earlier one of its path; returns the SHA-256 of a file. */
 async function unpackEntry(entry: ReadEntry, stage: string): Promise<string | null> {
   const target = join(stage, entry.path)
   if (entry.kind === 'folder') {

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { StoreError } from '#db/errors.ts'
 import { syncPath } from '../disk.ts'
 
-/** Where a restore unpacks a whole backup; it is there until the portal of the backup is in place. */
+/** Where a restore unpacks a whole backup; it exists until the backup's portal is in place. */
 export const stageOf = (dataDir: string): string => join(dataDir, 'restoring')
 
 const endedOf = (dataDir: string): string => join(dataDir, 'restoring.ended')
 
-/** @throws StoreError with the way on while a whole backup is not restored to its end */
+/** @throws StoreError that says how to continue while a whole backup is not completely restored */
 export function assertRestored(dataDir: string): void {
   const stage = stageOf(dataDir)
   if (existsSync(stage))
@@ -18,11 +18,11 @@ export function assertRestored(dataDir: string): void {
     )
 }
 
-/** What a restore that was killed at its end has left is gone. */
+/** The remains of a restore that was killed at its end are removed. */
 export const removeEnded = (dataDir: string): Promise<void> =>
   rm(endedOf(dataDir), { recursive: true, force: true })
 
-/** The restore has ended, in one step: a stage that goes piece by piece looks like one that has just begun. */
+/** The restore has ended, in one step: a stage removed piece by piece would look like one that has just begun. */
 export async function endStage(dataDir: string): Promise<void> {
   await removeEnded(dataDir)
   await rename(stageOf(dataDir), endedOf(dataDir))

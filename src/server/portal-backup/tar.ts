@@ -6,12 +6,12 @@ const blockBytes = 512
 const chunkBytes = 256 * 1_024
 const longestName = 100
 const largestSize = 0o77777777777
-/** Names and sizes: more than this is no header of ours. */
+/** Names and sizes: a larger header is not ours. */
 const largestExtension = 64 * 1_024
 
 export type Entry = { path: string; kind: 'file' | 'folder'; sizeBytes: number; mode: number }
 
-/** Bytes that fill up the last block of a file. */
+/** Bytes that pad the last block of a file. */
 export const paddingOf = (sizeBytes: number): number => (blockBytes - (sizeBytes % blockBytes)) % blockBytes
 
 const octal = (value: number, length: number): string => `${value.toString(8).padStart(length - 1, '0')}\0`
@@ -43,7 +43,7 @@ function record(key: string, value: string): Buffer {
   return Buffer.from(`${length}${text}`)
 }
 
-/** The bytes that come before the contents of an entry. */
+/** The bytes that precede the contents of an entry. */
 export function encodeHeader({ path, kind, sizeBytes, mode }: Entry): Buffer {
   const name = kind === 'folder' ? `${path}/` : path
   const raw = { type: kind === 'folder' ? '5' : '0', mode } as const
@@ -58,10 +58,10 @@ export function encodeHeader({ path, kind, sizeBytes, mode }: Entry): Buffer {
   ])
 }
 
-/** What is no backup of a portal, or only a part of one. */
+/** The file is not a portal's backup, or only a part of one. */
 export class NotWhole extends Error {}
 
-/** Reads so many bytes. @throws NotWhole when the file ends before */
+/** Reads exactly this many bytes. @throws NotWhole when the file ends before */
 async function take(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const buffer = Buffer.allocUnsafe(length)
   for (let at = 0; at < length; ) {
@@ -107,11 +107,11 @@ function decodeRecords(bytes: Buffer): Record<string, string> {
 }
 
 export type ReadEntry = Entry & {
-  /** The contents in pieces; to be read, or not, before the next entry. */
+  /** The contents in pieces; may be read, or not, before the next entry. */
   read(): AsyncGenerator<Buffer>
 }
 
-/** The entries of a file in their order. @throws NotWhole when it is cut off or damaged */
+/** The entries of a file in order. @throws NotWhole when it is truncated or damaged */
 export async function* readEntries(file: FileHandle): AsyncGenerator<ReadEntry> {
   let position = 0
   let extended: Record<string, string> = {}

@@ -5,9 +5,9 @@ import { codeOf, isMissing } from '../disk.ts'
 const archive = /^[\da-f-]{36}\.zip$/
 
 /**
- * What of a data folder goes into a backup, by path: services' files and trash, archives, certificates, mails that were
- * written to files, and whose installation it is. Folders come before what is in them. Logs, sockets, unfinished uploads and
- * what is in quarantine stay behind; the database and the key are put in apart.
+ * The parts of a data folder that a backup includes, by path: services' files and trash, archives, certificates, mails
+ * written to files, and the installation id. Folders precede their contents. Logs, sockets, unfinished uploads and the
+ * quarantine are left out; the database and the key are added separately.
  */
 export async function* walkData(dataDir: string): AsyncGenerator<string> {
   for await (const id of names(join(dataDir, 'services')))

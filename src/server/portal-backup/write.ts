@@ -10,21 +10,21 @@ import { reconcile } from './reconcile.ts'
 import { walkData } from './walk.ts'
 import { BackupWriter } from './writer.ts'
 
-/** Snapshots of the database that are tried until one is found whose files are all there still. */
+/** How many snapshots of the database are tried until one is found whose files all still exist. */
 const rounds = 5
 
 type Place = Pick<Env, 'DATA_DIR' | 'DATABASE_URL' | 'SECRET_KEY_FILE'>
 export type Written = { entries: number; bytes: number; hasKey: boolean; damaged: string[] }
 
-/** A copy of the database as it is now lies at `file`, in the form of SQLite whatever the engine. */
+/** A copy of the database as it is now is at `file`, as SQLite whatever the engine. */
 export const copyDatabase = (
   { DATA_DIR, DATABASE_URL }: Pick<Env, 'DATA_DIR' | 'DATABASE_URL'>,
   file: string,
 ) => (DATABASE_URL ? exportTo(DATABASE_URL, file) : backupTo(DATA_DIR, file))
 
 /**
- * The portal's files, archives, key and database are in `file`, of one moment: every file that a row speaks of is there as the
- * row says, but for those that are `damaged` in the folder too. The portal may run meanwhile; nothing waits for it.
+ * The portal's files, archives, key and database are in `file`, as of one moment: every file of a row matches it, except
+ * those that are `damaged` in the folder too. The portal may run meanwhile; nothing waits for it.
  * @throws StoreError when the file exists or files change faster than they are read; no file is left then
  */
 export async function writeBackup(env: Place, file: string, now: Date): Promise<Written> {
@@ -38,11 +38,11 @@ export async function writeBackup(env: Place, file: string, now: Date): Promise<
   })
   try {
     await assertFree(file)
-    // Whoever has the partial file has this too: it was left by a backup that was killed.
+    // Whoever has the partial file has this folder too: a killed backup left it.
     await rm(work, { recursive: true, force: true })
     await mkdir(work, { mode: 0o700 })
     const written = await pour(env, { handle, work, now })
-    // Unlike a rename, a link does not replace a file that is there by now.
+    // Unlike a rename, a link does not replace a file that exists by now.
     await link(partial, file).catch(async (error) => {
       await assertFree(file)
       throw error
@@ -89,11 +89,11 @@ async function pour(
 
 type Work = { work: string; contents: Contents; writer: BackupWriter }
 
-/** The same row of two snapshots: what is not there as it says for either was not merely on its way. */
+/** The same row in two snapshots: what does not match it in either was not merely being moved. */
 const rowOf = ({ path, sizeBytes, sha256 }: Wanted): string => `${path}\0${sizeBytes}\0${sha256 ?? ''}`
 
 /**
- * The database of a moment whose files are all in the backup. Answers the paths of those that cannot be, whenever one looks.
+ * The database of a moment whose files are all in the backup. Returns the paths of those that never can be.
  * @throws StoreError when no such moment was found
  */
 async function addDatabase(env: Place, { work, contents, writer }: Work): Promise<string[]> {

@@ -1,4 +1,4 @@
-/** The content codings that are sent, best first, and how the name of a file ends that is compressed by each. */
+/** The supported content codings, best first, and the file name extension for each. */
 export const codings = [
   { name: 'br', suffix: '.br' },
   { name: 'gzip', suffix: '.gz' },
@@ -6,7 +6,7 @@ export const codings = [
 
 export type Coding = (typeof codings)[number]
 
-/** The codings that an `Accept-Encoding` admits, best first; one with `q=0` is refused. */
+/** The codings that an `Accept-Encoding` accepts, best first; one with `q=0` is refused. */
 export function acceptedCodings(header: string | null): Coding[] {
   const parts = (header ?? '').split(',').map((part) => part.trim().toLowerCase())
   const admitted = parts

@@ -1,4 +1,4 @@
-/** Media types by the ending of a file's name. */
+/** Media types by file name extension. */
 type Types = Readonly<Record<string, string>>
 
 const common: Types = {
@@ -32,7 +32,7 @@ const common: Types = {
   wasm: 'application/wasm',
 }
 
-/** What a site serves. Sources and archives are bytes to its visitors, who save them. */
+/** The types that a site serves. Sources and archives are bytes to its visitors, who save them. */
 export const siteTypes: Types = {
   ...common,
   shtml: 'text/html',
@@ -48,7 +48,7 @@ export const siteTypes: Types = {
   otf: 'font/otf',
 }
 
-/** What the file manager tells apart. */
+/** The kinds that the file manager distinguishes. */
 export const fileTypes: Types = {
   ...common,
   log: 'text/plain',
@@ -65,5 +65,5 @@ export const fileTypes: Types = {
   '7z': 'application/x-7z-compressed',
 }
 
-/** What a file is when nothing is known of its ending. */
+/** The type of a file with an unknown extension. */
 export const unknownType = 'application/octet-stream'

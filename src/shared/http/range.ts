@@ -2,8 +2,8 @@
 export type Range = { start: number; end: number }
 
 /**
- * The one range that is asked for (RFC 9110 section 14.1.2); null for the whole, which is also the answer to several
- * ranges or to what is none; `unsatisfiable` when it lies behind the end.
+ * The one requested range (RFC 9110 section 14.1.2); null for the whole, which is also the answer to several ranges or an
+ * invalid one; `unsatisfiable` when it lies behind the end.
  */
 export function readRange(header: string | null, size: number): Range | 'unsatisfiable' | null {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
@@ -14,6 +14,6 @@ export function readRange(header: string | null, size: number): Range | 'unsatis
   return start >= size || end < start ? 'unsatisfiable' : { start, end }
 }
 
-/** The `Content-Range` of a part; with null that of a refusal, which tells the size. */
+/** The `Content-Range` of a part; with null that of a refusal, which states the size. */
 export const contentRange = (range: Range | null, size: number): string =>
   range ? `bytes ${range.start}-${range.end}/${size}` : `bytes */${size}`

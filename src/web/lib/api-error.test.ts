@@ -5,6 +5,7 @@ import {
   errorOfCall,
   errorOfResponse,
   fieldErrors,
+  readJson,
   requestIdOf,
   serverMessage,
   statusOf,
@@ -12,8 +13,8 @@ import {
 
 const body = { message: 'Invalid credentials', code: 'UNAUTHORIZED', requestId: 'r-1' }
 
-describe('an answer that is not OK', () => {
-  test('is the status, a colon, a space and the body text', async () => {
+describe('the error of an answer that is not OK', () => {
+  test('has the status, a colon, a space and the body text as its message', async () => {
     const text = JSON.stringify(body)
     const error = await errorOfResponse(new Response(text, { status: 401 }))
     expect(error.message).toBe(`401: ${text}`)
@@ -30,19 +31,36 @@ describe('an answer that is not OK', () => {
     expect(serverMessage(error)).toBeUndefined()
   })
 
-  test('may hold something that is no JSON', async () => {
-    const error = await errorOfResponse(new Response('<h1>no</h1>', { status: 503 }))
-    expect(error.message).toBe('503: <h1>no</h1>')
+  test('uses the status text when the body is not JSON', async () => {
+    const page = new Response('<h1>no</h1>', { status: 502, statusText: 'Bad Gateway' })
+    const error = await errorOfResponse(page)
+    expect(error.message).toBe('502: Bad Gateway')
+    expect(serverMessage(error)).toBeUndefined()
   })
 })
 
-describe('a refused call', () => {
+describe('an answer that is OK', () => {
+  test('is read as JSON', async () => {
+    expect(await readJson<unknown>(Response.json({ ok: true }))).toEqual({ ok: true })
+  })
+
+  test.each(['', '<h1>Sign in to the network</h1>'])(
+    'counts as a bad gateway when it holds %p',
+    async (text) => {
+      const error = await readJson(new Response(text)).catch((cause: unknown) => cause)
+      expect(error).toBeInstanceOf(ApiError)
+      expect((error as ApiError).message).toBe('502: Bad Gateway')
+    },
+  )
+})
+
+describe('the error of a refused call', () => {
   const refused = (httpStatus: number, payload: object) =>
     TRPCClientError.from({
       error: { code: -32_001, message: 'Name is taken.', data: { httpStatus, body: payload } },
     })
 
-  test('fails like its REST twin', () => {
+  test('is the same as that of the REST call', () => {
     const payload = { message: 'Name is taken.', code: 'CONFLICT', requestId: 'r-2' }
     const error = errorOfCall(refused(409, payload))
     expect(error).toBeInstanceOf(ApiError)
@@ -50,13 +68,18 @@ describe('a refused call', () => {
     expect(serverMessage(error)).toBe('Name is taken.')
   })
 
-  test('keeps the sentence of each field, of a 422 only', () => {
+  test('keeps the sentence of each field of any refusal', () => {
     const fields = { name: 'Enter a name.' }
     expect(fieldErrors(errorOfCall(refused(422, { message: 'Enter a name.', fields })))).toEqual(fields)
-    expect(fieldErrors(errorOfCall(refused(409, { message: 'x', fields })))).toEqual({})
+    expect(fieldErrors(errorOfCall(refused(409, { message: 'x', fields })))).toEqual(fields)
   })
 
-  test('without an answer has status 0 and no sentence of the server', () => {
+  test('counts as a bad gateway when the answer is not JSON', () => {
+    const error = errorOfCall(TRPCClientError.from(new SyntaxError('Unexpected token <')))
+    expect(error.message).toBe('502: Bad Gateway')
+  })
+
+  test('has status 0 and no server message when there was no answer', () => {
     const error = errorOfCall(TRPCClientError.from(new TypeError('Failed to fetch')))
     expect([statusOf(error), serverMessage(error)]).toEqual([0, undefined])
   })

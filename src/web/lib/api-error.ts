@@ -22,32 +22,48 @@ export class ApiError extends TRPCClientError<AppRouter> {
 const record = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {}
 
-function parse(text: string): Partial<ErrorBody> {
+/** `undefined` for what is no JSON. */
+function parse(text: string): Partial<ErrorBody> | undefined {
   try {
     return record(JSON.parse(text))
   } catch {
-    return {}
+    return undefined
   }
 }
 
-/** The error of a REST answer that is not OK; an empty body is replaced by the status text. */
-export async function errorOfResponse(response: Response): Promise<ApiError> {
-  const text = (await response.text()) || response.statusText
-  return new ApiError(response.status, text, parse(text))
+const refusalOf = ({ status, statusText }: Response, text: string): ApiError => {
+  const body = parse(text)
+  return body ? new ApiError(status, text, body) : new ApiError(status, statusText)
 }
 
-/** The error of an answer that is not of the tRPC protocol: of a proxy, or of a server that sheds load before it looks at a call. */
+/** The error of a REST answer that is not OK; a body that is empty or no JSON is replaced by the status text. */
+export const errorOfResponse = async (response: Response): Promise<ApiError> =>
+  refusalOf(response, await response.text())
+
+/** The error of an answer that is OK but holds no JSON, such as the page of a proxy: the portal itself did not answer. */
+const errorOfNonsense = (): ApiError => new ApiError(502, 'Bad Gateway')
+
+/** The JSON of an answer that is OK. @throws ApiError 502 when it holds none */
+export async function readJson<T>(response: Response): Promise<T> {
+  try {
+    return await response.json()
+  } catch {
+    throw errorOfNonsense()
+  }
+}
+
+/** The error of an answer that is not tRPC's: from a proxy, or from a server that sheds load before it reads the call. */
 export async function errorOfForeignAnswer(response: Response): Promise<ApiError | null> {
   const text = await response.clone().text()
-  const body = parse(text)
-  const isOwn = text.startsWith('[') || 'error' in body
-  return isOwn ? null : new ApiError(response.status, text || response.statusText, body)
+  const isOwn = text.startsWith('[') || 'error' in (parse(text) ?? {})
+  return isOwn ? null : refusalOf(response, text)
 }
 
-/** The error of a tRPC call, with the same message and body as its REST twin would have. */
+/** The error of a tRPC call, with the same message and body as that of the REST call. */
 export function errorOfCall(cause: unknown): ApiError {
   if (cause instanceof ApiError) return cause
   if (!(cause instanceof TRPCClientError)) return new ApiError(0, String(cause))
+  if (cause.cause instanceof SyntaxError) return errorOfNonsense()
   const shape = record(cause.shape)
   const data = record(shape.data)
   const status = typeof data.httpStatus === 'number' ? data.httpStatus : 0
@@ -58,7 +74,7 @@ export function errorOfCall(cause: unknown): ApiError {
 /** The HTTP status of a failed call; 0 when no answer came. */
 export const statusOf = (error: unknown): number => (error instanceof ApiError ? error.status : 0)
 
-/** The server's own sentence, or nothing when it did not speak. */
+/** The server's own message, or nothing when there is none. */
 export function serverMessage(error: unknown): string | undefined {
   if (!(error instanceof ApiError) || error.status === 0) return undefined
   return error.body.message ?? undefined
@@ -68,7 +84,7 @@ const genericFailure = 'Something went wrong. Please try again.'
 const noAnswer = 'The connection to the server was lost. Please try again once it is back.'
 const busy = 'The portal is busy at the moment. Please try again shortly.'
 
-/** One sentence for a failure: the server's own, else what can be said without one. */
+/** One sentence about a failure: the server's own message, else a general one. */
 export function failureSentence(error: unknown): string {
   const said = serverMessage(error)
   if (said) return said
@@ -77,10 +93,10 @@ export function failureSentence(error: unknown): string {
   return error.status === 503 || error.status === 429 ? busy : genericFailure
 }
 
-/** The sentence under each field of a form, from a 422. */
+/** The sentence under each field of a form that the server refused. */
 export const fieldErrors = (error: unknown): Record<string, string> =>
-  error instanceof ApiError && error.status === 422 ? (error.body.fields ?? {}) : {}
+  error instanceof ApiError ? (error.body.fields ?? {}) : {}
 
-/** What a customer quotes to support. */
+/** The request id, which a customer quotes to support. */
 export const requestIdOf = (error: unknown): string | undefined =>
   error instanceof ApiError ? error.body.requestId : undefined

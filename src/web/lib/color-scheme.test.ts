@@ -9,6 +9,6 @@ test.each([
   ['colorscheme=dark', 'auto'],
   ['', 'auto'],
   [null, 'auto'],
-])('%p asks for %s', (cookies, scheme) => {
+])('the cookies %p select the colour scheme %s', (cookies, scheme) => {
   expect(readScheme(cookies)).toBe(scheme as 'auto')
 })

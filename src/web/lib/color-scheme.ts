@@ -6,13 +6,13 @@ const yearSeconds = 31_536_000
 const isScheme = (value: unknown): value is MantineColorScheme =>
   value === 'light' || value === 'dark' || value === 'auto'
 
-/** The scheme a `Cookie` header asks for; `auto` (the system's) when it names none. */
+/** The scheme in a `Cookie` header; `auto` (the system's) when it names none. */
 export function readScheme(cookies: string | null | undefined): MantineColorScheme {
   const found = (cookies ?? '').match(/(?:^|;\s*)scheme=([a-z]+)/)?.[1]
   return isScheme(found) ? found : 'auto'
 }
 
-// The Cookie Store API needs a secure context, which a portal on a local network is not.
+// The Cookie Store API requires a secure context, which a portal on a local network does not have.
 const writeCookie = (value: string, maxAge: number) =>
   Reflect.set(document, 'cookie', `${schemeCookie}=${value}; path=/; max-age=${maxAge}; samesite=lax`)
 

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
-/** Answers at any load, so that silence means that the server, or the way to it, is gone. */
+/** Answered under any load, so silence means that the server, or the way to it, is gone. */
 const address = '/health'
 const answerWithinMs = 4_000
 const firstRetryMs = 1_000
 const lastRetryMs = 8_000
-/** A call without an answer for so long may be one to a server that is gone without a word. */
+/** A call without an answer for this long may be one to a server that is gone. */
 export const suspiciousMs = 8_000
 
 type Listener = () => void
@@ -40,7 +40,7 @@ async function ask(): Promise<boolean> {
 
 function lose(): void {
   clearTimeout(timer)
-  // A hidden tab asks nothing; it asks at once when somebody looks at it again.
+  // A hidden tab sends nothing; it checks at once when it is shown.
   timer = setTimeout(() => {
     if (!document.hidden) void checkConnection()
   }, retryMs)
@@ -67,7 +67,10 @@ const checkWhenSeen = () => {
   if (!document.hidden) void checkConnection()
 }
 
-/** Asks the server whether it is there. Everybody who asks meanwhile gets the same answer, and everybody who follows the connection knows it. */
+/**
+ * Checks whether the server answers. Concurrent callers share the result, and everything that follows the connection is
+ * notified.
+ */
 export function checkConnection(): Promise<boolean> {
   checking ??= ask().then((isThere) => {
     checking = undefined
@@ -78,7 +81,7 @@ export function checkConnection(): Promise<boolean> {
   return checking
 }
 
-/** Something got no answer: the connection is checked, and while it is lost, again and again until the server answers. */
+/** A call got no answer: the connection is checked, and while it is lost, repeatedly until the server answers. */
 export function doubtConnection(): void {
   if (typeof window === 'undefined') return
   tellAll(failures)
@@ -93,7 +96,7 @@ const watchConnection = (changed: Listener): (() => void) => listen(watchers, ch
 /** Called each time the server answers again after it did not. */
 export const onReconnected = (listener: Listener): (() => void) => listen(returns, listener)
 
-/** Called for everything that gets no answer. */
+/** Called for every call without an answer. */
 export const onUnanswered = (listener: Listener): (() => void) => listen(failures, listener)
 
 /** Resolves once the server answers; at once while nothing is known to be wrong. */

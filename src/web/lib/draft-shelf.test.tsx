@@ -28,7 +28,7 @@ function openPage(tab: string) {
 
 const keptTexts = () => [...database.rows.values()].map(({ content }) => content)
 
-test('after a sign-out no open page puts its texts back when it is left, in this tab or another', async () => {
+test('after a sign-out no open page stores its drafts again when it is left, in this tab or another', async () => {
   const [here, elsewhere] = [openPage('here'), openPage('elsewhere')]
   await here.leave()
   await elsewhere.leave()
@@ -41,14 +41,14 @@ test('after a sign-out no open page puts its texts back when it is left, in this
   expect(keptTexts()).toEqual(['signed in anew'])
 })
 
-test('a text counts as kept when the database has it for good, not when it takes the text back', async () => {
+test('a draft counts as stored once the database has committed it, and not if it is rolled back', async () => {
   const shelf = createBrowserShelf()
   expect(await shelf.put(draft)).toBe(true)
   database.isFull = true
   expect(await shelf.put(draft)).toBe(false)
 })
 
-test('texts of more than 30 days ago are gone once the shelf is used, whoever typed them', async () => {
+test('drafts older than 30 days are deleted when the shelf is used, whoever typed them', async () => {
   const old = { ...draft, owner: 'ravi', keptAt: Date.now() - 31 * day }
   database.rows.set('old', old)
   database.rows.set('younger', { ...old, content: 'younger', keptAt: Date.now() - 29 * day })

@@ -2,12 +2,12 @@ import { day } from '#shared/time.ts'
 import { keep, readKept } from './kept.ts'
 import { randomKey } from './random-key.ts'
 
-/** A text that was typed and not saved, as this browser keeps it. */
+/** An unsaved text, as this browser stores it. */
 export type KeptDraft = {
-  /** Whose it is; nobody else signed in here is offered it. */
+  /** Whose it is; it is not offered to other users of the browser. */
   owner: string
   fileId: string
-  /** The opening of the page in which it was typed: two tabs may hold different texts of one file. */
+  /** The page load in which it was typed: two tabs may have different texts of one file. */
   tab: string
   content: string
   baseVersion: number
@@ -18,18 +18,18 @@ export type KeptDraft = {
 type DraftKey = Pick<KeptDraft, 'owner' | 'fileId' | 'tab'>
 
 export interface DraftShelf {
-  /** Keeps it as of now, and tells whether it is kept. */
+  /** Stores it as of now; returns whether it is stored. */
   put(draft: Omit<KeptDraft, 'keptAt'>): Promise<boolean>
   drop(key: DraftKey): Promise<void>
-  /** The drafts of a file, the latest first. */
+  /** The drafts of a file, the newest first. */
   of(owner: string, fileId: string): Promise<KeptDraft[]>
-  /** Somebody signs out: all drafts go, and no page that is open now, in whatever tab, keeps one any more. */
+  /** The user signs out: all drafts are deleted, and no page open now, in any tab, stores one any more. */
   close(): Promise<void>
 }
 
 const name = 'portal'
 const table = 'drafts'
-/** Nobody comes back to a draft that is older. */
+/** Older drafts are not worth keeping. */
 const keptMs = 30 * day
 /** Another value after each sign-out, for all tabs of this browser. */
 const lastSignOut = 'signed-out'
@@ -48,7 +48,7 @@ function completed(transaction: IDBTransaction): Promise<void> {
   })
 }
 
-/** Drops what is too old, whoever typed it; what is asked of the database afterwards waits for this. */
+/** Deletes drafts that are too old, whoever typed them; later operations wait for this. */
 function sweep(database: IDBDatabase): void {
   const walk = database.transaction(table, 'readwrite').objectStore(table).openCursor()
   walk.onsuccess = () => {
@@ -80,7 +80,7 @@ export function createBrowserShelf(): DraftShelf {
   let opened: Promise<IDBDatabase> | undefined
   const signOutBefore = readKept(lastSignOut)
   const isClosed = () => readKept(lastSignOut) !== signOutBefore
-  /** What the database answered once the change is made for good; nothing when it was not. */
+  /** The database's result once the change is committed; nothing when it was not. */
   async function use<T>(
     mode: IDBTransactionMode,
     ask: (drafts: IDBObjectStore) => IDBRequest<T>,

@@ -53,7 +53,7 @@ const unanswered = async () => {
 const addresses = ['/backups', '/backups?of=shop']
 
 test.each(addresses)(
-  'a page of which something is missing is not gone to while the server is gone, and a toast says so: %s',
+  'while the server is gone, a page that needs data from it is not opened, and a toast says so: %s',
   async (path) => {
     const { go } = openRouter(unanswered)
     await lose()
@@ -62,15 +62,18 @@ test.each(addresses)(
   },
 )
 
-test.each(addresses)('a page that this browser has already opens without a server: %s', async (path) => {
-  const load = mock(async (_: object) => {})
-  const { go } = openRouter(load)
-  await lose()
-  expect(await go(path)).toBe(path)
-  expect(load.mock.calls).toEqual([[path.includes('?') ? { of: 'shop' } : {}]])
-})
+test.each(addresses)(
+  'a page whose data is already in the browser opens without a server: %s',
+  async (path) => {
+    const load = mock(async (_: object) => {})
+    const { go } = openRouter(load)
+    await lose()
+    expect(await go(path)).toBe(path)
+    expect(load.mock.calls).toEqual([[path.includes('?') ? { of: 'shop' } : {}]])
+  },
+)
 
-test('with a server nothing is in the way, and one that is back is noticed by the press', async () => {
+test('navigation is free while the server is there, and the next navigation notices its return', async () => {
   const load = mock(unanswered)
   const { go, router } = openRouter(load)
   const invalidate = spyOn(router, 'invalidate').mockResolvedValue()
@@ -89,7 +92,7 @@ async function press(link: HTMLAnchorElement, init: MouseEventInit = {}): Promis
   await Bun.sleep(5)
 }
 
-test('a link to another document is followed only when there is a server', async () => {
+test('a link to another document is followed only while the server is there', async () => {
   guardLinks()
   document.body.innerHTML =
     '<a href="/api/projects/1/download">Download</a><a href="https://example.com/">Out</a>'

@@ -1,4 +1,4 @@
-/** What this browser keeps under a name; `null` when it keeps nothing, or may keep nothing. */
+/** What this browser stores under a name; `null` when it stores nothing, or may not. */
 export function readKept(name: string): string | null {
   try {
     return localStorage.getItem(name)
@@ -7,12 +7,12 @@ export function readKept(name: string): string | null {
   }
 }
 
-/** Keeps a value under a name, `null` forgets it. A browser that may keep nothing goes on without. */
+/** Stores a value under a name; `null` removes it. Has no effect in a browser that may not store anything. */
 export function keep(name: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(name)
     else localStorage.setItem(name, value)
   } catch {
-    // Storage that is full or switched off costs a convenience, nothing else.
+    // Storage that is full or switched off costs only a convenience.
   }
 }

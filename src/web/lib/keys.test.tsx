@@ -25,7 +25,7 @@ const press = (key: string, init: KeyboardEventInit = {}, target: Element = docu
   // False when somebody prevented what the browser would do.
   !fireEvent.keyDown(target, { key, ...init })
 
-test('keys pressed before a part of the page listens wait for it', async () => {
+test('keys pressed before a part of the page has loaded are delivered once it listens', async () => {
   listenForKeys()
   press('k', { ctrlKey: true })
   press('g')
@@ -46,7 +46,7 @@ test('keys pressed before a part of the page listens wait for it', async () => {
   expect(done).toHaveLength(3)
 })
 
-test('single keys, sequences and keys with Ctrl or Cmd do what they stand for', () => {
+test('single keys, sequences and keys with Ctrl or Cmd run their actions', () => {
   render(<Keys name="a" keys={['j', 'g d', 'g s', 'Mod+k', 'Escape']} />)
   expect(press('j')).toBe(true)
   expect(press('g')).toBe(true)
@@ -58,7 +58,7 @@ test('single keys, sequences and keys with Ctrl or Cmd do what they stand for', 
   expect(done).toEqual(['a j', 'a g s', 'a Mod+k', 'a Mod+k', 'a Escape'])
 })
 
-test('a second key that continues nothing counts alone', () => {
+test('a second key that does not continue a sequence counts as a key of its own', () => {
   render(<Keys name="a" keys={['j', 'g d']} />)
   press('g')
   press('j')
@@ -66,7 +66,7 @@ test('a second key that continues nothing counts alone', () => {
   expect(done).toEqual(['a j'])
 })
 
-test('what is typed, a key with another modifier, and a key in a dialog are nobody’s', () => {
+test('typed text, keys with other modifiers and keys in a dialog are ignored', () => {
   const { container } = render(
     <>
       <Keys name="a" keys={['j', 'Mod+k']} />
@@ -85,7 +85,7 @@ test('what is typed, a key with another modifier, and a key in a dialog are nobo
   expect(done).toEqual([])
 })
 
-test('a key that somebody else took is left alone', () => {
+test('a key that another handler has prevented is ignored', () => {
   render(<Keys name="a" keys={['j', 'Mod+k']} />)
   const take = (event: Event) => event.preventDefault()
   document.body.addEventListener('keydown', take)
@@ -95,7 +95,7 @@ test('a key that somebody else took is left alone', () => {
   expect(done).toEqual([])
 })
 
-test('single characters can be switched off; other keys go on', () => {
+test('single-character keys can be switched off without affecting others', () => {
   render(<Keys name="a" keys={['j', 'g d', 'Escape', 'Mod+k']} />)
   switchSingleKeys(false)
   for (const key of ['j', 'g', 'd', 'Escape']) press(key)
@@ -106,7 +106,7 @@ test('single characters can be switched off; other keys go on', () => {
   expect(done.at(-1)).toBe('a j')
 })
 
-test('what is on screen is listed, and gone with it', () => {
+test('the shortcuts of mounted components are listed, and removed when they unmount', () => {
   const page = render(<Keys name="page" keys={['j']} />)
   render(<Keys name="shell" keys={['?']} />)
   render(<Keys name="none" keys={[]} />)

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { keep, readKept } from './kept.ts'
 
-/** A key and what it does: `j`, `Escape`, `g d` (one after the other) or `Mod+k` (with Ctrl, on a Mac with Cmd). */
+/** A key and its action: `j`, `Escape`, `g d` (one after the other) or `Mod+k` (with Ctrl, on a Mac with Cmd). */
 export type Shortcut = { keys: string; meaning: string; run: () => void }
 
 /** The shortcuts of a part of the screen, under the name a person knows it by. */
@@ -12,26 +12,26 @@ const dialog = '[role="dialog"]'
 const keptUnder = 'single-keys'
 const off = 'off'
 
-/** From the first key of two to the second. */
+/** The longest time between the two keys of a sequence. */
 const sequenceMs = 1_500
-/** How long, from the first part of a page that listens, the others have to take keys that came before them. */
+/** How long, after the first part of a page listens, the others have to handle earlier keys. */
 const settleMs = 1_500
 const mostEarly = 4
 
 const groups = new Set<() => ShortcutGroup>()
 let begun = ''
 let begunTimer: ReturnType<typeof setTimeout> | undefined
-/** Keys that nobody took while the page was still becoming alive; nothing is kept once it is. */
+/** Keys that nothing handled while the page was hydrating; nothing is kept afterwards. */
 let early: string[] | undefined = []
 let isListening = false
 let isSettling = false
 
-/** Whether keys without Ctrl or Cmd do something; a person can switch them off (WCAG 2.1.4). */
+/** Whether keys without Ctrl or Cmd are active; a user can switch them off (WCAG 2.1.4). */
 export const areSingleKeysOn = (): boolean => readKept(keptUnder) !== off
 
 export const switchSingleKeys = (isOn: boolean): void => keep(keptUnder, isOn ? null : off)
 
-/** All shortcuts that work on the screen now, by group, in the order in which they were offered. */
+/** All shortcuts that are active on the screen now, by group, in the order of registration. */
 export const offeredShortcuts = (): ShortcutGroup[] =>
   [...groups].map((read) => read()).filter(({ shortcuts }) => shortcuts.length > 0)
 
@@ -43,7 +43,7 @@ const findShortcut = (keys: string): Shortcut | undefined =>
 const isBeginning = (keys: string): boolean =>
   allShortcuts().some((shortcut) => shortcut.keys.startsWith(`${keys} `))
 
-/** Whether a key belongs to what is being typed, to a dialog or to the browser. */
+/** Whether a key belongs to typing, to a dialog or to the browser. */
 function isTaken(event: KeyboardEvent): boolean {
   if (event.altKey || event.isComposing) return true
   const { target } = event
@@ -58,7 +58,7 @@ function begin(keys: string): void {
   if (keys) begunTimer = setTimeout(() => begin(''), sequenceMs)
 }
 
-/** Does what the key stands for, after the key before it or alone; true when it stands for something. */
+/** Runs the action of the key, after the key before it or alone; true when there is one. */
 function press(key: string): boolean {
   const tried = begun ? [`${begun} ${key}`, key] : [key]
   begin('')
@@ -100,7 +100,7 @@ function listen(event: KeyboardEvent): void {
   else pressAlone(event)
 }
 
-/** Hears keys from now on; those that come before the page is alive wait for the part of it that wants them. */
+/** Listens for keys from now on; keys pressed before the page is hydrated wait for the part that handles them. */
 export function listenForKeys(): void {
   if (isListening) return
   isListening = true
@@ -115,12 +115,12 @@ function settle(): void {
   }, settleMs)
 }
 
-/** The shortcuts work until the returned function is called. */
+/** The shortcuts are active until the returned function is called. */
 function offer(read: () => ShortcutGroup): () => void {
   groups.add(read)
   listenForKeys()
   settle()
-  // After whatever else becomes alive with it: a key may be about all of it.
+  // After everything that is hydrated with it: a key may concern all of it.
   queueMicrotask(() => {
     early = early?.filter((keys) => !press(keys))
   })

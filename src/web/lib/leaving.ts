@@ -1,7 +1,7 @@
-/** Somebody has said that what is unfinished may be lost. */
+/** Whether the user has agreed to lose unfinished work. */
 let isDecided = false
 
-/** Once it is decided, nothing asks any more. Listens before everything that may ask. */
+/** Once the user has agreed, nothing asks any more. Registered before everything that may ask. */
 export function guardLeaving(): void {
   const silence = (event: Event) => {
     if (isDecided) event.stopImmediatePropagation()

@@ -1,7 +1,7 @@
 import { checkConnection } from './connection.ts'
 import { sayNoConnection } from './no-connection.ts'
 
-/** A link to another document of this portal that a plain press follows; anything else is left to the browser. */
+/** A link to another document of this portal that a plain click follows; anything else is left to the browser. */
 function linkOf(event: MouseEvent): HTMLAnchorElement | null {
   if (event.defaultPrevented || event.button !== 0) return null
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null

@@ -50,12 +50,12 @@ test.each([
     404,
     'It was not found.',
   ],
-] as const)('the refusal of %s keeps its status and its sentence', async (_, answer, status, sentence) => {
+] as const)('the refusal of %s keeps its status and its message', async (_, answer, status, sentence) => {
   const failure = await failureOf(answer)
   expect([statusOf(failure), failureSentence(failure)]).toEqual([status, sentence])
 })
 
-test('a call without an answer says that the connection was lost', async () => {
+test('a call without an answer reports that the connection was lost', async () => {
   const failure = await failureOf(() => {
     throw new TypeError('Failed to fetch')
   })

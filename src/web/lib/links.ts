@@ -8,7 +8,7 @@ import { watchedFetch } from './watched-fetch.ts'
 const endpoint = '/api/trpc'
 const maxBatch = 10
 
-/** Makes every refusal an `ApiError`, so that both transport fail alike. */
+/** Makes every refusal an `ApiError`, so that both transports fail alike. */
 const apiErrors: TRPCLink<AppRouter> = () => (call) =>
   observable((observer) =>
     call.next(call.op).subscribe({
@@ -18,7 +18,7 @@ const apiErrors: TRPCLink<AppRouter> = () => (call) =>
     }),
   )
 
-/** Queries whose answers may be megabytes: the server takes each in a request of its own. */
+/** Queries whose answers may be megabytes: each is sent in a request of its own. */
 export const heavyQueries = new Set(['projects.files.get', 'projects.list'])
 
 /** The connection is watched, and a refusal that is none of tRPC's keeps its status and its sentence. */

@@ -27,7 +27,7 @@ export async function loadPart<Module>(load: () => Promise<Module>): Promise<Mod
   }
 }
 
-/** Fetches a chunk that somebody is about to need; whether it came is found when it is needed. */
+/** Loads a chunk that will probably be needed; a failure shows when it is needed. */
 export const prefetchPart = (load: () => Promise<unknown>): void => {
   void loadPart(load).catch(() => undefined)
 }

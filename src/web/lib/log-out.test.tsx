@@ -33,7 +33,7 @@ const leaveUnfinished = () =>
 
 const isAskedByBrowser = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
-test('with something unfinished it is asked first, and who stays is still signed in, with all texts', async () => {
+test('with unsaved work a confirmation is asked for first, and declining keeps the session and all drafts', async () => {
   leaveUnfinished()
   confirm.mockReturnValue(false)
   await logOut()
@@ -43,7 +43,7 @@ test('with something unfinished it is asked first, and who stays is still signed
   expect(assign).not.toHaveBeenCalled()
 })
 
-test('who signs out all the same is asked only once', async () => {
+test('a confirmed sign-out is not asked about again by the browser', async () => {
   leaveUnfinished()
   await logOut()
   expect(confirm).toHaveBeenCalledTimes(1)
@@ -51,7 +51,7 @@ test('who signs out all the same is asked only once', async () => {
   expect(isAskedByBrowser()).toBe(false)
 })
 
-test('without a server the page stays, with its texts, and says so', async () => {
+test('without a server the page and its drafts stay, and a toast says so', async () => {
   server.isThere = false
   await logOut()
   expect(assign).not.toHaveBeenCalled()
@@ -59,14 +59,14 @@ test('without a server the page stays, with its texts, and says so', async () =>
   expect(currentToast()?.title).toBe('No connection to the server')
 })
 
-test('signing out leads to the landing page, and the unsaved texts of this browser are gone', async () => {
+test('signing out leads to the landing page and deletes the drafts in this browser', async () => {
   await logOut()
   expect(confirm).not.toHaveBeenCalled()
   expect(close).toHaveBeenCalledTimes(1)
   expect(assign.mock.calls).toEqual([['/']])
 })
 
-test('a call that is refused leads there too', async () => {
+test('a refused sign-out call leads to the landing page too', async () => {
   server.answer = () => Response.json({ message: 'x' }, { status: 500 })
   await logOut()
   expect(assign.mock.calls).toEqual([['/']])

@@ -2,7 +2,7 @@ import type { RegisteredRouter } from '@tanstack/react-router'
 import { checkConnection, isConnectionLost, onReconnected, onUnanswered } from './connection.ts'
 import { sayNoConnection } from './no-connection.ts'
 
-/** Resolves with false as soon as something gets no answer. */
+/** Resolves with false as soon as any call gets no answer. */
 function untilUnanswered(): { failed: Promise<boolean>; stop: () => void } {
   let stop = () => {}
   const failed = new Promise<boolean>((resolve) => {
@@ -11,7 +11,7 @@ function untilUnanswered(): { failed: Promise<boolean>; stop: () => void } {
   return { failed, stop }
 }
 
-/** Whether everything that a page needs is in this browser already. */
+/** Whether everything that a page needs is already in this browser. */
 async function isAtHand(router: RegisteredRouter, href: string): Promise<boolean> {
   const { failed, stop } = untilUnanswered()
   const loaded = router.preloadRoute({ href } as Parameters<RegisteredRouter['preloadRoute']>[0]).then(

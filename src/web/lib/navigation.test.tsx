@@ -49,7 +49,7 @@ function follow() {
   return { tell, reads: () => [old.reads, fresh.reads] }
 }
 
-test('a page that is opened has the focus on its heading, and what it shows of an earlier visit is read again', () => {
+test('opening a page moves the focus to its heading and refreshes data from an earlier visit', () => {
   const { tell, reads } = follow()
   tell({ fromLocation: {}, pathChanged: true })
   expect(document.activeElement?.textContent).toBe('Backups')
@@ -58,7 +58,7 @@ test('a page that is opened has the focus on its heading, and what it shows of a
 })
 
 test.each<Rendered>([{ pathChanged: true }, { fromLocation: {}, pathChanged: false }])(
-  'the page that was loaded, and another tab of the same page, take no focus and read nothing: %o',
+  'the first page and another tab of the same page neither move the focus nor refresh data: %o',
   (rendered) => {
     const { tell, reads } = follow()
     tell(rendered)
@@ -67,7 +67,7 @@ test.each<Rendered>([{ pathChanged: true }, { fromLocation: {}, pathChanged: fal
   },
 )
 
-test('a dialog that somebody opened while the page was on its way keeps the focus', () => {
+test('a dialog that opened during the navigation keeps the focus', () => {
   const { tell } = follow()
   document.body.insertAdjacentHTML('beforeend', '<div role="dialog"><input></div>')
   const field = document.querySelector('input')

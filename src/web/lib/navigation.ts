@@ -4,16 +4,16 @@ import { pageTitle, windowTitle } from './page-title.ts'
 
 function focusHeading(): void {
   const heading = document.querySelector<HTMLElement>('main h1')
-  // Somebody quick has opened a dialog over the page already.
+  // The user may already have opened a dialog over the page.
   if (!heading || document.activeElement?.closest('[role="dialog"]')) return
   heading.tabIndex = -1
   heading.focus({ preventScroll: true })
 }
 
-// A link's data is read while the pointer rests on it: a page that opens within this time has just been read.
+// A link's data is loaded while the pointer rests on it: a page that opens within this time has just been read.
 const freshMs = 3_000
 
-/** Reads again what a page shows that was read for an earlier visit of it: not everything that changes tells so. */
+/** Refreshes the data of a page from an earlier visit: not every change has an event. */
 function refresh(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ type: 'active', predicate: (query) => query.isStaleByTime(freshMs) })
 }

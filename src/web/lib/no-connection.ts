@@ -1,11 +1,11 @@
 import { showToast } from '#web/ui/toast.ts'
 import { checkConnection } from './connection.ts'
 
-/** Says that something had to wait because the server is gone; the page stays as it is. */
+/** Says that something has to wait because the server is gone; the page stays as it is. */
 export const sayNoConnection = (what: string): void =>
   showToast({
     title: 'No connection to the server',
-    description: `${what} Nothing on this page is lost.`,
+    description: `${what} Nothing on this page has been lost.`,
     variant: 'destructive',
   })
 

@@ -1,3 +1,5 @@
+import { given, readSearchText } from './search-values.ts'
+
 /** What a list that is read as a whole keeps in its address. */
 export type ListSearch = { q?: string; sort?: string; page?: number }
 
@@ -8,13 +10,13 @@ const longest = 100
 
 /** The known keys of an address, and nothing else; an order that the list does not have is its usual one. */
 export function readListSearch(search: Record<string, unknown>, orders: readonly string[]): ListSearch {
-  const { q, sort } = search
+  const { sort } = search
   const page = Number(search.page)
-  return {
-    ...(typeof q === 'string' && q.trim() !== '' ? { q: q.slice(0, longest) } : {}),
-    ...(typeof sort === 'string' && orders.includes(sort) ? { sort } : {}),
-    ...(Number.isInteger(page) && page > 1 && page <= longest ? { page } : {}),
-  }
+  return given({
+    q: readSearchText(search.q, longest),
+    sort: typeof sort === 'string' && orders.includes(sort) ? sort : undefined,
+    page: Number.isInteger(page) && page > 1 && page <= longest ? page : undefined,
+  })
 }
 
 type Reading<Row> = {

@@ -12,7 +12,7 @@ test.each([
   expect(initials(person)).toBe(expected)
 })
 
-test('the full name needs both names', () => {
+test('the full name requires both names', () => {
   expect(fullName({ firstName: 'Asha', lastName: 'Rao' })).toBe('Asha Rao')
   expect(fullName({ firstName: 'Asha', lastName: null })).toBeUndefined()
 })

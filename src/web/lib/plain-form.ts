@@ -16,21 +16,21 @@ const readForm = (form: HTMLFormElement): Values =>
     ),
   )
 
-/** What is wrong with a form: the sentence of its toast, none when its fields say it all. */
+/** What is wrong with a form: the text of its toast, none when its fields say everything. */
 export type Problem = { message?: string; fields: Values }
 
 type PlainFormOptions = {
   failureTitle: string
-  /** The refusal the page came with. */
+  /** The refusal with which the page was rendered. */
   refused: RefusedForm | undefined
-  /** What the form itself can tell is wrong, before anything is sent. */
+  /** Client-side validation, before anything is sent. */
   check?: (values: Values) => Problem | null
   send: (values: Values) => Promise<void>
-  /** The sentence of the toast after `send` failed. */
+  /** The text of the toast after `send` failed. */
   failureText?: (error: unknown) => string
 }
 
-/** Puts the focus on the first field that was refused, each time fields are. */
+/** Moves the focus to the first refused field, each time there are some. */
 function useFocusOnErrors(errors: Values) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -43,15 +43,17 @@ function useFocusOnErrors(errors: Values) {
 const sayFailure = (error: unknown): string =>
   serverMessage(error) ?? 'Something went wrong. Please try again.'
 
-/** A form that also posts by itself: checks, sends, and shows what was refused under its fields and as a toast. */
+/** A form that also posts by itself: checks, sends, and shows what was refused under its fields, as `message` and as a toast. */
 export function usePlainForm(options: PlainFormOptions) {
   const { failureTitle, refused, check, send, failureText = sayFailure } = options
   const [errors, setErrors] = useState<Values>(refused?.fields ?? {})
+  const [message, setMessage] = useState(refused?.message)
   const [isBusy, setBusy] = useState(false)
   const form = useFocusOnErrors(errors)
   const refuse = ({ message, fields }: Problem) => {
     if (message) showToast({ title: failureTitle, description: message, variant: 'destructive' })
     setErrors(fields)
+    setMessage(message)
   }
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -60,6 +62,7 @@ export function usePlainForm(options: PlainFormOptions) {
     const problem = check?.(values)
     if (problem) return refuse(problem)
     setErrors({})
+    setMessage(undefined)
     setBusy(true)
     try {
       await send(values)
@@ -68,5 +71,5 @@ export function usePlainForm(options: PlainFormOptions) {
     }
     setBusy(false)
   }
-  return { form, errors, isBusy, submit }
+  return { form, errors, message, isBusy, submit }
 }

@@ -45,7 +45,7 @@ const queryKey = [['servers', 'stats'], { input: { id: 's1' }, type: 'query' }]
 
 type Pace = { isPaused?: boolean; everyMs?: number }
 
-function Figure(pace: Pace) {
+function Cpu(pace: Pace) {
   const { data, error } = usePolled<{ cpu: number }>({ queryKey, path: '/api/server-stats/s1', ...pace })
   renders += 1
   return (
@@ -60,12 +60,12 @@ function open(first?: { cpu: number }, pace: Pace = {}) {
   if (first) client.setQueryData(queryKey, first)
   return render(
     <QueryClientProvider client={client}>
-      <Figure {...pace} />
+      <Cpu {...pace} />
     </QueryClientProvider>,
   )
 }
 
-test('begins with what the page was rendered with, and reads the REST path every 5 s', async () => {
+test('polling starts with the data of the page and calls the REST path every 5 s', async () => {
   answer = () => json({ cpu: 7 })
   open({ cpu: 3 })
   expect(screen.getByText('3')).toBeDefined()
@@ -75,7 +75,7 @@ test('begins with what the page was rendered with, and reads the REST path every
   expect(asked).toEqual([{ path: '/api/server-stats/s1', tag: null }])
 })
 
-test('an unchanged answer is a 304 that keeps the data and draws nothing anew', async () => {
+test('a 304 keeps the data without rendering again', async () => {
   answer = () => json({ cpu: 4 }, { etag: '"a"' })
   open()
   await screen.findByText('4')
@@ -93,7 +93,7 @@ test('an unchanged answer is a 304 that keeps the data and draws nothing anew', 
   await waitFor(() => expect(asked.at(-1)?.tag).toBe('"b"'))
 })
 
-test('a hidden tab asks nothing', async () => {
+test('a hidden tab does not poll', async () => {
   answer = () => json({ cpu: 4 })
   open({ cpu: 1 })
   visibility = 'hidden'
@@ -104,7 +104,7 @@ test('a hidden tab asks nothing', async () => {
   await screen.findByText('4')
 })
 
-test('a failure says why, leaves the data, and the next poll is tried', async () => {
+test('a failed poll reports why, keeps the data, and is followed by the next', async () => {
   answer = () => json({ message: 'The portal is busy.' }, {}, 503)
   open({ cpu: 2 })
   act(() => tick())
@@ -114,13 +114,13 @@ test('a failure says why, leaves the data, and the next poll is tried', async ()
   await screen.findByText('9')
 })
 
-test('a first answer that fails leaves nothing but the reason', async () => {
+test('a first poll that fails leaves an error without data', async () => {
   answer = () => json({ message: 'This service does not exist.' }, {}, 404)
   open()
   await screen.findByText('nothing This service does not exist.')
 })
 
-test('while it is paused nothing is asked, and what changes rarely is asked rarely', () => {
+test('polling can be paused, and slower for data that rarely changes', () => {
   const intervals = spyOn(globalThis, 'setInterval')
   intervals.mockClear()
   const delays = () => intervals.mock.calls.map(([, delay]) => delay)

@@ -1,6 +1,6 @@
 import { type Query, type QueryKey, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { second } from '#shared/time.ts'
-import { errorOfResponse } from './api-error.ts'
+import { errorOfResponse, readJson } from './api-error.ts'
 import { watchedFetch } from './watched-fetch.ts'
 
 /** From one poll to the next, in milliseconds. */
@@ -11,7 +11,7 @@ type Answer = { tag: string; data: unknown }
 /** The last answer of each polled query that carried an ETag; gone with the query. */
 const answers = new WeakMap<Query, Answer>()
 
-/** Reads the path on behalf of a query: a 304 is what it answered before. @throws ApiError when the answer is not OK. */
+/** Reads the path for a query: a 304 returns the previous answer. @throws ApiError when the answer is not OK. */
 async function poll(query: Query | undefined, path: string, signal: AbortSignal): Promise<unknown> {
   const known = query && answers.get(query)
   const headers = known ? { 'if-none-match': known.tag } : undefined
@@ -22,7 +22,7 @@ async function poll(query: Query | undefined, path: string, signal: AbortSignal)
   })
   if (known && response.status === 304) return known.data
   if (!response.ok) throw await errorOfResponse(response)
-  const data: unknown = await response.json()
+  const data: unknown = await readJson(response)
   const tag = response.headers.get('etag')
   if (query && tag) answers.set(query, { tag, data })
   else if (query) answers.delete(query)
@@ -34,9 +34,9 @@ type PolledOptions = {
   queryKey: QueryKey
   /** The REST path that is polled, `/api/server-stats/…`. */
   path: string
-  /** Keeps what is there and asks no more. */
+  /** Keeps the present data and stops polling. */
   isPaused?: boolean
-  /** Milliseconds from one poll to the next; 5 s unless what is polled changes more rarely. */
+  /** Milliseconds from one poll to the next; 5 s unless the data change more rarely. */
   everyMs?: number
 }
 

@@ -1,24 +1,30 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { showToast } from '#web/ui/toast.ts'
-import { failureSentence, fieldErrors, statusOf } from './api-error.ts'
-import { onReconnected } from './connection.ts'
+import {
+  CancelledError,
+  hashKey,
+  MutationCache,
+  type MutationKey,
+  type Query,
+  QueryCache,
+  QueryClient,
+} from '@tanstack/react-query'
+import { dismissFailure, showToast } from '#web/ui/toast.ts'
+import { failureSentence, statusOf } from './api-error.ts'
+import { checkConnection, onReconnected } from './connection.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** Title of the toast of a failure; `false` when the form or the screen tells it itself. */
+      /** Title of the toast of a failure; `false` where the screen shows the failure itself, or must not show it. */
       failure?: string | false
-      /** Sentence of the toast when the server gave none, or in place of it. */
+      /** Text of the toast when the server sent no message, or in place of it. */
       failureText?: string
       /** Open to visitors: a 401 is a wrong password, not the end of a session. */
       anonymous?: boolean
-      /** Sent by a form, which shows what belongs to a field itself. */
-      form?: boolean
     }
   }
 }
 
-/** From the toast of a lost session to the way out, in milliseconds. */
+/** From the toast of an expired session to leaving the page, in milliseconds. */
 export const loggedOutDelay = 500
 
 export const loggedOutToast = {
@@ -29,7 +35,7 @@ export const loggedOutToast = {
 
 let leaving = false
 
-/** Somebody signs out: what is refused from now on is no surprise. */
+/** The user signs out: refusals from now on are expected. */
 export const expectSessionEnd = (isExpected: boolean): void => {
   leaving = isExpected
 }
@@ -46,28 +52,59 @@ function sessionEnded(): void {
   }, loggedOutDelay)
 }
 
-/** Offline, a call fails at once and says so; it would otherwise wait in silence and be sent when nobody expects it any more. */
+/** Calls of one procedure share one toast of failure. */
+const aboutOf = ({ options: { mutationKey } }: { options: { mutationKey?: MutationKey | undefined } }) =>
+  mutationKey ? { about: hashKey(mutationKey) } : {}
+
+type AnyQuery = Query<unknown, unknown, unknown>
+
+/** One toast per failing query until it succeeds again. */
+function createReadFailures() {
+  const known = new WeakSet<AnyQuery>()
+  const fail = async (error: Error, query: AnyQuery): Promise<void> => {
+    if (statusOf(error) === 401) return sessionEnded()
+    if (error instanceof CancelledError || typeof window === 'undefined' || known.has(query)) return
+    known.add(query)
+    // While the server is gone a banner says so for all of them.
+    if (statusOf(error) === 0 && !(await checkConnection())) return
+    showToast({
+      title: 'This could not be loaded',
+      description: failureSentence(error),
+      variant: 'destructive',
+    })
+  }
+  const succeed = (query: AnyQuery): void => {
+    known.delete(query)
+  }
+  return { fail, succeed }
+}
+
+/** Offline, a call fails at once and says so; otherwise it would wait in silence and be sent when nobody expects it any more. */
 const networkMode = 'always'
 
 /** A cache with the request rules of docs/product.md, "Polling": no refetch on focus, no polling, nothing goes stale, no retry. */
-export const createQueryClient = (): QueryClient =>
-  new QueryClient({
+export function createQueryClient(): QueryClient {
+  const reading = createReadFailures()
+  return new QueryClient({
     queryCache: new QueryCache({
-      onError: (error) => {
-        if (statusOf(error) === 401) sessionEnded()
-      },
+      onError: (error, query) => void reading.fail(error, query),
+      onSuccess: (_data, query) => reading.succeed(query),
     }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, mutation) => {
         const { meta } = mutation
         if (statusOf(error) === 401 && !meta?.anonymous) return sessionEnded()
         if (meta?.failure === false) return
-        if (meta?.form && Object.keys(fieldErrors(error)).length > 0) return
         showToast({
           title: meta?.failure ?? 'Something went wrong',
           description: meta?.failureText ?? failureSentence(error),
           variant: 'destructive',
+          ...aboutOf(mutation),
         })
+      },
+      onSuccess: (_data, _variables, _result, mutation) => {
+        const { about } = aboutOf(mutation)
+        if (about !== undefined) dismissFailure(about)
       },
     }),
     defaultOptions: {
@@ -83,7 +120,8 @@ export const createQueryClient = (): QueryClient =>
       mutations: { retry: false, networkMode },
     },
   })
+}
 
-/** What could not be read while the server was gone is read when it is back. */
+/** Queries that failed while the server was gone are repeated when it is back. */
 export const readAgainWhenBack = (cache: QueryClient): (() => void) =>
   onReconnected(() => void cache.invalidateQueries({ predicate: ({ state }) => state.error !== null }))

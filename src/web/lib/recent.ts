@@ -13,7 +13,7 @@ const isRecent = (value: unknown): value is Recent =>
   Array.isArray(value.ids) &&
   value.ids.every((id) => typeof id === 'string')
 
-/** What this person chose last in this browser, the latest first; nothing of anybody else. */
+/** The latest choices of this user in this browser, the latest first; nothing of anybody else. */
 export function recentOf(viewerId: string): string[] {
   try {
     const kept: unknown = JSON.parse(readKept(keptUnder) ?? 'null')
@@ -23,11 +23,11 @@ export function recentOf(viewerId: string): string[] {
   }
 }
 
-/** The id is the latest one this person chose; the five latest are kept. */
+/** The id is the latest choice of this user; the five latest are kept. */
 export function noteRecent(viewerId: string, id: string): void {
   const ids = [id, ...recentOf(viewerId).filter((each) => each !== id)].slice(0, most)
   keep(keptUnder, JSON.stringify({ of: viewerId, ids } satisfies Recent))
 }
 
-/** Nothing is known any more of what was chosen here. */
+/** The choices made here are forgotten. */
 export const forgetRecent = (): void => keep(keptUnder, null)

@@ -1,9 +1,9 @@
-import { errorOfResponse } from './api-error.ts'
+import { errorOfResponse, readJson } from './api-error.ts'
 import { watchedFetch } from './watched-fetch.ts'
 
 /**
  * A call on its REST path with the session cookie; a body goes as JSON only when there is one.
- * @throws ApiError when the answer is not OK.
+ * @throws ApiError when the answer is not OK, or no JSON.
  */
 export async function callRest<T>(method: string, path: string, body?: unknown): Promise<T> {
   const init: RequestInit = { method, credentials: 'include' }
@@ -13,5 +13,5 @@ export async function callRest<T>(method: string, path: string, body?: unknown):
   }
   const response = await watchedFetch(path, init)
   if (!response.ok) throw await errorOfResponse(response)
-  return response.json()
+  return readJson(response)
 }

@@ -1,9 +1,9 @@
 import { doubtConnection, suspiciousMs } from './connection.ts'
 
-/** What a proxy answers in the name of a server that it cannot reach. */
+/** What a proxy answers for a server that it cannot reach. */
 const proxyFailures = new Set([502, 504])
 
-/** `fetch` that tells when a call gets no answer, or none for long, so that the page can say that the server is gone. */
+/** `fetch` that reports when a call gets no answer, or none for long, so that the page can say that the server is gone. */
 export async function watchedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const timer = setTimeout(doubtConnection, suspiciousMs)
   try {

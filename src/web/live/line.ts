@@ -1,8 +1,8 @@
-/** The way by which news reach this tab: the stream of the whole browser, or one of its own. */
+/** How events reach this tab: through the stream of the whole browser, or one of its own. */
 export type Line = {
   /** Called when this tab is shown or hidden. */
   visibilityChanged(): void
-  /** The stream may be dead: it is opened anew. */
+  /** The stream may be dead: it is reopened. */
   doubt(): void
   /** The server answers again: the stream does not wait for its next attempt. */
   retry(): void

@@ -5,18 +5,18 @@ import { openOwnLine } from './own-line.ts'
 import { openSharedLine } from './shared-line.ts'
 
 export type LiveWatcher = {
-  /** The kinds of change it is told of. */
+  /** The kinds of change that it receives. */
   kinds: readonly string[]
   changed?: (event: LiveEvent) => void
-  /** The stream is there, for the first time or again: what happened before is not told any more. */
+  /** The stream is open, for the first time or again: earlier changes are not reported. */
   connected?: () => void
 }
 
 const watchers = new Set<LiveWatcher>()
-/** All that somebody in this tab has followed. */
+/** All kinds that any part of this tab has followed. */
 const kinds = new Set<string>()
 let kept: { follow: () => void; stop: () => void } | null = null
-/** What was told while nobody could see this tab; read when somebody does. */
+/** Events received while this tab was hidden; handled when it is shown. */
 let missed: LiveEvent[] | 'everything' = []
 let isBroken = false
 
@@ -59,7 +59,7 @@ function catchUp(): void {
   else for (const event of due) tellChanged(event)
 }
 
-/** One line for the whole tab, for as long as somebody follows it. */
+/** One line for the whole tab, for as long as anything follows it. */
 function keepLine(viewer: string): { follow: () => void; stop: () => void } {
   let isOver = false
   const helpItself = () => {
@@ -96,7 +96,10 @@ function keepLine(viewer: string): { follow: () => void; stop: () => void } {
   }
 }
 
-/** Follows the changes that concern this person (by id) until the returned function is called; the last to leave closes the line. */
+/**
+ * Follows the changes that concern this user (by id) until the returned function is called; the last to leave closes the
+ * line.
+ */
 export function watchLive(viewer: string, watcher: LiveWatcher): () => void {
   watchers.add(watcher)
   for (const kind of watcher.kinds) kinds.add(kind)

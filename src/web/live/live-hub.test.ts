@@ -27,7 +27,7 @@ const isOpen = () => FakeStream.last.readyState !== FakeStream.CLOSED
 /** Time for the last visible tab to be replaced by another one. */
 const linger = () => Bun.sleep(20)
 
-test('however many tabs there are, there is one stream, and all of them hear of a change', () => {
+test('any number of tabs share one stream, and all of them receive its events', () => {
   const tabs = Array.from({ length: 10 }, () => openTab())
   expect(FakeStream.all).toHaveLength(1)
   FakeStream.last.connect()
@@ -35,7 +35,7 @@ test('however many tabs there are, there is one stream, and all of them hear of 
   for (const { heard } of tabs) expect(heard).toEqual(['here', 'connected', 'changed'])
 })
 
-test('a tab that comes while the stream is open reads everything, since something may have happened before', () => {
+test('a tab that joins while the stream is open reads everything, since it may have missed events', () => {
   openTab()
   FakeStream.last.connect()
   expect(openTab().heard).toEqual(['connected', 'here'])
@@ -52,7 +52,7 @@ test('the stream is closed while all tabs are hidden, and opened when one is sho
   expect(FakeStream.all).toHaveLength(2)
 })
 
-test('who changes from one tab to another keeps the stream', async () => {
+test('switching from one tab to another keeps the stream', async () => {
   const [one, other] = [openTab(), openTab()]
   other.say({ isVisible: false })
   one.say({ isVisible: false })
@@ -62,7 +62,7 @@ test('who changes from one tab to another keeps the stream', async () => {
   expect(isOpen()).toBe(true)
 })
 
-test('a tab that was killed counts until it is silent for too long, and one that leaves not at all', async () => {
+test('a killed tab counts until it has been silent for too long, and a tab that leaves does not count at all', async () => {
   openTab()
   const leaving = openTab()
   leaving.say({ isLeaving: true })
@@ -72,7 +72,7 @@ test('a tab that was killed counts until it is silent for too long, and one that
   expect(isOpen()).toBe(false)
 })
 
-test('after a sleep, offline, and for another person, the stream is opened anew', () => {
+test('the stream is opened anew after a sleep, after being offline, and for another user', () => {
   const tab = openTab()
   FakeStream.last.connect()
   tab.say({ wants: 'reopen' })
@@ -87,7 +87,7 @@ test('after a sleep, offline, and for another person, the stream is opened anew'
   expect(FakeStream.all).toHaveLength(4)
 })
 
-test('two tabs of two people leave the stream as it is: it is opened anew for who comes, not for every word', () => {
+test('tabs of two users reopen the stream once when a user joins, and not at every message', () => {
   const asha = openTab('asha')
   FakeStream.last.connect()
   const ravi = openTab('ravi')
@@ -99,13 +99,13 @@ test('two tabs of two people leave the stream as it is: it is opened anew for wh
   expect(FakeStream.all).toHaveLength(3)
 })
 
-test('tabs hear that the stream broke', () => {
+test('tabs are notified when the stream breaks', () => {
   const { heard } = openTab()
   FakeStream.last.break(false)
   expect(heard).toEqual(['here', 'broken'])
 })
 
-test('a tab that follows further kinds hears of them on the stream that is open', () => {
+test('a tab that subscribes to further kinds receives them on the open stream', () => {
   const tab = openTab()
   FakeStream.last.connect()
   FakeStream.last.tell('backup', { id: 'b1', status: 'running' })

@@ -1,8 +1,8 @@
 import { type LiveNews, type LiveStream, openLiveStream } from './live-stream.ts'
 
-/** What a tab says to the worker: at the beginning, at every change, and every few seconds while it is visible. */
+/** A tab's message to the worker: at the beginning, at every change, and every few seconds while it is visible. */
 export type TabWord = {
-  /** Who is signed in; the stream belongs to one person. */
+  /** Who is signed in; the stream belongs to one user. */
   viewer: string
   isVisible: boolean
   /** The kinds of change it follows. */
@@ -13,26 +13,26 @@ export type TabWord = {
   isLeaving?: boolean
 }
 
-/** What the worker says to a tab; `here` answers each word, so that a tab knows when the worker has died. */
+/** The worker's message to a tab; `here` answers each message, so that a tab notices when the worker has died. */
 export type HubWord = LiveNews | { is: 'here' }
 
 export type TabPort = { postMessage(word: HubWord): void }
 
-/** A visible tab says a word every 4 s. One that was killed says nothing, and counts for so long. */
+/** A visible tab sends a message every 4 s. One that was killed sends nothing, and counts for this long. */
 export const silentAfterMs = 20_000
-/** From the last visible tab to the end of the stream: somebody who changes tabs hides one before the next is shown. */
+/** From the last visible tab to the end of the stream: switching tabs hides one before the next is shown. */
 export const lingerMs = 1_500
 const pulseMs = 5_000
 
 type Tab = { viewer: string; isVisible: boolean; heardAt: number }
 
-/** Holds the one stream of a browser while some tab of it is visible, and passes on to all tabs what it tells. */
+/** Keeps the one stream of a browser while any tab is visible, and passes its events on to all tabs. */
 export function createLiveHub({ now = Date.now, linger = lingerMs } = {}) {
   const tabs = new Map<TabPort, Tab>()
   /** Of all tabs there were. */
   const kinds = new Set<string>()
   let stream: LiveStream | null = null
-  /** Who came last: the stream is opened with the cookie of then. */
+  /** Who came last: the stream was opened with that user's cookie. */
   let viewer = ''
   let timer: ReturnType<typeof setTimeout> | undefined
   let lastPulse = now()
@@ -53,7 +53,7 @@ export function createLiveHub({ now = Date.now, linger = lingerMs } = {}) {
     else timer = setTimeout(close, linger)
   }
   const adopt = (word: TabWord, before: Tab | undefined) => {
-    // A tab that still shows somebody else's page says so with every word: only the first one counts.
+    // A tab that still shows another user's page says so with every message: only the first one counts.
     const isOther = word.viewer !== (before?.viewer ?? viewer)
     if (isOther) viewer = word.viewer
     if (isOther || word.wants === 'reopen') stream?.reopen()
@@ -67,12 +67,12 @@ export function createLiveHub({ now = Date.now, linger = lingerMs } = {}) {
       if (word.isLeaving) tabs.delete(port)
       else tabs.set(port, { viewer: word.viewer, isVisible: word.isVisible, heardAt: now() })
       if (!word.isLeaving) adopt(word, before)
-      // What happened between the reading of its page and now was told to the others.
+      // Events between the reading of its page and now went only to the others.
       if (!before && stream?.isOpen()) port.postMessage({ is: 'connected' })
       settle()
       port.postMessage({ is: 'here' })
     },
-    /** Called every few seconds: finds tabs that are gone, and that the device was asleep. */
+    /** Called every few seconds: detects tabs that are gone, and that the device was asleep. */
     pulse(): void {
       const at = now()
       const slept = at - lastPulse > silentAfterMs

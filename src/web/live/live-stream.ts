@@ -1,14 +1,14 @@
-/** A change told by `GET /api/events`; the query concerned is re-read, nothing else is carried. */
+/** A change reported by `GET /api/events`; the query concerned is re-read, and the event carries nothing else. */
 export type LiveEvent = { kind: string; id: string; status: string }
 
-/** What a stream tells: a change, that it is open (what happened before is not told any more), or that it broke. */
+/** A stream's events: a change, that it is open (earlier changes are not reported), or that it broke. */
 export type LiveNews = { is: 'changed'; event: LiveEvent } | { is: 'connected' } | { is: 'broken' }
 
 const address = '/api/events'
 
 const firstRetryMs = 1_000
 const lastRetryMs = 30_000
-/** An attempt that is younger may still succeed. */
+/** A younger attempt may still succeed. */
 const patienceMs = 1_000
 
 function readEvent(kind: string, message: Event): LiveEvent | null {
@@ -22,7 +22,7 @@ function readEvent(kind: string, message: Event): LiveEvent | null {
 }
 
 export type LiveStream = {
-  /** Opens it anew: it may be dead without a word, or belong to somebody who has left. */
+  /** Reopens it: it may be dead unnoticed, or belong to a user who has signed out. */
   reopen(): void
   /** Opens it now, if it is not open or about to be. */
   retry(): void

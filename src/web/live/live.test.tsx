@@ -71,7 +71,7 @@ function Row({ path }: { path: string[] }) {
   return null
 }
 
-test('one stream of the portal, closed with the last page that follows it', async () => {
+test('a page opens one stream, which is closed when the last subscriber unmounts', async () => {
   const stream = await open()
   expect(FakeStream.all).toHaveLength(1)
   expect(stream.url).toBe('/api/events')
@@ -79,7 +79,7 @@ test('one stream of the portal, closed with the last page that follows it', asyn
   expect(stream.readyState).toBe(FakeStream.CLOSED)
 })
 
-test('an event re-reads what it concerns and nothing else', async () => {
+test('an event refreshes the queries it concerns and no others', async () => {
   const stream = await open()
   act(() => stream.tell('service', { id: 's1', status: 'active' }))
   await waitFor(() => expect(reads.toSorted()).toEqual(['orders', 'servers']))
@@ -88,7 +88,7 @@ test('an event re-reads what it concerns and nothing else', async () => {
   await waitFor(() => expect(reads).toEqual(['projects']))
 })
 
-test('everything is re-read when the stream opens, and when it opens again', async () => {
+test('all queries are refreshed whenever the stream opens', async () => {
   const stream = await open()
   for (const _ of ['first', 'again']) {
     reads = []
@@ -97,7 +97,7 @@ test('everything is re-read when the stream opens, and when it opens again', asy
   }
 })
 
-test('back on the network, the stream is opened anew', async () => {
+test('the stream is opened anew when the network returns', async () => {
   const stream = await open()
   act(() => {
     window.dispatchEvent(new Event('online'))
@@ -108,7 +108,7 @@ test('back on the network, the stream is opened anew', async () => {
   await waitFor(() => expect(reads).toHaveLength(3))
 })
 
-test('what cannot be read is no event', async () => {
+test('an unreadable event is ignored', async () => {
   const stream = await open()
   act(() => {
     stream.dispatchEvent(new MessageEvent('order', { data: 'not JSON' }))
@@ -116,7 +116,7 @@ test('what cannot be read is no event', async () => {
   expect(reads).toEqual([])
 })
 
-test('what is told while the tab is hidden is read when somebody looks at it, each thing once', async () => {
+test('events received while the tab is hidden refresh each query once when it is shown', async () => {
   const stream = await open()
   act(() => stream.connect())
   await waitFor(() => expect(reads).toHaveLength(3))
@@ -128,7 +128,7 @@ test('what is told while the tab is hidden is read when somebody looks at it, ea
   await waitFor(() => expect(reads).toEqual(['projects']))
 })
 
-test('without a worker the stream is there only while the tab is visible, and everything is read when it is back', async () => {
+test('without a shared worker the stream is open only while the tab is visible, and everything is refreshed on its return', async () => {
   const stream = await open()
   act(() => setHidden(true))
   await waitFor(() => expect(stream.readyState).toBe(FakeStream.CLOSED), { timeout: 4_000 })

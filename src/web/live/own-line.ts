@@ -2,7 +2,7 @@ import type { Line } from './line.ts'
 import { lingerMs } from './live-hub.ts'
 import { type LiveNews, type LiveStream, openLiveStream } from './live-stream.ts'
 
-/** Asleep for longer than this, a stream may be dead without a word: it is opened anew. */
+/** After a longer sleep, a stream may be dead unnoticed: it is reopened. */
 const doubtfulAfterMs = 20_000
 const pulseMs = 5_000
 

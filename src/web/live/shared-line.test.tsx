@@ -55,7 +55,7 @@ const open = () => {
   return line
 }
 
-test('there is none in a browser without shared workers, nor without the address of ours', () => {
+test('no shared worker is used where the browser has none or the page names none', () => {
   Reflect.set(globalThis, 'SharedWorker', undefined)
   expect(open()).toBeNull()
   Reflect.set(globalThis, 'SharedWorker', FakeWorker)
@@ -63,7 +63,7 @@ test('there is none in a browser without shared workers, nor without the address
   expect(open()).toBeNull()
 })
 
-test('what the worker tells is heard, and it is told who looks', () => {
+test('messages of the worker are passed on, and the worker knows who the visitor is and whether the tab is visible', () => {
   open()
   const [worker] = FakeWorker.all
   expect(worker?.words).toEqual([{ viewer: 'asha', isVisible: true, kinds: ['order'] }])
@@ -73,7 +73,7 @@ test('what the worker tells is heard, and it is told who looks', () => {
   expect(worker?.words.at(-1)).toMatchObject({ isLeaving: true })
 })
 
-test('a page that is left says nothing more to the worker, until it is shown again', () => {
+test('a page that was left sends nothing to the worker until it is shown again', () => {
   open()
   const words = FakeWorker.all[0]?.words ?? []
   window.dispatchEvent(new Event('pagehide'))
@@ -85,7 +85,7 @@ test('a page that is left says nothing more to the worker, until it is shown aga
   expect(words.at(-1)).toMatchObject({ viewer: 'asha', isVisible: true, wants: 'reopen' })
 })
 
-test('a worker that died is replaced, and when none answers the tab helps itself', async () => {
+test('a dead worker is replaced, and if none answers the tab falls back to its own stream', async () => {
   open()
   FakeWorker.isDead = true
   line?.doubt()
@@ -93,7 +93,7 @@ test('a worker that died is replaced, and when none answers the tab helps itself
   expect(FakeWorker.all.length).toBeGreaterThan(2)
 })
 
-test('a worker that cannot be loaded is none', () => {
+test('a worker that fails to load counts as a failure at once', () => {
   open()
   FakeWorker.all[0]?.onerror?.()
   expect(failed).toHaveBeenCalledTimes(1)

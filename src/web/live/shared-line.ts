@@ -3,16 +3,16 @@ import type { HubWord, TabWord } from './live-hub.ts'
 import type { LiveNews } from './live-stream.ts'
 
 const wordEveryMs = 4_000
-/** A worker that says nothing for so long has died, with the tab whose process it was in. */
+/** A worker that is silent for this long has died, with the tab in whose process it was. */
 const answerWithinMs = 4_000
-/** A worker that never answers is none: this tab then has a stream of its own. */
+/** A worker that never answers does not count: this tab then has a stream of its own. */
 const mostAttempts = 3
 
 type SharedLineOptions = {
   viewer: string
   kinds: ReadonlySet<string>
   hear: (news: LiveNews) => void
-  /** No worker can be had. */
+  /** No worker is available. */
   onFailure: () => void
   patienceMs?: number
 }
@@ -26,14 +26,14 @@ function startWorker(address: string): SharedWorker | null {
   }
 }
 
-/** The stream that all tabs of this browser share, held by a shared worker; `null` where there is none. */
+/** The stream that all tabs of this browser share, kept by a shared worker; `null` where there is none. */
 export function openSharedLine(options: SharedLineOptions): Line | null {
   const { viewer, kinds, hear, onFailure, patienceMs = answerWithinMs } = options
   const { liveWorker } = document.documentElement.dataset
   if (typeof SharedWorker === 'undefined' || !liveWorker) return null
   let port: MessagePort | null = null
   let attempts = 0
-  /** From `pagehide` on: a word would bring this page back to the worker, which never forgets a hidden one. */
+  /** From `pagehide` on: a message would return this page to the worker, which never forgets a hidden one. */
   let isGone = false
   let answerTimer: ReturnType<typeof setTimeout> | undefined
 

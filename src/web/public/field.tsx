@@ -35,7 +35,7 @@ function Labelled({
 export function Field({ label, hint, error, ...input }: Described & ComponentProps<'input'>) {
   return (
     <Labelled label={label} hint={hint} error={error}>
-      {(described) => <input className="field-input" {...input} {...described} />}
+      {(described) => <input className="control" data-wide="" {...input} {...described} />}
     </Labelled>
   )
 }
@@ -43,7 +43,7 @@ export function Field({ label, hint, error, ...input }: Described & ComponentPro
 export function AreaField({ label, hint, error, ...area }: Described & ComponentProps<'textarea'>) {
   return (
     <Labelled label={label} hint={hint} error={error}>
-      {(described) => <textarea className="field-input" {...area} {...described} />}
+      {(described) => <textarea className="control" data-wide="" {...area} {...described} />}
     </Labelled>
   )
 }
@@ -56,7 +56,13 @@ export function PasswordField({ label, hint, error, ...input }: Described & Comp
     <Labelled label={label} hint={hint} error={error}>
       {(described) => (
         <div className="field-password">
-          <input className="field-input" {...input} {...described} type={isShown ? 'text' : 'password'} />
+          <input
+            className="control"
+            data-wide=""
+            {...input}
+            {...described}
+            type={isShown ? 'text' : 'password'}
+          />
           {hydrated && (
             <button
               type="button"
@@ -77,19 +83,28 @@ export function PasswordField({ label, hint, error, ...input }: Described & Comp
 /** The one button of a form; keeps its words while the form is under way. */
 export function SubmitButton({ isBusy, children }: { isBusy: boolean; children: string }) {
   return (
-    <button type="submit" className="public-button field-submit" aria-disabled={isBusy || undefined}>
+    <button type="submit" className="button field-submit" data-primary="" aria-disabled={isBusy || undefined}>
       {isBusy && <span className="field-spinner" aria-hidden="true" />}
       {children}
     </button>
   )
 }
 
-/** Why a form that was posted came back. */
-export function FormAlert({ title, text }: { title: string; text: string }) {
+type FormAlertProps = {
+  /** Of a form that was posted without a script; otherwise a toast has it, which is heard too. */
+  title?: string | undefined
+  text: string
+  /** A way on. */
+  children?: ReactNode
+}
+
+/** Why a form was refused. */
+export function FormAlert({ title, text, children }: FormAlertProps) {
   return (
-    <div className="field-alert" role="alert">
-      <strong>{title}</strong>
+    <div className="field-alert" role={title ? 'alert' : undefined}>
+      {title && <strong>{title}</strong>}
       <p>{text}</p>
+      {children && <p>{children}</p>}
     </div>
   )
 }

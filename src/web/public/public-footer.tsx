@@ -1,11 +1,13 @@
 import { useCompany } from '../company.ts'
 import { useSite } from '../site.tsx'
 import { Monogram } from '../ui/monogram.tsx'
+import { PostalAddress } from './postal-address.tsx'
 
 type FooterLink = readonly [href: string, text: string]
 
 const pages: FooterLink[] = [
   ['/contact', 'Contact'],
+  ['/status', 'Service status'],
   ['/terms', 'Terms of Service'],
   ['/refund-policy', 'Refund Policy'],
 ]
@@ -67,7 +69,6 @@ function HelpBlock() {
 
 export function PublicFooter({ isLanding = false }: { isLanding?: boolean }) {
   const { companyName } = useSite()
-  const { address } = useCompany()
   return (
     <footer className="public-footer">
       <div className="public-width public-footer-columns">
@@ -76,11 +77,7 @@ export function PublicFooter({ isLanding = false }: { isLanding?: boolean }) {
             <Monogram size={26} />
             <span>{companyName}</span>
           </p>
-          <address>
-            {address.map((row) => (
-              <span key={row}>{row}</span>
-            ))}
-          </address>
+          <PostalAddress />
         </div>
         <HelpBlock />
         <Column title="Hosting" links={sections} isLanding={isLanding} />

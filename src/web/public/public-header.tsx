@@ -1,12 +1,12 @@
-import { type MouseEvent, useRef } from 'react'
+import { type ComponentProps, type MouseEvent, useRef } from 'react'
 import { useSite } from '../site.tsx'
 import { MoreIcon } from '../ui/icons.tsx'
 import { Monogram } from '../ui/monogram.tsx'
 
 export type AuthMode = 'login' | 'signup'
 
-/** Opens the auth dialog. Where it is absent, the links lead to the page of its own. */
-export type OpenAuth = (mode: AuthMode) => void
+/** Opens the auth dialog, for the order of a plan if one is named. Where it is absent, the links lead to the page of its own. */
+export type OpenAuth = (mode: AuthMode, plan?: string) => void
 
 const anchors = [
   ['#hosting', 'Hosting'],
@@ -17,20 +17,22 @@ const anchors = [
 
 const addresses: Record<AuthMode, string> = { login: '/auth', signup: '/auth?tab=signup' }
 
-type AuthLinkProps = { mode: AuthMode; className: string; onAuth: OpenAuth | undefined; children: string }
+type AuthLinkProps = ComponentProps<'a'> & {
+  mode: AuthMode
+  /** Of the sign-up: the plan to be ordered after it. */
+  plan?: string
+  onAuth: OpenAuth | undefined
+}
 
 /** A link to /auth that opens the dialog instead once the script is there; a new tab stays a new tab. */
-export function AuthLink({ mode, className, onAuth, children }: AuthLinkProps) {
+export function AuthLink({ mode, plan, onAuth, ...link }: AuthLinkProps) {
   const open = (event: MouseEvent) => {
     if (!onAuth || event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
     event.preventDefault()
-    onAuth(mode)
+    onAuth(mode, plan)
   }
-  return (
-    <a className={className} href={addresses[mode]} onClick={open}>
-      {children}
-    </a>
-  )
+  const href = plan ? `${addresses[mode]}&plan=${plan}` : addresses[mode]
+  return <a {...link} href={href} onClick={open} />
 }
 
 function Anchors({
@@ -44,11 +46,15 @@ function Anchors({
 }) {
   return (
     <nav className="public-anchors" aria-label={label}>
-      {anchors.map(([hash, text]) => (
-        <a key={hash} href={isLanding ? hash : `/${hash}`} onClick={onFollow}>
-          {text}
-        </a>
-      ))}
+      <ul>
+        {anchors.map(([hash, text]) => (
+          <li key={hash}>
+            <a href={isLanding ? hash : `/${hash}`} onClick={onFollow}>
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
     </nav>
   )
 }
@@ -80,8 +86,8 @@ export function PublicHeader({ isLanding = false, onAuth }: PublicHeaderProps) {
         </div>
         <AuthLink mode="login" className="public-sign-in" onAuth={choose}>
           Sign In
-        </AuthLink>
-        <AuthLink mode="signup" className="public-button" onAuth={choose}>
+        </AuthLink>{' '}
+        <AuthLink mode="signup" className="button" data-primary="" onAuth={choose}>
           Get Started
         </AuthLink>
         <details className="public-menu" ref={menu}>
@@ -90,7 +96,7 @@ export function PublicHeader({ isLanding = false, onAuth }: PublicHeaderProps) {
           </summary>
           <div className="public-menu-sheet">
             <Anchors isLanding={isLanding} label="Menu" onFollow={close} />
-            <AuthLink mode="login" className="public-button is-quiet" onAuth={choose}>
+            <AuthLink mode="login" className="button" onAuth={choose}>
               Sign In
             </AuthLink>
           </div>

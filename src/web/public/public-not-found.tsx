@@ -24,12 +24,12 @@ export function PublicNotFound() {
       <div className="public-lost">
         <FallenBars />
         <h1>404 Page Not Found</h1>
-        <p>This address leads nowhere. It may have moved, or it was mistyped.</p>
+        <p>There is nothing at this address. The page may have moved, or the address may be mistyped.</p>
         <p className="public-actions">
-          <a className="public-button" href="/">
+          <a className="button" data-primary="" href="/">
             Back to the home page
           </a>
-          <a className="public-button is-quiet" href="/contact">
+          <a className="button" href="/contact">
             Contact support
           </a>
         </p>

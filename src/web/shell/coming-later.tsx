@@ -18,7 +18,7 @@ const routes = [
   later('/profile/billing', 'Billing'),
 ] as const
 
-/** Linked pages whose feature is not there yet. A feature that comes takes its lines out. */
+/** Pages of what is not built yet (`src/shared/not-built.ts`). Building a feature removes its lines in both. */
 export const comingLater = {
   routes: { shell: routes },
   places: [

@@ -30,7 +30,7 @@ export function KeysSheet({ opened, onClose, groups }: KeysSheetProps) {
         checked={isOn}
         onChange={(event) => toggle(event.currentTarget.checked)}
         label="Single keys"
-        description="Off, keys without Ctrl or Cmd do nothing, so that speech input cannot press them by mistake. Kept in this browser."
+        description="When off, single-key shortcuts are disabled, so that speech input cannot press them by mistake. Kept in this browser."
       />
       <div className="keys-groups" data-off={!isOn || undefined}>
         {groups.map((group) => (

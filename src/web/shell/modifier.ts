@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
-/** The name of the key that a shortcut is pressed with; `Ctrl` until the browser has told what it runs on. */
+/** The name of the modifier key for shortcuts; `Ctrl` until the browser has reported its platform. */
 export const useModifier = (): string =>
   useSyncExternalStore(
     never,

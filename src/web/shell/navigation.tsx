@@ -1,6 +1,8 @@
 import { Link, useLocation } from '@tanstack/react-router'
+import { isSoon } from '#shared/not-built.ts'
 import type { Place } from '#web/feature.ts'
 import { MoreIcon } from '#web/ui/icons.tsx'
+import { Soon } from '#web/ui/soon.tsx'
 import { useDisclosure } from '#web/ui/use-disclosure.ts'
 import { useFeatures } from '#web/use-features.ts'
 import { barOf, railOf } from './places.ts'
@@ -8,7 +10,9 @@ import { barOf, railOf } from './places.ts'
 function Item({ place, className }: { place: Place; className: string }) {
   const { to, label, Icon, exact = false, also } = place
   const isWithin = useLocation({
-    select: ({ pathname }) => also !== undefined && pathname.startsWith(also),
+    // At `/` is the dashboard, too.
+    select: ({ pathname }) =>
+      (also !== undefined && pathname.startsWith(also)) || (pathname === '/' && to === '/dashboard'),
   })
   return (
     <Link
@@ -16,10 +20,13 @@ function Item({ place, className }: { place: Place; className: string }) {
       className={className}
       activeOptions={{ exact }}
       aria-current={isWithin ? 'page' : undefined}
-      title={label}
+      data-tooltip={label}
     >
       <Icon />
-      <span>{label}</span>
+      <span>
+        {label}
+        {isSoon(to) && <Soon />}
+      </span>
     </Link>
   )
 }

@@ -23,7 +23,7 @@ const entries = [
 const found = (q: string, recent: string[] = []) =>
   findEntries(entries, q, recent).map(({ section, entries }) => [section, ...entries.map(({ id }) => id)])
 
-test('an empty search shows what was chosen lately, then everything in its order', () => {
+test('an empty search lists recent choices, then all entries in their order', () => {
   expect(found('', ['Servers', 'gone', 'Dashboard'])).toEqual([
     ['Recent', 'Servers', 'Dashboard'],
     ['Go to', 'Dashboard', 'Servers', 'Backups'],
@@ -33,13 +33,13 @@ test('an empty search shows what was chosen lately, then everything in its order
   expect(found('  ')[0]?.[0]).toBe('Go to')
 })
 
-test('a service is found by its domain, its plan, its state and its address', () => {
+test('a service is found by its domain, plan, status and address', () => {
   for (const q of ['shop', 'EXAMPLE shop', 'starter', '192.0.2', 'shop active'])
     expect(found(q)).toEqual([['Services', 'shop.example.in']])
   expect(found('shop stopped')).toEqual([])
 })
 
-test('the best answer stands first, wherever it is', () => {
+test('the section with the best match comes first', () => {
   expect(found('back')).toEqual([
     ['Go to', 'Backups'],
     ['Actions', 'Create a backup'],
@@ -48,11 +48,11 @@ test('the best answer stands first, wherever it is', () => {
   expect(found('s')[0]).toEqual(['Go to', 'Servers', 'Dashboard', 'Backups'])
 })
 
-test('among equals what was chosen lately comes first', () => {
+test('among equal matches, recent choices come first', () => {
   expect(found('example', ['blog.example.in'])).toEqual([['Services', 'blog.example.in', 'shop.example.in']])
 })
 
-test('a section that is too long says its first eight', () => {
+test('a long section shows its first eight entries', () => {
   const many = Array.from({ length: 30 }, (_, i) => entry('Projects', `site ${i}`))
   expect(findEntries(many, '', [])[0]?.entries).toHaveLength(8)
   expect(findEntries(many, 'site 29', [])[0]?.entries.map(({ label }) => label)).toEqual(['site 29'])

@@ -200,8 +200,9 @@ type StateProps = {
 
 /** What a person who sees the list knows at a glance, and what is missing from it. */
 function State({ count, search, isLoading, isIncomplete, retry }: StateProps) {
-  const nothing = `Nothing is called “${search.trim()}”.`
-  const text = count === 0 ? nothing : search.trim() === '' ? '' : `${count} results`
+  const nothing = `No results for “${search.trim()}”.`
+  const text =
+    count === 0 ? nothing : search.trim() === '' ? '' : `${count} ${count === 1 ? 'result' : 'results'}`
   return (
     <div
       className="palette-foot"
@@ -214,7 +215,7 @@ function State({ count, search, isLoading, isIncomplete, retry }: StateProps) {
       {isLoading && count > 0 && <span aria-hidden="true">Loading your services…</span>}
       {isIncomplete && (
         <span className="palette-incomplete">
-          Not all of your services and projects could be read.
+          Some of your services and projects could not be loaded.
           <button type="button" className="button" onClick={retry}>
             Try again
           </button>

@@ -1,3 +1,4 @@
+import { isSoon } from '#shared/not-built.ts'
 import { inOrder, type Place, type RailGroup, type WebFeature } from '#web/feature.ts'
 
 type Features = readonly WebFeature[]
@@ -13,13 +14,15 @@ export const railOf = (features: Features): { label: RailGroup; places: Place[] 
     places: allPlaces(features).filter(({ group }) => group === label),
   }))
 
-/** What fits in the bar at the bottom of a phone; the rest is behind More. */
+const barPlaces = 4
+
+/** What fits in the bar at the bottom of a phone, of what can be used; the rest is behind More. */
 export const barOf = (features: Features): Place[] =>
   inOrder(
     allPlaces(features).flatMap(({ bar, ...place }) =>
-      bar ? [{ ...place, order: bar.order, label: bar.label ?? place.label }] : [],
+      bar && !isSoon(place.to) ? [{ ...place, order: bar.order, label: bar.label ?? place.label }] : [],
     ),
-  )
+  ).slice(0, barPlaces)
 
 /** Every place a person can go to: those of the rail, and those that lie behind other menus. */
 export const placesOf = (features: Features, viewer: { isAdmin: boolean }): Place[] =>

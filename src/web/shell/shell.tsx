@@ -4,6 +4,7 @@ import { useLiveEvents } from '#web/live/live.ts'
 import { useSite } from '#web/site.tsx'
 import { Monogram } from '#web/ui/monogram.tsx'
 import { BottomBar, Rail } from './navigation.tsx'
+import { SlowNavigation } from './slow-navigation.tsx'
 import { Tools } from './tools.tsx'
 import { UserMenu } from './user-menu.tsx'
 
@@ -63,7 +64,9 @@ export function ShellLayout() {
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title ?? '' })
   return (
     <ShellFrame title={title}>
-      <Outlet />
+      <SlowNavigation>
+        <Outlet />
+      </SlowNavigation>
     </ShellFrame>
   )
 }

@@ -1,4 +1,5 @@
 import { useMantineColorScheme } from '@mantine/core'
+import { isSoon } from '#shared/not-built.ts'
 import { type Choice, inOrder, type PaletteList, type Tool, type WebFeature } from '#web/feature.ts'
 import { logOut } from '#web/lib/log-out.ts'
 import { HelpIcon, LogOutIcon, MonitorIcon, MoonIcon, SunIcon } from '#web/ui/icons.tsx'
@@ -17,6 +18,7 @@ const placeChoices = (features: readonly WebFeature[], viewer: Viewer): Choice[]
     Icon,
     href: to,
     ...(letter ? { keys: `g ${letter}` } : {}),
+    ...(isSoon(to) ? { detail: 'Soon' } : {}),
   }))
 
 const schemes = [
@@ -54,8 +56,8 @@ function useOwnActions(showKeys: () => void): Choice[] {
     })),
     {
       id: 'sign-out',
-      label: 'Sign out',
-      words: 'log out logout',
+      label: 'Log out',
+      words: 'sign out logout',
       Icon: LogOutIcon,
       run: () => void logOut(),
     },

@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
+import { isSoon } from '#shared/not-built.ts'
 import { logOut } from '#web/lib/log-out.ts'
 import { fullName } from '#web/lib/person.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { LogOutIcon, SettingsIcon, ShieldIcon, UserIcon } from '#web/ui/icons.tsx'
+import { Soon } from '#web/ui/soon.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 import { useDisclosure } from '#web/ui/use-disclosure.ts'
 import { useViewer } from '#web/viewer.ts'
@@ -40,6 +42,7 @@ export function UserMenu() {
             <li key={to}>
               <Link to={to}>
                 <Icon /> {label}
+                {isSoon(to) && <Soon />}
               </Link>
             </li>
           ))}

@@ -6,7 +6,7 @@ const Broken = () => {
   throw new Error('broken')
 }
 
-test('a fault outside of any page is a sentence and a way on, not an empty window', () => {
+test('an error outside any page shows a message and a button to reload', () => {
   const error = console.error
   console.error = () => {}
   render(

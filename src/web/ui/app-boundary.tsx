@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 
 type Props = { children: ReactNode }
 
-/** The last resort: a fault outside of any page is a sentence and a way on, never an empty window. In the first bundle. */
+/** The last resort: an error outside any page shows a message and a button, never an empty window. In the first bundle. */
 export class AppBoundary extends Component<Props, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 
@@ -15,7 +15,7 @@ export class AppBoundary extends Component<Props, { hasFailed: boolean }> {
     return (
       <main className="app-failure" role="alert">
         <h1>The portal stopped working in this tab</h1>
-        <p>Text you typed in the project editor is kept in this browser and offered again.</p>
+        <p>Unsaved text from the project editor is kept in this browser, and you can restore it.</p>
         <button type="button" className="button" onClick={() => window.location.reload()}>
           Reload the page
         </button>

@@ -35,7 +35,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   }
   const confirm = async () => {
     setRunning(true)
-    // A failure is told by the mutation's own toast; the dialog stays for another try.
+    // The mutation's own toast reports a failure; the dialog stays open for another attempt.
     const worked = await onConfirm().then(
       () => true,
       () => false,

@@ -17,7 +17,7 @@ const text = 'Connection lost, retrying'
 const show = () => render(<ConnectionBanner />)
 const call = () => act(() => callRest('GET', '/api/user').catch(() => undefined))
 
-test('a call without an answer shows the banner in a status region, and it goes by itself', async () => {
+test('a call without an answer shows the banner in a status region, and it disappears when the server answers', async () => {
   show()
   expect(screen.getByRole('status').textContent).toBe('')
   server.isThere = false
@@ -29,7 +29,7 @@ test('a call without an answer shows the banner in a status region, and it goes 
   expect(screen.getByRole('status').textContent).toBe('Connected again')
 })
 
-test('it is asked for again by itself until it answers', async () => {
+test('the server is tried again automatically until it answers', async () => {
   show()
   server.isThere = false
   await call()
@@ -39,7 +39,7 @@ test('it is asked for again by itself until it answers', async () => {
   await screen.findByText('Connected again', {}, { timeout: 5_000 })
 })
 
-test('a refusal is no lost connection, not even that of a server that is too busy', async () => {
+test('a refusal is not a lost connection, not even one by an overloaded server', async () => {
   show()
   server.answer = () => Response.json({ message: 'The portal is busy.' }, { status: 503 })
   await call()
@@ -47,7 +47,7 @@ test('a refusal is no lost connection, not even that of a server that is too bus
   expect(server.asked).toEqual(['/api/user'])
 })
 
-test('a proxy that cannot reach the server is doubted, and believed only if the server is silent', async () => {
+test('after a proxy error the server is checked, and the connection is lost only if the server is silent', async () => {
   show()
   server.answer = () => new Response('<h1>Bad Gateway</h1>', { status: 502 })
   await call()
@@ -55,7 +55,7 @@ test('a proxy that cannot reach the server is doubted, and believed only if the 
   expect(screen.queryByText(text)).toBeNull()
 })
 
-test('a hidden tab asks nothing again until somebody looks at it', async () => {
+test('a hidden tab does not check the server until it is shown', async () => {
   const hide = (hidden: boolean) =>
     Object.defineProperty(document, 'hidden', { get: () => hidden, configurable: true })
   show()

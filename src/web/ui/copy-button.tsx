@@ -48,7 +48,7 @@ export function CopyButton({ value, label, toast = { title: 'Copied to clipboard
       className="icon-button"
       data-size="small"
       aria-label={label}
-      title={label}
+      data-tooltip={label}
       onClick={copy}
     >
       {copied ? <CheckIcon size={14} /> : <CopyIcon size={14} />}

@@ -17,13 +17,13 @@ const table = (props: Partial<Parameters<typeof DataTable<Row>>[0]> = {}) =>
     <DataTable caption="Files" columns={columns} rows={rows} rowId={(row) => row.id} {...props} />,
   )
 
-describe('DataTable', () => {
-  test('keeps the order it was given', () => {
+describe('a data table', () => {
+  test('keeps the order of its rows', () => {
     const html = table()
     expect(html.indexOf('file10')).toBeLessThan(html.indexOf('file2'))
   })
 
-  test('sorts numbers as numbers and names as people do', () => {
+  test('sorts numbers numerically, and names with the numbers in them', () => {
     const byName = table({ sort: { key: 'name', direction: 'asc' }, onSort: () => {} })
     expect(byName.indexOf('file2')).toBeLessThan(byName.indexOf('file10'))
     expect(byName).toContain('aria-sort="ascending"')
@@ -31,7 +31,20 @@ describe('DataTable', () => {
     expect(bySize.indexOf('>100<')).toBeLessThan(bySize.indexOf('>9<'))
   })
 
-  test('names each check box after its row', () => {
+  test('tells a card what is its name, its state and its actions, and what a narrow table leaves out', () => {
+    const [name, size] = columns as [Column<Row>, Column<Row>]
+    const html = table({
+      columns: [
+        { ...name, card: 'actions' },
+        { ...size, card: 'state', isDetail: true },
+      ],
+    })
+    expect(html).toContain('<td data-label="Name" data-card="name">')
+    expect(html).toContain('<td data-label="Size" data-align="right" data-card="state" data-detail="true">')
+    expect(html).toContain('<th scope="col" data-align="right" data-detail="true">')
+  })
+
+  test('labels each check box after its row', () => {
     const html = table({
       selection: { ids: new Set(['b']), onChange: () => {} },
       rowLabel: (row) => row.name,
@@ -40,7 +53,7 @@ describe('DataTable', () => {
   })
 })
 
-test('a sort survives the address; what is no column is none', () => {
+test('a sort can be written to and read from the address, and an unknown column is ignored', () => {
   expect(readSort('-size', columns)).toEqual({ key: 'size', direction: 'desc' })
   expect(writeSort({ key: 'size', direction: 'desc' })).toBe('-size')
   expect(readSort('constructor', columns)).toBeUndefined()

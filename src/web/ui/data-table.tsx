@@ -4,8 +4,12 @@ export type Column<Row> = {
   key: string
   header: string
   cell: (row: Row) => ReactNode
-  /** Figures stand at the right. */
+  /** Numbers are aligned to the right. */
   align?: 'right'
+  /** Its place in a card: beside the name, or at the end of the card. The first column is the name. */
+  card?: 'state' | 'actions'
+  /** Left out of a table that is short of room, since the row's own page or dialog says it too. */
+  isDetail?: boolean
   /** Makes the column sortable by this value. */
   sortValue?: (row: Row) => string | number
 }
@@ -14,7 +18,7 @@ export type Sort = { key: string; direction: 'asc' | 'desc' }
 
 type Selection = { ids: ReadonlySet<string>; onChange: (ids: ReadonlySet<string>) => void }
 
-type DataTableProps<Row> = {
+export type DataTableProps<Row> = {
   /** Names the table for screen readers. */
   caption: string
   columns: Column<Row>[]
@@ -55,10 +59,11 @@ function HeaderCell<Row>({
   sort,
   onSort,
 }: { column: Column<Row> } & Pick<DataTableProps<Row>, 'sort' | 'onSort'>) {
-  const { key, header, align, sortValue } = column
+  const { key, header, align, isDetail, sortValue } = column
+  const look = { 'data-align': align, 'data-detail': isDetail || undefined }
   if (!sortValue || !onSort)
     return (
-      <th scope="col" data-align={align}>
+      <th scope="col" {...look}>
         {header}
       </th>
     )
@@ -66,10 +71,9 @@ function HeaderCell<Row>({
   const next = direction === 'asc' ? 'desc' : 'asc'
   const state = direction ? (direction === 'asc' ? 'ascending' : 'descending') : 'none'
   return (
-    <th scope="col" data-align={align} aria-sort={state}>
+    <th scope="col" {...look} aria-sort={state}>
       <button type="button" className="data-table-sort" onClick={() => onSort({ key, direction: next })}>
         {header}
-        <span aria-hidden="true">{direction ? (direction === 'asc' ? '↑' : '↓') : ''}</span>
       </button>
     </th>
   )
@@ -81,7 +85,7 @@ function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
   return next
 }
 
-/** Rows with a sticky header, sorting and selection; cards of the same rows at phone width. */
+/** Rows with a sticky header, sorting and selection; below 900 px a card per row: name and state, one line of facts, actions. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowId, rowLabel = rowId, sort, onSort, selection } = props
   const shown = sorted(rows, columns, sort)
@@ -123,8 +127,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   />
                 </td>
               )}
-              {columns.map(({ key, header, cell, align }) => (
-                <td key={key} data-label={header} data-align={align}>
+              {columns.map(({ key, header, cell, align, card, isDetail }, place) => (
+                <td
+                  key={key}
+                  data-label={header}
+                  data-align={align}
+                  data-card={place === 0 ? 'name' : card}
+                  data-detail={isDetail || undefined}
+                >
                   <div className="data-table-value">{cell(row)}</div>
                 </td>
               ))}

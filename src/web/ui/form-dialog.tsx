@@ -1,11 +1,12 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
-import { type ReactNode, type SubmitEvent, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type SubmitEvent, useState } from 'react'
+import { Explained } from './explained.tsx'
 import type { ContractForm } from './use-contract-form.ts'
 
-type FormDialogProps<Form extends Record<string, unknown>> = {
-  opened: boolean
+type Values = Record<string, unknown>
+
+type DialogFormProps<Form extends Values> = {
   onClose: () => void
-  title: string
   form: ContractForm<Form>
   /** Carries the values to the server; the dialog closes once it took them. */
   onSubmit: (values: Form) => Promise<unknown>
@@ -16,19 +17,16 @@ type FormDialogProps<Form extends Record<string, unknown>> = {
   children: ReactNode
 }
 
-/** A dialog around a form: Enter submits, the button keeps its label while the request is under way. */
-export function FormDialog<Form extends Record<string, unknown>>(props: FormDialogProps<Form>) {
-  const {
-    opened,
-    onClose,
-    title,
-    form,
-    onSubmit,
-    submitLabel,
-    cancelLabel = 'Cancel',
-    disabledReason,
-    children,
-  } = props
+/** In a text area Enter begins a line, so Ctrl or Cmd with Enter submits from every field. */
+function submitByKey(event: KeyboardEvent<HTMLFormElement>) {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+  event.preventDefault()
+  event.currentTarget.requestSubmit()
+}
+
+/** The fields of a dialog with its two buttons, which keep their labels while the request is under way. */
+export function DialogForm<Form extends Values>(props: DialogFormProps<Form>) {
+  const { onClose, form, onSubmit, submitLabel, cancelLabel = 'Cancel', disabledReason, children } = props
   const [isSending, setSending] = useState(false)
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
@@ -41,30 +39,41 @@ export function FormDialog<Form extends Record<string, unknown>>(props: FormDial
     onClose()
   }
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={title}
-      closeButtonProps={{ 'aria-label': `Close: ${title}` }}
-    >
-      <form onSubmit={submit} noValidate>
-        <Stack gap="sm">
-          {children}
-          <Group justify="flex-end" gap="xs" mt="xs">
-            <Button variant="default" onClick={onClose}>
-              {cancelLabel}
-            </Button>
+    <form onSubmit={submit} onKeyDown={submitByKey} noValidate>
+      <Stack gap="sm">
+        {children}
+        <Group justify="flex-end" gap="xs" mt="xs">
+          <Button variant="default" onClick={onClose}>
+            {cancelLabel}
+          </Button>
+          <Explained reason={disabledReason}>
             <Button
               type="submit"
               loading={isSending}
               disabled={Boolean(disabledReason)}
-              title={disabledReason}
+              aria-description={disabledReason}
             >
               {submitLabel}
             </Button>
-          </Group>
-        </Stack>
-      </form>
+          </Explained>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+type FormDialogProps<Form extends Values> = DialogFormProps<Form> & { opened: boolean; title: string }
+
+/** A dialog that is one form. */
+export function FormDialog<Form extends Values>({ opened, title, ...rest }: FormDialogProps<Form>) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={rest.onClose}
+      title={title}
+      closeButtonProps={{ 'aria-label': `Close: ${title}` }}
+    >
+      <DialogForm {...rest} />
     </Modal>
   )
 }

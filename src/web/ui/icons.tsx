@@ -50,6 +50,9 @@ export const CardIcon = (props: IconProps) => <Icon {...props} path="M3 5.5h18v1
 export const UserIcon = (props: IconProps) => (
   <Icon {...props} path="M12 4a4 4 0 100 8 4 4 0 000-8zM4.5 20c.8-4 3.8-5.5 7.5-5.5s6.7 1.5 7.5 5.5" />
 )
+export const DotsIcon = (props: IconProps) => (
+  <Icon {...props} path="M5 11.5v1M12 11.5v1M19 11.5v1M4.5 12h1M11.5 12h1M18.5 12h1" />
+)
 export const MoreIcon = (props: IconProps) => <Icon {...props} path="M4 7h16M4 12h16M4 17h16" />
 export const SunIcon = (props: IconProps) => (
   <Icon

@@ -34,7 +34,7 @@ function show(Part: ComponentType<DialogProps>, onClose = mock()) {
   return { onClose, open: (subject: string) => view.rerender(page(subject)) }
 }
 
-test('a part appears once its chunk is there, and at once the next time', async () => {
+test('a lazy part appears once its chunk has loaded, and at once the next time', async () => {
   const load = mock(async () => ({ Dialog }))
   const { open } = show(lazyPart(load, 'Dialog'))
   await screen.findByText('About one')
@@ -43,7 +43,7 @@ test('a part appears once its chunk is there, and at once the next time', async 
   expect(load).toHaveBeenCalledTimes(1)
 })
 
-test('without a server a toast says so, the part is closed, the page stays, and the next try works', async () => {
+test('without a server a toast says so, the part closes, the page stays, and a later attempt works', async () => {
   const load = mock<() => Promise<{ Dialog: typeof Dialog }>>(failing)
   server.isThere = false
   const { onClose, open } = show(lazyPart(load, 'Dialog'))
@@ -60,14 +60,14 @@ test('without a server a toast says so, the part is closed, the page stays, and 
   await screen.findByText('About three')
 })
 
-test('a chunk that the server does not have any more is told, with a way on', async () => {
+test('a chunk that the server no longer has is reported, with a button to reload', async () => {
   const { onClose } = show(lazyPart<{ Dialog: typeof Dialog }, 'Dialog'>(failing, 'Dialog'))
   await screen.findByText('This could not be opened')
   expect(screen.getByRole('button', { name: 'Reload' })).toBeDefined()
   expect(onClose).toHaveBeenCalledTimes(1)
 })
 
-test('a part that fails while it is shown is gone, not the page around it, and no update is blamed', async () => {
+test('a part that fails while it is shown is closed without its page, and is not blamed on an update', async () => {
   const error = console.error
   console.error = () => {}
   const { onClose } = show(lazyPart(async () => ({ Dialog: Broken }), 'Dialog'))

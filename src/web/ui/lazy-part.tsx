@@ -6,7 +6,7 @@ import { showToast } from './toast.ts'
 const sayOutdated = (): void =>
   showToast({
     title: 'This could not be opened',
-    description: 'The portal may have been updated meanwhile. Save your work, then reload the page.',
+    description: 'The portal may have been updated. Save your work, then reload the page.',
     variant: 'destructive',
     action: { label: 'Reload', run: () => window.location.reload() },
   })
@@ -14,7 +14,7 @@ const sayOutdated = (): void =>
 const sayFailed = (): void =>
   showToast({
     title: 'Something went wrong',
-    description: 'This part of the page failed and was closed. The rest is as it was.',
+    description: 'This part of the page failed and was closed. The rest of the page still works.',
     variant: 'destructive',
   })
 
@@ -26,7 +26,7 @@ function sayNotShown(error: unknown): void {
 
 type BoundaryProps = { onFailure: (error: unknown) => void; children: ReactNode }
 
-/** A part that fails is gone, not the page around it. */
+/** A part that fails is closed, without the page around it. */
 class PartBoundary extends Component<BoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 
@@ -43,7 +43,7 @@ class PartBoundary extends Component<BoundaryProps, { hasFailed: boolean }> {
   }
 }
 
-/** Called too when the part cannot be had. */
+/** Also called when the part cannot be loaded. */
 type PartProps = { onClose?: () => void }
 
 /** A chunk, and what it exported once it was there. */

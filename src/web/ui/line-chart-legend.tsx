@@ -9,7 +9,7 @@ type LegendProps = {
   toggle: (label: string) => void
 }
 
-/** The chart in words: of every line the newest value and what it moved between. Each of several lines can be hidden. */
+/** The chart in words: of every line the newest value and its least and greatest. Each of several lines can be hidden. */
 export function LineChartLegend({ series, formatValue, hidden, toggle }: LegendProps) {
   return (
     <ul className="line-chart-legend">
@@ -23,10 +23,10 @@ export function LineChartLegend({ series, formatValue, hidden, toggle }: LegendP
             >
               {label}
             </Label>{' '}
-            <strong className="figure">{extent ? formatValue(extent.last) : 'not measured'}</strong>{' '}
+            <strong className="tabular">{extent ? formatValue(extent.last) : 'not measured'}</strong>{' '}
             {extent && (
               <span className="line-chart-extent">
-                between {formatValue(extent.low)} and {formatValue(extent.high)}
+                min {formatValue(extent.low)} · max {formatValue(extent.high)}
               </span>
             )}
           </li>

@@ -12,7 +12,7 @@ describe('a scale', () => {
     [100, 100],
     [101, 150],
     [4_000, 4_000],
-  ])('to %p ends at %p', (highest, top) => {
+  ])('up to %p ends at %p', (highest, top) => {
     const { ticks, top: end } = scaleTo(highest)
     expect(end).toBe(top)
     expect(ticks[0]).toBe(0)
@@ -25,14 +25,14 @@ describe('a scale', () => {
     [900, 1_024],
     [70 * kib, 96 * kib],
     [600 * mib, 768 * mib],
-  ])('of bytes to %p ends at %p, in steps of a power of two', (highest, top) => {
+  ])('of bytes up to %p ends at %p, in steps of a power of two', (highest, top) => {
     const { ticks, top: end } = scaleTo(highest, 1024)
     expect(end).toBe(top)
     expect(Math.log2(ticks[1] ?? 0) % 1).toBe(0)
   })
 
   test.each([0.3, 1, 9.99, 12_345, 8 * mib + 1])(
-    'holds %p, and is at most double of it beyond 1',
+    'contains %p and ends at twice that at most, or at 1',
     (highest) => {
       for (const base of [10, 1024] as const) {
         const { top } = scaleTo(highest, base)
@@ -44,7 +44,7 @@ describe('a scale', () => {
 })
 
 describe('the ticks', () => {
-  test('of one byte, or none, are whole bytes', () => {
+  test('of up to one byte are whole bytes', () => {
     for (const highest of [0, 0.4, 1]) expect(scaleTo(highest, 1024).ticks).toEqual([0, 1])
     expect(scaleTo(1, 1024).ticks.map(formatBytes)).toEqual(['0 Bytes', '1 Bytes'])
     expect(scaleTo(3, 1024, 2).ticks).toEqual([0, 1, 2, 3])
@@ -57,7 +57,7 @@ describe('the ticks', () => {
     [0.9, 1, [0, 0.5, 1]],
     [0.9, 2, [0, 0.25, 0.5, 0.75, 1]],
     [0, 2, [0, 0.01]],
-  ])('of values to %p with %p decimals have no more decimals', (highest, decimals, ticks) => {
+  ])('up to %p for values with %p decimals have no more decimals', (highest, decimals, ticks) => {
     expect(scaleTo(highest, 10, decimals).ticks).toEqual(ticks)
   })
 })
@@ -73,14 +73,14 @@ test.each([
   expect(decimalsOf(values)).toBe(decimals)
 })
 
-test('at most five times are marked, the first and the last among them', () => {
+test('at most five times are labelled, including the first and the last', () => {
   expect(marksOf([1, 2, 3, 4, 5, 6, 7, 8, 9])).toEqual([1, 3, 5, 7, 9])
   expect(marksOf([1, 2])).toEqual([1, 2])
   expect(marksOf([7])).toEqual([7])
   expect(marksOf([])).toEqual([])
 })
 
-test('a line has a newest, a lowest and a highest value', () => {
+test('the extent of a line is its newest, lowest and highest value', () => {
   expect(extentOf([3, 9, null, 1, 4, null])).toEqual({ last: 4, low: 1, high: 9 })
   expect(extentOf([null])).toBeUndefined()
 })

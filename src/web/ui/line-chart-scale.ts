@@ -29,7 +29,7 @@ export function scaleTo(highest: number, base: 10 | 1024 = 10, decimals = 0): Sc
 /** A scale of percentages. */
 export const percentScale: Scale = { top: 100, ticks: [0, 25, 50, 75, 100] }
 
-// Figures are shown with at most so many.
+// Values are shown with at most this many.
 const mostDecimals = 2
 
 /** How many decimals the values have, of those that are shown. */

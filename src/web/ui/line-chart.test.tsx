@@ -40,20 +40,20 @@ beforeAll(() => import('./line-plot.tsx'), 60_000)
 const paths = () =>
   [...document.querySelectorAll('.recharts-line-curve')].map((path) => path.getAttribute('d') ?? '')
 
-test('is rendered on the server as figures, a held place and a table, without the library', () => {
+test('a chart is rendered on the server as numbers, a placeholder and a table, without the library', () => {
   const html = renderToString(chart)
-  expect(text(html)).toContain('CPU 20 % between 10 % and 40 %')
+  expect(text(html)).toContain('CPU 20 % min 10 % · max 40 %')
   expect(text(html)).toContain('Time CPU Memory minute 3 20 % not measured minute 2 40 % 30 %')
   expect(html).toContain('<div class="line-chart-place"></div>')
 })
 
-test('says the newest values and their extent', () => {
+test('a chart shows the newest value and the range of each line', () => {
   draw(chart)
   expect(screen.getByRole('figure', { name: 'CPU and memory' })).toBeDefined()
-  expect(legend()).toEqual(['CPU 20 % between 10 % and 40 %', 'Memory 30 % between 30 % and 30 %'])
+  expect(legend()).toEqual(['CPU 20 % min 10 % · max 40 %', 'Memory 30 % min 30 % · max 30 %'])
 })
 
-test('draws a line per series on the ticks of its scale, broken where nothing was measured', async () => {
+test('a chart draws one line per series over its ticks, with gaps where nothing was measured', async () => {
   withSize()
   draw(chart)
   await waitFor(() => expect(paths().length).toBe(2))
@@ -64,7 +64,7 @@ test('draws a line per series on the ticks of its scale, broken where nothing wa
   expect(ticks.map(({ textContent }) => textContent)).toEqual(['0 %', '25 %', '50 %', '75 %', '100 %'])
 })
 
-test('hides a line and shows it again by its entry in the legend', async () => {
+test('an entry in the legend hides its line and shows it again', async () => {
   withSize()
   draw(chart)
   await waitFor(() => expect(paths().length).toBe(2))
@@ -77,12 +77,12 @@ test('hides a line and shows it again by its entry in the legend', async () => {
   await waitFor(() => expect(paths().length).toBe(2))
 })
 
-test('of one line offers nothing to hide', () => {
+test('a chart of one line has no button to hide it', () => {
   draw(<LineChart title="CPU" times={[1]} series={[{ label: 'CPU', values: [1] }]} {...formats} />)
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('is there as a table, newest first', async () => {
+test('a chart can be read as a table, newest first', async () => {
   draw(chart)
   expect(screen.queryByRole('table')).toBeNull()
   const details = document.querySelector('details')
@@ -99,7 +99,7 @@ test('is there as a table, newest first', async () => {
   ])
 })
 
-test('of nothing says that nothing was measured', () => {
+test('an empty chart says that nothing was measured', () => {
   draw(<LineChart title="CPU" times={[]} series={[{ label: 'CPU', values: [] }]} {...formats} />)
   expect(screen.getByText('Nothing was measured yet.')).toBeDefined()
   expect(screen.queryByText('View as table')).toBeNull()

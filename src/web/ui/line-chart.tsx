@@ -11,7 +11,7 @@ const shown = (value: number | null | undefined, format: (value: number) => stri
   typeof value === 'number' ? format(value) : 'not measured'
 
 /**
- * A chart of lines over time. The server renders its figures as text, a table, and the place of the drawing, which is
+ * A chart of lines over time. The server renders its values as text, a table, and the place of the drawing, which is
  * loaded once the page is shown.
  */
 export function LineChart(props: LineChartProps) {

@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { failureSentence, requestIdOf } from '#web/lib/api-error.ts'
 
-/** A page whose data did not come: what happened, once more, and what to quote. */
+/** A page whose data could not be loaded: what happened, a retry, and the request id. */
 export function PageError({ error }: ErrorComponentProps) {
   const router = useRouter()
   const requestId = requestIdOf(error)

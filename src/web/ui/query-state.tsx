@@ -15,7 +15,7 @@ export function SkeletonRows({ rows = 5, text }: { rows?: number; text: string }
 
 type FailedStateProps = { error: unknown; what: string; onRetry: () => void }
 
-/** What could not be loaded, why if the server said so, once more, and what to quote. */
+/** What could not be loaded, the server's reason if there is one, a retry, and the request id. */
 function FailedState({ error, what, onRetry }: FailedStateProps) {
   const requestId = requestIdOf(error)
   return (

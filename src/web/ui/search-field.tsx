@@ -6,12 +6,13 @@ type SearchFieldProps = {
   q: string
   /** Hears what was typed once it rests, trimmed. */
   onSearch: (q: string) => void
+  maxLength?: number
 }
 
 const settleMs = 250
 
 /** A field whose text lives in the address: it follows whoever goes back, and does not fight whoever types. */
-export function SearchField({ label, q, onSearch }: SearchFieldProps) {
+export function SearchField({ label, q, onSearch, maxLength }: SearchFieldProps) {
   const [text, setText] = useState(q)
   const [asked, setAsked] = useState(q)
   const [seen, setSeen] = useState(q)
@@ -38,6 +39,7 @@ export function SearchField({ label, q, onSearch }: SearchFieldProps) {
       className="control search-field"
       aria-label={label}
       placeholder={label}
+      maxLength={maxLength}
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}
     />

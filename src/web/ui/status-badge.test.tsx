@@ -3,19 +3,19 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { StatusBadge, statusTone, usageTone } from './status-badge.tsx'
 
 // docs/product.md, "Status colours"
-test.each(['running', 'active', 'deployed', 'in-service'])('%s is green', (status) => {
+test.each(['running', 'active', 'deployed', 'in-service'])('the status %s is green', (status) => {
   expect(statusTone(status)).toBe('ok')
 })
 
-test.each(['stopped', 'inactive'])('%s is red', (status) => {
+test.each(['stopped', 'inactive'])('the status %s is red', (status) => {
   expect(statusTone(status)).toBe('bad')
 })
 
-test.each(['pending', 'training', 'in-progress'])('%s is yellow', (status) => {
+test.each(['pending', 'restarting', 'training', 'in-progress'])('the status %s is yellow', (status) => {
   expect(statusTone(status)).toBe('warn')
 })
 
-test.each(['restarting', 'suspended', 'anything', 'constructor'])('%s is grey', (status) => {
+test.each(['suspended', 'anything', 'constructor'])('the status %s is grey', (status) => {
   expect(statusTone(status)).toBe('neutral')
 })
 
@@ -25,10 +25,10 @@ test.each([
   [70.1, 'warn'],
   [70, 'ok'],
   [0, 'ok'],
-] as const)('usage of %d %% is %s', (percent, tone) => {
+] as const)('a usage of %d %% has the tone %s', (percent, tone) => {
   expect(usageTone(percent)).toBe(tone)
 })
 
-test('a badge says the word, not only the colour', () => {
+test('a badge shows its status as a word, not only as a colour', () => {
   expect(renderToStaticMarkup(<StatusBadge status="in-progress" />)).toContain('In progress')
 })

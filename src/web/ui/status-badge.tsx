@@ -9,6 +9,7 @@ const tones = new Map<string, Tone>(
     stopped: 'bad',
     inactive: 'bad',
     pending: 'warn',
+    restarting: 'warn',
     training: 'warn',
     'in-progress': 'warn',
   }),

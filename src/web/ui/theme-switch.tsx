@@ -19,7 +19,7 @@ export function ThemeSwitch() {
           type="button"
           aria-pressed={colorScheme === value}
           aria-label={`${label} colours`}
-          title={`${label} colours`}
+          data-tooltip={`${label} colours`}
           onClick={() => setColorScheme(value)}
         >
           <Icon size={16} />

@@ -11,7 +11,7 @@ const show = () =>
     </MantineProvider>,
   )
 
-test('one toast at a time: the next replaces it, with its title and description', async () => {
+test('only one toast is shown at a time, and the next one replaces it', async () => {
   show()
   await act(async () =>
     showToast({ title: 'Signup Failed', description: 'Passwords do not match', variant: 'destructive' }),
@@ -22,7 +22,7 @@ test('one toast at a time: the next replaces it, with its title and description'
   expect(screen.getByRole('status').textContent).toContain('Account Created')
 })
 
-test('what can be done about it closes the toast', async () => {
+test('the action of a toast runs and closes it', async () => {
   show()
   const run = mock()
   await act(async () => showToast({ title: 'File deleted', action: { label: 'Undo', run } }))

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
 import { CloseIcon } from './icons.tsx'
 import { currentToast, dismissToast, type ShownToast, watchToasts } from './toast.ts'
 
-/** Dismisses the toast when its time is over; the time begins anew after somebody pointed at it or was in it. */
+/** Dismisses the toast when its time is over; the time restarts after the toast was pointed at or focused. */
 function useTimeout({ id, duration }: ShownToast): RefObject<HTMLDivElement | null> {
   const card = useRef<HTMLDivElement>(null)
   useEffect(() => {

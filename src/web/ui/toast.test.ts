@@ -1,7 +1,7 @@
 import { expect, mock, test } from 'bun:test'
 import { currentToast, showToast, watchToasts } from './toast.ts'
 
-test('a toast takes the place of the one before it', () => {
+test('a new toast replaces the one before it', () => {
   const changed = mock()
   const stop = watchToasts(changed)
   showToast({ title: 'First' })
@@ -13,7 +13,7 @@ test('a toast takes the place of the one before it', () => {
   expect(changed).toHaveBeenCalledTimes(2)
 })
 
-test('a toast stays for six seconds at least', () => {
+test('a toast stays for at least six seconds', () => {
   showToast({ title: 'Short', duration: 10 })
   expect(currentToast()?.duration).toBe(6_000)
   showToast({ title: 'Undo', duration: 8_000 })

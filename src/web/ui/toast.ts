@@ -8,6 +8,8 @@ export type Toast = {
   action?: { label: string; run: () => void }
   /** Milliseconds on screen, at least 6 s. */
   duration?: number
+  /** What failed, by a name of its own: the toast goes when that succeeds. */
+  about?: string
 }
 
 export type ShownToast = Toast & { id: number; duration: number }
@@ -29,6 +31,11 @@ export function dismissToast(id: number): void {
   if (current?.id !== id) return
   current = null
   for (const changed of watchers) changed()
+}
+
+/** What failed has succeeded: the toast that told of the failure goes. */
+export function dismissFailure(about: string): void {
+  if (current?.about === about) dismissToast(current.id)
 }
 
 /** The toast to show now, or `null`. */

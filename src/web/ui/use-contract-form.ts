@@ -5,7 +5,7 @@ import { fieldErrors } from '#web/lib/api-error.ts'
 type Values = Record<string, unknown>
 
 export type ContractForm<Form extends Values> = UseFormReturnType<Form> & {
-  /** Sends the values; a 422 goes under its fields. True once the server took them. */
+  /** Sends the values; what the server refuses goes under its fields. True once the server took them. */
   send: (send: (values: Form) => Promise<unknown>) => Promise<boolean>
 }
 
@@ -26,7 +26,7 @@ function focusFirstError(form: { getInputNode: (path: string) => HTMLElement | n
 
 /**
  * A form over a contract's schema, the one its procedure uses. The dialog that calls this is loaded lazily, so that zod is in
- * no first chunk. The mutation carries `meta: { form: true }`: what belongs to a field is then no toast.
+ * no first chunk. What the server refuses about a field is shown below it.
  */
 export function useContractForm<Form extends Values>(
   schema: ZodType,

@@ -5,10 +5,10 @@ import { after, formatDate, formatMoment, formatRelative, minute } from '#shared
 
 /** Rupees of a plan, `₹12,800`; `bill` shows two decimals and the code. */
 export const Money = ({ rupees, bill = false }: { rupees: number; bill?: boolean }) => (
-  <span className="figure">{bill ? formatAmount(rupees) : formatPrice(rupees)}</span>
+  <span className="tabular">{bill ? formatAmount(rupees) : formatPrice(rupees)}</span>
 )
 
-export const Bytes = ({ bytes }: { bytes: number }) => <span className="figure">{formatBytes(bytes)}</span>
+export const Bytes = ({ bytes }: { bytes: number }) => <span className="tabular">{formatBytes(bytes)}</span>
 
 const RenderedAt = createContext<string | undefined>(undefined)
 
@@ -45,17 +45,24 @@ export function useNow(): Date | null {
   return renderedAt === undefined ? null : after(new Date(renderedAt), since)
 }
 
-type DateTimeProps = { at: string; as?: 'date' | 'moment' | 'relative' }
+type DateTimeProps = { at: string; as?: 'date' | 'moment' | 'relative' | 'due' }
 
-/** An instant in the time of Kolkata: its date, its moment, or how long ago with the moment in the title. */
+/** The page's clock ticks twice a minute: what happened since then is now, and never lies ahead. */
+const sinceOf = (at: string, now: Date): string => formatRelative(new Date(at) > now ? now : at, now)
+
+/** An instant in the time of Kolkata: its date, its moment, how long ago, or when it is due; with the moment in the title. */
 export function DateTime({ at, as = 'date' }: DateTimeProps) {
   const now = useNow()
   const moment = formatMoment(at)
-  const relative = now ? formatRelative(at, now) : moment
-  const text = as === 'date' ? formatDate(at) : as === 'moment' ? moment : relative
+  const texts = {
+    date: () => formatDate(at),
+    moment: () => moment,
+    relative: () => (now ? sinceOf(at, now) : moment),
+    due: () => (now ? formatRelative(at, now) : moment),
+  }
   return (
-    <time className="figure" dateTime={at} title={moment}>
-      {text}
+    <time className="tabular" dateTime={at} title={moment}>
+      {texts[as]()}
     </time>
   )
 }

@@ -25,10 +25,10 @@ class FakeStream extends EventTarget {
 
 const real = globalThis.EventSource
 let reads = 0
-let told: Activity[] = []
+let activities: Activity[] = []
 beforeEach(() => {
   reads = 0
-  told = []
+  activities = []
   FakeStream.latest = undefined
   globalThis.EventSource = FakeStream as unknown as typeof EventSource
 })
@@ -67,7 +67,7 @@ const open = (isOpen: boolean) =>
   renderWithCalls(<Bell isOpen={isOpen} />, async (path) => {
     expect(path).toBe('activity.list')
     reads += 1
-    return told
+    return activities
   })
 
 test('nothing is requested and no stream is opened during hydration', async () => {
@@ -79,18 +79,23 @@ test('nothing is requested and no stream is opened during hydration', async () =
 })
 
 test('the bell counts work in progress, follows it by events, and shows how it ended', async () => {
-  told = [backup('one', 'running'), backup('two', 'running'), backup('old', 'failed'), backup('x', 'waiting')]
+  activities = [
+    backup('one', 'running'),
+    backup('two', 'running'),
+    backup('old', 'failed'),
+    backup('x', 'waiting'),
+  ]
   const { findByRole, getByRole } = open(true)
   await findByRole('button', { name: 'Activity, 2 under way' })
   expect(getByRole('status').textContent).toBe('')
-  told = [backup('one', 'failed'), backup('two', 'running'), backup('old', 'failed')]
+  activities = [backup('one', 'failed'), backup('two', 'running'), backup('old', 'failed')]
   // Work of a kind that is not told here changes nothing.
   act(() => FakeStream.latest?.tell('cloud'))
   for (let i = 0; i < 5; i++) act(() => FakeStream.latest?.tell('backup'))
   await waitFor(() => getByRole('button', { name: 'Activity, 1 under way' }), { timeout: 20_000 })
   expect(reads).toBe(2)
   expect(getByRole('status').textContent).toBe('Full backup, one.example.com: Failed')
-  told = []
+  activities = []
   act(() => FakeStream.latest?.onopen?.())
   await waitFor(() => getByRole('button', { name: 'Activity' }), { timeout: 20_000 })
 })

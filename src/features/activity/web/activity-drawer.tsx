@@ -57,7 +57,7 @@ const Nothing = () => (
   <EmptyState
     icon={<BellIcon size={28} />}
     title="Nothing in the last seven days"
-    text="Backups, restores, orders, restarts and publishes are told here, with how far they are."
+    text="Backups, restores, orders, restarts and publishes appear here with their progress."
   />
 )
 
@@ -107,7 +107,7 @@ function Row({ activity, onFollow }: { activity: Activity; onFollow: () => void 
           <Progress.Root size="sm">
             <Progress.Section value={progress} aria-label={`${name}, ${subject}`} />
           </Progress.Root>
-          <span className="figure">{progress}%</span>
+          <span className="tabular">{progress}%</span>
         </div>
       )}
     </li>

@@ -2,7 +2,7 @@ import type { Activity } from '#features/activity/contract.ts'
 
 export const stateNames: Record<Activity['state'], string> = {
   waiting: 'Waiting',
-  running: 'Under way',
+  running: 'In progress',
   done: 'Done',
   failed: 'Failed',
 }

@@ -7,7 +7,7 @@ import { stateNames } from './texts.ts'
 
 /** What a page shows comes first: nobody waits for a count. */
 const settleMs = 1_500
-/** A backup tells of its progress several times a second; the list is read once for all that is told in this time. */
+/** A backup reports its progress several times a second; the list is read once for all events within this time. */
 const gatherMs = 1_000
 const kinds = ['order', 'service', 'backup', 'project']
 

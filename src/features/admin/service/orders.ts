@@ -99,7 +99,7 @@ async function readDetail(
   }
 }
 
-/** Approves and answers the order as it stands then; a repeat says `alreadyApproved`. */
+/** Approves the order and returns its present state; a repeat says `alreadyApproved`. */
 export async function approve(
   ctx: CustomerContext,
   input: z.output<typeof approveInput>,
@@ -114,7 +114,7 @@ export async function approve(
   return answer
 }
 
-/** Rejects and answers the order as it stands then. */
+/** Rejects the order and returns its present state. */
 export async function reject(
   ctx: CustomerContext,
   input: z.output<typeof rejectInput>,

@@ -4,6 +4,7 @@ import { olderThan, toPage } from '#db/paging.ts'
 import { beginsWith, searchList } from '#db/search.ts'
 import type { Store, Tx } from '#db/types.ts'
 import { emailKey } from '#features/auth/contract.ts'
+import { restorableUntil } from '#features/services/ended.ts'
 import { changeService } from '#features/services/lifecycle.ts'
 import { presentService, selectServicesWithOwner } from '#features/services/service.ts'
 import type { Answered } from '#server/answer-in.ts'
@@ -16,11 +17,12 @@ type Row = Awaited<ReturnType<typeof selectServicesWithOwner>>[number]
 
 type AdminService = Answer<typeof adminServiceOutput>
 
-const present = (ctx: Pick<CustomerContext, 'sitesOrigin'>, row: Row): AdminService => ({
+const present = (ctx: Pick<CustomerContext, 'sitesOrigin' | 'now'>, row: Row): AdminService => ({
   ...presentService(ctx, row),
   user: row.user,
   orderId: row.service.orderId,
   activatedAt: row.service.activatedAt,
+  restorableUntil: restorableUntil(row.service, ctx.now()),
 })
 
 type Wanted = z.output<typeof listServicesInput>
@@ -72,7 +74,7 @@ async function readService(ctx: CustomerContext, tx: Tx, id: string): Promise<Ad
   return present(ctx, row)
 }
 
-/** Carries out one change of a service and answers the service as it stands then; its owner's screens hear of it. */
+/** Makes one change to a service and returns its present state; its owner's screens are notified. */
 export const change =
   (name: Parameters<typeof changeService>[2]) =>
   async (ctx: CustomerContext, input: z.output<typeof suspendInput>): Promise<Answered<AdminService>> => {

@@ -3,6 +3,7 @@ import { and, desc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { auditCaller } from '#db/audit.ts'
 import { retryJob } from '#db/jobs.ts'
+import { listLiveNodes, placeOf } from '#db/node-leases.ts'
 import { olderThan, toPage } from '#db/paging.ts'
 import type { Store } from '#db/types.ts'
 import type { Answered } from '#server/answer-in.ts'
@@ -103,6 +104,7 @@ export async function readHealth(ctx: CustomerContext): Promise<Answer<typeof he
   const { read, t } = ctx.store
   const disk = await statfs(ctx.env.DATA_DIR)
   const freeDiskBytes = disk.bavail * disk.bsize
+  const nodes = ctx.node.isShared ? await listLiveNodes(ctx.store) : []
   const [pendingOrders, queuedJobs, failedJobs, queuedMails] = [
     await read.$count(t.orders, eq(t.orders.status, 'pending')),
     await read.$count(t.jobs, and(eq(t.jobs.status, 'queued'), isListed(ctx))),
@@ -119,6 +121,8 @@ export async function readHealth(ctx: CustomerContext): Promise<Answer<typeof he
     startedAt: ctx.startedAt,
     isReady: problems.length === 0,
     freeDiskBytes,
+    totalDiskBytes: disk.blocks * disk.bsize,
+    nodes: nodes.map(placeOf),
     pendingOrders,
     queuedJobs,
     failedJobs,
@@ -131,11 +135,10 @@ export async function readHealth(ctx: CustomerContext): Promise<Answer<typeof he
 export async function listDrivers(ctx: CustomerContext): Promise<Answer<typeof driverOutput>[]> {
   const drivers = ctx.features.flatMap((feature) => feature.drivers?.(ctx) ?? [])
   return Promise.all(
-    drivers.map(async ({ area, driver }) => ({
-      area,
-      name: driver.name,
-      mode: driver.mode,
-      ...(await driver.check()),
-    })),
+    drivers.map(async ({ area, driver: { name, mode, limitation }, driver }) => {
+      const { message, ...health } = await driver.check()
+      const isLimited = limitation !== undefined
+      return { area, name, mode, ...health, isLimited, message: message ?? limitation ?? null }
+    }),
   )
 }

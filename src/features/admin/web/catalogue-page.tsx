@@ -22,7 +22,7 @@ export function AdminCataloguePage() {
     <section aria-label="Catalogue">
       <div className="desk-toolbar">
         <p className="desk-quiet">
-          A change is on the landing page and in new orders at once; orders keep their price.
+          Changes apply to the landing page and new orders immediately; existing orders keep their price.
         </p>
         <Button onClick={() => categoryDialog.open(null)}>New category…</Button>
       </div>

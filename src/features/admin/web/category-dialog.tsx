@@ -18,7 +18,7 @@ const valuesOf = (category: Category | null) => ({
 export function CategoryDialog({ category, opened, onClose }: CategoryDialogProps) {
   const form = useContractForm(createCategoryInput, valuesOf(category))
   const utils = trpc.useUtils()
-  const meta = { form: true, failure: 'The category could not be saved' }
+  const meta = { failure: 'The category could not be saved' }
   const onSuccess = () => Promise.all([utils.admin.categories.invalidate(), utils.catalogue.invalidate()])
   const create = trpc.admin.categories.create.useMutation({ meta, onSuccess })
   const update = trpc.admin.categories.update.useMutation({ meta, onSuccess })

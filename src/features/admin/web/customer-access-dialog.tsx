@@ -15,7 +15,7 @@ export function CustomerAccessDialog({ user, opened, onClose }: CustomerAccessDi
   const form = useContractForm(schema, { isAdmin, hasAdminAccess })
   const utils = trpc.useUtils()
   const update = trpc.admin.users.update.useMutation({
-    meta: { form: true, failure: 'The access could not be changed' },
+    meta: { failure: 'Access could not be changed' },
     onSuccess: () => {
       showToast({ title: 'Access changed', description: user.email })
       return utils.admin.users.invalidate()
@@ -32,13 +32,13 @@ export function CustomerAccessDialog({ user, opened, onClose }: CustomerAccessDi
     >
       <Checkbox
         label="Administrator"
-        description="Opens this desk and every administrator call."
+        description="Full access to this panel and all administrator calls."
         key={form.key('isAdmin')}
         {...form.getInputProps('isAdmin', { type: 'checkbox' })}
       />
       <Checkbox
         label="Skips the plan and pending gates"
-        description="Opens the dashboard without an active service, nothing else."
+        description="Opens the dashboard without an active service, nothing more."
         key={form.key('hasAdminAccess')}
         {...form.getInputProps('hasAdminAccess', { type: 'checkbox' })}
       />

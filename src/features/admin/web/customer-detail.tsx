@@ -38,8 +38,8 @@ function CustomerSheet({ user }: { user: AdminUser }) {
       <Facts
         title="Customer"
         facts={{
-          'E-mail': <a href={`mailto:${user.email}`}>{user.email}</a>,
-          'E-mail verified': yesNo(user.emailVerified),
+          Email: <a href={`mailto:${user.email}`}>{user.email}</a>,
+          'Email verified': yesNo(user.emailVerified),
           Mobile: <a href={`tel:${user.mobile}`}>{user.mobile}</a>,
           Organization: user.organization,
           Address: user.address,
@@ -51,7 +51,7 @@ function CustomerSheet({ user }: { user: AdminUser }) {
         facts={{ Active: String(user.activeServices), Pending: String(user.pendingServices) }}
       />
       <p className="desk-links">
-        <Link to="/admin" search={{ status: 'all', q: user.email }}>
+        <Link to="/admin/orders" search={{ status: 'all', q: user.email }}>
           Orders
         </Link>
         <Link to="/admin/services" search={{ q: user.email }}>

@@ -35,11 +35,16 @@ const columnsOf = (search: ListSearch): Column<AdminUser>[] => [
       </Link>
     ),
   },
-  { key: 'mobile', header: 'Mobile', cell: ({ mobile }) => <span className="mono">{mobile}</span> },
+  {
+    key: 'mobile',
+    header: 'Mobile',
+    isDetail: true,
+    cell: ({ mobile }) => <span className="mono">{mobile}</span>,
+  },
   { key: 'role', header: 'Role', cell: roleOf },
   { key: 'active', header: 'Active', align: 'right', cell: ({ activeServices }) => activeServices },
   { key: 'pending', header: 'Pending', align: 'right', cell: ({ pendingServices }) => pendingServices },
-  { key: 'since', header: 'Since', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+  { key: 'since', header: 'Since', isDetail: true, cell: ({ createdAt }) => <DateTime at={createdAt} /> },
 ]
 
 /** Everybody with an account, and what each may do. */
@@ -52,7 +57,7 @@ export function AdminCustomersPage() {
   return (
     <div className="desk-split" data-open={search.selected ? '' : undefined}>
       <section aria-label="Customers" className="desk-list">
-        <FilterBar search={search} searchLabel="Search e-mail, mobile or name" />
+        <FilterBar search={search} searchLabel="Search email, mobile or name" />
         <DeskList
           what="Customers"
           query={query}

@@ -1,1 +1,3 @@
-export type DecisionDialogProps = { orderId: string; opened: boolean; onClose: () => void }
+import type { AdminOrder } from '#features/orders/contract.ts'
+
+export type DecisionDialogProps = { order: AdminOrder; opened: boolean; onClose: () => void }

@@ -4,6 +4,7 @@ const keys = [
   ['Enter', 'open'],
   ['a', 'approve'],
   ['r', 'reject'],
+  ['x', 'select'],
   ['/', 'search'],
   ['Esc', 'close the order'],
   ['?', 'all keys'],

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { type Column, DataTable, type DataTableProps } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import type { ListQuery, ListSearch } from './list-search.ts'
 import { Pager } from './pager.tsx'
 
-type DeskListProps<Row extends { id: string }> = {
+type DeskListProps<Row extends { id: string }> = Pick<DataTableProps<Row>, 'rowLabel' | 'selection'> & {
   /** What the rows are: "Services". */
   what: string
   query: ListQuery<Row>
@@ -22,12 +22,13 @@ export function DeskList<Row extends { id: string }>({
   columns,
   search,
   empty,
+  ...more
 }: DeskListProps<Row>) {
   const isFiltered = Boolean(search.q || search.status || search.cursor)
   const nothing = isFiltered ? (
     <EmptyState
       title="Nothing matches"
-      text="Nothing fits this search and status."
+      text="Nothing matches this search and status."
       action={
         <Link to="." search={{}} activeOptions={{ exact: true }} className="button">
           Clear the filter
@@ -46,7 +47,9 @@ export function DeskList<Row extends { id: string }>({
         isEmpty={({ items }) => items.length === 0}
         empty={nothing}
       >
-        {({ items }) => <DataTable caption={what} columns={columns} rows={items} rowId={({ id }) => id} />}
+        {({ items }) => (
+          <DataTable caption={what} columns={columns} rows={items} rowId={({ id }) => id} {...more} />
+        )}
       </QueryState>
       <Pager search={search} nextCursor={query.data?.nextCursor} />
     </>

@@ -1,5 +1,6 @@
 import type { WebFeature } from '#web/feature.ts'
 import { ShieldIcon } from '#web/ui/icons.tsx'
+import { deskTabs } from './desk-tabs.ts'
 import { routes } from './routes.tsx'
 
 export const admin = {
@@ -14,5 +15,6 @@ export const admin = {
       isForAdministrators: true,
     },
   ],
+  deskTabs,
   live: { admin: ['order', 'service', 'job', 'contact'] },
 } as const satisfies WebFeature

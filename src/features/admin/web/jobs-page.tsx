@@ -27,6 +27,7 @@ const columns: Column<Job>[] = [
   {
     key: 'status',
     header: 'Status',
+    card: 'state',
     cell: ({ status }) => <StatusBadge status={status} tone={tones[status]} />,
   },
   { key: 'step', header: 'Step', cell: ({ step }) => step ?? '—' },
@@ -36,11 +37,12 @@ const columns: Column<Job>[] = [
     header: 'Message',
     cell: ({ message }) => <span className="desk-quiet">{message ?? '—'}</span>,
   },
-  { key: 'run', header: 'Due', cell: ({ runAt }) => <DateTime at={runAt} as="relative" /> },
+  { key: 'run', header: 'Due', cell: ({ runAt }) => <DateTime at={runAt} as="due" /> },
   {
     key: 'actions',
     header: 'Actions',
     align: 'right',
+    card: 'actions',
     cell: (job) => (job.status === 'failed' ? <RetryJob id={job.id} /> : '—'),
   },
 ]

@@ -9,6 +9,13 @@ describe("the address of an administrator's list", () => {
     })
   })
 
+  test('drops a status, a selection and a page that cannot be', () => {
+    const selected = Bun.randomUUIDv7()
+    const cursor = Buffer.from(`1763700000000:${selected}`).toString('base64url')
+    expect(readListSearch({ selected, cursor })).toEqual({ selected, cursor })
+    expect(readListSearch({ status: 'constructor', selected: 'x', cursor: 'junk', q: '\u0000' })).toEqual({})
+  })
+
   test('keeps a search for digits as text', () => {
     expect(readListSearch({ q: 9800000001 })).toEqual({ q: '9800000001' })
   })

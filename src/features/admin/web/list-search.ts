@@ -1,18 +1,28 @@
+import { given, readSearchId, readSearchText } from '#web/lib/search-values.ts'
+
 /** What an administrator's list keeps in its address. */
 export type ListSearch = { status?: string; q?: string; cursor?: string; selected?: string }
 
-const keys = ['status', 'q', 'cursor', 'selected'] as const
+// A moment in milliseconds and an id, in base64url, as lists write the place after a row.
+const cursorText = /^\d{1,15}:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The known keys that are text, and nothing else. */
-export function readListSearch(search: Record<string, unknown>): ListSearch {
-  const known: ListSearch = {}
-  for (const key of keys) {
-    const value = search[key]
-    if (typeof value === 'string' && value !== '') known[key] = value
-    if (typeof value === 'number') known[key] = String(value)
+function readCursor(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !/^[\w-]{1,200}$/.test(value)) return undefined
+  try {
+    return cursorText.test(atob(value.replaceAll('-', '+').replaceAll('_', '/'))) ? value : undefined
+  } catch {
+    return undefined
   }
-  return known
 }
+
+/** The known keys with a value that they can have, and nothing else. */
+export const readListSearch = ({ status, q, cursor, selected }: Record<string, unknown>): ListSearch =>
+  given({
+    status: typeof status === 'string' && statuses.has(status) ? status : undefined,
+    q: readSearchText(q),
+    cursor: readCursor(cursor),
+    selected: readSearchId(selected),
+  })
 
 /** The orders that wait, unless the address asks for others. */
 const defaultOrderStatus = 'pending'
@@ -45,6 +55,8 @@ export const serviceFilters: readonly ServiceStatusFilter[] = [
   'terminated',
 ]
 export const jobFilters: readonly JobStatusFilter[] = ['all', 'queued', 'running', 'failed', 'done']
+
+const statuses = new Set<string>([...orderFilters, ...serviceFilters, ...jobFilters])
 
 const pick = <T extends string>(values: readonly T[], value: string | undefined, fallback: T): T =>
   values.find((each) => each === value) ?? fallback

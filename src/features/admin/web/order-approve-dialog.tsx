@@ -6,21 +6,22 @@ import { showToast } from '#web/ui/toast.ts'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
 import { blankAsNull, withBlanks } from './blank.ts'
 import type { DecisionDialogProps } from './decision-dialog-props.ts'
+import { OrderSummary } from './order-summary.tsx'
 import { useOrderSaved } from './use-order-saved.ts'
 
 const schema = withBlanks(approveInput.omit({ id: true }))
 
 /** Approves an order: its service is set up and the customer gets a mail. */
-export function OrderApproveDialog({ orderId, opened, onClose }: DecisionDialogProps) {
+export function OrderApproveDialog({ order, opened, onClose }: DecisionDialogProps) {
   const form = useContractForm(schema, { note: '', serverIp: '' })
   const saved = useOrderSaved()
   const approve = trpc.admin.orders.approve.useMutation({
-    meta: { form: true, failure: 'The order could not be approved' },
-    onSuccess: (order) => {
-      saved(order)
+    meta: { failure: 'The order could not be approved' },
+    onSuccess: (approved) => {
+      saved(approved)
       showToast({
-        title: order.alreadyApproved ? 'Already approved' : 'Order approved',
-        description: `The ${order.plan.name} service of ${order.user.email} is being set up.`,
+        title: approved.alreadyApproved ? 'Already approved' : 'Order approved',
+        description: `The ${approved.plan.name} service of ${approved.user.email} is being set up.`,
       })
     },
   })
@@ -30,15 +31,16 @@ export function OrderApproveDialog({ orderId, opened, onClose }: DecisionDialogP
       onClose={onClose}
       title="Approve this order"
       form={form}
-      onSubmit={(values) => approve.mutateAsync({ id: orderId, ...blankAsNull(values) })}
+      onSubmit={(values) => approve.mutateAsync({ id: order.id, ...blankAsNull(values) })}
       submitLabel="Approve"
     >
+      <OrderSummary order={order} />
       <Text size="sm">
-        You confirm that the payment arrived. The service is set up at once, and the customer is told by mail.
+        You confirm that the payment arrived. The service is set up immediately, and the customer is emailed.
       </Text>
       <TextInput
         label="Server IP (optional)"
-        description="Left empty, the portal's own address is given."
+        description="Leave empty to use the portal's own address."
         className="mono-input"
         autoComplete="off"
         key={form.key('serverIp')}
@@ -46,7 +48,7 @@ export function OrderApproveDialog({ orderId, opened, onClose }: DecisionDialogP
       />
       <Textarea
         label="Note (optional)"
-        description="For the audit and your colleagues; the customer does not see it."
+        description="For the audit log and your colleagues; the customer does not see it."
         autosize
         minRows={2}
         data-autofocus

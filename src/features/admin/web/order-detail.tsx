@@ -4,6 +4,7 @@ import { formatPrice } from '#shared/money.ts'
 import { formatMoment } from '#shared/time.ts'
 import { trpc } from '#web/trpc.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { IpAddress } from '#web/ui/ip-address.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { Facts } from './facts.tsx'
@@ -37,8 +38,8 @@ function OrderSheet({ order, decide }: { order: Detail; decide: Decide }) {
       </h2>
       {order.status === 'pending' && (
         <div className="desk-actions">
-          <Button onClick={() => decide('approve', order.id)}>Approve…</Button>
-          <Button variant="default" onClick={() => decide('reject', order.id)}>
+          <Button onClick={() => decide('approve', order)}>Approve…</Button>
+          <Button variant="default" onClick={() => decide('reject', order)}>
             Reject…
           </Button>
         </div>
@@ -86,7 +87,7 @@ function CustomerFacts({ order: { user } }: { order: Detail }) {
       title="Customer"
       facts={{
         Name: name || null,
-        'E-mail': <a href={`mailto:${user.email}`}>{user.email}</a>,
+        Email: <a href={`mailto:${user.email}`}>{user.email}</a>,
         Mobile: <a href={`tel:${user.mobile}`}>{user.mobile}</a>,
       }}
     />
@@ -101,7 +102,7 @@ function ServiceFacts({ order: { service, provisioning } }: { order: Detail }) {
         Status: <StatusBadge status={service.status} />,
         Plan: `${service.plan.name}, ${service.category.name}`,
         Domain: service.domain && <span className="mono">{service.domain}</span>,
-        'Server IP': service.serverIp && <span className="mono">{service.serverIp}</span>,
+        'Server IP': service.serverIp && <IpAddress ip={service.serverIp} />,
         'Set-up':
           provisioning && `${provisioning.state}${provisioning.step ? `, at ${provisioning.step}` : ''}`,
         Attempts: provisioning && provisioning.attempts > 0 ? String(provisioning.attempts) : null,

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { AdminOrder } from '#features/orders/contract.ts'
-import type { Column } from '#web/ui/data-table.tsx'
+import type { Column, DataTableProps } from '#web/ui/data-table.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { DateTime, Money } from '#web/ui/values.tsx'
 import { DeskList } from './desk-list.tsx'
 import type { ListQuery, ListSearch } from './list-search.ts'
-import { orderTones, personName } from './rows.ts'
+import { orderName, orderTones, personName } from './rows.ts'
 
 /** The link of a row, which the keys move between. */
 export const orderLinkId = (id: string): string => `order-${id}`
@@ -16,7 +16,7 @@ const columnsOf = (search: ListSearch): Column<AdminOrder>[] => [
     header: 'Customer',
     cell: (order) => (
       <Link
-        to="/admin"
+        to="/admin/orders"
         search={{ ...search, selected: order.id }}
         resetScroll={false}
         activeOptions={{ exact: true }}
@@ -29,25 +29,38 @@ const columnsOf = (search: ListSearch): Column<AdminOrder>[] => [
       </Link>
     ),
   },
-  { key: 'plan', header: 'Plan', cell: ({ plan }) => plan.name },
+  { key: 'plan', header: 'Plan', isDetail: true, cell: ({ plan }) => plan.name },
   { key: 'domain', header: 'Domain', cell: ({ domain }) => <span className="mono">{domain ?? '—'}</span> },
   { key: 'amount', header: 'Amount', align: 'right', cell: ({ amount }) => <Money rupees={amount} /> },
-  { key: 'placed', header: 'Placed', cell: ({ createdAt }) => <DateTime at={createdAt} as="relative" /> },
+  {
+    key: 'placed',
+    header: 'Placed',
+    isDetail: true,
+    cell: ({ createdAt }) => <DateTime at={createdAt} as="relative" />,
+  },
   {
     key: 'status',
     header: 'Status',
+    card: 'state',
     cell: ({ status }) => <StatusBadge status={status} tone={orderTones[status]} />,
   },
 ]
 
-/** The orders of one page of the queue. */
-export function OrderQueue({ query, search }: { query: ListQuery<AdminOrder>; search: ListSearch }) {
+type OrderQueueProps = Pick<DataTableProps<AdminOrder>, 'selection'> & {
+  query: ListQuery<AdminOrder>
+  search: ListSearch
+}
+
+/** The orders of one page of the queue; those that wait can be selected. */
+export function OrderQueue({ query, search, selection }: OrderQueueProps) {
   return (
     <DeskList
       what="Orders"
       query={query}
       columns={columnsOf(search)}
       search={search}
+      rowLabel={orderName}
+      {...(selection ? { selection } : {})}
       empty="No orders are waiting. New ones appear here by themselves."
     />
   )

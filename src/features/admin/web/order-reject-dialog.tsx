@@ -5,19 +5,20 @@ import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
 import type { DecisionDialogProps } from './decision-dialog-props.ts'
+import { OrderSummary } from './order-summary.tsx'
 import { useOrderSaved } from './use-order-saved.ts'
 
 const schema = rejectInput.omit({ id: true })
 
 /** Rejects an order with a reason, which the customer reads on the waiting page and in a mail. */
-export function OrderRejectDialog({ orderId, opened, onClose }: DecisionDialogProps) {
+export function OrderRejectDialog({ order, opened, onClose }: DecisionDialogProps) {
   const form = useContractForm(schema, { reason: '' })
   const saved = useOrderSaved()
   const reject = trpc.admin.orders.reject.useMutation({
-    meta: { form: true, failure: 'The order could not be rejected' },
-    onSuccess: (order) => {
-      saved(order)
-      showToast({ title: 'Order rejected', description: `${order.user.email} is told why by mail.` })
+    meta: { failure: 'The order could not be rejected' },
+    onSuccess: (rejected) => {
+      saved(rejected)
+      showToast({ title: 'Order rejected', description: `We email the reason to ${rejected.user.email}.` })
     },
   })
   return (
@@ -26,13 +27,14 @@ export function OrderRejectDialog({ orderId, opened, onClose }: DecisionDialogPr
       onClose={onClose}
       title="Reject this order"
       form={form}
-      onSubmit={({ reason }) => reject.mutateAsync({ id: orderId, reason })}
+      onSubmit={({ reason }) => reject.mutateAsync({ id: order.id, reason })}
       submitLabel="Reject the order"
     >
+      <OrderSummary order={order} />
       <Text size="sm">Its service is withdrawn and its domain is free again. This cannot be taken back.</Text>
       <Textarea
         label="Reason"
-        description="The customer reads this sentence."
+        description="The customer sees this reason."
         required
         autosize
         minRows={2}

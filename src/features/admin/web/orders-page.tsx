@@ -1,24 +1,34 @@
 import { getRouteApi } from '@tanstack/react-router'
+import type { AdminOrder } from '#features/orders/contract.ts'
 import { trpc } from '#web/trpc.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { DeskKeys } from './desk-keys.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { orderFilters, ordersInput } from './list-search.ts'
 import { OrderDetail } from './order-detail.tsx'
 import { OrderQueue } from './order-queue.tsx'
+import { SelectionBar } from './selection-bar.tsx'
 import { useDecision } from './use-decision.tsx'
+import { useOrderSelection } from './use-order-selection.ts'
 import { useQueueKeys } from './use-queue-keys.ts'
 
-const route = getRouteApi('/signed-in/shell/administrator/admin/')
+const ApproveAllDialog = lazyPart(() => import('./orders-approve-dialog.tsx'), 'OrdersApproveDialog')
+
+const route = getRouteApi('/signed-in/shell/administrator/admin/orders')
 
 /** The approval desk: the queue, and the order that is open beside it. */
 export function AdminOrdersPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const list = trpc.admin.orders.list.useQuery(ordersInput(search))
+  const input = ordersInput(search)
+  const list = trpc.admin.orders.list.useQuery(input)
   const items = list.data?.items ?? []
   const { decide, dialogs } = useDecision()
+  const { orders, selection, toggle, clear } = useOrderSelection(items)
+  const approving = useDialog<readonly AdminOrder[]>()
   const close = () => void navigate({ search: ({ selected: _, ...rest }) => rest, resetScroll: false })
-  useQueueKeys({ items, selected: search.selected, decide, close })
+  useQueueKeys({ items, selected: search.selected, decide, close, toggle })
 
   return (
     <div className="desk-split" data-open={search.selected ? '' : undefined}>
@@ -26,13 +36,22 @@ export function AdminOrdersPage() {
         <FilterBar
           search={search}
           statuses={orderFilters}
-          searchLabel="Search order id, e-mail, mobile or domain"
+          searchLabel="Search order id, email, mobile or domain"
         />
-        <OrderQueue query={list} search={search} />
+        <SelectionBar count={orders.length} onApprove={() => approving.open(orders)} onClear={clear} />
+        <OrderQueue query={list} search={search} {...(input.status === 'pending' ? { selection } : {})} />
         <DeskKeys />
       </section>
       {search.selected && <OrderDetail id={search.selected} decide={decide} onClose={close} />}
       {dialogs}
+      {approving.subject && (
+        <ApproveAllDialog
+          key={approving.key}
+          orders={approving.subject}
+          opened={approving.isOpen}
+          onClose={approving.close}
+        />
+      )}
     </div>
   )
 }

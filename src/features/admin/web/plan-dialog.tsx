@@ -26,7 +26,7 @@ type PlanDialogProps = { category: Category; plan: AdminPlan | null; opened: boo
 
 function useSavePlan(category: Category, plan: AdminPlan | null) {
   const utils = trpc.useUtils()
-  const meta = { form: true, failure: 'The plan could not be saved' }
+  const meta = { failure: 'The plan could not be saved' }
   const onSuccess = () => Promise.all([utils.admin.plans.invalidate(), utils.catalogue.invalidate()])
   const create = trpc.admin.plans.create.useMutation({ meta, onSuccess })
   const update = trpc.admin.plans.update.useMutation({ meta, onSuccess })
@@ -53,10 +53,10 @@ export function PlanDialog({ category, plan, opened, onClose }: PlanDialogProps)
     >
       <NamedFields form={form} />
       <SimpleGrid cols={2} spacing="sm">
-        <Figure form={form} name="price" label="Rupees a month" />
-        <Figure form={form} name="originalPrice" label="Before (optional)" />
+        <NumberField form={form} name="price" label="Rupees a month" />
+        <NumberField form={form} name="originalPrice" label="Before (optional)" />
         {limits.map(([name, label]) => (
-          <Figure key={name} form={form} name={name} label={label} />
+          <NumberField key={name} form={form} name={name} label={label} />
         ))}
       </SimpleGrid>
       {switches
@@ -68,8 +68,8 @@ export function PlanDialog({ category, plan, opened, onClose }: PlanDialogProps)
   )
 }
 
-type FigureProps = { form: ContractForm<PlanValues>; name: string; label: string }
+type NumberFieldProps = { form: ContractForm<PlanValues>; name: string; label: string }
 
-function Figure({ form, name, label }: FigureProps) {
+function NumberField({ form, name, label }: NumberFieldProps) {
   return <TextInput label={label} inputMode="decimal" key={form.key(name)} {...form.getInputProps(name)} />
 }

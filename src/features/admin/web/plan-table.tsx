@@ -41,11 +41,24 @@ const columnsOf = (onEdit: PlanTableProps['onEdit']): Column<AdminPlan>[] => [
     align: 'right',
     cell: ({ limits }) => <Bytes bytes={limits.memoryBytes} />,
   },
-  { key: 'databases', header: 'Databases', align: 'right', cell: ({ limits }) => limits.databases },
-  { key: 'mailboxes', header: 'Mailboxes', align: 'right', cell: ({ limits }) => limits.mailboxes },
+  {
+    key: 'databases',
+    header: 'Databases',
+    isDetail: true,
+    align: 'right',
+    cell: ({ limits }) => limits.databases,
+  },
+  {
+    key: 'mailboxes',
+    header: 'Mailboxes',
+    isDetail: true,
+    align: 'right',
+    cell: ({ limits }) => limits.mailboxes,
+  },
   {
     key: 'state',
     header: 'State',
+    card: 'state',
     cell: ({ isArchived }) => (
       <StatusBadge status={isArchived ? 'archived' : 'offered'} tone={isArchived ? 'neutral' : 'ok'} />
     ),
@@ -54,6 +67,7 @@ const columnsOf = (onEdit: PlanTableProps['onEdit']): Column<AdminPlan>[] => [
     key: 'edit',
     header: 'Actions',
     align: 'right',
+    card: 'actions',
     cell: (plan) => (
       <button type="button" className="row-action" onClick={() => onEdit(plan)}>
         Edit…<span className="visually-hidden"> {plan.name}</span>
@@ -65,7 +79,7 @@ const columnsOf = (onEdit: PlanTableProps['onEdit']): Column<AdminPlan>[] => [
 /** The plans of a category, archived ones included. */
 export function PlanTable({ category, plans, onEdit }: PlanTableProps) {
   if (plans.length === 0)
-    return <EmptyState title="No plans yet" text="A category without plans sells nothing." />
+    return <EmptyState title="No plans yet" text="A category needs plans before anything can be ordered." />
   return (
     <DataTable
       caption={`Plans of ${category.name}`}

@@ -5,9 +5,9 @@ import { showToast } from '#web/ui/toast.ts'
 export function RetryJob({ id }: { id: string }) {
   const utils = trpc.useUtils()
   const retry = trpc.admin.jobs.retry.useMutation({
-    meta: { failure: 'The job could not be started again' },
+    meta: { failure: 'The job could not be retried' },
     onSuccess: () => {
-      showToast({ title: 'Job started again' })
+      showToast({ title: 'Job queued again' })
       return utils.admin.invalidate()
     },
   })

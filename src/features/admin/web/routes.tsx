@@ -15,12 +15,19 @@ const admin = createRoute({
   path: '/admin',
   staticData: { title: 'Administration' },
   loader: ({ context: { utils } }) => utils.admin.health.prefetch(),
-  component: lazyPage(() => import('./admin-layout.tsx'), 'AdminLayout'),
+})
+
+const overview = createRoute({
+  getParentRoute: () => admin,
+  path: '/',
+  staticData: { title: 'Overview' },
+  loader: ({ context: { utils } }) => utils.admin.overview.prefetch(),
+  component: lazyPage(() => import('./overview-page.tsx'), 'AdminOverviewPage'),
 })
 
 const orders = createRoute({
   getParentRoute: () => admin,
-  path: '/',
+  path: '/orders',
   staticData: { title: 'Orders' },
   validateSearch: readListSearch,
   loaderDeps: ({ search }) => search,
@@ -85,6 +92,16 @@ const jobs = createRoute({
   component: lazyPage(() => import('./jobs-page.tsx'), 'AdminJobsPage'),
 })
 
+const backups = createRoute({
+  getParentRoute: () => admin,
+  path: '/backups',
+  staticData: { title: 'Backups' },
+  validateSearch: readListSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { utils }, deps }) => utils.admin.failedBackups.prefetch(pageInput(deps)),
+  component: lazyPage(() => import('./backups-page.tsx'), 'AdminBackupsPage'),
+})
+
 const audit = createRoute({
   getParentRoute: () => admin,
   path: '/audit',
@@ -107,5 +124,16 @@ const system = createRoute({
 })
 
 export const routes = [
-  admin.addChildren([orders, services, customers, catalogue, messages, jobs, audit, system]),
+  admin.addChildren([
+    overview,
+    orders,
+    services,
+    customers,
+    catalogue,
+    messages,
+    jobs,
+    backups,
+    audit,
+    system,
+  ]),
 ] as const

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { driverOutput, healthOutput, jobOutput, mailOutput } from '#features/admin/contract.ts'
-import type { OrderStatus } from '#features/orders/contract.ts'
+import type { AdminOrder, OrderStatus } from '#features/orders/contract.ts'
 import type { Tone } from '#web/ui/status-badge.tsx'
 
 export type Job = z.output<typeof jobOutput>
@@ -10,9 +10,13 @@ export type Mail = z.output<typeof mailOutput>
 
 type Named = { firstName: string | null; lastName: string | null; email: string }
 
-/** Both names as far as they are known, else the e-mail. */
+/** Both names as far as they are known, else the email. */
 export const personName = ({ firstName, lastName, email }: Named): string =>
   [firstName, lastName].filter(Boolean).join(' ') || email
+
+/** An order in words: `Starter for shop.in, asha@example.com`. */
+export const orderName = ({ plan, domain, user }: AdminOrder): string =>
+  `${plan.name}${domain ? ` for ${domain}` : ''}, ${user.email}`
 
 /** These words are grey elsewhere (docs/product.md, "Status colours"); on the desk the outcome matters. */
 export const orderTones: Record<OrderStatus, Tone> = {

@@ -1,7 +1,11 @@
 import type { AdminService } from '#features/admin/contract.ts'
+import { keptDays } from '#features/services/contract/ended.ts'
+import { formatMoment } from '#shared/time.ts'
 import { trpc } from '#web/trpc.ts'
 import { Confirming } from '#web/ui/confirming.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { RowActions } from '#web/ui/row-actions.tsx'
+import { showToast } from '#web/ui/toast.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 
 const SuspendDialog = lazyPart(() => import('./service-suspend-dialog.tsx'), 'ServiceSuspendDialog')
@@ -14,54 +18,72 @@ function useServiceChanges() {
   return {
     unsuspend: trpc.admin.services.unsuspend.useMutation({ meta: { failure }, onSettled }),
     terminate: trpc.admin.services.terminate.useMutation({ meta: { failure }, onSettled }),
+    restore: trpc.admin.services.restore.useMutation({
+      meta: { failure },
+      onSuccess: () => showToast({ title: 'Service Restored' }),
+      onSettled,
+    }),
     retry: trpc.admin.services.retry.useMutation({ meta: { failure }, onSettled }),
   }
 }
 
 /** What can be done to a service in its state; what cannot is not offered. */
 export function ServiceActions({ service }: { service: AdminService }) {
-  const { id, status, provisioning } = service
-  const { unsuspend, retry } = useServiceChanges()
+  const { id, status, provisioning, restorableUntil } = service
+  const { unsuspend, restore, retry } = useServiceChanges()
   const suspending = useDialog<AdminService>()
   const ending = useDialog<AdminService>()
   // What nobody approved yet ends by rejecting its order.
   const canEnd = status !== 'terminated' && (status !== 'pending' || provisioning !== null)
-  if (!canEnd && !ending.subject) return '—'
+  if (!canEnd && !restorableUntil && !ending.subject) return '—'
   return (
-    <span className="row-actions">
-      {provisioning?.state === 'failed' && (
-        <button
-          type="button"
-          className="row-action"
-          disabled={retry.isPending}
-          onClick={() => retry.mutate({ id })}
-        >
-          Retry set-up
-        </button>
-      )}
-      {running.has(status) && (
-        <button type="button" className="row-action" onClick={() => suspending.open(service)}>
-          Suspend…
-        </button>
-      )}
-      {status === 'suspended' && (
-        <button
-          type="button"
-          className="row-action"
-          disabled={unsuspend.isPending}
-          onClick={() => unsuspend.mutate({ id })}
-        >
-          Unsuspend
-        </button>
-      )}
-      {canEnd && (
-        <button type="button" className="row-action" data-bad="" onClick={() => ending.open(service)}>
-          Terminate…
-        </button>
-      )}
+    <>
+      <RowActions label={service.domain ?? service.plan.name}>
+        {provisioning?.state === 'failed' && (
+          <button
+            type="button"
+            className="row-action"
+            disabled={retry.isPending}
+            onClick={() => retry.mutate({ id })}
+          >
+            Retry set-up
+          </button>
+        )}
+        {running.has(status) && (
+          <button type="button" className="row-action" onClick={() => suspending.open(service)}>
+            Suspend…
+          </button>
+        )}
+        {status === 'suspended' && (
+          <button
+            type="button"
+            className="row-action"
+            disabled={unsuspend.isPending}
+            onClick={() => unsuspend.mutate({ id })}
+          >
+            Unsuspend
+          </button>
+        )}
+        {restorableUntil && (
+          <button
+            type="button"
+            className="row-action"
+            title={`Its data is kept until ${formatMoment(restorableUntil)}.`}
+            disabled={restore.isPending}
+            onClick={() => restore.mutate({ id })}
+          >
+            Restore
+          </button>
+        )}
+        {canEnd && (
+          <button type="button" className="row-action" data-bad="" onClick={() => ending.open(service)}>
+            Terminate…
+          </button>
+        )}
+      </RowActions>
       <Suspending dialog={suspending} />
       <Ending dialog={ending} />
-    </span>
+    </>
   )
 }
 
@@ -80,7 +102,7 @@ function Ending({ dialog }: ServiceDialog) {
     confirmLabel: 'Terminate',
     typeName: domain ?? plan.name,
     onConfirm: () => terminate.mutateAsync({ id }),
-    children: `${plan.name} of ${user.email} ends for good, and its domain is free for others.`,
+    children: `${plan.name} of ${user.email} ends, and its domain is free for others. Its data is kept for ${keptDays} days, within which you can restore it; then it is gone for good.`,
   })
   return <Confirming dialog={dialog} ask={ask} />
 }

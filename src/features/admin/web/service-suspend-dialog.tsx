@@ -14,7 +14,7 @@ export function ServiceSuspendDialog({ service, opened, onClose }: ServiceSuspen
   const form = useContractForm(schema, { reason: '' })
   const utils = trpc.useUtils()
   const suspend = trpc.admin.services.suspend.useMutation({
-    meta: { form: true, failure: 'The service could not be suspended' },
+    meta: { failure: 'The service could not be suspended' },
     onSuccess: () => utils.admin.invalidate(),
   })
   return (

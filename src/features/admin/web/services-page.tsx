@@ -2,6 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import type { AdminService } from '#features/admin/contract.ts'
 import { trpc } from '#web/trpc.ts'
 import type { Column } from '#web/ui/data-table.tsx'
+import { IpAddress } from '#web/ui/ip-address.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { DateTime } from '#web/ui/values.tsx'
 import { DeskList } from './desk-list.tsx'
@@ -23,9 +24,9 @@ const columns: Column<AdminService>[] = [
   {
     key: 'ip',
     header: 'IP address',
-    cell: ({ serverIp }) => <span className="mono">{serverIp ?? '—'}</span>,
+    cell: ({ serverIp }) => <IpAddress ip={serverIp} />,
   },
-  { key: 'status', header: 'Status', cell: (service) => <ServiceState service={service} /> },
+  { key: 'status', header: 'Status', card: 'state', cell: (service) => <ServiceState service={service} /> },
   {
     key: 'since',
     header: 'Since',
@@ -35,6 +36,7 @@ const columns: Column<AdminService>[] = [
     key: 'actions',
     header: 'Actions',
     align: 'right',
+    card: 'actions',
     cell: (service) => <ServiceActions service={service} />,
   },
 ]
@@ -42,7 +44,7 @@ const columns: Column<AdminService>[] = [
 function ServiceName({ name, plan, orderId }: { name: string; plan: string; orderId: string | null }) {
   if (!orderId) return name
   return (
-    <Link to="/admin" search={{ status: 'all', selected: orderId }} className="desk-row-link">
+    <Link to="/admin/orders" search={{ status: 'all', selected: orderId }} className="desk-row-link">
       {name}
       <span>{plan}</span>
     </Link>
@@ -67,11 +69,7 @@ export function AdminServicesPage() {
   const query = trpc.admin.services.list.useQuery(servicesInput(search))
   return (
     <section aria-label="Services">
-      <FilterBar
-        search={search}
-        statuses={serviceFilters}
-        searchLabel="Search e-mail, domain or service id"
-      />
+      <FilterBar search={search} statuses={serviceFilters} searchLabel="Search email, domain or service id" />
       <DeskList what="Services" query={query} columns={columns} search={search} empty="No services yet" />
     </section>
   )

@@ -4,7 +4,7 @@ import { formatMoment } from '#shared/time.ts'
 import { trpc } from '#web/trpc.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
-import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
 import { Facts } from './facts.tsx'
 import { pageInput } from './list-search.ts'
 import { MailList } from './mail-list.tsx'
@@ -12,6 +12,12 @@ import { Pager } from './pager.tsx'
 import type { Driver, Health } from './rows.ts'
 
 const route = getRouteApi('/signed-in/shell/administrator/admin/system')
+
+function stateOf({ isHealthy, isLimited, mode }: Driver): { status: string; tone: Tone } {
+  if (!isHealthy) return { status: 'failing', tone: 'bad' }
+  if (mode === 'off') return { status: 'off', tone: 'neutral' }
+  return isLimited ? { status: 'limited', tone: 'warn' } : { status: 'working', tone: 'ok' }
+}
 
 const columns: Column<Driver>[] = [
   { key: 'area', header: 'Area', cell: ({ area }) => area },
@@ -25,16 +31,16 @@ const columns: Column<Driver>[] = [
   {
     key: 'state',
     header: 'State',
-    cell: ({ isHealthy, message }) => (
+    cell: (driver) => (
       <span className="desk-state">
-        <StatusBadge status={isHealthy ? 'working' : 'failing'} tone={isHealthy ? 'ok' : 'bad'} />
-        {message && <span className="desk-quiet">{message}</span>}
+        <StatusBadge {...stateOf(driver)} />
+        {driver.message && <span className="desk-quiet">{driver.message}</span>}
       </span>
     ),
   },
 ]
 
-/** How the portal itself is doing, what it stands on, and the mails it sent. */
+/** The state of the portal itself, its drivers, and the mails it sent. */
 export function AdminSystemPage() {
   const search = route.useSearch()
   const health = trpc.admin.health.useQuery()
@@ -82,7 +88,8 @@ function HealthPanel({ health }: { health: Health }) {
           Version: health.version,
           Store: health.engine,
           'Running since': formatMoment(health.startedAt),
-          'Free disk': formatBytes(health.freeDiskBytes),
+          'Free disk': `${formatBytes(health.freeDiskBytes)} of ${formatBytes(health.totalDiskBytes)}`,
+          Nodes: health.nodes.join(', '),
           'Orders waiting': String(health.pendingOrders),
           'Jobs queued': String(health.queuedJobs),
           'Jobs failed': String(health.failedJobs),

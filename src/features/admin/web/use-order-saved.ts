@@ -7,6 +7,7 @@ export function useOrderSaved(): (order: OrderDetail) => void {
   return ({ alreadyApproved: _, ...order }) => {
     utils.admin.orders.get.setData({ id: order.id }, order)
     void utils.admin.orders.list.invalidate()
+    void utils.admin.overview.invalidate()
     void utils.admin.health.invalidate()
     void utils.admin.services.list.invalidate()
   }

@@ -10,10 +10,12 @@ type Queue = {
   selected: string | undefined
   decide: Decide
   close: () => void
+  /** Puts an order into the selection, or takes it out. */
+  toggle: (id: string) => void
 }
 
 /** The queue by keyboard: the focused order, else the open one, is what a decision is about. */
-export function useQueueKeys({ items, selected, decide, close }: Queue): void {
+export function useQueueKeys({ items, selected, decide, close, toggle }: Queue): void {
   const utils = trpc.useUtils()
   const focused = () => items.find(({ id }) => document.activeElement?.id === orderLinkId(id))
   const current = () => focused()?.id ?? selected
@@ -26,13 +28,15 @@ export function useQueueKeys({ items, selected, decide, close }: Queue): void {
   function act(verb: Verb) {
     const id = current()
     const order = items.find((each) => each.id === id) ?? (id && utils.admin.orders.get.getData({ id }))
-    if (order && order.status === 'pending') decide(verb, order.id)
+    if (order && order.status === 'pending') decide(verb, order)
   }
+  const mark = (id: string | undefined) => id && toggle(id)
   useShortcuts('Orders', [
     { keys: 'j', meaning: 'next order', run: () => move(1) },
     { keys: 'k', meaning: 'previous order', run: () => move(-1) },
     { keys: 'a', meaning: 'approve', run: () => act('approve') },
     { keys: 'r', meaning: 'reject', run: () => act('reject') },
+    { keys: 'x', meaning: 'select', run: () => mark(current()) },
     { keys: 'Escape', meaning: 'close the order', run: close },
   ])
 }

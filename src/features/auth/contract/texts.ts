@@ -13,6 +13,7 @@ export const texts = {
   loginFailed: 'Login Failed',
   signupFailed: 'Signup Failed',
   accountCreationFailed: 'Account creation failed',
+  accountExists: 'An account with this email or mobile number already exists.',
   wentWrong: 'Something went wrong. Please try again.',
   accountCreated: 'Account Created',
   accountCreatedText: 'Welcome! Redirecting to your dashboard, where your services will appear.',
@@ -22,6 +23,18 @@ const maxNextLength = 2_048
 const ownPath = /^\/(?![/\\])/
 // Any host: only what the path becomes is asked of it.
 const somewhere = 'http://portal.invalid'
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The plan that somebody chose before they signed in, from an address or a form; anything but an id is dropped. */
+export const readChosenPlan = (value: unknown): string | undefined =>
+  typeof value === 'string' && uuid.test(value) ? value.toLowerCase() : undefined
+
+type Ways = { next?: string | undefined; plan?: string | undefined }
+
+/** Where a sign-in leads: to the page that asked for it, to the payment of the chosen plan, else home. */
+export const afterSignIn = ({ next, plan }: Ways): string =>
+  next ?? (plan ? `/select-plan?plan=${plan}` : '/')
 
 /**
  * A path of this site that a sign-in may lead to, as an address is written: a header carries no letters beyond ASCII.

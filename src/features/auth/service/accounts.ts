@@ -3,7 +3,9 @@ import { Duplicate } from '#db/errors.ts'
 import type { Store, Tx } from '#db/types.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
-import { emailKey, toE164, type userOutput } from '../contract.ts'
+import { toE164 } from '../contract/mobile.ts'
+import { texts } from '../contract/texts.ts'
+import { emailKey, type userOutput } from '../contract.ts'
 
 export type Account = Store['t']['users']['$inferSelect']
 type NewAccount = {
@@ -69,5 +71,5 @@ export async function insertAccount(tx: Tx, { now, ...values }: NewAccount): Pro
 /** Turns a broken unique rule into the one sentence that names neither account nor field. @throws CONFLICT */
 export function refuseTaken(error: unknown): never {
   if (!(error instanceof Duplicate)) throw error
-  throw new DomainError('CONFLICT', 'An account with this email or mobile number already exists.')
+  throw new DomainError('CONFLICT', texts.accountExists)
 }

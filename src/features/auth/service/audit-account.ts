@@ -6,7 +6,7 @@ type Entry = {
   action: `auth.${string}` | `user.${string}`
   /** The account it is about; `null` when nobody has it. */
   account: { id: string; email: string } | null
-  /** Who did it; the caller's own session unless said. */
+  /** Who did it; the caller's own session by default. */
   actor?: { id: string; email: string } | null
   note?: string
 }

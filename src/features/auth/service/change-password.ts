@@ -20,7 +20,7 @@ type Input = z.output<typeof changePasswordInput>
  */
 export async function changePassword(ctx: CustomerContext, input: Input): Promise<{ ok: true }> {
   const { user } = ctx
-  // A session counts as a device of its own: strangers who guess at the account do not stand in its owner's way.
+  // A session counts as a device of its own: strangers who guess at the account do not get in its owner's way.
   const device = `session ${ctx.session.publicId}`
   const attempt = () => ({ account: user.id, address: ctx.client.address, device, now: ctx.now() })
   await checkThrottle(ctx.store, attempt())

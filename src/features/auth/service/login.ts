@@ -19,9 +19,10 @@ const keyOfNobody = (emailOrMobile: string) =>
   createHash('sha256').update(loginName(emailOrMobile)).digest('base64url')
 
 /**
- * The user, signed in with a new session; the one presented is gone. An unknown user and a wrong password cannot be told
- * apart: same answer, same work. Attempts on one account happen one after the other, so that none escapes the throttle. A device that the account has
- * signed in on before waits for its own failures alone: strangers who guess at the account cannot keep its owner out.
+ * The user, signed in with a new session; the presented one has ended. An unknown user and a wrong password cannot be
+ * distinguished: same answer, same work. Attempts on one account run one after the other, so that none escapes the throttle.
+ * A device that signed in to the account before waits for its own failures only: strangers who guess at the account cannot
+ * keep its owner out.
  * @throws UNAUTHORIZED, TOO_MANY_REQUESTS after 5 failures, UNAVAILABLE
  */
 export async function login(ctx: Context, input: Input): Promise<Answer<typeof userOutput>> {

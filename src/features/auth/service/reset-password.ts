@@ -61,7 +61,7 @@ export async function resetPassword(ctx: Context, input: z.output<typeof resetIn
     })
   })
   ctx.sessions.tellEnded(ended)
-  // The link came by mail: whoever followed it is let in here, however many strangers guess at the account meanwhile.
+  // The link came by mail: whoever followed it is signed in here, however many strangers guess at the account meanwhile.
   rememberDevice(ctx, account.id)
   return { ok: true }
 }

@@ -3,27 +3,27 @@ import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { useViewer } from '#web/viewer.ts'
 
 const outcomes = {
-  1: { tone: 'ok', text: 'Your e-mail address is verified. Thank you.' },
-  0: { tone: 'bad', text: 'This link is not valid any more. Send yourself a new one below.' },
+  1: { tone: 'ok', text: 'Your email address is verified. Thank you.' },
+  0: { tone: 'bad', text: 'This link is no longer valid. Send yourself a new one below.' },
 } as const
 
-/** The e-mail address, whether it is verified, and the link that verifies it. */
+/** The email address, whether it is verified, and the link that verifies it. */
 export function AccountEmail({ outcome }: { outcome: '1' | '0' | undefined }) {
   const viewer = useViewer()
   const send = trpc.auth.sendVerification.useMutation({ meta: { failure: 'The link could not be sent' } })
   if (!viewer) return null
-  const told = outcome && outcomes[outcome]
+  const result = outcome && outcomes[outcome]
   const isVerified = viewer.emailVerified
   return (
     <section className="account-section" aria-labelledby="email-title">
       <div>
-        <h2 id="email-title">E-mail</h2>
-        <p>Orders, activation and password links go there.</p>
+        <h2 id="email-title">Email</h2>
+        <p>We send order updates and password links there.</p>
       </div>
       <div>
-        {told && (
-          <p className="account-outcome" data-tone={told.tone} role="status">
-            {told.text}
+        {result && (
+          <p className="account-outcome" data-tone={result.tone} role="status">
+            {result.text}
           </p>
         )}
         <p className="account-email">

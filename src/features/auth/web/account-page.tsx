@@ -10,12 +10,12 @@ const route = getRouteApi('/signed-in/shell/account')
 
 const PasswordDialog = lazyPart(() => import('./password-change-dialog.tsx'), 'PasswordChangeDialog')
 
-/** Password, e-mail verification, and where one is signed in. */
+/** Password, email verification, and where one is signed in. */
 export function AccountPage() {
   const { verified } = route.useSearch()
   return (
     <div className="account">
-      <PageHeader title="Account Settings" subtitle="How you sign in, and where." />
+      <PageHeader title="Account Settings" subtitle="Password, email and active sessions." />
       <AccountEmail outcome={verified} />
       <AccountPassword />
       <AccountSessions />
@@ -29,7 +29,7 @@ function AccountPassword() {
     <section className="account-section" aria-labelledby="password-title">
       <div>
         <h2 id="password-title">Password</h2>
-        <p>A change ends every other session.</p>
+        <p>Changing it signs you out everywhere else.</p>
       </div>
       <div>
         <button type="button" className="button" onClick={() => dialog.open(true)}>

@@ -13,7 +13,7 @@ export function AccountSessions() {
     <section className="account-section" aria-labelledby="sessions-title">
       <div>
         <h2 id="sessions-title">Sessions</h2>
-        <p>End those you do not know, and change your password.</p>
+        <p>Don’t recognise one? End it and change your password.</p>
       </div>
       <QueryState query={query} what="Your sessions" loadingText="Loading sessions...">
         {(sessions) => (

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, type Mock, mock, spyOn, test } from 'bun:test'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { redirectAfterSignUpMs } from '#features/auth/contract/texts.ts'
+import { redirectAfterSignUpMs, texts } from '#features/auth/contract/texts.ts'
 import { renderWithCalls } from '#test/support/render.tsx'
 import { ApiError } from '#web/lib/api-error.ts'
 import type { AuthMode } from '#web/public/public-header.tsx'
@@ -33,8 +33,8 @@ function holdRedirects(): (() => void)[] {
 
 type Call = (path: string, input: unknown) => Promise<unknown>
 
-const open = (mode: AuthMode, call: Call = async () => ({})) =>
-  renderWithCalls(<AuthDialog mode={mode} onClose={close} />, call)
+const open = (mode: AuthMode, call: Call = async () => ({}), plan?: string) =>
+  renderWithCalls(<AuthDialog mode={mode} plan={plan} onClose={close} />, call)
 
 const refusal = (status: number, message?: string, fields?: Record<string, string>) => async () => {
   throw new ApiError(status, message ?? '', { ...(message && { message }), ...(fields && { fields }) })
@@ -73,13 +73,13 @@ describe('the sign-in dialog', () => {
     expect(screen.getByLabelText('Confirm password')).toBeTruthy()
   })
 
-  test('has a form that would post to /auth, and never carries the repeated password', () => {
+  test('has a form that would post to /auth with both passwords, which are compared there', () => {
     open('signup')
     const form = document.querySelector('form')
     expect(form?.getAttribute('action')).toBe('/auth')
     expect(form?.method).toBe('post')
     const names = [...(form?.querySelectorAll('input') ?? [])].map((input) => input.getAttribute('name'))
-    expect(names).toEqual(['mode', 'firstName', 'lastName', 'email', 'mobile', 'password', null])
+    expect(names).toEqual(['mode', 'firstName', 'lastName', 'email', 'mobile', 'password', 'confirmPassword'])
   })
 
   test('tells password managers what its fields are', () => {
@@ -120,7 +120,7 @@ describe('the sign-in form', () => {
     ["the server's own sentence", refusal(429, 'Try again in 2 seconds.'), 'Try again in 2 seconds.'],
     ['no sentence', refusal(401), 'Invalid credentials'],
     ['no answer at all', refusal(0), 'Something went wrong. Please try again.'],
-    ['a gateway that speaks no JSON', refusal(502), 'Something went wrong. Please try again.'],
+    ['a gateway that speaks no JSON', refusal(502), 'Invalid credentials'],
   ]
   test.each(failures)('shows a refusal with %s', async (_name, call, description) => {
     open('login', call)
@@ -164,6 +164,42 @@ describe('the sign-up form', () => {
       description: 'Both email and mobile number are required',
     })
     expect(call).not.toHaveBeenCalled()
+  })
+
+  test('says everything that is wrong in one round, below the fields and above the button', async () => {
+    const call = mock(async () => ({}))
+    open('signup', call)
+    await fill(
+      { Email: 'asha', 'Mobile number': '12', Password: 'short', 'Confirm password': 'other' },
+      'Create Account',
+    )
+    const invalid = [...document.querySelectorAll('[aria-invalid="true"]')]
+    expect(invalid.map((field) => field.getAttribute('name'))).toEqual([
+      'email',
+      'mobile',
+      'password',
+      'confirmPassword',
+    ])
+    expect(document.querySelector('.field-alert')?.textContent).toContain('Passwords do not match')
+    expect(call).not.toHaveBeenCalled()
+  })
+
+  test('offers to sign in instead when there is such an account, and keeps the chosen plan', async () => {
+    const plan = Bun.randomUUIDv7()
+    open('signup', refusal(409, texts.accountExists), plan)
+    await fill(person, 'Create Account')
+    const link = await screen.findByRole('link', { name: 'Sign in instead' })
+    expect(link.getAttribute('href')).toBe(`/auth?plan=${plan}`)
+  })
+
+  test('leads to the order of the plan that was chosen before', async () => {
+    const plan = Bun.randomUUIDv7()
+    open('signup', async () => ({}), plan)
+    const held = holdRedirects()
+    await fill(person, 'Create Account')
+    await waitFor(() => expect(held).toHaveLength(1), { timeout: 3_000 })
+    held[0]?.()
+    expect(assign).toHaveBeenCalledWith(`/select-plan?plan=${plan}`)
   })
 
   test('sends the account without the repeated password, shows a toast, and goes to / after a second', async () => {

@@ -40,7 +40,7 @@ function DialogTabs({ id, mode, onChoose }: TabsProps) {
 }
 
 /** Sign-in and sign-up over the landing page, opened in a mode; closes on success. */
-export function AuthDialog({ mode: initial, onClose }: AuthDialogProps) {
+export function AuthDialog({ mode: initial, plan, onClose }: AuthDialogProps) {
   const [mode, setMode] = useState(initial)
   const id = useId()
   return (
@@ -58,6 +58,7 @@ export function AuthDialog({ mode: initial, onClose }: AuthDialogProps) {
             <AuthForm
               key={mode}
               mode={mode}
+              plan={plan}
               submitLabel={mode === 'login' ? 'Sign In' : 'Create Account'}
               onDone={onClose}
             />

@@ -1,6 +1,6 @@
-import type { RefObject } from 'react'
-import { passwordMinLength } from '#features/auth/contract/texts.ts'
+import { passwordMinLength, texts } from '#features/auth/contract/texts.ts'
 import { useHydrated } from '#web/hydrated.ts'
+import { given } from '#web/lib/search-values.ts'
 import { Field, FormAlert, PasswordField, SubmitButton } from '#web/public/field.tsx'
 import type { AuthMode } from '#web/public/public-header.tsx'
 import type { RefusedForm } from '#web/refused-form.ts'
@@ -10,7 +10,6 @@ import { useAuthForm } from './use-auth-form.ts'
 type FieldsProps = {
   values: Partial<Record<string, string>>
   errors: Record<string, string>
-  confirm: RefObject<HTMLInputElement | null>
 }
 
 function LoginFields({ values, errors }: FieldsProps) {
@@ -39,7 +38,7 @@ function LoginFields({ values, errors }: FieldsProps) {
   )
 }
 
-function SignupFields({ values, errors, confirm }: FieldsProps) {
+function SignupFields({ values, errors }: FieldsProps) {
   const text = (name: string) => ({ name, defaultValue: values[name], error: errors[name] })
   return (
     <>
@@ -73,7 +72,7 @@ function SignupFields({ values, errors, confirm }: FieldsProps) {
       />
       <PasswordField
         label="Confirm password"
-        ref={confirm}
+        name="confirmPassword"
         autoComplete="new-password"
         required
         error={errors.confirmPassword}
@@ -88,13 +87,14 @@ type AuthFormProps = {
   mode: AuthMode
   submitLabel: string
   next?: string | undefined
+  plan?: string | undefined
   refused?: RefusedForm | undefined
   onDone?: () => void
 }
 
 /** The form of one mode: posts to /auth as it is, and does better once the script is there. */
-export function AuthForm({ mode, submitLabel, next, refused, onDone }: AuthFormProps) {
-  const { form, confirm, errors, isBusy, submit } = useAuthForm({ mode, next, refused, onDone })
+export function AuthForm({ mode, submitLabel, next, plan, refused, onDone }: AuthFormProps) {
+  const { form, errors, message, isBusy, submit } = useAuthForm({ mode, next, plan, refused, onDone })
   const Fields = mode === 'login' ? LoginFields : SignupFields
   return (
     <form
@@ -106,14 +106,35 @@ export function AuthForm({ mode, submitLabel, next, refused, onDone }: AuthFormP
       aria-busy={isBusy || undefined}
       onSubmit={submit}
     >
-      {refused && <FormAlert title={failureTitle[mode]} text={refused.message} />}
       <input type="hidden" name="mode" value={mode} />
       {next && <input type="hidden" name="next" value={next} />}
-      <Fields values={refused?.values ?? noFields} errors={errors} confirm={confirm} />
+      {plan && <input type="hidden" name="plan" value={plan} />}
+      <Fields values={refused?.values ?? noFields} errors={errors} />
+      <Problem {...{ mode, message, next, plan }} isPosted={refused !== undefined} />
       <SubmitButton isBusy={isBusy}>{submitLabel}</SubmitButton>
       <AuthNote mode={mode} />
     </form>
   )
+}
+
+type ProblemProps = WayProps & { mode: AuthMode; message: string | undefined; isPosted: boolean }
+
+/** What is wrong, above the button; of a sign-in the toast says enough. */
+function Problem({ mode, message, isPosted, ...way }: ProblemProps) {
+  if (!message || (mode === 'login' && !isPosted)) return null
+  return (
+    <FormAlert title={isPosted ? failureTitle[mode] : undefined} text={message}>
+      {message === texts.accountExists && <SignInInstead {...way} />}
+    </FormAlert>
+  )
+}
+
+type WayProps = { next: string | undefined; plan: string | undefined }
+
+/** To the other form, with what was asked for before. */
+function SignInInstead({ next, plan }: WayProps) {
+  const kept = new URLSearchParams(given({ next, plan })).toString()
+  return <a href={kept ? `/auth?${kept}` : '/auth'}>Sign in instead</a>
 }
 
 function AuthNote({ mode }: { mode: AuthMode }) {

@@ -6,7 +6,7 @@ import { Monogram } from '#web/ui/monogram.tsx'
 const days = 60
 const bars = `M2 0v32${'m8-32v32'.repeat(days - 1)}`
 
-/** What the house stands for, beside the form where there is room for it. */
+/** What the company offers, beside the form where there is room. */
 function BrandPanel() {
   const { claims, hero } = useCompany()
   const facts = [
@@ -27,10 +27,10 @@ function BrandPanel() {
         <path d={bars} strokeWidth="4" />
       </svg>
       <dl>
-        {facts.map(([figure, text]) => (
+        {facts.map(([value, text]) => (
           <div key={text}>
             <dt>{text}</dt>
-            <dd>{figure}</dd>
+            <dd>{value}</dd>
           </div>
         ))}
       </dl>

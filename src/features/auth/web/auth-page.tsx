@@ -1,4 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { given } from '#web/lib/search-values.ts'
 import type { AuthMode } from '#web/public/public-header.tsx'
 import { useRefusedForm } from '#web/refused-form.ts'
 import { AuthForm } from './auth-form.tsx'
@@ -11,10 +12,10 @@ const modes: Record<AuthMode, { tab: string; title: string; search: { tab?: 'sig
   signup: { tab: 'Sign Up', title: 'Create your account', search: { tab: 'signup' } },
 }
 
-type TabsProps = { mode: AuthMode; next: string | undefined; onFollow: () => void }
+type Kept = { next?: string; plan?: string }
+type TabsProps = { mode: AuthMode; kept: Kept; onFollow: () => void }
 
-function PageTabs({ mode, next, onFollow }: TabsProps) {
-  const kept = next ? { next } : {}
+function PageTabs({ mode, kept, onFollow }: TabsProps) {
   return (
     <div className="auth-tabs" role="tablist" aria-label="Login or Sign Up">
       {(['login', 'signup'] as const).map((one) => (
@@ -41,17 +42,17 @@ export function AuthPage() {
   const search = route.useSearch()
   const [refused, dismiss] = useRefusedForm()
   const mode: AuthMode = (refused?.mode ?? search.tab) === 'signup' ? 'signup' : 'login'
-  const next = search.next ?? refused?.next
+  const kept = given({ next: search.next ?? refused?.next, plan: search.plan ?? refused?.plan })
   return (
     <AuthFrame>
       <h1>{modes[mode].title}</h1>
       {search.reset && <p className="auth-good">Your password was changed. Sign in with the new one.</p>}
-      <PageTabs mode={mode} next={next} onFollow={dismiss} />
+      <PageTabs mode={mode} kept={kept} onFollow={dismiss} />
       <div role="tabpanel" id="auth-panel" aria-labelledby={`auth-tab-${mode}`}>
         <AuthForm
           key={mode}
           mode={mode}
-          next={next}
+          {...kept}
           refused={refused}
           submitLabel={mode === 'login' ? 'Login' : 'Create Account'}
         />

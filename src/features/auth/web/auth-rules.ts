@@ -1,6 +1,8 @@
-import { texts } from '#features/auth/contract/texts.ts'
+import { toE164 } from '#features/auth/contract/mobile.ts'
+import { passwordMinLength, texts } from '#features/auth/contract/texts.ts'
 import { serverMessage, statusOf } from '#web/lib/api-error.ts'
 import type { Problem, Values } from '#web/lib/plain-form.ts'
+import { given } from '#web/lib/search-values.ts'
 import type { AuthMode } from '#web/public/public-header.tsx'
 
 export const failureTitle: Record<AuthMode, string> = { login: texts.loginFailed, signup: texts.signupFailed }
@@ -14,19 +16,34 @@ function checkLogin({ emailOrMobile, password }: Values): Problem | null {
   return Object.keys(fields).length > 0 ? { fields } : null
 }
 
-function checkSignUp({ email, mobile, password }: Values, confirmed: string): Problem | null {
-  if (password !== confirmed) {
-    return { message: texts.passwordsDiffer, fields: { confirmPassword: texts.passwordsDiffer } }
-  }
-  const missing = Object.entries({ email, mobile }).filter(([, value]) => isBlank(value))
-  if (missing.length === 0) return null
-  const fields = Object.fromEntries(missing.map(([name]) => [name, texts.bothRequired]))
-  return { message: texts.bothRequired, fields }
+function emailProblem(email = ''): string | undefined {
+  if (isBlank(email)) return texts.bothRequired
+  return /^\S+@\S+\.\S+$/.test(email.trim()) ? undefined : 'Enter a valid email address.'
+}
+
+function mobileProblem(mobile = ''): string | undefined {
+  if (isBlank(mobile)) return texts.bothRequired
+  return toE164(mobile) ? undefined : 'Enter a valid mobile number.'
+}
+
+/** Everything that is wrong in one round; the toast says what the whole form is about first. */
+function checkSignUp({ email, mobile, password = '', confirmPassword }: Values): Problem | null {
+  const fields = given({
+    email: emailProblem(email),
+    mobile: mobileProblem(mobile),
+    password:
+      password.length < passwordMinLength ? `Use at least ${passwordMinLength} characters.` : undefined,
+    confirmPassword: password === confirmPassword ? undefined : texts.passwordsDiffer,
+  })
+  const sentences = Object.values(fields)
+  if (sentences.length === 0) return null
+  const general = [texts.passwordsDiffer, texts.bothRequired].find((each) => sentences.includes(each))
+  return { message: general ?? sentences[0] ?? '', fields }
 }
 
 /** What the form itself can tell is wrong, before anything is sent. */
-export const checkForm = (mode: AuthMode, values: Values, confirmed: string): Problem | null =>
-  mode === 'login' ? checkLogin(values) : checkSignUp(values, confirmed)
+export const checkForm = (mode: AuthMode, values: Values): Problem | null =>
+  mode === 'login' ? checkLogin(values) : checkSignUp(values)
 
 const silent: Record<AuthMode, string> = {
   login: texts.invalidCredentials,
@@ -35,8 +52,6 @@ const silent: Record<AuthMode, string> = {
 
 /** The sentence of the toast of a refusal: the server's own, else that of the mode; no answer at all is another matter. */
 export function failureText(mode: AuthMode, error: unknown): string {
-  const status = statusOf(error)
-  const spoken = serverMessage(error)
-  if (status === 0 || (status >= 500 && !spoken)) return texts.wentWrong
-  return spoken ?? silent[mode]
+  if (statusOf(error) === 0) return texts.wentWrong
+  return serverMessage(error) ?? silent[mode]
 }

@@ -54,8 +54,8 @@ export function ForgotPage() {
       <h1>Reset your password</h1>
       {isSent ? (
         <p className="auth-good" role="status">
-          If an account has this email address, a link is on its way to it. It works once, for{' '}
-          {resetTokenMinutes} minutes.
+          If an account has this email address, we have sent it a link. It works once, for {resetTokenMinutes}{' '}
+          minutes.
         </p>
       ) : (
         <>

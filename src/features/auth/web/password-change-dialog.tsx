@@ -28,9 +28,9 @@ export function PasswordChangeDialog({ opened, onClose }: PasswordChangeDialogPr
   const form = useContractForm(schema, { currentPassword: '', newPassword: '', repeated: '' })
   const utils = trpc.useUtils()
   const change = trpc.auth.changePassword.useMutation({
-    meta: { form: true, failure: 'The password could not be changed' },
+    meta: { failure: 'The password could not be changed' },
     onSuccess: () => {
-      showToast({ title: 'Password changed', description: 'All other sessions were ended.' })
+      showToast({ title: 'Password changed', description: 'You are signed out everywhere else.' })
       return utils.auth.sessions.invalidate()
     },
   })

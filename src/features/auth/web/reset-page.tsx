@@ -68,7 +68,7 @@ export function ResetPage() {
         <ResetForm token={token} />
       ) : (
         <p className="auth-lead">
-          This link is not complete. Open it from the mail again, or ask for a new one.
+          This link is incomplete. Open it from the email again, or ask for a new one.
         </p>
       )}
       <p className="auth-note">

@@ -1,36 +1,39 @@
 import { createRoute, redirect } from '@tanstack/react-router'
-import { readNext } from '#features/auth/contract/texts.ts'
+import { afterSignIn, readChosenPlan, readNext } from '#features/auth/contract/texts.ts'
 import { publicArea } from '#web/areas.tsx'
 import { lazyPublicPage } from '#web/lib/lazy-page.ts'
+import { describePage } from '#web/lib/page-description.ts'
+import { given, readSearchText } from '#web/lib/search-values.ts'
 import { readViewer } from '#web/viewer.ts'
 
-type AuthSearch = { tab?: 'signup'; next?: string; reset?: true }
+type AuthSearch = { tab?: 'signup'; next?: string; plan?: string; reset?: true }
 
-/** `?tab=signup&next=/databases`: the mode, and where to go once signed in. */
-export function readAuthSearch({ tab, next, reset }: Record<string, unknown>): AuthSearch {
-  const target = readNext(next)
-  return {
-    ...(tab === 'signup' && { tab }),
-    ...(target && { next: target }),
-    ...(reset ? { reset: true as const } : {}),
-  }
-}
+/** `?tab=signup&next=/databases&plan=<id>`: the mode, where to go once signed in, and the plan to be ordered there. */
+export const readAuthSearch = ({ tab, next, plan, reset }: Record<string, unknown>): AuthSearch =>
+  given({
+    tab: tab === 'signup' ? tab : undefined,
+    next: readNext(next),
+    plan: readChosenPlan(plan),
+    reset: String(reset) === 'true' ? true : undefined,
+  })
 
 const authRoute = createRoute({
   getParentRoute: () => publicArea,
   path: '/auth',
   validateSearch: readAuthSearch,
   beforeLoad: ({ context, search }) => {
-    if (readViewer(context.queryClient)) throw redirect({ href: search.next ?? '/' })
+    if (readViewer(context.queryClient)) throw redirect({ href: afterSignIn(search) })
   },
   component: lazyPublicPage(() => import('./auth-page.tsx'), 'AuthPage'),
   staticData: { title: 'Sign in or create an account' },
+  head: describePage('Sign in to manage your hosting, or create an account to order a plan.'),
 })
 
 const forgotRoute = createRoute({
   getParentRoute: () => publicArea,
   path: '/auth/forgot',
-  validateSearch: ({ sent }: Record<string, unknown>): { sent?: true } => (sent ? { sent: true } : {}),
+  validateSearch: ({ sent }: Record<string, unknown>): { sent?: true } =>
+    String(sent) === 'true' ? { sent: true } : {},
   component: lazyPublicPage(() => import('./forgot-page.tsx'), 'ForgotPage'),
   staticData: { title: 'Reset your password' },
 })
@@ -39,7 +42,7 @@ const resetRoute = createRoute({
   getParentRoute: () => publicArea,
   path: '/auth/reset',
   validateSearch: ({ token }: Record<string, unknown>): { token?: string } =>
-    typeof token === 'string' || typeof token === 'number' ? { token: String(token) } : {},
+    given({ token: readSearchText(token) }),
   component: lazyPublicPage(() => import('./reset-page.tsx'), 'ResetPage'),
   staticData: { title: 'Choose a new password' },
 })

@@ -1,5 +1,4 @@
-import { useRef } from 'react'
-import { readNext, redirectAfterSignUpMs, texts } from '#features/auth/contract/texts.ts'
+import { afterSignIn, readNext, redirectAfterSignUpMs, texts } from '#features/auth/contract/texts.ts'
 import { usePlainForm, type Values } from '#web/lib/plain-form.ts'
 import type { AuthMode } from '#web/public/public-header.tsx'
 import type { RefusedForm } from '#web/refused-form.ts'
@@ -10,6 +9,8 @@ import { checkForm, failureText, failureTitle } from './auth-rules.ts'
 type AuthFormOptions = {
   mode: AuthMode
   next: string | undefined
+  /** The plan that was chosen before. */
+  plan: string | undefined
   /** The refusal the page came with. */
   refused: RefusedForm | undefined
   /** Called once signed in, before the browser leaves. */
@@ -17,8 +18,6 @@ type AuthFormOptions = {
 }
 
 const meta = { failure: false, anonymous: true } as const
-
-const leave = (next: string | undefined) => window.location.assign(readNext(next) ?? '/')
 
 /** Sends the form; each refusal is thrown. */
 function useSend() {
@@ -32,26 +31,25 @@ function useSend() {
 }
 
 /** The form of sign-in or sign-up with its checks, its toasts and its way out. */
-export function useAuthForm({ mode, next, refused, onDone }: AuthFormOptions) {
-  const confirm = useRef<HTMLInputElement>(null)
+export function useAuthForm({ mode, next, plan, refused, onDone }: AuthFormOptions) {
   const send = useSend()
+  const leave = () => window.location.assign(afterSignIn({ next: readNext(next), plan }))
   const finish = () => {
-    if (mode === 'login') leave(next)
+    if (mode === 'login') leave()
     else {
       showToast({ title: texts.accountCreated, description: texts.accountCreatedText })
-      setTimeout(() => leave(next), redirectAfterSignUpMs)
+      setTimeout(leave, redirectAfterSignUpMs)
     }
     onDone?.()
   }
-  const form = usePlainForm({
+  return usePlainForm({
     failureTitle: failureTitle[mode],
     refused,
-    check: (values) => checkForm(mode, values, confirm.current?.value ?? ''),
+    check: (values) => checkForm(mode, values),
     send: async (values) => {
       await send(mode, values)
       finish()
     },
     failureText: (error) => failureText(mode, error),
   })
-  return { ...form, confirm }
 }

@@ -44,7 +44,7 @@ async function readSteps(ctx: CustomerContext, backupIds: string[]): Promise<Map
   return new Map(live.map(({ backupId, step }) => [backupId ?? '', step]))
 }
 
-/** Each restore that was begun, with the entry that ended it; the latest first. */
+/** Each restore that was started, with the entry that ended it; the latest first. */
 function pair(audit: readonly Entry[]): { start: Entry; end: Entry | undefined }[] {
   const ends = new Map<string | null, Entry>()
   const found: { start: Entry; end: Entry | undefined }[] = []
@@ -59,7 +59,7 @@ function pair(audit: readonly Entry[]): { start: Entry; end: Entry | undefined }
   return found
 }
 
-/** Restores, from what the audit log says of their beginnings and ends. */
+/** Restores, according to the audit entries of their beginnings and ends. */
 export async function listRestoreActivity(ctx: CustomerContext, scope: Scope): Promise<Activity[]> {
   const restores = pair(scope.audit)
   const open = restores.flatMap(({ start, end }) => (end || start.targetId === null ? [] : [start.targetId]))

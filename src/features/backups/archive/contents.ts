@@ -7,7 +7,7 @@ import { type OpenZip, openZip } from './zip-file.ts'
 /** The list of contents of an archive. */
 export type Contents = {
   totalBytes: number
-  /** The items in the order of the archive. @throws Damaged where the list cannot be read or is not as long as it says */
+  /** The items in the order of the archive. @throws Damaged when the list cannot be read or its length is wrong */
   items(): AsyncGenerator<Item>
   /** The entry that is the list itself: in version 2 the first of the directory, in version 1 any of them. */
   listName: string
@@ -41,7 +41,7 @@ async function firstLine(lines: AsyncGenerator<string>): Promise<string> {
   throw brokenList()
 }
 
-/** Version 2: lines, read again each time they are asked for. */
+/** Version 2: lines, read from the archive whenever they are needed. */
 async function openLines(zip: OpenZip, entry: Entry): Promise<Contents> {
   const header = parseHeader(await firstLine(readLines(zip.read(entry))))
   async function* items() {
@@ -67,7 +67,7 @@ async function readWhole(zip: OpenZip, entry: Entry): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** Version 1: one text, which is held whole; archives like that have few enough entries. */
+/** Version 1: one text, which is kept in memory; such archives have few enough entries. */
 async function openWhole(zip: OpenZip, first: Entry | null): Promise<Contents> {
   if (zip.count > maxListedEntries + 1)
     throw new Damaged(`This archive has more than ${maxListedEntries} entries.`)

@@ -10,7 +10,7 @@ export const maxLineBytes = 64 * 1_024
 /** Bytes read, hashed and written at a time. */
 export const chunkBytes = 256 * 1_024
 
-/** Files up to this size are held in memory, one at a time, and packed without a stream. */
+/** Files up to this size are read into memory, one at a time, and packed without a stream. */
 export const smallBytes = 64 * 1_024
 
 /** The lists of contents of version 1 and of version 2. */

@@ -14,7 +14,7 @@ const facts = {
   sha256: sha256.nullable(),
   mode,
 }
-/** The entry of the archive. Differs from `files/` and the path only where another name would be its twin. */
+/** The entry of the archive. Differs from `files/` and the path only if another name would count as the same. */
 const name = z.string().min(1).max(5_000)
 
 const item = z.object({ ...facts, name })
@@ -86,7 +86,7 @@ export function writeLine({ name, ...facts }: Item): string {
 
 export const writeSkipped = (path: string): string => `${JSON.stringify({ skipped: path })}\n`
 
-/** Names that some file system takes for the same one have the same fold. */
+/** Names that some file system treats as the same have the same fold. */
 export const foldName = (name: string): string => name.normalize('NFC').toLowerCase()
 
 const isPlainSegment = (segment: string): boolean =>

@@ -34,7 +34,7 @@ export class Output {
   }
 }
 
-/** A part of a file in pieces, all of it unless said otherwise. */
+/** A part of a file in pieces; the whole by default. */
 export async function* readChunks(
   handle: FileHandle,
   { from = 0, to = Number.POSITIVE_INFINITY }: { from?: number; to?: number } = {},

@@ -15,7 +15,7 @@ const deflated = 8
 /** One entry, checked by its place in the archive; its contents are checked while they are read. */
 export type Sealed = {
   item: Item
-  /** The contents in pieces. @throws Damaged at the end unless they are what the list of contents says */
+  /** The contents in pieces. @throws Damaged at the end unless they match the list of contents */
   read(): AsyncGenerator<Buffer>
 }
 
@@ -32,7 +32,7 @@ function refuseOddEntry(entry: Entry): void {
   if (entry.isEncrypted() || !isReadable) throw new Damaged('An entry of this archive cannot be read.')
 }
 
-/** The entry is what its line says. */
+/** The entry matches its line. */
 function refuseOther(item: Item, entry: Entry | null): asserts entry is Entry {
   const name = item.kind === 'folder' ? `${item.name}/` : item.name
   const isSame =
@@ -93,7 +93,7 @@ export const withArchive = <T>(
   withContents(path, async (contents) => {
     if (contents.totalBytes > maxBytes)
       throw new Damaged('This archive holds more than the plan has room for.')
-    // The directory of a zip file is gone through once: a list that is not its first entry has used that up.
+    // The directory of a zip file is read only once: a list that is not its first entry has used that up.
     const zip = await openZip(path)
     try {
       return await use({ totalBytes: contents.totalBytes, sealed: pair(contents, zip) })
@@ -108,7 +108,7 @@ export async function hashFile(path: string): Promise<string> {
   return sha256Of(path)
 }
 
-/** Every file in the archive is, byte for byte, what its list says. @throws Damaged */
+/** Every file in the archive matches its list, byte for byte. @throws Damaged */
 export const verifyArchive = (
   path: string,
   { maxBytes, onProgress }: { maxBytes: number; onProgress?: (done: number) => Promise<void> },

@@ -8,7 +8,7 @@ export class Refused extends Error {
 /** The archive is not what was written, or was never ours. */
 export class Damaged extends Refused {}
 
-/** The archive is not where it belongs. That says nothing of it: a disk may not be mounted here. */
+/** The archive is missing. That does not mean it is lost: a disk may not be mounted here. */
 export class Missing extends Refused {}
 
 export const missingText = 'The archive of this backup is not where it belongs.'

@@ -15,8 +15,9 @@ const exclusive = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | co
 const filesAtOnce = 16
 
 /**
- * The archive's files lie below `target`, verified and on the disk, with the dates they had; what was there before is gone.
- * Answers what lies there now. @throws Damaged, and `target` is gone then
+ * The archive's files are below `target`, verified and on the disk, with their dates; what was there before is gone. Returns
+ * what is there now.
+ * @throws Damaged, and `target` is gone then
  */
 export async function unpackArchive(path: string, target: string, room: { maxBytes: number }): Promise<Sums> {
   await removeAll(target)
@@ -33,7 +34,7 @@ export async function unpackArchive(path: string, target: string, room: { maxByt
   }
 }
 
-/** Lets so many pieces of work run at a time; the first failure is thrown to whoever hands in the next one or waits for all. */
+/** Limits how many tasks run at a time; the first failure is thrown to whoever submits the next task or waits for all. */
 function createPool(most: number) {
   const running = new Set<Promise<void>>()
   let failure: { error: unknown } | null = null
@@ -97,7 +98,7 @@ async function putFile(item: Item, to: string, pieces: AsyncIterable<Buffer> | B
 
 const misplaced = new Set(['EEXIST', 'ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP'])
 
-/** The tree is new and ours alone: what cannot be put into it is there twice, or lies below a file. */
+/** The tree is new and ours alone: a path that cannot be created exists twice, or is below a file. */
 async function asPlace<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

@@ -11,7 +11,7 @@ export type Found = {
   modifiedMs: number
 }
 
-/** More names than this come in the order of the file system: sorting them would hold everything else up. */
+/** Beyond this number, names come in the order of the file system: sorting them would block the event loop. */
 const mostSorted = 10_000
 
 /** None of a folder that went away while the tree was read, as the files in it did. */

@@ -13,7 +13,7 @@ import { ZipWriter } from './zip-writer.ts'
 const folderType = 0o040000
 const fileType = 0o100000
 
-/** What an archive holds. */
+/** The contents of an archive. */
 export type Sums = { items: number; totalBytes: number }
 
 export type Source = {

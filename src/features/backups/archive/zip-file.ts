@@ -67,7 +67,7 @@ class WindowedReader extends RandomAccessReader {
 export type OpenZip = {
   count: number
   entries: AsyncIterator<Entry>
-  /** The bytes of an entry, unpacked; as many as its directory says. @throws Damaged */
+  /** The bytes of an entry, unpacked; exactly as many as its directory says. @throws Damaged */
   read(entry: Entry): AsyncGenerator<Buffer>
   close(): Promise<void>
 }

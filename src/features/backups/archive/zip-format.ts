@@ -29,7 +29,7 @@ const methods: Record<Method, number> = { stored: 0, deflated: 8 }
 const versionOf = ({ isLarge, offset }: EntryRecord): number => (isLarge || offset >= most32 ? 45 : 20)
 const flagsOf = ({ isStreamed }: EntryRecord): number => utf8Names | (isStreamed ? hasDescriptor : 0)
 
-/** Each number in so many bytes. */
+/** Each number with its length in bytes. */
 function pack(...fields: [bytes: 2 | 4 | 8, value: number][]): Buffer {
   const buffer = Buffer.alloc(fields.reduce((sum, [bytes]) => sum + bytes, 0))
   let at = 0

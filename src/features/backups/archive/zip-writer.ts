@@ -87,7 +87,7 @@ export class ZipWriter {
     await this.#list(entry, isFirst)
   }
 
-  /** The directory stands behind the entries, and the archive is whole once the output is flushed. */
+  /** The directory follows the entries, and the archive is complete once the output is flushed. */
   async finish(): Promise<void> {
     const offset = this.output.sizeBytes
     if (this.#first) await this.output.write(this.#first)

@@ -1,6 +1,6 @@
 import type { BackupType } from '../contract.ts'
 
-/** What the screen of backups says, and its toasts. */
+/** The texts of the screen of backups, and of its toasts. */
 export const texts = {
   emptyTitle: 'No Backups Found',
   emptyText: 'Create your first backup to secure your website and data.',
@@ -22,7 +22,7 @@ export const typeNames: Record<BackupType, string> = {
   database: 'Database Only',
 }
 
-/** Shown by the bar of the dialog while creating: a fixed percentage, beside which the true one is told. */
+/** Shown by the bar of the dialog while creating: a fixed percentage, beside which the actual one is shown. */
 export const shownProgress = 45
 
 /** How long the screen stays busy after the create call settled, in milliseconds. */

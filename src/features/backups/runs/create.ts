@@ -10,7 +10,7 @@ import { pruneBackups } from '../service/prune.ts'
 import { makeArchive } from './make-archive.ts'
 import { assertClaim, isStoreFault, ownBackup, readBackup, target } from './rows.ts'
 
-/** Carries a pending backup to `completed` or `failed`; whatever was begun before a crash is begun anew. */
+/** Brings a pending backup to `completed` or `failed`; work interrupted by a crash starts again. */
 export async function runCreation(ctx: JobContext, job: Job): Promise<void> {
   const { userId, backupId } = target.parse(job.payload)
   const backup = await readBackup(ctx, { userId, id: backupId })
@@ -38,7 +38,7 @@ async function attempt(ctx: JobContext, job: Job, backup: BackupRow): Promise<Ou
   }
 }
 
-/** The row says what became of it, in the transaction that ends the job. */
+/** The row has the outcome, in the transaction that ends the job. */
 async function conclude(
   ctx: JobContext,
   { job, backup, outcome }: { job: Job; backup: BackupRow; outcome: Outcome },

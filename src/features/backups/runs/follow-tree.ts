@@ -9,7 +9,7 @@ import { Damaged, Missing } from '../archive/refused.ts'
 import { walk } from '../archive/walk.ts'
 import { archivePath } from '../folders.ts'
 
-/** What lies below a folder, read from the disk; slow where there is much. */
+/** The contents of a folder, read from the disk; slow for large ones. */
 async function* readTree(root: string): AsyncGenerator<TreeItem> {
   for await (const { path, kind, sizeBytes } of walk(root)) {
     if (kind === 'folder') yield { path, kind, sizeBytes: 0, sha256: null }

@@ -14,21 +14,25 @@ import { assertClaim, progressOf } from './rows.ts'
 const noEngine = 'No database engine is connected, so there are no databases to back up.'
 const filesOnlyNote = 'Holds the files. No database engine is connected, so there are no databases in it.'
 
-/** Of the whole, writing takes about this much; reading it again takes the rest. */
+/** The approximate share of writing in the whole; reading it back takes the rest. */
 const writingPercent = 80
 
-export type Made = { fileSize: number; sha256: string; reason: string | null }
+export type Made = { fileSize: number; sha256: string; reason: string | null; verifiedAt: Date }
 
-/** About how much there is to write: what the file manager knows of. */
+/** What a completed backup says of itself. */
+export const noteOf = ({ backupType }: Pick<BackupRow, 'backupType'>): string | null =>
+  backupType === 'full' ? filesOnlyNote : null
+
+/** The approximate amount to write: the total of the file manager. */
 async function expectedOf(ctx: JobContext, { userId, serviceId }: BackupRow): Promise<number> {
   const { files, folders, bytes } = sumTotals(await readTotals(ctx.store, { userId, serviceId }))
   return files + folders + bytes
 }
 
 /**
- * The archive of a pending backup lies in its place, read again entry by entry. Done twice it is written anew.
- * @throws Refused with the customer's sentence, Abandoned when the backup was deleted meanwhile, StoreUnavailable `fenced` when
- * another worker has the job
+ * The archive of a pending backup is in its place and was read back entry by entry. A second run writes it again.
+ * @throws Refused with a message for the customer, Abandoned when the backup was deleted meanwhile, StoreUnavailable `fenced`
+ * when another worker has the job
  */
 export async function makeArchive(ctx: JobContext, job: Job, backup: BackupRow): Promise<Made> {
   if (backup.backupType === 'database' && !noDatabases.isConnected()) throw new Refused(noEngine)
@@ -50,7 +54,7 @@ export async function makeArchive(ctx: JobContext, job: Job, backup: BackupRow):
   }
   await report(0)
   if (!(await exists(source.root))) throw new Refused('The folder of this service cannot be found.')
-  // Whoever takes this job over writes to another name, so that two never write to one file.
+  // A worker that takes this job over writes to another name, so that two never write to one file.
   const { sizeBytes, sha256 } = await writeArchive(source, {
     path,
     temporary: `${path}.${job.fence}.tmp`,
@@ -58,5 +62,5 @@ export async function makeArchive(ctx: JobContext, job: Job, backup: BackupRow):
   })
   const onProgress = (done: number) => report(writingPercent + done * (100 - writingPercent))
   await verifyArchive(path, { maxBytes: Number.POSITIVE_INFINITY, onProgress })
-  return { fileSize: sizeBytes, sha256, reason: backup.backupType === 'full' ? filesOnlyNote : null }
+  return { fileSize: sizeBytes, sha256, reason: noteOf(backup), verifiedAt: ctx.now() }
 }

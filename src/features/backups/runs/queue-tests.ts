@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, notInArray, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, notInArray, sql } from 'drizzle-orm'
 import { enqueueJob } from '#db/jobs.ts'
 import type { JobContext } from '#server/context.ts'
 import { after } from '#shared/time.ts'
@@ -7,7 +7,10 @@ import { hasLiveJob } from './live-jobs.ts'
 
 const batch = 20
 
-/** Every service with completed backups, none of which was proven within `everyMs`, gets a test of its newest one. */
+/**
+ * Every service with completed backups, none of which was put back within `everyMs`, gets a test of its newest one. What was
+ * only read again when it was made has no later moment than its end.
+ */
 export async function queueTests(ctx: JobContext, everyMs: number): Promise<void> {
   const { store } = ctx
   const { backups } = store.t
@@ -17,7 +20,7 @@ export async function queueTests(ctx: JobContext, everyMs: number): Promise<void
     const proven = read
       .selectDistinct({ serviceId: backups.serviceId })
       .from(backups)
-      .where(gte(backups.verifiedAt, after(now, -everyMs)))
+      .where(and(gte(backups.verifiedAt, after(now, -everyMs)), gt(backups.verifiedAt, backups.finishedAt)))
     return read
       .selectDistinct({ userId: backups.userId, serviceId: backups.serviceId })
       .from(backups)

@@ -14,7 +14,7 @@ type HeldService = Awaited<ReturnType<typeof listLockedServices>>[number]
 const batch = 50
 const interrupted = 'The work on this backup was interrupted.'
 
-/** Services held for a restore that nobody carries out are released with a tree and the rows of it; pending backups likewise fail. */
+/** Services locked for an abandoned restore are released with a tree and its rows; pending backups fail likewise. */
 export async function repairBackups(ctx: JobContext): Promise<void> {
   await releaseServices(ctx)
   await failAbandoned(ctx)
@@ -40,7 +40,7 @@ async function releaseIfAbandoned(ctx: JobContext, service: HeldService): Promis
     ctx.events.publish({ userId: service.userId, kind: 'service', id: service.id, status: 'active' })
 }
 
-/** Whether this job carried its restore to the end, rows and all. */
+/** Whether this job completed its restore, including the rows. */
 async function isDone({ store }: JobContext, jobId: string): Promise<boolean> {
   const { jobs } = store.t
   return (await store.read.$count(jobs, and(eq(jobs.id, jobId), eq(jobs.status, 'done')))) > 0

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import { StoreUnavailable } from '#db/errors.ts'
-import { completeJob, type Job, stillHeld } from '#db/jobs.ts'
+import { completeJob, type Job, stillClaimed } from '#db/jobs.ts'
 import type { Tx } from '#db/types.ts'
 import { type FolderLock, withFolderLock } from '#features/files/service/folder-lock.ts'
-import { settleHeld } from '#features/files/service/journal.ts'
+import { settleLocked } from '#features/files/service/journal.ts'
 import { quarantine } from '#features/files/storage/quarantine.ts'
 import { unlockService } from '#features/services/restore-lock.ts'
 import type { JobContext } from '#server/context.ts'
@@ -60,11 +60,11 @@ export async function runRestore(ctx: JobContext, job: Job, onStep: Run['onStep'
   if (isDone) await pruneBackups(ctx, target)
 }
 
-/** Whether the files were replaced; told otherwise, the old tree stands. The service's folder is held. */
+/** Whether the files were replaced; if not, the old tree is in place. The service's folder is locked. */
 async function replaceHeld(ctx: JobContext, run: Run, lock: FolderLock): Promise<boolean> {
   const { job, target, places } = run
-  // What an upload had begun ends first.
-  await settleHeld(ctx, { userId: target.userId, serviceId: target.serviceId }, lock)
+  // An upload that had begun ends first.
+  await settleLocked(ctx, { userId: target.userId, serviceId: target.serviceId }, lock)
   try {
     await replaceFiles(ctx, run)
   } catch (error) {
@@ -109,7 +109,7 @@ async function roomOf(ctx: JobContext, { target }: Run): Promise<number> {
   return Math.max(plan?.limits.diskBytes ?? 0, smallestRoom)
 }
 
-/** Verified, staged, the safety copy made, the marker set. */
+/** Verified and staged, the safety copy made, the marker set. */
 async function prepare(ctx: JobContext, run: Run): Promise<void> {
   const { places, target, job, onStep } = run
   await settle(places, (path) => quarantine(ctx, path))
@@ -138,7 +138,7 @@ async function makeSafetyCopy(ctx: JobContext, { job, target }: Run): Promise<vo
 async function commit(ctx: JobContext, { job, target }: Run): Promise<void> {
   const { userId, serviceId, backupId } = target
   const assertOurs = async (tx: Tx) => {
-    if ((await tx.$count(tx.t.jobs, stillHeld(tx.t, job))) === 0) throw new Abandoned()
+    if ((await tx.$count(tx.t.jobs, stillClaimed(tx.t, job))) === 0) throw new Abandoned()
   }
   await followTree(ctx, target, assertOurs)
   const now = ctx.now()
@@ -153,7 +153,7 @@ async function commit(ctx: JobContext, { job, target }: Run): Promise<void> {
       await auditBackup(tx, ctx, { action: 'backup.restored', backup: { id: backupId, userId, serviceId } })
     },
   })
-  // Another worker has the job: which tree is to stand is for that one to say.
+  // Another worker has the job, and decides which tree stays.
   if (!isOurs) throw new StoreUnavailable('fenced')
   announce(ctx, target, 'completed')
 }
@@ -164,7 +164,7 @@ function announce(ctx: JobContext, { userId, serviceId, backupId }: RestoreTarge
   ctx.events.publish({ userId, kind: 'backup', id: backupId, status })
 }
 
-/** The old tree stands, and the backup says why it was not put back. */
+/** The old tree is in place, and the backup says why it was not restored. */
 async function giveUp(ctx: JobContext, { job, target, places }: Run, error: unknown): Promise<void> {
   if (!(error instanceof Refused)) ctx.log.warn('restore failed', { job: job.id, fault: nameOf(error) })
   await rollBack(places, job.id)
@@ -176,10 +176,11 @@ async function giveUp(ctx: JobContext, { job, target, places }: Run, error: unkn
     alongside: async (tx) => {
       await unlockService(tx, { userId, id: serviceId, now: ctx.now() })
       await failSafetyCopy(tx, target, ctx.now())
+      const failed = { status: 'failed' as const, verifiedAt: null, finishedAt: ctx.now() }
       const reason = isDamaged ? sentence : `It was not restored, and nothing was changed: ${sentence}`
       await tx
         .update(tx.t.backups)
-        .set({ reason, ...(isDamaged ? { status: 'failed' as const, verifiedAt: null } : {}) })
+        .set({ reason, ...(isDamaged ? failed : {}) })
         .where(ownBackup(tx.t, { userId, id }))
       await auditBackup(tx, ctx, {
         action: 'backup.restore-failed',

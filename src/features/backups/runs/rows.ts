@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { QueryFailed, StoreError, StoreUnavailable } from '#db/errors.ts'
-import { type Held, heartbeat } from '#db/jobs.ts'
+import { type Claimed, heartbeat } from '#db/jobs.ts'
 import type { Schema } from '#db/schema.ts'
 import type { JobContext } from '#server/context.ts'
 import { Abandoned } from '../archive/refused.ts'
@@ -32,13 +32,13 @@ export async function readBackup(ctx: JobContext, owned: Owned): Promise<BackupR
  * slept while another one did the work.
  * @throws StoreUnavailable `fenced` when another worker has taken it over
  */
-export async function assertClaim(ctx: JobContext, job: Held, step?: string): Promise<void> {
+export async function assertClaim(ctx: JobContext, job: Claimed, step?: string): Promise<void> {
   ctx.node.assertCurrent()
   const isOurs = await heartbeat(ctx.store, job, { now: ctx.now(), ...(step === undefined ? {} : { step }) })
   if (!isOurs) throw new StoreUnavailable('fenced')
 }
 
-/** A fault of the store says nothing of the work: it is tried again. */
+/** A failure of the store says nothing about the work: it is retried. */
 export const isStoreFault = (error: unknown): boolean =>
   error instanceof StoreUnavailable || error instanceof QueryFailed || error instanceof StoreError
 
@@ -46,13 +46,13 @@ const reportMs = 400
 
 /** Tells row and screens how far a pending backup is, not too often. @throws Abandoned once it is pending no more */
 export function progressOf(ctx: JobContext, backup: BackupRow): (percent: number) => Promise<void> {
-  let toldAt = Number.NEGATIVE_INFINITY
-  let told = -1
+  let reportedAt = Number.NEGATIVE_INFINITY
+  let reported = -1
   return async (exact) => {
     const percent = Math.min(99, Math.floor(exact))
-    if (percent <= told || performance.now() - toldAt < reportMs) return
-    told = percent
-    toldAt = performance.now()
+    if (percent <= reported || performance.now() - reportedAt < reportMs) return
+    reported = percent
+    reportedAt = performance.now()
     const rows = await ctx.store.tx((tx) =>
       tx
         .update(tx.t.backups)

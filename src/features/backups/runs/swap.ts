@@ -11,7 +11,7 @@ import type { RestorePlaces } from '../folders.ts'
  */
 const marker = z.object({
   jobId: z.string(),
-  /** `rows`: the new tree stands and rows follow it, some may already; there is no way back from there. */
+  /** `rows`: the new tree is in place and rows are being updated to it; this cannot be undone. */
   direction: z.enum(['forward', 'rows', 'back']),
   /** The backup that is put back, from `rows` on. */
   backupId: z.string().optional(),
@@ -60,8 +60,8 @@ async function swapBack({ live, staging, previous }: RestorePlaces): Promise<voi
 }
 
 /**
- * The tree from before the swap of this job is the live one again; nothing of its restore is left. What lies there without
- * its marker was set aside by another one, and is not touched.
+ * The tree from before the swap of this job is the live one again; nothing of its restore is left. A tree there without its
+ * marker was set aside by another job, and is left alone.
  */
 export async function rollBack(places: RestorePlaces, jobId: string): Promise<void> {
   const marked = await readMarker(places)

@@ -41,7 +41,7 @@ async function readBackups(ctx: JobContext, names: readonly string[]) {
 /** What a run of a backup or of a test writes to until it is done. */
 const isUnfinished = (name: string): boolean => name.endsWith('.tmp') || name.startsWith(scratchPrefix)
 
-/** Whether a worker may be at it, whatever the clock says. */
+/** Whether a worker may be processing it, whatever the clock says. */
 async function isInHand(ctx: JobContext, name: string): Promise<boolean> {
   if (!name.startsWith(scratchPrefix))
     return (await readBackups(ctx, [name])).some(({ status }) => status === 'pending')
@@ -80,7 +80,7 @@ async function bringBackKnown(ctx: JobContext): Promise<void> {
   }
 }
 
-/** Whether a service is held for a restore; undefined for one that the store does not know. */
+/** Whether a service is locked for a restore; undefined for one that is not in the store. */
 async function isBusy({ store }: JobContext, id: string): Promise<boolean | undefined> {
   const { userServices } = store.t
   const [service] = await store.read
@@ -102,7 +102,7 @@ async function sweepRestores(ctx: JobContext): Promise<void> {
 async function settleLeft(ctx: JobContext, id: string): Promise<void> {
   if ((await isBusy(ctx, id)) !== false) return
   await withFolderLock(ctx, id, async (lock) => {
-    // Looked at again with the folder held: a restore may have begun meanwhile.
+    // Checked again under the folder's lock: a restore may have begun meanwhile.
     if ((await isBusy(ctx, id)) !== false) return
     lock.assertCurrent()
     await settle(restorePlaces(ctx.env.DATA_DIR, id), (path) => quarantine(ctx, path))

@@ -11,7 +11,10 @@ import { damagedText } from '../service/download-backup.ts'
 import type { BackupRow } from '../service/present.ts'
 import { ownBackup, readBackup, target } from './rows.ts'
 
-/** A completed backup was put back into a scratch folder, whole: it is verified now. If it could not, it says so. */
+/**
+ * A completed backup was restored completely into a scratch folder, and is verified as of now. If that failed, the backup
+ * says so.
+ */
 export async function runTest(ctx: JobContext, job: Job): Promise<void> {
   const { userId, backupId } = target.parse(job.payload)
   const backup = await readBackup(ctx, { userId, id: backupId })
@@ -39,7 +42,7 @@ async function attempt(ctx: JobContext, job: Job, backup: BackupRow) {
     return { status: 'completed' as const, verifiedAt: ctx.now() }
   } catch (error) {
     if (!(error instanceof Damaged)) throw error
-    return { status: 'failed' as const, verifiedAt: null, reason: error.message }
+    return { status: 'failed' as const, verifiedAt: null, reason: error.message, finishedAt: ctx.now() }
   } finally {
     await removeAll(scratch)
   }

@@ -4,7 +4,7 @@ import { assertRoom } from '#features/files/storage/room.ts'
 import { lockActiveService } from '#features/services/service.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { DomainError } from '#shared/errors.ts'
+import { DomainError, limitReached } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { backupOutput, createBackupInput } from '../contract.ts'
 import { auditBackup } from './audit-backup.ts'
@@ -35,10 +35,11 @@ export async function createBackup(
     ctx.store.tx(async (tx) => {
       const service = await lockActiveService(ctx, tx, serviceId)
       const wish = { userId: ctx.user.id, serviceId: service.id, backupType, origin: 'manual' as const, now }
-      const backup = await insertPending(tx, wish)
       const { backups: limit } = service.limits
-      if ((await countKept(tx, wish)) > limit)
-        throw new DomainError('LIMIT_REACHED', `This plan keeps ${limit} backups. Delete one first.`)
+      const used = await countKept(tx, wish)
+      const backup = await insertPending(tx, wish)
+      if (used >= limit)
+        throw limitReached(`This plan keeps ${limit} backups. Delete one first.`, { limit, used })
       await queueCreation(tx, backup, now)
       await auditBackup(tx, ctx, { action: 'backup.create', backup, note: backupType })
       return ctx.answerIn(tx, presentBackup({ backup, planName: service.planName }))

@@ -2,6 +2,7 @@ import { and, desc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { maxRows, olderThan, toArray, toPage } from '#db/paging.ts'
 import type { Tx } from '#db/types.ts'
+import { assertOwnService } from '#features/services/service.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { removeAll } from '#server/disk.ts'
@@ -12,11 +13,12 @@ import { archivePath } from '../folders.ts'
 import { auditBackup } from './audit-backup.ts'
 import { type BackupRow, type JoinedBackup, presentBackup, selectBackups } from './present.ts'
 
-/** The caller's backups, newest first, of one service or of all, all or a page of them. */
+/** The caller's backups, newest first, of one service or of all, all or a page of them. @throws NOT_FOUND of the service */
 export async function listBackups(
   ctx: CustomerContext,
   { serviceId, limit = maxRows, cursor }: z.output<typeof listBackupsInput>,
 ): Promise<Answer<typeof backupOutput>[]> {
+  await assertOwnService(ctx, serviceId)
   const { backups } = ctx.store.t
   const rows = await selectBackups(ctx.store)
     .where(
@@ -33,7 +35,7 @@ export async function listBackups(
 }
 
 /** One of the caller's backups, locked in `tx`. @throws NOT_FOUND when it is missing or somebody else's */
-export async function holdBackup(ctx: CustomerContext, tx: Tx, id: string): Promise<BackupRow> {
+export async function lockBackup(ctx: CustomerContext, tx: Tx, id: string): Promise<BackupRow> {
   const { backups } = tx.t
   const own = and(eq(backups.userId, ctx.user.id), eq(backups.id, id))
   const [backup] = await ctx.store.lock(tx.select().from(backups).where(own))
@@ -51,16 +53,16 @@ export async function deleteBackup(
 ): Promise<Answered<{ ok: true }>> {
   const { backups, userServices } = ctx.store.t
   const { backup, answer } = await ctx.store.tx(async (tx) => {
-    const held = await holdBackup(ctx, tx, input.id)
+    const locked = await lockBackup(ctx, tx, input.id)
     const [service] = await tx
       .select({ busy: userServices.busy })
       .from(userServices)
-      .where(and(eq(userServices.userId, held.userId), eq(userServices.id, held.serviceId)))
+      .where(and(eq(userServices.userId, locked.userId), eq(userServices.id, locked.serviceId)))
     if (service?.busy)
       throw new DomainError('BUSY', 'This service is being restored. Try again when that is done.')
-    await tx.delete(backups).where(and(eq(backups.userId, held.userId), eq(backups.id, held.id)))
-    await auditBackup(tx, ctx, { action: 'backup.delete', backup: held })
-    return { backup: held, answer: await ctx.answerIn(tx, { ok: true as const }) }
+    await tx.delete(backups).where(and(eq(backups.userId, locked.userId), eq(backups.id, locked.id)))
+    await auditBackup(tx, ctx, { action: 'backup.delete', backup: locked })
+    return { backup: locked, answer: await ctx.answerIn(tx, { ok: true as const }) }
   })
   // The row goes first: an archive without a row is swept, a completed row without its archive would be a lie.
   await removeAll(archivePath(ctx.env.DATA_DIR, backup.id))

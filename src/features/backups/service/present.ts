@@ -20,7 +20,7 @@ export const selectBackups = (store: Pick<Store, 'read' | 't'>) => {
 
 export type JoinedBackup = { backup: BackupRow; planName: string }
 
-/** A backup as the wire knows it (docs/product.md, "Backups"). */
+/** A backup in the form of the wire (docs/product.md, "Backups"). */
 export const presentBackup = ({ backup, planName }: JoinedBackup): Answer<typeof backupOutput> => ({
   id: backup.id,
   serviceId: backup.serviceId,

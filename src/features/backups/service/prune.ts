@@ -5,7 +5,7 @@ import { archivePath } from '../folders.ts'
 import { auditBackup } from './audit-backup.ts'
 import type { BackupRow } from './present.ts'
 
-/** Copies made before restores that are kept per service. */
+/** How many copies made before restores are kept per service. */
 const safetyCopiesKept = 3
 const defaultKept = 7
 
@@ -32,7 +32,7 @@ export function surplus<Row extends Kept>(all: readonly Row[], { keep, limit }: 
   ].filter((row) => row !== newest)
 }
 
-/** The service keeps as many scheduled backups as its schedule says; the newest completed one always stays. */
+/** The service keeps as many scheduled backups as its schedule says; the newest completed one is always kept. */
 export async function pruneBackups(ctx: JobContext, { userId, serviceId }: Service): Promise<void> {
   const { backups, backupSchedules, userServices, pricingPlans } = ctx.store.t
   const removed = await ctx.store.tx(async (tx) => {

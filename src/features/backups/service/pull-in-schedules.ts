@@ -8,7 +8,7 @@ import { type Frequency, nextRun } from '../contract/schedule.ts'
 const longestMs: Record<Frequency, number> = { daily: day, weekly: 7 * day, monthly: 31 * day }
 const batch = 500
 
-/** No schedule's next run lies further ahead than its rhythm says: a clock that ran ahead and was set back had put it off. */
+/** No schedule's next run lies further ahead than its interval: a clock that ran ahead and was set back had postponed it. */
 export async function pullInSchedules(ctx: JobContext): Promise<void> {
   const { backupSchedules: schedules } = ctx.store.t
   const now = ctx.now()

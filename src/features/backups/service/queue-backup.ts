@@ -35,7 +35,7 @@ export async function insertPending(tx: Tx, wish: Wish): Promise<BackupRow> {
   return row
 }
 
-/** The pending backup is made by durable work from now on. Part of the caller's transaction. */
+/** From now on durable work makes the pending backup. Part of the caller's transaction. */
 export const queueCreation = (tx: Tx, { id, userId, serviceId }: BackupRow, now: Date): Promise<string> =>
   enqueueJob(tx, {
     kind: createKind,

@@ -9,9 +9,10 @@ import type { CustomerContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { restoreOutput } from '../contract.ts'
 import { restoreKind, serviceKey } from '../kinds.ts'
+import { noteOf } from '../runs/make-archive.ts'
 import { auditBackup } from './audit-backup.ts'
 import { oneAtATime } from './create-backup.ts'
-import { holdBackup } from './own-backups.ts'
+import { lockBackup } from './own-backups.ts'
 import { insertPending } from './queue-backup.ts'
 
 /** About what a restore writes: what is put back, and the copy of what is there. Nothing for a backup that is not the caller's. */
@@ -40,7 +41,7 @@ export async function restoreBackup(
   await assertRoom(ctx.env.DATA_DIR, await roughBytes(ctx, input.id))
   const started = await oneAtATime(
     ctx.store.tx(async (tx) => {
-      const backup = await holdBackup(ctx, tx, input.id)
+      const backup = await lockBackup(ctx, tx, input.id)
       if (backup.status !== 'completed')
         throw new DomainError('WRONG_STATE', 'Only a completed backup can be restored.')
       const service = await lockActiveService(ctx, tx, backup.serviceId)
@@ -56,7 +57,7 @@ export async function restoreBackup(
       const { backups } = tx.t
       await tx
         .update(backups)
-        .set({ reason: null })
+        .set({ reason: noteOf(backup) })
         .where(and(eq(backups.userId, userId), eq(backups.id, backup.id)))
       const payload = { userId, serviceId, backupId: backup.id, safetyBackupId: safety.id }
       const key = serviceKey(serviceId)

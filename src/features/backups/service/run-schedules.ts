@@ -27,7 +27,7 @@ export async function runDueSchedules(ctx: JobContext): Promise<void> {
     const backup = await start(ctx, schedule)
     if (!backup) continue
     ctx.events.publish({ userId: backup.userId, kind: 'backup', id: backup.id, status: backup.status })
-    // Of those that could not be made, only so many stay as of those that were.
+    // Failed backups are limited to the same number as completed ones.
     if (backup.status === 'failed') await pruneBackups(ctx, backup)
   }
 }
@@ -36,7 +36,7 @@ async function start(ctx: JobContext, due: Schedule): Promise<BackupRow | null> 
   try {
     return await ctx.store.tx((tx) => startOnce(ctx, tx, due))
   } catch (error) {
-    // Somebody's own backup is being made: this one waits for it.
+    // A manual backup is being made: this one waits for it.
     if (error instanceof Duplicate && error.index === 'backups_pending_key') return null
     throw error
   }
@@ -63,7 +63,7 @@ async function startOnce(ctx: JobContext, tx: Tx, due: Schedule): Promise<Backup
   if (!isActive) return null
   const backup = await insertPending(tx, { userId, serviceId, backupType, origin: 'schedule', now })
   const { backups: limit } = service.limits
-  // One more than the plan keeps is well while it is made: an older scheduled one goes when it is completed.
+  // One more than the plan keeps is permitted while it is made: an older scheduled one is deleted when it is completed.
   const room = limit + ((await hasScheduled(tx, schedule)) ? 1 : 0)
   if ((await countKept(tx, schedule)) <= room) {
     await queueCreation(tx, backup, now)

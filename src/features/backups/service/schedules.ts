@@ -55,7 +55,7 @@ export async function getSchedule(
 }
 
 /**
- * The caller's service is backed up as the schedule says from now on; its next run lies ahead.
+ * From now on the caller's service is backed up according to the schedule; its next run is in the future.
  * @throws NOT_FOUND, WRONG_STATE unless the service is active, BUSY
  */
 export async function setSchedule(

@@ -2,6 +2,7 @@ import type { Backup } from '#features/backups/contract.ts'
 import { formatBytes } from '#shared/bytes.ts'
 import { formatMoment } from '#shared/time.ts'
 import { Confirming } from '#web/ui/confirming.tsx'
+import { RowActions } from '#web/ui/row-actions.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useBackupChanges } from './use-backup-changes.ts'
 import { useSiteName } from './use-site-name.ts'
@@ -15,40 +16,42 @@ export function BackupActions({ backup }: { backup: Backup }) {
   const site = useSiteName()(backup)
   const named = (verb: string) => `${verb} ${backup.fileName}`
   return (
-    <span className="row-actions backup-actions">
-      {backup.status === 'completed' && (
-        <>
-          <button
-            type="button"
-            className="row-action"
-            aria-label={named('Restore')}
-            onClick={() => restoring.open(backup)}
-          >
-            Restore
-          </button>
-          <button
-            type="button"
-            className="row-action"
-            aria-label={named('Download')}
-            disabled={download.isPending}
-            onClick={() => download.mutate(backup)}
-          >
-            Download
-          </button>
-        </>
-      )}
-      <button
-        type="button"
-        className="row-action"
-        data-bad=""
-        aria-label={named('Delete')}
-        onClick={() => deleting.open(backup)}
-      >
-        Delete
-      </button>
+    <>
+      <RowActions label={backup.fileName}>
+        {backup.status === 'completed' && (
+          <>
+            <button
+              type="button"
+              className="row-action"
+              aria-label={named('Restore')}
+              onClick={() => restoring.open(backup)}
+            >
+              Restore
+            </button>
+            <button
+              type="button"
+              className="row-action"
+              aria-label={named('Download')}
+              disabled={download.isPending}
+              onClick={() => download.mutate(backup)}
+            >
+              Download
+            </button>
+          </>
+        )}
+        <button
+          type="button"
+          className="row-action"
+          data-bad=""
+          aria-label={named('Delete')}
+          onClick={() => deleting.open(backup)}
+        >
+          Delete
+        </button>
+      </RowActions>
       <Confirming dialog={restoring} ask={askRestore(changes, site)} />
       <Confirming dialog={deleting} ask={askDelete(changes, site)} />
-    </span>
+    </>
   )
 }
 
@@ -67,8 +70,8 @@ const askRestore =
           . Later changes are replaced and later files removed.
         </p>
         <p>
-          A safety copy of today’s files is made first and appears in the list. Until the restore is done,
-          nothing else can be written to this service.
+          A safety copy of the current files is made first and appears in the list. Nothing else can be
+          written to this service until the restore is done.
         </p>
       </>
     ),
@@ -80,5 +83,5 @@ const askDelete =
     title: `Delete this backup of ${site}?`,
     confirmLabel: 'Delete',
     onConfirm: () => remove.mutateAsync({ id }),
-    children: `${fileName} (${formatBytes(fileSize)}) from ${formatMoment(createdAt)} is deleted for good. The files on ${site} stay as they are.`,
+    children: `${fileName} (${formatBytes(fileSize)}) from ${formatMoment(createdAt)} is permanently deleted. The files on ${site} stay as they are.`,
   })

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, NativeSelect, Progress, Stack } from '@mantine/core'
-import { type SubmitEvent, useState } from 'react'
-import type { Backup } from '#features/backups/contract.ts'
+import { NativeSelect, Progress } from '@mantine/core'
+import { type Backup, type BackupType, createBackupInput } from '#features/backups/contract.ts'
 import { siteName } from '#features/services/contract/site-name.ts'
 import type { Service } from '#features/services/contract.ts'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { useContractForm } from '#web/ui/use-contract-form.ts'
 import { shownProgress, typeNames } from '../contract/texts.ts'
-import { readType, typeOptions } from './type-options.ts'
+import { typeOptions } from './type-options.ts'
 import type { Creation } from './use-create-backup.ts'
 
 type BackupCreateDialogProps = {
@@ -16,55 +17,50 @@ type BackupCreateDialogProps = {
   backups: Backup[]
 }
 
-/** Chooses what is backed up. While it is begun, a fixed bar and how far it really is. */
+type Values = { serviceId: string; backupType: BackupType }
+
+/** A form of what is backed up, and whether it can be sent: a service is chosen and no other backup is being made. */
+function useBackupForm({ services, chosen, creation }: BackupCreateDialogProps) {
+  const serviceId = services.find(({ id }) => id === chosen)?.id ?? ''
+  const form = useContractForm<Values>(createBackupInput, { serviceId, backupType: 'full' })
+  const missing = form.useWatchValue('serviceId') ? undefined : 'Choose a service first.'
+  return { form, disabledReason: creation.isCreating ? 'A backup is being created.' : missing }
+}
+
+/** Chooses what to back up. While it is started, shows a fixed bar and the actual progress. */
 export function BackupCreateDialog(props: BackupCreateDialogProps) {
-  const { opened, onClose, services, chosen, creation, backups } = props
-  const { isCreating } = creation
-  const [serviceId, setServiceId] = useState(services.some(({ id }) => id === chosen) ? (chosen ?? '') : '')
-  const [backupType, setBackupType] = useState(readType('full'))
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    if (serviceId && !isCreating) creation.create({ serviceId, backupType })
-  }
+  const { opened, onClose, services, creation, backups } = props
+  const { form, disabledReason } = useBackupForm(props)
   const options = services.map((service) => ({ value: service.id, label: siteName(service) }))
   return (
-    <Modal
+    <FormDialog
       opened={opened}
       onClose={onClose}
       title="Create Backup"
-      closeButtonProps={{ 'aria-label': 'Close: Create Backup' }}
+      form={form}
+      onSubmit={creation.create}
+      submitLabel="Create"
+      disabledReason={disabledReason}
     >
-      <form onSubmit={submit}>
-        <Stack gap="sm">
-          <NativeSelect
-            label="Service"
-            data-autofocus
-            data={[{ value: '', label: 'Select a service' }, ...options]}
-            value={serviceId}
-            onChange={(event) => setServiceId(event.currentTarget.value)}
-          />
-          <NativeSelect
-            label="Backup Type"
-            data={typeOptions}
-            value={backupType}
-            onChange={(event) => setBackupType(readType(event.currentTarget.value))}
-          />
-          {isCreating && <CreatingState backup={backups.find(({ id }) => id === creation.createdId)} />}
-          <Group justify="flex-end" gap="xs" mt="xs">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" disabled={serviceId === '' || isCreating}>
-              Create
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <NativeSelect
+        label="Service"
+        data-autofocus
+        data={[{ value: '', label: 'Select a service' }, ...options]}
+        key={form.key('serviceId')}
+        {...form.getInputProps('serviceId')}
+      />
+      <NativeSelect
+        label="Backup Type"
+        data={typeOptions}
+        key={form.key('backupType')}
+        {...form.getInputProps('backupType')}
+      />
+      {creation.isCreating && <CreatingState backup={backups.find(({ id }) => id === creation.createdId)} />}
+    </FormDialog>
   )
 }
 
-/** What the worker says of a backup, in a sentence. */
+/** The worker's state of a backup, in a sentence. */
 function progressText(backup: Backup | undefined): string {
   if (!backup) return 'Waiting for the server.'
   const name = typeNames[backup.backupType]
@@ -79,7 +75,7 @@ function CreatingState({ backup }: { backup: Backup | undefined }) {
     <div className="backup-creating">
       <div className="backup-creating-head">
         <span>Creating backup...</span>
-        <span className="figure">{shownProgress}%</span>
+        <span className="tabular">{shownProgress}%</span>
       </div>
       <Progress value={shownProgress} aria-label="Creating backup" />
       <p role="status">{progressText(backup)}</p>

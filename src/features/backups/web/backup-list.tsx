@@ -16,12 +16,18 @@ const origins: Record<Backup['origin'], string | null> = {
 
 const columns: Column<Backup>[] = [
   { key: 'name', header: 'Backup', cell: (backup) => <Name backup={backup} /> },
-  { key: 'status', header: 'Status', cell: (backup) => <State backup={backup} /> },
+  { key: 'status', header: 'Status', card: 'state', cell: (backup) => <State backup={backup} /> },
   { key: 'type', header: 'Type', cell: ({ backupType }) => typeNames[backupType] },
   { key: 'service', header: 'Service', cell: (backup) => <SiteOf backup={backup} /> },
   { key: 'size', header: 'Size', align: 'right', cell: ({ fileSize }) => <Bytes bytes={fileSize} /> },
   { key: 'created', header: 'Created', cell: ({ createdAt }) => <DateTime at={createdAt} as="moment" /> },
-  { key: 'actions', header: 'Actions', align: 'right', cell: (backup) => <BackupActions backup={backup} /> },
+  {
+    key: 'actions',
+    header: 'Actions',
+    align: 'right',
+    card: 'actions',
+    cell: (backup) => <BackupActions backup={backup} />,
+  },
 ]
 
 function SiteOf({ backup }: { backup: Backup }) {
@@ -48,7 +54,7 @@ function State({ backup: { status, progress, reason, verifiedAt, fileName } }: {
       {status === 'pending' && (
         <span className="backup-progress">
           <progress value={progress} max={100} aria-label={`Progress of ${fileName}`} />
-          <span className="figure">{progress}%</span>
+          <span className="tabular">{progress}%</span>
         </span>
       )}
       {reason && <span className="backup-quiet">{reason}</span>}

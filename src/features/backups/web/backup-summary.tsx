@@ -12,18 +12,18 @@ function lastBackupText(backups: readonly Pick<Backup, 'createdAt'>[], now: Date
   return days === 1 ? '1 day ago' : `${days} days ago`
 }
 
-/** The four figures above the list. */
+/** The four metrics above the list. */
 export function BackupSummary({ backups }: { backups: Backup[] }) {
   const now = useNow()
-  const figures = [
+  const metrics = [
     ['Total Backups', String(backups.length)],
     ['Completed', String(backups.filter(({ status }) => status === 'completed').length)],
     ['Total Size', formatBytes(backups.reduce((sum, { fileSize }) => sum + fileSize, 0))],
     ['Last Backup', lastBackupText(backups, now)],
   ]
   return (
-    <dl className="figures">
-      {figures.map(([name, value]) => (
+    <dl className="metrics">
+      {metrics.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{value}</dd>

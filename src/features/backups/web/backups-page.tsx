@@ -18,13 +18,13 @@ const route = getRouteApi('/signed-in/shell/backups')
 
 const CreateDialog = lazyPart(() => import('./backup-create-dialog.tsx'), 'BackupCreateDialog')
 
-/** The customer's backups: make, restore, download and delete them, and have them made on a schedule. */
+/** The customer's backups: create, restore, download and delete them, and schedule them. */
 export function BackupsPage() {
   const search = route.useSearch()
   const query = trpc.backups.list.useQuery(listInput(search))
   const services = trpc.servers.list.useQuery().data ?? []
   const dialog = useDialog<true>()
-  const creation = useCreateBackup(dialog.close)
+  const creation = useCreateBackup(query.data ?? [])
   const active = services.filter(({ status }) => status === 'active')
   const open = () => dialog.open(true)
   const empty = (
@@ -43,11 +43,11 @@ export function BackupsPage() {
     <div className="backups">
       <PageHeader
         title="Backups"
-        subtitle="Copies of your files, checked after they were written, to restore or to take away."
+        subtitle="Verified copies of your files, ready to restore or download."
         back={{ to: '/dashboard', label: 'Back to Dashboard' }}
         actions={
           <>
-            <ServiceFilter services={services} chosen={search.service} />
+            <ServiceFilter services={active} chosen={search.service} />
             <button type="button" className="button" data-primary="" onClick={open}>
               <PlusIcon size={16} /> Create Backup
             </button>

@@ -4,7 +4,17 @@ import { routes } from './routes.tsx'
 
 export const backups = {
   routes: { shell: routes },
-  places: [{ to: '/backups', label: 'Backups', letter: 'b', Icon: ArchiveIcon, group: 'Web', order: 50 }],
+  places: [
+    {
+      to: '/backups',
+      label: 'Backups',
+      letter: 'b',
+      Icon: ArchiveIcon,
+      group: 'Web',
+      order: 50,
+      bar: { order: 50 },
+    },
+  ],
   tiles: [
     { to: '/backups', name: 'Backups', text: 'Keep, restore and download', Icon: ArchiveIcon, order: 70 },
   ],

@@ -5,7 +5,7 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 
 const ScheduleDialog = lazyPart(() => import('./schedule-dialog.tsx'), 'ScheduleDialog')
 
-/** Says that backups can be made automatically, and opens the way to it. */
+/** Says that backups can be made automatically, and opens the schedule. */
 export function ScheduleCard({ services, chosen }: { services: Service[]; chosen: string | undefined }) {
   const dialog = useDialog<true>()
   return (

@@ -5,12 +5,12 @@ import { trpc } from '#web/trpc.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { texts } from '../contract/texts.ts'
 
-/** Asks whether the archive is whole, then has the browser fetch it: a refusal becomes a toast, not a page. */
+/** Asks whether the archive is whole, then has the browser save it: a refusal becomes a toast, not a page. */
 async function download({ id }: Pick<Backup, 'id'>): Promise<void> {
   const path = `/api/backups/${id}/download`
-  const asked = await fetch(path, { credentials: 'include' })
-  if (!asked.ok) throw await errorOfResponse(asked)
-  await asked.body?.cancel()
+  const asked = await fetch(path, { method: 'HEAD' })
+  // The sentence of a refusal is in the body that a HEAD does not have.
+  if (!asked.ok) throw await errorOfResponse(await fetch(path))
   const link = document.createElement('a')
   link.href = path
   link.download = `backup_${id}.zip`

@@ -1,40 +1,49 @@
 import { useEffect, useRef, useState } from 'react'
+import type { Backup, BackupType } from '#features/backups/contract.ts'
 import { trpc } from '#web/trpc.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { busyMs, texts } from '../contract/texts.ts'
-import type { BackupType } from '../contract.ts'
 
 export type Creation = {
   /** On from the click until two seconds after the call settled. */
   isCreating: boolean
-  /** The backup that was begun last. */
+  /** The backup that was started last. */
   createdId: string | undefined
-  create: (wish: { serviceId: string; backupType: BackupType }) => void
+  /** Begins a backup; settles as the call did when the busy time is over. */
+  create: (wish: { serviceId: string; backupType: BackupType }) => Promise<void>
 }
 
-/** Begins a backup; `done` is called when the busy time of one that was taken is over. */
-export function useCreateBackup(done: () => void): Creation {
+/** A backup that was started here and then failed replaces the toast of its success. */
+function useFailureToast(createdId: string | undefined, backups: readonly Backup[]): void {
+  const reported = useRef<string>(undefined)
+  const failed = backups.find(({ id, status }) => id === createdId && status === 'failed')
+  useEffect(() => {
+    if (!failed || reported.current === failed.id) return
+    reported.current = failed.id
+    showToast({ title: texts.createFailed, description: failed.reason ?? undefined, variant: 'destructive' })
+  }, [failed])
+}
+
+/** Begins backups; kept by the page, so that a dialog that is opened again shows the one under way. */
+export function useCreateBackup(backups: readonly Backup[]): Creation {
   const [isCreating, setCreating] = useState(false)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const utils = trpc.useUtils()
-  useEffect(() => () => clearTimeout(timer.current), [])
   const call = trpc.backups.create.useMutation({
     meta: { failure: texts.createFailed },
     onSuccess: () => showToast({ title: texts.created, description: texts.createdText }),
-    onSettled: async (_data, error) => {
-      timer.current = setTimeout(() => {
-        setCreating(false)
-        if (!error) done()
-      }, busyMs)
-      await utils.backups.list.invalidate()
+    onSettled: () => {
+      void utils.backups.list.invalidate()
     },
   })
-  return {
-    isCreating,
-    createdId: call.data?.id,
-    create: (wish) => {
-      setCreating(true)
-      call.mutate(wish)
-    },
+  useFailureToast(call.data?.id, backups)
+  const create: Creation['create'] = async (wish) => {
+    setCreating(true)
+    try {
+      await call.mutateAsync(wish)
+    } finally {
+      await new Promise((resolve) => setTimeout(resolve, busyMs))
+      setCreating(false)
+    }
   }
+  return { isCreating, createdId: call.data?.id, create }
 }

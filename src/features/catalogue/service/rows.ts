@@ -7,7 +7,7 @@ import type { AdminPlan, Category, Plan } from '../contract.ts'
 export type CategoryRow = Store['t']['serviceCategories']['$inferSelect']
 export type PlanRow = Store['t']['pricingPlans']['$inferSelect']
 
-/** A category as the wire knows it; prices in rupees. */
+/** A category in the form of the wire; prices in rupees. */
 export const presentCategory = (row: CategoryRow): Category => ({
   id: row.id,
   name: row.name,

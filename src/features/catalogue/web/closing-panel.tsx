@@ -14,10 +14,10 @@ export function ClosingPanel({ onAuth }: { onAuth: OpenAuth | undefined }) {
           </p>
         </div>
         <p className="public-actions">
-          <AuthLink mode="signup" className="public-button" onAuth={onAuth}>
+          <AuthLink mode="signup" className="button" data-primary="" onAuth={onAuth}>
             Get Started
-          </AuthLink>
-          <a className="public-button is-quiet is-on-ink" href="/contact">
+          </AuthLink>{' '}
+          <a className="button" data-on-ink="" href="/contact">
             Contact Sales
           </a>
         </p>

@@ -37,7 +37,7 @@ function Traffic() {
   )
 }
 
-/** A drawing of the console, in place of a picture. Its figures are examples and say so. */
+/** A drawing of the console, in place of a picture. Its values are examples, and marked as such. */
 export function ConsoleCard() {
   return (
     <figure className="landing-console">
@@ -55,8 +55,8 @@ export function ConsoleCard() {
           <dd>Business</dd>
         </div>
         <div>
-          <dt>Certificate</dt>
-          <dd>Active</dd>
+          <dt>Last backup</dt>
+          <dd>Verified</dd>
         </div>
       </dl>
       <p className="landing-console-label">
@@ -80,7 +80,7 @@ export function ConsoleCard() {
           </div>
         ))}
       </dl>
-      <figcaption>The console of a website, with example figures</figcaption>
+      <figcaption>A website in the console, with example figures</figcaption>
     </figure>
   )
 }

@@ -2,7 +2,7 @@ import { useCompany } from '#web/company.ts'
 import { AuthLink, type OpenAuth } from '#web/public/public-header.tsx'
 import { ConsoleCard } from './console-card.tsx'
 
-/** What is offered, three figures that speak for it, and two ways on. */
+/** The offer, three claims that support it, and two links. */
 export function HeroPanel({ onAuth }: { onAuth: OpenAuth | undefined }) {
   const { hero, claims } = useCompany()
   return (
@@ -12,10 +12,10 @@ export function HeroPanel({ onAuth }: { onAuth: OpenAuth | undefined }) {
         <h1 id="hero-title">{hero.title}</h1>
         <p className="landing-lead">{hero.text}</p>
         <p className="public-actions">
-          <AuthLink mode="signup" className="public-button is-large" onAuth={onAuth}>
+          <AuthLink mode="signup" className="button" data-primary="" data-large="" onAuth={onAuth}>
             Get Started
-          </AuthLink>
-          <a className="public-button is-quiet is-large" href="/contact">
+          </AuthLink>{' '}
+          <a className="button" data-large="" href="/contact">
             Contact Sales
           </a>
         </p>

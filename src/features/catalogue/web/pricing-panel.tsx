@@ -1,10 +1,12 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { vpsHosting, webHosting } from '#features/catalogue/contract/names.ts'
+import { featuresOf } from '#features/catalogue/contract/plan-features.ts'
 import type { Category, Plan } from '#features/catalogue/contract.ts'
 import { useCompany } from '#web/company.ts'
+import { PriceList } from '#web/public/price-list.tsx'
 import type { OpenAuth } from '#web/public/public-header.tsx'
 import { trpc } from '#web/trpc.ts'
-import { PlanColumn } from './plan-column.tsx'
+import { PlanAction } from './plan-action.tsx'
 
 const tabs = [
   { id: 'plans-web', name: webHosting, hash: '#hosting' },
@@ -32,25 +34,27 @@ function Plans({ category, onAuth }: PlansProps) {
   return (
     <section className={`landing-plans ${kind}`} aria-label={`${category.name} plans`}>
       {category.description && <p className="landing-plans-text">{category.description}</p>}
-      <ul className="landing-plan-row">
-        {category.plans.map((plan) => (
-          <PlanColumn key={plan.id} plan={plan} onAuth={onAuth} />
-        ))}
-      </ul>
+      <PriceList
+        plans={category.plans}
+        featuresOf={featuresOf}
+        actionOf={(plan) => <PlanAction plan={plan} onAuth={onAuth} />}
+      />
     </section>
   )
 }
 
-/** Without a script, arriving at #vpn shows the VPS plans; links then stand in for the two radio buttons. */
+/** Without a script, arriving at #vpn shows the VPS plans; links then replace the two radio buttons. */
 function TargetTabs() {
   return (
-    <p className="landing-target-tabs">
+    <ul className="landing-target-tabs">
       {tabs.map(({ hash, name }) => (
-        <a key={hash} href={hash} aria-current={hash === '#vpn' ? 'true' : undefined}>
-          {name}
-        </a>
+        <li key={hash}>
+          <a href={hash} aria-current={hash === '#vpn' ? 'true' : undefined}>
+            {name}
+          </a>
+        </li>
       ))}
-    </p>
+    </ul>
   )
 }
 

@@ -1,15 +1,14 @@
 import { createRoute } from '@tanstack/react-router'
 import { publicArea } from '#web/areas.tsx'
 import { lazyPublicPage } from '#web/lib/lazy-page.ts'
+import { describePage } from '#web/lib/page-description.ts'
 
 /** `/` for a visitor. */
 export const visitorHome = createRoute({
   getParentRoute: () => publicArea,
   path: '/',
   staticData: { title: 'Web hosting and servers' },
-  head: () => ({
-    meta: [{ name: 'description', content: 'Web hosting and VPS plans priced in Indian rupees.' }],
-  }),
+  head: describePage('Web hosting and VPS plans priced in Indian rupees.'),
   loader: ({ context }) => context.utils.catalogue.all.ensureData(),
   component: lazyPublicPage(() => import('./visitor-home.tsx'), 'VisitorHome'),
 })

@@ -22,7 +22,7 @@ export function HighlightsPanel() {
 
 export function AboutPanel() {
   const { about, foundedYear, claims } = useCompany()
-  const figures = [
+  const facts = [
     [String(foundedYear), 'founded in Bengaluru'],
     [claims.years, 'years of experience'],
     [claims.countries, 'countries with data centres'],
@@ -37,11 +37,11 @@ export function AboutPanel() {
             <p key={paragraph}>{paragraph}</p>
           ))}
         </div>
-        <dl className="landing-figures">
-          {figures.map(([figure, text]) => (
+        <dl className="landing-claims">
+          {facts.map(([value, text]) => (
             <div key={text}>
               <dt>{text}</dt>
-              <dd>{figure}</dd>
+              <dd>{value}</dd>
             </div>
           ))}
         </dl>

@@ -25,7 +25,7 @@ export function nextAfterFailure(failures: number, retryAfterMs: number | null, 
   return after(now, Math.max(backOff, retryAfterMs ?? 0))
 }
 
-/** An action was asked for: the account is read again soon, to see what became of it. Part of the caller's transaction. */
+/** An action was requested: the account is read again soon, to see its result. Part of the caller's transaction. */
 export async function refreshSoon(
   tx: Tx,
   row: { userId: string; providerId: string },

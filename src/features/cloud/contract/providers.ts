@@ -43,7 +43,7 @@ type Given = {
   region: string | undefined
 }
 
-/** Whatever else is wrong: each field is told at once. Only which provider it is must be known. */
+/** Every invalid field is reported at once; only the provider must be known. */
 const when = ({ value }: { value: unknown }): boolean =>
   typeof value === 'object' &&
   value !== null &&
@@ -94,7 +94,7 @@ export const updateProviderInput = z.object({
 })
 export type UpdateProvider = z.output<typeof updateProviderInput>
 
-/** A connected account as it stands among the eight lists. */
+/** A connected account as one of the eight lists shows it. */
 export const providerRowOutput = z.object({
   id: z.string(),
   name: z.string(),
@@ -105,7 +105,7 @@ export const providerRowOutput = z.object({
   simulated: z.boolean(),
 })
 
-/** A connected account. Keys are write-only: of them nothing but the end of the key is told. */
+/** A connected account. Keys are write-only: only the end of the key is ever shown. */
 export const providerOutput = z.object({
   id: z.string(),
   name: z.string(),

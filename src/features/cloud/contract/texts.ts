@@ -3,5 +3,7 @@ export const texts = {
   created: 'Cloud infrastructure initialized successfully',
   createFailed: 'Failed to create resource',
   actionFailed: 'Failed to perform action',
-  seededBefore: 'Your account has had its sample data before; nothing was added.',
+  initialize: 'Initialize Platform',
+  seeded: 'Sample data is laid',
+  seededText: 'Nothing was added. Remove the sample account first to start over with new sample data.',
 } as const

@@ -15,6 +15,6 @@ export const createClouds = (settings: DriverSettings = {}): Clouds => ({
   aws: createAwsDriver(settings),
 })
 
-/** The driver of a stored provider; null for a name that is none. */
+/** The driver of a stored provider; null for an unknown name. */
 export const driverOf = (clouds: Clouds, name: string): CloudDriver | null =>
   Object.hasOwn(clouds, name) ? clouds[name as ProviderName] : null

@@ -4,7 +4,7 @@ import type { Schema } from '#db/schema.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { allServicesOutput, resourceOutput } from '../contract.ts'
 import type { CloudSnapshot } from '../drivers/driver.ts'
-import type { Figure } from '../drivers/simulator/figures.ts'
+import type { SimulatedMetric } from '../drivers/simulator/metrics.ts'
 import type { Common } from './present.ts'
 import type { Sample } from './sample.ts'
 
@@ -48,7 +48,7 @@ export type Refreshed<Name extends TableName, List extends keyof RemoteLists> = 
   values(remote: Remote<List>, row: Row<Name> | undefined, now: Date): Partial<Row<Name>>
   /** Whether it is about to change by itself, so that the account is read again soon. */
   isUnderWay?(item: Row<Name> | Remote<List>): boolean
-  /** Whether a row of these values still waits for an action, and keeps the moment it was asked for. */
+  /** Whether a row with these values still waits for an action, and keeps the time of its request. */
   isAwaited?(values: Partial<Row<Name>>): boolean
 }
 
@@ -61,10 +61,10 @@ type Billing<Name extends TableName = TableName> = {
   runs?(row: Row<Name>): boolean
 }
 
-/** The figures of a simulated one; `since` is null while it shows none. */
+/** The metrics of a simulated one; `since` is null while it shows none. */
 type Measured<Name extends TableName> = {
   resourceType: string
-  figures: readonly Figure[]
+  metrics: readonly SimulatedMetric[]
   nameOf(row: Row<Name>): string
   since(row: Row<Name>): Date | null
 }

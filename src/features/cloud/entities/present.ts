@@ -9,7 +9,7 @@ export const presentCommon = ({ id, providerId, region, sample, simulated }: Com
   simulated,
 })
 
-/** A row without its owner; the contract of the call names its columns, and lets no other pass. */
+/** A row without its owner; the contract of the call names its columns, and removes all others. */
 export const presentStored = <Row extends { userId: string }>({
   userId: _,
   ...rest

@@ -1,7 +1,7 @@
 import { after, day } from '#shared/time.ts'
 import { simulatorName } from '../contract/provider-facts.ts'
 
-/** Whose sample it is, and when it was asked for. */
+/** Whose sample it is, and when it was requested. */
 export type Sample = { userId: string; providerId: string; now: Date }
 
 /** The columns of every sample resource; `days` is its age. Marked as an example and as not real. */

@@ -86,7 +86,7 @@ export async function writeChanges(
     for (const ids of batchesOf(difference.remove))
       await tx.delete(table).where(and(isIts, inArray(table.id, ids)))
     for (const { id, values } of difference.update) {
-      // While an action is awaited, the moment it was asked for stays.
+      // While an action is awaited, the time of its request is kept.
       const change = entity.refreshed.isAwaited?.(values) ? values : { ...values, updatedAt: now }
       await tx
         .update(table)

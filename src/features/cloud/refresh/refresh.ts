@@ -42,12 +42,12 @@ function openStored(ctx: JobContext, provider: ProviderRow) {
 }
 
 /** The account as it is now, locked; null when it is gone, switched off, or has other keys than were read with. */
-async function holdUnchanged(ctx: JobContext, tx: Tx, read: ProviderRow): Promise<ProviderRow | null> {
+async function lockUnchanged(ctx: JobContext, tx: Tx, read: ProviderRow): Promise<ProviderRow | null> {
   const { cloudProviders } = tx.t
-  const [held] = await ctx.store.lock(tx.select().from(cloudProviders).where(isAccount(tx.t, read)))
+  const [locked] = await ctx.store.lock(tx.select().from(cloudProviders).where(isAccount(tx.t, read)))
   const isSame =
-    held?.isActive && held.secretAccessKey === read.secretAccessKey && held.region === read.region
-  return isSame ? held : null
+    locked?.isActive && locked.secretAccessKey === read.secretAccessKey && locked.region === read.region
+  return isSame ? locked : null
 }
 
 const release = (ctx: JobContext, tx: Tx, read: ProviderRow, values: Partial<ProviderRow>) =>
@@ -68,19 +68,19 @@ async function store(ctx: JobContext, read: ProviderRow, snapshot: CloudSnapshot
     read.validatedAt === null
   return ctx.store.tx(async (tx) => {
     if (isNews) await raiseRevision(tx, { userId: read.userId, now })
-    const held = await holdUnchanged(ctx, tx, read)
-    if (!held) {
+    const locked = await lockUnchanged(ctx, tx, read)
+    if (!locked) {
       await release(ctx, tx, read, {})
       return isNews
     }
-    const stored = await readStored({ t: tx.t, read: tx }, held)
-    if (isNews) await writeChanges(tx, held, compare(stored, snapshot, now), now)
-    await release(ctx, tx, held, {
-      validatedAt: held.validatedAt ?? now,
+    const stored = await readStored({ t: tx.t, read: tx }, locked)
+    if (isNews) await writeChanges(tx, locked, compare(stored, snapshot, now), now)
+    await release(ctx, tx, locked, {
+      validatedAt: locked.validatedAt ?? now,
       validationMessage,
       refreshedAt: now,
       refreshFailures: 0,
-      nextRefreshAt: nextAfterSuccess(held, isUnderWay(snapshot, stored), now),
+      nextRefreshAt: nextAfterSuccess(locked, isUnderWay(snapshot, stored), now),
     })
     return isNews
   })
@@ -98,16 +98,16 @@ async function noteFailure(
   const isNews = read.validationMessage !== error.message || (isWrongKey && read.validatedAt !== null)
   return ctx.store.tx(async (tx) => {
     if (isNews) await raiseRevision(tx, { userId: read.userId, now })
-    const held = await holdUnchanged(ctx, tx, read)
-    if (!held) {
+    const locked = await lockUnchanged(ctx, tx, read)
+    if (!locked) {
       await release(ctx, tx, read, {})
       return isNews
     }
-    const failures = held.refreshFailures + 1
+    const failures = locked.refreshFailures + 1
     const wait = isRefused ? refusedWaitMs : Math.min(error.retryAfterMs ?? 0, hour)
-    await release(ctx, tx, held, {
+    await release(ctx, tx, locked, {
       validationMessage: error.message,
-      validatedAt: isWrongKey ? null : held.validatedAt,
+      validatedAt: isWrongKey ? null : locked.validatedAt,
       refreshFailures: failures,
       nextRefreshAt: nextAfterFailure(failures, wait, now),
     })

@@ -12,7 +12,10 @@ type Listed<Output extends z.ZodType> = Required<Pick<Entity, 'id' | 'table' | '
 const ownList = <Output extends z.ZodType>(entity: Listed<Output>) => {
   const output = z.array(entity.list.output)
   return customer
-    .meta({ rest: `GET /api/cloud/${entity.id}` })
+    .meta({
+      rest: `GET /api/cloud/${entity.id}`,
+      summary: `Lists your cloud resources of the kind ${entity.id}.`,
+    })
     .input(page.optional())
     .output(output)
     .query(async ({ ctx, input }) => (await listOwn(ctx, entity, input)) as Answer<typeof output>)

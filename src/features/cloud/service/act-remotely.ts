@@ -73,7 +73,7 @@ export async function withinTime(work: Promise<void>, ms = longestMs): Promise<v
   await Promise.race([work, promise]).finally(() => clearTimeout(timer))
 }
 
-/** A provider's refusal as the caller is told it; anything else is a fault of ours. */
+/** A provider's refusal in the form for the caller; anything else is a server error. */
 function explain(error: unknown): unknown {
   if (error instanceof ProviderUnavailable) {
     const { retryAfterMs } = error

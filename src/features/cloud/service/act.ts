@@ -7,7 +7,7 @@ import type { actInput, InstanceAction, instanceOutput } from '../entities/insta
 import { type InstanceRow, instances, presentInstance, runningSince } from '../entities/instances/server.ts'
 import { actRemotely } from './act-remotely.ts'
 import { beginAction } from './begin-action.ts'
-import { keepFigures, measuredOf } from './measure.ts'
+import { keepMetrics, measuredOf } from './measure.ts'
 import { meteredOf, settle } from './meter.ts'
 import { findInstance } from './own-instance.ts'
 
@@ -33,7 +33,7 @@ async function endRun(tx: Tx, instance: InstanceRow, now: Date): Promise<void> {
   const from = runningSince(instance)
   if (!from) return
   await settle(tx, meteredOf(instances, instance), { from, to: now })
-  for (const resource of measuredOf(instances, [instance])) await keepFigures(tx, resource, now)
+  for (const resource of measuredOf(instances, [instance])) await keepMetrics(tx, resource, now)
 }
 
 /** Of a simulated instance everything is known at once: what it ends in, and when. */

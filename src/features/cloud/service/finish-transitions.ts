@@ -17,8 +17,8 @@ async function readTransitions({ store }: JobContext) {
 }
 
 /**
- * Transitions that are over are written down as such and told to open screens. Nothing waits for it: every answer computes
- * the status from the same moments, which is why the revision stays.
+ * Finished transitions are written down and reported to open screens. Nothing waits for this: every answer computes the
+ * status from the same moments, which is why the revision stays the same.
  */
 export async function finishTransitions(ctx: JobContext): Promise<void> {
   for (const { userId, id, nextStatus, nextStatusAt } of await readTransitions(ctx)) {

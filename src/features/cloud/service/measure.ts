@@ -1,12 +1,12 @@
 import { and, eq, lte } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import { after } from '#shared/time.ts'
-import { type Figure, figuresAt, figuresKeptMs, momentsUntil } from '../drivers/simulator/figures.ts'
+import { metricsAt, metricsKeptMs, momentsUntil, type SimulatedMetric } from '../drivers/simulator/metrics.ts'
 import type { Entity, Row, TableName } from '../entities/entity.ts'
 
 export type MetricRow = Row<'cloudMetrics'>
 
-/** A simulated resource that has figures, and since when. */
+/** A simulated resource that has metrics, and since when. */
 export type Measured = {
   id: string
   userId: string
@@ -14,28 +14,28 @@ export type Measured = {
   region: string
   sample: boolean
   resourceType: string
-  figures: readonly Figure[]
-  /** What its figures follow from, together with the moment. */
+  metrics: readonly SimulatedMetric[]
+  /** What its metrics follow from, together with the moment. */
   name: string
   since: Date
 }
 
-/** Those of an entity's simulated resources that have figures now. */
+/** Those of an entity's simulated resources that have metrics now. */
 export const measuredOf = (
   { measured }: Required<Pick<Entity, 'measured'>>,
   rows: readonly Row<TableName>[],
 ): Measured[] =>
   rows.flatMap((row) => {
-    const { resourceType, figures } = measured
+    const { resourceType, metrics } = measured
     const since = measured.since(row)
-    return since ? [{ ...row, name: measured.nameOf(row), resourceType, figures, since }] : []
+    return since ? [{ ...row, name: measured.nameOf(row), resourceType, metrics, since }] : []
   })
 
-/** The figures of a resource at one moment. The id of a row follows from what it says: it is never there twice. */
+/** The metrics of a resource at one moment. The id of a row follows from what it says: it is never there twice. */
 export const measureAt = (resource: Measured, at: Date): MetricRow[] =>
-  figuresAt(resource.figures, resource.name, at).map((figure) => ({
-    ...figure,
-    id: Bun.randomUUIDv5(`${figure.metricName} ${at.getTime()}`, resource.id),
+  metricsAt(resource.metrics, resource.name, at).map((metric) => ({
+    ...metric,
+    id: Bun.randomUUIDv5(`${metric.metricName} ${at.getTime()}`, resource.id),
     userId: resource.userId,
     providerId: resource.providerId,
     region: resource.region,
@@ -51,10 +51,10 @@ export const measureAt = (resource: Measured, at: Date): MetricRow[] =>
  * What a resource that stops now showed during the day before is stored, and what is older is not any more: a table of at
  * most a day for each resource. Called within the transaction that raised the revision.
  */
-export async function keepFigures(tx: Tx, resource: Measured, now: Date): Promise<void> {
+export async function keepMetrics(tx: Tx, resource: Measured, now: Date): Promise<void> {
   const { cloudMetrics } = tx.t
   const isIts = and(eq(cloudMetrics.userId, resource.userId), eq(cloudMetrics.resourceId, resource.id))
-  await tx.delete(cloudMetrics).where(and(isIts, lte(cloudMetrics.timestamp, after(now, -figuresKeptMs))))
+  await tx.delete(cloudMetrics).where(and(isIts, lte(cloudMetrics.timestamp, after(now, -metricsKeptMs))))
   const rows = momentsUntil(now)
     .filter((at) => at >= resource.since)
     .flatMap((at) => measureAt(resource, at))

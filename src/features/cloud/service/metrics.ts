@@ -4,7 +4,7 @@ import { isOlder, maxRows, olderThan } from '#db/paging.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import { after } from '#shared/time.ts'
-import { figuresKeptMs, momentsUntil } from '../drivers/simulator/figures.ts'
+import { metricsKeptMs, momentsUntil } from '../drivers/simulator/metrics.ts'
 import type { metricOutput, metricsInput } from '../entities/metrics/contract.ts'
 import { asRows, type OwnTable, tableOf } from '../entities/own-table.ts'
 import { presentStored } from '../entities/present.ts'
@@ -21,7 +21,7 @@ const presentMetric = (row: MetricRow): Answer<typeof metricOutput> => ({
 
 type Wanted = { resourceId: string | undefined; limit: number; cursor: string | undefined; now: Date }
 
-/** Figures that are stored, of the last 24 hours, newest first. */
+/** Metrics that are stored, of the last 24 hours, newest first. */
 function readStored({ store, user }: CustomerContext, { resourceId, limit, cursor, now }: Wanted) {
   const { cloudMetrics: table } = store.t
   const { userId, timestamp, id } = table
@@ -32,7 +32,7 @@ function readStored({ store, user }: CustomerContext, { resourceId, limit, curso
       and(
         eq(userId, user.id),
         resourceId === undefined ? undefined : eq(table.resourceId, resourceId),
-        gt(timestamp, after(now, -figuresKeptMs)),
+        gt(timestamp, after(now, -metricsKeptMs)),
         lte(timestamp, now),
         olderThan({ at: timestamp, id }, cursor),
       ),
@@ -43,7 +43,7 @@ function readStored({ store, user }: CustomerContext, { resourceId, limit, curso
 
 const measuredEntities = entitiesWith('measured')
 
-/** The caller's simulated resources that have figures now. */
+/** The caller's simulated resources that have metrics now. */
 async function readMeasured(
   { store, user }: CustomerContext,
   resourceId: string | undefined,
@@ -63,8 +63,8 @@ async function readMeasured(
   return resources.flat()
 }
 
-/** The first figures of the resources, newest first, that a page needs; nothing is computed beyond it. */
-function computeFigures(resources: Measured[], { limit, cursor, now }: Wanted): MetricRow[] {
+/** The first metrics of the resources, newest first, that a page needs; nothing is computed beyond it. */
+function computeMetrics(resources: Measured[], { limit, cursor, now }: Wanted): MetricRow[] {
   const rows: MetricRow[] = []
   const isWanted = isOlder(cursor)
   for (const at of momentsUntil(now)) {
@@ -90,7 +90,7 @@ export async function listMetrics(
   const wanted = { resourceId, limit, cursor, now: ctx.now() }
   const [stored, resources] = await Promise.all([readStored(ctx, wanted), readMeasured(ctx, resourceId)])
   const rows = new Map(
-    [...computeFigures(resources, wanted), ...stored].map((row) => [
+    [...computeMetrics(resources, wanted), ...stored].map((row) => [
       `${row.resourceId} ${row.metricName} ${row.timestamp.getTime()}`,
       { ...row, createdAt: row.timestamp },
     ]),

@@ -7,10 +7,10 @@ import type { providerOutput, providerRowOutput } from '../contract/providers.ts
 const shownEnd = 4
 const shortest = 12
 
-/** The end of a key, by which its owner knows it again; nothing of one that is short. */
+/** The end of a key, by which its owner recognises it; nothing of a short one. */
 const mask = (key: string): string => `••••${key.length < shortest ? '' : key.slice(-shownEnd)}`
 
-/** What may be told of the keys: the end of the ID, or of the token where there is no ID; null without keys. */
+/** The part of the keys that may be shown: the end of the ID, or of the token where there is no ID; null without keys. */
 function hintOf(secrets: Deps['secrets'], row: ProviderRow): string | null {
   const account = openAccount(secrets, row)
   const key = account?.accessKeyId || account?.secretAccessKey

@@ -3,7 +3,7 @@ import { countHit } from '#db/limits.ts'
 import type { Tx } from '#db/types.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { DomainError, invalid, notFound } from '#shared/errors.ts'
+import { DomainError, invalid, limitReached, notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { hour } from '#shared/time.ts'
 import { openAccount, type ProviderRow, sealKeys } from '../accounts/account.ts'
@@ -35,8 +35,13 @@ const countValidation = (ctx: CustomerContext): Promise<void> =>
     now: ctx.now(),
   })
 
-const tooMany = (): DomainError =>
-  new DomainError('LIMIT_REACHED', `At most ${maxProviders} cloud accounts. Remove one first.`)
+function assertOneMore(used: number): void {
+  if (used >= maxProviders)
+    throw limitReached(`At most ${maxProviders} cloud accounts. Remove one first.`, {
+      limit: maxProviders,
+      used,
+    })
+}
 
 const isOwn = ({ store, user }: CustomerContext, id?: string) => {
   const { cloudProviders } = store.t
@@ -70,7 +75,7 @@ export async function connectProvider(
 ): Promise<Answered<Provider>> {
   const { cloudProviders } = ctx.store.t
   const { name, displayName, projectId, region } = input
-  if ((await ctx.store.read.$count(cloudProviders, isOwn(ctx))) >= maxProviders) throw tooMany()
+  assertOneMore(await ctx.store.read.$count(cloudProviders, isOwn(ctx)))
   await countValidation(ctx)
   const keys = keysOf(input)
   const verdict = await validateKeys(ctx, name, { ...keys, projectId, region })
@@ -81,7 +86,7 @@ export async function connectProvider(
   const created = await ctx.store.tx(async (tx) => {
     // From here on the caller's cloud is this transaction's alone: nobody else can add the twenty-first.
     await raiseRevision(tx, { userId: ctx.user.id, now })
-    if ((await tx.$count(cloudProviders, isOwn(ctx))) >= maxProviders) throw tooMany()
+    assertOneMore(await tx.$count(cloudProviders, isOwn(ctx)))
     const values = { ...place, name, displayName, projectId, region, ...sealed, ...verdict }
     const [row] = await tx
       .insert(cloudProviders)
@@ -158,22 +163,22 @@ export async function updateProvider(
   const isActive = input.isActive ?? before.isActive
   const changed = await ctx.store.tx(async (tx) => {
     await raiseRevision(tx, { userId: ctx.user.id, now })
-    const [held] = await ctx.store.lock(tx.select().from(cloudProviders).where(isOwn(ctx, before.id)))
-    if (!held) throw notFound('This cloud account')
-    if (held.secretAccessKey !== before.secretAccessKey || held.region !== before.region)
+    const [locked] = await ctx.store.lock(tx.select().from(cloudProviders).where(isOwn(ctx, before.id)))
+    if (!locked) throw notFound('This cloud account')
+    if (locked.secretAccessKey !== before.secretAccessKey || locked.region !== before.region)
       throw new DomainError('CONFLICT', 'This cloud account was changed meanwhile. Try again.')
     const [row] = await tx
       .update(cloudProviders)
       .set({
-        displayName: input.displayName ?? held.displayName,
-        projectId: input.projectId === undefined ? held.projectId : input.projectId,
+        displayName: input.displayName ?? locked.displayName,
+        projectId: input.projectId === undefined ? locked.projectId : input.projectId,
         isActive,
-        ...(account ? { region: account.region, ...sealKeys(ctx.secrets, held, account) } : {}),
+        ...(account ? { region: account.region, ...sealKeys(ctx.secrets, locked, account) } : {}),
         ...verdict,
-        nextRefreshAt: nextRefresh(ctx, held, verdict, isActive),
+        nextRefreshAt: nextRefresh(ctx, locked, verdict, isActive),
         updatedAt: now,
       })
-      .where(isOwn(ctx, held.id))
+      .where(isOwn(ctx, locked.id))
       .returning()
     if (!row) throw new Error('the provider was not stored')
     await audit(ctx, tx, account ? 'cloud.provider.rotate' : 'cloud.provider.update', row)

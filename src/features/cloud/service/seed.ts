@@ -1,10 +1,10 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { createResourceOutput } from '../contract.ts'
-import { momentsUntil } from '../drivers/simulator/figures.ts'
+import { momentsUntil } from '../drivers/simulator/metrics.ts'
 import type { Entity, Row, TableName } from '../entities/entity.ts'
 import { asRows, insertRows, tableOf } from '../entities/own-table.ts'
 import { provider, type Sample } from '../entities/sample.ts'
@@ -25,7 +25,7 @@ function makeCosts({ billing }: Entity, rows: Row<TableName>[], now: Date): Cost
   })
 }
 
-/** The newest figures of an entity's rows; the others follow from the moment they are asked for. */
+/** The newest metrics of an entity's rows; the others are computed for the time of a request. */
 function makeMetrics({ measured }: Entity, rows: Row<TableName>[], now: Date): MetricRow[] {
   const [newest = now] = momentsUntil(now)
   return measured ? measuredOf({ measured }, rows).flatMap((resource) => measureAt(resource, newest)) : []
@@ -46,20 +46,23 @@ async function insertSample(tx: Tx, sample: Sample): Promise<void> {
   await tx.insert(t.cloudCosts).values(costs)
 }
 
-/** Locks the caller's cloud and answers whether its sample data was ever laid. */
+/** Locks the caller's cloud and answers whether its sample account is there. */
 async function isSeeded(ctx: CustomerContext, tx: Tx): Promise<boolean> {
-  const { cloudRevisions } = tx.t
+  const { cloudRevisions, cloudProviders: p } = tx.t
   const mine = eq(cloudRevisions.userId, ctx.user.id)
   await tx.insert(cloudRevisions).values({ userId: ctx.user.id, updatedAt: ctx.now() }).onConflictDoNothing()
-  const [row] = await ctx.store.lock(
-    tx.select({ seededAt: cloudRevisions.seededAt }).from(cloudRevisions).where(mine),
-  )
-  return row?.seededAt != null
+  await ctx.store.lock(tx.select({ userId: cloudRevisions.userId }).from(cloudRevisions).where(mine))
+  const [sample] = await tx
+    .select({ id: p.id })
+    .from(p)
+    .where(and(eq(p.userId, ctx.user.id), eq(p.sample, true)))
+    .limit(1)
+  return sample !== undefined
 }
 
 /**
- * The caller has the sample data, at a provider of its own, marked as sample and simulated; laid once per account, however
- * many tabs ask at once. 201 when this call laid it, else 200.
+ * The caller has the sample data, at a provider of its own, marked as sample and simulated; laid once while that provider is
+ * there, however many tabs ask at once. 201 when this call laid it, else 200.
  */
 export async function seedSampleData(
   ctx: CustomerContext,

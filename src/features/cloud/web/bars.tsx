@@ -11,7 +11,7 @@ type BarsProps = {
   isSimulated: boolean
 }
 
-/** Shares of a whole as bars, each with its figure in words, and the same as a table. */
+/** Shares of a whole as bars, each with its value in words, and the same as a table. */
 export function Bars({ title, nameHeader, valueHeader, bars, isSimulated }: BarsProps) {
   const titleId = useId()
   const highest = bars.reduce((most, { value }) => Math.max(most, value), 0)
@@ -24,7 +24,7 @@ export function Bars({ title, nameHeader, valueHeader, bars, isSimulated }: Bars
         {bars.map(({ name, value, text }) => (
           <li key={name}>
             <span className="cloud-bar-name">{name}</span>
-            <span className="figure">{text}</span>
+            <span className="tabular">{text}</span>
             <span
               className="cloud-bar"
               aria-hidden="true"

@@ -7,6 +7,7 @@ import { RefreshIcon } from '#web/ui/icons.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
+import { texts } from '../contract/texts.ts'
 import { tabOf } from './cloud-search.ts'
 import { Overview } from './overview.tsx'
 import { Panel } from './panel.tsx'
@@ -22,7 +23,7 @@ export function CloudPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const query = useCloud()
-  const { seed, isSeeding } = useSeeding(query.data)
+  const { seed, isSeeding, isSeeded } = useSeeding(query.data)
   const tab = tabOf(search)
   const { q: _, ...rest } = search
   const find = (q: string) =>
@@ -33,12 +34,18 @@ export function CloudPage() {
     <div className="cloud">
       <PageHeader
         title="Cloud"
-        subtitle="Your cloud accounts in one place, read again every 5 seconds."
+        subtitle="Your cloud accounts in one place, refreshed every 5 seconds."
         actions={
           <>
             <Refresh />
-            <button type="button" className="button" data-primary="" disabled={isSeeding} onClick={seed}>
-              Initialize Platform
+            <button
+              type="button"
+              className="button"
+              data-primary={isSeeded ? undefined : ''}
+              disabled={isSeeding}
+              onClick={seed}
+            >
+              {isSeeded ? texts.seeded : texts.initialize}
             </button>
           </>
         }
@@ -75,7 +82,7 @@ const NothingYet = () => (
   <p className="cloud-notice">
     <strong>Your cloud is empty.</strong>
     <span>
-      Initialize Platform lays sample data, once for each customer. To see resources of your own,{' '}
+      {texts.initialize} adds sample data to look around with. To see your own resources,{' '}
       <Link to="/cloud-management" hash={accountsId}>
         connect an account
       </Link>
@@ -112,8 +119,8 @@ function PollFailure({ error, hasData }: { error: unknown; hasData: boolean }) {
     <p className="cloud-notice" data-bad="" role="alert">
       <strong>Could not be refreshed.</strong>
       <span>
-        {serverMessage(error) ?? 'The portal could not be reached.'} What you see is from before; it is tried
-        again every 5 seconds.
+        {serverMessage(error) ?? 'The portal could not be reached.'} You are looking at earlier data; the page
+        retries every 5 seconds.
       </span>
     </p>
   )

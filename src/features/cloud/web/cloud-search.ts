@@ -1,3 +1,5 @@
+import { given, readSearchSort, readSearchText } from '#web/lib/search-values.ts'
+
 /** The eight tabs, in their order. */
 export const tabs = [
   'overview',
@@ -22,18 +24,14 @@ export type CloudSearch = {
   selected?: string
 }
 
-const asText = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-
 export function readCloudSearch(search: Record<string, unknown>): CloudSearch {
   const tab = tabs.find((each) => each === search.tab)
-  const [q, sort, selected] = [asText(search.q), asText(search.sort), asText(search.selected)]
-  return {
-    ...(tab && tab !== 'overview' ? { tab } : {}),
-    ...(q ? { q } : {}),
-    ...(sort ? { sort } : {}),
-    ...(selected ? { selected } : {}),
-  }
+  return given({
+    tab: tab === 'overview' ? undefined : tab,
+    q: readSearchText(search.q),
+    sort: readSearchSort(search.sort),
+    selected: readSearchText(search.selected, 100),
+  })
 }
 
 export const tabOf = ({ tab }: CloudSearch): Tab => tab ?? 'overview'

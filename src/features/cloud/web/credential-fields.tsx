@@ -25,7 +25,7 @@ export function CredentialFields<Form extends Credentials>({ form, name }: Crede
       )}
       <TextInput
         label={isPair ? 'Secret access key' : 'API token'}
-        description="Stored sealed; nobody is shown it again."
+        description="Stored encrypted and never shown again."
         required
         type="password"
         autoComplete="off"

@@ -4,6 +4,7 @@ import { useHydrated } from '#web/hydrated.ts'
 import { type Column, DataTable, readSort, writeSort } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { RowActions } from '#web/ui/row-actions.tsx'
 import { type CloudSearch, matches, selectedOf } from './cloud-search.ts'
 import { type Entity, factsOf, type Resource } from './entity.ts'
 import type { ShownResource } from './resource-drawer.tsx'
@@ -32,9 +33,17 @@ function columnsOf<Row extends Resource>(props: EntitySectionProps<Row>): Column
     cell: (row) => <ResourceName entity={id} row={row} name={nameOf(row)} search={search} />,
   }
   const columns = [name, ...entity.columns].map((column) => ({ ...column, key: `${id}.${column.key}` }))
-  return actions
-    ? [...columns, { key: `${id}.actions`, header: 'Actions', align: 'right' as const, cell: actions }]
-    : columns
+  if (!actions) return columns
+  return [
+    ...columns,
+    {
+      key: `${id}.actions`,
+      header: 'Actions',
+      align: 'right',
+      card: 'actions',
+      cell: (row) => <RowActions label={nameOf(row)}>{actions(row)}</RowActions>,
+    },
+  ]
 }
 
 const textOf = <Row extends Resource>({ nameOf, columns }: Entity<Row>, row: Row): string =>

@@ -13,7 +13,7 @@ export type Resource = {
 
 export type Fact = { name: string; value: ReactNode }
 
-/** What is stored of a resource beyond what its list says, asked for one at a time. */
+/** The stored details of a resource beyond its list, read one resource at a time. */
 export type Stored = { kind: ResourceKind; factsOf: (details: ResourceDetails) => Fact[] }
 
 /** Whose measured values the drawer draws; all of them unless one is named. */

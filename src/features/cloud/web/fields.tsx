@@ -16,16 +16,18 @@ type Kind<Value> = {
   show?: (value: Value, written: string, header: string) => ReactNode
   order?: (value: Value) => string | number
   align?: 'right'
+  card?: 'state'
 }
 
 const unknown = '—'
 
 const kind =
-  <Value,>({ write, show, order, align }: Kind<Value>) =>
+  <Value,>({ write, show, order, align, card }: Kind<Value>) =>
   <Key extends string>(key: Key, header: string): Field<Record<Key, Value>> => ({
     key,
     header,
     ...(align ? { align } : {}),
+    ...(card ? { card } : {}),
     text: (row) => write(row[key]) ?? '',
     sortValue: (row) => order?.(row[key]) ?? write(row[key]) ?? '',
     cell: (row) => {
@@ -36,16 +38,16 @@ const kind =
   })
 
 type Text = string | null | undefined
-type Figure = number | null | undefined
+type Numeric = number | null | undefined
 
 const given = (value: Text): string | null => value || null
-const known = (value: Figure): number => value ?? Number.NEGATIVE_INFINITY
-const figures = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 })
+const known = (value: Numeric): number => value ?? Number.NEGATIVE_INFINITY
+const numbers = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 })
 
-const figure = (write: (value: number) => string) =>
-  kind<Figure>({
+const numeric = (write: (value: number) => string) =>
+  kind<Numeric>({
     write: (value) => (value === null || value === undefined ? null : write(value)),
-    show: (_value, written) => <span className="figure">{written}</span>,
+    show: (_value, written) => <span className="tabular">{written}</span>,
     order: known,
     align: 'right',
   })
@@ -66,17 +68,23 @@ export const address = kind<Text>({
     </span>
   ),
 })
-export const status = kind<Text>({ write: given, show: (_, written) => <StatusBadge status={written} /> })
-export const count = figure((value) => figures.format(value))
+export const status = kind<Text>({
+  write: given,
+  show: (_, written) => <StatusBadge status={written} />,
+  card: 'state',
+})
+/** A field that only the drawer has room for beside a narrow table. */
+export const detail = <Row,>(field: Field<Row>): Field<Row> => ({ ...field, isDetail: true })
+export const count = numeric((value) => numbers.format(value))
 /** A number that counts nothing. */
-export const port = figure(String)
-/** A figure with its unit behind it: `512 MB`. */
-export const measure = (unit: string) => figure((value) => `${figures.format(value)} ${unit}`)
-export const percent = figure((value) => `${figures.format(value)}%`)
+export const port = numeric(String)
+/** A number with its unit behind it: `512 MB`. */
+export const measure = (unit: string) => numeric((value) => `${numbers.format(value)} ${unit}`)
+export const percent = numeric((value) => `${numbers.format(value)}%`)
 /** Bytes in GB, bytes / 1024³. */
-export const gigabytes = figure(formatGigabytes)
+export const gigabytes = numeric(formatGigabytes)
 /** Bytes in the unit that fits. */
-export const bytes = figure(formatBytes)
+export const bytes = numeric(formatBytes)
 export const moment = kind<Text>({
   write: (value) => (value ? formatMoment(value) : null),
   show: (value, written) => <time dateTime={value ?? ''}>{written}</time>,
@@ -98,13 +106,13 @@ export const pairs = kind<Record<string, unknown> | null>({
   show: (_, written) => <span className="mono cloud-pairs">{written}</span>,
 })
 
-const notTold = 'unknown'
+const notReported = 'unknown'
 
 /** A field whose value the provider may not tell: that is said in a word, and is neither nothing nor zero. */
 export const orUnknown = <Row,>(field: Field<Row>): Field<Row> => ({
   ...field,
-  text: (row) => field.text(row) || notTold,
-  cell: (row) => (field.text(row) ? field.cell(row) : <span className="cloud-unknown">{notTold}</span>),
+  text: (row) => field.text(row) || notReported,
+  cell: (row) => (field.text(row) ? field.cell(row) : <span className="cloud-unknown">{notReported}</span>),
 })
 
 const ofWhole = <Row,>(
@@ -118,10 +126,10 @@ const ofWhole = <Row,>(
   align: 'right',
   text: write,
   sortValue: order,
-  cell: (row) => <span className="figure">{write(row)}</span>,
+  cell: (row) => <span className="tabular">{write(row)}</span>,
 })
 
-/** A measured value with the unit that stands beside it. */
+/** A measured value with its unit. */
 export const reading = ofWhole<{ value: number; unit: string }>(
   'value',
   'Value',
@@ -129,7 +137,7 @@ export const reading = ofWhole<{ value: number; unit: string }>(
   ({ value }) => value,
 )
 
-/** Money of a cloud, in the currency that stands beside it. */
+/** An amount in a cloud's currency. */
 export const amount = ofWhole<{ amount: number; currency: string }>(
   'amount',
   'Amount',

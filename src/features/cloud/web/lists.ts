@@ -8,7 +8,7 @@ type Utils = PageContext['utils']
 export const shownMetrics = { limit: 100 }
 
 const measuredMs = 5 * minute
-/** Figures go on with time, which no change of the eight lists tells: they are read again while they are looked at. */
+/** Metrics change with time, which no event reports: they are read again while they are on screen. */
 export const metricsFreshness = {
   staleTime: measuredMs,
   refetchInterval: measuredMs,

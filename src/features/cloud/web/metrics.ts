@@ -3,13 +3,13 @@ import { percentScale, type Scale } from '#web/ui/line-chart-scale.ts'
 import type { AllServices } from '../contract.ts'
 import type { CloudMetric } from '../entities/metrics/contract.ts'
 
-const figures = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 })
+const numbers = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 })
 
 /** A measured value in its unit, as providers name units: `Percent`, `Bytes`, `Count`, or their own. */
 export function formatReading({ value, unit }: { value: number; unit: string }): string {
   if (unit === 'Bytes') return formatBytes(value)
-  if (unit === 'Percent') return `${figures.format(value)}%`
-  return unit === 'Count' ? figures.format(value) : `${figures.format(value)} ${unit}`
+  if (unit === 'Percent') return `${numbers.format(value)}%`
+  return unit === 'Count' ? numbers.format(value) : `${numbers.format(value)} ${unit}`
 }
 
 /** The axis of values in such a unit; of several processors together, providers report more than 100 percent. */
@@ -18,10 +18,10 @@ export function scaleOf(unit: string, values: Line['values']): { scale?: Scale; 
   return unit === 'Percent' && values.every((value) => (value ?? 0) <= 100) ? { scale: percentScale } : {}
 }
 
-/** A line over time; `null` stands where nothing was measured for longer than usual. */
+/** A line over time; `null` where nothing was measured for longer than usual. */
 export type Line = { times: number[]; values: (number | null)[] }
 
-/** Values of one metric, which stand newest first, as a line from the oldest to the newest, broken where there is a gap. */
+/** Values of one metric, newest first, as a line from the oldest to the newest, broken where there is a gap. */
 export function lineOf(metrics: readonly Pick<CloudMetric, 'timestamp' | 'value'>[]): Line {
   const points = metrics
     .map(({ timestamp, value }) => ({ time: new Date(timestamp).getTime(), value }))
@@ -43,7 +43,10 @@ export function lineOf(metrics: readonly Pick<CloudMetric, 'timestamp' | 'value'
 
 export type LatestMetric = CloudMetric & { resourceName: string | null }
 
-/** Of each metric of each resource the newest value, from values that stand newest first, with the resource's name, and by it. */
+/**
+ * The newest value of each metric of each resource, from values that are newest first; with the resource's name, and sorted
+ * by it.
+ */
 export function latestMetrics(metrics: readonly CloudMetric[], all: AllServices): LatestMetric[] {
   const names = new Map(
     [...all.instances, ...all.databases, ...all.functions, ...all.containers].map(({ id, name }) => [

@@ -9,19 +9,19 @@ import { Bars } from './bars.tsx'
 import { type CloudSearch, searchOfTab, tabs } from './cloud-search.ts'
 import { type CostSum, costsByMonth, costsByService, formatCost, formatMonth } from './costs.ts'
 import { EntitySection } from './entity-section.tsx'
-import { LiveFigures } from './live-figures.tsx'
+import { LiveMetrics } from './live-metrics.tsx'
 import type { PanelProps } from './panel.tsx'
 import { accountsId, Providers } from './providers.tsx'
 import { regionsOf, Simulated } from './resource.tsx'
 import { countOf, tabNames } from './tab-list.tsx'
 
-/** Counts, decorative live figures, costs, regions, and the connected accounts. */
+/** Counts, decorative live metrics, costs, regions, and the connected accounts. */
 export function Overview(props: PanelProps) {
   const { all } = props
   return (
     <>
       <Counts all={all} />
-      <LiveFigures />
+      <LiveMetrics />
       <Costs {...props} />
       <Providers />
     </>
@@ -42,14 +42,14 @@ function Counts({ all }: { all: AllServices }) {
           {hasSimulated && ' Simulated resources are counted too.'}
         </p>
       </div>
-      <ul className="figures cloud-counts">
+      <ul className="metrics cloud-counts">
         {tabs.map(
           (tab) =>
             tab !== 'overview' && (
               <li key={tab}>
                 <Link to="/cloud-management" search={searchOfTab(tab, {})} resetScroll={false}>
                   <span>{tabNames[tab]}</span>
-                  <strong className="figure">{countOf(tab, all)}</strong>
+                  <strong className="tabular">{countOf(tab, all)}</strong>
                 </Link>
               </li>
             ),
@@ -57,7 +57,7 @@ function Counts({ all }: { all: AllServices }) {
         <li>
           <a href={`#${accountsId}`}>
             <span>Accounts</span>
-            <strong className="figure">{all.providers.length}</strong>
+            <strong className="tabular">{all.providers.length}</strong>
           </a>
         </li>
       </ul>

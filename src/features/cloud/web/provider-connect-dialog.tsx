@@ -43,12 +43,14 @@ export function ProviderConnectDialog({ opened, onClose }: ProviderConnectDialog
   const form = useContractForm<Values>(connectProviderInput, initial)
   const utils = trpc.useUtils()
   const connect = trpc.cloud.providers.connect.useMutation({
-    meta: { form: true, failure: 'The account could not be connected' },
+    meta: { failure: 'The account could not be connected' },
     onSuccess: ({ displayName, validatedAt, validationMessage }) => {
       const isValid = validatedAt !== null
       showToast({
         title: isValid ? 'Account connected' : 'Account stored, not validated',
-        description: isValid ? `${displayName} is read in the background.` : (validationMessage ?? undefined),
+        description: isValid
+          ? `${displayName} is being read in the background.`
+          : (validationMessage ?? undefined),
         variant: isValid ? 'default' : 'destructive',
       })
       return utils.cloud.invalidate()
@@ -82,7 +84,7 @@ export function ProviderConnectDialog({ opened, onClose }: ProviderConnectDialog
         onChange={(event) => choose(event.currentTarget.value)}
       />
       <TextInput
-        label="Name of the account"
+        label="Account name"
         required
         autoComplete="off"
         key={form.key('displayName')}
@@ -91,7 +93,7 @@ export function ProviderConnectDialog({ opened, onClose }: ProviderConnectDialog
       <CredentialFields form={form} name={name} />
       <TextInput
         label="Project"
-        description="A note for yourself; the provider is not told."
+        description="A note for yourself; it is not sent to the provider."
         autoComplete="off"
         key={form.key('projectId')}
         {...form.getInputProps('projectId')}
@@ -99,7 +101,7 @@ export function ProviderConnectDialog({ opened, onClose }: ProviderConnectDialog
       {region !== everyRegion && (
         <TextInput
           label="Region"
-          description="An account is read in one region. Connect it again to see another."
+          description="One region is read per account. Connect it again for another region."
           placeholder={region}
           autoComplete="off"
           spellCheck={false}

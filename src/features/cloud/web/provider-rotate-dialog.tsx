@@ -26,7 +26,7 @@ function schemaOf(name: string): ZodType {
     })
 }
 
-/** Whatever else is wrong: each field is told at once. */
+/** Every invalid field is reported at once. */
 const isGiven = (): boolean => true
 
 /** Replaces the keys of an account, once the provider took the new ones. */
@@ -35,9 +35,9 @@ export function ProviderRotateDialog({ provider, opened, onClose }: ProviderRota
   const form = useContractForm(schemaOf(provider.name), { accessKeyId: '', secretAccessKey: '' })
   const utils = trpc.useUtils()
   const update = trpc.cloud.providers.update.useMutation({
-    meta: { form: true, failure: 'The keys could not be changed' },
+    meta: { failure: 'The keys could not be changed' },
     onSuccess: () => {
-      showToast({ title: 'Keys changed', description: `${displayName} uses the new ones.` })
+      showToast({ title: 'Keys changed', description: `${displayName} now uses the new keys.` })
       return utils.cloud.invalidate()
     },
   })

@@ -1,15 +1,17 @@
 import { trpc } from '#web/trpc.ts'
-import { Confirming } from '#web/ui/confirming.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PlusIcon } from '#web/ui/icons.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
+import { RowActions } from '#web/ui/row-actions.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { DateTime } from '#web/ui/values.tsx'
 import { everyRegion } from '../contract/provider-facts.ts'
 import type { ConnectedProvider } from '../contract/providers.ts'
+import { ProviderRemoval } from './provider-removal.tsx'
+import { ProviderSwitch } from './provider-switch.tsx'
 import { Simulated } from './resource.tsx'
 
 const ConnectDialog = lazyPart(() => import('./provider-connect-dialog.tsx'), 'ProviderConnectDialog')
@@ -62,7 +64,7 @@ export function Providers() {
           onClose={rotating.close}
         />
       )}
-      <Removing dialog={removing} />
+      <ProviderRemoval dialog={removing} />
     </section>
   )
 }
@@ -71,7 +73,7 @@ type Open = (provider: ConnectedProvider) => void
 
 const columnsOf = (rotate: Open, remove: Open): Column<ConnectedProvider>[] => [
   { key: 'name', header: 'Account', cell: (provider) => <Name provider={provider} /> },
-  { key: 'state', header: 'State', cell: (provider) => <State provider={provider} /> },
+  { key: 'state', header: 'State', card: 'state', cell: (provider) => <State provider={provider} /> },
   {
     key: 'key',
     header: 'Key',
@@ -88,8 +90,10 @@ const columnsOf = (rotate: Open, remove: Open): Column<ConnectedProvider>[] => [
     key: 'actions',
     header: 'Actions',
     align: 'right',
+    card: 'actions',
     cell: (provider) => (
-      <span className="row-actions">
+      <RowActions label={provider.displayName}>
+        {!provider.simulated && <ProviderSwitch provider={provider} />}
         {!provider.simulated && (
           <button
             type="button"
@@ -109,7 +113,7 @@ const columnsOf = (rotate: Open, remove: Open): Column<ConnectedProvider>[] => [
         >
           Remove…
         </button>
-      </span>
+      </RowActions>
     ),
   },
 ]
@@ -151,22 +155,4 @@ function State({ provider }: { provider: ConnectedProvider }) {
       {validationMessage && <span className="cloud-quiet">{validationMessage}</span>}
     </span>
   )
-}
-
-function Removing({ dialog }: { dialog: ReturnType<typeof useDialog<ConnectedProvider>> }) {
-  const utils = trpc.useUtils()
-  const remove = trpc.cloud.providers.remove.useMutation({
-    meta: { failure: 'The account could not be removed' },
-    onSuccess: () => utils.cloud.invalidate(),
-  })
-  const ask = ({ id, displayName, simulated }: ConnectedProvider) => ({
-    title: `Remove ${displayName}?`,
-    confirmLabel: 'Remove',
-    typeName: displayName,
-    onConfirm: () => remove.mutateAsync({ id }),
-    children: simulated
-      ? 'All sample resources, their metrics and costs are deleted for good. They are not laid a second time.'
-      : `Its keys, and the instances, storage, databases, functions, metrics and costs of ${displayName} that the portal lists, are deleted here for good. At the provider itself everything stays, and goes on costing money.`,
-  })
-  return <Confirming dialog={dialog} ask={ask} />
 }

@@ -30,7 +30,7 @@ type ResourceDrawerProps = {
   search: CloudSearch
 }
 
-/** Long enough for the drawer's focus trap to let go. */
+/** Long enough for the drawer's focus trap to release the focus. */
 const releaseMs = 50
 
 const focusRow = (entity: string, id: string): void => {

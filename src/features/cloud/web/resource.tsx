@@ -4,7 +4,7 @@ import type { Bar } from './bar.ts'
 
 // What is shown of every resource, whatever it is.
 
-/** Stands beside every figure that nothing was measured for. */
+/** Shown beside every value that was not measured. */
 export const Simulated = () => <span className="cloud-simulated">simulated</span>
 
 const AccountNames = createContext<AllServices['providers']>([])

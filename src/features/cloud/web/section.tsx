@@ -10,7 +10,7 @@ export type SectionProps = { all: AllServices; search: CloudSearch }
 /** What a tab shows of one entity. */
 export type Section = { id: string; render: (props: SectionProps) => ReactNode }
 
-/** The section of an entity that stands among the eight lists. */
+/** The section of an entity that is one of the eight lists. */
 export const polledSection = <Row extends Resource>(
   entity: Entity<Row>,
   rowsOf: (all: AllServices) => readonly Row[],

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import { useEffect, useRef } from 'react'
+import { keep, readKept } from '#web/lib/kept.ts'
 import { usePolled } from '#web/lib/polled.ts'
 import { trpc } from '#web/trpc.ts'
 import { showToast } from '#web/ui/toast.ts'
@@ -28,6 +29,11 @@ export function useCloud() {
   return query
 }
 
+const unwanted = 'cloud-sample-removed'
+
+/** Somebody took the sample away: in this browser it comes back only when it is asked for. */
+export const rememberSampleRemoved = (): void => keep(unwanted, 'yes')
+
 /**
  * Lays the sample data: when asked to, and by itself once when the account has no instances
  * (docs/product.md, "Sample data").
@@ -42,16 +48,17 @@ export function useSeeding(all: AllServices | undefined) {
   const hasAsked = useRef(false)
   const isBare = all?.instances.length === 0
   useEffect(() => {
-    if (!isBare || hasAsked.current) return
+    if (!isBare || hasAsked.current || readKept(unwanted)) return
     hasAsked.current = true
     mutate({ action: 'seed-sample-data' }, { onSuccess: ({ seeded }) => seeded && tellSeeded() })
   }, [isBare, mutate])
-  const seed = () =>
-    mutate(
-      { action: 'seed-sample-data' },
-      { onSuccess: ({ seeded }) => tellSeeded(seeded ? undefined : texts.seededBefore) },
-    )
-  return { seed, isSeeding: seeding.isPending }
+  const seed = () => {
+    keep(unwanted, null)
+    mutate({ action: 'seed-sample-data' }, { onSuccess: ({ seeded }) => (seeded ? tellSeeded : tellLaid)() })
+  }
+  const isSeeded = all?.providers.some(({ sample }) => sample) ?? false
+  return { seed, isSeeding: seeding.isPending, isSeeded }
 }
 
-const tellSeeded = (description?: string): void => showToast({ title: texts.created, description })
+const tellSeeded = (): void => showToast({ title: texts.created })
+const tellLaid = (): void => showToast({ title: texts.seeded, description: texts.seededText })

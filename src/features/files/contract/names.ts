@@ -23,10 +23,7 @@ export function readName(text: string): string | null {
   return encoder.encode(name).length <= maxNameBytes ? name : null
 }
 
-/**
- * Whether a name can be told from others by looking at it. Asked of names that are new: what was stored before is still
- * reached by its own.
- */
+/** Whether a name can be distinguished from others by its appearance. Checked for new names only: stored ones remain usable. */
 export const isShownName = (name: string): boolean => isSeen(name) && !turning.test(name)
 
 /** A folder below the service's root, `''` for the root; one slash at either end is forgiven. `null` when a name breaks the rule. */

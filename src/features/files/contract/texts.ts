@@ -1,4 +1,4 @@
-/** What the screen of files says; apart from the schemas, so that a page does not load zod for them. */
+/** The texts of the screen of files; apart from the schemas, so that a page does not load zod for them. */
 export const texts = {
   title: 'File Manager',
   subtitle: 'Upload, organize, and manage your website files',
@@ -7,5 +7,6 @@ export const texts = {
   startUpload: 'Start Upload',
   deleted: 'File Deleted',
   deletedText: 'The file has been deleted successfully.',
+  deletedMany: 'Files Deleted',
   deleteFailed: 'Delete Failed',
 } as const

@@ -12,7 +12,7 @@ import { publicPath, serviceFolder } from '../storage/folders.ts'
 
 const packed = new Set(['archive', 'image', 'video', 'audio'])
 
-/** The names in the archive: each selected thing at its top, under a name of its own. */
+/** The names in the archive: each selected file or folder is at the top, under a unique name. */
 function nameEntries(selection: Selected[]): { file: FileRow; name: string }[] {
   const taken = new Set<string>()
   return selection.flatMap(({ root, files }) => {
@@ -43,7 +43,7 @@ type ZipOutput = NodeJS.ReadableStream & { destroy(error?: Error): void }
 /** The zip as it is written, no faster than it is read. */
 function streamOf(zip: ZipFile): ReadableStream<Uint8Array> {
   const output = zip.outputStream as ZipOutput
-  // A file that is gone may say so before anybody reads: the reader hears of it then, and nobody else.
+  // A missing file may fail before anybody reads: the reader then gets the error, and nothing else does.
   output.on('error', () => {})
   const chunks = output[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
   return new ReadableStream<Uint8Array>(
@@ -59,7 +59,7 @@ function streamOf(zip: ZipFile): ReadableStream<Uint8Array> {
   )
 }
 
-/** A zip of files and folders, made while it is sent. @throws NOT_FOUND, INVALID beyond 500 files */
+/** A zip of files and folders, created while it is sent. @throws NOT_FOUND, INVALID beyond 500 files */
 export async function answerArchive(ctx: CustomerContext, ids: string[]): Promise<Response> {
   const selection = await readSelection(ctx, ids)
   const zip = new ZipFile()

@@ -1,14 +1,14 @@
 import { DomainError } from '#shared/errors.ts'
 
-/** Uploads of one user that this process takes in at the same time. */
+/** How many uploads of one user this process accepts at the same time. */
 export const uploadsAtOnce = 4
 const retryAfterSeconds = 5
 
-/** Runs at most so many uploads of each key at a time, and refuses those beyond. */
+/** Runs a limited number of uploads per key at a time, and refuses those beyond it. */
 export function createConcurrencyLimit(most: number) {
   const running = new Map<string, number>()
   return {
-    /** Does the work as one of the key's. @throws TOO_MANY_REQUESTS while `most` are running, before it is begun */
+    /** Runs the work as one of the key's. @throws TOO_MANY_REQUESTS while `most` are running, before it starts */
     async run<T>(key: string, work: () => Promise<T>): Promise<T> {
       const count = running.get(key) ?? 0
       if (count >= most)

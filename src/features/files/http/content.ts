@@ -10,7 +10,7 @@ import { isShownInline } from '../contract/types.ts'
 import type { FileRow } from '../service/rows.ts'
 import { assertPlain, publicPath, serviceFolder } from '../storage/folders.ts'
 
-/** @throws RANGE_NOT_SATISFIABLE when the asked part lies behind the end */
+/** @throws RANGE_NOT_SATISFIABLE when the requested part lies behind the end */
 function askedRange(headers: Headers, etag: string, size: number): Range | null {
   const condition = headers.get('if-range')
   const range = readRange(condition === null || condition === etag ? headers.get('range') : null, size)
@@ -18,7 +18,7 @@ function askedRange(headers: Headers, etag: string, size: number): Range | null 
   throw new DomainError('RANGE_NOT_SATISFIABLE', 'The file has no such part.', { details: { size } })
 }
 
-/** Up to this size the bytes are read at once; beyond, the system sends them from the disk as the reader takes them. */
+/** Up to this size the bytes are read at once; beyond it, the system sends them from the disk at the reader's pace. */
 const smallBytes = 64 * 1_024
 
 /**
@@ -65,7 +65,7 @@ function headersOf(file: FileRow, etag: string, wantsInline: boolean): Record<st
   }
 }
 
-/** The bytes of a file or the asked part of them. @throws NOT_FOUND for a folder, RANGE_NOT_SATISFIABLE */
+/** The bytes of a file or the requested part of them. @throws NOT_FOUND for a folder, RANGE_NOT_SATISFIABLE */
 export async function answerContent(ctx: Context, request: Request, file: FileRow): Promise<Response> {
   if (file.isFolder || file.sha256 === null) throw notFound('This file')
   const etag = `"${file.sha256.slice(0, 32)}"`

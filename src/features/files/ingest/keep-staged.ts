@@ -15,7 +15,7 @@ export type StagedFile = Staged & { name: string }
 export type Target = { serviceId: string; path: string; conflict?: ConflictChoice | undefined }
 
 /**
- * Staged bytes become files of a service; all of them or none. They must lie in its staging folder.
+ * Staged bytes become files of a service, all of them or none. They must be in its staging folder.
  * @throws NOT_FOUND, WRONG_STATE, BUSY of the service; CONFLICT, TOO_LARGE (quota), DISK_FULL
  */
 export function keepStaged(
@@ -36,7 +36,7 @@ export function keepStaged(
   })
 }
 
-/** Does work that keeps what is staged. When it fails, nothing staged is left, unless the change may still be carried out. */
+/** Does work that keeps the staged files. If it fails, nothing staged is left, unless the change may still be completed. */
 export async function dropUnkept<T>(staged: () => StagedFile[], work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -1,6 +1,8 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
+import { overQuota } from '../service/over-quota.ts'
+import { readTrashTotals } from '../service/trash-totals.ts'
 
 const readUsage = (ctx: CustomerContext, serviceId?: string) => {
   const { userServices, pricingPlans } = ctx.store.t
@@ -28,4 +30,22 @@ export async function largestQuota(ctx: CustomerContext): Promise<number> {
   const active = (await readUsage(ctx)).filter(({ status }) => status === 'active')
   if (active.length === 0) throw new DomainError('NO_ACTIVE_SERVICE', 'This needs an active service.')
   return Math.max(0, ...active.map(({ used, limits }) => limits.diskBytes - used))
+}
+
+/**
+ * Does work that takes storage of the caller's service, or of one that is not known yet.
+ * @throws TOO_LARGE with `trashBytes`, what emptying the trash would free; and what the work throws
+ */
+export async function tellTrash<T>(
+  ctx: CustomerContext,
+  serviceId: () => string | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'TOO_LARGE') throw error
+    const { bytes } = await readTrashTotals(ctx, { serviceId: serviceId() })
+    throw overQuota(bytes)
+  }
 }

@@ -7,13 +7,13 @@ import type { Answer } from '#shared/schema.ts'
 import type { fileOutput } from '../contract.ts'
 import { incomingFolder, makeFolderWithin } from '../storage/folders.ts'
 import { dropUnkept, keepStaged, type StagedFile, type Target } from './keep-staged.ts'
-import { largestQuota, remainingQuota } from './quota.ts'
+import { largestQuota, remainingQuota, tellTrash } from './quota.ts'
 import { stageBytes, stagingFolder } from './stage-bytes.ts'
 
 type Incoming = {
   name: string
   bytes: AsyncIterable<Uint8Array>
-  /** Undefined as long as nothing says where the file belongs. */
+  /** Undefined until the destination of the file is known. */
   serviceId: string | undefined
 }
 
@@ -26,7 +26,7 @@ function createReceiver(ctx: CustomerContext) {
       ? { folder: incomingFolder(ctx.env.DATA_DIR), room: await largestQuota(ctx) }
       : { folder: stagingFolder(ctx.env.DATA_DIR, serviceId), room: await remainingQuota(ctx, serviceId) }
   return {
-    /** The files that are on disk, in the order in which they came. */
+    /** The files that are on disk, in order of arrival. */
     files: () => places.filter((file) => file !== null),
     async take({ name, bytes, serviceId }: Incoming): Promise<void> {
       const at = places.push(null) - 1
@@ -39,7 +39,7 @@ function createReceiver(ctx: CustomerContext) {
   }
 }
 
-/** Files that came before their service was known lie in its staging folder too. */
+/** Files that arrived before their service was known are moved to its staging folder too. */
 async function bringHome(ctx: CustomerContext, serviceId: string, files: StagedFile[]): Promise<void> {
   const folder = stagingFolder(ctx.env.DATA_DIR, serviceId)
   const strays = files.filter(({ path, id }) => path !== join(folder, id))
@@ -64,11 +64,21 @@ export async function receiveFiles(
 ): Promise<Answer<typeof fileOutput>[]> {
   await largestQuota(ctx)
   const { files, take } = createReceiver(ctx)
-  return dropUnkept(files, async () => {
-    const target = await read(take)
+  let serviceId: string | undefined
+  const receive = async () => {
+    const target = await read((file) => {
+      serviceId = file.serviceId
+      return take(file)
+    })
+    serviceId = target.serviceId
     const staged = files()
     if (staged.length === 0) throw invalid('file', 'Choose a file.')
-    await bringHome(ctx, target.serviceId, staged)
+    await bringHome(ctx, serviceId, staged)
     return keepStaged(ctx, target, staged)
-  })
+  }
+  return tellTrash(
+    ctx,
+    () => serviceId,
+    () => dropUnkept(files, receive),
+  )
 }

@@ -3,7 +3,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncPath } from '#server/disk.ts'
 import { mib } from '#shared/bytes.ts'
-import { DomainError } from '#shared/errors.ts'
+import { overQuota } from '../service/over-quota.ts'
 import { asDiskError, makeFolderWithin, serviceFolder, temporaryPath } from '../storage/folders.ts'
 import { assertRoom } from '../storage/room.ts'
 
@@ -16,9 +16,6 @@ export const stagingFolder = (dataDir: string, serviceId: string): string =>
 
 /** How much is written until the room is looked at again: uploads side by side overshoot the floor by no more than this each. */
 const lookEvery = 8 * mib
-
-const overQuota = () =>
-  new DomainError('TOO_LARGE', 'This does not fit: the storage of your plan would be exceeded.')
 
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 

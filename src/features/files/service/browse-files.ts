@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
+import { assertOwnService } from '#features/services/service.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import { type BrowseInput, type browseOutput, rowsPerPage } from '../contract.ts'
@@ -11,9 +12,10 @@ import { readTotals, sumTotals, type Totals } from './totals.ts'
 
 type BrowseAnswer = Answer<typeof browseOutput>
 type Part = Pick<BrowseAnswer, 'page' | 'matches' | 'isCapped' | 'previous' | 'next'> & { rows: Ordered[] }
-type View = { serviceIds: string[]; totals: Totals }
+/** The services that are looked into, and what lies in the folder that is shown. */
+type View = { serviceIds: string[]; here: Totals }
 
-/** The services whose files the caller asks for; of a foreign one there are none. */
+/** The services whose files the caller asks for. */
 async function findServices(ctx: CustomerContext, serviceId: string | undefined): Promise<string[]> {
   const { userServices } = ctx.store.t
   const named = serviceId === undefined ? undefined : eq(userServices.id, serviceId)
@@ -38,7 +40,7 @@ async function browseFolder(ctx: CustomerContext, input: BrowseInput, view: View
   const { path = '', sort } = input
   const folder = { userId: ctx.user.id, serviceIds: view.serviceIds, path, sort }
   const found = await readFolderPage(ctx.store, folder, readPlace(sort, input.cursor))
-  const matches = view.totals.files + view.totals.folders
+  const matches = view.here.files + view.here.folders
   const page = found.hasNext ? found.page : pagesOf(matches)
   const { previous, next } = neighbours(sort, found.rows, page)
   return {
@@ -80,22 +82,24 @@ async function readShown(ctx: CustomerContext, rows: Ordered[]): Promise<BrowseA
   const byId = new Map(listed.map((row) => [row.file.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)
-    // Between the two reads it may have gone.
+    // It may have disappeared between the two reads.
     return row && !row.file.deletedAt ? [presentFile(row)] : []
   })
 }
 
 /**
- * One page of a folder of the caller, or of what a search finds in all of them: folders first, sorted, with the numbers of
- * all that lies there.
+ * One page of a folder of the caller, or of the matches of a search in all of them: folders first, sorted, with the totals of
+ * the service, or of all services. @throws NOT_FOUND of the service
  */
 export async function browseFiles(ctx: CustomerContext, input: BrowseInput): Promise<BrowseAnswer> {
   const { serviceId, q } = input
+  await assertOwnService(ctx, serviceId)
   const path = q ? input.path : (input.path ?? '')
-  const totals = sumTotals(await readTotals(ctx.store, { userId: ctx.user.id, serviceId, path }))
-  const view: View = { serviceIds: await findServices(ctx, serviceId), totals }
+  const totalsOf = async (folder?: string) =>
+    sumTotals(await readTotals(ctx.store, { userId: ctx.user.id, serviceId, path: folder }))
+  const view: View = { serviceIds: await findServices(ctx, serviceId), here: await totalsOf(path) }
   const { rows, ...part } = q ? await browseMatches(ctx, input, view) : await browseFolder(ctx, input, view)
-  const { files, bytes, images } = totals
+  const { files, bytes, images } = await totalsOf()
   return {
     items: await readShown(ctx, rows),
     ...part,

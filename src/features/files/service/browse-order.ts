@@ -43,7 +43,7 @@ export const orderedBy = (
   key: { name: lowerAscii(fileName), size: fileSize, date: uploadedAt.getTime() }[sort],
 })
 
-// By the bytes of UTF-8, as both engines sort: by code units some letters would stand elsewhere.
+// By the bytes of UTF-8, as both engines sort: by code units some letters would have another place.
 const compareKeys = (one: string | number, other: string | number): number =>
   typeof one === 'number' && typeof other === 'number'
     ? one - other
@@ -56,7 +56,7 @@ export const compareOrdered =
     Number(other.isFolder) - Number(one.isFolder) ||
     (isDescending ? -1 : 1) * (compareKeys(one.key, other.key) || (one.id < other.id ? -1 : 1))
 
-/** What an engine takes for a name: no control characters, which no name has, and no half of a character. */
+/** A text that an engine accepts as a name: no control characters, which no name has, and no half of a character. */
 const isText = (text: string): boolean => text.isWellFormed() && !/\p{Cc}/u.test(text)
 
 /** The last millisecond of 9999: PostgreSQL does not read what JavaScript writes of later years. */

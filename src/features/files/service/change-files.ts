@@ -110,7 +110,7 @@ async function planMove(tx: Tx, service: OwnService, { id, ...target }: Moving):
 }
 
 /**
- * The file or folder has another name or lies in another folder, which is made when it is missing.
+ * The file or folder has another name or is in another folder, which is created if it is missing.
  * @throws NOT_FOUND, CONFLICT when the name is taken, INVALID into itself, LIMIT_REACHED, and as `changeFiles`
  */
 export async function changeFile(ctx: CustomerContext, input: Moving): Promise<Answered<FileAnswer>> {

@@ -24,7 +24,7 @@ type Put = {
 type Moved = { kind: 'move'; id: string; from: string; path: string; name: string; type: string }
 type Trashed = { kind: 'trash'; id: string; from: string }
 type Untrashed = { kind: 'untrash'; id: string; displaces?: string }
-/** What takes everything in a folder along. */
+/** Changes that include everything in a folder. */
 type Carrying = Moved | Trashed | Untrashed
 
 /**
@@ -40,7 +40,7 @@ export const displacedBy = (change: Change): string | undefined =>
 /** Bytes that move within a service's folder (`from` is null for a folder that is made), and the rows that follow. */
 export type Step = { from: string | null; to: string; change: Change }
 
-/** Rows of a folder's contents that one transaction changes, so that it stays short whatever the folder holds. */
+/** How many rows of a folder's contents one transaction changes, so that it stays short whatever the folder's size. */
 export const pieceRows = 100
 
 type Scene = { tx: Tx; owner: Owner; now: Date; shift: Shift }
@@ -123,13 +123,13 @@ async function changeRoots(scene: Scene, kind: 'trash' | 'untrash', ids: string[
   shift[kind === 'trash' ? 'gone' : 'added'].push(...rows)
 }
 
-/** What a change takes along and has not taken yet: each piece that is done makes it less. */
+/** The rows that a change includes and has not changed yet: each finished piece makes it less. */
 function inside({ t }: Pick<Tx, 't'>, owner: Owner, change: Carrying): SQL | undefined {
   if (change.kind !== 'untrash') return and(liveIn(t, owner), below(t, change.from))
   return and(eq(t.files.userId, owner.userId), eq(t.files.trashedWith, change.id))
 }
 
-/** The next rows of what a change takes along; answers how many there were. */
+/** The next rows that a change includes; returns how many there were. */
 async function carryPiece(scene: Scene, change: Carrying): Promise<number> {
   const { tx, owner, now, shift } = scene
   const { files } = tx.t

@@ -22,7 +22,7 @@ type FileRow = Pick<
   | 'trashedWith'
 >
 
-/** Whether the bytes of a row are where they belong, as it says; what is in the trash within a folder goes with it. */
+/** Whether the bytes of a row are in place and match it; files in a trashed folder are checked with it. */
 async function isThere(dataDir: string, file: FileRow): Promise<boolean> {
   if (file.trashedWith) return true
   const below = file.deletedAt ? trashPath(file.id) : publicPath(file.filePath)
@@ -31,7 +31,7 @@ async function isThere(dataDir: string, file: FileRow): Promise<boolean> {
   return (await lstat(path).catch(() => null))?.isDirectory() === true
 }
 
-/** Whether a row that missed its bytes still does: its file may be on the move, or gone since it was read. */
+/** Whether a row without its bytes still lacks them: its file may be moving, or deleted since it was read. */
 async function isStillMissing({ read, t }: Store, dataDir: string, file: FileRow): Promise<boolean> {
   const { files, fileIntents } = t
   const [now] = await read
@@ -43,7 +43,7 @@ async function isStillMissing({ read, t }: Store, dataDir: string, file: FileRow
   return (await read.$count(fileIntents, isMoving)) === 0
 }
 
-/** Files whose bytes are not in their service's folder, or are others than the row says: every byte is read. */
+/** Files whose bytes are not in their service's folder, or do not match the row: every byte is read. */
 export async function countMissingFiles(store: Store, dataDir: string): Promise<number> {
   const { files } = store.t
   const { id, userId, serviceId, filePath, fileSize, sha256, isFolder, deletedAt, trashedWith } = files

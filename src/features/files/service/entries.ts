@@ -1,21 +1,21 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import type { OwnService } from '#features/services/service.ts'
-import { DomainError } from '#shared/errors.ts'
+import { limitReached } from '#shared/errors.ts'
 import { within } from './rows.ts'
 import { readTotals, sumTotals } from './totals.ts'
 
-/** What the smallest file takes on disk, and a service of the smallest plan holds at least. */
+/** The disk space of the smallest file, and the least number of files that a service may hold. */
 const blockBytes = 4 * 1_024
 export const leastEntries = 1_000
 
-/** Files and folders a service may hold: as many as its plan has blocks, since an empty one takes room too. */
+/** How many files and folders a service may hold: as many as its plan has blocks, since an empty one takes space too. */
 export const mostEntries = ({ limits }: Pick<OwnService, 'limits'>): number =>
   Math.max(leastEntries, Math.floor(limits.diskBytes / blockBytes))
 
 /**
- * Files and folders of a service count, and those in its trash.
- * @throws LIMIT_REACHED when so many more would be too many
+ * Files and folders of a service count, including those in its trash.
+ * @throws LIMIT_REACHED when this many more would be too many
  */
 export async function assertEntries(tx: Tx, service: OwnService, more: number): Promise<void> {
   if (more === 0) return
@@ -25,9 +25,10 @@ export async function assertEntries(tx: Tx, service: OwnService, more: number): 
   const live = sumTotals(await readTotals(within(tx), { userId, serviceId }))
   const inTrash = and(eq(files.userId, userId), eq(files.serviceId, serviceId), isNotNull(files.deletedAt))
   const trashed = await tx.$count(files, inTrash)
-  if (live.files + live.folders + trashed + more > most)
-    throw new DomainError(
-      'LIMIT_REACHED',
+  const used = live.files + live.folders + trashed
+  if (used + more > most)
+    throw limitReached(
       `This service holds at most ${most.toLocaleString('en')} files and folders, the trash included.`,
+      { limit: most, used },
     )
 }

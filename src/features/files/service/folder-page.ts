@@ -83,8 +83,8 @@ const compareBy = (sort: FileSort, isBackward: boolean) => {
 export type FolderPage = { rows: Ordered[]; page: number; hasPrevious: boolean; hasNext: boolean }
 
 /**
- * The page of a folder that begins at a place; every page costs the same, however far it lies from the first one. A
- * place behind the last row, or less than a page from the first, is the first page.
+ * The page of a folder that begins at a position; every page costs the same, however far it is from the first one. A position
+ * behind the last row, or less than a page from the first, is the first page.
  */
 export async function readFolderPage(
   store: Pick<Store, 'read' | 't'>,

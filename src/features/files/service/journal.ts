@@ -75,17 +75,17 @@ async function readIntent({ store }: Settings, { userId, serviceId }: Owner) {
   return intent
 }
 
-/** Whether what was begun may still be open after this failure, so that its bytes must stay where they are. */
+/** Whether the change may still be unfinished after this failure, so that its bytes must stay where they are. */
 export const mayBeUnfinished = (error: unknown): boolean =>
   error instanceof StoreUnavailable || (error instanceof DomainError && error.code === 'UNAVAILABLE')
 
 const isBusy = (error: unknown): boolean => error instanceof DomainError && error.code === 'BUSY'
 
 /**
- * Finishes what was begun with a service's files and not ended: the process died, or could not reach the store. Whoever holds
- * the folder finds nobody at work on it, so there is nothing to wait for.
+ * Completes an unfinished change of a service's files: the process died, or could not reach the store. Whoever has the
+ * folder's lock knows that nobody else is working on it, so there is nothing to wait for.
  */
-export async function settleHeld(ctx: Settings, owner: Owner, lock: FolderLock): Promise<void> {
+export async function settleLocked(ctx: Settings, owner: Owner, lock: FolderLock): Promise<void> {
   const intent = await readIntent(ctx, owner)
   if (!intent) return
   const steps = intent.steps as Step[]
@@ -99,19 +99,20 @@ export async function settleHeld(ctx: Settings, owner: Owner, lock: FolderLock):
 }
 
 /**
- * Waits until a service's rows say what its bytes say: at once, but right after a crash. What another node is at work on for
- * longer is left to it. @throws UNAVAILABLE when the service's folder is not there
+ * Waits until a service's rows agree with its bytes: at once, except right after a crash. Longer work of another node is left
+ * to it.
+ * @throws UNAVAILABLE when the service's folder is missing
  */
 export async function settleFiles(ctx: Settings, owner: Owner): Promise<void> {
   if (!(await readIntent(ctx, owner))) return
-  await withFolderLock(ctx, owner.serviceId, (lock) => settleHeld(ctx, owner, lock)).catch((error) => {
+  await withFolderLock(ctx, owner.serviceId, (lock) => settleLocked(ctx, owner, lock)).catch((error) => {
     if (!isBusy(error)) throw error
   })
 }
 
 const missing = new Set<string>()
 
-/** Finishes all that was begun and not ended, for every service; one whose folder is not there is named once, and left. */
+/** Completes all unfinished changes, of every service; one whose folder is missing is logged once, and left. */
 export async function settleAll(ctx: Settings): Promise<void> {
   const { fileIntents } = ctx.store.t
   const open = await ctx.store.read
@@ -129,7 +130,7 @@ export async function settleAll(ctx: Settings): Promise<void> {
     )
 }
 
-const told: Record<Change['kind'], string> = {
+const eventStatus: Record<Change['kind'], string> = {
   put: 'stored',
   move: 'moved',
   trash: 'deleted',
@@ -176,7 +177,7 @@ async function writeIntent(ctx: CustomerContext, { owner, steps, lock }: Begun):
 export function changeFiles<T>(ctx: CustomerContext, work: Work<T>): Promise<T> {
   const owner = { userId: ctx.user.id, serviceId: work.serviceId }
   return withFolderLock(ctx, work.serviceId, async (lock) => {
-    await settleHeld(ctx, owner, lock)
+    await settleLocked(ctx, owner, lock)
     const steps = await planSteps(ctx, work)
     await work.check(steps)
     if (steps.length === 0) return ctx.store.tx((tx) => work.finish(tx, []))
@@ -184,7 +185,12 @@ export function changeFiles<T>(ctx: CustomerContext, work: Work<T>): Promise<T> 
     await writeIntent(ctx, begun)
     const answer = await carryOn(ctx, begun, work.finish)
     for (const { change } of steps.slice(0, mostEvents))
-      ctx.events.publish({ userId: owner.userId, kind: 'file', id: change.id, status: told[change.kind] })
+      ctx.events.publish({
+        userId: owner.userId,
+        kind: 'file',
+        id: change.id,
+        status: eventStatus[change.kind],
+      })
     return answer
   })
 }

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNotNull, isNull } from 'drizzle-orm'
 import { maxRows, olderThan, toArray, toPage } from '#db/paging.ts'
 import type { Store } from '#db/types.ts'
+import { assertOwnService } from '#features/services/service.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer, Page } from '#shared/schema.ts'
 import type { fileOutput, ListInput } from '../contract.ts'
@@ -8,7 +9,7 @@ import { presentFile, trashBegins } from './rows.ts'
 
 type FileAnswer = Answer<typeof fileOutput>
 
-/** Files with what a row of the wire says of their service. */
+/** Files with the facts about their service for the wire. */
 export const selectListed = ({ read, t }: Store) => {
   const { files, userServices, pricingPlans } = t
   return read
@@ -36,8 +37,9 @@ export const filesPage = (store: Store, userId: string, input: ListInput) => {
     .limit(limit + 1)
 }
 
-/** The caller's files and folders, newest first: of all services or one, of all folders or one. */
+/** The caller's files and folders, newest first: of all services or one, of all folders or one. @throws NOT_FOUND of the service */
 export async function listFiles(ctx: CustomerContext, input: ListInput = {}): Promise<FileAnswer[]> {
+  await assertOwnService(ctx, input.serviceId)
   const rows = await filesPage(ctx.store, ctx.user.id, input)
   const key = ({ file }: (typeof rows)[number]) => ({ at: file.uploadedAt, id: file.id })
   const page = toPage(rows, { limit: input.limit ?? maxRows, key, present: presentFile })
@@ -46,10 +48,11 @@ export async function listFiles(ctx: CustomerContext, input: ListInput = {}): Pr
 
 type TrashInput = Page & { serviceId?: string | undefined }
 
-/** What the caller deleted within the last seven days, the latest first; of a folder only itself. */
+/** What the caller deleted within the last seven days, the latest first; of a folder only itself. @throws NOT_FOUND of the service */
 export async function listTrash(ctx: CustomerContext, input: TrashInput = {}): Promise<FileAnswer[]> {
   const { files } = ctx.store.t
   const { limit = maxRows, cursor, serviceId } = input
+  await assertOwnService(ctx, serviceId)
   const rows = await selectListed(ctx.store)
     .where(
       and(

@@ -2,9 +2,9 @@ import { isOutage } from '#db/errors.ts'
 import type { JobContext } from '#server/context.ts'
 
 /**
- * Does the work for one service of many: a failure is told in the log, so that the others have their turn. Answers whether it
+ * Does the work for one service of many: a failure is logged, so that the others have their turn. Returns whether it
  * succeeded.
- * @throws StoreUnavailable while the database is out of reach, for whichever service
+ * @throws StoreUnavailable while the database is unreachable, for whichever service
  */
 export async function onItsOwn(
   log: JobContext['log'],

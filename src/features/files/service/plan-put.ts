@@ -7,6 +7,7 @@ import type { ConflictChoice } from '../contract.ts'
 import { publicPath } from '../storage/folders.ts'
 import type { Step } from './changes.ts'
 import { assertEntries } from './entries.ts'
+import { overQuota } from './over-quota.ts'
 import { type FileRow, fileAt, type Owner, within } from './rows.ts'
 import { typeOf } from './type-of.ts'
 
@@ -125,11 +126,10 @@ export function putStep(
   return { from, to: publicPath(joinPath(path, name)), change: { kind: 'put', ...row } }
 }
 
-/** @throws TOO_LARGE when the service would hold more than its plan allows */
+/** @throws TOO_LARGE when the service would exceed its plan */
 export function assertQuota(service: OwnService, steps: Step[]): void {
   const grown = steps.reduce((sum, { change }) => sum + (change.kind === 'put' ? change.grows : 0), 0)
-  if (grown > 0 && service.diskBytes + grown > service.limits.diskBytes)
-    throw new DomainError('TOO_LARGE', 'This does not fit: the storage of your plan would be exceeded.')
+  if (grown > 0 && service.diskBytes + grown > service.limits.diskBytes) throw overQuota()
 }
 
 type Uploaded = { path: string; conflict: ConflictChoice | undefined; files: Incoming[] }

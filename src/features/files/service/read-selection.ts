@@ -4,14 +4,14 @@ import { invalid, notFound } from '#shared/errors.ts'
 import { maxBatch } from '../contract.ts'
 import { below, type FileRow, liveIn } from './rows.ts'
 
-/** One selected file, or a folder and all that lies below it. */
+/** One selected file, or a folder with its contents at any depth. */
 export type Selected = { root: FileRow; files: FileRow[] }
 
 const tooMany = () => invalid('ids', `At most ${maxBatch} files at once.`)
 /** Empty folders come along; this bounds what is read of a tree of nothing but folders. */
 const maxFolders = 5_000
 
-/** What lies below a folder, at any depth: as many rows as an archive can take at most, and one more. */
+/** The contents of a folder, at any depth: as many rows as an archive can have at most, and one more. */
 function readInside(ctx: CustomerContext, root: FileRow): Promise<FileRow[]> {
   const { files } = ctx.store.t
   return ctx.store.read

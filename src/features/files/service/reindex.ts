@@ -111,7 +111,7 @@ async function write(store: Store, { owner, now, assertOurs }: Tree, plan: Plan)
   })
 }
 
-/** Rows of what is not in the tree any more are gone. */
+/** Rows of files that are not in the tree any more are deleted. */
 async function dropMissing(store: Store, tree: Tree): Promise<void> {
   const { files } = store.t
   const pause = createYield()

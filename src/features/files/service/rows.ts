@@ -17,7 +17,7 @@ export const within = (tx: Tx): Source => ({ read: tx, t: tx.t })
 export const liveIn = ({ files }: Schema, { userId, serviceId }: Owner): SQL | undefined =>
   and(eq(files.userId, userId), eq(files.serviceId, serviceId), isNull(files.deletedAt))
 
-/** What lies below a folder, at any depth: "/" sorts just before "0". */
+/** The contents of a folder, at any depth: "/" sorts just before "0". */
 export const below = ({ files }: Schema, path: string): SQL | undefined =>
   and(gte(files.pathKey, `${path}/`), lt(files.pathKey, `${path}0`))
 
@@ -39,7 +39,7 @@ export async function findFile(source: Source, userId: string, id: string): Prom
 /** From this moment on what went to the trash can be brought back; what went before belongs to the sweep. */
 export const trashBegins = (now: Date): Date => after(now, -trashMs)
 
-/** The same for what lies in the trash. @throws NOT_FOUND, also once its time there is over: it may be half removed */
+/** The same for the trash. @throws NOT_FOUND, also once the time in the trash is over: it may be half removed */
 export async function findTrashed(
   source: Source,
   { userId, id, now }: { userId: string; id: string; now: Date },
@@ -64,7 +64,7 @@ export async function fileAt(
 
 type Listed = { file: FileRow; plan: string }
 
-/** A row as the wire knows it. */
+/** A row in the form of the wire. */
 export const presentFile = ({ file, plan }: Listed): Answer<typeof fileOutput> => ({
   id: file.id,
   fileName: file.fileName,

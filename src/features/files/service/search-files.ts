@@ -25,13 +25,13 @@ function contains(column: SQL, q: string): SQL {
   return sql`${folded} like ${pattern} escape '\\'`
 }
 
-// The path is in the index that is gone through: most rows are passed over without being read.
+// The path is in the scanned index: most rows are skipped without being read.
 const named = ({ files }: Schema, q: string): SQL | undefined =>
   and(contains(sql`${files.pathKey}`, q), contains(sql`${files.fileName}`, q))
 
 type Sought = { userId: string; serviceIds: string[]; path: string | undefined; q: string }
 
-/** Goes through a service in pieces; gives `take` the rows of each that match, until that says it has enough. */
+/** Scans a service in pieces; passes the matching rows of each to `take`, until that has enough. */
 async function scan(
   { read, t }: Pick<Store, 'read' | 't'>,
   owner: Owner,
@@ -69,8 +69,8 @@ async function scan(
 type Found = Parameters<typeof orderedBy>[1]
 
 /**
- * The rows whose names contain the text, sorted; beyond the most that a search shows it says that there are more.
- * The work is in pieces: nobody waits for a search among many files but whoever asked for it.
+ * The rows whose names contain the text, sorted; if there are more than a search shows, the result says so. The work is done
+ * in pieces: a search among many files delays only its own caller.
  */
 export async function searchFiles(
   store: Pick<Store, 'read' | 't'>,

@@ -12,7 +12,7 @@ export type Found = { file: FileRow; changing: string | null }
 export const openChange = ({ files, fileIntents }: Schema) =>
   and(eq(fileIntents.userId, files.userId), eq(fileIntents.serviceId, files.serviceId))
 
-/** The row that `find` reads, once it says what the bytes on disk say. */
+/** The row that `find` reads, once it agrees with the bytes on disk. */
 export async function readSettled(ctx: Context, find: () => Promise<Found>): Promise<FileRow> {
   const { file, changing } = await find()
   if (changing === null) return file
@@ -20,7 +20,7 @@ export async function readSettled(ctx: Context, find: () => Promise<Found>): Pro
   return (await find()).file
 }
 
-/** One of the caller's files, whose row says what its bytes say. @throws NOT_FOUND as `findFile` */
+/** One of the caller's files, whose row agrees with its bytes. @throws NOT_FOUND as `findFile` */
 export const findSettled = (ctx: CustomerContext, id: string): Promise<FileRow> =>
   readSettled(ctx, async () => {
     const { files, fileIntents } = ctx.store.t

@@ -5,24 +5,26 @@ import type { ServiceStatus } from '#features/services/contract.ts'
 import { lockActiveService } from '#features/services/service.ts'
 import type { Context, CustomerContext } from '#server/context.ts'
 import { invalid, notFound } from '#shared/errors.ts'
+import type { Answer } from '#shared/schema.ts'
 import { after, second } from '#shared/time.ts'
+import type { shareOutput } from '../contract/shares.ts'
 import { type FileRow, findFile, within } from './rows.ts'
 import { type Found, openChange, readSettled } from './settled.ts'
 
 const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 /**
- * A link to the file that works signed out until it expires; only its hash is stored.
+ * A link to the file that works without a session until it expires; only its hash is stored.
  * @throws NOT_FOUND, INVALID for a folder, WRONG_STATE unless the service is active, BUSY while it is restored
  */
 export async function shareFile(
   ctx: CustomerContext,
   { id, expiresIn }: { id: string; expiresIn: number },
-): Promise<{ url: string; expiresAt: Date }> {
+): Promise<Answer<typeof shareOutput>> {
   const token = randomBytes(24).toString('base64url')
   const now = ctx.now()
   const expiresAt = after(now, expiresIn * second)
-  return ctx.store.tx(async (tx) => {
+  const share = await ctx.store.tx(async (tx) => {
     const file = await findFile(within(tx), ctx.user.id, id)
     await lockActiveService(ctx, tx, file.serviceId)
     if (file.isFolder) throw invalid('id', 'A folder cannot be shared. Share its files.')
@@ -34,12 +36,17 @@ export async function shareFile(
       targetId: id,
       userId: ctx.user.id,
     })
-    return { url: `${ctx.origin()}/s/${token}`, expiresAt }
+    return { id: row.id, url: `${ctx.origin()}/s/${token}`, expiresAt }
   })
+  ctx.events.publish({ userId: ctx.user.id, kind: 'file', id, status: 'shared' })
+  return share
 }
 
 // A service that its owner has stopped keeps its links; one that was suspended or ended shows nothing to anybody.
 const shownStatuses: ServiceStatus[] = ['active', 'restarting', 'stopped']
+
+/** Whether links to the files of a service in this status work. */
+export const isShown = (status: ServiceStatus): boolean => shownStatuses.includes(status)
 
 async function readShared(ctx: Context, token: string): Promise<Found> {
   const { files, fileShares, fileIntents, userServices } = ctx.store.t

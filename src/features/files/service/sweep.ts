@@ -1,15 +1,15 @@
 import { basename, dirname, join } from 'node:path'
-import { and, eq, inArray, isNotNull, isNull, lt, lte, notInArray } from 'drizzle-orm'
-import { addDiskBytes } from '#features/services/disk-usage.ts'
+import { and, inArray, isNotNull, isNull, lt, lte, notInArray } from 'drizzle-orm'
 import type { JobContext } from '#server/context.ts'
 import { lookAt, namesIn } from '#server/disk.ts'
 import { hour } from '#shared/time.ts'
-import { incomingFolder, serviceFolder, temporaryPath, trashPath } from '../storage/folders.ts'
+import { incomingFolder, temporaryPath, trashPath } from '../storage/folders.ts'
 import { bringBack, emptyQuarantine, listQuarantine, quarantine } from '../storage/quarantine.ts'
 import { createYield } from '../storage/yield.ts'
-import { pieceRows } from './changes.ts'
 import { withFolderLock } from './folder-lock.ts'
 import { onItsOwn } from './on-its-own.ts'
+import { purgeRows, removeBytes, type Trashed } from './purge.ts'
+import { purgeEndedFiles } from './purge-ended.ts'
 import { trashBegins } from './rows.ts'
 
 type Remove = (path: string) => Promise<void>
@@ -17,29 +17,6 @@ type Remove = (path: string) => Promise<void>
 const batch = 100
 
 type TrashPlace = { serviceId: string; id: string }
-type Trashed = TrashPlace & { userId: string }
-
-/** The rows of what went to the trash with a folder are gone and counted no more, then its own. */
-async function purgeRows(ctx: JobContext, { id, userId, serviceId }: Trashed): Promise<void> {
-  const { files } = ctx.store.t
-  const remove = (ids: string[]) =>
-    ctx.store.tx(async (tx) => {
-      const own = and(eq(files.userId, userId), inArray(files.id, ids), isNotNull(files.deletedAt))
-      const gone = await tx.delete(files).where(own).returning({ size: files.fileSize })
-      await addDiskBytes(tx, { userId, serviceId }, -gone.reduce((sum, { size }) => sum + size, 0))
-    })
-  const pause = createYield()
-  for (;;) {
-    const rows = await ctx.store.read
-      .select({ id: files.id })
-      .from(files)
-      .where(and(eq(files.userId, userId), eq(files.trashedWith, id)))
-      .limit(pieceRows)
-    if (rows.length === 0) return remove([id])
-    await remove(rows.map((row) => row.id))
-    await pause()
-  }
-}
 
 const expired = ({ store, now }: JobContext) => {
   const { deletedAt, trashedWith } = store.t.files
@@ -48,12 +25,12 @@ const expired = ({ store, now }: JobContext) => {
 
 /** Rows first, then bytes: what dies in between is an orphan, which a later sweep puts in quarantine. */
 async function purge(ctx: JobContext, trashed: Trashed, remove: Remove): Promise<void> {
-  const { id, serviceId } = trashed
-  await withFolderLock(ctx, serviceId, () => purgeRows(ctx, trashed))
-  await remove(join(serviceFolder(ctx.env.DATA_DIR, serviceId), trashPath(id)))
+  const { serviceId } = trashed
+  const ids = await withFolderLock(ctx, serviceId, () => purgeRows(ctx, trashed))
+  await removeBytes(ctx, { serviceId, ids }, remove)
 }
 
-/** What has been in the trash for seven days is gone, but for services where that fails. */
+/** Everything that has been in the trash for seven days is deleted, except for services where that fails. */
 async function purgeExpired(ctx: JobContext, remove: Remove): Promise<void> {
   const { files } = ctx.store.t
   const failed = new Set<string>()
@@ -132,7 +109,7 @@ async function dropUnfinished(ctx: JobContext, folder: string, remove: Remove): 
   for (const name of await oldNamesIn(ctx, folder)) await remove(join(folder, name))
 }
 
-/** What lies in a service's trash without a row is in quarantine. */
+/** Everything in a service's trash without a row is in quarantine. */
 async function sweepTrash(ctx: JobContext, serviceId: string, trash: string): Promise<void> {
   const names = await oldNamesIn(ctx, trash)
   const known = await knownFiles(
@@ -145,7 +122,7 @@ async function sweepTrash(ctx: JobContext, serviceId: string, trash: string): Pr
 const services = 'services'
 const trashed = /^services\/([\da-f-]{36})\/trash\/([\da-f-]{36})$/
 
-/** Services' folders and trash that rows know of again, as after the right database was put back, are in their places. */
+/** Services' folders and trash to which rows refer again, as after the right database was put back, are in their places. */
 async function bringBackKnown(ctx: JobContext): Promise<void> {
   const held = await listQuarantine(ctx.env.DATA_DIR)
   const idOf = (path: string) => (dirname(path) === services && isId(basename(path)) ? basename(path) : null)
@@ -168,8 +145,9 @@ async function bringBackKnown(ctx: JobContext): Promise<void> {
 }
 
 /**
- * Trash older than seven days and uploads that ended an hour ago without a file are gone. What no row knows of, a service's
- * folder or something in its trash, is in quarantine: it may be the rows that are wrong.
+ * Trash older than seven days, uploads that ended an hour ago without a file, and the files of services that ended 30 days ago
+ * are gone. What no row knows of, a service's folder or something in its trash, is in quarantine: it may be the rows that are
+ * wrong.
  */
 export async function sweepFiles(ctx: JobContext, remove: Remove): Promise<void> {
   await purgeExpired(ctx, remove)
@@ -180,6 +158,7 @@ export async function sweepFiles(ctx: JobContext, remove: Remove): Promise<void>
   const folder = join(ctx.env.DATA_DIR, services)
   const names = await namesIn(folder)
   const known = await knownServices(ctx, names)
+  await purgeEndedFiles(ctx, [...known], remove)
   const forgotten = new Set((await oldNamesIn(ctx, folder)).filter((name) => !known.has(name)))
   for (const name of names) {
     const root = join(folder, name)

@@ -6,10 +6,10 @@ import type { FileRow, Owner } from './rows.ts'
 export const wholeService = '/'
 
 export type Totals = { files: number; folders: number; bytes: number; images: number }
-/** What the totals know of a row. */
+/** The part of a row that the totals depend on. */
 type Counted = Pick<FileRow, 'path' | 'isFolder' | 'fileSize' | 'fileType'>
 
-/** Rows that left their places and rows that came to theirs. */
+/** Rows that were removed and rows that were added. */
 export type Shift = { gone: Counted[]; added: Counted[] }
 
 const nothing = (): Totals => ({ files: 0, folders: 0, bytes: 0, images: 0 })

@@ -8,11 +8,11 @@ const tmpName = 'tmp'
 const trashName = 'trash'
 const publicName = 'public'
 
-/** The folder of a service below the data folder; made of server-side ids only. */
+/** The folder of a service below the data folder; built from server-side ids only. */
 export const serviceFolder = (dataDir: string, serviceId: string): string =>
   dirname(siteFolder(dataDir, serviceId))
 
-/** Where a file lies within its service's folder. */
+/** The path of a file within its service's folder. */
 export const publicPath = (filePath: string): string => join(publicName, filePath)
 export const trashPath = (id: string): string => join(trashName, id)
 export const temporaryPath = (id: string): string => join(tmpName, id)
@@ -32,9 +32,9 @@ const inTheWay = (name: string) =>
   new DomainError('CONFLICT', `"${name}" is in the way: it is no plain folder.`)
 
 /**
- * Every folder from `root` down to `below` is a plain one, so that no link leads out of the service (OWASP ASVS 5.3.2);
- * what does not exist is left so.
- * @throws CONFLICT when something else stands in the way
+ * Every folder from `root` down to `below` is a real one, so that no link leads out of the service (OWASP ASVS 5.3.2);
+ * missing ones are not created.
+ * @throws CONFLICT when something else is in the way
  */
 export async function assertPlain(root: string, below: string): Promise<void> {
   let at = root

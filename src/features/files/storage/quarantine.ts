@@ -16,7 +16,7 @@ import { day } from '#shared/time.ts'
 import { makeFolder } from './folders.ts'
 import { assertRoom } from './room.ts'
 
-/** How long what no row knows of is kept before it is removed for good. */
+/** How long quarantined files are kept before they are removed for good. */
 export const quarantineDays = 30
 
 type Settings = Pick<JobContext, 'env' | 'now' | 'log'>
@@ -24,7 +24,7 @@ type Settings = Pick<JobContext, 'env' | 'now' | 'log'>
 const folderOf = (dataDir: string): string => join(dataDir, 'quarantine')
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/
 
-// The path below the data folder in one name; ids and the portal's own names hold no such pair.
+// The path below the data folder as one name; ids and the portal's own names contain no such pair.
 const separator = '__'
 
 /** Something in quarantine: since when, and where below the data folder it lay. */
@@ -48,7 +48,7 @@ async function freeName(folder: string, name: string): Promise<string> {
   }
 }
 
-/** From one volume to another: the copy is whole and on disk before the first byte of the other is gone. */
+/** From one volume to another: the copy is complete and on disk before the first byte of the original is deleted. */
 async function copyAcross(from: string, to: string): Promise<void> {
   await assertRoom(dirname(to), await sizeOf(from))
   const half = `${to}.tmp`
@@ -65,7 +65,7 @@ async function copyAcross(from: string, to: string): Promise<void> {
   await syncPath(dirname(from))
 }
 
-/** What lies at `from` lies at `to`, a name that is free, on disk once this returns. */
+/** What was at `from` is at `to`, a free name, and on disk once this returns. */
 async function move(from: string, to: string): Promise<void> {
   try {
     await renameDurably(from, to)
@@ -76,8 +76,8 @@ async function move(from: string, to: string): Promise<void> {
 }
 
 /**
- * What lies at `path`, below the data folder, is in quarantine, where it stays for thirty days: no row knows of it, and that
- * may be the fault of the rows. `false` where it cannot be moved: it is left, and the log says so.
+ * The entry at `path`, below the data folder, is in quarantine, where it stays for thirty days: no row refers to it, and the
+ * rows may be wrong. `false` if it cannot be moved: it is left in place, and the log says so.
  */
 export async function quarantine({ env, now, log }: Settings, path: string): Promise<boolean> {
   const below = relative(env.DATA_DIR, path)
@@ -111,7 +111,7 @@ export async function bringBack({ env, log }: Settings, { path, at }: Quarantine
   }
 }
 
-/** What has been in quarantine for thirty days is gone. */
+/** Everything that has been in quarantine for thirty days is deleted. */
 export async function emptyQuarantine({ env, now }: Settings): Promise<void> {
   const folder = folderOf(env.DATA_DIR)
   for (const since of await namesIn(folder)) {

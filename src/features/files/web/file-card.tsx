@@ -14,7 +14,7 @@ import { DateTime } from '#web/ui/values.tsx'
 import { FileIcon } from './file-icon.tsx'
 import { FilePicture } from './file-picture.tsx'
 import { type FilesSearch, without } from './files-search.ts'
-import { downloadUrl } from './use-file-changes.ts'
+import { downloadUrl } from './use-download.ts'
 
 export type FileVerbs = {
   view: (file: FileEntry) => void
@@ -40,7 +40,7 @@ function Actions({ file, verbs }: { file: FileEntry; verbs: FileVerbs }) {
       type="button"
       className="icon-button"
       aria-label={`${label} ${fileName}`}
-      title={label}
+      data-tooltip={label}
       onClick={run}
     >
       {icon}
@@ -52,8 +52,8 @@ function Actions({ file, verbs }: { file: FileEntry; verbs: FileVerbs }) {
       <a
         className="icon-button"
         aria-label={`Download ${fileName}`}
-        title="Download"
-        href={downloadUrl([file])}
+        data-tooltip="Download"
+        href={downloadUrl(file)}
         download
       >
         <DownloadIcon size={16} />

@@ -8,14 +8,14 @@ const UploadDialog = lazyPart(() => import('./uploads/upload-dialog.tsx'), 'Uplo
 const ViewDialog = lazyPart(() => import('./file-view-dialog.tsx'), 'FileViewDialog')
 const ExtractDialog = lazyPart(() => import('./extract/extract-dialog.tsx'), 'ExtractDialog')
 const PlaceDialog = lazyPart(() => import('./file-place-dialog.tsx'), 'FilePlaceDialog')
-const FolderDialog = lazyPart(() => import('./file-place-dialog.tsx'), 'FolderDialog')
+const ShareDialog = lazyPart(() => import('./share-dialog.tsx'), 'ShareDialog')
+const FolderDialog = lazyPart(() => import('./folder-dialog.tsx'), 'FolderDialog')
 
 type Dialog<Subject> = ReturnType<typeof useDialog<Subject>>
 
 type PageDialogsProps = {
   uploading: Dialog<Picked[]>
-  /** About the service that gets the folder. */
-  foldering: Dialog<string>
+  foldering: Dialog<true>
   services: NamedService[]
   serviceId: string | undefined
   path: string
@@ -41,7 +41,8 @@ export function PageDialogs({ uploading, foldering, services, serviceId, path }:
           key={foldering.key}
           opened={foldering.isOpen}
           onClose={foldering.close}
-          serviceId={foldering.subject}
+          services={services}
+          serviceId={serviceId}
           path={path}
         />
       )}
@@ -49,10 +50,10 @@ export function PageDialogs({ uploading, foldering, services, serviceId, path }:
   )
 }
 
-type FileDialogsProps = Record<'viewing' | 'placing' | 'extracting', Dialog<FileEntry>>
+type FileDialogsProps = Record<'viewing' | 'placing' | 'sharing' | 'extracting', Dialog<FileEntry>>
 
-/** What opens about one file: its content, its name and place, what is packed in it. */
-export function FileDialogs({ viewing, placing, extracting }: FileDialogsProps) {
+/** What opens about one file: its content, its name and place, a link to it, what it has packed. */
+export function FileDialogs({ viewing, placing, sharing, extracting }: FileDialogsProps) {
   return (
     <>
       {viewing.subject && (
@@ -77,6 +78,14 @@ export function FileDialogs({ viewing, placing, extracting }: FileDialogsProps) 
           file={placing.subject}
           opened={placing.isOpen}
           onClose={placing.close}
+        />
+      )}
+      {sharing.subject && (
+        <ShareDialog
+          key={`share-${sharing.key}`}
+          file={sharing.subject}
+          opened={sharing.isOpen}
+          onClose={sharing.close}
         />
       )}
     </>

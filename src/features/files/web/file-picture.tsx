@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { isPicture } from '#features/files/contract/types.ts'
 import type { FileEntry } from '#features/files/contract.ts'
 import { FileIcon } from './file-icon.tsx'
-import { contentUrl } from './use-file-changes.ts'
+import { contentUrl } from './use-download.ts'
 
 /** An image as itself, small, once it is scrolled to; anything else, and one that cannot be read, as the sign of its type. */
 export function FilePicture({ file }: { file: FileEntry }) {

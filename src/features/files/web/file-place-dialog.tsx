@@ -1,22 +1,20 @@
 import { TextInput } from '@mantine/core'
 import { z } from 'zod'
-import { joinPath } from '#features/files/contract/names.ts'
 import { type FileEntry, fileName, folderPath } from '#features/files/contract.ts'
 import { trpc } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
 
 const placeForm = z.object({ name: fileName, path: folderPath })
-const folderForm = z.object({ name: fileName })
 
-type DialogProps = { opened: boolean; onClose: () => void }
+type FilePlaceDialogProps = { file: FileEntry; opened: boolean; onClose: () => void }
 
 /** Gives a file or folder another name or another folder. */
-export function FilePlaceDialog({ file, opened, onClose }: DialogProps & { file: FileEntry }) {
+export function FilePlaceDialog({ file, opened, onClose }: FilePlaceDialogProps) {
   const form = useContractForm(placeForm, { name: file.fileName, path: file.path })
   const utils = trpc.useUtils()
   const change = trpc.files.update.useMutation({
-    meta: { form: true, failure: 'The file could not be changed' },
+    meta: { failure: 'The file could not be changed' },
     onSuccess: () => utils.files.invalidate(),
   })
   return (
@@ -31,37 +29,10 @@ export function FilePlaceDialog({ file, opened, onClose }: DialogProps & { file:
       <TextInput label="Name" data-autofocus key={form.key('name')} {...form.getInputProps('name')} />
       <TextInput
         label="Folder"
-        description="Empty for the top folder. A folder that is missing is made."
+        description="Leave empty for the root. Missing folders are created."
         key={form.key('path')}
         {...form.getInputProps('path')}
       />
-    </FormDialog>
-  )
-}
-
-/** Makes a folder in the one that is shown. */
-export function FolderDialog({
-  serviceId,
-  path,
-  opened,
-  onClose,
-}: DialogProps & { serviceId: string; path: string }) {
-  const form = useContractForm(folderForm, { name: '' })
-  const utils = trpc.useUtils()
-  const create = trpc.files.createFolder.useMutation({
-    meta: { form: true, failure: 'The folder could not be made' },
-    onSuccess: () => utils.files.invalidate(),
-  })
-  return (
-    <FormDialog
-      opened={opened}
-      onClose={onClose}
-      title="New folder"
-      form={form}
-      onSubmit={({ name }) => create.mutateAsync({ serviceId, path: joinPath(path, name) })}
-      submitLabel="Create folder"
-    >
-      <TextInput label="Name" data-autofocus key={form.key('name')} {...form.getInputProps('name')} />
     </FormDialog>
   )
 }

@@ -4,7 +4,7 @@ import { isShownInline } from '#features/files/contract/types.ts'
 import type { FileEntry } from '#features/files/contract.ts'
 import { errorOfCall, errorOfResponse, failureSentence } from '#web/lib/api-error.ts'
 import { watchedFetch } from '#web/lib/watched-fetch.ts'
-import { contentUrl } from './use-file-changes.ts'
+import { contentUrl } from './use-download.ts'
 
 const longestText = 256 * 1_024
 
@@ -36,7 +36,7 @@ function Content({ file: { id, fileName, fileType } }: { file: FileEntry }) {
   const src = contentUrl(id, 'inline')
   const isText = fileType.startsWith('text/') || fileType === 'application/json'
   if (isText) return <Text id={id} fileName={fileName} />
-  if (!isShownInline(fileType)) return <p>There is no preview of this type. Download the file to open it.</p>
+  if (!isShownInline(fileType)) return <p>This type has no preview. Download the file to open it.</p>
   if (fileType.startsWith('image/')) return <img className="files-image" src={src} alt={fileName} />
   const Player = fileType.startsWith('video/') ? 'video' : 'audio'
   return <Player className="files-image" src={src} controls aria-label={fileName} />

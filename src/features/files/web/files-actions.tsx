@@ -1,33 +1,59 @@
 import { Link } from '@tanstack/react-router'
-import { PlusIcon, TrashIcon, UploadIcon } from '#web/ui/icons.tsx'
+import { Explained } from '#web/ui/explained.tsx'
+import { ExternalIcon, FolderIcon, PlusIcon, TrashIcon, UploadIcon } from '#web/ui/icons.tsx'
+import type { FilesSearch } from './files-search.ts'
 
 type ActionsProps = {
-  isTrash: boolean
+  show: FilesSearch['show']
   /** Not given while there is no service for it. */
   onFolder: (() => void) | undefined
   onUpload: (() => void) | undefined
 }
 
-/** The buttons of the page's header: trash, new folder, upload. */
-export function FilesActions({ isTrash, onFolder, onUpload }: ActionsProps) {
+const noService = 'This needs an active service.'
+
+/** The buttons of the page's header: what else it shows, new folder, upload. */
+export function FilesActions({ show, onFolder, onUpload }: ActionsProps) {
   return (
     <>
-      <Link className="button" to="/files" search={isTrash ? {} : { show: 'trash' }}>
-        <TrashIcon size={16} /> {isTrash ? 'All files' : 'Trash'}
-      </Link>
-      <button type="button" className="button" disabled={!onFolder} onClick={onFolder}>
-        <PlusIcon size={16} /> New folder
-      </button>
-      <button
-        type="button"
-        className="button"
-        data-primary=""
-        disabled={!onUpload}
-        title={onUpload ? undefined : 'This needs an active service.'}
-        onClick={onUpload}
-      >
-        <UploadIcon size={16} /> Upload
-      </button>
+      {show && (
+        <Link className="button" to="/files" search={{}}>
+          <FolderIcon size={16} /> All files
+        </Link>
+      )}
+      {show !== 'shares' && (
+        <Link className="button" to="/files" search={{ show: 'shares' }}>
+          <ExternalIcon size={16} /> Shared links
+        </Link>
+      )}
+      {show !== 'trash' && (
+        <Link className="button" to="/files" search={{ show: 'trash' }}>
+          <TrashIcon size={16} /> Trash
+        </Link>
+      )}
+      <Explained reason={onFolder ? undefined : noService}>
+        <button
+          type="button"
+          className="button"
+          disabled={!onFolder}
+          aria-description={onFolder ? undefined : noService}
+          onClick={onFolder}
+        >
+          <PlusIcon size={16} /> New folder
+        </button>
+      </Explained>
+      <Explained reason={onUpload ? undefined : noService}>
+        <button
+          type="button"
+          className="button"
+          data-primary=""
+          disabled={!onUpload}
+          aria-description={onUpload ? undefined : noService}
+          onClick={onUpload}
+        >
+          <UploadIcon size={16} /> Upload
+        </button>
+      </Explained>
     </>
   )
 }

@@ -27,13 +27,14 @@ export function FilesList({ search, services, onUpload }: FilesProps) {
   const viewing = useDialog<FileEntry>()
   const placing = useDialog<FileEntry>()
   const extracting = useDialog<FileEntry>()
+  const sharing = useDialog<FileEntry>()
   const rows = query.data ? rowsOf(query.data, readFileSort(search.sort)) : []
   const remove = (ids: string[]) => void changes.remove(ids).then(selection.clear, () => {})
   const verbs: FileVerbs = {
     view: viewing.open,
     place: placing.open,
     extract: extracting.open,
-    share: (file) => void changes.share(file).catch(() => {}),
+    share: sharing.open,
     remove: ({ id }) => remove([id]),
   }
   return (
@@ -55,7 +56,7 @@ export function FilesList({ search, services, onUpload }: FilesProps) {
       >
         {(page) => <Cards {...selection} rows={rows} page={page} search={search} verbs={verbs} />}
       </QueryState>
-      <FileDialogs viewing={viewing} placing={placing} extracting={extracting} />
+      <FileDialogs viewing={viewing} placing={placing} sharing={sharing} extracting={extracting} />
     </>
   )
 }

@@ -7,7 +7,8 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import { PageDialogs } from './file-dialogs.tsx'
 import { FilesActions } from './files-actions.tsx'
 import { FilesList } from './files-list.tsx'
-import type { NamedService } from './files-search.ts'
+import type { FilesSearch, NamedService } from './files-search.ts'
+import { SharesList } from './shares-list.tsx'
 import { TrashList } from './trash-list.tsx'
 import type { Picked } from './uploads/picked.ts'
 import { usePageDrop } from './use-page-drop.ts'
@@ -20,16 +21,22 @@ const useFileServices = (): NamedService[] =>
     .filter(({ status }) => status === 'active')
     .map((service) => ({ id: service.id, name: siteName(service) }))
 
+type ShownProps = { search: FilesSearch; services: NamedService[]; onUpload: (() => void) | undefined }
+
+function Shown({ search, services, onUpload }: ShownProps) {
+  if (search.show === 'trash') return <TrashList />
+  if (search.show === 'shares') return <SharesList />
+  return <FilesList search={search} services={services} onUpload={onUpload} />
+}
+
 /** The file manager: upload, find, select, and what can be done to a file. */
 export function FilesPage() {
   const search = route.useSearch()
   const services = useFileServices()
   const uploading = useDialog<Picked[]>()
-  const foldering = useDialog<string>()
-  const folderService = search.service ?? services[0]?.id
-  const onFolder = folderService ? () => foldering.open(folderService) : undefined
+  const foldering = useDialog<true>()
+  const onFolder = services.length > 0 ? () => foldering.open(true) : undefined
   const onUpload = services.length > 0 ? () => uploading.open([]) : undefined
-  const isTrash = search.show === 'trash'
   const isOver = usePageDrop((picked) => {
     if (onUpload && !uploading.isOpen) uploading.open(picked)
   })
@@ -45,9 +52,9 @@ export function FilesPage() {
         title={texts.title}
         subtitle={texts.subtitle}
         back={{ to: '/dashboard', label: 'Back to Dashboard' }}
-        actions={<FilesActions isTrash={isTrash} onFolder={onFolder} onUpload={onUpload} />}
+        actions={<FilesActions show={search.show} onFolder={onFolder} onUpload={onUpload} />}
       />
-      {isTrash ? <TrashList /> : <FilesList search={search} services={services} onUpload={onUpload} />}
+      <Shown search={search} services={services} onUpload={onUpload} />
       <PageDialogs {...dialogs} />
     </section>
   )

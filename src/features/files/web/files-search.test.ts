@@ -29,6 +29,9 @@ test('known parameters of the address are kept', () => {
     q: 'x',
     cursor: 'WyJu',
   })
+  expect(readFilesSearch({ path: 2024 })).toEqual({ path: '2024' })
+  for (const path of ['../..', 'a/./b', 'a\u0000', '/']) expect(readFilesSearch({ path })).toEqual({})
+  expect(readFilesSearch({ service: 'junk', q: '\u202etxt', sort: '1; drop' })).toEqual({})
   expect(readFilesSearch({ at: 'WyJu' })).toEqual({ at: 'WyJu' })
   for (const at of ['', 'a b', 7, ['x'], 'x'.repeat(5_000)]) expect(readFilesSearch({ at })).toEqual({})
 })

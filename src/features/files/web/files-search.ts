@@ -1,5 +1,7 @@
+import { readPath } from '#features/files/contract/names.ts'
 import type { FileSort, SortKey } from '#features/files/contract/sort.ts'
 import type { BrowsePage } from '#features/files/contract.ts'
+import { asSearchText, given, readSearchId, readSearchSort, readSearchText } from '#web/lib/search-values.ts'
 
 /** What the file manager keeps in its address. */
 export type FilesSearch = {
@@ -10,26 +12,23 @@ export type FilesSearch = {
   /** The page, by the row it begins at. */
   at?: string
   view?: 'list'
-  show?: 'trash'
+  show?: 'trash' | 'shares'
 }
 
 /** A service as the choices of this screen show it. */
 export type NamedService = { id: string; name: string }
 
-const asText = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-
 export function readFilesSearch(search: Record<string, unknown>): FilesSearch {
-  const { service, path, q, sort, at } = search
-  return {
-    ...(asText(service) ? { service: asText(service) } : {}),
-    ...(asText(path) ? { path: asText(path) } : {}),
-    ...(asText(q) ? { q: asText(q) } : {}),
-    ...(asText(sort) ? { sort: asText(sort) } : {}),
-    ...(typeof at === 'string' && /^[\w-]{1,4000}$/.test(at) ? { at } : {}),
-    ...(search.view === 'list' ? { view: 'list' } : {}),
-    ...(search.show === 'trash' ? { show: 'trash' } : {}),
-  }
+  const { service, path, q, sort, at, view, show } = search
+  return given({
+    service: readSearchId(service),
+    path: readPath(asSearchText(path) ?? '') || undefined,
+    q: readSearchText(q),
+    sort: readSearchSort(sort),
+    at: typeof at === 'string' && /^[\w-]{1,4000}$/.test(at) ? at : undefined,
+    view: view === 'list' ? view : undefined,
+    show: show === 'trash' || show === 'shares' ? show : undefined,
+  })
 }
 
 /** The address without some of what it keeps. */

@@ -1,6 +1,6 @@
 import type { BrowsePage, FileEntry } from '#features/files/contract.ts'
 import { formatBytes } from '#shared/bytes.ts'
-import { downloadUrl } from './use-file-changes.ts'
+import { downloadUrl, useArchiveDownload } from './use-download.ts'
 
 type StatsProps = {
   /** Not known yet while the files are on their way. */
@@ -10,38 +10,55 @@ type StatsProps = {
   onDelete: (ids: string[]) => void
 }
 
-/** How many files, how large, and what can be done to those that are selected. */
+/** How many files the service holds, how large, and what can be done to those that are selected. */
 export function FilesStats({ totals, chosen, isDeleting, onDelete }: StatsProps) {
-  const { files, bytes, images } = totals ?? { files: 0, bytes: 0, images: 0 }
   return (
-    <dl className="figures files-stats">
-      <Stat name="Total Files" value={String(files)} />
-      <Stat name="Total Size" value={formatBytes(bytes)} />
-      <Stat name="Images" value={String(images)} />
+    <dl className="metrics files-stats">
+      <Stat name="Total Files" value={totals && String(totals.files)} />
+      <Stat name="Total Size" value={totals && formatBytes(totals.bytes)} />
+      <Stat name="Images" value={totals && String(totals.images)} />
       <div>
         <dt>Selected</dt>
         <dd>{chosen.length}</dd>
-        {chosen.length > 0 && (
-          <dd className="files-stats-actions">
-            <a className="button" href={downloadUrl(chosen)} download>
-              Download
-            </a>
-            <button
-              type="button"
-              className="button"
-              disabled={isDeleting}
-              onClick={() => onDelete(chosen.map(({ id }) => id))}
-            >
-              Delete
-            </button>
-          </dd>
-        )}
+        <dd className="files-stats-actions" data-idle={chosen.length === 0 || undefined}>
+          <Download chosen={chosen} />
+          <button
+            type="button"
+            className="button"
+            disabled={isDeleting}
+            onClick={() => onDelete(chosen.map(({ id }) => id))}
+          >
+            Delete
+          </button>
+        </dd>
       </div>
     </dl>
   )
 }
 
-const Stat = ({ name, value }: { name: string; value: string }) => (
+/** One thing has an address of its own; an archive of many is asked for. */
+function Download({ chosen }: Pick<StatsProps, 'chosen'>) {
+  const archive = useArchiveDownload()
+  const [only] = chosen
+  if (chosen.length === 1 && only)
+    return (
+      <a className="button" href={downloadUrl(only)} download>
+        Download
+      </a>
+    )
+  return (
+    <button
+      type="button"
+      className="button"
+      disabled={archive.isPending}
+      onClick={() => archive.mutate({ ids: chosen.map(({ id }) => id) })}
+    >
+      Download
+    </button>
+  )
+}
+
+const Stat = ({ name, value = '—' }: { name: string; value: string | undefined }) => (
   <div>
     <dt>{name}</dt>
     <dd>{value}</dd>

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { readFileSort, type SortKey, sortKeys, writeFileSort } from '#features/files/contract/sort.ts'
+import { SearchField } from '#web/ui/search-field.tsx'
 import { type FilesSearch, type NamedService, without } from './files-search.ts'
 
 type ChoiceProps = {
@@ -18,7 +19,12 @@ export function FilesToolbar({ search, services }: { search: FilesSearch; servic
   return (
     <div className="files-toolbar">
       <ServiceChoice {...choice} services={services} />
-      <SearchField {...choice} />
+      <SearchField
+        label="Search files"
+        q={search.q ?? ''}
+        maxLength={255}
+        onSearch={(q) => go(q ? { ...choice.search, q } : without(choice.search, 'q'))}
+      />
       <SortChoice {...choice} />
       <ViewChoice {...choice} />
     </div>
@@ -42,18 +48,6 @@ const ServiceChoice = ({ search, go, services }: ChoiceProps & { services: Named
       </option>
     ))}
   </select>
-)
-
-const SearchField = ({ search, go }: ChoiceProps) => (
-  <input
-    type="search"
-    className="control"
-    aria-label="Search files"
-    placeholder="Search files"
-    maxLength={255}
-    defaultValue={search.q ?? ''}
-    onChange={({ currentTarget: { value } }) => go(value ? { ...search, q: value } : without(search, 'q'))}
-  />
 )
 
 function SortChoice({ search, go }: ChoiceProps) {

@@ -1,7 +1,14 @@
 import { createRoute } from '@tanstack/react-router'
-import { shellArea } from '#web/areas.tsx'
+import { type PageContext, shellArea } from '#web/areas.tsx'
 import { lazyPage } from '#web/lib/lazy-page.ts'
-import { browseInputOf, readFilesSearch } from './files-search.ts'
+import { browseInputOf, type FilesSearch, readFilesSearch } from './files-search.ts'
+
+function prefetchShown({ utils }: PageContext, search: FilesSearch): Promise<unknown> {
+  if (search.show === 'trash')
+    return Promise.all([utils.files.trash.prefetch(), utils.files.trashTotals.prefetch({})])
+  if (search.show === 'shares') return utils.files.shares.list.prefetch()
+  return utils.files.browse.prefetch(browseInputOf(search))
+}
 
 const files = createRoute({
   getParentRoute: () => shellArea,
@@ -9,11 +16,8 @@ const files = createRoute({
   staticData: { title: 'Files' },
   validateSearch: readFilesSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { utils }, deps }) =>
-    Promise.all([
-      deps.show === 'trash' ? utils.files.trash.prefetch() : utils.files.browse.prefetch(browseInputOf(deps)),
-      utils.servers.list.prefetch(),
-    ]),
+  loader: ({ context, deps }) =>
+    Promise.all([prefetchShown(context, deps), context.utils.servers.list.prefetch()]),
   component: lazyPage(() => import('./files-page.tsx'), 'FilesPage'),
 })
 

@@ -1,22 +1,37 @@
 import type { FileEntry } from '#features/files/contract.ts'
 import { formatBytes } from '#shared/bytes.ts'
 import { trpc } from '#web/trpc.ts'
+import { Confirming } from '#web/ui/confirming.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { DateTime } from '#web/ui/values.tsx'
+import { EmptyTrashButton } from './empty-trash-button.tsx'
 import { FileIcon } from './file-icon.tsx'
+import { useEmptyTrash } from './use-empty-trash.ts'
 import { useFileChanges } from './use-file-changes.ts'
 
-/** What was deleted within seven days, and the way back. */
+/** What was deleted within seven days, and the ways back and out. */
 export function TrashList() {
   const query = trpc.files.trash.useQuery()
   const { restore } = useFileChanges()
+  const { remove } = useEmptyTrash()
+  const removing = useDialog<FileEntry>()
+  const askRemove = ({ id, filePath, isFolder }: FileEntry) => ({
+    title: 'Delete for good?',
+    confirmLabel: 'Delete',
+    onConfirm: () => remove.mutateAsync({ id }),
+    children: `${filePath}${isFolder ? ' and all that was in it' : ''} cannot be brought back after this.`,
+  })
   return (
     <>
       <h2>Trash</h2>
-      <p className="files-hint">
-        Deleted files are kept for seven days and count in the storage of your plan.
-      </p>
+      <div className="files-trash-head">
+        <p className="files-hint">
+          Deleted files are kept for seven days and count towards your plan’s storage.
+        </p>
+        <EmptyTrashButton />
+      </div>
       <QueryState
         query={query}
         what="The trash"
@@ -30,16 +45,20 @@ export function TrashList() {
                 key={file.id}
                 file={file}
                 onRestore={() => void restore([file.id]).catch(() => {})}
+                onRemove={() => removing.open(file)}
               />
             ))}
           </ul>
         )}
       </QueryState>
+      <Confirming dialog={removing} ask={askRemove} />
     </>
   )
 }
 
-const DeletedFile = ({ file, onRestore }: { file: FileEntry; onRestore: () => void }) => (
+type DeletedFileProps = { file: FileEntry; onRestore: () => void; onRemove: () => void }
+
+const DeletedFile = ({ file, onRestore, onRemove }: DeletedFileProps) => (
   <li className="files-item">
     <span className="files-main">
       <FileIcon type={file.fileType} />
@@ -51,6 +70,14 @@ const DeletedFile = ({ file, onRestore }: { file: FileEntry; onRestore: () => vo
     </span>
     <button type="button" className="button" onClick={onRestore}>
       Restore
+    </button>
+    <button
+      type="button"
+      className="button"
+      aria-label={`Delete ${file.filePath} for good`}
+      onClick={onRemove}
+    >
+      Delete…
     </button>
   </li>
 )

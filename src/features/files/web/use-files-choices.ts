@@ -13,7 +13,7 @@ const choiceOf = (service: Service) => ({
   href: `/files?service=${service.id}`,
 })
 
-/** The files of each service that takes new ones, for the palette: a restored or restarting service only keeps its own. */
+/** The files of each service that accepts new ones, for the palette: a restored or restarting service is left out. */
 export function useFilesChoices(): ReturnType<PaletteList['useChoices']> {
   const query = trpc.servers.list.useQuery()
   const active = (query.data ?? []).filter(({ status }) => status === 'active')

@@ -5,18 +5,18 @@ import type { ServerTarget } from './driver.ts'
 
 /** Limits of web servers by control groups (cgroups(7), version 2): a leaf per service. */
 export interface Cgroup {
-  /** The process and its children stay within what the plan allows. @throws what the file system says */
+  /** The process and its children stay within the limits of the plan. @throws the file system's error */
   limit(pid: number, target: ServerTarget): Promise<void>
-  /** Whether the kernel ended a process of the service's leaf for its memory. */
+  /** Whether the kernel killed a process of the service's leaf for its memory. */
   ranOutOfMemory(serviceId: string): Promise<boolean>
-  /** The service's leaf is gone, if nothing runs in it. */
+  /** The service's leaf is removed, if nothing runs in it. */
   release(serviceId: string): Promise<void>
 }
 
 const wanted = ['memory', 'cpu', 'pids']
 const periodMicros = 100_000
 const maxTasks = 64
-/** The leaf this program moves into: a group that passes controllers on may hold no process itself. */
+/** The leaf this program moves into: a group that delegates controllers must not contain a process itself. */
 const ownLeaf = 'portal'
 
 /** The group of this process within version 2's hierarchy, as a path below its mount. */
@@ -32,7 +32,7 @@ async function findGroup(proc: string): Promise<string | null> {
   return path === undefined || mount === undefined ? null : join(mount, path)
 }
 
-/** Whether the group was handed to us: its files are ours to write, and no process but this one is in it. */
+/** Whether the group was delegated to us: its files are ours to write, and no process but this one is in it. */
 async function isDelegated(group: string, pid: number): Promise<boolean> {
   try {
     await access(join(group, 'cgroup.subtree_control'), constants.W_OK)
@@ -63,7 +63,7 @@ export async function openCgroup({ proc = '/proc/self', pid = process.pid } = {}
     }
     await writeFile(join(group, 'cgroup.subtree_control'), wanted.map((name) => `+${name}`).join(' '))
   } catch {
-    // Delegated in part only: then the limits are kept by looking.
+    // Only partly delegated: the limits are then enforced by watching.
     return null
   }
   const leafOf = (serviceId: string) => join(group, `site-${serviceId}`)
@@ -87,7 +87,7 @@ export async function openCgroup({ proc = '/proc/self', pid = process.pid } = {}
         () => true,
         () => false,
       )
-      // A leaf that still holds a dying process goes with the next release.
+      // A leaf with a dying process is removed at the next release.
       if (isThere) await rmdir(leaf).catch(() => {})
     },
   }

@@ -1,6 +1,6 @@
 import type { Driver, Health } from '#server/driver.ts'
 
-/** The service whose web server is wanted, and what its plan allows. */
+/** The service that needs a web server, and the limits of its plan. */
 export type ServerTarget = {
   userId: string
   serviceId: string
@@ -11,34 +11,37 @@ export type ServerTarget = {
   cpuPercent: number
 }
 
-/** A web server that runs. `startTicks` (field 22 of /proc/<pid>/stat) tells it from a later process of the same pid. */
+/** A running web server. `startTicks` (field 22 of /proc/<pid>/stat) distinguishes it from a later process with the same pid. */
 export type ServerProcess = { pid: number; startTicks: number; startedAt: Date; socketPath: string }
 
 export type ServerDriverHealth = Health & {
-  /** What keeps the web servers apart from the portal and from one another; null for nothing but the portal's own user. */
+  /** What isolates the web servers from the portal and from one another; null if only the portal's own user does. */
   isolation: string | null
 }
 
-/** How a plan's limits are kept: by the kernel, or by looking and starting anew what takes too much memory. */
+/** How a plan's limits are enforced: by the kernel, or by watching and restarting whatever takes too much memory. */
 export type LimitsKind = 'cgroup' | 'watchdog'
 
-/** How the web servers of services are run. Every verb can be repeated; verbs about one service are never called at once. */
+/** Runs the web servers of services. Every method may be repeated; methods for one service are never called concurrently. */
 export interface ServerDriver extends Driver {
   readonly limits: LimitsKind
   check(): Promise<ServerDriverHealth>
-  /** Said every few seconds while a portal looks after the web servers; those that hear nothing for a minute end by themselves. */
+  /**
+   * Called every few seconds while a portal looks after the web servers; those without a sign of life for a minute end by
+   * themselves.
+   */
   keepAlive(): void
-  /** A process of the service listens on its socket; one that was left running is adopted, not doubled. */
+  /** A process of the service listens on its socket; one that was left running is adopted, not duplicated. */
   ensureRunning(target: ServerTarget): Promise<ServerProcess>
   /** No process of the service is left, and its socket is gone. */
   ensureStopped(serviceId: string): Promise<void>
-  /** Whether the process that was answered still is that process, and runs. */
+  /** Whether the process is still the one that was returned, and running. */
   isAlive(process: ServerProcess): boolean
-  /** Memory that the process alone takes, as PSS in bytes; null where it cannot be told. */
+  /** Memory of the process alone, as PSS in bytes; null where it is unknown. */
   readMemoryBytes(process: ServerProcess): Promise<number | null>
-  /** Whether the kernel ended the service's last process because it took more memory than it may. */
+  /** Whether the kernel killed the service's last process because it used too much memory. */
   ranOutOfMemory(serviceId: string): Promise<boolean>
-  /** Services that it runs a web server for, or left traces of one. */
+  /** Services for which it runs a web server, or whose traces are left. */
   listServices(): Promise<string[]>
   /** The last lines that the service's web server wrote, oldest first. */
   readLog(serviceId: string, lines: number): Promise<string[]>

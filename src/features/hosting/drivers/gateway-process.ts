@@ -5,7 +5,7 @@ import { lookMs, startMs } from './launch.ts'
 import { end } from './process-driver.ts'
 import { parseNote, type RunFolder } from './run-folder.ts'
 
-/** How the gateway is started, and what tells its program from an earlier or a later one. */
+/** How the gateway is started; `build` distinguishes its program from an earlier or a later one. */
 export type GatewayProgram = { command: string[]; env: Record<string, string>; build: string }
 
 const pidFile = (folder: RunFolder) => join(folder.path, 'gateway.json')
@@ -17,7 +17,7 @@ export async function findGatewayProcess(folder: RunFolder): Promise<ServerProce
   return parseNote(text, folder.gatewaySocket)
 }
 
-/** A process of the gateway is there and waits for its portal. @throws Error when it ends or is silent instead */
+/** A process of the gateway runs and waits for its portal. @throws Error when it ends or does not respond */
 export async function startGatewayProcess(
   folder: RunFolder,
   { command, env, build }: GatewayProgram,
@@ -43,14 +43,14 @@ export async function startGatewayProcess(
   throw new Error(`the gateway ended with ${child.exitCode ?? child.signalCode ?? 'no answer'}`)
 }
 
-/** The process is gone, and its traces with it: it was asked, and made to when it took longer than `stopMs`. */
+/** The process and its traces are gone: it was asked to end, and killed when it took longer than `stopMs`. */
 export async function endGatewayProcess(
   folder: RunFolder,
   process: ServerProcess,
   stopMs = defaultStopMs,
 ): Promise<void> {
   const noted = await findGatewayProcess(folder)
-  // Another one has its place.
+  // Another one has taken its place.
   if (noted !== null && noted.pid !== process.pid) return
   if (noted !== null) await end(noted, stopMs)
   await rm(pidFile(folder), { force: true })

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 
-/** What a program sees of the file system besides the system's own libraries; nothing else is there for it. */
+/** The files that a program sees beside the system's own libraries; it sees no others. */
 export type View = { readable: string[]; writable: string[] }
 
-/** How the web servers of services are kept apart from the portal and from one another. */
+/** How the web servers of services are isolated from the portal and from one another. */
 export interface Isolation {
   readonly name: string
   /**
@@ -15,7 +15,7 @@ export interface Isolation {
 
 const systemFolders = ['/usr', '/bin', '/lib', '/lib32', '/lib64', '/etc/ld.so.cache']
 
-// The program is process 1 of a namespace of its own and nobody there, whoever runs the portal.
+// The program is process 1 of its own namespace, as the user nobody, whoever runs the portal.
 const namespaces = [
   ...['--unshare-all', '--as-pid-1', '--new-session', '--cap-drop', 'ALL'],
   ...['--uid', '65534', '--gid', '65534', '--hostname', 'site'],
@@ -23,7 +23,7 @@ const namespaces = [
 
 const bind = (how: '--bind' | '--ro-bind' | '--ro-bind-try', path: string): string[] => [how, path, path]
 
-/** Isolation by bubblewrap (bwrap(1)): namespaces of the kernel, for root and for others alike where the system lets them. */
+/** Isolation by bubblewrap (bwrap(1)): namespaces of the kernel, for root and for others alike where the system permits them. */
 const bubblewrap = (program: string): Isolation => ({
   name: 'bubblewrap',
   wrap: (command, { readable, writable }) => [
@@ -45,7 +45,7 @@ async function works(isolation: Isolation): Promise<boolean> {
   return (await child.exited) === 0
 }
 
-/** The isolation that this system allows, found by trying it; null when there is none. */
+/** The isolation that works on this system, found by trying it; null when there is none. */
 export async function findIsolation(): Promise<Isolation | null> {
   const program = Bun.which('bwrap')
   if (program === null || !existsSync('/proc/self/task')) return null

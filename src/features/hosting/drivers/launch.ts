@@ -5,7 +5,7 @@ import type { ServerProcess } from './driver.ts'
 import type { Isolation, View } from './isolation.ts'
 import { type RunFolder, writeNote } from './run-folder.ts'
 
-/** Longest wait for a process that was started to listen. */
+/** The longest wait for a started process to listen. */
 export const startMs = 20 * second
 export const lookMs = 10
 
@@ -14,13 +14,13 @@ export type Launch = {
   serviceId: string
   command: string[]
   env: Record<string, string>
-  /** Honoured where there is an isolation. */
+  /** Applied where there is an isolation. */
   view: View
   isolation: Isolation | null
   now: () => Date
 }
 
-/** Whether somebody accepts connections on a socket. */
+/** Whether a process accepts connections on a socket. */
 export async function isListening(path: string): Promise<boolean> {
   try {
     const socket = await Bun.connect({ unix: path, socket: { data() {} } })

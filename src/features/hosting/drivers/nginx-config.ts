@@ -6,7 +6,7 @@ export type NginxPaths = {
   root: string
   socket: string
   log: string
-  /** A folder of this nginx alone for its pid and bodies; nothing of a customer is in it. */
+  /** A folder for this nginx alone, for its pid and bodies; it contains nothing of a customer. */
   scratch: string
 }
 
@@ -14,7 +14,7 @@ const charsetTypes = 'text/css text/javascript text/plain text/csv text/markdown
 
 /**
  * A text as one quoted parameter of a configuration.
- * @throws Error for what nginx cannot be told: a `$` begins a variable wherever it stands
+ * @throws Error for a text that nginx cannot represent: a `$` always begins a variable
  */
 function quoteName(text: string): string {
   if (/[$\p{Cc}]/u.test(text))

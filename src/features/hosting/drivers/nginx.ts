@@ -13,11 +13,11 @@ export type NginxDriverOptions = Pick<
   ProcessDriverOptions,
   'dataDir' | 'runDir' | 'logName' | 'cgroup' | 'stopMs' | 'isolation' | 'now'
 > & {
-  /** Path of the program; looked for when it is left out. */
+  /** Path of the program; searched for by default. */
   program?: string | null
 }
 
-/** A log grows to this many bytes, then it is set aside as `.1`. */
+/** A log that has grown to this many bytes is rotated to `.1`. */
 const rotateBytes = 1_024 * 1_024
 const rotateMs = minute
 
@@ -29,7 +29,7 @@ export const findNginx = (): string | null =>
   ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/local/bin/nginx'].find((path) => existsSync(path)) ??
   null
 
-/** Runs nginx to its end; it writes what it has to say to the standard error. */
+/** Runs nginx to its end; it writes its messages to the standard error. */
 async function ask(program: string, args: string[]): Promise<{ code: number; said: string }> {
   const child = Bun.spawn([program, ...args], { env: {}, stdio: ['ignore', 'ignore', 'pipe'] })
   const said = await new Response(child.stderr).text()
@@ -45,13 +45,16 @@ async function check(program: string | null): Promise<Omit<ServerDriverHealth, '
 
 const scratchOf = (folder: RunFolder, serviceId: string) => join(folder.path, `${serviceId}.nginx`)
 
-/** The arguments that name this nginx; the prefix is the socket, which tells it from every other one and is used for nothing else. */
+/**
+ * The arguments that identify this nginx; the prefix is the socket, which distinguishes it from all others and has no other
+ * use.
+ */
 const argumentsFor = (scratch: string, socket: string) => [
   ...['-e', join(scratch, 'error.log')],
   ...['-c', join(scratch, 'nginx.conf'), '-p', socket],
 ]
 
-/** The configuration is written, and nginx found nothing wrong with it. @throws Error with nginx's own sentence */
+/** The configuration is written, and nginx accepts it. @throws Error with nginx's own message */
 async function configure(program: string, { folder, log }: Place, { serviceId, root }: ServerTarget) {
   const scratch = scratchOf(folder, serviceId)
   const socket = folder.socket(serviceId)
@@ -83,7 +86,7 @@ async function spawn(program: string, place: Place, target: ServerTarget, now: (
   })
 }
 
-/** A log that has grown is set aside, and nginx opens a new one (SIGUSR1). */
+/** A large log is rotated, and nginx opens a new one (SIGUSR1). */
 async function rotate(log: string, { pid, startTicks }: ServerProcess): Promise<void> {
   const { size } = await stat(log).catch(() => ({ size: 0 }))
   if (size <= rotateBytes || readStartTicks(pid) !== startTicks) return

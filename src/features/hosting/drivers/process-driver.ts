@@ -9,7 +9,7 @@ import { isListening, lookMs } from './launch.ts'
 import { keepAlive, listNotes, openRunFolder, type RunFolder, readNote, removeTraces } from './run-folder.ts'
 import { readLastLines } from './site-log.ts'
 
-/** Where the process of a service is noted and listens, where it writes its log, and what keeps it apart. */
+/** Where the process of a service is noted, listens and writes its log, and what isolates it. */
 export type Place = { folder: RunFolder; log: string; isolation: Isolation | null }
 
 export type ProcessDriverOptions = Pick<ServerDriver, 'name' | 'mode'> & {
@@ -19,16 +19,16 @@ export type ProcessDriverOptions = Pick<ServerDriver, 'name' | 'mode'> & {
   runDir?: string | undefined
   /** Name of this node's logs beside the others'. */
   logName?: string | undefined
-  /** Keeps the limits of plans, where a control group was delegated to this program. */
+  /** Enforces the limits of plans, where a control group was delegated to this program. */
   cgroup: Cgroup | null
-  /** What keeps the processes apart; asked for before the first one is started. */
+  /** The isolation of the processes; determined before the first one is started. */
   isolation: () => Promise<Isolation | null>
   now: () => Date
-  /** What a process has to finish the requests in flight; it ends by itself before. */
+  /** How long a process may take to finish the requests in flight; it normally ends earlier. */
   stopMs?: number | undefined
-  /** A new process listens and is noted. @throws Error when it does not */
+  /** A new process listens and is noted. @throws Error otherwise */
   spawn(place: Place, target: ServerTarget): Promise<ServerProcess>
-  /** What the driver keeps of a service beside note and socket is gone. */
+  /** Everything that the driver keeps for a service beside note and socket is removed. */
   forget?(folder: RunFolder, serviceId: string): Promise<void>
 }
 
@@ -46,7 +46,7 @@ const signal = (pid: number, name: 'SIGTERM' | 'SIGKILL'): void => {
   try {
     process.kill(pid, name)
   } catch {
-    // It is gone already.
+    // It is already gone.
   }
 }
 
@@ -61,7 +61,7 @@ async function waitUntilGone(process: ServerProcess, ms: number): Promise<boolea
   return true
 }
 
-/** The process is gone: it was asked, and made to when it did not listen. */
+/** The process is gone: it was asked to end, and killed when it did not. */
 export async function end(process: ServerProcess, stopMs: number): Promise<void> {
   signal(process.pid, 'SIGTERM')
   if (await waitUntilGone(process, stopMs)) return
@@ -69,7 +69,7 @@ export async function end(process: ServerProcess, stopMs: number): Promise<void>
   if (!(await waitUntilGone(process, defaultStopMs))) throw new Error(`process ${process.pid} does not end`)
 }
 
-/** No web server that is noted in the folder runs any more; what cannot be ended is left to the next portal. */
+/** No web server noted in the folder is running any more; those that cannot be ended are left to the next portal. */
 export async function endNotedServers(folder: RunFolder): Promise<void> {
   const endOne = async (serviceId: string) => {
     const running = await readNote(folder, serviceId)
@@ -94,7 +94,7 @@ export function createProcessDriver({
   forget,
 }: ProcessDriverOptions): ServerDriver {
   let opened: RunFolder | null = null
-  // Made when it is needed: commands that only read the data leave no trace.
+  // Created on demand: commands that only read the data leave no trace.
   const folder = (): RunFolder => {
     opened ??= openRunFolder(runDir)
     return opened

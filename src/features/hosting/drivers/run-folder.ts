@@ -8,7 +8,7 @@ import type { ServerProcess } from './driver.ts'
 
 /** Where the processes of one node are noted, and where they listen. */
 export type RunFolder = {
-  /** Working folder of the processes: nothing in it is a customer's. */
+  /** Working folder of the processes: it contains nothing of a customer. */
   path: string
   pidFile(serviceId: string): string
   /** In a folder of the service's own. */
@@ -31,13 +31,13 @@ const shorten = (serviceId: string): string =>
 /** The folder exists, and nobody else can write to it. */
 function makeOwnFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 })
-  // Where everybody may make names, a link may be somebody's trap.
+  // In a folder where everybody may create names, a link may be a trap.
   const found = path.startsWith(tmpdir()) ? lstatSync(path) : statSync(path)
   const isOurs = found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0
   if (!isOurs) throw new Error(`${path} is no folder that only this user can write to`)
 }
 
-/** A folder of ours alone for sockets where the path of the run folder is too long for them. */
+/** A private folder for sockets, if the path of the run folder is too long for them. */
 function makeShortFolder(runDir: string): string {
   const name = `portal-${new Bun.CryptoHasher('sha256').update(realpathSync(runDir)).digest('hex').slice(0, 20)}`
   const path = join(tmpdir(), name)
@@ -66,7 +66,7 @@ const note = z.object({
   socketPath: z.string(),
 })
 
-/** The process that a note names, if it runs and was started for `socketPath`; null for none. */
+/** The process named in a note, if it runs and was started for `socketPath`; otherwise null. */
 export function parseNote(text: string, socketPath: string): ServerProcess | null {
   const found = text === '' ? null : note.safeParse(parse(text)).data
   if (!found || found.socketPath !== socketPath) return null
@@ -83,7 +83,7 @@ export async function readNote(folder: RunFolder, serviceId: string): Promise<Se
   return parseNote(text, folder.socket(serviceId))
 }
 
-/** Notes the process of a service; whole or not at all. */
+/** Notes the process of a service, completely or not at all. */
 export async function writeNote(folder: RunFolder, serviceId: string, process: ServerProcess): Promise<void> {
   const path = folder.pidFile(serviceId)
   await writeFile(`${path}.new`, JSON.stringify(process), { mode: 0o600 })
@@ -104,7 +104,7 @@ export async function removeTraces(folder: RunFolder, serviceId: string): Promis
   await rm(dirname(folder.socket(serviceId)), { recursive: true, force: true })
 }
 
-/** Tells the processes of the folder that a portal looks after them: without a sign of it for a minute they end. */
+/** Signals to the processes of the folder that a portal looks after them: without this for a minute they end. */
 export function keepAlive({ heartbeat }: RunFolder, now: Date): void {
   try {
     utimesSync(heartbeat, now, now)

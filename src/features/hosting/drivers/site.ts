@@ -11,7 +11,7 @@ export type SiteProgram = {
   command: string[]
   /** Its whole environment. */
   env: Record<string, string>
-  /** What it is made of: files and folders that it must be able to read. */
+  /** Its program: files and folders that it must be able to read. */
   readable: string[]
 }
 
@@ -20,9 +20,9 @@ export type SiteDriverOptions = Pick<
   'dataDir' | 'runDir' | 'logName' | 'cgroup' | 'stopMs' | 'isolation' | 'now'
 > & {
   version: string
-  /** Asked for when the first process is started. */
+  /** Called when the first process is started. */
   program: () => Promise<SiteProgram>
-  /** A process ends by itself when no portal has looked after it for this long; one that crashed is back by then. */
+  /** A process ends by itself when no portal has looked after it for this long; a crashed one is usually back by then. */
   orphanMs?: number
 }
 

@@ -1,28 +1,28 @@
 import type { GatewayLimits } from './limits.ts'
 
-/** Why somebody is not let in: too much of his own, or too much of everybody. */
+/** Why a visitor is not admitted: too much of their own, or too much in all. */
 export type Refusal = 'address' | 'site' | 'total'
 
-/** What the gateway has let in and kept out. `connections` and `requests` are those of now, the others since its start. */
-export type Figures = {
+/** What the gateway has admitted and refused. `connections` and `requests` are those of now, the others since its start. */
+export type AdmissionMetrics = {
   connections: number
   requests: number
   served: number
   refused: Record<Refusal | 'slow' | 'malformed' | 'memory', number>
 }
 
-/** Counts what is open, so that nobody takes all of it. */
+/** Counts what is open, so that nobody can take all of it. */
 export interface Admission {
-  readonly figures: Figures
+  readonly metrics: AdmissionMetrics
   /** A connection is open from now on, unless there is a reason why not; null: a trusted proxy, which has many visitors. */
   connect(address: string | null): Refusal | null
   disconnect(address: string | null): void
-  /** A request is on its way from now on, unless there is a reason why not. */
+  /** A request is under way from now on, unless there is a reason why not. */
   enter(address: string, serviceId: string): Refusal | null
   leave(address: string, serviceId: string): void
 }
 
-/** Numbers by key that forget a key at zero. */
+/** Counts by key; a key at zero is removed. */
 function createTally() {
   const counts = new Map<string, number>()
   return {
@@ -35,10 +35,10 @@ function createTally() {
   }
 }
 
-/** Nobody is in yet. */
+/** An admission without any visitors yet. */
 export function createAdmission(limits: GatewayLimits): Admission {
   const refused = { address: 0, site: 0, total: 0, slow: 0, malformed: 0, memory: 0 }
-  const figures: Figures = { connections: 0, requests: 0, served: 0, refused }
+  const metrics: AdmissionMetrics = { connections: 0, requests: 0, served: 0, refused }
   const connections = createTally()
   const requests = createTally()
   const sites = createTally()
@@ -47,31 +47,31 @@ export function createAdmission(limits: GatewayLimits): Admission {
     return reason
   }
   return {
-    figures,
+    metrics,
     connect(address) {
-      if (figures.connections >= limits.connections) return refuse('total')
+      if (metrics.connections >= limits.connections) return refuse('total')
       if (address !== null && connections.of(address) >= limits.connectionsPerAddress)
         return refuse('address')
-      figures.connections += 1
+      metrics.connections += 1
       if (address !== null) connections.add(address, 1)
       return null
     },
     disconnect(address) {
-      figures.connections -= 1
+      metrics.connections -= 1
       if (address !== null) connections.add(address, -1)
     },
     enter(address, serviceId) {
-      if (figures.requests >= limits.requests) return refuse('total')
+      if (metrics.requests >= limits.requests) return refuse('total')
       if (requests.of(address) >= limits.requestsPerAddress) return refuse('address')
       if (sites.of(serviceId) >= limits.requestsPerSite) return refuse('site')
-      figures.requests += 1
-      figures.served += 1
+      metrics.requests += 1
+      metrics.served += 1
       requests.add(address, 1)
       sites.add(serviceId, 1)
       return null
     },
     leave(address, serviceId) {
-      figures.requests -= 1
+      metrics.requests -= 1
       requests.add(address, -1)
       sites.add(serviceId, -1)
     },

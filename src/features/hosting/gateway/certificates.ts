@@ -9,9 +9,9 @@ import { readHost } from '#shared/host-names.ts'
 /** Certificates by host, as files `<host>.crt` (the chain, PEM) and `<host>.key` of one folder. */
 export interface Certificates {
   of(host: string): SecureContext | undefined
-  /** Whether the host has one that is valid at this moment by its own dates. */
+  /** Whether the host has a certificate that is valid now by its own dates. */
   isValid(host: string, at: Date): boolean
-  /** Takes what is in the folder now; connections that are open keep what they have. */
+  /** Reloads the folder; open connections keep their certificates. */
   reload(): Promise<void>
   close(): void
 }

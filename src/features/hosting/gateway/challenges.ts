@@ -1,16 +1,16 @@
 type Listener = (token: string, keyAuthorization: string | null) => void
 
-/** Answers to the ACME http-01 challenges under way (RFC 8555 section 8.3): what asks for a certificate puts them here. */
+/** Answers to the ACME http-01 challenges under way (RFC 8555 section 8.3): whoever requests a certificate adds them here. */
 export interface Challenges {
   put(token: string, keyAuthorization: string): void
   remove(token: string): void
   of(token: string): string | undefined
   list(): [token: string, keyAuthorization: string][]
-  /** Calls `listener` with each change, null for one that was removed, until the answered function is called. */
+  /** Calls `listener` with each change, null for a removal, until the returned function is called. */
   subscribe(listener: Listener): () => void
 }
 
-/** In memory: an order that a restart interrupts asks for a new token. */
+/** In memory: an order interrupted by a restart requests a new token. */
 export function createChallenges(): Challenges {
   const answers = new Map<string, string>()
   const listeners = new Set<Listener>()

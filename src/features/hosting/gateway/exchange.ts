@@ -18,20 +18,20 @@ export type SiteRequest = { head: RequestHead; framing: Framing; route: SiteRout
 
 /** The visitor's side of an exchange. */
 export interface VisitorSide {
-  /** False when the visitor does not take it as fast as it comes. */
+  /** False when the visitor reads more slowly than data arrives. */
   write(data: Buffer | string): boolean
   readonly isBlocked: boolean
-  /** Stops and starts the reading of what the visitor sends. */
+  /** Stop and resume reading what the visitor sends. */
   pause(): void
   resume(): void
-  /** What was given and is no part of this request's body. */
+  /** Bytes that were passed in and do not belong to this request's body. */
   giveBack(bytes: Buffer): void
   answerPage(name: PageName): void
-  /** The answer is complete. `mayStay`: the connection was not said to end with it. */
+  /** The answer is complete. `mayStay`: the connection need not end with it. */
   finish(mayStay: boolean): void
-  /** Cuts the connection, so that what was sent does not look complete. */
+  /** Cuts the connection, so that the partial answer does not look complete. */
   cut(): void
-  /** Whether the connection is to end with this answer. */
+  /** Whether the connection must end with this answer. */
   readonly isLast: boolean
 }
 
@@ -43,22 +43,27 @@ export type ExchangeWorld = {
   pool: Pool
   limits: GatewayLimits
   findProcess(serviceId: string): Found | Promise<Found>
-  /** Nothing listens where the process was said to be. */
+  /** Nothing listens at the address of the process. */
   forgetProcess(serviceId: string): void
+  /** Takes down what came from visitors for a site, and what went to them, as it was on their connections. */
   count(site: Site, bytes: { bytesIn?: number; bytesOut?: number }): void
 }
 
 const nothing = Buffer.alloc(0)
-/** Starts of one exchange: a web server that was replaced has its socket asked for anew, a connection that it had closed is opened anew. */
+const askingOn = 'HTTP/1.1 100 Continue\r\n\r\n'
+/**
+ * Attempts of one exchange: for a web server that was replaced its socket is looked up again, and a connection that it had
+ * closed is reopened.
+ */
 const maxStarts = 3
 
-/** The field that tells the framing of a body that we send. */
+/** The field for the framing of a body that we send. */
 function framingFields(framing: Framing): Field[] {
   if (framing.kind === 'length') return [['content-length', String(framing.bytes)]]
   return framing.kind === 'chunked' ? [['transfer-encoding', 'chunked']] : []
 }
 
-/** The framing towards a visitor, who may be too old for chunks. */
+/** The framing towards a visitor, whose HTTP version may not support chunks. */
 const visitorFraming = (framing: Framing, isHttp10: boolean): Framing =>
   framing.kind === 'chunked' || framing.kind === 'close' ? { kind: isHttp10 ? 'close' : 'chunked' } : framing
 
@@ -72,12 +77,12 @@ export class Exchange implements UpstreamUser {
   readonly #request: SiteRequest
   readonly #body: BodyReader
   #answer: AnswerReader
-  /** What the visitor was told of the answer; null before. */
-  #told: { framing: Framing; isLast: boolean } | null = null
+  /** How the answer to the visitor was begun; null before. */
+  #begun: { framing: Framing; isLast: boolean } | null = null
   #upstream: Upstream | null = null
   #socketPath = ''
   #starts = 0
-  /** What came of the body before the web server was there. */
+  /** The part of the body that arrived before the web server was found. */
   #waiting: Buffer = nothing
   #isSending = false
   #isOver = false
@@ -93,12 +98,12 @@ export class Exchange implements UpstreamUser {
     this.#answer = new AnswerReader(request.head.method)
   }
 
-  /** Sends the request on. It may be over, with an answer to the visitor, when this returns. */
+  /** Forwards the request. It may be over, with an answer to the visitor, when this returns. */
   begin(): void {
     this.#start(false)
   }
 
-  /** Whether nothing of this request is left to be read. */
+  /** Whether this request has been read completely. */
   get isRequestRead(): boolean {
     return this.#body.isDone
   }
@@ -113,7 +118,7 @@ export class Exchange implements UpstreamUser {
     return framing.kind === 'none' && (head.method === 'GET' || head.method === 'HEAD')
   }
 
-  /** Asks where the web server is, and connects to it; `isFresh`: over a connection that carried nothing before. */
+  /** Looks up the web server and connects to it; `isFresh`: over a connection that was not used before. */
   #start(isFresh: boolean): void {
     this.#starts += 1
     const found = this.#world.findProcess(this.#request.route.site.serviceId)
@@ -130,7 +135,7 @@ export class Exchange implements UpstreamUser {
     }
     this.#heardAt = performance.now()
     this.#socketPath = found.socketPath
-    // Over a connection that its web server may be about to close goes only what can be asked twice.
+    // A connection that its web server may be about to close is used only for requests that can be repeated.
     this.#upstream = this.#world.pool.take(found.socketPath, this, isFresh || !this.#isRepeatable)
     if (this.#upstream.isConnected) this.connected()
   }
@@ -140,18 +145,22 @@ export class Exchange implements UpstreamUser {
     const fields = [...requestFields(head.fields, sender, route.prefix), ...framingFields(framing)]
     const text = `${head.method} ${route.path} HTTP/1.1\r\n${writeFields(fields)}\r\n`
     this.#upstream?.write(Buffer.from(text, 'latin1'))
+    if (!this.#isSending) this.#count({ bytesIn: head.sizeBytes })
     this.#isSending = true
     if (this.#body.isDone) return
     const waiting = this.#waiting
     this.#waiting = nothing
     const isAsking = !head.isHttp10 && fieldValue(head.fields, 'expect') !== undefined
-    if (isAsking && waiting.length === 0) this.#visitor.write('HTTP/1.1 100 Continue\r\n\r\n')
+    if (isAsking && waiting.length === 0) {
+      this.#visitor.write(askingOn)
+      this.#count({ bytesOut: askingOn.length })
+    }
     this.#restartWindow()
     this.#letVisitorSend()
     if (waiting.length > 0) this.take(waiting)
   }
 
-  /** What the visitor sent: the body goes on to the web server, the rest is given back. */
+  /** The visitor's data: the body goes to the web server, the rest is returned. */
   take(bytes: Buffer): void {
     if (this.#body.isDone) {
       this.#visitor.giveBack(bytes)
@@ -171,10 +180,9 @@ export class Exchange implements UpstreamUser {
       this.#refuseBody(400)
       return
     }
-    const bytesIn = sizeOfAll(part.data)
-    this.#window.bytes += bytesIn
+    this.#window.bytes += sizeOfAll(part.data)
+    this.#count({ bytesIn: part.end < 0 ? bytes.length : part.end })
     const pieces = frameBody(this.#request.framing, part.data, this.#body.isDone)
-    if (bytesIn > 0) this.#world.count(this.#request.route.site, { bytesIn })
     for (const piece of pieces) {
       if (this.#upstream?.write(piece) === false) this.#holdVisitor()
     }
@@ -204,7 +212,7 @@ export class Exchange implements UpstreamUser {
     const { head: request, route } = this.#request
     const framing = visitorFraming(this.#answer.framing, request.isHttp10)
     const isLast = this.#visitor.isLast || framing.kind === 'close' || !this.#body.isDone
-    this.#told = { framing, isLast }
+    this.#begun = { framing, isLast }
     const fields = answerFields(head.fields, route)
     // How long the body would have been.
     const length =
@@ -217,18 +225,17 @@ export class Exchange implements UpstreamUser {
   }
 
   #passOn(head: Buffer[], { data, isDone }: AnswerPart): void {
-    if (this.#told === null) return
-    const bytesOut = sizeOfAll(data)
-    if (bytesOut > 0) this.#world.count(this.#request.route.site, { bytesOut })
-    const pieces = [...head, ...frameBody(this.#told.framing, data, isDone)]
+    if (this.#begun === null) return
+    const pieces = [...head, ...frameBody(this.#begun.framing, data, isDone)]
     const [only] = pieces
     const whole = pieces.length === 1 && only ? only : Buffer.concat(pieces)
     const isTaken = whole.length === 0 || this.#visitor.write(whole)
-    if (isDone) this.#complete(this.#told.isLast)
+    if (whole.length > 0) this.#count({ bytesOut: whole.length })
+    if (isDone) this.#complete(this.#begun.isLast)
     else if (!isTaken) this.#upstream?.pause()
   }
 
-  /** The visitor takes more. */
+  /** The visitor can accept more. */
   visitorDrained(): void {
     this.#heardAt = performance.now()
     this.#upstream?.resume()
@@ -247,8 +254,8 @@ export class Exchange implements UpstreamUser {
     const upstream = this.#upstream
     this.#upstream = null
     if (this.#isOver || !upstream) return
-    if (this.#told) {
-      this.#closeWithin(this.#told, isClean)
+    if (this.#begun) {
+      this.#closeWithin(this.#begun, isClean)
       return
     }
     if (!upstream.isConnected) this.#world.forgetProcess(this.#request.route.site.serviceId)
@@ -257,26 +264,29 @@ export class Exchange implements UpstreamUser {
     else this.#fail()
   }
 
-  /** The connection ended within an answer: its end, when nothing else says where that is. */
+  /** The connection ended within an answer: this is the answer's end, if nothing else marks it. */
   #closeWithin({ framing, isLast }: { framing: Framing; isLast: boolean }, isClean: boolean): void {
     if (!isClean || this.#answer.framing.kind !== 'close') {
       this.#visitor.cut()
       return
     }
-    for (const piece of frameBody(framing, [], true)) this.#visitor.write(piece)
+    for (const piece of frameBody(framing, [], true)) {
+      this.#visitor.write(piece)
+      this.#count({ bytesOut: piece.length })
+    }
     this.#complete(isLast)
   }
 
   #refuseBody(status: 400 | 408): void {
     this.leave()
-    if (this.#told) this.#visitor.cut()
+    if (this.#begun) this.#visitor.cut()
     else this.#visitor.answerPage(status)
   }
 
-  /** The web server cannot be had, or says what cannot be understood. */
+  /** The web server is unavailable, or its answer is invalid. */
   #fail(): void {
     this.leave()
-    if (this.#told) this.#visitor.cut()
+    if (this.#begun) this.#visitor.cut()
     else this.#visitor.answerPage(502)
   }
 
@@ -287,13 +297,17 @@ export class Exchange implements UpstreamUser {
     this.#letVisitorSend()
   }
 
-  /** The exchange is over, whatever it has come to: the web server is not asked further. */
+  /** The exchange is over, whatever its outcome: the web server is not read any further. */
   leave(): void {
     const upstream = this.#upstream
     this.#end()
     if (!upstream) return
     upstream.user = null
     upstream.destroy()
+  }
+
+  #count(bytes: { bytesIn?: number; bytesOut?: number }): void {
+    this.#world.count(this.#request.route.site, bytes)
   }
 
   #holdVisitor(): void {
@@ -311,7 +325,7 @@ export class Exchange implements UpstreamUser {
     this.#window = { since: performance.now(), bytes: 0 }
   }
 
-  /** Ends what has taken too long at `now`; says whether the visitor was too slow. */
+  /** Ends whatever has taken too long at `now`; returns whether the visitor was too slow. */
   look(now: number): boolean {
     const { limits } = this.#world
     const isBodyDue = this.#isSending && !this.#body.isDone && !this.#isVisitorPaused

@@ -4,7 +4,7 @@ import type { Logger } from '#server/log.ts'
 import { limiterKey } from '#shared/address.ts'
 import { readHost } from '#shared/host-names.ts'
 import { describeListenFailure } from '#shared/listen-failure.ts'
-import { createAdmission, type Figures } from './admission.ts'
+import { type AdmissionMetrics, createAdmission } from './admission.ts'
 import { type Certificates, openCertificates } from './certificates.ts'
 import type { Found } from './exchange.ts'
 import { visitorProtocol } from './headers.ts'
@@ -20,10 +20,10 @@ import type { Site, Sites } from './site-cache.ts'
 import { createPool } from './upstream.ts'
 import { Visitor, type VisitorWorld } from './visitor.ts'
 
-/** Where the gateway listens, and whom it believes; it lives as long as the gateway. */
+/** Where the gateway listens, and which proxies it trusts; fixed for the life of the gateway. */
 export type GatewaySettings = {
   host: string
-  /** `auto`: one that is free. */
+  /** `auto`: a free one. */
   port: number | 'auto'
   /** 0: no TLS. */
   tlsPort: number | 'auto'
@@ -31,14 +31,14 @@ export type GatewaySettings = {
   certificatesFolder: string
 }
 
-/** What the gateway asks of the portal. */
+/** What the gateway needs from the portal. */
 export type GatewayDeps = {
   sites: Sites
-  /** The web server of a service, started if it must be; null when there is none. */
+  /** The web server of a service, started if necessary; null when there is none. */
   findProcess(serviceId: string): Found | Promise<Found>
-  /** Nothing listens where `findProcess` said. */
+  /** Nothing listens at the result of `findProcess`. */
   forgetProcess(serviceId: string): void
-  /** Adds bytes of bodies to what a site has moved. */
+  /** Adds bytes of bodies to the traffic of a site. */
   count(site: Site, bytes: { bytesIn?: number; bytesOut?: number }): void
   /** The answer to an ACME challenge that is under way. */
   challenge(token: string): string | undefined
@@ -54,7 +54,7 @@ export type Gateway = {
   /** The same over TLS; null without a port for it. */
   tlsUrl: string | null
   certificates: Certificates | null
-  figures(): Figures & { heldBytes: number }
+  metrics(): AdmissionMetrics & { heldBytes: number }
   isIdle(): boolean
   /** No new connections from now on; `isForced` ends those that are open. */
   stop(isForced: boolean): Promise<void>
@@ -65,7 +65,7 @@ const listeningPort = (server: Server): number => {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** @throws Error with one line when the port cannot be had */
+/** @throws Error with one line when the port is not available */
 async function listen(
   server: Server,
   setting: 'SITES_PORT' | 'SITES_TLS_PORT',
@@ -111,14 +111,14 @@ function routeOf(inside: Inside, head: RequestHead, sender: Parameters<VisitorWo
   )
 }
 
-/** Lets connections in as far as there is room, and looks after those that are open. */
+/** Admits connections while there is room, and supervises open ones. */
 function createListeners(settings: GatewaySettings, inside: Inside, limits: GatewayLimits) {
   const admission = createAdmission(limits)
   const visitors = new Set<Visitor>()
   const sockets = new Set<Socket>()
   const pool = createPool()
   const held = createHeld(limits.heldBytes, () => {
-    admission.figures.refused.memory += 1
+    admission.metrics.refused.memory += 1
   })
   let isDraining = false
   const world: VisitorWorld = {
@@ -164,7 +164,7 @@ function createListeners(settings: GatewaySettings, inside: Inside, limits: Gate
     pool.look(now)
   }, limits.lookMs)
   return {
-    figures: () => ({ ...admission.figures, heldBytes: held.bytes }),
+    metrics: () => ({ ...admission.metrics, heldBytes: held.bytes }),
     isIdle: () => [...visitors].every((visitor) => visitor.isIdle),
     plain(socket: Socket) {
       const isIn = admit(socket, (page) => {
@@ -174,7 +174,7 @@ function createListeners(settings: GatewaySettings, inside: Inside, limits: Gate
       })
       if (isIn) welcome(socket, 'http')
     },
-    /** Before the handshake there is nobody to speak to. */
+    /** Before the handshake there is nobody to answer. */
     tls: (socket: Socket) => void admit(socket, () => void socket.destroy()),
     secured: (socket: Socket) => welcome(socket, 'https'),
     drain() {
@@ -236,7 +236,7 @@ export async function startGateway(
     inside.ports = tlsListens === null ? null : { plain: plainListens, tls: tlsListens }
     const url = originOf('http', host, plainListens)
     const tlsUrl = tlsListens === null ? null : originOf('https', host, tlsListens)
-    return { url, tlsUrl, certificates, figures: listeners.figures, isIdle: listeners.isIdle, stop }
+    return { url, tlsUrl, certificates, metrics: listeners.metrics, isIdle: listeners.isIdle, stop }
   } catch (error) {
     await stop(true)
     throw error

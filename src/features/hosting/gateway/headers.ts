@@ -1,7 +1,7 @@
 import { connectionOptions, type Field, fieldValue, fieldValues } from './http/fields.ts'
 
 const framing: ReadonlySet<string> = new Set(['content-length', 'transfer-encoding'])
-/** What `Connection` may not name: framing and routing. */
+/** Fields that `Connection` must not name: framing and routing. */
 const unhidable: ReadonlySet<string> = new Set([
   ...framing,
   'host',
@@ -14,7 +14,7 @@ const unhidable: ReadonlySet<string> = new Set([
   'x-forwarded-host',
   'x-forwarded-proto',
 ])
-/** Of one connection only (RFC 9110 section 7.6.1), beside those that `Connection` names. */
+/** Fields of one connection only (RFC 9110 section 7.6.1), beside those that `Connection` names. */
 const hopByHop: ReadonlySet<string> = new Set([
   ...framing,
   'connection',
@@ -27,7 +27,7 @@ const hopByHop: ReadonlySet<string> = new Set([
   'trailer',
   'upgrade',
 ])
-/** What a service is told by the gateway alone. */
+/** Fields that only the gateway may send to a service. */
 const saidByUs: ReadonlySet<string> = new Set([
   'cookie',
   'expect',
@@ -58,7 +58,10 @@ const sandbox = 'sandbox allow-scripts allow-forms allow-popups'
 /** Who sent a request, and over what. `isTrusted`: its peer is one of TRUSTED_PROXIES. */
 export type Sender = { peer: string; isTrusted: boolean; protocol: 'http' | 'https'; host: string }
 
-/** What the visitor spoke: a trusted proxy's word, else what arrived here; null when a trusted proxy does not say. */
+/**
+ * The visitor's protocol: the one reported by a trusted proxy, else that of this connection; null when a trusted proxy does
+ * not report it.
+ */
 export function visitorProtocol(
   fields: readonly Field[],
   { isTrusted, protocol }: Pick<Sender, 'isTrusted' | 'protocol'>,
@@ -68,11 +71,11 @@ export function visitorProtocol(
   return said === 'https' || said === 'http' ? said : null
 }
 
-/** Whether `Connection` names a field that all of a request's readers must see the same of: framing and routing. */
+/** Whether `Connection` names a field that all readers of a request must see alike: framing and routing. */
 export const hidesFraming = (fields: readonly Field[]): boolean =>
   connectionOptions(fields).some((name) => unhidable.has(name))
 
-/** The fields that go on, in their order; what frames the body is said by whoever sends it. */
+/** The fields to forward, in order; the sender adds those that frame the body. */
 function withoutHops(fields: readonly Field[], others: ReadonlySet<string>): Field[] {
   const named = connectionOptions(fields)
   return fields.filter(([name]) => !hopByHop.has(name) && !others.has(name) && !named.includes(name))
@@ -109,7 +112,7 @@ export function requestFields(fields: readonly Field[], sender: Sender, prefix: 
   return sent
 }
 
-/** A redirect of the site as the visitor must see it: one within its host stays below the prefix. */
+/** A redirect of the site in the form for the visitor: one within its host stays below the prefix. */
 export function placeLocation(location: string, { host, path, prefix }: Place): string {
   if (prefix === '' || !URL.canParse(location, `http://${host}${path}`)) return location
   const target = new URL(location, `http://${host}${path}`)

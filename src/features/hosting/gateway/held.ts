@@ -1,9 +1,9 @@
 /** Somebody whose connection can be ended. */
 type Holder = { destroy(): void }
 
-/** How much memory is held for visitors who do not take, or whose web server does not take, what is there. */
+/** How much memory is held for visitors who do not read, and for web servers that do not. */
 export interface Held {
-  /** Bytes that are held for one from now on; 0: none. */
+  /** Sets the bytes that are held for one; 0 removes it. */
   set(holder: Holder, bytes: number): void
   readonly bytes: number
 }

@@ -36,20 +36,20 @@ function hold(port: number, text: string): Socket {
   return socket
 }
 
-const refusedBy = () => own.gateway.figures().refused
+const refusedBy = () => own.gateway.metrics().refused
 
 describe('a client over its limits is refused without affecting others:', () => {
   test('requests over the share of an address get 429 until one ends', async () => {
     const gateway = await start({ requestsPerAddress: 2 }, waiting)
     const first = hold(gateway.port, get())
     hold(gateway.port, get())
-    await until('two requests', async () => gateway.figures().requests === 2)
+    await until('two requests', async () => gateway.metrics().requests === 2)
     const answer = await sendRaw(gateway.port, get())
     expect(answer).toStartWith('HTTP/1.1 429 Too Many Requests\r\n')
     expect(answer).toContain('retry-after: 5\r\n')
     expect(refusedBy().address).toBe(1)
     first.destroy()
-    await until('room', async () => gateway.figures().requests === 1)
+    await until('room', async () => gateway.metrics().requests === 1)
   })
 
   test('a share belongs to the visitor whom a trusted proxy names', async () => {
@@ -58,7 +58,7 @@ describe('a client over its limits is refused without affecting others:', () => 
     })
     for (const address of ['203.0.113.1', '203.0.113.2', '2001:db8::1', '2001:db8:0:1::1'])
       hold(gateway.port, get('/', `X-Forwarded-For: ${address}\r\n`))
-    await until('four requests', async () => gateway.figures().requests === 4)
+    await until('four requests', async () => gateway.metrics().requests === 4)
     const again = (address: string) => sendRaw(gateway.port, get('/', `X-Forwarded-For: ${address}\r\n`))
     expect(await again('203.0.113.1')).toStartWith('HTTP/1.1 429 ')
     expect(await again('2001:db8::2')).toStartWith('HTTP/1.1 429 ')
@@ -68,7 +68,7 @@ describe('a client over its limits is refused without affecting others:', () => 
     const gateway = await start({ requestsPerSite: 1 }, waiting)
     const other = await gateway.addSite(own.serve(() => new Response('other')))
     hold(gateway.port, get())
-    await until('a request', async () => gateway.figures().requests === 1)
+    await until('a request', async () => gateway.metrics().requests === 1)
     const answer = await fetch(gateway.url, { headers: { host: 'site.example' } })
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
     expect(await answer.text()).toContain('This site is busy')
@@ -78,7 +78,7 @@ describe('a client over its limits is refused without affecting others:', () => 
   test('requests over the total get 503', async () => {
     const gateway = await start({ requests: 1 }, waiting)
     hold(gateway.port, get())
-    await until('a request', async () => gateway.figures().requests === 1)
+    await until('a request', async () => gateway.metrics().requests === 1)
     expect(await sendRaw(gateway.port, get())).toStartWith('HTTP/1.1 503 ')
     expect(refusedBy().total).toBe(1)
   })
@@ -92,11 +92,11 @@ describe('a client over its limits is refused without affecting others:', () => 
       const gateway = await start(limits, () => new Response('here'))
       const first = hold(gateway.port, '')
       hold(gateway.port, '')
-      await until('two connections', async () => gateway.figures().connections === 2)
+      await until('two connections', async () => gateway.metrics().connections === 2)
       expect(await sendRaw(gateway.port, get())).toStartWith(`HTTP/1.1 ${status} `)
       expect(refusedBy()[reason]).toBe(1)
       first.destroy()
-      await until('room', async () => gateway.figures().connections === 1)
+      await until('room', async () => gateway.metrics().connections === 1)
       expect(await sendRaw(gateway.port, get('/', 'Connection: close\r\n'))).toStartWith('HTTP/1.1 200 ')
     },
   )
@@ -115,7 +115,7 @@ describe('a slow client is not waited for:', () => {
   test('an idle connection is closed silently', async () => {
     const gateway = await start(slow, read)
     expect(await sendRaw(gateway.port, '')).toBe('')
-    await until('its end', async () => gateway.figures().connections === 0)
+    await until('its end', async () => gateway.metrics().connections === 0)
   })
 
   test.each([
@@ -147,8 +147,8 @@ describe('a slow client is not waited for:', () => {
     const gateway = await start(slow, () => new Response(knownBytes(30_000_000)))
     hold(gateway.port, get())
     await until('the cut', async () => refusedBy().slow === 1)
-    await until('its end', async () => gateway.figures().connections === 0)
-    expect(gateway.figures().requests).toBe(0)
+    await until('its end', async () => gateway.metrics().connections === 0)
+    expect(gateway.metrics().requests).toBe(0)
   })
 
   test('an unresponsive web server gets an error page', async () => {
@@ -164,7 +164,7 @@ describe('memory for visitors who do not read', () => {
     let most = 0
     for (let index = 0; index < 12; index += 1) hold(gateway.port, get())
     await until('cuts', async () => {
-      most = Math.max(most, gateway.figures().heldBytes)
+      most = Math.max(most, gateway.metrics().heldBytes)
       return refusedBy().memory > 2
     })
     expect(most).toBeLessThanOrEqual(heldBytes)
@@ -176,11 +176,11 @@ describe('memory for visitors who do not read', () => {
     const gateway = await start({}, () => new Response(knownBytes(1_000_000)))
     hold(gateway.port, get().repeat(300))
     await until('a standstill', async () => {
-      const before = gateway.figures().served
+      const before = gateway.metrics().served
       await Bun.sleep(100)
-      return before > 0 && gateway.figures().served === before
+      return before > 0 && gateway.metrics().served === before
     })
-    expect(gateway.figures().served).toBeLessThan(60)
-    expect(gateway.figures().heldBytes).toBeLessThan(5_000_000)
+    expect(gateway.metrics().served).toBeLessThan(60)
+    expect(gateway.metrics().heldBytes).toBeLessThan(5_000_000)
   })
 })

@@ -1,29 +1,29 @@
 import { mib } from '#shared/bytes.ts'
 import { second } from '#shared/time.ts'
 
-/** What visitors of sites may take of the gateway. Times in ms. */
+/** How much of the gateway visitors of sites may use. Times in ms. */
 export type GatewayLimits = {
-  /** Connections that are open at once: in all, and from one address that is no trusted proxy. */
+  /** Concurrent connections: in all, and from one address that is not a trusted proxy. */
   connections: number
   connectionsPerAddress: number
-  /** Requests on their way at once: in all, from one address (/64 for IPv6), and to one site. */
+  /** Concurrent requests: in all, from one address (/64 for IPv6), and to one site. */
   requests: number
   requestsPerAddress: number
   requestsPerSite: number
-  /** Time for the head of a request, and for a connection that asks nothing. */
+  /** Time for the head of a request, and for a connection without a request. */
   headMs: number
-  /** A body that brings less than `bodyBytes` in this time is not waited for. */
+  /** A body that brings less than `bodyBytes` in this time is abandoned. */
   bodyMs: number
   bodyBytes: number
-  /** A visitor who does not take what he was handed in this time is not waited for. */
+  /** A visitor who reads nothing in this time is disconnected. */
   readMs: number
-  /** A web server that says nothing for this long does not answer. */
+  /** A web server that sends nothing for this long does not answer. */
   silenceMs: number
-  /** Bytes held in memory for visitors who do not read; beyond, whoever has read nothing for the longest is cut off. */
+  /** Bytes held in memory for visitors who do not read; beyond it, whoever has read nothing for the longest is disconnected. */
   heldBytes: number
   /** What a visitor still sends after the last answer is read and dropped for this long, so that the answer arrives. */
   lingerMs: number
-  /** Time between two looks at what has taken too long. */
+  /** Time between two checks for timeouts. */
   lookMs: number
 }
 

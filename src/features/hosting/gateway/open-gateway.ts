@@ -23,7 +23,7 @@ import { type FollowedSites, followSites } from './sites.ts'
 
 export type GatewayOptions = {
   program: () => Promise<GatewayProgram>
-  /** The web server of a service, started if it must be; null when there is none. */
+  /** The web server of a service, started if necessary; null when there is none. */
   findProcess(serviceId: string): Promise<{ socketPath: string } | null>
 }
 
@@ -32,9 +32,9 @@ export type RunningGateway = {
   /** Its origin, without a slash. */
   url: string
   tlsUrl: string | null
-  /** No new visitors from now on; it is gone when the requests under way have ended, at most `graceMs` later. */
+  /** No new visitors from now on; it ends when the requests under way have ended, at most `graceMs` later. */
   stop(graceMs: number): Promise<void>
-  /** It is looked after no more and goes on by itself, for a portal that takes it over within a minute. */
+  /** The portal stops looking after it; it continues by itself, for a portal that takes it over within a minute. */
   abandon(): void
 }
 
@@ -45,13 +45,13 @@ type PortalDeps = Pick<
 
 type Address = { url: string; tlsUrl: string | null }
 
-/** A process that listens for visitors, and the socket over which it is steered. */
+/** A process that listens for visitors, and the socket that controls it. */
 type Link = { process: ServerProcess; socket: Socket; address: Address; isAdopted: boolean }
 
 const answerMs = 20 * second
 const patienceMs = 5 * second
 const restartDelaysMs = [0, 250, second, 2 * second, 5 * second, 10 * second] as const
-/** A gateway that says nothing for this many looks hangs, and is replaced. */
+/** A gateway that is silent for this many checks hangs, and is replaced. */
 const maxSilentLooks = 4
 const lookMs = 5 * second
 
@@ -69,7 +69,7 @@ async function dial(path: string): Promise<Socket> {
 const portOf = (url: string | null): number | null =>
   url === null ? null : Number(new URL(url).port) || null
 
-/** Keeps one gateway process in step with the portal: what it asks is answered, what it says is taken down. */
+/** Keeps one gateway process in step with the portal: answers its questions, and records its reports. */
 function createSteering(
   deps: PortalDeps,
   { program, findProcess, sites }: GatewayOptions & { sites: FollowedSites },
@@ -80,8 +80,8 @@ function createSteering(
   let silentLooks = 0
 
   const take = async (socket: Socket, message: FromGateway) => {
-    if (message.type === 'figures') {
-      status.figures = message.figures
+    if (message.type === 'metrics') {
+      status.metrics = message.metrics
       for (const { userId, serviceId, ...bytes } of message.traffic) traffic.add({ userId, serviceId }, bytes)
     } else if (message.type === 'find') {
       const { serviceId } = message
@@ -93,7 +93,7 @@ function createSteering(
     } else if (message.type === 'warning') log.warn(message.message, message.details)
   }
 
-  /** The process greets, is told everything, and listens. @throws Error with its own sentence when it cannot */
+  /** The process says hello, receives its settings, and listens. @throws Error with its own message when it cannot */
   const open = async (
     process: ServerProcess,
     opening: Omit<Extract<ToGateway, { type: 'open' }>, 'type' | 'settings'>,
@@ -115,7 +115,7 @@ function createSteering(
       } else if (message?.type === 'listening') resolve({ url: message.url, tlsUrl: message.tlsUrl })
       else if (message?.type === 'failed') reject(new Error(message.message))
       else if (message) void take(socket, message)
-      // Of another version nothing is understood.
+      // Messages of another version are not understood.
       else resolve(null)
     })
     try {
@@ -133,7 +133,7 @@ function createSteering(
 
   return {
     challenges,
-    /** The gateway that an earlier portal left is taken over when it is the one that would be started; else it is replaced. */
+    /** The gateway that an earlier portal left is taken over if the present portal would start the same; else it is replaced. */
     async ensure(before: Address | null, portalHosts: string[]): Promise<Link> {
       const plain = portOf(before?.url ?? null)
       const opening = {
@@ -158,7 +158,7 @@ function createSteering(
         throw error
       }
     },
-    /** Called every few seconds; says whether the gateway has been silent for too long. */
+    /** Called every few seconds; returns whether the gateway has been silent for too long. */
     isSilent() {
       silentLooks += 1
       return silentLooks > maxSilentLooks
@@ -198,7 +198,7 @@ export async function openGateway(deps: PortalDeps, options: GatewayOptions): Pr
       throw new Error('the portal is stopping')
     }
     link = next
-    // Nobody told it of changes while it was being opened.
+    // Changes were not reported to it while it was being opened.
     send({ type: 'site-changed', serviceId: null })
     const lost = () => {
       restarting = again(next)
@@ -214,7 +214,7 @@ export async function openGateway(deps: PortalDeps, options: GatewayOptions): Pr
   const again = async (lost: Link) => {
     if (isStopping || link !== lost) return
     link = null
-    Object.assign(status, { state: 'down', pid: null, figures: null })
+    Object.assign(status, { state: 'down', pid: null, metrics: null })
     log.error('gateway lost', { gatewayPid: lost.process.pid })
     while (!isStopping && link === null) {
       const delay = restartDelaysMs[Math.min(failures, restartDelaysMs.length - 1)] ?? 0
@@ -262,7 +262,7 @@ export async function openGateway(deps: PortalDeps, options: GatewayOptions): Pr
         if (last) {
           const closed = new Promise((done) => last.socket.once('close', done))
           send({ type: 'drain', graceMs })
-          // Its last words are the bytes that were moved since.
+          // Its last message has the bytes moved since the previous one.
           await Promise.race([closed, Bun.sleep(graceMs + second)])
           await endGatewayProcess(folder, last.process, 0)
         }

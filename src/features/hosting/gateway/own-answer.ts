@@ -1,10 +1,10 @@
 import { STATUS_CODES } from 'node:http'
 import { type Field, writeFields } from './http/fields.ts'
 
-/** An answer of the gateway's own, before its framing. */
+/** An answer by the gateway itself, before its framing. */
 export type OwnAnswer = { status: number; fields: Field[]; body: string }
 
-/** An answer of the gateway's own as it is sent; with `isLast` it says that the connection ends. */
+/** An answer by the gateway itself as it is sent; with `isLast` it announces the end of the connection. */
 export function writeAnswer(
   { status, fields, body }: OwnAnswer,
   { method, now, isLast }: { method: string; now: Date; isLast: boolean },

@@ -1,7 +1,10 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { readStartTicks } from '#server/proc.ts'
 
-/** This process is noted in `pidFile` as the one that listens on `socket`; whole or not at all: whoever reads it must not see half. */
+/**
+ * This process is noted in `pidFile` as the listener on `socket`, completely or not at all: a reader must not see half a
+ * note.
+ */
 export function writeOwnNote({
   pidFile,
   socket,

@@ -42,7 +42,7 @@ const pages = {
   },
 } satisfies Record<number | 'suspended' | 'busy' | 'unreachable', Page>
 
-/** What a page of the gateway's own says: a status, or one of those that share 503. */
+/** The content of a page by the gateway itself: a status, or one of the reasons that share 503. */
 export type PageName = keyof typeof pages
 
 const write = (status: number, { title, text }: Page) => `<!doctype html>
@@ -57,7 +57,7 @@ const write = (status: number, { title, text }: Page) => `<!doctype html>
 </html>
 `
 
-/** A page of the gateway's own; it names nothing of the service or the machine. */
+/** A page by the gateway itself; it reveals nothing about the service or the machine. */
 export function writePage(name: PageName): { status: number; fields: Field[]; body: string } {
   const page: Page = pages[name]
   const status = page.status ?? Number(name)

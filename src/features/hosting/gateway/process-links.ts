@@ -4,10 +4,10 @@ import type { GatewayDeps } from './gateway.ts'
 import type { FromGateway } from './protocol.ts'
 import type { Site } from './site-cache.ts'
 
-/** A web server may be started because somebody asks for its site. */
+/** A web server may have to be started because its site was requested. */
 const findMs = 30 * second
 
-/** Where the web servers are, as the portal says: asked once, and again when nothing listens there. */
+/** Where the web servers are, according to the portal: asked once, and again when nothing listens there. */
 export function createFinder(ask: (serviceId: string) => boolean) {
   const known = new Map<string, { socketPath: string }>()
   const waiting = new Map<string, PromiseWithResolvers<Found>>()
@@ -17,7 +17,7 @@ export function createFinder(ask: (serviceId: string) => boolean) {
     waiting.delete(serviceId)
   }
   return {
-    /** Null when there is none, or nobody can be asked. */
+    /** Null when there is none, or the portal cannot be asked. */
     find(serviceId: string): Found | Promise<Found> {
       const found = known.get(serviceId)
       if (found) return found
@@ -31,16 +31,16 @@ export function createFinder(ask: (serviceId: string) => boolean) {
     },
     settle,
     forget: (serviceId: string) => void known.delete(serviceId),
-    /** Whoever waits is told that there is none. */
+    /** Pending lookups are answered that there is none. */
     giveUp() {
       for (const serviceId of [...waiting.keys()]) settle(serviceId, null)
     },
   }
 }
 
-type Moved = Extract<FromGateway, { type: 'figures' }>['traffic'][number]
+type Moved = Extract<FromGateway, { type: 'metrics' }>['traffic'][number]
 
-/** Bytes by service since they were last taken. */
+/** Bytes by service since the last report. */
 export function createCounter() {
   let moved = new Map<string, Moved>()
   return {

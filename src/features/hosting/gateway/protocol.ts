@@ -1,33 +1,33 @@
 import type { Socket } from 'node:net'
 import { z } from 'zod'
 import { longestHost } from '#shared/host-names.ts'
-import type { Figures } from './admission.ts'
+import type { AdmissionMetrics } from './admission.ts'
 import type { GatewaySettings } from './gateway.ts'
 import type { FoundSites } from './site-cache.ts'
 
-// What the portal and the process of the gateway tell each other over the control socket: one JSON value a line. Whoever
-// listens on the socket is the gateway; it serves one portal, the last one that connected.
+// The messages between the portal and the gateway process over the control socket: one JSON value a line. The listener on the
+// socket is the gateway; it serves one portal, the last one that connected.
 
 /** Raised when a message changes; a portal replaces a gateway that speaks another version. */
-export const protocolVersion = 2
+export const protocolVersion = 3
 
-/** What the portal says. */
+/** The portal's messages. */
 export type ToGateway =
-  /** The first message. A gateway that listens already keeps where it listens. */
+  /** The first message. A gateway that already listens keeps its addresses. */
   | {
       type: 'open'
       settings: GatewaySettings
-      /** Ports that it had before it was started anew, in place of `auto`. */
+      /** The ports that it had before a restart, in place of `auto`. */
       ports: { plain: number; tls: number | null } | null
-      /** Ms for which ports that are taken are tried again: a predecessor may be leaving. */
+      /** How long ports in use are retried, in ms: a predecessor may be leaving. */
       patienceMs: number
-      /** Hosts of the portal's own. */
+      /** The portal's own hosts. */
       portalHosts: string[]
       challenges: [token: string, text: string][]
     }
-  /** The answer to `find-sites`; null: it cannot be said at the moment. */
+  /** The answer to `find-sites`; null when it cannot be given at the moment. */
   | { type: 'sites'; question: number; found: FoundSites | null }
-  /** What is known of the service may no longer be true; null: of all of them. */
+  /** The cached data of the service may be out of date; null: of all services. */
   | { type: 'site-changed'; serviceId: string | null }
   | { type: 'challenge'; token: string; text: string | null }
   /** The answer to `find`; null: the service has no web server. */
@@ -36,7 +36,7 @@ export type ToGateway =
   | { type: 'drain'; graceMs: number }
 
 const count = z.number().int().nonnegative()
-const figures = z.object({
+const metrics = z.object({
   connections: count,
   requests: count,
   served: count,
@@ -49,13 +49,13 @@ const figures = z.object({
     memory: count,
   }),
   heldBytes: count,
-}) satisfies z.ZodType<Figures & { heldBytes: number }>
+}) satisfies z.ZodType<AdmissionMetrics & { heldBytes: number }>
 
 const name = z.string().max(longestHost)
 const siteKey = z.union([z.templateLiteral(['host:', name]), z.templateLiteral(['id:', name])])
 
 const fromGateway = z.discriminatedUnion('type', [
-  /** Said to whoever connects. `settings`: those it was opened with; null before. */
+  /** Sent to every portal that connects. `settings`: those it was opened with; null before. */
   z.object({
     type: z.literal('hello'),
     protocol: z.number(),
@@ -64,14 +64,14 @@ const fromGateway = z.discriminatedUnion('type', [
     settings: z.string().nullable(),
   }),
   z.object({ type: z.literal('listening'), url: z.string(), tlsUrl: z.string().nullable() }),
-  /** It cannot listen, and ends. */
+  /** It cannot listen, and exits. */
   z.object({ type: z.literal('failed'), message: z.string() }),
   z.object({ type: z.literal('find-sites'), question: count, keys: z.array(siteKey).max(1_000) }),
   z.object({ type: z.literal('find'), serviceId: z.string() }),
-  /** Said every half second. `traffic`: bytes since the last time; they are said once. */
+  /** Sent every half second. `traffic`: bytes since the previous message; each byte is reported once. */
   z.object({
-    type: z.literal('figures'),
-    figures,
+    type: z.literal('metrics'),
+    metrics,
     traffic: z.array(
       z.object({ userId: z.string(), serviceId: z.string(), bytesIn: count, bytesOut: count }),
     ),
@@ -83,15 +83,15 @@ const fromGateway = z.discriminatedUnion('type', [
   }),
 ])
 
-/** What the gateway says. The portal checks it: the gateway is the one of both that strangers speak to. */
+/** The gateway's messages. The portal validates them: strangers talk to the gateway. */
 export type FromGateway = z.output<typeof fromGateway>
-export type GatewayFigures = Extract<FromGateway, { type: 'figures' }>['figures']
+export type GatewayMetrics = Extract<FromGateway, { type: 'metrics' }>['metrics']
 
-/** Settings as two sides compare them. */
+/** Settings in a form for comparison. */
 export const sealSettings = (settings: GatewaySettings): string =>
   JSON.stringify(Object.entries(settings).sort(([a], [b]) => (a < b ? -1 : 1)))
 
-/** A message of the gateway; null when it is none. */
+/** A message of the gateway; null when it is invalid. */
 export const readFromGateway = (value: unknown): FromGateway | null =>
   fromGateway.safeParse(value).data ?? null
 
@@ -103,10 +103,10 @@ const parse = (line: string): unknown => {
   }
 }
 
-/** Longest line: the bytes that every site has moved in half a second. */
+/** The longest line: the traffic of every site in half a second. */
 const maxLineBytes = 64 * 1_024 * 1_024
 
-/** Calls `use` with each value that comes over the socket. */
+/** Calls `use` with each value received over the socket. */
 export function readLines(socket: Socket, use: (value: unknown) => void): void {
   let pieces: Buffer[] = []
   let held = 0

@@ -1,12 +1,12 @@
 import { readHost } from '#shared/host-names.ts'
 import type { Site, SiteKey, Sites } from './site-cache.ts'
 
-/** What a request asks for, as its first line and its Host field say. */
+/** What a request is for, according to its first line and its Host field. */
 export type Asked = { method: string; url: string; hosts: string[]; isServiceWorker: boolean }
 
 /**
- * Where a request goes. `path` is what the service is asked for, with its query; `prefix` is what was taken off it.
- * `unknown`: that can be said once the sites know of `key`.
+ * Where a request goes. `path` is the path and query for the service; `prefix` is the part removed from it. `unknown`: this
+ * can be determined once `key` has been looked up.
  */
 export type Route =
   | { kind: 'site'; site: Site; host: string; path: string; prefix: string }
@@ -39,8 +39,8 @@ function isDotSegment(segment: string): boolean {
 }
 
 /**
- * Whether a path is one that every server understands alike: no segment of dots, no encoded separator, no control
- * character, no broken escape.
+ * Whether every server understands a path alike: no dot segment, no encoded separator, no control character, no invalid
+ * escape.
  */
 export const isPlainPath = (path: string): boolean =>
   path.startsWith('/') && !outsidePath.test(path) && !path.split('/').some(isDotSegment)

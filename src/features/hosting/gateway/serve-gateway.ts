@@ -34,7 +34,7 @@ const stopGraceMs = 10 * second
 const tellMs = 500
 const maxLookMs = 3 * second
 const pauseMs = 20
-/** A portal that takes nothing is told no more until it does. */
+/** A portal that stops reading is sent nothing more until it reads again. */
 const maxUnsentBytes = 1_024 * 1_024
 
 type Opening = Extract<ToGateway, { type: 'open' }>
@@ -62,8 +62,8 @@ async function listen({ settings, ports, patienceMs }: Opening, deps: GatewayDep
 }
 
 /**
- * Runs the gateway in this process for a portal that connects to the control socket, until it is told to end, its portal has
- * been gone for a minute, or nobody knows of it: another process is noted, or the data folder is gone. Without a portal the web
+ * Runs the gateway in this process for a portal that connects to the control socket, until it is stopped, its portal has been
+ * gone for a minute, or it has been replaced: another process is noted, or the data folder is gone. Without a portal the web
  * servers end too.
  */
 export function serveGateway({
@@ -108,9 +108,9 @@ export function serveGateway({
     },
     now,
   }
-  const tellFigures = () => {
+  const tellMetrics = () => {
     if (!gateway || !portal || portal.writableLength > maxUnsentBytes) return
-    tell({ type: 'figures', figures: gateway.figures(), traffic: counter.takeAll() })
+    tell({ type: 'metrics', metrics: gateway.metrics(), traffic: counter.takeAll() })
   }
   const tellAddress = ({ url, tlsUrl }: Gateway) => tell({ type: 'listening', url, tlsUrl })
 
@@ -121,7 +121,7 @@ export function serveGateway({
     const deadline = performance.now() + graceMs
     while (gateway && !gateway.isIdle() && performance.now() < deadline) await Bun.sleep(pauseMs)
     await gateway?.stop(true)
-    tellFigures()
+    tellMetrics()
     if (portal) await Promise.race([new Promise((done) => portal?.end(() => done(null))), Bun.sleep(second)])
     process.exit(0)
   }
@@ -181,7 +181,7 @@ export function serveGateway({
   createServer(greet).listen({ path: control }, () => writeOwnNote({ pidFile, socket: control, now }))
   process.on('SIGTERM', () => void end(stopGraceMs))
   process.on('SIGINT', () => void end(stopGraceMs))
-  setInterval(tellFigures, tellMs)
+  setInterval(tellMetrics, tellMs)
   const look = async () => {
     const isLeft = portal === null && performance.now() - left.at > orphanMs
     if (!isLeft && isNoted(pidFile)) return

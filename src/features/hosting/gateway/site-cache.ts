@@ -1,7 +1,7 @@
 import type { ServiceStatus } from '#features/services/contract.ts'
 import { minute, second } from '#shared/time.ts'
 
-/** What the gateway knows of a service that was activated and has not ended. */
+/** The gateway's record of a service that was activated and has not ended. */
 export type Site = { userId: string; serviceId: string; domain: string | null; status: ServiceStatus }
 
 /** What a request names: a host, or the id of a service. A site has the host of its domain and `www.` before it. */
@@ -18,13 +18,13 @@ export interface Sites {
 /** What was found for the keys of a question. */
 export type FoundSites = readonly [key: SiteKey, site: Site | null][]
 
-/** Sites that were asked for lately. */
+/** Recently requested sites. */
 export interface SiteCache extends Sites {
   /** The answer to a question; null: it could not be found out. One that is no longer waited for changes nothing. */
   settle(question: number, found: FoundSites | null): void
-  /** Something of the service has changed: it is asked for again, as is what had no site before. `null`: of all services. */
+  /** The service has changed: it is looked up again, and so are absences. `null`: all services. */
   forget(serviceId: string | null): void
-  /** Whoever waits is told that nobody answers. */
+  /** Pending lookups are answered that the portal does not respond. */
   giveUp(): void
 }
 
@@ -37,13 +37,13 @@ export type SiteCacheOptions = {
   now?: () => number
 }
 
-/** A notice of a change can be lost: a site is asked for again, and not used when it is twice as old. */
+/** A notice of a change can be lost: a site is looked up again, and not used beyond twice that age. */
 const siteFreshMs = minute
 const siteLongestMs = 2 * siteFreshMs
 const absenceFreshMs = 5 * second
 /** Strangers choose hosts as they like: what they make up takes no place of a site. */
 const keptAbsences = 2_000
-/** One question at a time, of so many keys, and not at once after another. */
+/** One question at a time, with this many keys, and not immediately after another. */
 const keysAtOnce = 100
 const pauseMs = 20
 const answerMs = 5 * second

@@ -60,7 +60,7 @@ export function followSites(
         const before = changes
         const rows = await read(store, keys).catch(() => null)
         if (rows === null) return tell(null)
-        // What is told must not be older than a change that was announced before it.
+        // An answer must not be older than a change announced before it.
         if (before === changes) return tell(choose(keys, rows))
       }
       tell(null)

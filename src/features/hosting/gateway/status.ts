@@ -1,4 +1,5 @@
-import type { GatewayFigures } from './protocol.ts'
+import { type Metric, writeMetric } from '#shared/metrics-text.ts'
+import type { GatewayMetrics } from './protocol.ts'
 
 /** The gateway as the portal sees it. */
 export type GatewayStatus = {
@@ -9,7 +10,7 @@ export type GatewayStatus = {
   url: string | null
   /** How often it had to be started anew since the portal's start. */
   restarts: number
-  figures: GatewayFigures | null
+  metrics: GatewayMetrics | null
 }
 
 /** The status before anything was started. */
@@ -18,32 +19,62 @@ export const createGatewayStatus = (): GatewayStatus => ({
   pid: null,
   url: null,
   restarts: 0,
-  figures: null,
+  metrics: null,
 })
 
+const series = {
+  up: {
+    name: 'portal_gateway_up',
+    type: 'gauge',
+    help: "Whether the gateway to customers' sites runs: 1 or 0.",
+  },
+  restarts: {
+    name: 'portal_gateway_restarts_total',
+    type: 'counter',
+    help: "Restarts of the gateway since the portal's start.",
+  },
+  connections: {
+    name: 'portal_gateway_connections',
+    type: 'gauge',
+    help: 'Open connections of visitors.',
+  },
+  requests: {
+    name: 'portal_gateway_requests_in_flight',
+    type: 'gauge',
+    help: 'Requests to sites that have no answer yet.',
+  },
+  held: {
+    name: 'portal_gateway_held_bytes',
+    type: 'gauge',
+    help: 'Bytes of requests and answers that the gateway holds in memory.',
+  },
+  served: {
+    name: 'portal_gateway_requests_total',
+    type: 'counter',
+    help: "Requests to sites that were answered since the gateway's start.",
+  },
+  refused: {
+    name: 'portal_gateway_refused_total',
+    type: 'counter',
+    help: "Connections and requests refused since the gateway's start, by reason.",
+  },
+} as const satisfies Record<string, Metric>
+
 /** Lines of the gateway for /metrics, in Prometheus' text format. */
-export function writeGatewayMetrics({ state, restarts, figures }: GatewayStatus): string[] {
+export function writeGatewayMetrics({ state, restarts, metrics }: GatewayStatus): string[] {
   if (state === 'off') return []
   const lines = [
-    '# TYPE portal_gateway_up gauge',
-    `portal_gateway_up ${state === 'running' ? 1 : 0}`,
-    '# TYPE portal_gateway_restarts_total counter',
-    `portal_gateway_restarts_total ${restarts}`,
+    ...writeMetric(series.up, state === 'running' ? 1 : 0),
+    ...writeMetric(series.restarts, restarts),
   ]
-  if (!figures) return lines
+  if (!metrics) return lines
+  const refused = Object.entries(metrics.refused).map(([reason, value]) => ({ labels: { reason }, value }))
   return [
     ...lines,
-    '# TYPE portal_gateway_connections gauge',
-    `portal_gateway_connections ${figures.connections}`,
-    '# TYPE portal_gateway_requests_in_flight gauge',
-    `portal_gateway_requests_in_flight ${figures.requests}`,
-    '# TYPE portal_gateway_held_bytes gauge',
-    `portal_gateway_held_bytes ${figures.heldBytes}`,
-    '# TYPE portal_gateway_requests_total counter',
-    `portal_gateway_requests_total ${figures.served}`,
-    '# TYPE portal_gateway_refused_total counter',
-    ...Object.entries(figures.refused).map(
-      ([reason, number]) => `portal_gateway_refused_total{reason="${reason}"} ${number}`,
-    ),
+    ...writeMetric(series.connections, metrics.connections),
+    ...writeMetric(series.requests, metrics.requests),
+    ...writeMetric(series.held, metrics.heldBytes),
+    ...writeMetric(series.served, metrics.served),
+    ...writeMetric(series.refused, refused),
   ]
 }

@@ -30,7 +30,7 @@ export class Upstream {
   constructor(path: string, user: UpstreamUser, forget: (upstream: Upstream) => void) {
     this.user = user
     this.#forget = forget
-    // Whoever asked for the connection has it in hand before it fails.
+    // The caller gets the connection before it can fail.
     const failed = () => queueMicrotask(() => this.#closed(false))
     void Bun.connect({
       unix: path,

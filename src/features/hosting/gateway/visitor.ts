@@ -103,7 +103,7 @@ export class Visitor implements VisitorSide {
 
   /** Nothing that follows what cannot be read is a request. */
   #refuse(status: HeadRefusal | 417): void {
-    this.#world.admission.figures.refused.malformed += 1
+    this.#world.admission.metrics.refused.malformed += 1
     this.#isLast = true
     this.answerPage(status)
   }
@@ -275,7 +275,7 @@ export class Visitor implements VisitorSide {
     this.#world.held.set(this, 0)
   }
 
-  /** Says how much memory is held for this visitor. */
+  /** Updates how much memory is held for this visitor. */
   #account(): void {
     const waiting = this.#exchange?.heldBytes ?? 0
     this.#world.held.set(this, this.#socket.writableLength + this.#queue.length + waiting)
@@ -296,7 +296,7 @@ export class Visitor implements VisitorSide {
     const { limits, admission } = this.#world
     const isOver = (since: number | null, ms: number) => since !== null && now - since > ms
     if (isOver(this.#blockedSince, limits.readMs)) {
-      admission.figures.refused.slow += 1
+      admission.metrics.refused.slow += 1
       return void this.destroy()
     }
     if (this.#closingSince !== null) {
@@ -304,11 +304,11 @@ export class Visitor implements VisitorSide {
       return
     }
     if (this.#exchange) {
-      if (this.#exchange.look(now)) admission.figures.refused.slow += 1
+      if (this.#exchange.look(now)) admission.metrics.refused.slow += 1
     } else if (this.isIdle && isOver(this.#since, limits.headMs)) {
       // Of a connection that asked nothing there is nothing to say.
       if (this.#queue.length === 0) return void this.destroy()
-      admission.figures.refused.slow += 1
+      admission.metrics.refused.slow += 1
       this.#isLast = true
       this.answerPage(408)
     }

@@ -13,8 +13,8 @@ const whereIs = (handle: FileHandle, path: string): Promise<string> =>
   readlink(`/proc/self/fd/${handle.fd}`).catch(() => realpath(path))
 
 /**
- * What stands at a path below `root`: an open file, `folder`, or null for neither. Looked at after it was opened, so that
- * no link leads out of the site, wherever in the path it is and whenever it was put there.
+ * What is at a path below `root`: an open file, `folder`, or null for neither. Checked after it was opened, so that no link
+ * leads out of the site, wherever in the path it is and whenever it was created.
  */
 export async function openFile(root: string, names: readonly string[]): Promise<OpenFile | 'folder' | null> {
   const path = join(root, ...names)

@@ -13,7 +13,7 @@ export type SiteOptions = {
   now: () => Date
 }
 
-/** Requests in flight get this long when the server is told to end. */
+/** Requests in flight get this long when the server is stopped. */
 const graceMs = 4_000
 const maxLookMs = 3_000
 /** A slow line is no dead one; Bun would cut a transfer that is silent for ten seconds. */
@@ -55,9 +55,8 @@ async function answer(root: string, log: SiteLog, request: Request): Promise<Res
 }
 
 /**
- * Serves the files of `root` on a unix socket until it is told to end, or nobody looks after it any more: another process
- * has taken the socket's place, the data folder is gone, or no portal gave a sign of life for `orphanMs`. Requests in
- * flight are finished first.
+ * Serves the files of `root` on a unix socket until it is stopped, or is orphaned: another process has replaced the socket,
+ * the data folder is gone, or no portal gave a sign of life for `orphanMs`. Requests in flight are finished first.
  */
 export function serveSite(options: SiteOptions): void {
   const { root, socket } = options

@@ -55,7 +55,7 @@ export async function convergeService(
   }
 }
 
-/** How far the sweeps over the active services have come; `null` begins anew. */
+/** The progress of the sweeps over the active services; `null` starts again. */
 export type SweepPlace = { last: { at: Date; id: string } | null }
 
 /** Active services looked at in one sweep: more than a node runs, so that it usually sees all of them every time. */

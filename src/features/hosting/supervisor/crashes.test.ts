@@ -104,7 +104,7 @@ describe('memory over the limit of the plan', () => {
     expect(await app.deps.servers.listGreedy()).toEqual([id])
     expect(await convergeService(app.deps, id, 'memory')).toBeNull()
     expect(app.deps.servers.processOf(id)).toMatchObject({ pid: 2 })
-    expect((await mailsOf('service.restarted'))[0]?.text).toContain('more memory than its plan has')
+    expect((await mailsOf('service.restarted'))[0]?.text).toContain('more memory than its plan allows')
   })
 
   const exceed = async () => convergeService(app.deps, id, 'memory')

@@ -12,14 +12,14 @@ export interface OnDemand {
    * its own for a service that is active, so that every gateway serves every site.
    */
   findProcess: FindProcess
-  /** Ends the processes that were started here by `findProcess` and are no longer wanted, or were not asked for lately. */
+  /** Ends the processes that `findProcess` started here and that are no longer wanted, or were not requested lately. */
   sweep(): Promise<void>
   /** Something of the service has changed: a process it must not have any more, or not that one, ends. */
   review(serviceId: string): Promise<void>
 }
 
 const defaultIdleMs = 5 * minute
-/** A service whose process could not be started is left alone for so long, whoever asks. */
+/** A service whose process could not be started is left alone for this long, whoever asks. */
 const pauseMs = 5 * second
 const batch = 500
 

@@ -40,7 +40,7 @@ export interface Servers {
   takeDead(): string[]
   /** From now on this node runs the web servers. */
   open(): void
-  /** From now on another node runs them, and this one starts those that it is asked for; what runs goes on. */
+  /** From now on another node runs them, and this one starts those that are requested here; running ones continue. */
   openOnDemand(): void
   /** No process is left, whoever started it, and none is started until `open`. */
   close(): Promise<void>

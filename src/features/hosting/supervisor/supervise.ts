@@ -88,9 +88,10 @@ function createNodeLease({ store, node, now }: JobContext) {
 }
 
 /**
- * Keeps the web servers of this node as the store wants them, until it is stopped: at start every active service gets its
- * process or the one that an earlier portal left; a crash is noticed within a second, a change of a service at once, and what
- * was missed within a few seconds. Of several nodes the holder of a lease does it, and the others run what they are asked for.
+ * Keeps the web servers of this node as the store wants them, until it is stopped: at the start every active service gets its
+ * process or the one that an earlier portal left; a crash is noticed within a second, a change of a service at once, and
+ * anything missed within a few seconds. Of several nodes the holder of a lease does this, and the others run what is
+ * requested on them.
  */
 export function startSupervisor(
   ctx: JobContext,

@@ -11,7 +11,7 @@ export type Supervised = {
   target: ServerTarget
 }
 
-/** What the supervisor knows of a service: what is wanted, and for which web server; undefined when there is none. */
+/** The supervisor's view of a service: its wanted state and web server; undefined when there is none. */
 export async function readSupervised(ctx: JobContext, id: string): Promise<Supervised | undefined> {
   const { userServices, pricingPlans } = ctx.store.t
   const [row] = await ctx.store.read

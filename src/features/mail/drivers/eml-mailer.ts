@@ -2,21 +2,19 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { replaceFile } from '#server/disk.ts'
 import type { Mailer } from './mailer.ts'
+import { toMessage } from './message.ts'
 
 /** Writes each mail to `folder/<id>.eml` (RFC 5322), complete or not at all; sending one twice leaves one file. */
 export function createEmlMailer(folder: string): Mailer {
-  const composer = createTransport({ streamTransport: true, buffer: true })
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     name: 'eml files',
     mode: 'embedded',
-    async send({ id, ...mail }) {
-      const { message } = await composer.sendMail({ ...mail, messageId: `<${id}@portal.invalid>` })
-      await replaceFile(join(folder, `${id}.eml`), message, { mode: 0o600 })
+    limitation: 'Outgoing mail is written to files only. Set SMTP_URL to send it.',
+    async send(mail) {
+      const { message } = await composer.sendMail(toMessage(mail))
+      await replaceFile(join(folder, `${mail.id}.eml`), message, { mode: 0o600 })
     },
-    check: async () => ({
-      isHealthy: true,
-      version: null,
-      message: 'Mails are written to files, not sent. Set SMTP_URL to send them.',
-    }),
+    check: async () => ({ isHealthy: true, version: null, message: null }),
   }
 }

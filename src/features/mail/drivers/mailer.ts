@@ -1,7 +1,9 @@
 import type { Driver } from '#server/driver.ts'
 
-type OutgoingMail = {
+export type OutgoingMail = {
   id: string
+  /** The portal's own host, in whose name the Message-ID is given. */
+  domain: string
   from: string
   to: string
   subject: string

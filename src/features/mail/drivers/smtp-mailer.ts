@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { Mailer } from './mailer.ts'
+import { toMessage } from './message.ts'
 
 const patienceMs = 15_000
 
@@ -19,8 +20,8 @@ export function createSmtpMailer(url: string): Mailer {
   return {
     name: `SMTP ${hostname}`,
     mode: 'remote',
-    async send({ id, ...mail }) {
-      await transport.sendMail({ ...mail, messageId: `<${id}@${hostname}>` })
+    async send(mail) {
+      await transport.sendMail(toMessage(mail))
     },
     check: () =>
       transport.verify().then(

@@ -44,8 +44,8 @@ const ranges = [
   ['7d', 30 * minute],
 ] as const
 
-describe.each(ranges)('the ETag of %s', (range, stepMs) => {
-  test('holds until a step begins', async () => {
+describe.each(ranges)('the ETag of the range %s', (range, stepMs) => {
+  test('stays the same until the next step begins', async () => {
     const { app } = measured
     const id = await addMeasured()
     await rollUpMetrics(app.store, app.deps.now())
@@ -60,7 +60,7 @@ describe.each(ranges)('the ETag of %s', (range, stepMs) => {
     expect(await ask(id, range, tag)).toBe(200)
   })
 
-  test('changes with a measurement, and is not that of another range or service', async () => {
+  test('changes with a measurement, and differs between ranges and services', async () => {
     const { addService, alignClock, found, sample } = measured
     alignClock()
     const [id, other] = [await addService(), await addService()]
@@ -76,7 +76,7 @@ describe.each(ranges)('the ETag of %s', (range, stepMs) => {
     expect(await ask(id, range, tag)).toBe(200)
   })
 
-  test('belongs to the owner of a service that has not ended', async () => {
+  test('is given only to the owner of a service that is not terminated', async () => {
     const { app } = measured
     const id = await addMeasured()
     const tag = await tagOf(id, range)
@@ -90,7 +90,7 @@ describe.each(ranges)('the ETag of %s', (range, stepMs) => {
   })
 })
 
-test.each(['24h', '7d'] as const)('%s: what is added up late comes back with another ETag', async (range) => {
+test.each(['24h', '7d'] as const)('a late rollup of %s changes the ETag', async (range) => {
   const { app, addService, found, sample, alignClock } = measured
   alignClock()
   const id = await addService()
@@ -115,7 +115,7 @@ test.each(['24h', '7d'] as const)('%s: what is added up late comes back with ano
   expect(await ask(id, range, added)).toBe(304)
 })
 
-test('the input is checked before a version is told', async () => {
+test('the input is validated before If-None-Match is compared', async () => {
   const id = await measured.addService()
   const { app, customer } = measured
   const headers = { 'if-none-match': '*' }
@@ -123,7 +123,7 @@ test('the input is checked before a version is told', async () => {
   expect((await app.request(path, { cookie: customer.cookie, headers })).status).toBe(422)
 })
 
-test('304 costs no query but the one that is prepared', async () => {
+test('a 304 costs only the one prepared query', async () => {
   const id = await addMeasured()
   const tag = await tagOf(id, '24h')
   const select = spyOn(measured.app.store.read, 'select')

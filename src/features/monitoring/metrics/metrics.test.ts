@@ -51,7 +51,7 @@ const read = async (id: string, range: MetricRange) => (await get(id, `?range=${
 const measured = (points: MetricPoint[]) => points.filter(({ cpuUsage }) => cpuUsage !== null)
 
 describe('sampling', () => {
-  test('every service that should run has a row per round, in hundredths of its limits', async () => {
+  test('stores a row per round, in hundredths of the plan’s limits, for every service that should run', async () => {
     const [up, down, stopped] = [await addService(), await addService(), await addService('stopped')]
     const others = [await addService('suspended'), await addService('pending')]
     found.set(up, usage(12.346, 128))
@@ -73,7 +73,7 @@ describe('sampling', () => {
     for (const id of others) expect(await samplesOf(id)).toEqual([])
   })
 
-  test('one statement writes a round, and what exceeds the plan is 100 %', async () => {
+  test('writes a round in one statement, and caps usage beyond the plan at 100 %', async () => {
     const ids = [await addService(), await addService()]
     for (const id of ids) found.set(id, usage(250, 4_096))
     await sample(1)
@@ -84,7 +84,7 @@ describe('sampling', () => {
 })
 
 describe('rollups', () => {
-  test('are exact, made once, and only of slots that ended', async () => {
+  test('are exact, created once, and cover only slots that have ended', async () => {
     const id = await addService()
     // Ten minutes: 0 … 59 % of CPU, then nothing, then 60 MiB more.
     await sample(120, (round) => {
@@ -129,7 +129,7 @@ describe('rollups', () => {
     expect(await rollupsOf(id)).toEqual(expected)
   })
 
-  test('a clock that ran three days ahead and was set back leaves no slot without its rollup', async () => {
+  test('cover every slot after a clock that ran three days ahead is set back', async () => {
     const id = await addService()
     found.set(id, usage(10, 128))
     app.advance(3 * day)
@@ -143,7 +143,7 @@ describe('rollups', () => {
     expect(slots).toHaveLength(2)
   })
 
-  test('samples go after two hours, rollups after eight days, neither a step too early', async () => {
+  test('are deleted after eight days and samples after two hours, neither a step too early', async () => {
     const id = await addService()
     found.set(id, usage(10, 128))
     await sample(1)
@@ -168,7 +168,7 @@ const shapes = [
 
 describe('metrics', () => {
   test.each(shapes)(
-    '%s is an even grid of %d points up to now, empty without measurements',
+    'of %s are an even grid of %d points up to now, empty without measurements',
     async (range, points, step, blocks) => {
       const id = await addService()
       const body = await read(id, range)
@@ -189,37 +189,40 @@ describe('metrics', () => {
     },
   )
 
-  test.each(shapes)('%s: averages, bytes and down time of ten minutes', async (range, _, step) => {
-    const id = await addService('active', app.deps.now())
-    await sample(120, (round) => {
-      if (round < 90) found.set(id, usage(round % 2 === 0 ? 20 : 40, 128))
-      else found.delete(id)
-      moved.set(id, { bytesIn: round + 1, bytesOut: 10 * (round + 1) })
-    })
-    const body = await read(id, range)
-    expect(body.uptimePercent).toBe(75)
-    const points = measured(body.points)
-    const seconds = 600
-    const upSteps = step >= seconds ? 1 : Math.ceil(450 / step)
-    expect(points.length).toBe(upSteps)
-    for (const point of points) expect(point).toMatchObject({ cpuUsage: 30, memoryUsage: 25, diskUsage: 0 })
-    const total = (pick: (point: MetricPoint) => number | null) =>
-      points.reduce((sum, point) => sum + (pick(point) ?? 0), 0)
-    // Bytes of steps that were down throughout belong to none.
-    const bytes = step === 10 ? 90 : 120
-    expect(total(({ networkIn }) => networkIn)).toBe(bytes)
-    expect(total(({ networkOut }) => networkOut)).toBe(10 * bytes)
-    const states = body.strip.map(({ state }) => state).filter((state) => state !== 'unknown')
-    expect(states).toEqual(step === 10 ? [...Array(8).fill('up'), 'partial', 'down', 'down'] : ['partial'])
-    // The same once it is rolled up.
-    app.advance(20 * second)
-    await rollUpMetrics(app.store, app.deps.now())
-    expect((await rollupsOf(id)).length).toBe(2)
-    expect(measured((await read(id, range)).points)).toEqual(points)
-    expect((await read(id, range)).uptimePercent).toBe(75)
-  })
+  test.each(shapes)(
+    'of %s show the averages, traffic and downtime of ten minutes',
+    async (range, _, step) => {
+      const id = await addService('active', app.deps.now())
+      await sample(120, (round) => {
+        if (round < 90) found.set(id, usage(round % 2 === 0 ? 20 : 40, 128))
+        else found.delete(id)
+        moved.set(id, { bytesIn: round + 1, bytesOut: 10 * (round + 1) })
+      })
+      const body = await read(id, range)
+      expect(body.uptimePercent).toBe(75)
+      const points = measured(body.points)
+      const seconds = 600
+      const upSteps = step >= seconds ? 1 : Math.ceil(450 / step)
+      expect(points.length).toBe(upSteps)
+      for (const point of points) expect(point).toMatchObject({ cpuUsage: 30, memoryUsage: 25, diskUsage: 0 })
+      const total = (pick: (point: MetricPoint) => number | null) =>
+        points.reduce((sum, point) => sum + (pick(point) ?? 0), 0)
+      // Bytes of steps that were down throughout belong to none.
+      const bytes = step === 10 ? 90 : 120
+      expect(total(({ networkIn }) => networkIn)).toBe(bytes)
+      expect(total(({ networkOut }) => networkOut)).toBe(10 * bytes)
+      const states = body.strip.map(({ state }) => state).filter((state) => state !== 'unknown')
+      expect(states).toEqual(step === 10 ? [...Array(8).fill('up'), 'partial', 'down', 'down'] : ['partial'])
+      // The same once it is rolled up.
+      app.advance(20 * second)
+      await rollUpMetrics(app.store, app.deps.now())
+      expect((await rollupsOf(id)).length).toBe(2)
+      expect(measured((await read(id, range)).points)).toEqual(points)
+      expect((await read(id, range)).uptimePercent).toBe(75)
+    },
+  )
 
-  test('a week of rollups: each half hour its average, the counters begin anew at midnight IST', async () => {
+  test('of a week show the average of each half hour, with traffic counters that restart at midnight IST', async () => {
     const id = await addService()
     const slot = Math.floor(app.deps.now().getTime() / (5 * minute))
     const perDay = 288
@@ -253,7 +256,7 @@ describe('metrics', () => {
     expect(measured(day.points).every(({ networkIn }) => networkIn === 7)).toBe(true)
   })
 
-  test('another service’s measurements stay out of it', async () => {
+  test('of one service contain no measurements of another', async () => {
     const [id, other] = [await addService(), await addService()]
     found.set(other, usage(90, 128))
     await sample(3)

@@ -46,7 +46,7 @@ async function bytesOf(id: string, range: MetricRange) {
   return [sum(0, midnight.getTime()), sum(midnight.getTime(), Number.POSITIVE_INFINITY)]
 }
 
-test('what is moved after the last sample before midnight belongs to the last step of the day', async () => {
+test('traffic after the last sample before midnight is counted in the last step of that day', async () => {
   const { app, moved, sample } = measured
   app.advance(midnight.getTime() - 30 * second - app.deps.now().getTime())
   const late = await addCounted({ bytesIn: 10, bytesOut: 125 })

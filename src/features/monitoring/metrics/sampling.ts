@@ -23,10 +23,10 @@ const idle = { cpuUsage: 0, memoryUsage: 0, diskUsage: 0, uptime: 0, processes: 
 async function sample(ctx: JobContext, service: MeasuredService, table: ProcessTable): Promise<Sample> {
   const { id: serviceId, userId, diskBytes, limits } = service
   const now = ctx.now()
-  // At the moment that the sample bears: measuring may go on past midnight, where the counters begin anew.
+  // As of the sample's own time: measuring may go on past midnight, where the counters restart.
   const { bytesIn, bytesOut } = ctx.traffic.of(serviceId)
   const { usage } = await ctx.nodeMetrics.measure(service, ctx.servers.processOf(serviceId), { now, table })
-  const figures = usage
+  const metrics = usage
     ? {
         ...usagesOf({ ...usage, diskBytes }, limits),
         uptime: usage.uptimeSeconds,
@@ -35,7 +35,7 @@ async function sample(ctx: JobContext, service: MeasuredService, table: ProcessT
       }
     : idle
   const network = { networkIn: bytesIn, networkOut: bytesOut, bandwidth: bytesIn + bytesOut }
-  return { userId, serviceId, ...figures, ...network, recordedAt: now, slot: slotOf(now) }
+  return { userId, serviceId, ...metrics, ...network, recordedAt: now, slot: slotOf(now) }
 }
 
 /** Every service that should run has one more measurement, all of them in one transaction, when this node runs them. */

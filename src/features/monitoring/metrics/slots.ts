@@ -3,7 +3,7 @@ import { minute } from '#shared/time.ts'
 /** Length of a slot, the step of rollups. */
 export const slotMs = 5 * minute
 
-/** Which five minutes since 1970 an instant lies in; midnight IST begins one. */
+/** The number of an instant's five-minute slot since 1970; midnight IST begins one. */
 export const slotOf = (instant: Date): number => Math.floor(instant.getTime() / slotMs)
 
 /** The instant at which a slot begins. */

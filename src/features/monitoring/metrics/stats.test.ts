@@ -82,8 +82,8 @@ const processes = async (id: string) => (await get(`/api/server-processes/${id}`
 const afterReading = 10_000
 const gib = 1_024 ** 3
 
-describe('figures are those of /proc', () => {
-  test('CPU of a busy child, in percent of the plan and of one core', async () => {
+describe('the stats of a service', () => {
+  test('report the CPU of a busy child process as a percentage of the plan, and of one core per process', async () => {
     const id = await addService()
     // It ends by itself should this test end before it is ended.
     const busy = 'ulimit -t 20; cat /dev/zero > /dev/null & echo $!; wait'
@@ -96,14 +96,14 @@ describe('figures are those of /proc', () => {
     await until(async () => ticksOf(child) - inner.ticks >= 60 && bootSeconds() - inner.at >= 1.1)
     app.advance(afterReading)
     const innerEnd = mark()
-    const figures = await stats(id)
+    const reported = await stats(id)
     const outerEnd = mark()
     // The two readings were made somewhere between the marks; a tick is lost at each end.
     const least = (innerEnd.ticks - inner.ticks - 2) / (outerEnd.at - outer.at)
     const most = (outerEnd.ticks - outer.ticks + 2) / (innerEnd.at - inner.at)
     expect(least).toBeGreaterThan(5)
-    expect(figures.processes).toBe(2)
-    expect(figures.cpuUsage).toBeWithin(least / 2, most / 2 + 0.5)
+    expect(reported.processes).toBe(2)
+    expect(reported.cpuUsage).toBeWithin(least / 2, most / 2 + 0.5)
     const listed = await processes(id)
     expect(listed.map((each) => [each.name, each.pid, each.status])).toEqual([
       ['sh', pid, 'running'],
@@ -114,27 +114,27 @@ describe('figures are those of /proc', () => {
     process.kill(child, 'SIGKILL')
   }, 30_000)
 
-  test('memory, threads and start of a web server', async () => {
+  test('report the memory, threads and start time of a web server as /proc does', async () => {
     const id = await addService()
     const script =
       'globalThis.kept = Buffer.alloc(64 * 2 ** 20, 1); console.log("up"); setInterval(() => {}, 1e6)'
     const { pid } = await run(id, [process.execPath, '-e', script])
     const boot = bootSeconds()
-    const [figures, [server]] = [await stats(id), await processes(id)]
+    const [reported, [server]] = [await stats(id), await processes(id)]
     const [pss, rss] = [memoryOf(pid, 'Pss'), memoryOf(pid, 'Rss')]
     if (!server) throw new Error('no process')
     expect(pss).toBeGreaterThan(64 * 2 ** 20)
     expect(server.memory / pss).toBeWithin(0.8, 1.2)
     expect(server.memory).toBeLessThanOrEqual(rss)
-    expect(figures.memoryUsage / (100 * (pss / (2 * gib)))).toBeWithin(0.8, 1.2)
+    expect(reported.memoryUsage / (100 * (pss / (2 * gib)))).toBeWithin(0.8, 1.2)
     expect(Math.abs(server.threads - readdirSync(`/proc/${pid}/task`).length)).toBeLessThanOrEqual(2)
     const age = startTicksOf(pid) / 100
-    expect(figures.uptime).toBeWithin(Math.floor(boot - age), Math.floor(bootSeconds() - age) + 1)
+    expect(reported.uptime).toBeWithin(Math.floor(boot - age), Math.floor(bootSeconds() - age) + 1)
     const btime = Number(/btime (\d+)/.exec(readFileSync('/proc/stat', 'utf8'))?.[1])
     expect(new Date(server.startedAt).getTime() / 1_000 - btime - age).toBeWithin(-0.01, 0.01)
   })
 
-  test('disk is the counter of the quota, the network what the gateway counted', async () => {
+  test('report the disk usage that the quota counts and the traffic that the gateway counted', async () => {
     const id = await addService('active', 50 * gib)
     moved.set(id, { bytesIn: 1_234, bytesOut: 56_789 })
     await run(id, ['sh', '-c', 'echo up; read -r line'])
@@ -150,7 +150,7 @@ describe('figures are those of /proc', () => {
   })
 })
 
-describe('what does not run has zeros and no processes', () => {
+describe('stats without a running process', () => {
   const zeros = {
     cpuUsage: 0,
     memoryUsage: 0,
@@ -163,13 +163,16 @@ describe('what does not run has zeros and no processes', () => {
     source: 'proc' as const,
   }
 
-  test.each(['pending', 'active', 'stopped', 'suspended'] as const)('%s', async (status) => {
-    const id = await addService(status, gib)
-    expect(await stats(id)).toEqual(zeros)
-    expect(await processes(id)).toEqual([])
-  })
+  test.each(['pending', 'active', 'stopped', 'suspended'] as const)(
+    'are zeros and an empty list for a service that is %s',
+    async (status) => {
+      const id = await addService(status, gib)
+      expect(await stats(id)).toEqual(zeros)
+      expect(await processes(id)).toEqual([])
+    },
+  )
 
-  test('a process that ended, and a later one of its number', async () => {
+  test('are zeros after the process has ended, even if a later process has its number', async () => {
     const id = await addService()
     const { pid } = await run(id, ['sh', '-c', 'echo up; read -r line'])
     expect((await stats(id)).processes).toBe(1)
@@ -184,19 +187,19 @@ describe('what does not run has zeros and no processes', () => {
     expect(await stats(id)).toEqual(zeros)
   })
 
-  test('a terminated service is not found', async () => {
+  test('are 404 for a terminated service', async () => {
     const id = await addService('terminated')
     expect((await get(`/api/server-stats/${id}`)).status).toBe(404)
     expect((await get(`/api/server-processes/${id}`)).status).toBe(404)
   })
 })
 
-describe('ETag', () => {
+describe('the ETag of the stats', () => {
   const tagOf = async (id: string) => (await get(`/api/server-stats/${id}`)).headers.get('etag') ?? ''
   const ask = async (id: string, tag: string) =>
     (await get(`/api/server-stats/${id}`, { 'if-none-match': tag })).status
 
-  test('the first answer has one, which holds until the next reading, byte or process', async () => {
+  test('stays the same until the next reading, byte or process', async () => {
     const id = await addService()
     await run(id, ['sh', '-c', 'echo up; read -r line'])
     const tag = await tagOf(id)
@@ -216,7 +219,7 @@ describe('ETag', () => {
     expect(await ask(id, await tagOf(id))).toBe(304)
   })
 
-  test('is told without looking at the service again, and to nobody else', async () => {
+  test('is compared without reading the service again, and only for its owner', async () => {
     const id = await addService()
     const tag = await tagOf(id)
     const { userServices } = app.store.t
@@ -233,7 +236,7 @@ describe('ETag', () => {
   })
 })
 
-describe('a node that runs no web servers tells what the other one stored:', () => {
+describe('a node that runs no web servers', () => {
   let elsewhere: TestApp
   beforeAll(async () => {
     const node = sharedNode('another')
@@ -244,7 +247,7 @@ describe('a node that runs no web servers tells what the other one stored:', () 
   const ask = (name: string, id: string) =>
     elsewhere.request(`/api/${name}/${id}`, { cookie: customer.cookie })
 
-  test('figures, zeros while there are none', async () => {
+  test('answers with the stats that the other node stored, or zeros while there are none', async () => {
     const id = await addService('active', 50 * gib)
     moved.set(id, { bytesIn: 5, bytesOut: 7 })
     await run(id, ['sh', '-c', 'echo up; read -r line'])
@@ -266,7 +269,7 @@ describe('a node that runs no web servers tells what the other one stored:', () 
     expect(await app.store.read.$count(serverMetrics, eq(serverMetrics.serviceId, id))).toBe(2)
   })
 
-  test('how many processes there were and when, which it cannot list', async () => {
+  test('reports how many processes were counted and when, as it cannot list them', async () => {
     const id = await addService()
     await run(id, ['sh', '-c', 'echo up; read -r line'])
     await sampleServices(app.deps)
@@ -290,7 +293,7 @@ describe('a node that runs no web servers tells what the other one stored:', () 
     expect(late.body).not.toHaveProperty('processes')
   })
 
-  test('no processes of what was found down, or should not run', async () => {
+  test('lists no processes for a service that was found down or should not run', async () => {
     const [down, stopped] = [await addService(), await addService('stopped')]
     await sampleServices(app.deps)
     for (const id of [down, stopped, await addService('pending'), await addService('suspended')]) {

@@ -1,10 +1,10 @@
 import { and, desc, eq, gte, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
-import { Duplicate } from '#db/errors.ts'
 import { countAddressHit } from '#db/limits.ts'
 import type { Store, Tx } from '#db/types.ts'
 import { sendMail } from '#features/mail/send-mail.ts'
 import { reserveService } from '#features/services/lifecycle.ts'
+import { assertFreeName, claimDomain } from '#features/services/set-domain.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, invalid } from '#shared/errors.ts'
@@ -14,7 +14,6 @@ import { after, hour, minute } from '#shared/time.ts'
 import { type placedOrderOutput, type placeOrderInput, sameOrderMinutes } from '../contract.ts'
 import { orderReceived } from '../mails.ts'
 import { auditOrder } from './audit-order.ts'
-import { isPortalDomain } from './portal-domain.ts'
 import { type OrderRow, presentPlaced } from './present.ts'
 
 const ordersPerHour = 30
@@ -35,26 +34,20 @@ export async function placeOrder(
   const { address } = ctx.client
   const hit = { what: 'order', address, limit: ordersPerHour, windowMs: hour, now: ctx.now() }
   await countAddressHit(ctx.store, hit)
-  if (input.domain !== null && isPortalDomain(ctx, input.domain))
-    throw invalid('domain', 'This domain belongs to the portal itself.')
+  assertFreeName(ctx, input.domain)
   let isNew = false
-  try {
-    const order = await ctx.store.tx(async (tx) => {
+  const order = await claimDomain(input.domain, () =>
+    ctx.store.tx(async (tx) => {
       await lockUser(ctx, tx)
       const plan = await readOrderablePlan(tx, input)
       const same = await findSameOrder(ctx, tx, input)
       isNew = !same
       ctx.reply.status = same ? 200 : 201
       return ctx.answerIn(tx, presentPlaced(same ?? (await insertOrder(ctx, tx, { input, plan }))))
-    })
-    if (isNew) ctx.events.publish({ userId: ctx.user.id, kind: 'order', id: order.id, status: order.status })
-    return order
-  } catch (error) {
-    if (!(error instanceof Duplicate) || error.index !== 'user_services_domain_key') throw error
-    throw new DomainError('DOMAIN_IN_USE', `${input.domain} is already used by another service.`, {
-      fields: { domain: 'This domain is already used by another service.' },
-    })
-  }
+    }),
+  )
+  if (isNew) ctx.events.publish({ userId: ctx.user.id, kind: 'order', id: order.id, status: order.status })
+  return order
 }
 
 /** Orders of one user happen one after the other, so that a double click finds the first one. */

@@ -17,7 +17,7 @@ export function CancelOrder({ order }: { order: Order }) {
     confirmLabel: 'Cancel the order',
     cancelLabel: 'Keep the order',
     onConfirm: () => cancel.mutateAsync({ id }),
-    children: `Your order of the ${plan.name} plan is withdrawn before anybody decides it. You were not charged, and you can order again at any time.`,
+    children: `Your ${plan.name} order will be withdrawn. You were not charged, and you can order again at any time.`,
   })
   return (
     <>

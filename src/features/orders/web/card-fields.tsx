@@ -37,7 +37,6 @@ export function CardFields({ card, onChange, idOf, isChecked }: CardFieldsProps)
       <TextInput
         {...input('cardNumber')}
         label="Card number"
-        placeholder="1234 5678 9012 3456"
         inputMode="numeric"
         autoComplete="cc-number"
         className="payment-number"
@@ -58,7 +57,6 @@ export function CardFields({ card, onChange, idOf, isChecked }: CardFieldsProps)
         <TextInput
           {...input('cvc')}
           label="CVC"
-          placeholder="123"
           inputMode="numeric"
           autoComplete="cc-csc"
           onChange={(event) => onChange({ ...card, cvc: formatCvc(event.currentTarget.value) })}

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { formatCvc, formatExpiry, groupCardNumber } from './card-format.ts'
 
-describe('card fields while typing', () => {
-  test('the number stands in groups of four and drops everything else', () => {
+describe('while a customer types', () => {
+  test('the card number is grouped in fours and drops every other character', () => {
     expect(groupCardNumber('4242424242424242')).toBe('4242 4242 4242 4242')
     expect(groupCardNumber('4242-4')).toBe('4242 4')
     expect(groupCardNumber('4242')).toBe('4242')
@@ -10,7 +10,7 @@ describe('card fields while typing', () => {
     expect(groupCardNumber('1'.repeat(30)).replaceAll(' ', '')).toHaveLength(19)
   })
 
-  test('the slash of the expiry comes by itself and can be deleted', () => {
+  test('the expiry gets its slash by itself, which can be deleted', () => {
     expect(formatExpiry('1')).toBe('1')
     expect(formatExpiry('12')).toBe('12/')
     expect(formatExpiry('123')).toBe('12/3')
@@ -21,7 +21,7 @@ describe('card fields while typing', () => {
     expect(formatExpiry('12/3', '12/30')).toBe('12/3')
   })
 
-  test('the security code is at most four digits', () => {
+  test('the security code keeps at most four digits', () => {
     expect(formatCvc('12a345')).toBe('1234')
   })
 })

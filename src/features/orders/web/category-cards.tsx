@@ -4,7 +4,7 @@ import { formatPrice } from '#shared/money.ts'
 
 type CategoryCardsProps = { categories: Category[]; chosen: string | undefined }
 
-/** The service categories; the chosen one stands in the address. */
+/** The service categories; the chosen one is in the address. */
 export function CategoryCards({ categories, chosen }: CategoryCardsProps) {
   return (
     <ul className="category-cards">

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { logOut } from '#web/lib/log-out.ts'
+import { SlowNavigation } from '#web/shell/slow-navigation.tsx'
 import { useSite } from '#web/site.tsx'
 import { Monogram } from '#web/ui/monogram.tsx'
 import { useViewer } from '#web/viewer.ts'
@@ -21,7 +22,7 @@ export function FlowLayout({ children }: { children: ReactNode }) {
         </button>
       </header>
       <main id="main" className="flow-main">
-        {children}
+        <SlowNavigation>{children}</SlowNavigation>
       </main>
     </div>
   )

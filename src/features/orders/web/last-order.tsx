@@ -1,3 +1,4 @@
+import { asSentence } from '#shared/shown-text.ts'
 import { trpc } from '#web/trpc.ts'
 import { readWaiting } from './waiting.ts'
 
@@ -10,7 +11,7 @@ export function LastOrder() {
   const { plan, reason } = waiting.order
   return (
     <p className="select-plan-notice">
-      Your order of the {plan.name} plan was not approved{reason ? `: ${reason}` : '.'}
+      Your {plan.name} order was not approved{reason ? `: ${asSentence(reason)}` : '.'}
     </p>
   )
 }

@@ -9,8 +9,8 @@ export function OrderClosed({ order }: { order: Order }) {
       <h1>{isRejected ? 'Order Not Approved' : 'Order Cancelled'}</h1>
       <p className="flow-lead">
         {isRejected
-          ? `Your order of the ${order.plan.name} plan was reviewed and not approved. You were not charged.`
-          : `Your order of the ${order.plan.name} plan was cancelled. You were not charged.`}
+          ? `Your ${order.plan.name} order was reviewed and not approved. You were not charged.`
+          : `Your ${order.plan.name} order was cancelled. You were not charged.`}
       </p>
       {isRejected && order.reason && (
         <blockquote className="pending-reason">
@@ -33,8 +33,8 @@ export function OrderClosed({ order }: { order: Order }) {
 export function OrderDone() {
   return (
     <>
-      <h1>Nothing is waiting</h1>
-      <p className="flow-lead">All your orders are decided.</p>
+      <h1>Nothing is pending</h1>
+      <p className="flow-lead">All your orders have been processed.</p>
       <p className="pending-actions">
         <Link to="/" className="button" data-primary="">
           Go to your dashboard

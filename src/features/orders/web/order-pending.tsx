@@ -15,7 +15,7 @@ export function OrderPending({ service, order }: OrderPendingProps) {
       <h1>Account Pending Activation</h1>
       <p className="flow-lead">
         Your order is with our team. The review takes up to 24 hours, and an email is sent to{' '}
-        {useViewer()?.email} on activation. This page moves on by itself.
+        {useViewer()?.email} on activation. This page updates automatically.
       </p>
       <SelectedPlan service={service} />
       <PendingSteps service={service} order={order} />
@@ -24,7 +24,7 @@ export function OrderPending({ service, order }: OrderPendingProps) {
         {order && (
           <>
             {' '}
-            and name order <code>{order.id}</code>
+            and quote order <code>{shortNumber(order.id)}</code>
           </>
         )}
         .
@@ -33,6 +33,9 @@ export function OrderPending({ service, order }: OrderPendingProps) {
     </>
   )
 }
+
+/** The beginning of an id, which is the moment of the order to the millisecond; the desk finds the order by it. */
+const shortNumber = (id: string): string => id.slice(0, 13)
 
 function SelectedPlan({ service }: { service: Service }) {
   const { pendingPriceSymbol = '₹' } = useSite()

@@ -106,8 +106,8 @@ const toast = () => {
   return shown && shown.id > toastBefore ? shown : null
 }
 
-describe('the payment modal', () => {
-  test('says what it must say', () => {
+describe('the payment dialog', () => {
+  test('says how long approval takes and that the card is not charged', () => {
     open(async () => placed)
     expect(screen.getByText('Awaiting Dashboard Access')).toBeDefined()
     expect(document.body.textContent).toContain('typically within 5-10 minutes')
@@ -116,7 +116,7 @@ describe('the payment modal', () => {
     )
   })
 
-  test('needs card number, expiry and security code; the domain is optional', async () => {
+  test('requires the card number, expiry and security code, but not the domain', async () => {
     const { created } = open(async () => placed)
     fireEvent.click(submit())
     expect(created()).toHaveLength(0)
@@ -146,7 +146,7 @@ describe('the payment modal', () => {
     expect(JSON.stringify(created()[0])).not.toContain('4242')
   })
 
-  test('the card fields have no names and speak to the password manager', () => {
+  test('has card fields without names that a password manager can fill', () => {
     open(async () => placed)
     const inputs = [...document.querySelectorAll('input')]
     expect(inputs.filter((input) => input.name)).toEqual([])
@@ -154,7 +154,7 @@ describe('the payment modal', () => {
     expect(hints).toEqual(expect.arrayContaining(['cc-number', 'cc-exp', 'cc-csc']))
   })
 
-  test('a double click places one order, under one key', async () => {
+  test('places one order under one key on a double click', async () => {
     let answer: (order: PlacedOrder) => void = () => {}
     const { created, orders } = open(() => new Promise((resolve) => (answer = resolve)))
     await fillCard()
@@ -168,7 +168,7 @@ describe('the payment modal', () => {
     expect(created()).toHaveLength(1)
   })
 
-  test('success tells it and hands the order on', async () => {
+  test('announces success in a toast and passes the order on', async () => {
     const { orders } = open(async () => placed)
     await fillCard()
     fireEvent.click(submit())
@@ -179,7 +179,7 @@ describe('the payment modal', () => {
     })
   })
 
-  test('a lost answer is repeated under the same key, a refusal under a new one', async () => {
+  test('retries under the same key after a lost answer, and under a new key after a refusal', async () => {
     const answers: Answer[] = [
       () => Promise.reject(new ApiError(0, 'Failed to fetch')),
       refuse(409, { message: 'Taken.', code: 'DOMAIN_IN_USE', fields: { domain: 'This domain is taken.' } }),
@@ -205,7 +205,30 @@ describe('the payment modal', () => {
     expect(third).not.toBe(first)
   })
 
-  test('a changed price is said in the dialog', async () => {
+  test('keeps showing a failure after its toast', async () => {
+    open(refuse(503, { message: 'The portal is busy. Please try again in a moment.', code: 'UNAVAILABLE' }))
+    await fillCard()
+    fireEvent.click(submit())
+    expect(await screen.findByText('The portal is busy. Please try again in a moment.')).toBeDefined()
+    expect(toast()?.title).toBe('Order Failed')
+  })
+
+  test('reports an invalid domain while it is typed, and does not send it', async () => {
+    const { created } = open(async () => placed)
+    await fillCard()
+    await userEvent.setup().type(field(/domain/i), 'shop')
+    expect(await screen.findByText('Enter a full domain name, such as example.com.')).toBeDefined()
+    fireEvent.click(submit())
+    expect(created()).toHaveLength(0)
+    expect(document.activeElement).toBe(field(/domain/i))
+  })
+
+  test('leaves empty card fields looking empty', () => {
+    open(async () => placed)
+    expect([field(/card number/i).placeholder, field(/cvc/i).placeholder]).toEqual(['', ''])
+  })
+
+  test('shows a changed price in the dialog', async () => {
     open(
       refuse(409, {
         message: 'The price of this plan has changed.',
@@ -219,7 +242,7 @@ describe('the payment modal', () => {
     expect(toast()?.title).toBe('Order Failed')
   })
 
-  test('a lost session is told and is no failed order', async () => {
+  test('reports an expired session instead of a failed order', async () => {
     open(refuse(401, { message: 'Unauthorized', code: 'UNAUTHORIZED' }))
     await fillCard()
     fireEvent.click(submit())

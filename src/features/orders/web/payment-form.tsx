@@ -1,10 +1,11 @@
-import { Alert, Button, Loader, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Loader, Text } from '@mantine/core'
 import { type FormEvent, useId, useState } from 'react'
 import type { Plan } from '#features/catalogue/contract.ts'
 import type { PlacedOrder } from '#features/orders/contract.ts'
 import { formatPrice } from '#shared/money.ts'
 import { texts } from '../contract.ts'
 import { type CardField, CardFields, emptyCard, missingFields } from './card-fields.tsx'
+import { DomainField, domainFault } from './domain-field.tsx'
 import { usePlaceOrder } from './use-place-order.ts'
 
 type PaymentFormProps = { plan: Plan; onPlaced: (order: PlacedOrder) => void }
@@ -17,15 +18,16 @@ export function PaymentForm({ plan, onPlaced }: PaymentFormProps) {
   const [card, setCard] = useState(emptyCard)
   const [domain, setDomain] = useState('')
   const [isChecked, setChecked] = useState(false)
-  const { place, isPlacing, domainProblem, isPriceChanged } = usePlaceOrder(onPlaced)
+  const { place, isPlacing, problem, domainProblemOf, isPriceChanged } = usePlaceOrder(onPlaced)
   const formId = useId()
-  const idOf = (field: CardField) => `${formId}-${field}`
+  const idOf = (field: CardField | 'domain') => `${formId}-${field}`
 
   function submit(event: FormEvent) {
     event.preventDefault()
     setChecked(true)
     const [first] = missingFields(card)
-    if (first) return document.getElementById(idOf(first))?.focus()
+    const missing = first ?? (domainFault(domain) ? 'domain' : undefined)
+    if (missing) return document.getElementById(idOf(missing))?.focus()
     const order = { planId: plan.id, amount: plan.price, paymentMethod: 'credit_card' } as const
     place(domain.trim() ? { ...order, domain: domain.trim() } : order)
   }
@@ -37,20 +39,18 @@ export function PaymentForm({ plan, onPlaced }: PaymentFormProps) {
       <Text size="sm" className="payment-card-notice">
         {texts.cardNotice}
       </Text>
-      <TextInput
-        id={`${formId}-domain`}
-        label="Domain (optional)"
-        description="The domain this hosting is for. You can add one later."
-        placeholder="example.com"
-        inputMode="url"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
+      <DomainField
+        id={idOf('domain')}
         value={domain}
-        error={domainProblem ?? null}
-        onChange={(event) => setDomain(event.currentTarget.value)}
+        problem={domainProblemOf(domain.trim())}
+        onChange={setDomain}
       />
       <Awaiting />
+      {problem && (
+        <Alert color="red" role="note">
+          {problem}
+        </Alert>
+      )}
       <Button
         type="submit"
         fullWidth

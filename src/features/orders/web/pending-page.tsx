@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useLiveEvents } from '#web/live/live.ts'
 import { trpc } from '#web/trpc.ts'
@@ -7,19 +7,23 @@ import { OrderClosed, OrderDone } from './order-closed.tsx'
 import { OrderPending } from './order-pending.tsx'
 import { openServices, readWaiting } from './waiting.ts'
 
+const route = getRouteApi('/signed-in/pending-activation')
+
 /** The waiting page: moves on by itself once a service was opened that was not open when the page was. */
 export function PendingPage() {
   useLiveEvents()
   const services = trpc.servers.list.useQuery().data ?? []
   const orders = trpc.orders.list.useQuery().data ?? []
-  const open = openServices(services)
+  const { order: orderId } = route.useSearch()
+  const followed = orders.find(({ id }) => id === orderId)?.serviceId
+  const open = openServices(services).filter((id) => followed === undefined || id === followed)
   const [openAtEntry] = useState(open)
   const navigate = useNavigate()
   const hasArrived = open.some((id) => !openAtEntry.includes(id))
   useEffect(() => {
     if (hasArrived) void navigate({ to: '/dashboard', replace: true })
   }, [hasArrived, navigate])
-  const waiting = readWaiting(services, orders)
+  const waiting = readWaiting(services, orders, orderId)
   return (
     <FlowLayout>
       <div className="pending" role="status">

@@ -9,8 +9,9 @@ const spoken: Record<StepState, string> = { done: 'done', current: 'in progress'
 
 function readSetUp(service: Service): string {
   const { provisioning } = service
-  if (!provisioning) return 'Your dashboard opens, and an email is sent to you.'
-  if (provisioning.state === 'failed') return 'Setting up takes longer than usual. Our team has been told.'
+  if (!provisioning) return 'Your dashboard opens, and we email you.'
+  if (provisioning.state === 'failed')
+    return 'Setup is taking longer than usual. Our team is looking into it.'
   return 'Your server is being set up. This takes a moment.'
 }
 
@@ -26,7 +27,7 @@ function readSteps(service: Service, order: Order | undefined): Step[] {
       name: 'Manual Review',
       text: isApproved
         ? 'Your order was approved.'
-        : 'An administrator confirms your payment, up to 24 hours.',
+        : 'An administrator confirms your payment within 24 hours.',
       state: isApproved ? 'done' : 'current',
     },
     { name: 'Access Granted', text: readSetUp(service), state: isApproved ? 'current' : 'ahead' },

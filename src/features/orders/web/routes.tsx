@@ -1,20 +1,17 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { signedInArea } from '#web/areas.tsx'
 import { lazyPage } from '#web/lib/lazy-page.ts'
+import { given, readSearchId } from '#web/lib/search-values.ts'
 import { readDetour } from './waiting.ts'
 
 type PlanSearch = { category?: string; plan?: string }
 
-const text = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' ? value : undefined
+/** The order that is followed; the newest one unless the address names another. */
+const readPendingSearch = ({ order }: Record<string, unknown>): { order?: string } =>
+  given({ order: readSearchId(order) })
 
-function readPlanSearch({ category, plan }: Record<string, unknown>): PlanSearch {
-  const search: PlanSearch = {}
-  const [categoryId, planId] = [text(category), text(plan)]
-  if (categoryId) search.category = categoryId
-  if (planId) search.plan = planId
-  return search
-}
+const readPlanSearch = ({ category, plan }: Record<string, unknown>): PlanSearch =>
+  given({ category: readSearchId(category), plan: readSearchId(plan) })
 
 /** `/select-plan?category=&plan=`; a plan in the address opens the payment modal. */
 const selectPlan = createRoute({
@@ -35,9 +32,11 @@ const pendingActivation = createRoute({
   getParentRoute: () => signedInArea,
   path: '/pending-activation',
   staticData: { title: 'Pending activation' },
-  loader: async ({ context: { utils } }) => {
+  validateSearch: readPendingSearch,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { utils, viewer }, deps: { order } }) => {
     const [services, orders] = await Promise.all([utils.servers.list.fetch(), utils.orders.list.fetch()])
-    const detour = readDetour(services, orders)
+    const detour = readDetour(services, orders, { viewer, orderId: order })
     if (detour) throw redirect({ to: detour })
   },
   component: lazyPage(() => import('./pending-page.tsx'), 'PendingPage'),

@@ -1,12 +1,17 @@
-import { ClientOnly, getRouteApi } from '@tanstack/react-router'
+import { ClientOnly, getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { featuresOf } from '#features/catalogue/contract/plan-features.ts'
 import type { Category, Plan } from '#features/catalogue/contract.ts'
+import { gateOf } from '#features/services/contract/gate.ts'
+import { PriceList } from '#web/public/price-list.tsx'
 import { trpc } from '#web/trpc.ts'
+import { ArrowLeftIcon } from '#web/ui/icons.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { useViewer } from '#web/viewer.ts'
 import { CategoryCards } from './category-cards.tsx'
 import { FlowLayout } from './flow-layout.tsx'
 import { LastOrder } from './last-order.tsx'
-import { chooseLinkId, loadPaymentDialog, PlanCard } from './plan-card.tsx'
+import { chooseLinkId, loadPaymentDialog, PlanChoice } from './plan-choice.tsx'
 
 type Offer = Category & { plans: Plan[] }
 
@@ -31,6 +36,7 @@ export function SelectPlanPage() {
   return (
     <FlowLayout>
       <div className="select-plan">
+        <WayBack />
         <h1>Choose your plan</h1>
         <p className="flow-lead">Pick a service and a plan. An administrator confirms each order.</p>
         <LastOrder />
@@ -40,11 +46,11 @@ export function SelectPlanPage() {
         {offer && (
           <section aria-labelledby="plans-title">
             <h2 id="plans-title">{offer.name} plans</h2>
-            <ul className="plan-cards">
-              {offer.plans.map((each) => (
-                <PlanCard key={each.id} plan={each} category={search.category} />
-              ))}
-            </ul>
+            <PriceList
+              plans={offer.plans}
+              featuresOf={featuresOf}
+              actionOf={(each) => <PlanChoice plan={each} category={search.category} />}
+            />
           </section>
         )}
         {offers.length === 0 && <p>No plans are offered at the moment. Please contact us.</p>}
@@ -56,7 +62,19 @@ export function SelectPlanPage() {
   )
 }
 
-/** Long enough for the modal's focus trap to let go. */
+/** For a customer who already has a dashboard and adds a service. */
+function WayBack() {
+  const viewer = useViewer()
+  const services = trpc.servers.list.useQuery().data ?? []
+  if (!viewer || gateOf(viewer, services) !== 'dashboard') return null
+  return (
+    <Link to="/dashboard" className="select-plan-back">
+      <ArrowLeftIcon size={16} /> Back to Dashboard
+    </Link>
+  )
+}
+
+/** Long enough for the modal's focus trap to release the focus. */
 const releaseMs = 50
 
 /** Keeps the last plan on screen while the modal closes. */

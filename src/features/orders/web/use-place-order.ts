@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { PlacedOrder } from '#features/orders/contract.ts'
-import { ApiError, statusOf } from '#web/lib/api-error.ts'
+import { ApiError, failureSentence, statusOf } from '#web/lib/api-error.ts'
 import { randomKey } from '#web/lib/random-key.ts'
 import { trpc } from '#web/trpc.ts'
 import { showToast } from '#web/ui/toast.ts'
@@ -17,6 +17,14 @@ const codeOf = (error: unknown) => (error instanceof ApiError ? error.body.code 
 /** The sentence that belongs under the domain, if the failure is about it. */
 const domainProblem = (error: unknown) => (error instanceof ApiError ? error.body.fields?.domain : undefined)
 
+/** The sentence of a failure that no other part of the form tells. */
+function otherProblem(error: unknown): string | undefined {
+  const isTold = !error || statusOf(error) === 401 || codeOf(error) === 'PRICE_CHANGED'
+  return isTold || domainProblem(error) ? undefined : failureSentence(error)
+}
+
+type Wish = { planId: string; amount: number; paymentMethod: 'credit_card'; domain?: string }
+
 /**
  * Places one order per dialog: a second click while the first is under way does nothing, and a repeat after a lost answer
  * travels under the same Idempotency-Key.
@@ -25,6 +33,7 @@ export function usePlaceOrder(onPlaced: (order: PlacedOrder) => void) {
   const utils = trpc.useUtils()
   const [key, setKey] = useState(randomKey)
   const inFlight = useRef(false)
+  const [sentDomain, setSentDomain] = useState('')
   const { mutate, isPending, error } = trpc.orders.create.useMutation({
     trpc: { context: { idempotencyKey: key } },
     meta: { failure: texts.failed, failureText: texts.failedText },
@@ -42,15 +51,18 @@ export function usePlaceOrder(onPlaced: (order: PlacedOrder) => void) {
       inFlight.current = false
     },
   })
-  const place = (order: Parameters<typeof mutate>[0]) => {
+  const place = (order: Wish) => {
     if (inFlight.current) return
     inFlight.current = true
+    setSentDomain(order.domain ?? '')
     mutate(order)
   }
   return {
     place,
     isPlacing: isPending,
-    domainProblem: domainProblem(error),
+    problem: otherProblem(error),
+    /** What was said about this domain, if it was the one that was sent. */
+    domainProblemOf: (domain: string) => (domain === sentDomain ? domainProblem(error) : undefined),
     isPriceChanged: codeOf(error) === 'PRICE_CHANGED',
   }
 }

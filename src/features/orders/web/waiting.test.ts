@@ -37,7 +37,31 @@ const order = (
   reason: null,
 })
 
+const viewer = { isAdmin: false, hasAdminAccess: false }
+
 describe('the waiting page', () => {
+  test('shows the order that is asked for, whatever became of it', () => {
+    const older = service('a', 'pending', '2026-11-20T08:00:00.000Z')
+    const services = [older, service('b', 'pending'), service('c', 'active')]
+    const orders = [
+      order('a', 'pending', '2026-11-20T08:00:00.000Z'),
+      order('b', 'pending'),
+      order('c', 'approved'),
+      order('d', 'rejected'),
+    ]
+    const read = (serviceId: string) => readWaiting(services, orders, `order-of-${serviceId}`)
+    expect(read('a')).toMatchObject({ kind: 'pending', service: { id: 'a' }, order: { id: 'order-of-a' } })
+    expect(read('c').kind).toBe('open')
+    expect(read('d')).toMatchObject({ kind: 'closed', order: { id: 'order-of-d' } })
+    expect(read('of somebody else')).toMatchObject({ kind: 'pending', service: { id: 'b' } })
+    expect(readDetour([service('c', 'active')], orders, { viewer, orderId: 'order-of-d' })).toBeNull()
+  })
+
+  test('turns no administrator away', () => {
+    for (const flag of ['isAdmin', 'hasAdminAccess'] as const)
+      expect(readDetour([], [], { viewer: { ...viewer, [flag]: true } })).toBeNull()
+  })
+
   test('shows the newest pending service with its order', () => {
     const older = service('a', 'pending', '2026-11-20T08:00:00.000Z')
     const waiting = readWaiting(
@@ -47,7 +71,7 @@ describe('the waiting page', () => {
     expect(waiting).toMatchObject({ kind: 'pending', service: { id: 'b' }, order: { id: 'order-of-b' } })
   })
 
-  test('is honest about a refused or cancelled order', () => {
+  test('shows that an order was rejected or cancelled', () => {
     expect(readWaiting([], [order('a', 'rejected')])).toMatchObject({
       kind: 'closed',
       order: { status: 'rejected' },
@@ -55,18 +79,18 @@ describe('the waiting page', () => {
     expect(readWaiting([], [order('a', 'cancelled')]).kind).toBe('closed')
   })
 
-  test('sends a customer without orders to the plans, one with an open service to the dashboard', () => {
-    expect(readDetour([], [])).toBe('/select-plan')
-    expect(readDetour([], [order('a', 'rejected')])).toBeNull()
-    expect(readDetour([service('a', 'pending')], [])).toBeNull()
+  test('sends a customer without orders to the plans, and one with an open service to the dashboard', () => {
+    expect(readDetour([], [], { viewer })).toBe('/select-plan')
+    expect(readDetour([], [order('a', 'rejected')], { viewer })).toBeNull()
+    expect(readDetour([service('a', 'pending')], [], { viewer })).toBeNull()
     for (const status of ['active', 'restarting', 'stopped', 'suspended'] as const) {
-      expect(readDetour([service('a', status)], [order('b', 'rejected')])).toBe('/dashboard')
+      expect(readDetour([service('a', status)], [order('b', 'rejected')], { viewer })).toBe('/dashboard')
     }
   })
 
-  test('keeps a customer who waits for a second service', () => {
+  test('stays open for a customer who waits for a second service', () => {
     const services = [service('a', 'active'), service('b', 'pending')]
-    expect(readDetour(services, [])).toBeNull()
+    expect(readDetour(services, [], { viewer })).toBeNull()
     expect(openServices(services)).toEqual(['a'])
   })
 })

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Tx } from '#db/types.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { DomainError } from '#shared/errors.ts'
+import { DomainError, limitReached } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { typeOfName } from '../contract/kinds.ts'
 import {
@@ -27,7 +27,7 @@ export function measure(content: string): number {
   return size
 }
 
-/** @throws TOO_LARGE when the caller's texts would not fit with so many bytes more */
+/** @throws TOO_LARGE when the caller's texts would not fit with this many bytes more */
 export async function assertRoom(ctx: CustomerContext, tx: Tx, moreBytes: number): Promise<void> {
   if (moreBytes <= 0) return
   const { projectFiles } = tx.t
@@ -43,12 +43,14 @@ export async function assertRoom(ctx: CustomerContext, tx: Tx, moreBytes: number
 async function assertCount(ctx: CustomerContext, tx: Tx, projectId: string): Promise<void> {
   const { projectFiles: t } = tx.t
   const own = eq(t.userId, ctx.user.id)
-  if ((await tx.$count(t, and(own, eq(t.projectId, projectId)))) >= maxFiles)
-    throw new DomainError('LIMIT_REACHED', `A project holds at most ${maxFiles} files.`)
-  if ((await tx.$count(t, own)) >= maxFilesTogether)
-    throw new DomainError(
-      'LIMIT_REACHED',
+  const here = await tx.$count(t, and(own, eq(t.projectId, projectId)))
+  if (here >= maxFiles)
+    throw limitReached(`A project holds at most ${maxFiles} files.`, { limit: maxFiles, used: here })
+  const together = await tx.$count(t, own)
+  if (together >= maxFilesTogether)
+    throw limitReached(
       `Your projects hold at most ${maxFilesTogether.toLocaleString('en')} files together.`,
+      { limit: maxFilesTogether, used: together },
     )
 }
 

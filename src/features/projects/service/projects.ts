@@ -4,7 +4,7 @@ import { maxRows, olderThan, toArray, toPage } from '#db/paging.ts'
 import type { Tx } from '#db/types.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { DomainError } from '#shared/errors.ts'
+import { limitReached } from '#shared/errors.ts'
 import type { Answer, Page } from '#shared/schema.ts'
 import {
   type createProjectInput,
@@ -137,11 +137,12 @@ export async function createProject(
   const now = ctx.now()
   return ctx.store.tx(async (tx) => {
     const { projects } = tx.t
-    if ((await tx.$count(projects, eq(projects.userId, ctx.user.id))) >= maxProjects)
-      throw new DomainError(
-        'LIMIT_REACHED',
-        `You have ${maxProjects} projects, which is the most. Delete one first.`,
-      )
+    const used = await tx.$count(projects, eq(projects.userId, ctx.user.id))
+    if (used >= maxProjects)
+      throw limitReached(`You have ${maxProjects} projects, which is the most. Delete one first.`, {
+        limit: maxProjects,
+        used,
+      })
     const values = { id: Bun.randomUUIDv7(), userId: ctx.user.id, ...input, createdAt: now, updatedAt: now }
     await tx.insert(projects).values(values)
     const created = { ...values, publishedServiceId: null, publishedAt: null }

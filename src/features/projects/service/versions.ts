@@ -21,7 +21,7 @@ const versionsAtOnce = 100
 
 type FileAnswer = Answer<typeof projectFileOutput>
 
-/** The oldest versions of all the caller's files go, until the rest and so many bytes more fit. */
+/** Deletes the oldest versions of all the caller's files until the rest and this many more bytes fit. */
 async function makeRoomForVersion(ctx: CustomerContext, tx: Tx, moreBytes: number): Promise<void> {
   const { projectFileVersions: t } = tx.t
   const own = eq(t.userId, ctx.user.id)

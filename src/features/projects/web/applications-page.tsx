@@ -7,6 +7,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { CodeIcon } from '#web/ui/icons.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
+import { RowActions } from '#web/ui/row-actions.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { DateTime } from '#web/ui/values.tsx'
 import type { Outline } from '../contract.ts'
@@ -34,7 +35,7 @@ function Place({ service }: { service: Service | undefined }) {
 function Actions({ application: { project, service } }: { application: Application }) {
   const url = service?.status === 'active' ? service.url : null
   return (
-    <span className="row-actions">
+    <RowActions label={project.name}>
       {url && (
         <a
           className="row-action"
@@ -54,7 +55,7 @@ function Actions({ application: { project, service } }: { application: Applicati
       >
         Edit
       </Link>
-    </span>
+    </RowActions>
   )
 }
 
@@ -64,6 +65,7 @@ const columns: Column<Application>[] = [
   {
     key: 'status',
     header: 'Status',
+    card: 'state',
     cell: ({ service }) => <StatusBadge status={service?.status ?? 'terminated'} />,
   },
   { key: 'files', header: 'Files', align: 'right', cell: ({ project }) => project.files.length },
@@ -77,6 +79,7 @@ const columns: Column<Application>[] = [
     key: 'actions',
     header: 'Actions',
     align: 'right',
+    card: 'actions',
     cell: (application) => <Actions application={application} />,
   },
 ]
@@ -102,7 +105,7 @@ export function ApplicationsPage() {
     <div className="sites">
       <PageHeader
         title="Applications"
-        subtitle="What your projects publish, and where it runs."
+        subtitle="Your published projects and where they run."
         back={{ to: '/dashboard', label: 'Back to Dashboard' }}
       />
       <QueryState

@@ -22,7 +22,7 @@ export function CodeEditor(props: EditorProps) {
       const selection = isFocused ? { from: field.selectionStart, to: field.selectionEnd } : null
       setLoaded({ Editor, selection })
     }
-    // Without the editor, for whatever reason, the plain field does; when the server is back, it is asked for again.
+    // Without the editor, for whatever reason, the plain field is used; when the server is back, the editor is loaded again.
     const fetchEditor = () => void loadPart(() => import('./code-mirror.tsx')).then(take, () => undefined)
     fetchEditor()
     const forget = onReconnected(fetchEditor)

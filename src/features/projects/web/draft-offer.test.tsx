@@ -74,7 +74,7 @@ async function show(drafts: DraftKeeper['drafts'] = {}) {
 const press = (name: string) => act(async () => screen.getByRole('button', { name }).click())
 const offer = () => screen.queryByText(/Unsaved changes to a.css/)
 
-test('the latest text of another tab is offered; restored, it is kept under this tab and the others are gone', async () => {
+test('the newest draft of another tab is offered, and restoring it moves it to this tab and drops the others', async () => {
   await shelf.put(kept('before', 'older'))
   await shelf.put(kept('crashed', 'newer'))
   const restore = await show()
@@ -85,7 +85,7 @@ test('the latest text of another tab is offered; restored, it is kept under this
   expect(offer()).toBeNull()
 })
 
-test('restored in a browser that cannot keep it again, the text stays where it is kept', async () => {
+test('a restored draft stays stored where it was if the browser cannot store it again', async () => {
   await shelf.put(kept('crashed', 'newer'))
   draftShelf.put = async () => false
   const restore = await show()
@@ -94,7 +94,7 @@ test('restored in a browser that cannot keep it again, the text stays where it i
   expect([...shelf.all.keys()]).toEqual(['asha/f/crashed'])
 })
 
-test('what is discarded is never offered again', async () => {
+test('a discarded draft is never offered again', async () => {
   await shelf.put(kept('crashed', 'newer'))
   const restore = await show()
   await press('Discard them')
@@ -107,13 +107,13 @@ test.each([
   ['the stored text', kept('other', 'stored')],
   ['this tab’s own draft', kept('this', 'mine')],
   ['somebody else’s', { ...kept('other', 'theirs'), owner: 'ravi' }],
-])('%s is no offer', async (_, draft) => {
+])('%s is not offered', async (_, draft) => {
   await shelf.put(draft)
   await show()
   expect(offer()).toBeNull()
 })
 
-test('what is typed meanwhile in another tab is offered when this one is looked at again', async () => {
+test('a draft typed in another tab meanwhile is offered when this tab becomes visible again', async () => {
   await show()
   expect(offer()).toBeNull()
   await shelf.put(kept('other', 'typed'))
@@ -124,7 +124,7 @@ test('what is typed meanwhile in another tab is offered when this one is looked 
 const texts = () => [...shelf.all.values()].map(({ content }) => content)
 const settle = () => Bun.sleep(300)
 
-test('drafts are kept as they change, and gone when they are saved or discarded', async () => {
+test('drafts are stored as they change, and removed when they are saved or discarded', async () => {
   const writer = createDraftWriter({ shelf, owner: 'asha', tab: 'this' })
   writer.note({ f: { content: 'a', baseVersion: 1 } })
   writer.note({ f: { content: 'ab', baseVersion: 1 }, g: { content: 'x', baseVersion: 4 } })
@@ -135,7 +135,7 @@ test('drafts are kept as they change, and gone when they are saved or discarded'
   expect(texts()).toEqual(['x'])
 })
 
-test('a page that is left writes at once, also what another tab took away', async () => {
+test('leaving the page stores drafts at once, even one that another tab removed', async () => {
   const writer = createDraftWriter({ shelf, owner: 'asha', tab: 'this' })
   writer.note({ f: { content: 'a', baseVersion: 1 } })
   writer.flush()

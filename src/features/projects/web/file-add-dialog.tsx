@@ -17,7 +17,7 @@ export function FileAddDialog({ project, opened, onClose }: ProjectDialogProps) 
   const utils = trpc.useUtils()
   const navigate = useNavigate()
   const create = trpc.projects.files.create.useMutation({
-    meta: { form: true, failure: texts.error },
+    meta: { failure: texts.error },
     onSuccess: async (file) => {
       utils.projects.files.get.setData({ fileId: file.id }, file)
       await utils.projects.outline.invalidate()

@@ -74,7 +74,7 @@ function OpenFile({ file, project, keeper }: OpenFileProps) {
         <Preview file={file} content={content} project={project} drafts={keeper.drafts} />
       </div>
       <footer className="project-footer">
-        <span className="figure">{bytesOf(content)} bytes</span>
+        <span className="tabular">{bytesOf(content)} bytes</span>
         <span>
           Last modified: <DateTime at={file.updatedAt} as="moment" />
         </span>

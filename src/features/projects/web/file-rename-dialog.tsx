@@ -14,7 +14,7 @@ export function FileRenameDialog({ file, opened, onClose }: FileDialogProps) {
   const form = useFileForm(schema, { name: file.name, type: file.type })
   const saved = useFileSaved()
   const update = trpc.projects.files.update.useMutation({
-    meta: { form: true, failure: texts.error },
+    meta: { failure: texts.error },
     onSuccess: (answer) => {
       saved(answer)
       showToast({ title: texts.success, description: `File renamed to ${answer.name}` })

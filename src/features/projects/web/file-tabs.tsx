@@ -5,7 +5,7 @@ import type { Drafts } from './drafts.ts'
 
 type FileTabsProps = { project: Outline; openId: string; drafts: Drafts }
 
-/** The project's files side by side; a dot stands by what is not saved. */
+/** The project's files side by side; a dot marks unsaved ones. */
 export function FileTabs({ project, openId, drafts }: FileTabsProps) {
   const row = useCurrentInView<HTMLElement>(openId)
   return (

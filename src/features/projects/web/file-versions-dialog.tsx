@@ -7,7 +7,7 @@ import { texts } from '../contract/texts.ts'
 import type { FileDialogProps } from './dialog-props.ts'
 import { useFileSaved } from './use-save-file.ts'
 
-const none = <Text size="sm">There are none yet. Each save keeps the text before it, up to 20.</Text>
+const none = <Text size="sm">No earlier versions yet. Every save keeps the previous text, up to 20.</Text>
 
 /** What the file was before, and the way back to it. */
 export function FileVersionsDialog({ file, keeper, opened, onClose }: FileDialogProps) {

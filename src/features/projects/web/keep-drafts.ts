@@ -29,7 +29,7 @@ export function createDraftWriter({ shelf, owner, tab }: DraftWriterOptions) {
       latest = drafts
       timer ??= setTimeout(() => write(false), keepEveryMs)
     },
-    /** Writes at once, also what stands there already: another tab may have taken it away. */
+    /** Writes at once, even what is already stored: another tab may have removed it. */
     flush: () => write(true),
   }
 }

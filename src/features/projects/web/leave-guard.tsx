@@ -21,7 +21,7 @@ export function LeaveGuard({ names }: { names: string[] }) {
       cancelLabel="Stay"
       onConfirm={async () => blocker.proceed()}
     >
-      Your changes in {names.join(', ')} are not saved. This browser keeps them and offers them again.
+      Your changes to {names.join(', ')} are not saved. This browser keeps them and offers to restore them.
     </ConfirmDialog>
   )
 }

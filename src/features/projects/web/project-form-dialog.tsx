@@ -17,7 +17,7 @@ export function ProjectFormDialog({ project, opened, onClose }: ProjectFormDialo
   })
   const utils = trpc.useUtils()
   const navigate = useNavigate()
-  const meta = { form: true, failure: texts.error }
+  const meta = { failure: texts.error }
   const create = trpc.projects.create.useMutation({
     meta,
     onSuccess: async ({ id }) => {

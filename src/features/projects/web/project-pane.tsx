@@ -73,7 +73,7 @@ export function ProjectPane({ project, file, keeper }: ProjectPaneProps) {
         <EmptyState
           icon={<CodeIcon size={28} />}
           title={texts.noFiles}
-          text="Add an index.html, and its preview appears beside it."
+          text="Add an index.html to see its preview beside it."
         />
       )}
       {Dialog && (

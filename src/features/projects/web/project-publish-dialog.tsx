@@ -18,7 +18,7 @@ function PublishForm({ project, active, opened, onClose }: PublishFormProps) {
   const known = active.find(({ id }) => id === project.publishedServiceId) ?? active[0]
   const form = useContractForm(schema, { serviceId: known?.id ?? '' })
   const publish = trpc.projects.publish.useMutation({
-    meta: { form: true, failure: texts.error },
+    meta: { failure: texts.error },
     onSuccess: async () => {
       await utils.projects.outline.invalidate()
       showToast({ title: texts.success, description: 'Project published successfully' })
@@ -33,7 +33,7 @@ function PublishForm({ project, active, opened, onClose }: PublishFormProps) {
       form={form}
       onSubmit={({ serviceId }) => publish.mutateAsync({ id: project.id, serviceId })}
       submitLabel="Publish"
-      disabledReason={isPossible ? undefined : 'An active service and a file are needed.'}
+      disabledReason={isPossible ? undefined : 'You need an active service and at least one file.'}
     >
       <Text size="sm">
         The saved files go into the root folder of the service's site. Files of the same name there are
@@ -42,7 +42,7 @@ function PublishForm({ project, active, opened, onClose }: PublishFormProps) {
       {active.length > 0 ? (
         <NativeSelect
           label="Service"
-          required
+          withAsterisk
           data-autofocus
           data={active.map((service) => ({ value: service.id, label: siteName(service) }))}
           key={form.key('serviceId')}

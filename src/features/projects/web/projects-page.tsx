@@ -39,7 +39,7 @@ function Split({ projects }: { projects: Outline[] }) {
           <EmptyState
             icon={<CodeIcon size={28} />}
             title={texts.selectProject}
-            text="Its files, an editor and a live preview open here."
+            text="Its files, editor and live preview open here."
           />
         </div>
       )}
@@ -61,7 +61,7 @@ export function ProjectsPage() {
     <>
       <PageHeader
         title="Projects"
-        subtitle="Write small sites and scripts here, look at them, and publish them."
+        subtitle="Build small sites and scripts, preview and publish."
         actions={create}
       />
       <QueryState

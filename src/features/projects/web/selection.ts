@@ -1,4 +1,5 @@
 import { type ListSearch, readListSearch } from '#web/lib/paged-list.ts'
+import { given, readSearchId } from '#web/lib/search-values.ts'
 import type { FileEntry, Outline } from '../contract.ts'
 
 /** The open project and file, and what of the list is shown, as the address keeps them. */
@@ -12,14 +13,11 @@ export const projectOrders = [
 
 const orderNames = projectOrders.map(([order]) => order)
 
-const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
-
 /** The known keys of an address, and nothing else. */
-export function readProjectSearch(search: Record<string, unknown>): ProjectSearch {
-  const [project, file] = [text(search.project), text(search.file)]
-  const list = readListSearch(search, orderNames)
-  return { ...list, ...(project ? { project } : {}), ...(file ? { file } : {}) }
-}
+export const readProjectSearch = (search: Record<string, unknown>): ProjectSearch => ({
+  ...readListSearch(search, orderNames),
+  ...given({ project: readSearchId(search.project), file: readSearchId(search.file) }),
+})
 
 /** What is open: the file named in the address, else the project's first one. */
 export function selectOpen(

@@ -15,7 +15,7 @@ const file = (content: string, version: number): ProjectFile => ({
   updatedAt: '2026-11-20T06:30:00.000Z',
 })
 
-test('a draft remembers the version it began with, until the stored text is typed again', () => {
+test('a draft keeps the version it began with, and ends when the stored text is typed again', () => {
   const first = edited({}, file('a', 1), 'ab')
   expect(first).toEqual({ f: { content: 'ab', baseVersion: 1 } })
   // Another window saved meanwhile, and the file was read again.
@@ -23,7 +23,7 @@ test('a draft remembers the version it began with, until the stored text is type
   expect(edited(first, file('a', 1), 'a')).toEqual({})
 })
 
-test('a save ends the draft, but not what was typed while it was under way', () => {
+test('a save ends the draft, but keeps what was typed meanwhile', () => {
   const draft = { f: { content: 'ab', baseVersion: 1 } }
   expect(settled(draft, file('ab', 2))).toEqual({})
   expect(settled({ f: { content: 'abc', baseVersion: 1 } }, file('ab', 2))).toEqual({
@@ -31,7 +31,8 @@ test('a save ends the draft, but not what was typed while it was under way', () 
   })
 })
 
-test('the address keeps a project and a file', () => {
-  expect(readProjectSearch({ project: 'a', file: 'b', other: 1 })).toEqual({ project: 'a', file: 'b' })
-  expect(readProjectSearch({ project: '', file: 3 })).toEqual({})
+test('the address keeps a project and a file, and ignores everything else', () => {
+  const [project, file] = [Bun.randomUUIDv7(), Bun.randomUUIDv7()]
+  expect(readProjectSearch({ project, file, other: 1 })).toEqual({ project, file })
+  expect(readProjectSearch({ project: 'a', file: 3 })).toEqual({})
 })

@@ -15,11 +15,11 @@ test('a customer without services chooses a plan', () => {
   expect(gateOf(customer, [])).toBe('select-plan')
 })
 
-test('a customer whose services all wait, waits', () => {
+test('a customer whose services are all pending waits', () => {
   expect(gateOf(customer, services('pending', 'pending'))).toBe('pending-activation')
 })
 
-test('one service that was opened opens the dashboard, also while stopped or suspended', () => {
+test('a customer with an active, stopped or suspended service goes to the dashboard', () => {
   for (const status of ['active', 'restarting', 'stopped', 'suspended'] as const) {
     expect(gateOf(customer, services('pending', status))).toBe('dashboard')
   }

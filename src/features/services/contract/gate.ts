@@ -1,4 +1,4 @@
-/** Where the home gate lets a signed-in user. */
+/** Where the home gate sends a signed-in user. */
 export type Gate = 'dashboard' | 'select-plan' | 'pending-activation'
 
 /** Statuses of a service that open the dashboard. */

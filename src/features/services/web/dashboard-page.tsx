@@ -1,7 +1,8 @@
-import { useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { readListSearch } from '#web/lib/paged-list.ts'
 import { WorkspaceTiles } from '#web/shell/workspace-tiles.tsx'
 import { trpc } from '#web/trpc.ts'
+import { PlusIcon } from '#web/ui/icons.tsx'
 import { useViewer } from '#web/viewer.ts'
 import { DashboardHeader } from './dashboard-header.tsx'
 import { siteOrderNames } from './dashboard-sites.ts'
@@ -22,7 +23,12 @@ export function DashboardPage() {
       <PendingOrders orders={orders.data ?? []} />
       <FirstSteps viewer={viewer} services={services.data ?? []} />
       <section aria-labelledby="services-title">
-        <h2 id="services-title">Your services</h2>
+        <div className="dashboard-section-head">
+          <h2 id="services-title">Your services</h2>
+          <Link to="/select-plan" className="button">
+            <PlusIcon size={16} /> Add a service
+          </Link>
+        </div>
         <SiteCards query={services} search={search} />
       </section>
       <section aria-labelledby="workspace-title">

@@ -1,5 +1,5 @@
 type Named = { firstName: string | null; email: string }
 
-/** The first name, or the part of the e-mail before the @. */
+/** The first name, or the part of the email before the @. */
 export const greetingName = ({ firstName, email }: Named): string =>
   firstName?.trim() || email.split('@', 1)[0] || email

@@ -14,11 +14,13 @@ export function PendingOrders({ orders }: { orders: readonly Order[] }) {
           <Fragment key={id}>
             {at > 0 && ', '}
             <strong>{plan.name}</strong>
-            {domain && ` for ${domain}`}
+            {domain && ` for ${domain}`}{' '}
+            <Link to="/pending-activation" search={{ order: id }}>
+              Follow the order
+            </Link>
           </Fragment>
         ))}
       </p>
-      <Link to="/pending-activation">Follow the order</Link>
     </section>
   )
 }

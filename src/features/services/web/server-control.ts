@@ -26,20 +26,28 @@ export function useServerControl() {
   })
   const start = trpc.servers.start.useMutation({
     meta: { failure: 'Start Failed' },
-    onSuccess: () => showToast({ title: 'Server Started' }),
+    onSuccess: () => showToast({ title: 'Server Started', description: 'Your site is back online.' }),
     onSettled,
   })
   const stop = trpc.servers.stop.useMutation({
     meta: { failure: 'Stop Failed' },
-    onSuccess: () => showToast({ title: 'Server Stopped' }),
+    onSuccess: () =>
+      showToast({ title: 'Server Stopped', description: 'Your site is offline until you start it again.' }),
     onSettled,
   })
   const settings = trpc.servers.settings.useMutation({
     meta: { failure: texts.settingsFailed },
-    onSuccess: ({ autoRestart }) => showToast({ title: autoRestartText(autoRestart) }),
+    onSuccess: ({ autoRestart }) =>
+      showToast({ title: 'Settings Updated', description: autoRestartText(autoRestart) }),
     onSettled,
   })
-  return { isRestarting, restart, start, stop, settings }
+  const setDomain = trpc.servers.setDomain.useMutation({
+    meta: { failure: 'The domain could not be changed' },
+    onSuccess: ({ domain }) =>
+      showToast(domain ? { title: 'Domain set', description: domain } : { title: 'Domain removed' }),
+    onSettled,
+  })
+  return { isRestarting, restart, start, stop, settings, setDomain }
 }
 
 export type ServerControl = ReturnType<typeof useServerControl>

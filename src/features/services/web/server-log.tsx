@@ -8,7 +8,7 @@ import { shownLogLines } from './server-texts.ts'
 
 type Log = { lines: string[] }
 
-const empty = <p className="server-quiet">The log is empty: nothing was asked of the site yet.</p>
+const empty = <p className="server-quiet">The log is empty: the site has had no requests yet.</p>
 
 /** The last 200 lines that the service's web server wrote, newest first, read again every 5 s. */
 export function ServerLog({ service: { id } }: { service: Service }) {

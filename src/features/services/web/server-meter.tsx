@@ -5,21 +5,21 @@ type MeterProps = {
   name: string
   /** 0 to 100; what is more fills the bar. */
   percent: number
-  /** The figure in words, at the right. */
+  /** The value in words, at the right. */
   value: string
   detail?: ReactNode
   /** A usage is coloured by how near it is to its limit (docs/product.md, "Status colours"). */
   isUsage?: boolean
 }
 
-/** A bar with its name and figure. */
+/** A bar with its name and value. */
 export function Meter({ name, percent, value, detail, isUsage = false }: MeterProps) {
   const share = Math.min(100, Math.max(0, percent))
   return (
     <div className="server-meter" data-tone={isUsage ? usageTone(percent) : undefined}>
       <div className="server-meter-head">
         <span>{name}</span>
-        <span className="figure server-meter-value">{value}</span>
+        <span className="tabular server-meter-value">{value}</span>
       </div>
       <meter className="visually-hidden" aria-label={name} min={0} max={100} value={share}>
         {value}

@@ -39,18 +39,24 @@ function RangeLinks({ serviceId }: { serviceId: string }) {
   )
 }
 
-type Figure = Exclude<keyof MetricPoint, 'at'>
+type MetricName = Exclude<keyof MetricPoint, 'at'>
 
 const percent = (value: number): string => `${Number(value.toFixed(2))}%`
 
-/** `10 s`, `5 min` */
-const stepText = (seconds: number): string => (seconds < 60 ? `${seconds} s` : `${seconds / 60} min`)
+const formatRate = (bytes: number): string => `${formatBytes(Math.round(bytes))}/s`
 
 /** The four charts over the same times: pointing into one points into all, and so does zooming. */
 function Charts({ metrics: { range, points, stepSeconds } }: { metrics: Metrics }) {
   const zoom = useZoom()
   const times = useMemo(() => points.map(({ at }) => new Date(at).getTime()), [points])
-  const line = (label: string, figure: Figure) => ({ label, values: points.map((point) => point[figure]) })
+  const line = (label: string, metric: MetricName) => ({
+    label,
+    values: points.map((point) => point[metric]),
+  })
+  const rate = (label: string, metric: MetricName) => ({
+    label,
+    values: points.map((point) => point[metric]).map((sum) => (sum === null ? null : sum / stepSeconds)),
+  })
   const moment = range === '1h' ? formatExactMoment : formatMoment
   const short = range === '7d' ? formatDay : formatClock
   const common: Pick<LineChartProps, 'times' | 'syncId' | 'zoom' | 'formatMoment' | 'formatTime'> = {
@@ -72,9 +78,9 @@ function Charts({ metrics: { range, points, stepSeconds } }: { metrics: Metrics 
       <div className="panel">
         <LineChart
           {...common}
-          title={`Network, bytes in ${stepText(stepSeconds)}`}
-          series={[line('In', 'networkIn'), line('Out', 'networkOut')]}
-          formatValue={formatBytes}
+          title="Network (B/s)"
+          series={[rate('In', 'networkIn'), rate('Out', 'networkOut')]}
+          formatValue={formatRate}
           base={1024}
         />
       </div>
@@ -97,7 +103,7 @@ export function ServerMonitoring({ service: { id } }: { service: Service }) {
   return (
     <div className="server-monitoring">
       <div className="server-monitoring-head">
-        <p className="server-quiet">Averages over each step, as shares of what the plan allows.</p>
+        <p className="server-quiet">Average per interval, as % of your plan.</p>
         <RangeLinks serviceId={id} />
       </div>
       <QueryState query={query} what="The measurements" loadingText="Loading measurements...">

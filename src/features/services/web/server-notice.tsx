@@ -1,39 +1,46 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { asSentence } from '#shared/shown-text.ts'
+import { trpc } from '#web/trpc.ts'
 import type { Provisioning, Service } from '../contract.ts'
 
 const waiting: Record<Provisioning['state'], string> = {
-  queued: 'It was approved and is about to be set up.',
+  queued: 'It was approved and will be set up shortly.',
   running: 'It is being set up.',
-  retrying: 'A step of setting it up failed and is tried again.',
-  failed: 'Setting it up failed. An administrator has to look at it.',
+  retrying: 'A setup step failed and is being retried.',
+  failed: 'Setup failed. An administrator needs to look at it.',
 }
 
-function Pending({ provisioning }: Pick<Service, 'provisioning'>) {
+function Pending({ id, provisioning }: Pick<Service, 'id' | 'provisioning'>) {
+  const order = trpc.orders.list.useQuery().data?.find(({ serviceId }) => serviceId === id)
   return (
     <>
       <strong>This service is not active yet.</strong>{' '}
-      {provisioning ? waiting[provisioning.state] : 'It waits for approval.'} Nothing of it runs, so there is
-      nothing to measure. <Link to="/pending-activation">See the order</Link>
+      {provisioning ? waiting[provisioning.state] : 'It is awaiting approval.'} Nothing is running, so there
+      is nothing to measure.{' '}
+      <Link to="/pending-activation" search={order ? { order: order.id } : {}}>
+        See the order
+      </Link>
     </>
   )
 }
 
 const Suspended = ({ suspendedReason }: Pick<Service, 'suspendedReason'>) => (
   <>
-    <strong>This service is suspended{suspendedReason ? `: ${suspendedReason}` : '.'}</strong> Its site does
-    not answer until it is active again; its files are kept. <Link to="/contact">Contact support</Link>
+    <strong>This service is suspended{suspendedReason ? `: ${asSentence(suspendedReason)}` : '.'}</strong> Its
+    site is offline until the service is active again; its files are kept.{' '}
+    <Link to="/contact">Contact support</Link>
   </>
 )
 
 const Stopped = () => (
   <>
-    <strong>This server is stopped.</strong> Nothing answers at its address until it is started.
+    <strong>This server is stopped.</strong> Its site is offline until you start it again.
   </>
 )
 
-function textOf({ status, provisioning, suspendedReason }: Service): ReactNode {
-  if (status === 'pending') return <Pending provisioning={provisioning} />
+function textOf({ id, status, provisioning, suspendedReason }: Service): ReactNode {
+  if (status === 'pending') return <Pending id={id} provisioning={provisioning} />
   if (status === 'suspended') return <Suspended suspendedReason={suspendedReason} />
   return status === 'stopped' ? <Stopped /> : null
 }

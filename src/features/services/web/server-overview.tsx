@@ -2,10 +2,11 @@ import type { ReactNode } from 'react'
 import { formatBytes } from '#shared/bytes.ts'
 import { trpc } from '#web/trpc.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { IpAddress } from '#web/ui/ip-address.tsx'
 import { DateTime, Money } from '#web/ui/values.tsx'
 import type { Limits } from '../contract/limits.ts'
 import type { Service } from '../contract.ts'
-import { ServerFigures } from './server-figures.tsx'
+import { ServerStats } from './server-stats.tsx'
 import { keptByTexts, machineFacts, notConnectedText } from './server-texts.ts'
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
@@ -15,19 +16,21 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 )
 
-type CopiedProps = { value: string | null; what: string; absent: string }
-
-function Copied({ value, what, absent }: CopiedProps) {
-  if (!value) return <span className="server-quiet">{absent}</span>
+function Domain({ domain }: { domain: string | null }) {
+  if (!domain) return <span className="server-quiet">No domain yet</span>
   return (
     <>
-      <span className="mono">{value}</span> <CopyButton value={value} label={`Copy ${what} ${value}`} />
+      <span className="mono">{domain}</span> <CopyButton value={domain} label={`Copy domain ${domain}`} />
     </>
   )
 }
 
+/** Why there is no address: a stopped site has had one. */
+const absentSite = (status: Service['status']): string =>
+  status === 'pending' ? 'Assigned on activation' : 'Offline'
+
 function Details({ service }: { service: Service }) {
-  const { plan, category, domain, serverIp, url, createdAt } = service
+  const { plan, category, domain, serverIp, url, createdAt, status } = service
   return (
     <section className="panel" aria-labelledby="details-title">
       <h2 id="details-title">Details</h2>
@@ -39,10 +42,10 @@ function Details({ service }: { service: Service }) {
           <Money rupees={plan.price} /> <span className="server-quiet">per month</span>
         </Fact>
         <Fact name="Domain">
-          <Copied value={domain} what="domain" absent="No domain yet" />
+          <Domain domain={domain} />
         </Fact>
         <Fact name="Server IP">
-          <Copied value={serverIp} what="IP address" absent="Given on activation" />
+          <IpAddress ip={serverIp} />
         </Fact>
         <Fact name="Site">
           {url ? (
@@ -50,7 +53,7 @@ function Details({ service }: { service: Service }) {
               {url}
             </a>
           ) : (
-            <span className="server-quiet">No address yet</span>
+            <span className="server-quiet">{absentSite(status)}</span>
           )}
         </Fact>
         <Fact name="Ordered">
@@ -85,7 +88,7 @@ function Resources({ limits }: { limits: Limits | undefined }) {
               <Fact name="Memory">{formatBytes(limits.memoryBytes)}</Fact>
               <Fact name="Storage">{formatBytes(limits.diskBytes)}</Fact>
               <Fact name="Bandwidth">Counted, not limited</Fact>
-              <Fact name="Processor">{limits.cpuPercent}% of a core</Fact>
+              <Fact name="Processor">{limits.cpuPercent / 100} vCPU</Fact>
             </dl>
           )}
           {limits && (
@@ -102,7 +105,7 @@ export function ServerOverview({ service }: { service: Service }) {
   const limits = trpc.servers.limits.useQuery({ id: service.id }).data
   return (
     <>
-      <ServerFigures serviceId={service.id} limits={limits} />
+      <ServerStats serviceId={service.id} limits={limits} />
       <div className="server-columns">
         <Details service={service} />
         <Resources limits={limits} />

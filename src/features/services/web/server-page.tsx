@@ -4,7 +4,7 @@ import { trpc } from '#web/trpc.ts'
 import { ExternalIcon } from '#web/ui/icons.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
-import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { siteName } from '../contract/site-name.ts'
 import type { Service } from '../contract.ts'
 import { type ServerControl, useServerControl } from './server-control.ts'
@@ -20,14 +20,12 @@ import { texts } from './server-texts.ts'
 
 const route = getRouteApi('/signed-in/shell/server-management/$serviceId')
 
-const tones: Record<string, Tone> = { active: 'ok', restarting: 'warn', stopped: 'bad', pending: 'warn' }
-
-/** The stored status, but "Restarting" for 10 s after it was asked for. */
+/** The stored status, but "Restarting" for 10 s after a restart was requested. */
 function ServerStatus({ service, isRestarting }: { service: Service; isRestarting: boolean }) {
   const status = isRestarting ? 'restarting' : service.status
   return (
     <span className="server-status" role="status">
-      <StatusBadge status={status} tone={tones[status] ?? 'neutral'} />
+      <StatusBadge status={status} />
     </span>
   )
 }

@@ -31,7 +31,7 @@ const columns: Column<ServiceProcess>[] = [
     key: 'cpu',
     header: 'CPU',
     align: 'right',
-    cell: ({ cpu }) => <span className="figure">{cpu}%</span>,
+    cell: ({ cpu }) => <span className="tabular">{cpu}%</span>,
     sortValue: ({ cpu }) => cpu,
   },
   {
@@ -51,12 +51,13 @@ const columns: Column<ServiceProcess>[] = [
   {
     key: 'status',
     header: 'Status',
+    card: 'state',
     cell: ({ status }) => <StatusBadge status={status} />,
     sortValue: ({ status }) => status,
   },
 ]
 
-const none = <EmptyState title="No processes" text="Nothing of this service runs at the moment." />
+const none = <EmptyState title="No processes" text="This service is not running." />
 
 /** What runs of the service, as the operating system sees it, read again every 5 s. */
 export function ServerProcesses({ service: { id } }: { service: Service }) {

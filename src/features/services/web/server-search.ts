@@ -1,5 +1,6 @@
 import type { MetricRange } from '#features/monitoring/contract.ts'
 import { minute, second } from '#shared/time.ts'
+import { given, readSearchSort } from '#web/lib/search-values.ts'
 
 export const serverTabs = ['overview', 'monitoring', 'processes', 'settings'] as const
 export type ServerTab = (typeof serverTabs)[number]
@@ -25,7 +26,7 @@ export function readServerSearch({ tab, range, sort }: Record<string, unknown>):
   return {
     ...(tab === 'monitoring' || tab === 'processes' || tab === 'settings' ? { tab } : {}),
     ...(range === '24h' || range === '7d' ? { range } : {}),
-    ...(typeof sort === 'string' && sort !== '' ? { sort } : {}),
+    ...given({ sort: readSearchSort(sort) }),
   }
 }
 

@@ -70,7 +70,7 @@ const refused = (message: string) => {
 }
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
-test('a restart is told by a toast, and its button says so for 10 s', async () => {
+test('a restart shows a toast, and its button says so for 10 s', async () => {
   open(() => ({ status: 'restarting' }))
   await press('Restart')
   await screen.findByText('Server Restart Initiated')
@@ -82,7 +82,7 @@ test('a restart is told by a toast, and its button says so for 10 s', async () =
   await screen.findByRole('button', { name: 'Restart' })
 })
 
-test('a restart that is refused says why', async () => {
+test('a refused restart says why', async () => {
   open(() => refused('This service is busy.'))
   await press('Restart')
   await screen.findByText('Restart Failed')
@@ -90,17 +90,25 @@ test('a restart that is refused says why', async () => {
   expect(screen.getByRole('button', { name: 'Restart' })).toHaveProperty('disabled', false)
 })
 
-test.each([true, false])('auto-restart, on before: %p, is sent on each change', async (autoRestart) => {
-  open(() => ({ autoRestart: !autoRestart }), { autoRestart })
-  const input = screen.getByRole('switch', { name: 'Auto-restart' })
-  expect(input).toHaveProperty('checked', autoRestart)
-  await userEvent.click(input)
-  const word = autoRestart ? 'disabled' : 'enabled'
-  await screen.findByText(`Auto-restart ${word} successfully.`)
-  expect(calls).toEqual([['servers.settings', { id, autoRestart: !autoRestart }]])
+test.each([true, false])(
+  'a change of auto-restart, which was %p before, is sent at once',
+  async (autoRestart) => {
+    open(() => ({ autoRestart: !autoRestart }), { autoRestart })
+    const input = screen.getByRole('switch', { name: 'Auto-restart' })
+    expect(input).toHaveProperty('checked', autoRestart)
+    await userEvent.click(input)
+    const word = autoRestart ? 'disabled' : 'enabled'
+    await screen.findByText(`Auto-restart ${word} successfully.`)
+    expect(calls).toEqual([['servers.settings', { id, autoRestart: !autoRestart }]])
+  },
+)
+
+test('a switch leaves it to its checkbox to say whether it is on', () => {
+  open(() => ({ autoRestart: true }))
+  expect(screen.getByRole('switch', { name: 'Auto-restart' }).hasAttribute('aria-checked')).toBe(false)
 })
 
-test('a switch that was refused goes back', async () => {
+test('a refused change flips the switch back', async () => {
   open(() => refused('This service is busy.'))
   const input = screen.getByRole('switch', { name: 'Auto-restart' })
   await userEvent.click(input)
@@ -108,7 +116,7 @@ test('a switch that was refused goes back', async () => {
   await waitFor(() => expect(input).toHaveProperty('checked', true))
 })
 
-test('a server is stopped after a question, and a stopped one is started', async () => {
+test('a running server is stopped only after a confirmation', async () => {
   open(() => ({ status: 'stopped' }))
   await press('Stop…')
   await screen.findByText('Stop this server?')
@@ -118,7 +126,7 @@ test('a server is stopped after a question, and a stopped one is started', async
   expect(calls).toEqual([['servers.stop', { id }]])
 })
 
-test('a stopped one is started', async () => {
+test('a stopped server can be started', async () => {
   open(() => ({ status: 'active' }), { status: 'stopped' })
   await press('Start')
   await screen.findByText('Server Started')
@@ -128,10 +136,10 @@ test('a stopped one is started', async () => {
 test.each([
   ['pending', 'This service is not active yet.'],
   ['suspended', 'This service is suspended.'],
-] as const)('nothing can be done to one that is %s, and it says so', (status, reason) => {
+] as const)('a server that is %s has disabled buttons and says why', (status, reason) => {
   open(() => null, { status })
-  expect(screen.getAllByText(reason)).toHaveLength(2)
-  for (const name of ['Restart', 'Stop…']) {
+  expect(screen.getAllByText(reason)).toHaveLength(3)
+  for (const name of ['Restart', 'Stop…', 'Change domain…', 'Remove domain…']) {
     expect(screen.getByRole('button', { name })).toHaveProperty('disabled', true)
   }
 })
@@ -141,4 +149,28 @@ test('the log shows its newest line first', () => {
   expect(screen.getByRole('region', { name: 'Lines of the log' }).textContent).toBe(
     'GET /second 404\nGET /first 200',
   )
+})
+
+test('a domain is set in a dialog, which says what is wrong with a name', async () => {
+  open((path) => (path === 'servers.setDomain' ? { ...service, domain: 'new.example.com' } : undefined), {
+    domain: null,
+  })
+  await press('Set domain…')
+  const field = await screen.findByRole('textbox', { name: 'Domain' })
+  await userEvent.type(field, 'not a domain')
+  await press('Save')
+  await screen.findByText('Enter a full domain name, such as example.com.')
+  await userEvent.clear(field)
+  await userEvent.type(field, 'new.example.com')
+  await press('Save')
+  await waitFor(() => expect(calls).toContainEqual(['servers.setDomain', { id, domain: 'new.example.com' }]))
+})
+
+test('removing the domain asks first, and says which names stop', async () => {
+  open((path) => (path === 'servers.setDomain' ? { ...service, domain: null } : undefined))
+  await press('Remove domain…')
+  await screen.findByText(/shop\.example\.com and www\.shop\.example\.com stop showing this site at once/)
+  expect(calls.some(([path]) => path === 'servers.setDomain')).toBe(false)
+  await press('Remove')
+  await waitFor(() => expect(calls).toContainEqual(['servers.setDomain', { id, domain: null }]))
 })

@@ -1,44 +1,26 @@
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import { RefreshIcon } from '#web/ui/icons.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { siteName } from '../contract/site-name.ts'
 import type { Service } from '../contract.ts'
 import type { ServerControl } from './server-control.ts'
+import { ServerDomain } from './server-domain.tsx'
 import { ServerLog } from './server-log.tsx'
+import { refusalOf, SettingRow } from './setting-row.tsx'
 
 const ConfirmDialog = lazyPart(() => import('#web/ui/confirm-dialog.tsx'), 'ConfirmDialog')
 
-type RowProps = { title: string; text: ReactNode; textId?: string; children: ReactNode }
-
-const Row = ({ title, text, textId, children }: RowProps) => (
-  <div className="server-setting">
-    <div>
-      <h3>{title}</h3>
-      <p className="server-quiet" id={textId}>
-        {text}
-      </p>
-    </div>
-    <div>{children}</div>
-  </div>
-)
-
 type SettingsProps = { service: Service; control: ServerControl }
-
-/** Why nothing can be done to the server now; nothing when something can. */
-function refusalOf({ status }: Service): string | undefined {
-  if (status === 'pending') return 'This service is not active yet.'
-  return status === 'suspended' ? 'This service is suspended.' : undefined
-}
 
 function Restart({ service, control: { isRestarting, restart } }: SettingsProps) {
   const { id, status } = service
   const refusal = refusalOf(service)
   const isOn = isRestarting || restart.isPending || status === 'restarting'
   return (
-    <Row
+    <SettingRow
       title="Restart"
-      text={refusal ?? 'Requests that are under way are finished first. Files and settings stay as they are.'}
+      text={refusal ?? 'In-flight requests finish first. Files and settings stay as they are.'}
     >
       <button
         type="button"
@@ -48,7 +30,7 @@ function Restart({ service, control: { isRestarting, restart } }: SettingsProps)
       >
         <RefreshIcon size={16} /> {isOn ? 'Restarting…' : 'Restart'}
       </button>
-    </Row>
+    </SettingRow>
   )
 }
 
@@ -58,7 +40,7 @@ function StartOrStop({ service, control: { start, stop } }: SettingsProps) {
   const refusal = refusalOf(service)
   if (status === 'stopped') {
     return (
-      <Row title="Start" text="The site answers again as soon as its web server runs.">
+      <SettingRow title="Start" text="Your site is back online as soon as its web server runs.">
         <button
           type="button"
           className="button"
@@ -68,13 +50,13 @@ function StartOrStop({ service, control: { start, stop } }: SettingsProps) {
         >
           {start.isPending ? 'Starting…' : 'Start'}
         </button>
-      </Row>
+      </SettingRow>
     )
   }
   return (
-    <Row
+    <SettingRow
       title="Stop"
-      text={refusal ?? 'The site answers nobody until it is started again. Files, mail and databases stay.'}
+      text={refusal ?? 'Your site is offline until you start it again. Its files are kept.'}
     >
       <button
         type="button"
@@ -93,10 +75,10 @@ function StartOrStop({ service, control: { start, stop } }: SettingsProps) {
           confirmLabel="Stop"
           onConfirm={() => stop.mutateAsync({ id })}
         >
-          The site of {siteName(service)} answers nobody until you start it again.
+          {siteName(service)} is offline until you start it again.
         </ConfirmDialog>
       )}
-    </Row>
+    </SettingRow>
   )
 }
 
@@ -104,16 +86,16 @@ function AutoRestart({ service: { id, autoRestart }, control: { settings } }: Se
   const textId = useId()
   const wanted = settings.isPending ? settings.variables.autoRestart : autoRestart
   return (
-    <Row
+    <SettingRow
       title="Auto-restart"
       textId={textId}
-      text="Starts the web server again when it crashed, at most 3 times in 15 minutes."
+      text="Restarts the web server after a crash, at most 3 times in 15 minutes."
     >
       <label className="server-switch">
         <input
           type="checkbox"
+          // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox says by itself whether it is checked
           role="switch"
-          aria-checked={wanted}
           aria-label="Auto-restart"
           aria-describedby={textId}
           checked={wanted}
@@ -121,11 +103,11 @@ function AutoRestart({ service: { id, autoRestart }, control: { settings } }: Se
         />
         <span aria-hidden="true">{wanted ? 'On' : 'Off'}</span>
       </label>
-    </Row>
+    </SettingRow>
   )
 }
 
-/** How the server is run, and what it wrote. */
+/** How the server is run, the name it answers at, and what it wrote. */
 export function ServerSettings({ service, control }: SettingsProps) {
   return (
     <>
@@ -134,6 +116,10 @@ export function ServerSettings({ service, control }: SettingsProps) {
         <Restart service={service} control={control} />
         <StartOrStop service={service} control={control} />
         <AutoRestart service={service} control={control} />
+      </section>
+      <section className="panel server-settings" aria-labelledby="address-title">
+        <h2 id="address-title">Address</h2>
+        <ServerDomain service={service} control={control} />
       </section>
       <ServerLog service={service} />
     </>

@@ -1,4 +1,4 @@
-import { formatMoment } from '#shared/time.ts'
+import { formatClock } from '#shared/time.ts'
 
 type ServerStaleProps = { query: { isError: boolean; dataUpdatedAt: number } }
 
@@ -7,8 +7,7 @@ export function ServerStale({ query: { isError, dataUpdatedAt } }: ServerStalePr
   if (!isError) return null
   return (
     <p className="server-stale" role="status">
-      This is from {formatMoment(new Date(dataUpdatedAt))}: newer figures could not be read. The next try
-      follows.
+      Showing {formatClock(new Date(dataUpdatedAt))} IST. Reconnecting…
     </p>
   )
 }

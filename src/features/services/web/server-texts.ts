@@ -30,15 +30,12 @@ export const machineFacts = [
 
 /** What keeps the web server within its limits. */
 export const keptByTexts: Record<NonNullable<Limits['keptBy']>, string> = {
-  cgroup:
-    'Kept by the kernel, in a control group: the web server cannot take more memory or processor time than this.',
-  watchdog:
-    'Kept by a watchdog: a web server that takes more memory than this is restarted. Processor time is measured, not capped.',
+  cgroup: 'Enforced by a control group: the web server cannot use more memory or CPU than this.',
+  watchdog: 'Using more memory than this restarts the web server. CPU is measured, not capped.',
 }
 
 /** In place of it on a portal that runs no web servers. */
-export const notConnectedText =
-  'Web servers are not connected to this portal, so nothing of this service runs.'
+export const notConnectedText = 'No web servers are connected to this portal, so this service is not running.'
 
 /** Lines of the log on the screen. */
 export const shownLogLines = 200

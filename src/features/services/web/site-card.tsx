@@ -32,7 +32,7 @@ export function SiteCard({ site, today }: SiteCardProps) {
         </ul>
       )}
       {status !== 'pending' && (
-        <dl className="site-card-figures">
+        <dl className="site-card-metrics">
           <Disk site={site} />
           <Traffic name={name} today={today} />
           <Uptime name={name} today={today} />
@@ -50,7 +50,7 @@ function Disk({ site }: { site: Site }) {
   return (
     <div>
       <dt>Disk</dt>
-      <dd className="figure">
+      <dd className="tabular">
         {formatBytes(diskBytes)} of {formatBytes(diskQuotaBytes)}
         <span className="site-card-track" data-tone={usageTone(percent)} aria-hidden="true">
           <span style={{ width: `${Math.min(100, percent)}%` }} />
@@ -68,7 +68,7 @@ function Traffic({ name, today }: OfDay) {
   return (
     <div>
       <dt>Traffic</dt>
-      <dd className="figure">
+      <dd className="tabular">
         {text}
         {today && sent !== null && (
           <Sparkline values={today.bytesOut} label={`Traffic of ${name} by the half hour, ${text}`} />
@@ -84,7 +84,7 @@ function Uptime({ name, today }: OfDay) {
   return (
     <div>
       <dt>Uptime</dt>
-      <dd className="figure">
+      <dd className="tabular">
         {text}
         {today && percent !== null && (
           <UptimeBars strip={today.strip} label={`Uptime of ${name} by the hour, ${text}`} />

@@ -1,11 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { texts as backupTexts } from '#features/backups/contract/texts.ts'
 import { formatBytes } from '#shared/bytes.ts'
+import { isSoon } from '#shared/not-built.ts'
 import { type ListSearch, pageOf } from '#web/lib/paged-list.ts'
 import { trpc } from '#web/trpc.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { ExternalIcon } from '#web/ui/icons.tsx'
 import { ListControls, ListPager } from '#web/ui/list-controls.tsx'
+import { RowActions } from '#web/ui/row-actions.tsx'
+import { Soon } from '#web/ui/soon.tsx'
 import { StatusBadge, usageTone } from '#web/ui/status-badge.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { DateTime } from '#web/ui/values.tsx'
@@ -52,7 +55,7 @@ function Disk({ site: { name, diskBytes, diskQuotaBytes } }: { site: Site }) {
   const percent = diskQuotaBytes > 0 ? (diskBytes / diskQuotaBytes) * 100 : 0
   return (
     <span className="site-disk">
-      <span className="figure">
+      <span className="tabular">
         {formatBytes(diskBytes)} of {formatBytes(diskQuotaBytes)}
       </span>
       <span className="site-disk-track" data-tone={usageTone(percent)} aria-hidden="true">
@@ -72,7 +75,7 @@ function Actions({ site }: { site: Site }) {
   })
   const named = (verb: string) => `${verb} ${site.name}`
   return (
-    <span className="row-actions">
+    <RowActions label={site.name}>
       {site.url && (
         <a className="row-action" href={site.url} target="_blank" rel="noreferrer" aria-label={named('Open')}>
           Open
@@ -81,8 +84,13 @@ function Actions({ site }: { site: Site }) {
       <Link className="row-action" to="/files" search={{ service: site.id }} aria-label={named('Files of')}>
         Files
       </Link>
-      <a className="row-action" href={`/databases?service=${site.id}`} aria-label={named('Databases of')}>
+      <a
+        className="row-action"
+        href={`/databases?service=${site.id}`}
+        aria-label={named(isSoon('/databases') ? 'Databases Soon, of' : 'Databases of')}
+      >
         Databases
+        {isSoon('/databases') && <Soon />}
       </a>
       <button
         type="button"
@@ -93,13 +101,13 @@ function Actions({ site }: { site: Site }) {
       >
         Back up now
       </button>
-    </span>
+    </RowActions>
   )
 }
 
 const columns: Column<Site>[] = [
   { key: 'name', header: 'Website', cell: (site) => <Name site={site} /> },
-  { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'status', header: 'Status', card: 'state', cell: ({ status }) => <StatusBadge status={status} /> },
   { key: 'address', header: 'Address', cell: (site) => <Address site={site} /> },
   {
     key: 'ssl',
@@ -123,7 +131,13 @@ const columns: Column<Site>[] = [
         <DateTime at={lastBackupAt} as="relative" />
       ),
   },
-  { key: 'actions', header: 'Actions', align: 'right', cell: (site) => <Actions site={site} /> },
+  {
+    key: 'actions',
+    header: 'Actions',
+    align: 'right',
+    card: 'actions',
+    cell: (site) => <Actions site={site} />,
+  },
 ]
 
 type WebsitesListProps = { websites: Website[]; services: readonly Service[]; search: ListSearch }

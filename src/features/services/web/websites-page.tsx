@@ -30,7 +30,7 @@ export function WebsitesPage() {
     <div className="sites">
       <PageHeader
         title="Websites"
-        subtitle="Your sites, where they answer and what they take."
+        subtitle="Your sites, their addresses and disk usage."
         back={{ to: '/dashboard', label: 'Back to Dashboard' }}
       />
       <QueryState query={query} what="Your websites" loadingText="Loading websites..." empty={empty}>

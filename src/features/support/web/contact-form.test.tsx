@@ -31,7 +31,7 @@ async function send(values: Partial<typeof message>): Promise<void> {
   await user.click(screen.getByRole('button', { name: 'Send Message' }))
 }
 
-test('the message goes out as typed, and the reference comes back', async () => {
+test('the message is sent as typed, and the reference is shown', async () => {
   const call = mock(async () => ({ reference: 'MSG-1234' }))
   const onSent = mock()
   renderWithCalls(<ContactForm onSent={onSent} />, call)
@@ -40,7 +40,7 @@ test('the message goes out as typed, and the reference comes back', async () => 
   expect(call).toHaveBeenCalledWith('support.contact', message)
 })
 
-test('every field is required, and nothing is sent without it', async () => {
+test('every field is required, and nothing is sent while one is empty', async () => {
   const call = mock(async () => ({}))
   renderWithCalls(<ContactForm onSent={() => {}} />, call)
   await send({ firstName: 'Asha', subject: '  ' })
@@ -50,7 +50,7 @@ test('every field is required, and nothing is sent without it', async () => {
   expect(call).not.toHaveBeenCalled()
 })
 
-test('a refusal is a toast with the sentence of the server, and what was typed stays', async () => {
+test('a refusal is shown in a toast with the server’s message, and the form keeps what was typed', async () => {
   const sentence = 'Too many messages. Try again later.'
   renderWithCalls(<ContactForm onSent={() => {}} />, async () => {
     throw new ApiError(429, '', { message: sentence })
@@ -60,7 +60,7 @@ test('a refusal is a toast with the sentence of the server, and what was typed s
   expect((screen.getByLabelText('Message') as HTMLTextAreaElement).value).toBe(message.message)
 })
 
-test('posted without a script and refused, it comes back filled in', () => {
+test('a form posted without a script and refused is shown again with its values', () => {
   const cache = createQueryClient()
   const sentence = 'Enter a valid email address.'
   writeRefusedForm(cache, {

@@ -1,22 +1,19 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useCompany } from '#web/company.ts'
+import { PostalAddress } from '#web/public/postal-address.tsx'
 import { PublicFrame } from '#web/public/public-frame.tsx'
 import { ContactForm } from './contact-form.tsx'
 
 const route = getRouteApi('/public/contact')
 
 function OfficeFacts() {
-  const { address, emails, hours, foundedYear } = useCompany()
+  const { emails, hours, foundedYear } = useCompany()
   return (
     <div className="contact-facts">
       <section>
         <h2>Head office</h2>
-        <address>
-          {address.map((row) => (
-            <span key={row}>{row}</span>
-          ))}
-        </address>
+        <PostalAddress />
       </section>
       <section>
         <h2>Email</h2>
@@ -62,7 +59,8 @@ function Sent({ reference, isNew }: { reference: string; isNew: boolean }) {
         Message sent
       </h2>
       <p>
-        Thank you. Your reference is <strong>{reference}</strong>; a copy of it is on its way to you by email.
+        Thank you. Your reference is <strong>{reference}</strong>; a confirmation is on its way to you by
+        email.
       </p>
       <p className="contact-promise">A response typically comes within 24 hours on business days.</p>
       <p>
@@ -80,7 +78,10 @@ export function ContactPage() {
     <PublicFrame>
       <header className="contact-head">
         <h1>Contact us</h1>
-        <p>Questions before you buy, or about what you run with us: a person reads every message.</p>
+        <p>
+          Whether you have a question before you buy or about a service you run with us, a person reads every
+          message.
+        </p>
       </header>
       <div className="contact-columns">
         <OfficeFacts />

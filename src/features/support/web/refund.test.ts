@@ -6,12 +6,12 @@ test('the refund is the unused share of the fee without setup charges, less 500 
   expect(proRatedRefund({ annualFee: 12_000, setupCharges: 0, unusedMonths: 12 })).toBe(11_500)
 })
 
-test('three months must remain', () => {
+test('a refund requires three remaining months', () => {
   expect(proRatedRefund({ annualFee: 12_000, setupCharges: 0, unusedMonths: 2 })).toBeNull()
   expect(proRatedRefund({ annualFee: 12_000, setupCharges: 0, unusedMonths: 3 })).toBe(2_500)
 })
 
-test('it is never less than nothing, and whole to the paisa', () => {
+test('the refund is never negative, and is rounded to the paisa', () => {
   expect(proRatedRefund({ annualFee: 1_188, setupCharges: 0, unusedMonths: 3 })).toBe(0)
   expect(proRatedRefund({ annualFee: 5_000, setupCharges: 0, unusedMonths: 7 })).toBe(2_416.67)
 })

@@ -1,8 +1,9 @@
 import { createRoute } from '@tanstack/react-router'
 import { publicArea } from '#web/areas.tsx'
 import { lazyPublicPage } from '#web/lib/lazy-page.ts'
+import { describePage } from '#web/lib/page-description.ts'
 
-const referencePattern = /^[A-Za-z0-9-]{4,40}$/
+const referencePattern = /^CM-[A-Z2-9]{8}$/
 
 const contactRoute = createRoute({
   getParentRoute: () => publicArea,
@@ -12,6 +13,9 @@ const contactRoute = createRoute({
     referencePattern.test(String(sent ?? '')) ? { sent: String(sent) } : {},
   component: lazyPublicPage(() => import('./contact-page.tsx'), 'ContactPage'),
   staticData: { title: 'Contact us' },
+  head: describePage(
+    'Write to our support team: a person answers, typically within 24 hours on business days.',
+  ),
 })
 
 const termsRoute = createRoute({
@@ -19,6 +23,7 @@ const termsRoute = createRoute({
   path: '/terms',
   component: lazyPublicPage(() => import('./terms-page.tsx'), 'TermsPage'),
   staticData: { title: 'Terms of Service' },
+  head: describePage('The terms on which we provide hosting, and what we ask of our customers.'),
 })
 
 const refundPolicyRoute = createRoute({
@@ -26,6 +31,7 @@ const refundPolicyRoute = createRoute({
   path: '/refund-policy',
   component: lazyPublicPage(() => import('./refund-policy-page.tsx'), 'RefundPolicyPage'),
   staticData: { title: 'Refund Policy' },
+  head: describePage('When fees are refunded, how much is paid back, and how to ask for it.'),
 })
 
 export const routes = [contactRoute, termsRoute, refundPolicyRoute] as const

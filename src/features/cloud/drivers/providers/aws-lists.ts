@@ -89,7 +89,7 @@ const buckets = z.object({
   }),
 })
 
-/** S3 buckets of the whole account. Sizes and settings would be calls for each bucket: they are not told. */
+/** S3 buckets of the whole account. Sizes and settings would need calls for each bucket, and are not reported. */
 export const listBuckets = ({ api, account, signal }: Listing): Promise<RemoteBucket[]> =>
   readPages(label, '', async (token) => {
     const after = token ? `&continuation-token=${encodeURIComponent(token)}` : ''

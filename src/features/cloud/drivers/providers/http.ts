@@ -34,7 +34,7 @@ export function readRetryAfter(headers: Headers): number | null {
 
 const waitUntil = (moment: number, headers: Headers): number => moment - Date.parse(headers.get('date') ?? '')
 
-/** Without `Retry-After`, a limit that says when it begins anew (in seconds since 1970) is waited for a while. */
+/** Without `Retry-After`, the reset time of a limit (in seconds since 1970) decides, up to a maximum. */
 function readLimitReset(headers: Headers): number | null {
   const wait = waitUntil(Number(headers.get('ratelimit-reset') || Number.NaN) * second, headers)
   return Number.isFinite(wait) ? Math.min(Math.max(wait, 0), longestResetMs) : null
@@ -132,7 +132,7 @@ export const foreignText = z.string().transform((text) =>
     .slice(0, maxText),
 )
 
-/** A moment as a provider writes it; null when it is none. */
+/** A moment in a provider's spelling; null when it is invalid. */
 export const foreignMoment = z.string().transform((text) => {
   const moment = new Date(text)
   return Number.isNaN(moment.getTime()) ? null : moment

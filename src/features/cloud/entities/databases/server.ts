@@ -90,7 +90,7 @@ export const databases = {
   billing: { resourceType: 'database', service: 'Databases', perHour: () => 68_000 },
   measured: {
     resourceType: 'database',
-    figures: [
+    metrics: [
       { name: 'cpuUtilization', unit: 'Percent', base: 22, swing: 11, noise: 6 },
       { name: 'connections', unit: 'Count', base: 46, swing: 22, noise: 7 },
     ],

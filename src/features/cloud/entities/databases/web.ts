@@ -1,5 +1,16 @@
 import { type Entity, stored } from '../../web/entity.ts'
-import { address, code, measure, orUnknown, port, status, text, times, yesNo } from '../../web/fields.tsx'
+import {
+  address,
+  code,
+  detail,
+  measure,
+  orUnknown,
+  port,
+  status,
+  text,
+  times,
+  yesNo,
+} from '../../web/fields.tsx'
 import { polledSection } from '../../web/section.tsx'
 import type { CloudDatabase } from './contract.ts'
 
@@ -11,7 +22,7 @@ const databases: Entity<CloudDatabase> = {
   columns: [
     status('status', 'Status'),
     text('engine', 'Engine'),
-    code('engineVersion', 'Version'),
+    detail(code('engineVersion', 'Version')),
     code('instanceClass', 'Class'),
     code('region', 'Region'),
     orUnknown(measure('GB')('allocatedStorage', 'Storage')),

@@ -104,7 +104,7 @@ export const functions = {
   billing: { resourceType: 'function', service: 'Serverless', perHour: () => 1_200 },
   measured: {
     resourceType: 'function',
-    figures: [{ name: 'invocations', unit: 'Count', base: 90, swing: 60, noise: 25 }],
+    metrics: [{ name: 'invocations', unit: 'Count', base: 90, swing: 60, noise: 25 }],
     nameOf: ({ name }) => name,
     since: ({ status, createdAt }) => (status === 'active' ? createdAt : null),
   },

@@ -69,7 +69,7 @@ export const instances = {
   },
   measured: {
     resourceType: 'instance',
-    figures: [
+    metrics: [
       { name: 'cpuUtilization', unit: 'Percent', base: 34, swing: 18, noise: 9 },
       { name: 'memoryUtilization', unit: 'Percent', base: 61, swing: 6, noise: 3 },
       { name: 'networkIn', unit: 'Bytes', base: 48_000_000, swing: 26_000_000, noise: 9_000_000 },

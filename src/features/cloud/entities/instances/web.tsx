@@ -1,6 +1,6 @@
 import { type Entity, stored } from '../../web/entity.ts'
 import { EntitySection } from '../../web/entity-section.tsx'
-import { address, code, list, moment, pairs, status, times } from '../../web/fields.tsx'
+import { address, code, detail, list, moment, pairs, status, times } from '../../web/fields.tsx'
 import type { Section, SectionProps } from '../../web/section.tsx'
 import type { Instance } from './contract.ts'
 import { ActionNoticeLine, InstanceActions } from './web/actions.tsx'
@@ -16,7 +16,7 @@ const instances: Entity<Instance> = {
     code('instanceType', 'Type'),
     code('region', 'Region'),
     address('publicIp', 'Public IP'),
-    address('privateIp', 'Private IP'),
+    detail(address('privateIp', 'Private IP')),
   ],
   measuredOf: ({ id }) => ({ resourceId: id }),
   storedOf: stored('instances', [

@@ -10,7 +10,7 @@ const present = (row: Row<'cloudMonitoring'>): Answer<typeof monitoringOutput> =
   dashboards: row.dashboards ?? [],
 })
 
-/** What watches: figures with alarms, and logs. */
+/** What watches: metrics with alarms, and logs. */
 const sampleRows = (sample: Sample) => [
   {
     ...resource(sample, 'ap-south-1', 64),

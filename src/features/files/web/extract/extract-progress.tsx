@@ -26,7 +26,7 @@ export function ExtractProgress({ state, onChoose }: ExtractProgressProps) {
     return (
       <div className="extract-progress">
         <progress value={state.share} max={1} aria-label="Extracting" />
-        <span className="figure">{Math.round(100 * state.share)} %</span>
+        <span className="tabular">{Math.round(100 * state.share)} %</span>
       </div>
     )
   if (state.is === 'idle') return null

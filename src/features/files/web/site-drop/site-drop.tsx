@@ -27,7 +27,7 @@ export function SiteDrop({ site }: SiteDropProps) {
       {state.is === 'sending' ? (
         <div className="extract-progress">
           <progress value={state.share} max={1} aria-label={`Uploading ${state.name}`} />
-          <span className="figure">{Math.round(100 * state.share)} %</span>
+          <span className="tabular">{Math.round(100 * state.share)} %</span>
         </div>
       ) : (
         state.is !== 'running' && (

@@ -10,7 +10,7 @@ const answers: [Answer, string][] = [
 
 type ConflictQuestionProps = {
   uploads: readonly Upload[]
-  /** The last question is answered, and its buttons are gone. */
+  /** The last question has been answered, and its buttons have disappeared. */
   onLast: () => void
 }
 
@@ -49,7 +49,7 @@ export function ConflictQuestion({ uploads, onLast }: ConflictQuestionProps) {
           checked={isForAll}
           onChange={(event) => setChoice(event.currentTarget.checked)}
         />
-        Do this for all files of this upload
+        Do this for all files in this upload
       </label>
     </fieldset>
   )

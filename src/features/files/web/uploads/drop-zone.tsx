@@ -5,10 +5,7 @@ import { type Picked, pickFiles, readDropped } from './picked.ts'
 type DropZoneProps = { onPicked: (picked: Picked[]) => void; children?: ReactNode }
 
 /** Takes files and folders that are dropped on it, or chosen by a press. */
-export function DropZone({
-  onPicked,
-  children = 'Drop files or folders here, or choose files',
-}: DropZoneProps) {
+export function DropZone({ onPicked, children = 'Drop files or folders here, or browse' }: DropZoneProps) {
   const [isOver, setOver] = useState(false)
   const drop = (event: DragEvent) => {
     event.preventDefault()

@@ -30,10 +30,10 @@ function refusalOf(request: XMLHttpRequest): ApiError {
 const keptOf = (request: XMLHttpRequest): FileEntry | undefined =>
   (JSON.parse(request.responseText) as FileEntry[])[0]
 
-/** Without a byte or an answer for so long, the server may be gone without a word. */
+/** After this long without a byte or an answer, the server may be gone. */
 const stalledMs = 15_000
 
-/** Ends a request that stands still because the server is gone; a server that is there may take its time. */
+/** Aborts a request that stalls because the server is gone; a live server may take its time. */
 function watchForStall(request: XMLHttpRequest): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const look = async () => {

@@ -5,6 +5,7 @@ import { texts } from '#features/files/contract/texts.ts'
 import { formatBytes } from '#shared/bytes.ts'
 import { randomKey } from '#web/lib/random-key.ts'
 import { dock } from '#web/ui/dock.tsx'
+import { Explained } from '#web/ui/explained.tsx'
 import { CloseIcon } from '#web/ui/icons.tsx'
 import type { NamedService } from '../files-search.ts'
 import { DropZone } from './drop-zone.tsx'
@@ -29,7 +30,7 @@ type Chosen = Picked & { key: string }
 
 const choose = (picked: Picked[]): Chosen[] => picked.map((each) => ({ key: randomKey(), ...each }))
 
-/** Chooses or takes dropped files and asks for the service; the tray beside the page sends them. */
+/** Lets the user choose or drop files and choose the service; the tray beside the page sends them. */
 export function UploadDialog({ opened, onClose, services, serviceId, path, picked }: UploadDialogProps) {
   const [chosen, setChosen] = useState(() => choose(picked))
   const [isAsking, setAsking] = useState(false)
@@ -37,6 +38,7 @@ export function UploadDialog({ opened, onClose, services, serviceId, path, picke
   const target = { serviceId: service, path: service === serviceId ? path : '' }
   // Files somebody chose are not dropped by a key press alone.
   const close = () => (chosen.length > 0 && !isAsking ? setAsking(true) : onClose())
+  const reason = chosen.length > 0 ? undefined : 'Choose files first.'
   const add = (more: Picked[]) => {
     setChosen((before) => [...before, ...choose(more)])
     setAsking(false)
@@ -73,13 +75,15 @@ export function UploadDialog({ opened, onClose, services, serviceId, path, picke
             <Button variant="default" onClick={close}>
               Cancel
             </Button>
-            <Button
-              disabled={chosen.length === 0 || !target.serviceId}
-              title={chosen.length > 0 ? undefined : 'Choose files first.'}
-              onClick={start}
-            >
-              {texts.startUpload}
-            </Button>
+            <Explained reason={reason}>
+              <Button
+                disabled={chosen.length === 0 || !target.serviceId}
+                aria-description={reason}
+                onClick={start}
+              >
+                {texts.startUpload}
+              </Button>
+            </Explained>
           </Group>
         )}
       </Stack>
@@ -115,14 +119,14 @@ type DiscardQuestionProps = { count: number; onKeep: () => void; onDiscard: () =
 const DiscardQuestion = ({ count, onKeep, onDiscard }: DiscardQuestionProps) => (
   <div role="alert">
     <Text size="sm" mb="xs">
-      {count === 1 ? 'The chosen file is' : `The ${count} chosen files are`} not uploaded yet.
+      {count === 1 ? 'The chosen file has' : `The ${count} chosen files have`} not been uploaded yet.
     </Text>
     <Group justify="flex-end" gap="xs">
       <Button variant="default" onClick={onDiscard}>
         Discard
       </Button>
       <Button autoFocus onClick={onKeep}>
-        Go on choosing
+        Keep choosing
       </Button>
     </Group>
   </div>

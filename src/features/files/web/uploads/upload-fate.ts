@@ -4,11 +4,12 @@ import { ApiError, failureSentence, statusOf } from '#web/lib/api-error.ts'
 export type Fate =
   /** The name is taken: somebody has to say what to do. */
   | { is: 'conflict' }
-  /** The server asks to come back after so many milliseconds. */
+  /** The server asks for a retry after this many milliseconds. */
   | { is: 'later'; waitMs: number; message: string }
-  /** No answer came. */
+  /** There was no answer. */
   | { is: 'unanswered' }
-  | { is: 'failed'; message: string }
+  /** `wantsTrashEmptied`: there would be more room without what lies in the trash. */
+  | { is: 'failed'; message: string; wantsTrashEmptied: boolean }
 
 const usualWaitMs = 3_000
 
@@ -28,5 +29,6 @@ export function fateOf(error: unknown): Fate {
   if (isLater(status, body?.code)) {
     return { is: 'later', message, waitMs: retryAfterSeconds ? retryAfterSeconds * 1_000 : usualWaitMs }
   }
-  return isUnanswered(status) ? { is: 'unanswered' } : { is: 'failed', message }
+  if (isUnanswered(status)) return { is: 'unanswered' }
+  return { is: 'failed', message, wantsTrashEmptied: status === 413 && Number(body?.trashBytes) > 0 }
 }

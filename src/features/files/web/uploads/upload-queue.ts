@@ -8,17 +8,17 @@ type QueueParts = {
   send: (sending: Sending) => Promise<unknown>
   /** Whether the server answers. */
   isServerThere: () => Promise<boolean>
-  /** Ends early, and well, when the signal says so. */
+  /** Ends early, without an error, at the signal. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
-/** Attempts of one file while the server is busy, and while it is there but gives no answer. */
+/** The most attempts for one file while the server is busy, and while it is up but does not answer. */
 const mostAttempts = 5
 const mostCutOffs = 2
 
-const lostSentence = 'The connection was lost. It goes on by itself.'
-const cutOffSentence = 'The upload broke off. The file may have changed on your device.'
-const maybeOursSentence = 'It may be the one that was on its way when the connection was lost.'
+const lostSentence = 'The connection was lost. The upload resumes automatically.'
+const cutOffSentence = 'The upload was interrupted. The file may have changed on your device.'
+const maybeOursSentence = 'It may be the one that was uploading when the connection was lost.'
 
 /** The uploads of this tab, by no page in particular: sent one after the other, and each keeps its fate. */
 export class UploadQueue {
@@ -61,7 +61,7 @@ export class UploadQueue {
     void this.#run()
   }
 
-  /** What to do with the file whose name is taken, and when `forAll` with every other of its upload, asked about or not yet. */
+  /** What to do with the file whose name is taken, and with `forAll` for every other of its upload, asked about or not yet. */
   answer(key: number, answer: Answer, forAll: boolean): void {
     const batch = this.#uploads.find((upload) => upload.key === key)?.batch
     if (forAll && batch !== undefined) this.#standing.set(batch, answer)
@@ -152,7 +152,8 @@ export class UploadQueue {
     if (fate.is === 'conflict') this.#ask(upload)
     else if (fate.is === 'unanswered') await this.#breakOff(upload)
     else if (fate.is === 'failed' || attempts >= mostAttempts) {
-      this.#patch(key, { state: 'failed', message: fate.message })
+      const wantsTrashEmptied = fate.is === 'failed' && fate.wantsTrashEmptied
+      this.#patch(key, { state: 'failed', message: fate.message, wantsTrashEmptied })
     } else {
       this.#patch(key, { state: 'waiting', share: 0, attempts: attempts + 1, message: fate.message })
       await this.#parts.wait(fate.waitMs, signal)

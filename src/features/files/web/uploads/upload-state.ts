@@ -25,6 +25,8 @@ export type Upload = {
   share: number
   /** Why it failed, or what it waits for. */
   message?: string | undefined
+  /** It did not fit, and emptying the trash makes room. */
+  wantsTrashEmptied?: boolean | undefined
   /** What to do with a file of this name that exists already. */
   conflict?: ConflictChoice | undefined
   /** Attempts that ended without an answer, or with a request to come back later. */

@@ -25,7 +25,7 @@ afterEach(() => {
   send.mockRestore()
 })
 
-const call = async (path: string) => (path === 'servers.list' ? listed : undefined)
+const call = async (path: string): Promise<unknown> => (path === 'servers.list' ? listed : undefined)
 
 const showTray = () => renderWithCalls(<UploadTray />, call)
 
@@ -82,6 +82,29 @@ test('taken names of a folder are asked about once', async () => {
   await waitFor(() => expect(tray().getByRole('status').textContent).toBe('3 files need an answer'))
   await act(async () => tray().getByRole('button', { name: 'Replace' }).click())
   await waitFor(() => expect(tray().getByRole('status').textContent).toBe('3 uploaded'))
+})
+
+test('what did not fit offers to empty the trash, and is sent again once that is done', async () => {
+  const body = { code: 'TOO_LARGE', message: 'This does not fit.', trashBytes: 12 } as ApiError['body'] &
+    object
+  let isFull = true
+  send.mockImplementation(async () => {
+    if (isFull) throw new ApiError(413, '', body)
+  })
+  const called: [path: string, input: unknown][] = []
+  renderWithCalls(<UploadTray />, async (path, input) => {
+    called.push([path, input])
+    if (path === 'files.trashTotals') return { entries: 2, bytes: 12 }
+    if (path === 'files.emptyTrash') isFull = false
+    return call(path)
+  })
+  await add('a.txt')
+  await waitFor(() => expect(tray().getByText('This does not fit.')).toBeDefined())
+  await act(async () => (await tray().findByRole('button', { name: /^Empty trash \(12 Bytes\)/ })).click())
+  await screen.findByText(/2 files and folders, 12 Bytes/)
+  await act(async () => screen.getByRole('button', { name: 'Empty trash' }).click())
+  await waitFor(() => expect(tray().getByRole('status').textContent).toBe('1 uploaded'))
+  expect(called).toContainEqual(['files.emptyTrash', { serviceId: 's1' }])
 })
 
 test('an answer for all files of one upload is not applied to the next one', async () => {
@@ -163,9 +186,9 @@ test('Escape asks before dropping chosen files, and the focus is on staying', as
   const onClose = showDialog()
   const dialog = await screen.findByRole('dialog')
   fireEvent.keyDown(dialog, { key: 'Escape' })
-  await screen.findByText('The chosen file is not uploaded yet.')
+  await screen.findByText('The chosen file has not been uploaded yet.')
   expect(onClose).not.toHaveBeenCalled()
-  expect(document.activeElement?.textContent).toBe('Go on choosing')
+  expect(document.activeElement?.textContent).toBe('Keep choosing')
   await act(async () => screen.getByRole('button', { name: 'Discard' }).click())
   expect(onClose).toHaveBeenCalledTimes(1)
   expect(uploadQueue.uploads()).toEqual([])

@@ -3,6 +3,7 @@ import { siteName } from '#features/services/contract/site-name.ts'
 import { breakpoints } from '#web/tokens.ts'
 import { trpc } from '#web/trpc.ts'
 import { ChevronDownIcon, CloseIcon, ExternalIcon } from '#web/ui/icons.tsx'
+import { EmptyTrashButton } from '../empty-trash-button.tsx'
 import { ConflictQuestion } from './conflict-question.tsx'
 import { UploadRows } from './upload-rows.tsx'
 import { isUnfinished, shareOf, summaryOf, type Upload } from './upload-state.ts'
@@ -41,6 +42,20 @@ function SiteLinks({ uploads }: { uploads: readonly Upload[] }) {
     >
       Open site{sites.length > 1 && ` ${siteName(site)}`} <ExternalIcon size={14} />
     </a>
+  ))
+}
+
+/** What did not fit for want of storage is sent again once the trash of its service is empty. */
+function TrashOffers({ uploads }: { uploads: readonly Upload[] }) {
+  const waiting = uploads.filter(({ state, wantsTrashEmptied }) => state === 'failed' && wantsTrashEmptied)
+  return [...Map.groupBy(waiting, ({ target }) => target.serviceId)].map(([serviceId, failed]) => (
+    <EmptyTrashButton
+      key={serviceId}
+      serviceId={serviceId}
+      onEmptied={() => {
+        for (const { key } of failed) uploadQueue.retry(key)
+      }}
+    />
   ))
 }
 
@@ -87,7 +102,10 @@ export function UploadTray() {
             Cancel all
           </button>
         ) : (
-          <SiteLinks uploads={uploads} />
+          <>
+            <TrashOffers uploads={uploads} />
+            <SiteLinks uploads={uploads} />
+          </>
         )}
       </div>
     </section>

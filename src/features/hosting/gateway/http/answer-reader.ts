@@ -3,17 +3,17 @@ import { connectionOptions } from './fields.ts'
 import { answerFraming, type Framing } from './framing.ts'
 import { type AnswerHead, findHeadEnd, readAnswerHead } from './head.ts'
 
-/** What an answer brought: its head, once; bytes of its body without framing; whether it has ended. */
+/** A part of an answer: its head, once; bytes of its body without framing; whether it has ended. */
 export type AnswerPart = { head: AnswerHead | null; data: Buffer[]; isDone: boolean }
 
-/** Bytes that are no answer, or one that can be read two ways. */
+/** Bytes that are not an answer, or an ambiguous one. */
 class AnswerError extends Error {}
 
 const nothing = Buffer.alloc(0)
 const maxHeadBytes = 64 * 1_024
 const switchingProtocols = 101
 
-/** Reads the answer to one request from the bytes of a web server's connection; interim answers are left out. */
+/** Reads the answer to one request from the bytes of a web server's connection; interim answers are skipped. */
 export class AnswerReader {
   readonly #method: string
   #begun: Buffer = nothing
@@ -26,7 +26,7 @@ export class AnswerReader {
     this.#method = method
   }
 
-  /** Whether anything of it has come. */
+  /** Whether any part of it has arrived. */
   get hasBegun(): boolean {
     return this.#head !== null || this.#begun.length > 0
   }
@@ -35,7 +35,7 @@ export class AnswerReader {
     return this.#framing
   }
 
-  /** Whether the next answer on this connection can only be the one to the next request. */
+  /** Whether the next answer on this connection can only belong to the next request. */
   get isReusable(): boolean {
     const head = this.#head
     return (
@@ -43,7 +43,7 @@ export class AnswerReader {
     )
   }
 
-  /** @throws AnswerError or BodyError when the bytes are no answer */
+  /** @throws AnswerError or BodyError when the bytes are not an answer */
   read(bytes: Buffer): AnswerPart {
     if (this.#body) return this.#readBody(this.#body, null, bytes)
     let rest = this.#begun.length === 0 ? bytes : Buffer.concat([this.#begun, bytes])

@@ -1,22 +1,22 @@
 import type { Framing } from './framing.ts'
 
-/** What a body brought: its own bytes without framing, and where it ended in what was given; -1 while it goes on. */
+/** A part of a body: its own bytes without framing, and where it ended in the input; -1 while it continues. */
 export type BodyPart = { data: Buffer[]; end: number }
 
 /** Finds the end of one body in the bytes of its connection. */
 export interface BodyReader {
   readonly framing: Framing['kind']
   readonly isDone: boolean
-  /** @throws BodyError when the bytes are no body of this framing */
+  /** @throws BodyError when the bytes do not have this framing */
   read(bytes: Buffer): BodyPart
 }
 
-/** Bytes that are no body of their framing: nothing after them can be trusted. */
+/** Bytes that do not have the framing of their body: nothing after them can be trusted. */
 class BodyError extends Error {}
 
 const nothing = Buffer.alloc(0)
 const chunkLine = /^([0-9a-fA-F]{1,12})(?:[\t ]*;[\t\x20-\x7e\x80-\xff]*)?$/
-/** Longest line that frames a chunk, and bytes of all lines after the last one. */
+/** The longest line that frames a chunk, and bytes of all lines after the last one. */
 const maxLineBytes = 1_024
 const maxTrailerBytes = 8 * 1_024
 
@@ -35,7 +35,7 @@ function readLength(total: number): BodyReader {
   }
 }
 
-/** Takes a line from the bytes at `at`; what came of it before is in `begun`. Null while its end is missing. */
+/** Reads a line from the bytes at `at`; its earlier part is in `begun`. Null while its end is missing. */
 function takeLine(begun: Buffer, bytes: Buffer, at: number): { line: string; next: number } | null {
   const end = bytes.indexOf('\n', at, 'latin1')
   const stop = end < 0 ? bytes.length : end
@@ -53,11 +53,11 @@ function sizeOf(line: string): number {
   return Number.parseInt(size, 16)
 }
 
-/** RFC 9112 section 7.1; extensions and trailers are read past, since nobody here understands any. */
+/** RFC 9112 section 7.1; extensions and trailers are skipped, since nothing here uses any. */
 class ChunkedReader implements BodyReader {
   readonly framing = 'chunked'
   isDone = false
-  /** Bytes of the chunk that are still to come; the two after it count as a line of their own. */
+  /** Bytes of the chunk that are still missing; the two after it count as a separate line. */
   #left = 0
   #expects: 'size' | 'data' | 'end of data' | 'trailer' = 'size'
   #begun: Buffer = nothing

@@ -1,4 +1,4 @@
-/** A header field: its name in lower case, its value without the blanks around it. In the order in which they came. */
+/** A header field: its name in lower case, its value without surrounding blanks. In order of arrival. */
 export type Field = readonly [name: string, value: string]
 
 /** The values of a field, one per line that has it. */
@@ -28,7 +28,7 @@ export function connectionOptions(fields: readonly Field[]): string[] {
 }
 
 const token = /^[!#$%&'*+.^_`|~0-9a-z-]+$/
-// Bare line ends too: whoever takes one for the end of a line sees other fields than we do.
+// Bare line ends too: a reader that takes one for the end of a line sees other fields than we do.
 const unprintable = /[^\t\x20-\x7e\x80-\xff]/
 
 const isBlank = (code: number): boolean => code === 0x20 || code === 0x09

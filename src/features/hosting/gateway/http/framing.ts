@@ -23,7 +23,7 @@ function framingSaid(fields: readonly Field[]): Framing | null {
   return digits.test(length) ? { kind: 'length', bytes: Number(length) } : null
 }
 
-/** The framing of a request's body; null when the request must be refused. HTTP/1.0 knows no chunks. */
+/** The framing of a request's body; null when the request must be refused. HTTP/1.0 has no chunks. */
 export function requestFraming(fields: readonly Field[], isHttp10: boolean): Framing | null {
   const said = framingSaid(fields)
   if (said?.kind === 'chunked' && isHttp10) return null
@@ -34,7 +34,7 @@ export function requestFraming(fields: readonly Field[], isHttp10: boolean): Fra
 const isBodiless = (method: string, status: number): boolean =>
   method === 'HEAD' || status < 200 || status === 204 || status === 304
 
-/** The framing of the body of an answer; null when its server cannot be trusted with the connection. */
+/** The framing of the body of an answer; null when its server's connection cannot be trusted. */
 export function answerFraming(fields: readonly Field[], method: string, status: number): Framing | null {
   const said = framingSaid(fields)
   if (said === null) return null

@@ -1,6 +1,13 @@
 import { type Field, readFields } from './fields.ts'
 
-export type RequestHead = { method: string; target: string; isHttp10: boolean; fields: Field[] }
+export type RequestHead = {
+  method: string
+  target: string
+  isHttp10: boolean
+  fields: Field[]
+  /** What it took on the connection. */
+  sizeBytes: number
+}
 export type AnswerHead = { status: number; reason: string; isHttp10: boolean; fields: Field[] }
 
 /** Why a request's head is refused. */
@@ -16,10 +23,10 @@ const statusLine = /^HTTP\/1\.([01]) ([1-5]\d\d)(?: ([\t\x20-\x7e\x80-\xff]*))?$
 const carriageReturn = 0x0d
 const lineFeed = 0x0a
 
-/** Where a head ends: the number of its bytes, `refused` when its lines do not end as they must, null while there is more to come. */
+/** Where a head ends: the number of its bytes, `refused` when its lines end incorrectly, null while it is incomplete. */
 export type HeadEnd = number | 'refused' | null
 
-/** Looks for the end of a head that begins at the first byte. `seen` bytes were looked at before. */
+/** Finds the end of a head that begins at the first byte. The first `seen` bytes were checked before. */
 export function findHeadEnd(bytes: Buffer, seen = 0): HeadEnd {
   const end = bytes.indexOf('\r\n\r\n', Math.max(0, seen - 3), 'latin1')
   if (end >= 0) return end + 4
@@ -29,14 +36,14 @@ export function findHeadEnd(bytes: Buffer, seen = 0): HeadEnd {
   return null
 }
 
-/** Why a head of which this much has come is refused before its end; null while it may still become one. */
+/** Why a head is refused before its end; null while it may still become valid. */
 export function refuseUnfinished(bytes: Buffer): HeadRefusal | null {
   const line = bytes.indexOf(lineFeed)
   if ((line < 0 ? bytes.length : line) > maxLineBytes) return 414
   return bytes.length >= maxHeadBytes ? 431 : null
 }
 
-/** Reads a request's head, which ends with an empty line, as strictly as RFC 9112 lets a server. */
+/** Reads a request's head, which ends with an empty line, as strictly as RFC 9112 permits a server. */
 export function readRequestHead(bytes: Buffer): RequestHead | HeadRefusal {
   const [first = '', ...lines] = bytes.toString('latin1', 0, bytes.length - 4).split('\r\n')
   if (first.length > maxLineBytes) return 414
@@ -45,10 +52,10 @@ export function readRequestHead(bytes: Buffer): RequestHead | HeadRefusal {
   if (method === undefined || target === undefined) return 400
   if (major !== '1' || (minor !== '0' && minor !== '1')) return 505
   const fields = readFields(lines)
-  return fields === null ? 400 : { method, target, isHttp10: minor === '0', fields }
+  return fields === null ? 400 : { method, target, isHttp10: minor === '0', fields, sizeBytes: bytes.length }
 }
 
-/** Reads the head of a web server's answer; null when it is none. */
+/** Reads the head of a web server's answer; null when it is invalid. */
 export function readAnswerHead(bytes: Buffer): AnswerHead | null {
   const [first = '', ...lines] = bytes.toString('latin1', 0, bytes.length - 4).split('\r\n')
   const [, minor, status, reason = ''] = statusLine.exec(first) ?? []

@@ -12,7 +12,7 @@ export function InstanceActions({ instance, acting }: InstanceActionsProps) {
   const { run, refuse, pendingId } = acting
   const isPending = pendingId === instance.id
   return (
-    <span className="row-actions">
+    <>
       {actions.map((action) => {
         const reason = isPending ? 'Another action is under way.' : whyNot(action, instance)
         return (
@@ -23,14 +23,14 @@ export function InstanceActions({ instance, acting }: InstanceActionsProps) {
             aria-label={`${labels[action]} ${instance.name}`}
             aria-disabled={reason !== undefined}
             aria-description={reason}
-            title={reason}
+            data-tooltip={reason}
             onClick={() => (reason ? refuse(instance.name, reason) : run(action, instance))}
           >
             {labels[action]}
           </button>
         )
       })}
-    </span>
+    </>
   )
 }
 

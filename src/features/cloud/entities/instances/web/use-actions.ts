@@ -7,8 +7,8 @@ import type { Instance, InstanceAction } from '../contract.ts'
 export type ActionNotice = { kind: 'failed' | 'refused'; name: string; reason: string | undefined }
 
 /**
- * Start, stop and reboot. The row changes when the server took the action, by the row it answered; a failure is told on
- * the screen, without a toast.
+ * Start, stop and reboot. When the server has accepted the action, the row changes to the one it returned; a failure is shown
+ * on the screen, without a toast.
  */
 export function useInstanceActions() {
   const utils = trpc.useUtils()

@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { createSmtpMailer } from '#features/mail/drivers/smtp-mailer.ts'
+import { after, day, hour } from '#shared/time.ts'
+import { createTestApp, findPlan, placeOrder, type TestApp } from '#test/support/app.ts'
+import type { FailedBackup, Overview } from './contract.ts'
+
+let app: TestApp
+let cookie: string
+beforeEach(async () => {
+  app = await createTestApp()
+  cookie = (await app.addAdministrator()).cookie
+})
+afterEach(() => app.close())
+
+const get = (path: string, as: string | undefined = cookie) =>
+  app.request(`/api/admin/${path}`, { cookie: as })
+const overview = async () => (await get('overview')).body as Overview
+const failedBackups = async (query = '') =>
+  (await get(`failed-backups${query}`)).body as { items: FailedBackup[]; nextCursor: string | null }
+
+/** A new customer's order for a plan. */
+async function order(domain: string, planName = 'Starter') {
+  const customer = await app.addCustomer()
+  const plan = await findPlan(app, planName)
+  const placed = await placeOrder(app, customer.cookie, { domain, planId: plan.id, amount: plan.price })
+  return { ...placed, customer }
+}
+
+const decide = (id: string, verb: 'approve' | 'reject') =>
+  app.request(`/api/admin/orders/${id}/${verb}`, { cookie, json: verb === 'reject' ? { reason: 'no' } : {} })
+
+type Failed = { customer: { id: string }; serviceId: string }
+
+async function addBackup({ customer, serviceId }: Failed, status: 'failed' | 'completed', finishedAt: Date) {
+  const id = Bun.randomUUIDv7()
+  const row = { id, userId: customer.id, serviceId, fileName: `${id}.zip`, status, finishedAt }
+  const createdAt = after(finishedAt, -10 * day)
+  await app.store.tx((tx) =>
+    tx.insert(tx.t.backups).values({ ...row, createdAt, reason: 'The disk is full.' }),
+  )
+  return id
+}
+
+test('the orders that wait are listed oldest first, at most five of them', async () => {
+  const placed = []
+  for (let i = 0; i < 7; i += 1) {
+    placed.push(await order(`shop-${i}.example.com`))
+    app.advance(hour)
+  }
+  await decide(placed[0]?.id ?? '', 'approve')
+  const { oldestOrders } = await overview()
+  expect(oldestOrders.map(({ domain }) => domain)).toEqual(
+    [1, 2, 3, 4, 5].map((number) => `shop-${number}.example.com`),
+  )
+  expect(oldestOrders[0]).toMatchObject({
+    user: { email: placed[1]?.customer.email },
+    plan: { name: 'Starter' },
+    amount: 99,
+    createdAt: '2026-11-20T07:30:00.000Z',
+  })
+})
+
+test('revenue counts the prices of the orders approved in each calendar month of Kolkata, by plan', async () => {
+  const last = await order('october.example.com')
+  const ignored = await order('rejected.example.com', 'Pro')
+  await order('waiting.example.com', 'Pro')
+  await decide(last.id, 'approve')
+  await decide(ignored.id, 'reject')
+  // 30 November 23:30 in Kolkata; an hour later it is December there, and still November in UTC.
+  app.advance(10 * day + 11.5 * hour)
+  const second = await order('november.example.com')
+  await decide(second.id, 'approve')
+  app.advance(hour)
+  for (const plan of ['Premium', 'Starter']) {
+    const { id } = await order(`${plan}.example.com`, plan)
+    await decide(id, 'approve')
+  }
+  const { revenue } = await overview()
+  expect(revenue).toMatchObject({
+    thisMonthFrom: '2026-11-30T18:30:00.000Z',
+    lastMonthFrom: '2026-10-31T18:30:00.000Z',
+    thisMonth: { amount: 499 + 99, orders: 2 },
+    lastMonth: { amount: 2 * 99, orders: 2 },
+  })
+  expect(revenue.byPlan).toMatchObject([
+    {
+      name: 'Premium',
+      category: 'Web Hosting',
+      thisMonth: { amount: 499, orders: 1 },
+      lastMonth: { amount: 0 },
+    },
+    { name: 'Starter', thisMonth: { amount: 99, orders: 1 }, lastMonth: { amount: 198, orders: 2 } },
+  ])
+})
+
+test('backups that failed in the last seven days are counted and listed, newest first, with whose they are', async () => {
+  const service = await order('failing.example.com')
+  const now = app.deps.now()
+  await addBackup(service, 'failed', after(now, -8 * day))
+  await addBackup(service, 'completed', after(now, -hour))
+  const older = await addBackup(service, 'failed', after(now, -6 * day))
+  const newer = await addBackup(service, 'failed', after(now, -hour))
+  expect((await overview()).failedBackups).toBe(2)
+  const first = await failedBackups('?limit=1')
+  expect(first.items).toMatchObject([
+    {
+      id: newer,
+      domain: 'failing.example.com',
+      plan: 'Starter',
+      user: { email: service.customer.email },
+      reason: 'The disk is full.',
+    },
+  ])
+  const second = await failedBackups(`?limit=1&cursor=${first.nextCursor}`)
+  expect(second.items.map(({ id }) => id)).toEqual([older])
+  expect((await get('failed-backups?cursor=x')).status).toBe(422)
+})
+
+test('mail that is written to files is reported as a limitation, in the overview and among the drivers', async () => {
+  const message = 'Outgoing mail is written to files only. Set SMTP_URL to send it.'
+  expect((await overview()).limitations).toEqual([{ area: 'Outgoing mail', message }])
+  const { body } = await get('drivers')
+  expect(body).toContainEqual(expect.objectContaining({ area: 'Outgoing mail', isLimited: true, message }))
+})
+
+test('the overview asks nobody outside: a mail server that does not answer delays nothing', async () => {
+  const mailer = createSmtpMailer('smtp://192.0.2.1:25')
+  mailer.check = () => Promise.reject(new Error('asked'))
+  const other = await createTestApp({ mailer })
+  const administrator = await other.addAdministrator()
+  expect(await other.request('/api/admin/overview', { cookie: administrator.cookie })).toMatchObject({
+    status: 200,
+    body: { limitations: [] },
+  })
+  await other.close()
+})
+
+test('only an administrator reads the overview and the failed backups', async () => {
+  const { cookie: helper } = await app.addCustomer({ hasAdminAccess: true })
+  for (const path of ['overview', 'failed-backups']) {
+    expect((await app.request(`/api/admin/${path}`)).status).toBe(401)
+    expect((await get(path, helper)).status).toBe(403)
+  }
+})

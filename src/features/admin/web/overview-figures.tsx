@@ -1,0 +1,107 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Overview } from '#features/admin/contract.ts'
+import { formatBytes } from '#shared/bytes.ts'
+import { formatPrice } from '#shared/money.ts'
+import type { Tone } from '#web/ui/status-badge.tsx'
+import { DateTime } from '#web/ui/values.tsx'
+import type { ListSearch } from './list-search.ts'
+import type { Health } from './rows.ts'
+
+type FigureProps = {
+  name: string
+  value: string
+  to: '/admin/orders' | '/admin/jobs' | '/admin/backups' | '/admin/system'
+  search?: ListSearch
+  tone?: Tone | undefined
+  children?: ReactNode
+}
+
+/** A figure that leads to the list behind it. */
+function Figure({ name, value, to, search = {}, tone, children }: FigureProps) {
+  return (
+    <Link to={to} search={search} className="overview-figure" data-tone={tone}>
+      <span className="overview-name">{name}</span>
+      <strong className="overview-value">{value}</strong>
+      <span className="desk-quiet">{children}</span>
+    </Link>
+  )
+}
+
+const badIf = (isBad: boolean): Tone | undefined => (isBad ? 'bad' : undefined)
+
+/** The figures at a glance. */
+export function OverviewFigures({ overview, health }: { overview: Overview; health: Health }) {
+  const { oldestOrders, revenue, failedBackups } = overview
+  const [oldest] = oldestOrders
+  return (
+    <nav className="overview-figures" aria-label="Figures">
+      <Figure name="Orders waiting" value={String(health.pendingOrders)} to="/admin/orders">
+        {oldest ? (
+          <>
+            Oldest placed <DateTime at={oldest.createdAt} as="relative" />
+          </>
+        ) : (
+          'Nobody waits'
+        )}
+      </Figure>
+      <Figure
+        name="Revenue this month"
+        value={formatPrice(revenue.thisMonth.amount)}
+        to="/admin/orders"
+        search={{ status: 'approved' }}
+      >
+        {formatPrice(revenue.lastMonth.amount)} last month
+      </Figure>
+      <Figure
+        name="Failed jobs"
+        value={String(health.failedJobs)}
+        to="/admin/jobs"
+        search={{ status: 'failed' }}
+        tone={badIf(health.failedJobs > 0)}
+      >
+        {health.queuedJobs} queued
+      </Figure>
+      <Figure
+        name="Failed backups"
+        value={String(failedBackups)}
+        to="/admin/backups"
+        tone={badIf(failedBackups > 0)}
+      >
+        In the last 7 days
+      </Figure>
+      <MailFigure overview={overview} health={health} />
+      <DiskFigure health={health} />
+    </nav>
+  )
+}
+
+function MailFigure({ overview: { limitations }, health }: { overview: Overview; health: Health }) {
+  const isGoingNowhere = limitations.some(({ area }) => area === 'Outgoing mail')
+  return (
+    <Figure
+      name="Outgoing mail"
+      value={isGoingNowhere ? 'Files only' : 'Sent'}
+      to="/admin/system"
+      tone={isGoingNowhere ? 'warn' : undefined}
+    >
+      {health.queuedMails} queued
+    </Figure>
+  )
+}
+
+function DiskFigure({ health: { freeDiskBytes, totalDiskBytes, nodes } }: { health: Health }) {
+  const isNearlyFull = freeDiskBytes < totalDiskBytes / 10
+  const others = nodes.length > 0 ? `, ${nodes.length} ${nodes.length === 1 ? 'node' : 'nodes'}` : ''
+  return (
+    <Figure
+      name="Free disk"
+      value={formatBytes(freeDiskBytes)}
+      to="/admin/system"
+      tone={isNearlyFull ? 'warn' : undefined}
+    >
+      of {formatBytes(totalDiskBytes)}
+      {others}
+    </Figure>
+  )
+}

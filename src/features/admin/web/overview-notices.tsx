@@ -1,0 +1,31 @@
+import { Link } from '@tanstack/react-router'
+import type { Overview } from '#features/admin/contract.ts'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import type { Health } from './rows.ts'
+
+type NoticesProps = { overview: Pick<Overview, 'limitations'>; health: Pick<Health, 'problems'> }
+
+/** What is wrong, and then what is left undone by how the portal is set up. */
+export function OverviewNotices({ overview: { limitations }, health: { problems } }: NoticesProps) {
+  if (problems.length + limitations.length === 0) return null
+  return (
+    <section aria-label="Notices">
+      <ul className="overview-notices">
+        {problems.map((problem) => (
+          <li key={problem} data-tone="bad">
+            <StatusBadge status="problem" tone="bad" />
+            <span>{problem}</span>
+          </li>
+        ))}
+        {limitations.map(({ area, message }) => (
+          <li key={area} data-tone="warn">
+            <StatusBadge status="limited" tone="warn" />
+            <span>
+              {message} <Link to="/admin/system">Drivers</Link>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,44 @@
+import { Link } from '@tanstack/react-router'
+import type { AdminOrder } from '#features/orders/contract.ts'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { DateTime, Money } from '#web/ui/values.tsx'
+import { orderName, personName } from './rows.ts'
+
+const columns: Column<AdminOrder>[] = [
+  {
+    key: 'customer',
+    header: 'Customer',
+    cell: ({ id, user }) => (
+      <Link to="/admin/orders" search={{ selected: id }} className="desk-row-link">
+        {personName(user)}
+        {user.firstName && <span>{user.email}</span>}
+      </Link>
+    ),
+  },
+  { key: 'plan', header: 'Plan', cell: ({ plan }) => plan.name },
+  { key: 'domain', header: 'Domain', cell: ({ domain }) => <span className="mono">{domain ?? '—'}</span> },
+  { key: 'amount', header: 'Amount', align: 'right', cell: ({ amount }) => <Money rupees={amount} /> },
+  { key: 'placed', header: 'Placed', cell: ({ createdAt }) => <DateTime at={createdAt} as="relative" /> },
+]
+
+/** The orders that have waited longest, each leading to its decision. */
+export const OverviewOrders = ({ orders }: { orders: readonly AdminOrder[] }) => (
+  <section aria-labelledby="waiting-title">
+    <div className="desk-toolbar">
+      <h2 id="waiting-title">Waiting longest</h2>
+      <Link to="/admin/orders">All waiting orders</Link>
+    </div>
+    {orders.length === 0 ? (
+      <EmptyState title="No orders are waiting. New ones appear here by themselves." />
+    ) : (
+      <DataTable
+        caption="The orders that have waited longest, the oldest first"
+        columns={columns}
+        rows={orders}
+        rowId={({ id }) => id}
+        rowLabel={orderName}
+      />
+    )}
+  </section>
+)

@@ -1,0 +1,26 @@
+import { trpc } from '#web/trpc.ts'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { OverviewFigures } from './overview-figures.tsx'
+import { OverviewNotices } from './overview-notices.tsx'
+import { OverviewOrders } from './overview-orders.tsx'
+import { OverviewRevenue } from './overview-revenue.tsx'
+
+/** What an administrator looks at first: what is wrong, who waits, and what came in. */
+export function AdminOverviewPage() {
+  const health = trpc.admin.health.useQuery()
+  const overview = trpc.admin.overview.useQuery()
+  return (
+    <div className="overview">
+      <QueryState query={overview} what="The overview" loadingText="Loading overview...">
+        {(found) => (
+          <>
+            {health.data && <OverviewNotices overview={found} health={health.data} />}
+            {health.data && <OverviewFigures overview={found} health={health.data} />}
+            <OverviewOrders orders={found.oldestOrders} />
+            <OverviewRevenue revenue={found.revenue} />
+          </>
+        )}
+      </QueryState>
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import type { Revenue } from '#features/admin/contract.ts'
+import { formatMonth } from '#shared/time.ts'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Money } from '#web/ui/values.tsx'
+
+type Row = Pick<Revenue['byPlan'][number], 'id' | 'name' | 'category' | 'thisMonth' | 'lastMonth'>
+
+const amount = ({ amount, orders }: Row['thisMonth']) => (
+  <span className="overview-amount">
+    <Money rupees={amount} />
+    <span className="desk-quiet">{orders === 1 ? '1 order' : `${orders} orders`}</span>
+  </span>
+)
+
+const columnsOf = ({ thisMonthFrom, lastMonthFrom }: Revenue): Column<Row>[] => [
+  {
+    key: 'plan',
+    header: 'Plan',
+    cell: ({ name, category }) => (
+      <span className="desk-state">
+        {name}
+        {category && <span className="desk-quiet">{category}</span>}
+      </span>
+    ),
+  },
+  {
+    key: 'this',
+    header: formatMonth(thisMonthFrom),
+    align: 'right',
+    cell: ({ thisMonth }) => amount(thisMonth),
+  },
+  {
+    key: 'last',
+    header: formatMonth(lastMonthFrom),
+    align: 'right',
+    cell: ({ lastMonth }) => amount(lastMonth),
+  },
+]
+
+/** What the approved orders of two months bring a month, by plan. */
+export function OverviewRevenue({ revenue }: { revenue: Revenue }) {
+  const { byPlan, thisMonth, lastMonth } = revenue
+  const all: Row = { id: 'all', name: 'All plans', category: '', thisMonth, lastMonth }
+  return (
+    <section aria-labelledby="revenue-title">
+      <h2 id="revenue-title">Revenue by plan</h2>
+      <p className="desk-quiet">
+        The monthly prices of the orders approved in a calendar month (IST), as the customers agreed to them.
+        Renewals are not counted; services that ended since are.
+      </p>
+      {byPlan.length === 0 ? (
+        <EmptyState title="No order was approved in these two months" />
+      ) : (
+        <DataTable
+          caption="Revenue by plan"
+          columns={columnsOf(revenue)}
+          rows={[...byPlan, all]}
+          rowId={({ id }) => id}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,16 @@
+import { useState } from 'react'
+import type { AdminOrder } from '#features/orders/contract.ts'
+
+/** The selected orders of a page, as far as they still wait. */
+export function useOrderSelection(items: readonly AdminOrder[]) {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  const orders = items.filter(({ id, status }) => status === 'pending' && ids.has(id))
+  const chosen = new Set(orders.map(({ id }) => id))
+  return {
+    orders,
+    selection: { ids: chosen, onChange: setIds },
+    toggle: (id: string) =>
+      setIds(chosen.has(id) ? chosen.difference(new Set([id])) : new Set([...chosen, id])),
+    clear: () => setIds(new Set()),
+  }
+}

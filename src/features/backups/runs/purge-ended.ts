@@ -1,0 +1,42 @@
+import { and, eq } from 'drizzle-orm'
+import { onItsOwn } from '#features/files/service/on-its-own.ts'
+import { isOver } from '#features/services/ended.ts'
+import type { JobContext } from '#server/context.ts'
+import { removeAll } from '#server/disk.ts'
+import { archivePath } from '../folders.ts'
+import { ownBackup } from './rows.ts'
+
+const batch = 100
+
+/** Backups of services that ended more than 30 days ago are gone, with their archives and schedules. */
+export async function purgeEndedBackups(ctx: JobContext): Promise<void> {
+  const { store } = ctx
+  const { backups, userServices } = store.t
+  // Every service that has ended has to be looked at: once an hour, and nobody waits for it.
+  const rows = await store.readLong((read) =>
+    read
+      .select({ id: backups.id, userId: backups.userId, serviceId: backups.serviceId })
+      .from(userServices)
+      .innerJoin(
+        backups,
+        and(eq(backups.userId, userServices.userId), eq(backups.serviceId, userServices.id)),
+      )
+      .where(isOver(store.t, ctx.now()))
+      .limit(batch),
+  )
+  for (const backup of rows) await onItsOwn(ctx.log, backup.serviceId, () => purge(ctx, backup))
+}
+
+type Purged = { id: string; userId: string; serviceId: string }
+
+/** The row goes first: an archive without a row is swept, a completed row without its archive would be a lie. */
+async function purge(ctx: JobContext, { id, userId, serviceId }: Purged): Promise<void> {
+  const { backupSchedules } = ctx.store.t
+  await ctx.store.tx(async (tx) => {
+    await tx.delete(tx.t.backups).where(ownBackup(tx.t, { userId, id }))
+    await tx
+      .delete(backupSchedules)
+      .where(and(eq(backupSchedules.userId, userId), eq(backupSchedules.serviceId, serviceId)))
+  })
+  await removeAll(archivePath(ctx.env.DATA_DIR, id))
+}

@@ -1,0 +1,61 @@
+import { expect, mock, test } from 'bun:test'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { Service } from '#features/services/contract.ts'
+import { renderWithCalls } from '#test/support/render.tsx'
+import { ApiError } from '#web/lib/api-error.ts'
+import { BackupCreateDialog } from './backup-create-dialog.tsx'
+import type { Creation } from './use-create-backup.ts'
+
+const user = userEvent.setup({ document })
+const id = '0190a000-0000-7000-8000-000000000001'
+const service = { id, domain: 'shop.example.com', plan: { name: 'Pro' } } as Service
+
+function open({
+  create = async () => {},
+  isCreating = false,
+  chosen = '',
+}: Partial<Creation & { chosen: string }>) {
+  const close = mock()
+  renderWithCalls(
+    <BackupCreateDialog
+      opened
+      onClose={close}
+      services={[service]}
+      chosen={chosen}
+      creation={{ isCreating, createdId: undefined, create }}
+      backups={[]}
+    />,
+    async () => undefined,
+  )
+  return { close, button: screen.getByRole<HTMLButtonElement>('button', { name: 'Create' }) }
+}
+
+test('a backup can be created once a service is chosen, and the dialog closes when it is begun', async () => {
+  const create = mock(async () => {})
+  const { close, button } = open({ create })
+  expect(button.disabled).toBe(true)
+  await user.selectOptions(screen.getByLabelText('Service'), 'Pro (shop.example.com)')
+  await user.click(button)
+  await waitFor(() => expect(close).toHaveBeenCalledTimes(1))
+  expect(create.mock.calls).toEqual([[{ serviceId: id, backupType: 'full' }] as never])
+})
+
+test('the service of the list is chosen from the start', () => {
+  expect(open({ chosen: id }).button.disabled).toBe(false)
+})
+
+test('while a backup is being created the dialog shows it and no other can be begun', () => {
+  const { button } = open({ chosen: id, isCreating: true })
+  expect(button.disabled).toBe(true)
+  expect(screen.getByText('45%')).toBeDefined()
+})
+
+test('a service that the server refuses is named under its field', async () => {
+  const fields = { serviceId: 'This service takes no backups.' }
+  const create = () => Promise.reject(new ApiError(409, '{}', { fields }))
+  const { close, button } = open({ chosen: id, create })
+  await user.click(button)
+  expect(await screen.findByText('This service takes no backups.')).toBeDefined()
+  expect(close).not.toHaveBeenCalled()
+})

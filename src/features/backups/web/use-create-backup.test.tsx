@@ -1,0 +1,35 @@
+import { expect, test } from 'bun:test'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { renderWithCalls } from '#test/support/render.tsx'
+import { trpc } from '#web/trpc.ts'
+import type { Backup } from '../contract.ts'
+import { useCreateBackup } from './use-create-backup.ts'
+
+const reason = 'No database engine is connected, so there are no databases to back up.'
+const made = { id: 'b1', status: 'pending' } as Backup
+
+function Screen() {
+  const { data = [] } = trpc.backups.list.useQuery({})
+  const { create } = useCreateBackup(data)
+  return (
+    <button type="button" onClick={() => create({ serviceId: 's1', backupType: 'database' })}>
+      Create
+    </button>
+  )
+}
+
+test('the failure of a backup, with its reason, replaces the toast of its success', async () => {
+  let isMade = false
+  renderWithCalls(<Screen />, async (path) => {
+    if (path === 'backups.create') {
+      isMade = true
+      return made
+    }
+    return isMade ? [{ ...made, status: 'failed', reason }] : []
+  })
+  await userEvent.click(screen.getByRole('button', { name: 'Create' }))
+  await screen.findByText(reason)
+  expect(screen.getByText('Backup Failed')).toBeDefined()
+  expect(screen.queryByText('Backup Created')).toBeNull()
+})

@@ -1,0 +1,21 @@
+import type { Plan } from '#features/catalogue/contract.ts'
+import { AuthLink, type OpenAuth } from '#web/public/public-header.tsx'
+
+type PlanActionProps = { plan: Plan; onAuth: OpenAuth | undefined }
+
+/** From a plan to its order, by way of an account; one that is agreed on leads to a person. */
+export function PlanAction({ plan, onAuth }: PlanActionProps) {
+  const look = { className: 'button', 'data-primary': plan.isPopular ? '' : undefined }
+  if (plan.isContact) {
+    return (
+      <a {...look} href="/contact">
+        Contact Sales
+      </a>
+    )
+  }
+  return (
+    <AuthLink {...look} mode="signup" plan={plan.id} onAuth={onAuth}>
+      {`Choose ${plan.name}`}
+    </AuthLink>
+  )
+}

@@ -1,0 +1,32 @@
+import { trpc } from '#web/trpc.ts'
+import { Confirming } from '#web/ui/confirming.tsx'
+import type { useDialog } from '#web/ui/use-dialog.ts'
+import type { ConnectedProvider } from '../contract/providers.ts'
+import { texts } from '../contract/texts.ts'
+import { rememberSampleRemoved } from './use-cloud.ts'
+
+const askOf = ({ displayName, simulated }: ConnectedProvider, onConfirm: () => Promise<unknown>) => ({
+  title: `Remove ${displayName}?`,
+  confirmLabel: 'Remove',
+  typeName: displayName,
+  onConfirm,
+  children: simulated
+    ? `All sample resources, their metrics and costs are permanently deleted. ${texts.initialize} adds new ones.`
+    : `Its keys, and the instances, storage, databases, functions, metrics and costs that the portal lists for ${displayName}, are permanently deleted here. At the provider itself everything stays and keeps costing money.`,
+})
+
+/** Asks before an account is removed, and says what goes with it. */
+export function ProviderRemoval({ dialog }: { dialog: ReturnType<typeof useDialog<ConnectedProvider>> }) {
+  const utils = trpc.useUtils()
+  const remove = trpc.cloud.providers.remove.useMutation({
+    meta: { failure: 'The account could not be removed' },
+    onSuccess: () => utils.cloud.invalidate(),
+  })
+  const carryOut = async ({ id, sample }: ConnectedProvider) => {
+    // Before the lists are read again: an empty one asks for the sample by itself.
+    if (sample) rememberSampleRemoved()
+    await remove.mutateAsync({ id })
+  }
+  const ask = (provider: ConnectedProvider) => askOf(provider, () => carryOut(provider))
+  return <Confirming dialog={dialog} ask={ask} />
+}

@@ -1,0 +1,60 @@
+import { and, desc, eq, gt, isNull, ne } from 'drizzle-orm'
+import { auditCaller } from '#db/audit.ts'
+import { maxRows } from '#db/paging.ts'
+import type { Answered } from '#server/answer-in.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { notFound } from '#shared/errors.ts'
+import type { Answer } from '#shared/schema.ts'
+import type { listedShareOutput } from '../contract/shares.ts'
+import { isShown } from './share-file.ts'
+
+/** The caller's links that have not expired, the newest first; those of files in the trash have ended. */
+export async function listShares(ctx: CustomerContext): Promise<Answer<typeof listedShareOutput>[]> {
+  const { files, fileShares, userServices, pricingPlans } = ctx.store.t
+  const rows = await ctx.store.read
+    .select({ share: fileShares, file: files, status: userServices.status, plan: pricingPlans.name })
+    .from(fileShares)
+    .innerJoin(files, and(eq(files.userId, fileShares.userId), eq(files.id, fileShares.fileId)))
+    .innerJoin(userServices, and(eq(userServices.userId, files.userId), eq(userServices.id, files.serviceId)))
+    .innerJoin(pricingPlans, eq(pricingPlans.id, userServices.planId))
+    .where(
+      and(
+        eq(fileShares.userId, ctx.user.id),
+        gt(fileShares.expiresAt, ctx.now()),
+        isNull(files.deletedAt),
+        ne(userServices.status, 'terminated'),
+      ),
+    )
+    .orderBy(desc(fileShares.createdAt), desc(fileShares.id))
+    .limit(maxRows)
+  return rows.map(({ share, file, status, plan }) => ({
+    id: share.id,
+    file: { id: file.id, fileName: file.fileName, filePath: file.filePath },
+    service: { id: file.serviceId, plan: { name: plan } },
+    isResting: !isShown(status),
+    createdAt: share.createdAt,
+    expiresAt: share.expiresAt ?? share.createdAt,
+  }))
+}
+
+/** The caller's link leads nowhere any more. @throws NOT_FOUND when it is missing or somebody else's */
+export async function revokeShare(
+  ctx: CustomerContext,
+  { id }: { id: string },
+): Promise<Answered<{ ok: true }>> {
+  const { fileShares } = ctx.store.t
+  const { answer, fileId } = await ctx.store.tx(async (tx) => {
+    const own = and(eq(fileShares.userId, ctx.user.id), eq(fileShares.id, id))
+    const [share] = await tx.delete(fileShares).where(own).returning({ fileId: fileShares.fileId })
+    if (!share) throw notFound('This link')
+    await auditCaller(tx, ctx, {
+      action: 'file.unshare',
+      targetType: 'file',
+      targetId: share.fileId,
+      userId: ctx.user.id,
+    })
+    return { ...share, answer: await ctx.answerIn(tx, { ok: true as const }) }
+  })
+  ctx.events.publish({ userId: ctx.user.id, kind: 'file', id: fileId, status: 'unshared' })
+  return answer
+}

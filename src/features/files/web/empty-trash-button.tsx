@@ -1,0 +1,40 @@
+import { formatBytes } from '#shared/bytes.ts'
+import { trpc } from '#web/trpc.ts'
+import { Confirming } from '#web/ui/confirming.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { useEmptyTrash } from './use-empty-trash.ts'
+
+type EmptyTrashButtonProps = {
+  /** Of this service alone; of all of them when it is not given. */
+  serviceId?: string
+  onEmptied?: () => void
+}
+
+type Totals = { entries: number; bytes: number }
+
+const nameOf = ({ entries, bytes }: Totals): string =>
+  `${entries === 1 ? '1 file or folder' : `${entries.toLocaleString('en-IN')} files and folders`}, ${formatBytes(bytes)}`
+
+/** Empties the trash, after a dialog that says what that takes. Not there while the trash is empty. */
+export function EmptyTrashButton({ serviceId, onEmptied }: EmptyTrashButtonProps) {
+  const input = serviceId === undefined ? {} : { serviceId }
+  const { data: totals } = trpc.files.trashTotals.useQuery(input)
+  const { empty } = useEmptyTrash()
+  const dialog = useDialog<Totals>()
+  const ask = (asked: Totals) => ({
+    title: 'Empty the trash?',
+    confirmLabel: 'Empty trash',
+    onConfirm: () => empty.mutateAsync(input).then(onEmptied),
+    children: `What is in the trash (${nameOf(asked)}) is deleted for good and cannot be brought back.`,
+  })
+  return (
+    <>
+      {totals && totals.entries > 0 && (
+        <button type="button" className="button" onClick={() => dialog.open(totals)}>
+          Empty trash ({formatBytes(totals.bytes)})…
+        </button>
+      )}
+      <Confirming dialog={dialog} ask={ask} />
+    </>
+  )
+}

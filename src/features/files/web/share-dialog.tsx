@@ -1,0 +1,84 @@
+import { Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { type SubmitEvent, useState } from 'react'
+import { shareSeconds } from '#features/files/contract/share-seconds.ts'
+import type { FileEntry } from '#features/files/contract.ts'
+import { formatMoment } from '#shared/time.ts'
+import { trpc } from '#web/trpc.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+
+const lives = [
+  { value: String(shareSeconds.least), label: '5 minutes' },
+  { value: '3600', label: '1 hour' },
+  { value: '86400', label: '1 day' },
+  { value: String(shareSeconds.usual), label: '7 days' },
+  { value: String(shareSeconds.most), label: '30 days' },
+]
+
+type ShareDialogProps = { file: FileEntry; opened: boolean; onClose: () => void }
+
+/** Makes a link to a file that works signed out, for as long as is chosen. */
+export function ShareDialog({ file: { id, fileName }, opened, onClose }: ShareDialogProps) {
+  const [life, setLife] = useState(String(shareSeconds.usual))
+  const utils = trpc.useUtils()
+  const share = trpc.files.share.useMutation({
+    meta: { failure: 'The file could not be shared' },
+    onSuccess: () => utils.files.shares.invalidate(),
+  })
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (!share.isPending) share.mutate({ id, expiresIn: Number(life) })
+  }
+  const title = `Share ${fileName}`
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      closeButtonProps={{ 'aria-label': `Close: ${title}` }}
+    >
+      {share.data ? (
+        <NewLink {...share.data} onClose={onClose} />
+      ) : (
+        <form onSubmit={submit}>
+          <Stack gap="sm">
+            <NativeSelect
+              label="The link works for"
+              description="Whoever has it can open the file without signing in."
+              data-autofocus
+              data={lives}
+              value={life}
+              onChange={(event) => setLife(event.currentTarget.value)}
+            />
+            <Group justify="flex-end" gap="xs" mt="xs">
+              <Button variant="default" onClick={onClose}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={share.isPending}>
+                Create link
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  )
+}
+
+type NewLinkProps = { url: string; expiresAt: string; onClose: () => void }
+
+const NewLink = ({ url, expiresAt, onClose }: NewLinkProps) => (
+  <Stack gap="sm">
+    <TextInput
+      label="Link"
+      description={`Works until ${formatMoment(expiresAt)}. It is shown only now; "Shared links" ends it sooner.`}
+      readOnly
+      autoFocus
+      value={url}
+      onFocus={(event) => event.currentTarget.select()}
+      rightSection={<CopyButton value={url} label="Copy link" />}
+    />
+    <Group justify="flex-end" gap="xs" mt="xs">
+      <Button onClick={onClose}>Done</Button>
+    </Group>
+  </Stack>
+)

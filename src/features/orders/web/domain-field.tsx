@@ -1,0 +1,39 @@
+import { TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { domainToAscii } from '#shared/domain-name.ts'
+import { texts } from '../contract.ts'
+
+const pauseMs = 500
+
+/** What is wrong with a domain as it was typed; an empty one is right. */
+export const domainFault = (text: string): string | undefined =>
+  text.trim() === '' || domainToAscii(text) ? undefined : texts.domainRule
+
+type DomainFieldProps = {
+  id: string
+  value: string
+  /** What the server said about this very domain. */
+  problem: string | undefined
+  onChange: (domain: string) => void
+}
+
+/** The domain of an order, checked when the typing pauses. */
+export function DomainField({ id, value, problem, onChange }: DomainFieldProps) {
+  const [settled] = useDebouncedValue(value, pauseMs)
+  const fault = settled === value ? domainFault(value) : undefined
+  return (
+    <TextInput
+      id={id}
+      label="Domain (optional)"
+      description="The domain this hosting is for. You can add one later."
+      placeholder="example.com"
+      inputMode="url"
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      value={value}
+      error={problem ?? fault ?? null}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}

@@ -1,0 +1,50 @@
+import { and, eq, lte, ne, type SQL } from 'drizzle-orm'
+import type { Schema } from '#db/schema.ts'
+import type { Store, Tx } from '#db/types.ts'
+import { after, day } from '#shared/time.ts'
+import { keptDays } from './contract/ended.ts'
+
+type ServiceRow = Store['t']['userServices']['$inferSelect']
+
+const keptMs = keptDays * day
+
+/** Services that ended so long ago that their data goes. The end is the last change of their row. */
+export const isOver = ({ userServices }: Pick<Schema, 'userServices'>, now: Date): SQL | undefined =>
+  and(eq(userServices.status, 'terminated'), lte(userServices.updatedAt, after(now, -keptMs)))
+
+/** The same of a row that was read by its id. */
+export const isRowOver = (
+  { status, updatedAt }: Pick<ServiceRow, 'status' | 'updatedAt'>,
+  now: Date,
+): boolean => status === 'terminated' && updatedAt <= after(now, -keptMs)
+
+/** Until when a service that has ended can be brought back; null for any other, and for one that never ran. */
+export function restorableUntil(
+  { status, activatedAt, updatedAt }: Pick<ServiceRow, 'status' | 'activatedAt' | 'updatedAt'>,
+  now: Date,
+): Date | null {
+  const until = after(updatedAt, keptMs)
+  return status === 'terminated' && activatedAt !== null && until > now ? until : null
+}
+
+/** The service is active again, with its domain unless another one has it by now. Part of the caller's transaction. */
+export async function restoreService(tx: Tx, service: ServiceRow, now: Date): Promise<void> {
+  const { userServices } = tx.t
+  const { userId, id, domain } = service
+  const holders =
+    domain === null
+      ? 0
+      : await tx.$count(
+          userServices,
+          and(eq(userServices.domain, domain), ne(userServices.status, 'terminated')),
+        )
+  await tx
+    .update(userServices)
+    .set({
+      status: 'active',
+      suspendedReason: null,
+      domain: holders > 0 ? null : domain,
+      updatedAt: now,
+    })
+    .where(and(eq(userServices.userId, userId), eq(userServices.id, id)))
+}

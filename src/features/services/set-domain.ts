@@ -1,0 +1,92 @@
+import { and, eq, ne } from 'drizzle-orm'
+import type { z } from 'zod'
+import { auditCaller } from '#db/audit.ts'
+import { Duplicate } from '#db/errors.ts'
+import type { Tx } from '#db/types.ts'
+import type { Answered } from '#server/answer-in.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { DomainError, invalid, notFound } from '#shared/errors.ts'
+import type { Answer } from '#shared/schema.ts'
+import type { setDomainInput } from './contract/domain.ts'
+import type { ServiceStatus, serviceOutput } from './contract.ts'
+import { isPortalDomain } from './portal-domain.ts'
+import { presentService, selectServices } from './service.ts'
+
+type Service = Answer<typeof serviceOutput>
+type Wish = z.output<typeof setDomainInput>
+
+/** @throws INVALID for a name of the portal or the sites gateway */
+export function assertFreeName(ctx: CustomerContext, domain: string | null): void {
+  if (domain !== null && isPortalDomain(ctx, domain))
+    throw invalid('domain', 'This domain belongs to the portal itself.')
+}
+
+/** Does the work that gives a service this domain. @throws DOMAIN_IN_USE when another service has it */
+export async function claimDomain<T>(domain: string | null, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Duplicate) || error.index !== 'user_services_domain_key') throw error
+    throw new DomainError('DOMAIN_IN_USE', `${domain} is already used by another service.`, {
+      fields: { domain: 'This domain is already used by another service.' },
+    })
+  }
+}
+
+const refusals: Partial<Record<ServiceStatus, string>> = {
+  pending: 'This service is not active yet.',
+  suspended: 'This service is suspended.',
+}
+
+const ownService = (ctx: CustomerContext, tx: Tx, id: string) => {
+  const { userServices } = tx.t
+  return and(
+    eq(userServices.userId, ctx.user.id),
+    eq(userServices.id, id),
+    ne(userServices.status, 'terminated'),
+  )
+}
+
+/** The change with its audit entry; whether there was anything to change. */
+async function storeDomain(ctx: CustomerContext, tx: Tx, { id, domain }: Wish): Promise<boolean> {
+  const { userServices } = tx.t
+  const own = ownService(ctx, tx, id)
+  const [service] = await ctx.store.lock(tx.select().from(userServices).where(own))
+  if (!service) throw notFound('This service')
+  if (service.domain === domain) return false
+  const refusal = refusals[service.status]
+  if (refusal) throw new DomainError('WRONG_STATE', refusal)
+  if (service.busy)
+    throw new DomainError('BUSY', 'This service is being restored. Try again when that is done.')
+  await tx.update(userServices).set({ domain, updatedAt: ctx.now() }).where(own)
+  await auditCaller(tx, ctx, {
+    action: 'service.domain',
+    targetType: 'service',
+    targetId: id,
+    userId: ctx.user.id,
+    note: domain ?? 'none',
+    details: { before: service.domain, after: domain },
+  })
+  return true
+}
+
+/**
+ * The site of the caller's service answers at the domain, and no longer at the one before; null is none. The same domain
+ * again changes nothing.
+ * @throws NOT_FOUND, INVALID for a name of the portal, DOMAIN_IN_USE, WRONG_STATE while it is pending or suspended, BUSY
+ */
+export async function setDomain(ctx: CustomerContext, wish: Wish): Promise<Answered<Service>> {
+  assertFreeName(ctx, wish.domain)
+  let isChanged = false
+  const service = await claimDomain(wish.domain, () =>
+    ctx.store.tx(async (tx) => {
+      isChanged = await storeDomain(ctx, tx, wish)
+      const [row] = await selectServices({ read: tx, t: tx.t }).where(ownService(ctx, tx, wish.id))
+      if (!row) throw notFound('This service')
+      return ctx.answerIn(tx, presentService(ctx, row))
+    }),
+  )
+  const { id, status } = service
+  if (isChanged) ctx.events.publish({ userId: ctx.user.id, kind: 'service', id, status })
+  return service
+}

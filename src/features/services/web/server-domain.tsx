@@ -1,0 +1,62 @@
+import { Confirming } from '#web/ui/confirming.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import type { Service } from '../contract.ts'
+import type { ServerControl } from './server-control.ts'
+import { refusalOf, SettingRow } from './setting-row.tsx'
+
+const DomainDialog = lazyPart(() => import('./server-domain-dialog.tsx'), 'ServerDomainDialog')
+
+type DomainProps = { service: Service; control: ServerControl }
+
+function textOf({ domain }: Service): string {
+  return domain ? `The site answers at ${domain} and www.${domain}.` : 'The site has no name of its own yet.'
+}
+
+/** The name at which the site answers: set, changed, or removed after a question. */
+export function ServerDomain({ service, control: { setDomain } }: DomainProps) {
+  const { id, domain } = service
+  const naming = useDialog<true>()
+  const removing = useDialog<string>()
+  const refusal = refusalOf(service)
+  const askRemove = (name: string) => ({
+    title: 'Remove this domain?',
+    confirmLabel: 'Remove',
+    onConfirm: () => setDomain.mutateAsync({ id, domain: null }),
+    children: `${name} and www.${name} stop showing this site at once, and another service can have the name. Your files stay as they are.`,
+  })
+  return (
+    <SettingRow title="Domain" text={refusal ?? textOf(service)}>
+      <span className="server-setting-buttons">
+        <button
+          type="button"
+          className="button"
+          disabled={refusal !== undefined}
+          onClick={() => naming.open(true)}
+        >
+          {domain ? 'Change domain…' : 'Set domain…'}
+        </button>
+        {domain && (
+          <button
+            type="button"
+            className="button"
+            disabled={refusal !== undefined}
+            onClick={() => removing.open(domain)}
+          >
+            Remove domain…
+          </button>
+        )}
+      </span>
+      {naming.subject && (
+        <DomainDialog
+          key={naming.key}
+          service={service}
+          setDomain={setDomain}
+          opened={naming.isOpen}
+          onClose={naming.close}
+        />
+      )}
+      <Confirming dialog={removing} ask={askRemove} />
+    </SettingRow>
+  )
+}

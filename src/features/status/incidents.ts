@@ -1,0 +1,156 @@
+import { desc, eq, gte, inArray, isNull, or, type SQL } from 'drizzle-orm'
+import type { z } from 'zod'
+import { auditCaller } from '#db/audit.ts'
+import { olderThan, toPage } from '#db/paging.ts'
+import type { Store, Tx } from '#db/types.ts'
+import type { Answered } from '#server/answer-in.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { DomainError, notFound } from '#shared/errors.ts'
+import type { Answer } from '#shared/schema.ts'
+import type {
+  IncidentState,
+  incidentOutput,
+  listIncidentsInput,
+  postIncidentInput,
+  updateIncidentInput,
+} from './contract.ts'
+
+type Source = Pick<Store, 'read' | 't'>
+type Row = Store['t']['incidents']['$inferSelect']
+type UpdateRow = Store['t']['incidentUpdates']['$inferSelect']
+type Told = Answer<typeof incidentOutput>
+
+/** The incidents of the public page are few; these are its newest. */
+const shownAtMost = 50
+
+const present = (row: Row, updates: readonly UpdateRow[]): Told => ({
+  id: row.id,
+  title: row.title,
+  state: row.state,
+  createdAt: row.createdAt,
+  resolvedAt: row.resolvedAt,
+  updates: updates.map(({ id, state, message, createdAt }) => ({ id, state, message, createdAt })),
+})
+
+async function withUpdates({ read, t }: Source, rows: readonly Row[]): Promise<Told[]> {
+  const { incidentUpdates } = t
+  const ids = rows.map(({ id }) => id)
+  const updates =
+    ids.length === 0
+      ? []
+      : await read
+          .select()
+          .from(incidentUpdates)
+          .where(inArray(incidentUpdates.incidentId, ids))
+          .orderBy(desc(incidentUpdates.createdAt), desc(incidentUpdates.id))
+  return rows.map((row) =>
+    present(
+      row,
+      updates.filter(({ incidentId }) => incidentId === row.id),
+    ),
+  )
+}
+
+const selectIncidents = ({ read, t: { incidents } }: Source, which: SQL | undefined, limit: number) =>
+  read
+    .select()
+    .from(incidents)
+    .where(which)
+    .orderBy(desc(incidents.createdAt), desc(incidents.id))
+    .limit(limit)
+
+/** What is open, and what began since then, newest first. */
+export async function listShownIncidents(store: Store, since: Date): Promise<Told[]> {
+  const { incidents } = store.t
+  const isShown = or(isNull(incidents.resolvedAt), gte(incidents.createdAt, since))
+  return withUpdates(store, await selectIncidents(store, isShown, shownAtMost))
+}
+
+/** Every incident there was, newest first. */
+export async function listIncidents(
+  { store }: CustomerContext,
+  { cursor, limit }: z.output<typeof listIncidentsInput>,
+) {
+  const { incidents } = store.t
+  const older = olderThan({ at: incidents.createdAt, id: incidents.id }, cursor)
+  const rows = await withUpdates(store, await selectIncidents(store, older, limit + 1))
+  const key = ({ createdAt, id }: Told) => ({ at: createdAt, id })
+  return toPage(rows, { limit, key, present: (incident) => incident })
+}
+
+type Update = { id: string; state: IncidentState; message: string }
+
+async function addUpdate(tx: Tx, { id, state, message }: Update, now: Date): Promise<void> {
+  const { incidentUpdates } = tx.t
+  await tx
+    .insert(incidentUpdates)
+    .values({ id: Bun.randomUUIDv7(), incidentId: id, state, message, createdAt: now })
+}
+
+async function readIncident(tx: Tx, id: string): Promise<Told> {
+  const source = { read: tx, t: tx.t }
+  const [incident] = await withUpdates(source, await selectIncidents(source, eq(tx.t.incidents.id, id), 1))
+  if (!incident) throw notFound('This incident')
+  return incident
+}
+
+const announce = (ctx: CustomerContext, { id, state }: Told) =>
+  ctx.events.publish({ userId: ctx.user.id, kind: 'incident', id, status: state })
+
+const resolvedAt = (state: IncidentState, now: Date): Date | null => (state === 'resolved' ? now : null)
+
+/** A new incident with its first update is on the status page. */
+export async function postIncident(
+  ctx: CustomerContext,
+  { title, state, message }: z.output<typeof postIncidentInput>,
+): Promise<Answered<Told>> {
+  const now = ctx.now()
+  const posted = await ctx.store.tx(async (tx) => {
+    const id = Bun.randomUUIDv7()
+    await tx
+      .insert(tx.t.incidents)
+      .values({ id, title, state, createdAt: now, resolvedAt: resolvedAt(state, now) })
+    await addUpdate(tx, { id, state, message }, now)
+    await auditCaller(tx, ctx, {
+      action: 'incident.create',
+      targetType: 'incident',
+      targetId: id,
+      note: title,
+    })
+    return ctx.answerIn(tx, await readIncident(tx, id))
+  })
+  announce(ctx, posted)
+  return posted
+}
+
+/**
+ * The incident has one more update, whose state is its own from now on.
+ * @throws NOT_FOUND, WRONG_STATE once it was resolved
+ */
+export async function updateIncident(
+  ctx: CustomerContext,
+  { id, state, message }: z.output<typeof updateIncidentInput>,
+): Promise<Answered<Told>> {
+  const now = ctx.now()
+  const updated = await ctx.store.tx(async (tx) => {
+    const { incidents } = tx.t
+    const [incident] = await ctx.store.lock(tx.select().from(incidents).where(eq(incidents.id, id)))
+    if (!incident) throw notFound('This incident')
+    if (incident.state === 'resolved')
+      throw new DomainError('WRONG_STATE', 'This incident was resolved. Post a new one.')
+    await tx
+      .update(incidents)
+      .set({ state, resolvedAt: resolvedAt(state, now) })
+      .where(eq(incidents.id, id))
+    await addUpdate(tx, { id, state, message }, now)
+    await auditCaller(tx, ctx, {
+      action: 'incident.update',
+      targetType: 'incident',
+      targetId: id,
+      note: state,
+    })
+    return ctx.answerIn(tx, await readIncident(tx, id))
+  })
+  announce(ctx, updated)
+  return updated
+}

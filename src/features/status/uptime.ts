@@ -1,0 +1,54 @@
+import type { Store } from '#db/types.ts'
+import { after, day, dayInKolkata, minute } from '#shared/time.ts'
+import { type Status, shownDays } from './contract.ts'
+
+type DayRow = Pick<Store['t']['statusDays']['$inferSelect'], 'day' | 'minutes' | 'firstBeatAt'>
+type Counted = { day: string; up: number; expected: number }
+
+/** Percent with two decimals, rounded down: what was down for a minute is never 100. */
+const percentOf = ({ up, expected }: Omit<Counted, 'day'>): number =>
+  Math.floor((10_000 * up) / expected) / 100
+
+/** Minutes of a day that are over, from the first heartbeat ever to now. */
+function minutesOver(name: string, { first, now }: { first: Date; now: Date }): number {
+  const midnight = new Date(`${name}T00:00:00+05:30`)
+  const from = Math.max(midnight.getTime(), first.getTime())
+  const until = Math.min(after(midnight, day).getTime(), now.getTime())
+  return Math.max(0, Math.floor((until - from) / minute))
+}
+
+/**
+ * The share of the minutes in which the portal ran, for each of the last 90 days in Kolkata and for all of them that have
+ * data; null when none has. `rows` are all heartbeats there are, the oldest day first.
+ */
+export function readUptime(rows: readonly DayRow[], now: Date): Status['portal'] {
+  const first = rows[0]?.firstBeatAt
+  if (!first) return null
+  const known = new Map(rows.map((row) => [row.day, row.minutes]))
+  const count = (name: string): Counted | null => {
+    const minutes = known.get(name)
+    if (minutes === undefined) return null
+    // The minute it is may have its heartbeat already.
+    const expected = Math.max(1, minutesOver(name, { first, now }))
+    return { day: name, up: Math.min(minutes, expected), expected }
+  }
+  const names = Array.from({ length: shownDays }, (_, back) =>
+    dayInKolkata(after(now, (back + 1 - shownDays) * day)),
+  )
+  const counted = names.map(count)
+  const withData = counted.filter((each) => each !== null)
+  if (withData.length === 0) return null
+  const total = withData.reduce((sum, { up, expected }) => ({
+    day: '',
+    up: sum.up + up,
+    expected: sum.expected + expected,
+  }))
+  return {
+    uptimePercent: percentOf(total),
+    daysWithData: withData.length,
+    days: names.map((name, at) => {
+      const found = counted[at]
+      return { day: name, uptimePercent: found ? percentOf(found) : null }
+    }),
+  }
+}

@@ -1,0 +1,33 @@
+import { NativeSelect, Textarea } from '@mantine/core'
+import type { ContractForm } from '#web/ui/use-contract-form.ts'
+import { incidentStates } from '../contract.ts'
+
+type Form = Pick<ContractForm<Record<string, unknown>>, 'key' | 'getInputProps'>
+
+const names = {
+  investigating: 'Investigating: the cause is not known yet',
+  identified: 'Identified: the cause is known',
+  monitoring: 'Monitoring: mended, and watched',
+  resolved: 'Resolved: it is over',
+} as const
+
+/** What every update of an incident says. */
+export const IncidentFields = ({ form }: { form: Form }) => (
+  <>
+    <NativeSelect
+      label="State"
+      data={incidentStates.map((value) => ({ value, label: names[value] }))}
+      key={form.key('state')}
+      {...form.getInputProps('state')}
+    />
+    <Textarea
+      label="Message"
+      description="Everybody reads it on the status page."
+      required
+      autosize
+      minRows={3}
+      key={form.key('message')}
+      {...form.getInputProps('message')}
+    />
+  </>
+)

@@ -1,0 +1,41 @@
+import { TextInput } from '@mantine/core'
+import { trpc } from '#web/trpc.ts'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { useContractForm } from '#web/ui/use-contract-form.ts'
+import { type IncidentState, postIncidentInput } from '../contract.ts'
+import { IncidentFields } from './incident-fields.tsx'
+
+type Values = { title: string; state: IncidentState; message: string }
+
+/** Puts an incident on the status page. */
+export function IncidentPostDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const form = useContractForm<Values>(postIncidentInput, { title: '', state: 'investigating', message: '' })
+  const utils = trpc.useUtils()
+  const post = trpc.status.incidents.post.useMutation({
+    meta: { failure: 'The incident could not be posted' },
+    onSuccess: ({ title }) => {
+      showToast({ title: 'Incident posted', description: `${title} is on the status page.` })
+      return utils.status.invalidate()
+    },
+  })
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title="Post an incident"
+      form={form}
+      onSubmit={(values) => post.mutateAsync(values)}
+      submitLabel="Post incident"
+    >
+      <TextInput
+        label="Title"
+        required
+        data-autofocus
+        key={form.key('title')}
+        {...form.getInputProps('title')}
+      />
+      <IncidentFields form={form} />
+    </FormDialog>
+  )
+}

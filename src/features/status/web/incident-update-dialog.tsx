@@ -1,0 +1,37 @@
+import { trpc } from '#web/trpc.ts'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { useContractForm } from '#web/ui/use-contract-form.ts'
+import { type Incident, type IncidentState, updateIncidentInput } from '../contract.ts'
+import { IncidentFields } from './incident-fields.tsx'
+
+type UpdateDialogProps = { incident: Incident; opened: boolean; onClose: () => void }
+type Values = { state: IncidentState; message: string }
+
+const schema = updateIncidentInput.omit({ id: true })
+
+/** Says how an incident goes on, or that it is over. */
+export function IncidentUpdateDialog({ incident, opened, onClose }: UpdateDialogProps) {
+  const form = useContractForm<Values>(schema, { state: incident.state, message: '' })
+  const utils = trpc.useUtils()
+  const update = trpc.status.incidents.update.useMutation({
+    meta: { failure: 'The incident could not be updated' },
+    onSuccess: ({ state, title }) => {
+      const isOver = state === 'resolved'
+      showToast({ title: isOver ? 'Incident resolved' : 'Incident updated', description: title })
+      return utils.status.invalidate()
+    },
+  })
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Update: ${incident.title}`}
+      form={form}
+      onSubmit={(values) => update.mutateAsync({ id: incident.id, ...values })}
+      submitLabel="Post update"
+    >
+      <IncidentFields form={form} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,29 @@
+import { createRoute } from '@tanstack/react-router'
+import { administratorArea, publicArea } from '#web/areas.tsx'
+import { lazyPage, lazyPublicPage } from '#web/lib/lazy-page.ts'
+
+const statusRoute = createRoute({
+  getParentRoute: () => publicArea,
+  path: '/status',
+  staticData: { title: 'Service status' },
+  loader: ({ context: { utils } }) => utils.status.get.ensureData(),
+  component: lazyPublicPage(() => import('./status-page.tsx'), 'StatusPage'),
+})
+
+type IncidentsSearch = { cursor?: string }
+
+const readIncidentsSearch = ({ cursor }: Record<string, unknown>): IncidentsSearch =>
+  typeof cursor === 'string' && cursor !== '' ? { cursor } : {}
+
+const incidentsRoute = createRoute({
+  getParentRoute: () => administratorArea,
+  path: '/admin/status',
+  staticData: { title: 'Status' },
+  validateSearch: readIncidentsSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { utils }, deps }) => utils.status.incidents.list.prefetch(deps),
+  component: lazyPage(() => import('./incidents-page.tsx'), 'AdminIncidentsPage'),
+})
+
+export const publicRoutes = [statusRoute] as const
+export const administratorRoutes = [incidentsRoute] as const

@@ -1,0 +1,65 @@
+import { PublicFrame } from '#web/public/public-frame.tsx'
+import { trpc } from '#web/trpc.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import type { Incident, Status } from '../contract.ts'
+import { IncidentHistory } from './incident-history.tsx'
+import { StatusFigures } from './status-figures.tsx'
+
+const isEmpty = ({ portal, approvals, restoreTests, incidents }: Status): boolean =>
+  !portal && !approvals && !restoreTests && incidents.length === 0
+
+/** What was measured of the portal and what went wrong, for everybody. */
+export function StatusPage() {
+  const query = trpc.status.get.useQuery()
+  return (
+    <PublicFrame>
+      <div className="status">
+        <header className="status-head">
+          <h1>Service status</h1>
+          <p>What we measured and what went wrong in the last 90 days.</p>
+        </header>
+        <QueryState
+          query={query}
+          what="The status"
+          loadingText="Loading status..."
+          isEmpty={isEmpty}
+          empty={
+            <EmptyState
+              title="Nothing to show yet"
+              text="Figures appear here as soon as they have been measured."
+            />
+          }
+        >
+          {(status) => (
+            <>
+              <Incidents title="Open incidents" incidents={status.incidents.filter(isOpen)} />
+              <StatusFigures status={status} />
+              <Incidents
+                title="Past incidents"
+                incidents={status.incidents.filter((incident) => !isOpen(incident))}
+              />
+            </>
+          )}
+        </QueryState>
+      </div>
+    </PublicFrame>
+  )
+}
+
+const isOpen = ({ state }: Incident): boolean => state !== 'resolved'
+
+function Incidents({ title, incidents }: { title: string; incidents: readonly Incident[] }) {
+  if (incidents.length === 0) return null
+  return (
+    <section className="status-section">
+      <h2>{title}</h2>
+      {incidents.map((incident) => (
+        <article key={incident.id} className="status-incident" data-open={isOpen(incident) || undefined}>
+          <h3>{incident.title}</h3>
+          <IncidentHistory incident={incident} />
+        </article>
+      ))}
+    </section>
+  )
+}

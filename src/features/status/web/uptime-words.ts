@@ -1,0 +1,43 @@
+import type { StatusDay } from '../contract.ts'
+
+type Level = 'whole' | 'brief' | 'long' | 'unknown'
+
+/** How a day went: nothing is told of one without data. */
+export function levelOf(uptimePercent: number | null): Level {
+  if (uptimePercent === null) return 'unknown'
+  if (uptimePercent >= 100) return 'whole'
+  return uptimePercent >= 99 ? 'brief' : 'long'
+}
+
+const daysOf = (count: number): string => (count === 1 ? '1 day' : `${count} days`)
+
+/** The strip in words. */
+export function summarise(days: readonly StatusDay[]): string {
+  const count = (level: Level) => days.filter(({ uptimePercent }) => levelOf(uptimePercent) === level).length
+  const parts: [Level, string][] = [
+    ['whole', 'without interruption'],
+    ['brief', 'interrupted with at least 99% uptime'],
+    ['long', 'below 99% uptime'],
+    ['unknown', 'without data'],
+  ]
+  const told = parts.flatMap(([level, words]) =>
+    count(level) > 0 ? [`${daysOf(count(level))} ${words}`] : [],
+  )
+  return `The last ${days.length} days: ${told.join(', ')}.`
+}
+
+/** `35 minutes`, `2 hours 5 minutes`, `1 day 3 hours`: the two largest units. */
+export function formatWait(seconds: number): string {
+  const minutes = Math.round(seconds / 60)
+  if (minutes < 1) return 'less than a minute'
+  const units: [count: number, name: string][] = [
+    [Math.floor(minutes / 1_440), 'day'],
+    [Math.floor(minutes / 60) % 24, 'hour'],
+    [minutes % 60, 'minute'],
+  ]
+  return units
+    .filter(([count]) => count > 0)
+    .slice(0, 2)
+    .map(([count, name]) => `${count} ${name}${count === 1 ? '' : 's'}`)
+    .join(' ')
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'bun:test'
+import { initTRPC } from '@trpc/server'
+import { z } from 'zod'
+import { checkAtOnce } from './check-at-once.ts'
+
+const t = initTRPC.create()
+const answers = (value: unknown) =>
+  checkAtOnce(
+    t.router({ one: t.procedure.output(z.object({ id: z.string() })).query(() => value as { id: string }) }),
+  ).createCaller({})
+
+test('an answer is reduced to the fields that its schema names', async () => {
+  expect(await answers({ id: 'a', passwordHash: 'secret' }).one()).toEqual({ id: 'a' })
+})
+
+test('an answer that violates its schema is a server error', async () => {
+  await expect(answers({ id: 1 }).one()).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' })
+})
+
+const takes = checkAtOnce(
+  t.router({
+    one: t.procedure
+      .input(z.object({ id: z.string() }))
+      .input(z.object({ size: z.coerce.number().default(1) }))
+      .query(({ input }) => input),
+  }),
+).createCaller({})
+
+test('an input is what all of its schemas make of it', async () => {
+  expect(await takes.one({ id: 'a', other: 1 } as never)).toEqual({ id: 'a', size: 1 })
+  expect(await takes.one({ id: 'a', size: '7' } as never)).toEqual({ id: 'a', size: 7 })
+})
+
+test('an input that violates one of its schemas is a bad request', async () => {
+  await expect(takes.one({ id: 1 } as never)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  await expect(takes.one({ id: 'a', size: 'x' } as never)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+})

@@ -1,0 +1,55 @@
+import type { AnyRouter } from '@trpc/server'
+import {
+  type AnyMiddlewareFunction,
+  createInputMiddleware,
+  createOutputMiddleware,
+} from '@trpc/server/unstable-core-do-not-import'
+import type { Tx } from '#db/types.ts'
+import type { Answered, AnswerIn } from './answer-in.ts'
+import type { Context } from './context.ts'
+import { proceduresOf } from './http/rest.ts'
+
+type Middleware = AnyMiddlewareFunction
+type Schema = { parse?: (value: unknown) => unknown }
+type Checked = { inputs?: Schema[]; output?: Schema; middlewares?: Middleware[] }
+
+/** What a handler declares with `answerIn` is stored as its check returns it. */
+const storeChecked = (ctx: Context, check: (value: unknown) => unknown): { answerIn: AnswerIn } => ({
+  async answerIn<T>(tx: Tx, body: T) {
+    await ctx.answerIn(tx, check(body))
+    return body as Answered<T>
+  },
+})
+
+/** tRPC's output middleware with another check, which also applies to an answer declared before it is returned. */
+function checkBy(check: (value: unknown) => unknown): Middleware {
+  const checkReturned = createOutputMiddleware(check)
+  return (opts) =>
+    checkReturned(
+      opts.ctx.idempotencyKey
+        ? { ...opts, next: () => opts.next({ ctx: storeChecked(opts.ctx, check) }) }
+        : opts,
+    )
+}
+
+const parserOf = (schema: Schema | undefined) => {
+  if (typeof schema?.parse !== 'function') return null
+  return (value: unknown) => schema.parse?.(value)
+}
+
+/**
+ * The same router, whose inputs and answers are checked with the same schemas but without a promise per field: tRPC prefers
+ * zod's `parseAsync`, which bypasses zod's compiled path and costs three times as much.
+ */
+export function checkAtOnce<R extends AnyRouter>(router: R): R {
+  for (const procedure of Object.values(proceduresOf(router))) {
+    const { inputs = [], output, middlewares = [] } = procedure._def as Checked
+    const waiting = [...inputs]
+    for (const [at, { _type }] of middlewares.entries()) {
+      const check =
+        _type === 'input' ? parserOf(waiting.shift()) : _type === 'output' ? parserOf(output) : null
+      if (check) middlewares[at] = _type === 'input' ? createInputMiddleware(check) : checkBy(check)
+    }
+  }
+  return router
+}

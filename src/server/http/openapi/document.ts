@@ -1,0 +1,85 @@
+import type { Access } from '../../procedure-meta.ts'
+import type { Route } from '../rest.ts'
+import { errorSchema, refusals } from './answers.ts'
+import { describeProcedure } from './operation.ts'
+import { createTemplates } from './paths.ts'
+import type { Json } from './schema.ts'
+import { describeWritten, type WrittenRoute } from './written.ts'
+
+/** One call, as the document has it. */
+export type Operation = {
+  operationId: string
+  summary: string
+  tags: [string]
+  'x-access': Access | 'loopback or token'
+  parameters?: Json[]
+  requestBody?: { required: boolean; content: Record<string, { schema: Json; example?: unknown }> }
+  responses: Record<string, { description: string; content?: Record<string, { schema: Json }> }>
+}
+
+export type ApiDocument = {
+  info: { title: string; version: string; description: string }
+  tags: { name: string }[]
+  paths: Record<string, Record<string, Operation>>
+} & Json
+
+/** All that the document tells of. */
+export type ApiRoutes = { routes: readonly Route[]; written: readonly WrittenRoute[] }
+
+export type ApiFacts = {
+  title: string
+  version: string
+  /** The origin of the portal, or `/` for wherever the document was read. */
+  server: string
+  /** The name of the session's cookie. */
+  cookie: string
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'Sent again with the same key and body within 24 hours, the call is answered as it was.',
+  schema: { type: 'string', maxLength: 255 },
+}
+
+const description = `Every call takes and answers JSON, with the cookie of a session that \`POST /api/login\` opens. A refusal
+answers \`{ message, code, requestId, fields? }\`. Amounts are rupees, instants ISO 8601 in UTC, sizes bytes.`
+
+function describePaths({ routes, written }: ApiRoutes): ApiDocument['paths'] {
+  const paths: Record<string, Json> = {}
+  const templateOf = createTemplates()
+  const add = (method: string, path: string, operation: Json) => {
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation }
+  }
+  for (const route of routes) {
+    const template = templateOf(route.path)
+    add(route.method, template.path, describeProcedure(route, template))
+  }
+  for (const route of written) {
+    const template = templateOf(route.path)
+    add(route.method, template.path, describeWritten(route, template))
+  }
+  return paths as ApiDocument['paths']
+}
+
+/** The REST calls as an OpenAPI 3.1 document, written from the live route table. */
+export function describeApi(all: ApiRoutes, { title, version, server, cookie }: ApiFacts): ApiDocument {
+  const paths = describePaths(all)
+  const tags = Object.values(paths).flatMap((methods) => Object.values(methods).flatMap((each) => each.tags))
+  return {
+    openapi: '3.1.0',
+    info: { title, version, description },
+    servers: [{ url: server }],
+    tags: [...new Set(tags)].sort().map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: { Error: errorSchema },
+      responses: refusals,
+      parameters: { IdempotencyKey: idempotencyKey },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: cookie },
+        bearer: { type: 'http', scheme: 'bearer' },
+      },
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import type { HttpRoute, RouteDescription } from '../../feature.ts'
+import { refusedBy, unchanged } from './answers.ts'
+import { pathParameters, queryParameters, type Template } from './paths.ts'
+import { type Json, schemaOf } from './schema.ts'
+
+/** A route that no procedure answers, and that the document tells of. */
+export type WrittenRoute = HttpRoute & { handler: string; description: RouteDescription }
+
+const operationIdOf = ({ method, path }: HttpRoute): string =>
+  `${method} ${path}`.toLowerCase().match(/\w+/g)?.join('_') ?? ''
+
+const security: Record<HttpRoute['access'], Json[]> = {
+  visitor: [],
+  customer: [{ session: [] }],
+  activeCustomer: [{ session: [] }],
+  'loopback or token': [{ bearer: [] }, {}],
+}
+
+function successOf({ answer, status = 200, isRanged }: RouteDescription): Json {
+  const description = status === 302 ? 'Where to go on.' : 'Success.'
+  if (!answer) return { [status]: { description } }
+  const schema = answer.schema ? schemaOf(answer.schema, 'output') : { type: 'string' }
+  const content = { [answer.type]: { schema } }
+  const parts = { 206: { description: 'The part that `Range` asks for.', content }, 304: unchanged }
+  return { [status]: { description, content }, ...(isRanged ? parts : {}) }
+}
+
+function bodyOf({ body, form }: RouteDescription): Json | undefined {
+  if (form) return { required: true, content: { 'multipart/form-data': { schema: schemaOf(form, 'input') } } }
+  return body && { content: { 'application/json': { schema: schemaOf(body, 'input') } } }
+}
+
+/** The operation of such a route. */
+export function describeWritten(route: WrittenRoute, template: Template): Json {
+  const { description, access, handler } = route
+  const { refusals = [] } = description
+  const ids = Object.fromEntries(template.parameters.map(({ field }) => [field, fieldSchema(field)]))
+  const parameters = [
+    ...pathParameters(template, ids),
+    ...queryParameters(schemaOf(description.query, 'input')),
+  ]
+  const requestBody = bodyOf(description)
+  const own = access === 'visitor' || access === 'loopback or token' ? refusals : [401, ...refusals]
+  return {
+    operationId: operationIdOf(route),
+    summary: description.summary,
+    tags: [handler.split('/')[0]],
+    'x-access': access,
+    security: security[access],
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(requestBody ? { requestBody } : {}),
+    responses: { ...successOf(description), ...refusedBy([...own, 429, 503]) },
+  }
+}
+
+const fieldSchema = (field: string): Json =>
+  field === 'id' ? { type: 'string', format: 'uuid' } : { type: 'string' }

@@ -1,0 +1,33 @@
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const sortKey = /^-?[a-z]+(-[a-z]+)*(\.[a-zA-Z]+)?$/
+// What the calls refuse: control characters, what turns the direction of a text, halves of a character.
+const refused = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
+
+/** A value of an address as it was written: the router reads digits as a number and `true` as a flag. */
+export const asSearchText = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : undefined
+
+/** One line of text from an address, as the calls take it; `undefined` for anything else. */
+export function readSearchText(value: unknown, max = 254): string | undefined {
+  const text = asSearchText(value)
+  if (text === undefined || text === '' || text.length > max) return undefined
+  return refused.test(text) || !text.isWellFormed() ? undefined : text
+}
+
+/** An id from an address; `undefined` for what cannot be one. */
+export const readSearchId = (value: unknown): string | undefined =>
+  typeof value === 'string' && uuid.test(value) ? value.toLowerCase() : undefined
+
+/** A column to sort by, `name` or `-instances.name`; whether there is such a column is for the table to say. */
+export function readSearchSort(value: unknown): string | undefined {
+  const text = asSearchText(value)
+  return text !== undefined && text.length <= 60 && sortKey.test(text) ? text : undefined
+}
+
+/** The values that an address gave, without the keys of those it did not. */
+export const given = <Values extends Record<string, unknown>>(values: Values) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof Values]?: Exclude<Values[Key], undefined>
+  }

@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react'
+import { formatPrice } from '#shared/money.ts'
+import { CheckIcon } from '../ui/icons.tsx'
+import { Soon } from '../ui/soon.tsx'
+
+export type PricedPlan = {
+  id: string
+  name: string
+  description: string | null
+  price: number
+  originalPrice: number | null
+  isPopular: boolean
+  /** Without a price or limits of its own: both are agreed on. */
+  isContact: boolean
+}
+
+/** What a plan holds; of a part that is not built yet the line says so. */
+type PlanFeature = { text: string; isSoon: boolean }
+
+function Price({ plan: { isContact, originalPrice, price } }: { plan: PricedPlan }) {
+  if (isContact) return <p className="price-amount">Contact</p>
+  return (
+    <p className="price-amount">
+      {originalPrice !== null && (
+        <s>
+          <span className="visually-hidden">was </span>
+          {formatPrice(originalPrice)}
+        </s>
+      )}
+      <strong>{formatPrice(price)}</strong>
+      <span className="price-period">/month</span>
+    </p>
+  )
+}
+
+const agreed: PlanFeature[] = [{ text: 'Resources as you need them', isSoon: false }]
+
+type ColumnProps = { plan: PricedPlan; features: PlanFeature[]; children: ReactNode }
+
+const Column = ({ plan, features, children }: ColumnProps) => (
+  <li className="price-plan" data-popular={plan.isPopular || undefined}>
+    <h3>
+      {plan.name}
+      {plan.isPopular && <span className="price-popular">Most popular</span>}
+    </h3>
+    <p className="price-text">{plan.description}</p>
+    <Price plan={plan} />
+    {children}
+    <ul className="price-features" aria-label={`What ${plan.name} includes`}>
+      {features.map(({ text, isSoon }) => (
+        <li key={text}>
+          <CheckIcon size={14} />
+          <span>
+            {text}
+            {isSoon && <Soon />}
+          </span>
+        </li>
+      ))}
+    </ul>
+  </li>
+)
+
+type PriceListProps<Plan extends PricedPlan> = {
+  plans: readonly Plan[]
+  featuresOf: (plan: Plan) => PlanFeature[]
+  /** The way to order a plan, or to ask about it. */
+  actionOf: (plan: Plan) => ReactNode
+}
+
+/** Plans on one baseline, each with its price, its action and what it includes; the popular one has the marigold rule. */
+export function PriceList<Plan extends PricedPlan>({ plans, featuresOf, actionOf }: PriceListProps<Plan>) {
+  return (
+    <ul className="price-list" data-dense={plans.length > 5 || undefined}>
+      {plans.map((plan) => (
+        <Column key={plan.id} plan={plan} features={plan.isContact ? agreed : featuresOf(plan)}>
+          {actionOf(plan)}
+        </Column>
+      ))}
+    </ul>
+  )
+}

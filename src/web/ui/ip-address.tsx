@@ -1,0 +1,16 @@
+import { isLoopback } from '#shared/address.ts'
+import { CopyButton } from './copy-button.tsx'
+
+/** The IP address of a service; one of the machine itself says that nobody else reaches it. */
+export function IpAddress({ ip }: { ip: string | null }) {
+  if (!ip) return <span className="ip-address-note">Assigned on activation</span>
+  return (
+    <span className="ip-address">
+      <span>
+        <span className="mono">{ip}</span>
+        {isLoopback(ip) && <span className="ip-address-note">, this machine only</span>}
+      </span>
+      {!isLoopback(ip) && <CopyButton value={ip} label={`Copy IP address ${ip}`} />}
+    </span>
+  )
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'bun:test'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { DateTime, RenderedAtProvider } from './values.tsx'
+
+const renderedAt = '2026-11-22T08:00:00.000Z'
+const shown = (at: string, as: 'relative' | 'due') =>
+  renderToStaticMarkup(
+    <RenderedAtProvider value={renderedAt}>
+      <DateTime at={at} as={as} />
+    </RenderedAtProvider>,
+  ).replaceAll(/<[^>]*>/g, '')
+
+test('what happened since the page’s clock ticked last is now, and never lies ahead', () => {
+  expect(shown('2026-11-22T08:00:13.000Z', 'relative')).toBe('now')
+  expect(shown('2026-11-22T07:57:00.000Z', 'relative')).toBe('3 minutes ago')
+})
+
+test('what is due says how long it still takes', () => {
+  expect(shown('2026-11-22T08:00:13.000Z', 'due')).toBe('in 13 seconds')
+})

@@ -1,0 +1,83 @@
+import { Database } from 'bun:sqlite'
+import { join } from 'node:path'
+import { type Order, type Person, type TestPortal, until } from '../support/portal.ts'
+
+type Row = Record<string, string | number | null>
+
+const rowsPerList = 50
+const longName = (number: number, length = 255) => `${number}-${'w'.repeat(length)}`.slice(0, length)
+const longDomain = (number: number) => `${number}.${`${'w'.repeat(59)}.`.repeat(4)}example`
+/** A real number, since no integer of the database has that many digits. */
+const fortyDigits = 1.5e39
+const largest = Number.MAX_SAFE_INTEGER
+
+/** Stores copies of a row of somebody, each changed by its number. */
+function copyRow(db: Database, table: string, userId: string, change: (number: number) => Row): void {
+  const row = db.query<Row, [string]>(`select * from ${table} where user_id = ? limit 1`).get(userId)
+  if (!row) throw new Error(`nothing to copy in ${table}`)
+  for (let number = 1; number <= rowsPerList; number += 1) {
+    const copy = { ...row, id: Bun.randomUUIDv7(), ...change(number) }
+    const places = Object.keys(copy).map(() => '?')
+    db.query(`insert into ${table} (${Object.keys(copy).join()}) values (${places.join()})`).run(
+      ...Object.values(copy),
+    )
+  }
+}
+
+const cloudTables: [table: string, change: (number: number) => Row][] = [
+  ['cloud_instances', (number) => ({ name: longName(number), instance_type: longName(number) })],
+  ['cloud_storage', (number) => ({ bucket_name: longName(number), object_count: fortyDigits })],
+  ['cloud_databases', (number) => ({ name: longName(number), allocated_storage: fortyDigits })],
+  ['cloud_functions', (number) => ({ name: longName(number), invocation_count: fortyDigits })],
+  ['cloud_containers', (number) => ({ service_name: longName(number), image_uri: longName(number) })],
+]
+
+function fillLists(db: Database, userId: string): void {
+  for (const [table, change] of cloudTables) copyRow(db, table, userId, change)
+  copyRow(db, 'user_services', userId, (number) => ({ domain: longDomain(number), status: 'stopped' }))
+  copyRow(db, 'orders', userId, (number) => ({
+    domain: longDomain(number),
+    status: 'pending',
+    amount_paise: largest,
+  }))
+  copyRow(db, 'file_manager', userId, (number) => ({
+    file_name: longName(number),
+    file_path: longName(number),
+    path_key: longName(number),
+    file_size: largest,
+  }))
+  copyRow(db, 'backups', userId, (number) => ({ file_name: longName(number), file_size: largest }))
+  copyRow(db, 'projects', userId, (number) => ({ name: longName(number, 100) }))
+  copyRow(db, 'project_files', userId, (number) => ({ name: longName(number) }))
+}
+
+/** One of everything that has a list. */
+async function makeOneOfEach(portal: TestPortal, person: Person, order: Order): Promise<void> {
+  const { serviceId } = order
+  await portal.upload(person, order, 'file.txt')
+  await person.call('/api/cloud/create-resource', { action: 'seed-sample-data' })
+  const { id: projectId } = await person.call<{ id: string }>('/api/projects', { name: 'Shop' })
+  await person.call('/api/projects/files', { projectId, name: 'index.html', type: 'html' })
+  await person.call('/api/backups', { serviceId, backupType: 'full' })
+  await until(async () => {
+    const backups = await person.call<{ status: string }[]>('/api/backups')
+    return backups.some(({ status }) => status === 'completed')
+  })
+}
+
+/** A customer whose lists are full of names as long as they may be and figures of very many digits. */
+export async function makeCrowd(portal: TestPortal): Promise<{ crowd: Person; crowdOrder: Order }> {
+  const crowd = await portal.customer({ firstName: 'W'.repeat(80), lastName: 'W'.repeat(80) })
+  const crowdOrder = await portal.order(crowd, longDomain(0))
+  await portal.activate(crowd, crowdOrder)
+  await makeOneOfEach(portal, crowd, crowdOrder)
+  const db = new Database(join(portal.server.dataDir, 'portal.db'))
+  try {
+    db.run('pragma busy_timeout = 5000')
+    const user = db.query<{ id: string }, [string]>('select id from users where email = ?').get(crowd.email)
+    db.transaction(() => fillLists(db, user?.id ?? ''))()
+  } finally {
+    db.close()
+  }
+  return { crowd, crowdOrder }
+}

@@ -1,0 +1,74 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
+import { z } from 'zod'
+import type { ApiDocument, Operation } from '#server/http/openapi/document.ts'
+import { matrix, type Row } from './authorisation/matrix.ts'
+import { callByRest } from './authorisation/transports.ts'
+import { createWorld, type World } from './authorisation/world.ts'
+import { lintApi } from './support/lint-api.ts'
+
+let world: World
+let document: ApiDocument
+beforeAll(async () => {
+  world = await createWorld()
+  const { body } = await world.send('/api/openapi.json', { method: 'GET' })
+  document = body as ApiDocument
+})
+afterEach(() => world.revive())
+afterAll(() => world.app.close())
+
+const shapeOf = (path: string) => path.replace(/:\w+|\{\w+\}/g, '{}')
+
+function operationOf(route: string): Operation | undefined {
+  const [method = '', path = ''] = route.split(' ')
+  const template = Object.keys(document.paths).find((each) => shapeOf(each) === shapeOf(path))
+  return template ? document.paths[template]?.[method.toLowerCase()] : undefined
+}
+
+/** The rows that are in the document: all but forms and pages of browsers. */
+const described = matrix.filter(
+  ({ route, form }) => /^[A-Z]+ (\/api\/|\/s\/|\/health|\/ready)/.test(route) && !form,
+)
+
+/** What is wrong with an answer by the document; null when nothing is. */
+function findFault(
+  { responses }: Operation,
+  { status, body }: { status: number; body: unknown },
+): string | null {
+  const response = responses[status]
+  if (!response) return `${status} is not in the document`
+  const schema = response.content?.['application/json']?.schema
+  if (!schema || '$ref' in schema) return null
+  const checked = z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]).safeParse(body)
+  return checked.success ? null : z.prettifyError(checked.error)
+}
+
+async function callAs(row: Row, isAllowed: boolean) {
+  const role = row.access === 'administrator' ? 'administrator' : 'owner'
+  const send = callByRest(world, row.route)
+  const call = { id: await row.item?.(world), json: await row.json?.(world), form: row.form?.(world) }
+  return send({ ...call, cookie: isAllowed ? await world.cookie(role) : undefined })
+}
+
+test.each(described.filter(({ route }) => route !== 'GET /api/docs').map((row) => [row.route, row] as const))(
+  '%s answers what its document says, to those who may and to a visitor',
+  async (route, row) => {
+    const operation = operationOf(route)
+    expect(operation).toBeDefined()
+    if (!operation) return
+    for (const isAllowed of [true, false]) {
+      if (route === 'GET /api/events' && isAllowed) continue
+      const answer = await callAs(row, isAllowed)
+      expect(findFault(operation, answer)).toBeNull()
+    }
+  },
+)
+
+test('the document has no error by the rules of OpenAPI', async () => {
+  expect(await lintApi(JSON.stringify(document))).toEqual([])
+})
+
+test('a document with a fault is found by the same rules', async () => {
+  const [path = ''] = Object.keys(document.paths)
+  const broken = { ...document, paths: { ...document.paths, [`${path}/{missing}`]: document.paths[path] } }
+  expect((await lintApi(JSON.stringify(broken))).length).toBeGreaterThan(0)
+})

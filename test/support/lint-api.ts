@@ -1,0 +1,10 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+
+/** What Redocly's ruleset `spec` finds wrong with an OpenAPI document; nothing is fetched. */
+export async function lintApi(source: string): Promise<string[]> {
+  const config = await createConfig({ extends: ['spec'] })
+  const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config })
+  return problems
+    .filter(({ severity }) => severity === 'error')
+    .map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer ?? ''}`)
+}
