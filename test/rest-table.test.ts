@@ -62,7 +62,9 @@ test('only these procedures have no REST path', () => {
     'files.trashTotals',
     'projects.outline',
     'servers.limits',
+    'servers.overview',
     'servers.timeline',
+    'servers.today',
   ])
 })
 
@@ -73,6 +75,7 @@ test('every POST of a customer takes an Idempotency-Key, except those that the R
   expect(others.map(nameOf).sort()).toEqual([
     'POST /api/files',
     'POST /api/files/archive',
+    'POST /api/files/{}/extract',
     'POST /api/files/{}/share',
     'POST /api/user/password',
   ])

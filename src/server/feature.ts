@@ -15,6 +15,8 @@ export type RouteDescription = {
   summary: string
   /** What the query takes. */
   query?: z.ZodType
+  /** What a JSON body takes; it may be left out. */
+  body?: z.ZodType
   /** Fields and files of a multipart body. */
   form?: z.ZodType
   /** Status of a success, 200 by default. */

@@ -97,6 +97,9 @@ export type DeskTab = {
   useCount?: () => DeskCount | null
 }
 
+/** A site that files are put on; its address while it answers. */
+export type SiteDropProps = { site: { id: string; name: string; url: string | null } }
+
 type ProcedureGroup = keyof AppRouter['_def']['record']
 
 /** What a feature contributes to the application in the browser. Its pages are lazy: the manifest loads nothing of them. */
@@ -114,6 +117,8 @@ export type WebFeature = {
   tools?: readonly Tool[]
   /** Signs a visitor in over a public page. */
   AuthDialog?: ComponentType<AuthDialogProps>
+  /** Puts a folder, files or a zip on a site, from the dashboard. */
+  SiteDrop?: ComponentType<SiteDropProps>
   /** Groups of procedures whose answers are refreshed after a live event of these kinds. */
   live?: Partial<Record<ProcedureGroup, readonly string[]>>
 }

@@ -8,6 +8,8 @@ export type Site = {
   renderedAt?: string
   /** What `COMPANY_FILE` replaces of the content of shared/company.ts. */
   company?: CompanyOverrides
+  /** Who put the first steps of the dashboard away in this browser. */
+  stepsHiddenFor?: string | null
   /** Before the price on the pending page; `₹` unless PENDING_PRICE_SYMBOL says otherwise. */
   pendingPriceSymbol?: string
 }

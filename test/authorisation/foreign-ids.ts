@@ -107,6 +107,7 @@ const ownIn: Record<string, (own: World, role: Owner) => Promise<string> | strin
   resourceId: findInstance,
   'servers.limits id': filledService,
   'servers.timeline id': filledService,
+  'servers.today ids': filledService,
   'cloud.get id': findInstance,
 }
 
@@ -135,7 +136,7 @@ const neutral = ({ status, text }: Answer, id: string) =>
 async function ownId({ row, field }: Place, own: World, role: Owner): Promise<string | undefined> {
   if (row.access === 'administrator') return undefined
   if (field === null) return row.item?.(own)
-  const make = ownIn[field] ?? ownIn[`${row.route} ${field}`]
+  const make = ownIn[`${row.route} ${field}`] ?? ownIn[field]
   if (!make) throw new Error(`nobody says what ${field} of ${row.route} names`)
   return make(own, role)
 }

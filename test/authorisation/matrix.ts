@@ -131,6 +131,8 @@ const aPending = { item: (world: World) => world.makeService({ status: 'pending'
 const servers: Row[] = [
   { route: 'servers.limits', ok: 404, json: () => ({ id: Bun.randomUUIDv7() }) },
   { route: 'servers.timeline', ok: 404, json: () => ({ id: Bun.randomUUIDv7() }) },
+  { route: 'servers.overview' },
+  { route: 'servers.today', json: (world: World) => ({ ids: [world.activeService('owner')] }) },
   { route: 'GET /api/server-stats/:id', ...anActive },
   { route: 'GET /api/server-processes/:id', ...anActive },
   { route: 'GET /api/server-metrics/:id', ...anActive },
@@ -210,6 +212,14 @@ const files: Row[] = [
     access: 'customer',
     ok: 404,
     json: () => ({ ids: [Bun.randomUUIDv7()] }),
+  },
+  // Only an archive can be unpacked, and who owns the file learns so.
+  { route: 'POST /api/files/:id/extract', access: 'customer', ok: 422, ...file },
+  {
+    route: 'POST /api/files/extracted/undo',
+    access: 'customer',
+    ok: 404,
+    json: () => ({ made: [Bun.randomUUIDv7()], replaced: [] }),
   },
   {
     route: 'POST /api/files/:id/undelete',

@@ -58,7 +58,7 @@ test.concurrent.each(['phone', 'desktop'] as const)(
     const { page, context, trace } = await portal.open(person, { viewport })
     await page.clock.install()
     await visit(page, '/dashboard')
-    await page.getByRole('link', { name: /Starter/ }).click()
+    await page.getByRole('link', { name: /^Starter/ }).click()
     await page.getByRole('heading', { level: 1, name: 'Starter' }).waitFor()
     await page.locator('.server-status', { hasText: 'Active' }).waitFor()
     await noSidewaysScroll(page)

@@ -155,6 +155,8 @@ const filesMore = [
   'POST /api/files/folders',
   'PATCH /api/files/{id}',
   'GET /api/files/trash',
+  'POST /api/files/{id}/extract',
+  'POST /api/files/extracted/undo',
   'POST /api/files/{id}/undelete',
   'GET /api/files/{id}/content',
   'POST /api/files/{id}/share',

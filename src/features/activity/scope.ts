@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, inArray } from 'drizzle-orm'
 import type { Store } from '#db/types.ts'
+import { siteName } from '#features/services/contract/site-name.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import { after } from '#shared/time.ts'
@@ -79,5 +80,5 @@ export type ActivitySource = {
 /** A service as its owner sees it. */
 export const nameOf = ({ services }: Scope, id: string | null): string => {
   const service = id === null ? undefined : services.get(id)
-  return service?.domain ?? service?.plan ?? 'A service that is gone'
+  return service ? siteName({ ...service, plan: { name: service.plan } }) : 'A service that is gone'
 }

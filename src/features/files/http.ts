@@ -1,14 +1,18 @@
 import { Hono, type Context as HonoContext } from 'hono'
 import { z } from 'zod'
 import type { Context, CustomerContext } from '#server/context.ts'
+import { readJson } from '#server/http/body.ts'
 import type { RequestEnv, Transport } from '#server/http/transport.ts'
-import { DomainError, invalid, notFound } from '#shared/errors.ts'
+import { DomainError, type ErrorBody, invalid, notFound } from '#shared/errors.ts'
 import { contentRange } from '#shared/http/range.ts'
 import { readId } from '#shared/schema.ts'
+import { extractInput } from './contract/extract.ts'
 import { fileOutput } from './contract.ts'
+import { extractZip } from './extract/extract-zip.ts'
 import { answerArchive } from './http/archive.ts'
 import { createConcurrencyLimit, uploadsAtOnce } from './http/concurrency-limit.ts'
 import { answerContent } from './http/content.ts'
+import { answerExtract } from './http/extract.ts'
 import { receiveUpload } from './http/upload.ts'
 import { redeemTicket } from './service/archive-ticket.ts'
 import { findSettled } from './service/settled.ts'
@@ -17,6 +21,7 @@ import { findShared } from './service/share-file.ts'
 type C = HonoContext<RequestEnv>
 type FileTransport = Pick<Transport, 'contextOf' | 'customerOf' | 'refuse'>
 type UploadLimit = ReturnType<typeof createConcurrencyLimit>
+type Extracting = { limit: UploadLimit; describe: (error: unknown) => Promise<ErrorBody> }
 
 // Addresses much longer than these make are cut or refused on the way by what stands before the portal.
 const idsInAddress = 100
@@ -26,6 +31,15 @@ const rows = z.array(fileOutput)
 async function takeUpload(ctx: CustomerContext, c: C, limit: UploadLimit): Promise<Response> {
   const kept = await limit.run(ctx.user.id, () => receiveUpload(ctx, c.req.raw, c.req.query()))
   return Response.json(rows.parse(kept), { status: 201, headers: ctx.reply.headers })
+}
+
+async function takeOut(ctx: CustomerContext, c: C, { limit, describe }: Extracting): Promise<Response> {
+  const body = (await readJson(c.req.raw)) as Record<string, unknown> | null
+  const input = extractInput.parse({ ...body, id: c.req.param('id') })
+  return answerExtract(
+    (following) => limit.run(ctx.user.id, () => extractZip(ctx, input, following)),
+    describe,
+  )
 }
 
 async function sendArchive(ctx: CustomerContext, c: C): Promise<Response> {
@@ -66,6 +80,15 @@ export function filesHttp(transport: FileTransport): Hono<RequestEnv> {
   app.post(
     '/api/files',
     forCustomer((ctx, c) => takeUpload(ctx, c, limit)),
+  )
+  app.post(
+    '/api/files/:id/extract',
+    forCustomer((ctx, c) =>
+      takeOut(ctx, c, {
+        limit,
+        describe: (error) => transport.refuse(c, error).json() as Promise<ErrorBody>,
+      }),
+    ),
   )
   app.get('/api/files/archive', forCustomer(sendArchive))
   app.get('/api/files/:id/content', forCustomer(sendContent))

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { exampleId } from '#server/procedure-meta.ts'
 import { activeCustomer, customer, router } from '#server/trpc.ts'
 import { byId, ok } from '#shared/schema.ts'
+import { undoExtractInput } from './contract/extract.ts'
 import { listedShareOutput, revokeShareInput, shareInput, shareOutput } from './contract/shares.ts'
 import {
   archiveOutput,
@@ -16,6 +17,7 @@ import {
   trashInput,
   trashTotalsOutput,
 } from './contract.ts'
+import { undoExtract } from './extract/undo-extract.ts'
 import { offerArchive } from './service/archive-ticket.ts'
 import { browseFiles } from './service/browse-files.ts'
 import { changeFile, createFolder, deleteFiles, undeleteFile } from './service/change-files.ts'
@@ -96,6 +98,14 @@ export const filesRouter = router({
     .input(selectionInput)
     .output(ok)
     .mutation(({ ctx, input }) => deleteFiles(ctx, input)),
+  undoExtract: customer
+    .meta({
+      rest: 'POST /api/files/extracted/undo',
+      summary: 'Moves what was unpacked to the trash and restores what it replaced.',
+    })
+    .input(undoExtractInput)
+    .output(ok)
+    .mutation(({ ctx, input }) => undoExtract(ctx, input)),
   archive: customer
     .meta({
       rest: 'POST /api/files/archive',

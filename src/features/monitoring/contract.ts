@@ -52,7 +52,7 @@ export const metricPoint = z.object({
 })
 export type MetricPoint = z.output<typeof metricPoint>
 
-const blockStates = ['up', 'partial', 'down', 'unknown'] as const
+export const blockStates = ['up', 'partial', 'down', 'unknown'] as const
 
 /** One block of the uptime strip; `unknown` when nobody measured, which counts neither as up nor as down. */
 export const uptimeBlock = z.object({

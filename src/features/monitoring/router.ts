@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { customer } from '#server/trpc.ts'
 import { byId } from '#shared/schema.ts'
+import { todayInput, todayOutput } from './contract/today.ts'
 import { metricsInput, metricsOutput, processOutput, statsOutput } from './contract.ts'
 import { readMetrics } from './metrics/metrics.ts'
 import { versionMetrics } from './metrics/metrics-version.ts'
 import { readProcesses, readStats, versionStats } from './metrics/stats.ts'
+import { readToday } from './metrics/today.ts'
 
 /** Part of the procedure group `servers`, beside those of services. */
 export const monitoringProcedures = {
@@ -18,6 +20,11 @@ export const monitoringProcedures = {
     .input(byId)
     .output(statsOutput)
     .query(({ ctx, input }) => readStats(ctx, input)),
+  today: customer
+    .meta({ summary: 'Shows traffic and uptime of services in the last 24 hours.' })
+    .input(todayInput)
+    .output(z.array(todayOutput))
+    .query(({ ctx, input }) => readToday(ctx, input)),
   processes: customer
     .meta({ rest: 'GET /api/server-processes/:id', summary: 'Lists the processes of a server.', poll: true })
     .input(byId)

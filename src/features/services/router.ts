@@ -4,10 +4,14 @@ import { byId, page } from '#shared/schema.ts'
 import { logInput, logOutput, settingsInput, settingsOutput, statusOutput } from './contract/control.ts'
 import { setDomainInput } from './contract/domain.ts'
 import { limitsOutput } from './contract/limits.ts'
+
+import { overviewOutput } from './contract/overview.ts'
 import { timelineInput, timelineOutput } from './contract/timeline.ts'
 import { serviceOutput, websiteOutput } from './contract.ts'
+
 import { readServerLog, restartServer, setAutoRestart, startServer, stopServer } from './control.ts'
 import { readLimits } from './limits.ts'
+import { listOverview } from './overview.ts'
 import { getService, listServices } from './service.ts'
 import { setDomain } from './set-domain.ts'
 import { readTimeline } from './timeline/timeline.ts'
@@ -47,6 +51,10 @@ export const servicesProcedures = {
     .input(timelineInput)
     .output(timelineOutput)
     .query(({ ctx, input }) => readTimeline(ctx, input)),
+  overview: customer
+    .meta({ summary: 'Lists your services as the dashboard shows them, with what is wrong.' })
+    .output(z.array(overviewOutput))
+    .query(({ ctx }) => listOverview(ctx)),
   websites: customer
     .meta({ rest: 'GET /api/websites', summary: 'Lists your websites with their addresses.' })
     .output(z.array(websiteOutput))

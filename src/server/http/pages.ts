@@ -5,6 +5,7 @@ import { bootScript } from '#web/boot.ts'
 import type { ClientBuild } from '#web/client-build.ts'
 import { writeRefusedForm } from '#web/refused-form.ts'
 import type { RenderOptions, RenderPage } from '#web/rendering.ts'
+import { readStepsHidden } from '#web/steps-hidden.ts'
 import type { Viewer } from '#web/viewer.ts'
 import type { Context, Deps } from '../context.ts'
 import { describeFailure } from '../log.ts'
@@ -66,6 +67,8 @@ const pageHeaders = (ctx: Context, isPrivate: boolean): Headers => {
   return headers
 }
 
+type PageWish = Pick<RenderOptions, 'colorScheme' | 'prepare'> & { stepsHiddenFor: string | null }
+
 export type Pages = {
   /** Answers a page request; `extra` overrides the status and adds page data, for a form that was refused. */
   answer(
@@ -90,13 +93,13 @@ export function createPages(
     company: deps.company,
     pendingPriceSymbol: deps.env.PENDING_PRICE_SYMBOL,
   }
-  const render = (ctx: Context, url: URL, options: Pick<RenderOptions, 'colorScheme' | 'prepare'>) =>
+  const render = (ctx: Context, url: URL, { stepsHiddenFor, ...options }: PageWish) =>
     renderPage({
       ...options,
       url: url.pathname + url.search,
       viewer: ctx.user ? toViewer(ctx.user) : null,
       call: (path, input) => callProcedure(ctx, procedures[path], { path, input }),
-      site: { ...site, renderedAt: ctx.now().toISOString() },
+      site: { ...site, stepsHiddenFor, renderedAt: ctx.now().toISOString() },
       build,
     })
   return {
@@ -106,7 +109,9 @@ export function createPages(
       const detour = await deps.rules.findDetour(ctx, url)
       if (detour !== null) return redirect(ctx, detour)
       const isPrivate = ctx.user !== null || extra.prepare !== undefined
-      const colorScheme = schemeOf(c.req.raw.headers.get('cookie'))
+      const cookie = c.req.raw.headers.get('cookie')
+      const colorScheme = schemeOf(cookie)
+      const stepsHiddenFor = isPrivate ? readStepsHidden(cookie) : null
       const key = `${url.pathname} ${colorScheme}`
       const isKept = !isPrivate && kept.has(url.pathname) && url.search === ''
       // A render that races with a catalogue change goes into the discarded cache.
@@ -114,7 +119,7 @@ export function createPages(
       const known = isKept ? current.get(key) : undefined
       if (known) return sendKept(c.req.raw, known, pageHeaders(ctx, false))
       const { prepare } = extra
-      const page = await render(ctx, url, { colorScheme, ...(prepare ? { prepare } : {}) })
+      const page = await render(ctx, url, { colorScheme, stepsHiddenFor, ...(prepare ? { prepare } : {}) })
       if (page.redirect !== undefined) return redirect(ctx, page.redirect)
       if (page.failure !== undefined) logFailedPage(ctx, url.pathname, page.failure)
       const headers = pageHeaders(ctx, isPrivate)

@@ -1,19 +1,19 @@
 import type { Backup } from '#features/backups/contract.ts'
 import { formatBytes } from '#shared/bytes.ts'
 import { formatMoment } from '#shared/time.ts'
-import { trpc } from '#web/trpc.ts'
 import { Confirming } from '#web/ui/confirming.tsx'
 import { RowActions } from '#web/ui/row-actions.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useBackupChanges } from './use-backup-changes.ts'
+import { useSiteName } from './use-site-name.ts'
 
 /** Restore and download what is completed, delete anything. */
 export function BackupActions({ backup }: { backup: Backup }) {
   const restoring = useDialog<Backup>()
   const deleting = useDialog<Backup>()
   const changes = useBackupChanges()
-  const siteOf = useSiteOf()
   const { download } = changes
+  const site = useSiteName()(backup)
   const named = (verb: string) => `${verb} ${backup.fileName}`
   return (
     <>
@@ -49,33 +49,25 @@ export function BackupActions({ backup }: { backup: Backup }) {
           Delete
         </button>
       </RowActions>
-      <Confirming dialog={restoring} ask={askRestore(changes, siteOf)} />
-      <Confirming dialog={deleting} ask={askDelete(changes, siteOf)} />
+      <Confirming dialog={restoring} ask={askRestore(changes, site)} />
+      <Confirming dialog={deleting} ask={askDelete(changes, site)} />
     </>
   )
 }
 
 type Changes = ReturnType<typeof useBackupChanges>
 
-/** What a service is called by: its domain, else its plan. */
-type SiteOf = (service: Backup['service']) => string
-
-function useSiteOf(): SiteOf {
-  const services = trpc.servers.list.useQuery().data ?? []
-  return ({ id, plan }) => services.find((each) => each.id === id)?.domain ?? `your ${plan.name} service`
-}
-
 const askRestore =
-  ({ restore }: Changes, siteOf: SiteOf) =>
-  ({ id, fileName, createdAt, service }: Backup) => ({
-    title: 'Restore this backup?',
+  ({ restore }: Changes, site: string) =>
+  ({ id, fileName, createdAt }: Backup) => ({
+    title: `Restore ${site}?`,
     confirmLabel: 'Restore',
     onConfirm: () => restore.mutateAsync({ id }),
     children: (
       <>
         <p>
-          This overwrites every file on <strong>{siteOf(service)}</strong> with {fileName} from{' '}
-          {formatMoment(createdAt)}. Later changes are replaced and later files removed.
+          This overwrites every file on <strong>{site}</strong> with {fileName} from {formatMoment(createdAt)}
+          . Later changes are replaced and later files removed.
         </p>
         <p>
           A safety copy of the current files is made first and appears in the list. Nothing else can be
@@ -86,10 +78,10 @@ const askRestore =
   })
 
 const askDelete =
-  ({ remove }: Changes, siteOf: SiteOf) =>
-  ({ id, fileName, fileSize, service }: Backup) => ({
-    title: 'Delete this backup?',
+  ({ remove }: Changes, site: string) =>
+  ({ id, fileName, fileSize, createdAt }: Backup) => ({
+    title: `Delete this backup of ${site}?`,
     confirmLabel: 'Delete',
     onConfirm: () => remove.mutateAsync({ id }),
-    children: `${fileName} (${formatBytes(fileSize)}) of ${siteOf(service)} is permanently deleted. The files of the site stay as they are.`,
+    children: `${fileName} (${formatBytes(fileSize)}) from ${formatMoment(createdAt)} is permanently deleted. The files on ${site} stay as they are.`,
   })

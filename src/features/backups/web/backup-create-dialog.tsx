@@ -1,5 +1,6 @@
 import { NativeSelect, Progress } from '@mantine/core'
 import { type Backup, type BackupType, createBackupInput } from '#features/backups/contract.ts'
+import { siteName } from '#features/services/contract/site-name.ts'
 import type { Service } from '#features/services/contract.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
@@ -30,10 +31,7 @@ function useBackupForm({ services, chosen, creation }: BackupCreateDialogProps) 
 export function BackupCreateDialog(props: BackupCreateDialogProps) {
   const { opened, onClose, services, creation, backups } = props
   const { form, disabledReason } = useBackupForm(props)
-  const options = services.map(({ id, plan, domain }) => ({
-    value: id,
-    label: domain ? `${plan.name} (${domain})` : plan.name,
-  }))
+  const options = services.map((service) => ({ value: service.id, label: siteName(service) }))
   return (
     <FormDialog
       opened={opened}

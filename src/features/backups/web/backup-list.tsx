@@ -4,6 +4,7 @@ import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
 import { Bytes, DateTime } from '#web/ui/values.tsx'
 import { typeNames } from '../contract/texts.ts'
 import { BackupActions } from './backup-actions.tsx'
+import { useSiteName } from './use-site-name.ts'
 
 const tones: Record<Backup['status'], Tone> = { completed: 'ok', pending: 'warn', failed: 'bad' }
 
@@ -17,7 +18,7 @@ const columns: Column<Backup>[] = [
   { key: 'name', header: 'Backup', cell: (backup) => <Name backup={backup} /> },
   { key: 'status', header: 'Status', card: 'state', cell: (backup) => <State backup={backup} /> },
   { key: 'type', header: 'Type', cell: ({ backupType }) => typeNames[backupType] },
-  { key: 'service', header: 'Service', cell: ({ service }) => service.plan.name },
+  { key: 'service', header: 'Service', cell: (backup) => <SiteOf backup={backup} /> },
   { key: 'size', header: 'Size', align: 'right', cell: ({ fileSize }) => <Bytes bytes={fileSize} /> },
   { key: 'created', header: 'Created', cell: ({ createdAt }) => <DateTime at={createdAt} as="moment" /> },
   {
@@ -28,6 +29,10 @@ const columns: Column<Backup>[] = [
     cell: (backup) => <BackupActions backup={backup} />,
   },
 ]
+
+function SiteOf({ backup }: { backup: Backup }) {
+  return <span className="backup-site">{useSiteName()(backup)}</span>
+}
 
 function Name({ backup: { fileName, origin } }: { backup: Backup }) {
   const more = origins[origin]

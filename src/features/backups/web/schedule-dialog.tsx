@@ -1,5 +1,6 @@
 import { Modal, NativeSelect, Stack } from '@mantine/core'
 import { useState } from 'react'
+import { siteName } from '#features/services/contract/site-name.ts'
 import type { Service } from '#features/services/contract.ts'
 import { trpc } from '#web/trpc.ts'
 import { QueryState } from '#web/ui/query-state.tsx'
@@ -31,10 +32,7 @@ export function ScheduleDialog({ opened, onClose, services, chosen }: ScheduleDi
           <NativeSelect
             label="Service"
             data-autofocus
-            data={services.map(({ id, plan, domain }) => ({
-              value: id,
-              label: domain ? `${plan.name} (${domain})` : plan.name,
-            }))}
+            data={services.map((service) => ({ value: service.id, label: siteName(service) }))}
             value={serviceId}
             onChange={(event) => setServiceId(event.currentTarget.value)}
           />

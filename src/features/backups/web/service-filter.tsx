@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import { siteName } from '#features/services/contract/site-name.ts'
 import type { Service } from '#features/services/contract.ts'
 
 type ServiceFilterProps = { services: Service[]; chosen: string | undefined }
@@ -16,9 +17,9 @@ export function ServiceFilter({ services, chosen = 'all' }: ServiceFilterProps) 
       onChange={(event) => choose(event.currentTarget.value)}
     >
       <option value="all">All Services</option>
-      {services.map(({ id, plan, domain }) => (
-        <option key={id} value={id}>
-          {domain ? `${plan.name} (${domain})` : plan.name}
+      {services.map((service) => (
+        <option key={service.id} value={service.id}>
+          {siteName(service)}
         </option>
       ))}
     </select>

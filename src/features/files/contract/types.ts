@@ -1,4 +1,12 @@
 export const folderType = 'inode/directory'
+export const zipType = 'application/zip'
+
+const pictures = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'])
+const largestPicture = 8 * 1_024 * 1_024
+
+/** Whether a file is shown as a picture of itself: a raster image that a browser reads without much ado. */
+export const isPicture = ({ fileType, fileSize }: { fileType: string; fileSize: number }): boolean =>
+  pictures.has(fileType) && fileSize <= largestPicture
 
 /** Images without a script in them, video, audio and plain text: all that is shown in place. */
 export const isShownInline = (type: string): boolean =>

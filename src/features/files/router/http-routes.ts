@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { HttpRoute } from '#server/feature.ts'
+import { extractInput } from '../contract/extract.ts'
 import { fileOutput, maxUploadFiles, uploadInput } from '../contract.ts'
 
 // A slow line is no dead one: a transfer may be silent for this long.
@@ -8,7 +9,7 @@ const idleSeconds = 60
 const content = { type: 'application/octet-stream' }
 const contentQuery = z.object({ disposition: z.literal('attachment').optional() })
 
-/** What streams: uploads, downloads, archives and shared links. */
+/** What streams: uploads, unpacking, downloads, archives and shared links. */
 export const routes: readonly HttpRoute[] = [
   {
     method: 'POST',
@@ -20,6 +21,18 @@ export const routes: readonly HttpRoute[] = [
       form: uploadInput.extend({ file: z.array(z.file()).min(1).max(maxUploadFiles) }),
       status: 201,
       answer: { type: 'application/json', schema: z.array(fileOutput) },
+      refusals: [400, 403, 404, 409, 413, 415, 422],
+    },
+  },
+  {
+    method: 'POST',
+    path: '/api/files/:id/extract',
+    access: 'customer',
+    idleSeconds,
+    description: {
+      summary: 'Unpacks a zip beside itself; all of its files or none.',
+      body: extractInput.omit({ id: true }),
+      answer: { type: 'application/x-ndjson' },
       refusals: [400, 403, 404, 409, 413, 415, 422],
     },
   },

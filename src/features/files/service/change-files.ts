@@ -131,14 +131,15 @@ export async function changeFile(ctx: CustomerContext, input: Moving): Promise<A
   })
 }
 
-const trashStep = ({ id, filePath }: FileRow): Step => ({
+/** The step that puts a file or folder into the trash. */
+export const trashStep = ({ id, filePath }: FileRow): Step => ({
   from: publicPath(filePath),
   to: trashPath(id),
   change: { kind: 'trash', id, from: filePath },
 })
 
 /** Of a folder and what is in it, the folder alone. */
-const outermost = (rows: FileRow[]): FileRow[] =>
+export const outermost = (rows: FileRow[]): FileRow[] =>
   rows.filter(
     ({ filePath, serviceId }) =>
       !rows.some((other) => other.serviceId === serviceId && filePath.startsWith(`${other.filePath}/`)),

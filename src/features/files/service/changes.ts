@@ -19,15 +19,23 @@ type Put = {
   sha256: string | null
   /** Bytes the service occupies more by it. */
   grows: number
+  displaces?: string
 }
 type Moved = { kind: 'move'; id: string; from: string; path: string; name: string; type: string }
 type Trashed = { kind: 'trash'; id: string; from: string }
-type Untrashed = { kind: 'untrash'; id: string }
+type Untrashed = { kind: 'untrash'; id: string; displaces?: string }
 /** Changes that include everything in a folder. */
 type Carrying = Moved | Trashed | Untrashed
 
-/** What becomes of rows once their bytes have moved. Plain JSON: it waits in the intent. */
+/**
+ * What becomes of rows once their bytes have moved. Plain JSON: it waits in the intent. `displaces` is the file that stood in
+ * its place, and goes to the trash in the same step.
+ */
 export type Change = Put | Carrying
+
+/** The file that a change puts into the trash to have its place. */
+export const displacedBy = (change: Change): string | undefined =>
+  change.kind === 'put' || change.kind === 'untrash' ? change.displaces : undefined
 
 /** Bytes that move within a service's folder (`from` is null for a folder that is made), and the rows that follow. */
 export type Step = { from: string | null; to: string; change: Change }
@@ -43,24 +51,43 @@ const ownRows = ({ tx: { t }, owner }: Scene, ids: string[]): SQL | undefined =>
 const findRows = (scene: Scene, ids: string[]): Promise<FileRow[]> =>
   scene.tx.select().from(scene.tx.t.files).where(ownRows(scene, ids))
 
-async function put(scene: Scene, change: Put): Promise<void> {
+const bytesOf = ({ type, size, sha256 }: Put, now: Date) => ({
+  fileType: type,
+  fileSize: size,
+  sha256,
+  uploadedAt: now,
+  updatedAt: now,
+})
+
+const countedOf = ({ path, isFolder, size, type }: Put) => ({
+  path,
+  isFolder,
+  fileSize: size,
+  fileType: type,
+})
+
+/** Rows of new files and folders, many in one statement. */
+async function putNew(scene: Scene, changes: Put[]): Promise<void> {
   const { tx, owner, now, shift } = scene
-  const { files } = tx.t
-  const { id, isNew, path, name, type, size, isFolder, sha256 } = change
-  const filePath = joinPath(path, name)
-  const at = { uploadedAt: now, updatedAt: now }
-  const bytes = { fileType: type, fileSize: size, sha256, ...at }
-  if (isNew) {
+  const rows = changes.map((change) => {
+    const { id, path, name, isFolder } = change
+    const filePath = joinPath(path, name)
     const place = { fileName: name, path, filePath, pathKey: filePath, isFolder }
-    await tx.insert(files).values({ id, ...owner, ...place, ...bytes })
-  } else {
-    shift.gone.push(...(await findRows(scene, [id])))
-    await tx
-      .update(files)
-      .set(bytes)
-      .where(ownRows(scene, [id]))
-  }
-  shift.added.push({ path, isFolder, fileSize: size, fileType: type })
+    return { id, ...owner, ...place, ...bytesOf(change, now) }
+  })
+  for (let at = 0; at < rows.length; at += pieceRows)
+    await tx.insert(tx.t.files).values(rows.slice(at, at + pieceRows))
+  shift.added.push(...changes.map(countedOf))
+}
+
+async function putOver(scene: Scene, change: Put): Promise<void> {
+  const { tx, now, shift } = scene
+  shift.gone.push(...(await findRows(scene, [change.id])))
+  await tx
+    .update(tx.t.files)
+    .set(bytesOf(change, now))
+    .where(ownRows(scene, [change.id]))
+  shift.added.push(countedOf(change))
 }
 
 /** The part of a text after its first `length` characters, counted as both engines do. */
@@ -187,11 +214,17 @@ export async function applyChanges(
   changes: Change[],
 ): Promise<string[]> {
   const scene: Scene = { ...place, shift: { gone: [], added: [] } }
-  let grown = 0
+  const displaced = changes.flatMap((change) => displacedBy(change) ?? [])
+  if (displaced.length > 0) await changeRoots(scene, 'trash', displaced)
+  const puts = changes.filter((change) => change.kind === 'put')
+  const grown = puts.reduce((sum, { grows }) => sum + grows, 0)
+  await putNew(
+    scene,
+    puts.filter(({ isNew }) => isNew),
+  )
   for (const change of changes) {
     if (change.kind === 'put') {
-      await put(scene, change)
-      grown += change.grows
+      if (!change.isNew) await putOver(scene, change)
     } else {
       while ((await carryPiece(scene, change)) === pieceRows);
       if (change.kind === 'move') await moveRoot(scene, change)

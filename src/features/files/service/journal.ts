@@ -5,8 +5,16 @@ import type { Tx } from '#db/types.ts'
 import { lockActiveService, type OwnService } from '#features/services/service.ts'
 import type { CustomerContext, JobContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
-import { asDiskError, assertRoot, makeFolder, moveWithin, serviceFolder } from '../storage/folders.ts'
-import { applyChanges, type Change, carryLargeFolders, type Step } from './changes.ts'
+import {
+  asDiskError,
+  assertRoot,
+  makeFolder,
+  moveWithin,
+  serviceFolder,
+  setAside,
+  trashPath,
+} from '../storage/folders.ts'
+import { applyChanges, type Change, carryLargeFolders, displacedBy, type Step } from './changes.ts'
 import { busyFolder, type FolderLock, withFolderLock } from './folder-lock.ts'
 import type { Owner } from './rows.ts'
 
@@ -14,9 +22,11 @@ type Settings = Pick<JobContext, 'store' | 'env' | 'node' | 'now' | 'log'>
 
 type Finish<T> = (tx: Tx, ids: string[]) => Promise<T>
 
-async function perform(root: string, { from, to }: Step): Promise<void> {
-  if (from === null) await makeFolder(join(root, to))
-  else await moveWithin(root, from, to)
+async function perform(root: string, { from, to, change }: Step): Promise<void> {
+  if (from === null) return makeFolder(join(root, to))
+  const displaced = displacedBy(change)
+  if (displaced !== undefined) await setAside(root, to, trashPath(displaced))
+  await moveWithin(root, from, to)
 }
 
 type Begun = { owner: Owner; steps: Step[]; lock: FolderLock }
@@ -127,6 +137,9 @@ const eventStatus: Record<Change['kind'], string> = {
   untrash: 'restored',
 }
 
+// Screens read their lists again, whichever files are named.
+const mostEvents = 100
+
 type Work<T> = {
   serviceId: string
   /** Decides under the lock of the service what moves, from committed rows; refuses by throwing. */
@@ -171,7 +184,7 @@ export function changeFiles<T>(ctx: CustomerContext, work: Work<T>): Promise<T> 
     const begun = { owner, steps, lock }
     await writeIntent(ctx, begun)
     const answer = await carryOn(ctx, begun, work.finish)
-    for (const { change } of steps)
+    for (const { change } of steps.slice(0, mostEvents))
       ctx.events.publish({
         userId: owner.userId,
         kind: 'file',

@@ -12,9 +12,10 @@ import { type FileRow, fileAt, type Owner, within } from './rows.ts'
 import { typeOf } from './type-of.ts'
 
 /** Bytes that wait below the service's folder, and the name they are to get. */
-type Incoming = { id: string; from: string; name: string; size: number; sha256: string }
+export type Incoming = { id: string; from: string; name: string; size: number; sha256: string }
 
-const folderStep = (filePath: string): Step => {
+/** The step that makes one folder. */
+export const folderStep = (filePath: string): Step => {
   const { path, name } = splitPath(filePath)
   const id = Bun.randomUUIDv7()
   const row = {
@@ -31,14 +32,16 @@ const folderStep = (filePath: string): Step => {
   return { from: null, to: publicPath(filePath), change: { kind: 'put', ...row } }
 }
 
-const taken = (names: string[]) =>
-  new DomainError(
-    'CONFLICT',
-    `${names.map((name) => `"${name}"`).join(', ')} exists already in this folder.`,
-    {
-      details: { conflicts: names },
-    },
-  )
+const namedAtMost = 5
+const mostTold = 100
+
+/** The refusal for names that are taken: the first few in its sentence, the first hundred in its details. */
+export const taken = (names: string[]) => {
+  const named = names.slice(0, namedAtMost).map((name) => `"${name}"`)
+  const more = names.length > named.length ? ` and ${names.length - named.length} more` : ''
+  const details = { conflicts: names.slice(0, mostTold) }
+  return new DomainError('CONFLICT', `${named.join(', ')}${more} exists already in this folder.`, { details })
+}
 
 /**
  * Steps that make the folders above a path which do not exist.
@@ -80,14 +83,16 @@ export async function planFolder(tx: Tx, service: OwnService, filePath: string):
 
 type Place = { name: string; existing: FileRow | undefined }
 
-const fits = (place: Place, claimed: Set<string>, choice: ConflictChoice | undefined): boolean =>
+type Claimed = Pick<Set<string>, 'has'>
+
+const fits = (place: Place, claimed: Claimed, choice: ConflictChoice | undefined): boolean =>
   !claimed.has(place.name) && (!place.existing || (choice === 'replace' && !place.existing.isFolder))
 
 /** Under which name a file can be kept; `null` when the customer has to choose. */
-async function findPlace(
+export async function findPlace(
   lookUp: (name: string) => Promise<FileRow | undefined>,
   name: string,
-  { claimed, conflict }: { claimed: Set<string>; conflict: ConflictChoice | undefined },
+  { claimed, conflict }: { claimed: Claimed; conflict: ConflictChoice | undefined },
 ): Promise<Place | null> {
   const first = { name, existing: await lookUp(name) }
   if (fits(first, claimed, conflict)) return first
@@ -99,7 +104,13 @@ async function findPlace(
   }
 }
 
-function putStep({ id, from, size, sha256 }: Incoming, path: string, { name, existing }: Place): Step {
+/** The step that puts a file into a folder, in place of the bytes of `existing`, or of a file that goes to the trash. */
+export function putStep(
+  { id, from, size, sha256 }: Incoming,
+  path: string,
+  { name, existing }: Place,
+  displaces?: string,
+): Step {
   const row = {
     id: existing?.id ?? id,
     isNew: !existing,
@@ -110,12 +121,13 @@ function putStep({ id, from, size, sha256 }: Incoming, path: string, { name, exi
     isFolder: false,
     sha256,
     grows: size - (existing?.fileSize ?? 0),
+    ...(displaces === undefined ? {} : { displaces }),
   }
   return { from, to: publicPath(joinPath(path, name)), change: { kind: 'put', ...row } }
 }
 
 /** @throws TOO_LARGE when the service would exceed its plan */
-function assertQuota(service: OwnService, steps: Step[]): void {
+export function assertQuota(service: OwnService, steps: Step[]): void {
   const grown = steps.reduce((sum, { change }) => sum + (change.kind === 'put' ? change.grows : 0), 0)
   if (grown > 0 && service.diskBytes + grown > service.limits.diskBytes) throw overQuota()
 }

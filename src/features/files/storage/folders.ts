@@ -92,3 +92,13 @@ export async function moveWithin(root: string, from: string, to: string): Promis
     if (!isMissing(error) || (await lookAt(source)) || !(await lookAt(target))) throw error
   }
 }
+
+/**
+ * What stood at the path lies in the trash. Done again it leaves what has come to the path since, so that a change which was
+ * cut off can be carried on.
+ */
+export async function setAside(root: string, path: string, trash: string): Promise<void> {
+  const [source, target] = [join(root, path), join(root, trash)]
+  if ((await lookAt(target)) || !(await lookAt(source))) return
+  await renameDurably(source, target)
+}

@@ -1,5 +1,6 @@
 import type { WebFeature } from '#web/feature.ts'
 import { FolderIcon } from '#web/ui/icons.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { routes } from './routes.tsx'
 import { useFilesChoices } from './use-files-choices.ts'
 
@@ -19,4 +20,5 @@ export const files = {
   tiles: [{ to: '/files', name: 'Files', text: 'Upload, share and publish', Icon: FolderIcon, order: 80 }],
   palette: { lists: [{ section: 'Files', order: 30, useChoices: useFilesChoices }] },
   live: { files: ['file'] },
+  SiteDrop: lazyPart(() => import('./site-drop/site-drop.tsx'), 'SiteDrop'),
 } as const satisfies WebFeature

@@ -1,20 +1,37 @@
 import { Link } from '@tanstack/react-router'
+import { zipType } from '#features/files/contract/types.ts'
 import type { FileEntry } from '#features/files/contract.ts'
 import { formatBytes } from '#shared/bytes.ts'
-import { DownloadIcon, ExternalIcon, SearchIcon, SettingsIcon, TrashIcon } from '#web/ui/icons.tsx'
+import {
+  ArchiveIcon,
+  DownloadIcon,
+  ExternalIcon,
+  SearchIcon,
+  SettingsIcon,
+  TrashIcon,
+} from '#web/ui/icons.tsx'
 import { DateTime } from '#web/ui/values.tsx'
 import { FileIcon } from './file-icon.tsx'
+import { FilePicture } from './file-picture.tsx'
 import { type FilesSearch, without } from './files-search.ts'
 import { downloadUrl } from './use-download.ts'
 
 export type FileVerbs = {
   view: (file: FileEntry) => void
   place: (file: FileEntry) => void
+  extract: (file: FileEntry) => void
   share: (file: FileEntry) => void
   remove: (file: FileEntry) => void
 }
 
-type FileCardProps = { file: FileEntry; isSelected: boolean; onToggle: () => void; verbs: FileVerbs }
+type FileCardProps = {
+  file: FileEntry
+  /** What the site it belongs to is called. */
+  site: string
+  isSelected: boolean
+  onToggle: () => void
+  verbs: FileVerbs
+}
 
 function Actions({ file, verbs }: { file: FileEntry; verbs: FileVerbs }) {
   const { fileName, isFolder } = file
@@ -41,6 +58,8 @@ function Actions({ file, verbs }: { file: FileEntry; verbs: FileVerbs }) {
       >
         <DownloadIcon size={16} />
       </a>
+      {file.fileType === zipType &&
+        button('Extract here', <ArchiveIcon size={16} />, () => verbs.extract(file))}
       {!isFolder && button('Share', <ExternalIcon size={16} />, () => verbs.share(file))}
       {button('Rename or move', <SettingsIcon size={16} />, () => verbs.place(file))}
       {button('Delete', <TrashIcon size={16} />, () => verbs.remove(file))}
@@ -49,7 +68,7 @@ function Actions({ file, verbs }: { file: FileEntry; verbs: FileVerbs }) {
 }
 
 /** A file or folder: a press on a file selects it, a folder opens. */
-export function FileCard({ file, isSelected, onToggle, verbs }: FileCardProps) {
+export function FileCard({ file, site, isSelected, onToggle, verbs }: FileCardProps) {
   const { fileName, isFolder, fileSize, fileType, filePath, serviceId } = file
   const open = (before: FilesSearch): FilesSearch => {
     const kept = without(before, 'q', 'at')
@@ -64,13 +83,12 @@ export function FileCard({ file, isSelected, onToggle, verbs }: FileCardProps) {
         </Link>
       ) : (
         <button type="button" className="files-main" aria-pressed={isSelected} onClick={onToggle}>
-          <FileIcon type={fileType} />
+          <FilePicture file={file} />
           <bdi className="files-name">{fileName}</bdi>
         </button>
       )}
       <span className="files-meta">
-        {isFolder ? 'Folder' : formatBytes(fileSize)} · <DateTime at={file.uploadedAt} /> ·{' '}
-        {file.service.plan.name}
+        {isFolder ? 'Folder' : formatBytes(fileSize)} · <DateTime at={file.uploadedAt} /> · {site}
       </span>
       <Actions file={file} verbs={verbs} />
     </li>

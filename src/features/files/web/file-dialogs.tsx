@@ -2,9 +2,11 @@ import type { FileEntry } from '#features/files/contract.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import type { useDialog } from '#web/ui/use-dialog.ts'
 import type { NamedService } from './files-search.ts'
+import type { Picked } from './uploads/picked.ts'
 
 const UploadDialog = lazyPart(() => import('./uploads/upload-dialog.tsx'), 'UploadDialog')
 const ViewDialog = lazyPart(() => import('./file-view-dialog.tsx'), 'FileViewDialog')
+const ExtractDialog = lazyPart(() => import('./extract/extract-dialog.tsx'), 'ExtractDialog')
 const PlaceDialog = lazyPart(() => import('./file-place-dialog.tsx'), 'FilePlaceDialog')
 const ShareDialog = lazyPart(() => import('./share-dialog.tsx'), 'ShareDialog')
 const FolderDialog = lazyPart(() => import('./folder-dialog.tsx'), 'FolderDialog')
@@ -12,7 +14,7 @@ const FolderDialog = lazyPart(() => import('./folder-dialog.tsx'), 'FolderDialog
 type Dialog<Subject> = ReturnType<typeof useDialog<Subject>>
 
 type PageDialogsProps = {
-  uploading: Dialog<File[]>
+  uploading: Dialog<Picked[]>
   foldering: Dialog<true>
   services: NamedService[]
   serviceId: string | undefined
@@ -31,7 +33,7 @@ export function PageDialogs({ uploading, foldering, services, serviceId, path }:
           services={services}
           serviceId={serviceId}
           path={path}
-          files={uploading.subject}
+          picked={uploading.subject}
         />
       )}
       {foldering.subject && (
@@ -48,10 +50,10 @@ export function PageDialogs({ uploading, foldering, services, serviceId, path }:
   )
 }
 
-type FileDialogsProps = Record<'viewing' | 'placing' | 'sharing', Dialog<FileEntry>>
+type FileDialogsProps = Record<'viewing' | 'placing' | 'sharing' | 'extracting', Dialog<FileEntry>>
 
-/** What opens about one file: its content, its name and place, a link to it. */
-export function FileDialogs({ viewing, placing, sharing }: FileDialogsProps) {
+/** What opens about one file: its content, its name and place, a link to it, what it has packed. */
+export function FileDialogs({ viewing, placing, sharing, extracting }: FileDialogsProps) {
   return (
     <>
       {viewing.subject && (
@@ -60,6 +62,14 @@ export function FileDialogs({ viewing, placing, sharing }: FileDialogsProps) {
           file={viewing.subject}
           opened={viewing.isOpen}
           onClose={viewing.close}
+        />
+      )}
+      {extracting.subject && (
+        <ExtractDialog
+          key={`extract-${extracting.key}`}
+          archive={extracting.subject}
+          opened={extracting.isOpen}
+          onClose={extracting.close}
         />
       )}
       {placing.subject && (

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { readFileSort } from '#features/files/contract/sort.ts'
 import { texts } from '#features/files/contract/texts.ts'
 import type { BrowsePage, FileEntry } from '#features/files/contract.ts'
+import { siteNameIn } from '#features/services/contract/site-name.ts'
 import { trpc } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
@@ -25,12 +26,14 @@ export function FilesList({ search, services, onUpload }: FilesProps) {
   const changes = useFileChanges()
   const viewing = useDialog<FileEntry>()
   const placing = useDialog<FileEntry>()
+  const extracting = useDialog<FileEntry>()
   const sharing = useDialog<FileEntry>()
   const rows = query.data ? rowsOf(query.data, readFileSort(search.sort)) : []
   const remove = (ids: string[]) => void changes.remove(ids).then(selection.clear, () => {})
   const verbs: FileVerbs = {
     view: viewing.open,
     place: placing.open,
+    extract: extracting.open,
     share: sharing.open,
     remove: ({ id }) => remove([id]),
   }
@@ -53,7 +56,7 @@ export function FilesList({ search, services, onUpload }: FilesProps) {
       >
         {(page) => <Cards {...selection} rows={rows} page={page} search={search} verbs={verbs} />}
       </QueryState>
-      <FileDialogs viewing={viewing} placing={placing} sharing={sharing} />
+      <FileDialogs viewing={viewing} placing={placing} sharing={sharing} extracting={extracting} />
     </>
   )
 }
@@ -78,6 +81,7 @@ type CardsProps = {
 }
 
 function Cards({ rows, page, search, selected, toggle, verbs }: CardsProps) {
+  const { data: services = [] } = trpc.servers.list.useQuery()
   if (rows.length === 0)
     return <EmptyState title={`No file matches "${search.q}"`} action={<Clear search={search} />} />
   return (
@@ -87,6 +91,7 @@ function Cards({ rows, page, search, selected, toggle, verbs }: CardsProps) {
           <FileCard
             key={file.id}
             file={file}
+            site={siteNameIn(services, file.serviceId, file.service.plan.name)}
             isSelected={selected.has(file.id)}
             onToggle={() => toggle(file.id)}
             verbs={verbs}

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
-import type { DragEvent } from 'react'
 import { texts } from '#features/files/contract/texts.ts'
+import { siteName } from '#features/services/contract/site-name.ts'
 import { trpc } from '#web/trpc.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
@@ -10,6 +10,8 @@ import { FilesList } from './files-list.tsx'
 import type { FilesSearch, NamedService } from './files-search.ts'
 import { SharesList } from './shares-list.tsx'
 import { TrashList } from './trash-list.tsx'
+import type { Picked } from './uploads/picked.ts'
+import { usePageDrop } from './use-page-drop.ts'
 
 const route = getRouteApi('/signed-in/shell/files')
 
@@ -17,7 +19,7 @@ const route = getRouteApi('/signed-in/shell/files')
 const useFileServices = (): NamedService[] =>
   (trpc.servers.list.useQuery().data ?? [])
     .filter(({ status }) => status === 'active')
-    .map(({ id, plan, domain }) => ({ id, name: domain ? `${plan.name} (${domain})` : plan.name }))
+    .map((service) => ({ id: service.id, name: siteName(service) }))
 
 type ShownProps = { search: FilesSearch; services: NamedService[]; onUpload: (() => void) | undefined }
 
@@ -31,19 +33,21 @@ function Shown({ search, services, onUpload }: ShownProps) {
 export function FilesPage() {
   const search = route.useSearch()
   const services = useFileServices()
-  const uploading = useDialog<File[]>()
+  const uploading = useDialog<Picked[]>()
   const foldering = useDialog<true>()
   const onFolder = services.length > 0 ? () => foldering.open(true) : undefined
   const onUpload = services.length > 0 ? () => uploading.open([]) : undefined
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    const files = [...event.dataTransfer.files]
-    if (files.length > 0 && !uploading.isOpen) uploading.open(files)
-  }
+  const isOver = usePageDrop((picked) => {
+    if (onUpload && !uploading.isOpen) uploading.open(picked)
+  })
   const dialogs = { uploading, foldering, services, serviceId: search.service, path: search.path ?? '' }
   return (
     // The drop zone of the dialog is the way for a keyboard.
-    <section aria-label={texts.title} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+    <section
+      aria-label={texts.title}
+      className="files-page"
+      data-over={(isOver && onUpload !== undefined) || undefined}
+    >
       <PageHeader
         title={texts.title}
         subtitle={texts.subtitle}

@@ -1,3 +1,4 @@
+import { siteName } from '#features/services/contract/site-name.ts'
 import type { Service } from '#features/services/contract.ts'
 import type { PaletteList } from '#web/feature.ts'
 import { trpc } from '#web/trpc.ts'
@@ -5,7 +6,7 @@ import { FolderIcon } from '#web/ui/icons.tsx'
 
 const choiceOf = (service: Service) => ({
   id: `files:${service.id}`,
-  label: `Files of ${service.domain ?? service.plan.name}`,
+  label: `Files of ${siteName(service)}`,
   detail: service.plan.name,
   words: service.serverIp ?? '',
   Icon: FolderIcon,

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { siteName } from '#features/services/contract/site-name.ts'
 import type { Service } from '#features/services/contract.ts'
 import { trpc } from '#web/trpc.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -26,7 +27,7 @@ function Place({ service }: { service: Service | undefined }) {
   if (!service) return <span className="site-quiet">Its service has ended</span>
   return (
     <Link to="/server-management/$serviceId" params={{ serviceId: service.id }}>
-      {service.domain ?? service.plan.name}
+      {siteName(service)}
     </Link>
   )
 }

@@ -1,18 +1,46 @@
 import { Link } from '@tanstack/react-router'
+import { pageOf } from '#web/lib/paged-list.ts'
+import { ListControls, ListPager } from '#web/ui/list-controls.tsx'
 import { DateTime } from '#web/ui/values.tsx'
 import type { Outline } from '../contract.ts'
+import { type ProjectSearch, projectOrders } from './selection.ts'
 
 const countText = (count: number) => (count === 1 ? '1 file' : `${count} files`)
 
-/** The customer's projects, newest first. */
-export function ProjectList({ projects, openId }: { projects: Outline[]; openId: string | undefined }) {
+const reading = {
+  words: ({ name, description }: Outline) => `${name} ${description ?? ''}`,
+  orders: {
+    name: (one: Outline, other: Outline) => one.name.localeCompare(other.name, 'en-IN', { numeric: true }),
+  },
+}
+
+type ProjectListProps = { projects: Outline[]; openId: string | undefined; search: ProjectSearch }
+
+/** The customer's projects, newest first unless sorted otherwise. */
+export function ProjectList({ projects, openId, search }: ProjectListProps) {
+  const page = pageOf(projects, search, reading)
+  return (
+    <>
+      {page.isLong && <ListControls search={search} label="Search projects" orders={projectOrders} />}
+      <Cards projects={page.rows} openId={openId} />
+      <ListPager page={page} />
+    </>
+  )
+}
+
+/** The address of another project on the same page of the list. */
+const withProject =
+  (project: string) =>
+  ({ file: _, ...before }: ProjectSearch): ProjectSearch => ({ ...before, project })
+
+function Cards({ projects, openId }: Omit<ProjectListProps, 'search'>) {
   return (
     <ul className="project-list">
       {projects.map(({ id, name, description, files, createdAt }) => (
         <li key={id}>
           <Link
             to="/projects"
-            search={{ project: id }}
+            search={withProject(id)}
             activeOptions={{ exact: true }}
             resetScroll={false}
             className="project-card"

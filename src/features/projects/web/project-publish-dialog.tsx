@@ -1,4 +1,5 @@
 import { NativeSelect, Text } from '@mantine/core'
+import { siteName } from '#features/services/contract/site-name.ts'
 import type { Service } from '#features/services/contract.ts'
 import { trpc } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
@@ -43,10 +44,7 @@ function PublishForm({ project, active, opened, onClose }: PublishFormProps) {
           label="Service"
           withAsterisk
           data-autofocus
-          data={active.map(({ id, plan, domain }) => ({
-            value: id,
-            label: domain ? `${domain} (${plan.name})` : plan.name,
-          }))}
+          data={active.map((service) => ({ value: service.id, label: siteName(service) }))}
           key={form.key('serviceId')}
           {...form.getInputProps('serviceId')}
         />

@@ -24,12 +24,13 @@ const unsavedNames = (projects: Outline[], drafts: Drafts) =>
   projects.flatMap(({ files }) => files.filter(({ id }) => drafts[id]).map(({ name }) => name))
 
 function Split({ projects }: { projects: Outline[] }) {
-  const { project, file } = selectOpen(projects, route.useSearch())
+  const search = route.useSearch()
+  const { project, file } = selectOpen(projects, search)
   const keeper = useDrafts()
   return (
     <div className="project-split" data-open={project ? '' : undefined}>
       <section className="project-index" aria-label="Projects">
-        <ProjectList projects={projects} openId={project?.id} />
+        <ProjectList projects={projects} openId={project?.id} search={search} />
       </section>
       {project ? (
         <ProjectPane key={project.id} project={project} file={file} keeper={keeper} />

@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { shellArea } from '#web/areas.tsx'
 import { lazyPage } from '#web/lib/lazy-page.ts'
-import { readProjectSearch, selectOpen } from './selection.ts'
+import { type ProjectSearch, readProjectSearch, selectOpen } from './selection.ts'
 
 /** `/projects?project=&file=` */
 const projects = createRoute({
@@ -9,7 +9,10 @@ const projects = createRoute({
   path: '/projects',
   staticData: { title: 'Projects' },
   validateSearch: readProjectSearch,
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search: { project, file } }): ProjectSearch => ({
+    ...(project ? { project } : {}),
+    ...(file ? { file } : {}),
+  }),
   loader: async ({ context: { utils }, deps }) => {
     const { file } = selectOpen(await utils.projects.outline.fetch(), deps)
     if (file) await utils.projects.files.get.prefetch({ fileId: file.id })

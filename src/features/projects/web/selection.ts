@@ -1,12 +1,23 @@
+import { type ListSearch, readListSearch } from '#web/lib/paged-list.ts'
 import { given, readSearchId } from '#web/lib/search-values.ts'
 import type { FileEntry, Outline } from '../contract.ts'
 
-/** The open project and file, as the address keeps them. */
-export type ProjectSearch = { project?: string; file?: string }
+/** The open project and file, and what of the list is shown, as the address keeps them. */
+export type ProjectSearch = ListSearch & { project?: string; file?: string }
+
+/** Orders of the list of projects, the usual one first. */
+export const projectOrders = [
+  ['newest', 'Newest first'],
+  ['name', 'Name'],
+] as const
+
+const orderNames = projectOrders.map(([order]) => order)
 
 /** The known keys of an address, and nothing else. */
-export const readProjectSearch = ({ project, file }: Record<string, unknown>): ProjectSearch =>
-  given({ project: readSearchId(project), file: readSearchId(file) })
+export const readProjectSearch = (search: Record<string, unknown>): ProjectSearch => ({
+  ...readListSearch(search, orderNames),
+  ...given({ project: readSearchId(search.project), file: readSearchId(search.file) }),
+})
 
 /** What is open: the file named in the address, else the project's first one. */
 export function selectOpen(

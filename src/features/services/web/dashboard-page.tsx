@@ -1,22 +1,27 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
+import { readListSearch } from '#web/lib/paged-list.ts'
 import { WorkspaceTiles } from '#web/shell/workspace-tiles.tsx'
 import { trpc } from '#web/trpc.ts'
 import { PlusIcon } from '#web/ui/icons.tsx'
 import { useViewer } from '#web/viewer.ts'
 import { DashboardHeader } from './dashboard-header.tsx'
+import { siteOrderNames } from './dashboard-sites.ts'
+import { FirstSteps } from './first-steps.tsx'
 import { PendingOrders } from './pending-orders.tsx'
-import { ServiceList } from './service-list.tsx'
+import { SiteCards } from './site-cards.tsx'
 
-/** The dashboard: what needs attention, the services, and the ways into each part of the workspace. */
+/** The dashboard: what waits, what is to be done first, the services, and the ways into each part of the workspace. */
 export function DashboardPage() {
   const viewer = useViewer()
+  const search = readListSearch(useSearch({ strict: false }), siteOrderNames)
   const services = trpc.servers.list.useQuery()
   const orders = trpc.orders.list.useQuery()
   if (!viewer) return null
   return (
     <div className="dashboard">
       <DashboardHeader viewer={viewer} />
-      <PendingOrders orders={orders.data ?? []} services={services.data ?? []} />
+      <PendingOrders orders={orders.data ?? []} />
+      <FirstSteps viewer={viewer} services={services.data ?? []} />
       <section aria-labelledby="services-title">
         <div className="dashboard-section-head">
           <h2 id="services-title">Your services</h2>
@@ -24,7 +29,7 @@ export function DashboardPage() {
             <PlusIcon size={16} /> Add a service
           </Link>
         </div>
-        <ServiceList query={services} />
+        <SiteCards query={services} search={search} />
       </section>
       <section aria-labelledby="workspace-title">
         <h2 id="workspace-title">Workspace</h2>

@@ -2,21 +2,35 @@ import { createRoute, notFound, redirect } from '@tanstack/react-router'
 import { type PageContext, shellArea } from '#web/areas.tsx'
 import { statusOf } from '#web/lib/api-error.ts'
 import { lazyPage } from '#web/lib/lazy-page.ts'
+import { type ListSearch, readListSearch } from '#web/lib/paged-list.ts'
 import type { Viewer } from '#web/viewer.ts'
 import { gateOf } from '../contract/gate.ts'
+
+import { pageOfSites, siteOrderNames, sitesOf, todayInputOf } from './dashboard-sites.ts'
+import { firstActive } from './first-steps-state.ts'
 import { logQuery } from './server-log-query.ts'
 import { readServerSearch, type ServerSearch } from './server-search.ts'
 
-type LoaderArgs = { context: PageContext & { viewer: Viewer } }
+import { readWebsitesSearch } from './websites-search.ts'
+
+type LoaderArgs = { context: PageContext & { viewer: Viewer }; deps: ListSearch }
 
 /** The dashboard at either of its addresses, behind the home gate. */
 const dashboardOptions = {
   getParentRoute: () => shellArea,
   staticData: { title: 'Dashboard' },
-  loader: async ({ context: { utils, viewer } }: LoaderArgs) => {
+  validateSearch: (search: Record<string, unknown>) => readListSearch(search, siteOrderNames),
+  loaderDeps: ({ search }: { search: ListSearch }) => search,
+  loader: async ({ context: { utils, viewer }, deps }: LoaderArgs) => {
     const [services] = await Promise.all([utils.servers.list.fetch(), utils.orders.list.prefetch()])
     const gate = gateOf(viewer, services)
     if (gate !== 'dashboard') throw redirect({ to: `/${gate}` })
+    const first = firstActive(services)
+    const [overviews] = await Promise.all([
+      utils.servers.overview.fetch(),
+      first && utils.backups.schedule.prefetch({ serviceId: first.id }),
+    ])
+    await utils.servers.today.prefetch(todayInputOf(pageOfSites(sitesOf(services, overviews), deps)))
   },
   component: lazyPage(() => import('./dashboard-page.tsx'), 'DashboardPage'),
 } as const
@@ -66,6 +80,7 @@ const websites = createRoute({
   getParentRoute: () => shellArea,
   path: '/websites',
   staticData: { title: 'Websites' },
+  validateSearch: readWebsitesSearch,
   loader: ({ context: { utils } }) =>
     Promise.all([utils.servers.websites.prefetch(), utils.servers.list.prefetch()]),
   component: lazyPage(() => import('./websites-page.tsx'), 'WebsitesPage'),

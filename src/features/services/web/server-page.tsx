@@ -5,6 +5,7 @@ import { ExternalIcon } from '#web/ui/icons.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { siteName } from '../contract/site-name.ts'
 import type { Service } from '../contract.ts'
 import { type ServerControl, useServerControl } from './server-control.ts'
 import { ServerLog } from './server-log.tsx'
@@ -48,7 +49,7 @@ function Server({ service }: { service: Service }) {
   return (
     <div className="server">
       <PageHeader
-        title={domain ?? plan.name}
+        title={siteName(service)}
         subtitle={domain ? `${plan.name}, ${service.category.name}` : service.category.name}
         back={{ to: '/dashboard', label: texts.back }}
         actions={

@@ -1,5 +1,6 @@
 import { Confirming } from '#web/ui/confirming.tsx'
 import type { useDialog } from '#web/ui/use-dialog.ts'
+import { siteName } from '../contract/site-name.ts'
 import type { Service } from '../contract.ts'
 import type { ServerControl } from './server-control.ts'
 
@@ -10,11 +11,11 @@ export function StopDialog({ dialog, control: { stop } }: StopDialogProps) {
   return (
     <Confirming
       dialog={dialog}
-      ask={({ id, domain, plan }) => ({
+      ask={(service) => ({
         title: 'Stop this server?',
         confirmLabel: 'Stop',
-        onConfirm: () => stop.mutateAsync({ id }),
-        children: `The site of ${domain ?? `your ${plan.name} service`} is offline until you start it again.`,
+        onConfirm: () => stop.mutateAsync({ id: service.id }),
+        children: `${siteName(service)} is offline until you start it again.`,
       })}
     />
   )

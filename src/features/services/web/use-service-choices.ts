@@ -1,11 +1,12 @@
 import type { PaletteList } from '#web/feature.ts'
 import { trpc } from '#web/trpc.ts'
 import { ServerIcon } from '#web/ui/icons.tsx'
+import { siteName } from '../contract/site-name.ts'
 import type { Service } from '../contract.ts'
 
 const choiceOf = (service: Service) => ({
   id: `service:${service.id}`,
-  label: service.domain ?? service.plan.name,
+  label: siteName(service),
   detail: `${service.plan.name} · ${service.status}`,
   words: `${service.serverIp ?? ''} ${service.category.name}`,
   Icon: ServerIcon,

@@ -2,22 +2,34 @@ import { Link } from '@tanstack/react-router'
 import { texts as backupTexts } from '#features/backups/contract/texts.ts'
 import { formatBytes } from '#shared/bytes.ts'
 import { isSoon } from '#shared/not-built.ts'
+import { type ListSearch, pageOf } from '#web/lib/paged-list.ts'
 import { trpc } from '#web/trpc.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { ExternalIcon } from '#web/ui/icons.tsx'
+import { ListControls, ListPager } from '#web/ui/list-controls.tsx'
 import { RowActions } from '#web/ui/row-actions.tsx'
 import { Soon } from '#web/ui/soon.tsx'
 import { StatusBadge, usageTone } from '#web/ui/status-badge.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { DateTime } from '#web/ui/values.tsx'
+import { siteName } from '../contract/site-name.ts'
 import type { Service, Website } from '../contract.ts'
+import { websiteOrders } from './websites-search.ts'
 
-/** A website, and what it is called: its domain, else its plan. */
+/** A website, and what it is called. */
 type Site = Website & { name: string; plan: string }
 
 const siteOf = (website: Website, services: readonly Service[]): Site => {
-  const plan = services.find(({ id }) => id === website.id)?.plan.name ?? 'Service'
-  return { ...website, plan, name: website.domain ?? plan }
+  const plan = services.find(({ id }) => id === website.id)?.plan ?? { name: 'Service' }
+  return { ...website, plan: plan.name, name: siteName({ ...website, plan }) }
+}
+
+const reading = {
+  words: ({ name, plan, status }: Site) => `${name} ${plan} ${status}`,
+  orders: {
+    name: (one: Site, other: Site) => one.name.localeCompare(other.name, 'en-IN', { numeric: true }),
+    disk: (one: Site, other: Site) => other.diskBytes - one.diskBytes,
+  },
 }
 
 const Name = ({ site: { id, name, domain, plan } }: { site: Site }) => (
@@ -128,17 +140,23 @@ const columns: Column<Site>[] = [
   },
 ]
 
-type WebsitesListProps = { websites: Website[]; services: readonly Service[] }
+type WebsitesListProps = { websites: Website[]; services: readonly Service[]; search: ListSearch }
 
 /** The sites, each with the ways into what belongs to it. */
-export function WebsitesList({ websites, services }: WebsitesListProps) {
+export function WebsitesList({ websites, services, search }: WebsitesListProps) {
+  const sites = websites.map((website) => siteOf(website, services))
+  const page = pageOf(sites, search, reading)
   return (
-    <DataTable
-      caption="Your websites"
-      columns={columns}
-      rows={websites.map((website) => siteOf(website, services))}
-      rowId={({ id }) => id}
-      rowLabel={({ name }) => name}
-    />
+    <>
+      {page.isLong && <ListControls search={search} label="Search websites" orders={websiteOrders} />}
+      <DataTable
+        caption="Your websites"
+        columns={columns}
+        rows={page.rows}
+        rowId={({ id }) => id}
+        rowLabel={({ name }) => name}
+      />
+      <ListPager page={page} />
+    </>
   )
 }

@@ -1,10 +1,12 @@
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { trpc } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ServerIcon } from '#web/ui/icons.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { WebsitesList } from './websites-list.tsx'
+
+const route = getRouteApi('/signed-in/shell/websites')
 
 const empty = (
   <EmptyState
@@ -21,6 +23,7 @@ const empty = (
 
 /** A row per active service: where its site answers, and the short ways to its files, databases and backups. */
 export function WebsitesPage() {
+  const search = route.useSearch()
   const query = trpc.servers.websites.useQuery()
   const services = trpc.servers.list.useQuery().data ?? []
   return (
@@ -31,7 +34,7 @@ export function WebsitesPage() {
         back={{ to: '/dashboard', label: 'Back to Dashboard' }}
       />
       <QueryState query={query} what="Your websites" loadingText="Loading websites..." empty={empty}>
-        {(websites) => <WebsitesList websites={websites} services={services} />}
+        {(websites) => <WebsitesList websites={websites} services={services} search={search} />}
       </QueryState>
     </div>
   )

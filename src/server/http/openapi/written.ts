@@ -25,16 +25,21 @@ function successOf({ answer, status = 200, isRanged }: RouteDescription): Json {
   return { [status]: { description, content }, ...(isRanged ? parts : {}) }
 }
 
+function bodyOf({ body, form }: RouteDescription): Json | undefined {
+  if (form) return { required: true, content: { 'multipart/form-data': { schema: schemaOf(form, 'input') } } }
+  return body && { content: { 'application/json': { schema: schemaOf(body, 'input') } } }
+}
+
 /** The operation of such a route. */
 export function describeWritten(route: WrittenRoute, template: Template): Json {
   const { description, access, handler } = route
-  const { form, refusals = [] } = description
+  const { refusals = [] } = description
   const ids = Object.fromEntries(template.parameters.map(({ field }) => [field, fieldSchema(field)]))
   const parameters = [
     ...pathParameters(template, ids),
     ...queryParameters(schemaOf(description.query, 'input')),
   ]
-  const content = form && { 'multipart/form-data': { schema: schemaOf(form, 'input') } }
+  const requestBody = bodyOf(description)
   const own = access === 'visitor' || access === 'loopback or token' ? refusals : [401, ...refusals]
   return {
     operationId: operationIdOf(route),
@@ -43,7 +48,7 @@ export function describeWritten(route: WrittenRoute, template: Template): Json {
     'x-access': access,
     security: security[access],
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(content ? { requestBody: { required: true, content } } : {}),
+    ...(requestBody ? { requestBody } : {}),
     responses: { ...successOf(description), ...refusedBy([...own, 429, 503]) },
   }
 }

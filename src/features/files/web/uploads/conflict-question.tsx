@@ -16,15 +16,18 @@ type ConflictQuestionProps = {
 
 /** Asks about the first file whose name is taken, and on request for all others of its upload at once. */
 export function ConflictQuestion({ uploads, onLast }: ConflictQuestionProps) {
-  const [isForAll, setForAll] = useState(false)
+  const [choice, setChoice] = useState<boolean>()
   const asked = uploads.filter(({ state }) => state === 'conflict')
   const [first] = asked
   if (!first) return null
   const { key, batch, file, target, message } = first
-  const answer = (choice: Answer) => {
-    uploadQueue.answer(key, choice, isForAll)
+  // A folder with everything in it is one thing to whoever dropped it.
+  const isFolder = uploads.some((each) => each.batch === batch && each.target.path !== target.path)
+  const isForAll = choice ?? isFolder
+  const answer = (given: Answer) => {
+    uploadQueue.answer(key, given, isForAll)
     // The next question may be of another upload.
-    setForAll(false)
+    setChoice(undefined)
     if (asked.every((each) => each === first || (isForAll && each.batch === batch))) onLast()
   }
   return (
@@ -34,8 +37,8 @@ export function ConflictQuestion({ uploads, onLast }: ConflictQuestionProps) {
       </legend>
       {message && <p>{message}</p>}
       <div className="upload-question-answers">
-        {answers.map(([choice, label]) => (
-          <button key={choice} type="button" className="button" onClick={() => answer(choice)}>
+        {answers.map(([given, label]) => (
+          <button key={given} type="button" className="button" onClick={() => answer(given)}>
             {label}
           </button>
         ))}
@@ -44,7 +47,7 @@ export function ConflictQuestion({ uploads, onLast }: ConflictQuestionProps) {
         <input
           type="checkbox"
           checked={isForAll}
-          onChange={(event) => setForAll(event.currentTarget.checked)}
+          onChange={(event) => setChoice(event.currentTarget.checked)}
         />
         Do this for all files in this upload
       </label>

@@ -1,18 +1,20 @@
-import { type DragEvent, useId, useState } from 'react'
+import { type DragEvent, type ReactNode, useId, useState } from 'react'
 import { UploadIcon } from '#web/ui/icons.tsx'
+import { type Picked, pickFiles, readDropped } from './picked.ts'
 
-/** Takes files that are dropped on it, or chosen by a press. */
-export function DropZone({ onFiles }: { onFiles: (files: Iterable<File>) => void }) {
-  const id = useId()
+type DropZoneProps = { onPicked: (picked: Picked[]) => void; children?: ReactNode }
+
+/** Takes files and folders that are dropped on it, or chosen by a press. */
+export function DropZone({ onPicked, children = 'Drop files or folders here, or browse' }: DropZoneProps) {
   const [isOver, setOver] = useState(false)
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    onFiles(event.dataTransfer.files)
+    void readDropped(event.dataTransfer).then(onPicked)
   }
   return (
-    <label
-      htmlFor={id}
+    // biome-ignore lint/a11y/noStaticElementInteractions: the fields in it are the way for a keyboard.
+    <div
       className="files-drop"
       data-over={isOver || undefined}
       onDragOver={(event) => {
@@ -22,15 +24,32 @@ export function DropZone({ onFiles }: { onFiles: (files: Iterable<File>) => void
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <UploadIcon size={22} />
-      <span>Drop files here, or browse</span>
+      <Chooser onPicked={onPicked} isMain>
+        <UploadIcon size={22} />
+        <span>{children}</span>
+      </Chooser>
+      <Chooser onPicked={onPicked} isFolder>
+        Choose a folder
+      </Chooser>
+    </div>
+  )
+}
+
+type ChooserProps = DropZoneProps & { isFolder?: boolean; isMain?: boolean }
+
+function Chooser({ onPicked, isFolder = false, isMain, children }: ChooserProps) {
+  const id = useId()
+  return (
+    <label htmlFor={id} className={isMain ? 'files-drop-main' : 'files-drop-folder'}>
+      {children}
       <input
         id={id}
         type="file"
         multiple
+        {...(isFolder ? { webkitdirectory: '' } : {})}
         className="visually-hidden"
         onChange={(event) => {
-          onFiles(event.currentTarget.files ?? [])
+          onPicked(pickFiles(event.currentTarget.files ?? []))
           event.currentTarget.value = ''
         }}
       />

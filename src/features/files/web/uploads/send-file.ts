@@ -1,4 +1,4 @@
-import type { ConflictChoice } from '#features/files/contract.ts'
+import type { ConflictChoice, FileEntry } from '#features/files/contract.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { checkConnection } from '#web/lib/connection.ts'
 
@@ -26,6 +26,10 @@ function refusalOf(request: XMLHttpRequest): ApiError {
   return error
 }
 
+/** The file as it is stored now. */
+const keptOf = (request: XMLHttpRequest): FileEntry | undefined =>
+  (JSON.parse(request.responseText) as FileEntry[])[0]
+
 /** After this long without a byte or an answer, the server may be gone. */
 const stalledMs = 15_000
 
@@ -45,8 +49,15 @@ function watchForStall(request: XMLHttpRequest): void {
   restart()
 }
 
-/** Uploads one file and tells how much of it has left; `fetch` cannot. @throws ApiError, status 0 when it was cancelled or cut off */
-export function sendFile({ file, serviceId, path, conflict, onProgress, signal }: Sending): Promise<void> {
+/** Uploads one file, answers what was stored, and tells how much of it has left; `fetch` cannot. @throws ApiError, status 0 when it was cancelled or cut off */
+export function sendFile({
+  file,
+  serviceId,
+  path,
+  conflict,
+  onProgress,
+  signal,
+}: Sending): Promise<FileEntry | undefined> {
   const form = new FormData()
   form.append('serviceId', serviceId)
   form.append('path', path)
@@ -55,7 +66,7 @@ export function sendFile({ file, serviceId, path, conflict, onProgress, signal }
   const request = new XMLHttpRequest()
   return new Promise((resolve, reject) => {
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
-    request.onload = () => (request.status === 201 ? resolve() : reject(refusalOf(request)))
+    request.onload = () => (request.status === 201 ? resolve(keptOf(request)) : reject(refusalOf(request)))
     request.onerror = () => reject(new ApiError(0, 'The connection was lost.'))
     request.onabort = () => reject(new ApiError(0, 'Cancelled.'))
     signal.addEventListener('abort', () => request.abort())

@@ -1,5 +1,6 @@
 import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { joinPath } from '#features/files/contract/names.ts'
 import { texts } from '#features/files/contract/texts.ts'
 import { formatBytes } from '#shared/bytes.ts'
 import { randomKey } from '#web/lib/random-key.ts'
@@ -8,6 +9,7 @@ import { Explained } from '#web/ui/explained.tsx'
 import { CloseIcon } from '#web/ui/icons.tsx'
 import type { NamedService } from '../files-search.ts'
 import { DropZone } from './drop-zone.tsx'
+import type { Picked } from './picked.ts'
 import { UploadTray } from './upload-tray.tsx'
 import { uploadQueue } from './uploads.ts'
 
@@ -17,36 +19,33 @@ type UploadDialogProps = {
   services: NamedService[]
   serviceId: string | undefined
   path: string
-  /** Files that were dropped on the page. */
-  files: File[]
+  /** What was dropped on the page. */
+  picked: Picked[]
 }
 
 const title = 'Upload files'
 
 /** Two chosen files may have one name. */
-type Chosen = { key: string; file: File }
+type Chosen = Picked & { key: string }
 
-const choose = (files: Iterable<File>): Chosen[] => [...files].map((file) => ({ key: randomKey(), file }))
+const choose = (picked: Picked[]): Chosen[] => picked.map((each) => ({ key: randomKey(), ...each }))
 
 /** Lets the user choose or drop files and choose the service; the tray beside the page sends them. */
-export function UploadDialog({ opened, onClose, services, serviceId, path, files }: UploadDialogProps) {
-  const [chosen, setChosen] = useState(() => choose(files))
+export function UploadDialog({ opened, onClose, services, serviceId, path, picked }: UploadDialogProps) {
+  const [chosen, setChosen] = useState(() => choose(picked))
   const [isAsking, setAsking] = useState(false)
   const [service, setService] = useState(serviceId ?? services[0]?.id ?? '')
   const target = { serviceId: service, path: service === serviceId ? path : '' }
   // Files somebody chose are not dropped by a key press alone.
   const close = () => (chosen.length > 0 && !isAsking ? setAsking(true) : onClose())
   const reason = chosen.length > 0 ? undefined : 'Choose files first.'
-  const add = (more: Iterable<File>) => {
+  const add = (more: Picked[]) => {
     setChosen((before) => [...before, ...choose(more)])
     setAsking(false)
   }
   const start = () => {
     dock(UploadTray)
-    uploadQueue.add(
-      chosen.map(({ file }) => file),
-      target,
-    )
+    uploadQueue.add(chosen, target)
     onClose()
   }
   return (
@@ -63,7 +62,7 @@ export function UploadDialog({ opened, onClose, services, serviceId, path, files
           onChange={(event) => setService(event.currentTarget.value)}
           data={services.map(({ id, name }) => ({ value: id, label: name }))}
         />
-        <DropZone onFiles={add} />
+        <DropZone onPicked={add} />
         {target.path && <p className="files-hint">Into the folder {target.path}</p>}
         <ChosenFiles
           chosen={chosen}
@@ -97,9 +96,9 @@ type ChosenFilesProps = { chosen: Chosen[]; onRemove: (key: string) => void }
 function ChosenFiles({ chosen, onRemove }: ChosenFilesProps) {
   return (
     <ul className="files-uploads" aria-label="Chosen files">
-      {chosen.map(({ key, file }) => (
+      {chosen.map(({ key, file, folder }) => (
         <li className="files-upload" key={key}>
-          <span className="files-upload-name">{file.name}</span>
+          <span className="files-upload-name">{joinPath(folder, file.name)}</span>
           <span className="files-upload-state">{formatBytes(file.size)}</span>
           <button
             type="button"

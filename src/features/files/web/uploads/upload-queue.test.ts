@@ -26,7 +26,7 @@ beforeEach(() => {
 })
 
 const target = { serviceId: 's', path: '' }
-const file = (name: string) => new File(['abc'], name)
+const file = (name: string, folder = '') => ({ file: new File(['abc'], name), folder })
 const refusal = (status: number, code: string, message: string) =>
   new ApiError(status, '', { code, message } as ApiError['body'])
 const taken = () => refusal(409, 'CONFLICT', '"a" exists already.')
@@ -37,7 +37,10 @@ const settle = () => Bun.sleep(0)
 const states = () => queue.uploads().map(({ state }) => state)
 
 async function add(...names: string[]): Promise<void> {
-  queue.add(names.map(file), target)
+  queue.add(
+    names.map((name) => file(name)),
+    target,
+  )
   await settle()
 }
 
@@ -46,6 +49,12 @@ test('files are sent one at a time, each to the place it was chosen for', async 
   expect(sent.map(({ file, serviceId }) => `${serviceId}/${file.name}`)).toEqual(['s/a', 's/b'])
   expect(summaryOf(queue.uploads())).toBe('2 uploaded')
   expect(shareOf(queue.uploads())).toBe(1)
+})
+
+test('a file is sent into the folder it lay in, below the place that was chosen', async () => {
+  queue.add([file('a'), file('b', 'css/fonts')], { serviceId: 's', path: 'shop' })
+  await settle()
+  expect(sent.map(({ path, file }) => `${path}/${file.name}`)).toEqual(['shop/a', 'shop/css/fonts/b'])
 })
 
 test('a taken name raises a question while the other files proceed', async () => {

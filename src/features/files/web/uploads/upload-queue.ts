@@ -1,9 +1,11 @@
+import { joinPath } from '#features/files/contract/names.ts'
+import type { Picked } from './picked.ts'
 import type { Sending } from './send-file.ts'
 import { fateOf } from './upload-fate.ts'
 import { type Answer, isUnfinished, type Target, type Upload } from './upload-state.ts'
 
 type QueueParts = {
-  send: (sending: Sending) => Promise<void>
+  send: (sending: Sending) => Promise<unknown>
   /** Whether the server answers. */
   isServerThere: () => Promise<boolean>
   /** Ends early, without an error, at the signal. */
@@ -43,14 +45,16 @@ export class UploadQueue {
     }
   }
 
-  add(files: Iterable<File>, target: Target): void {
+  /** Sends files to a place, each into the folder it lay in. */
+  add(picked: Iterable<Picked>, { serviceId, path }: Target): void {
     const before = this.#uploads.some(isUnfinished)
       ? this.#uploads
       : this.#uploads.filter(({ state }) => state === 'failed')
     this.#batches += 1
     const batch = this.#batches
-    const added = [...files].map((file): Upload => {
+    const added = [...picked].map(({ file, folder }): Upload => {
       this.#count += 1
+      const target = { serviceId, path: folder ? joinPath(path, folder) : path }
       return { key: this.#count, batch, file, target, state: 'waiting', share: 0, attempts: 0 }
     })
     this.#set([...before, ...added])

@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import { joinPath } from '#features/files/contract/names.ts'
 import { formatBytes } from '#shared/bytes.ts'
 import { CloseIcon } from '#web/ui/icons.tsx'
 import { isUnfinished, type Upload, type UploadState } from './upload-state.ts'
@@ -41,11 +42,11 @@ export function UploadRows({ uploads }: { uploads: readonly Upload[] }) {
 }
 
 const UploadRow = memo(function UploadRow({ upload }: { upload: Upload }) {
-  const { key, file, state, share, message } = upload
+  const { key, file, target, state, share, message } = upload
   const canRetry = state === 'failed' || state === 'cancelled'
   return (
     <li className="files-upload" data-state={state}>
-      <span className="files-upload-name">{file.name}</span>
+      <span className="files-upload-name">{joinPath(target.path, file.name)}</span>
       <span className="files-upload-state">
         {state === 'sending' ? `${Math.round(share * 100)} %` : `${formatBytes(file.size)} · ${words[state]}`}
       </span>

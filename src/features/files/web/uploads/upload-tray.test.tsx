@@ -32,7 +32,7 @@ const showTray = () => renderWithCalls(<UploadTray />, call)
 const add = (...names: string[]) =>
   act(async () =>
     uploadQueue.add(
-      names.map((name) => new File(['abc'], name)),
+      names.map((name) => ({ file: new File(['abc'], name), folder: '' })),
       { serviceId: 's1', path: '' },
     ),
   )
@@ -68,6 +68,20 @@ test('a taken name is asked about, for one file or all, and the focus is not los
   await act(async () => tray().getByRole('button', { name: 'Replace' }).click())
   await waitFor(() => expect(tray().getByRole('status').textContent).toBe('2 uploaded, 1 skipped'))
   expect(document.activeElement?.getAttribute('aria-label')).toBe('List of uploads')
+})
+
+test('taken names of a folder are asked about once', async () => {
+  send.mockImplementation(async ({ conflict }) => {
+    const body = { code: 'CONFLICT', message: 'exists' } as ApiError['body']
+    if (!conflict) throw new ApiError(409, '', body)
+    return undefined
+  })
+  showTray()
+  const picked = ['', 'css', 'img'].map((folder) => ({ file: new File(['abc'], 'a'), folder }))
+  await act(async () => uploadQueue.add(picked, { serviceId: 's1', path: '' }))
+  await waitFor(() => expect(tray().getByRole('status').textContent).toBe('3 files need an answer'))
+  await act(async () => tray().getByRole('button', { name: 'Replace' }).click())
+  await waitFor(() => expect(tray().getByRole('status').textContent).toBe('3 uploaded'))
 })
 
 test('what did not fit offers to empty the trash, and is sent again once that is done', async () => {
@@ -147,22 +161,22 @@ const isLeavingAsked = (): boolean => {
 }
 
 test('leaving the page while files are being sent asks first', async () => {
-  const { promise, resolve } = Promise.withResolvers<void>()
+  const { promise, resolve } = Promise.withResolvers<undefined>()
   send.mockImplementation(() => promise)
   showTray()
   expect(isLeavingAsked()).toBe(false)
   await add('a.txt')
   expect(isLeavingAsked()).toBe(true)
   expect(tray().getByText('Uploading 1 file')).toBeDefined()
-  await act(async () => resolve())
+  await act(async () => resolve(undefined))
   await waitFor(() => expect(isLeavingAsked()).toBe(false))
 })
 
 function showDialog() {
   const onClose = mock()
-  const files = [new File(['abc'], 'a.txt')]
+  const picked = [{ file: new File(['abc'], 'a.txt'), folder: '' }]
   renderWithCalls(
-    <UploadDialog opened onClose={onClose} services={services} serviceId="s1" path="" files={files} />,
+    <UploadDialog opened onClose={onClose} services={services} serviceId="s1" path="" picked={picked} />,
     call,
   )
   return onClose

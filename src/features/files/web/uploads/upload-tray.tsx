@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { siteName } from '#features/services/contract/site-name.ts'
 import { breakpoints } from '#web/tokens.ts'
 import { trpc } from '#web/trpc.ts'
 import { ChevronDownIcon, CloseIcon, ExternalIcon } from '#web/ui/icons.tsx'
@@ -11,13 +12,14 @@ import { uploadQueue } from './uploads.ts'
 /** Several files may be stored within this time; the list is read once for all of them. */
 const gatherMs = 300
 
-/** What is stored appears in the lists of files. */
+/** What is stored appears in the lists of files, and in how full the service is. */
 function useStoredFiles(uploads: readonly Upload[]): void {
   const utils = trpc.useUtils()
   const stored = uploads.filter(({ state }) => state === 'done').length
   useEffect(() => {
     if (stored === 0) return
-    const timer = setTimeout(() => void utils.files.invalidate(), gatherMs)
+    const read = () => Promise.all([utils.files.invalidate(), utils.servers.overview.invalidate()])
+    const timer = setTimeout(() => void read(), gatherMs)
     return () => clearTimeout(timer)
   }, [stored, utils])
 }
@@ -29,9 +31,16 @@ function SiteLinks({ uploads }: { uploads: readonly Upload[] }) {
     uploads.filter(({ state }) => state === 'done').map(({ target }) => target.serviceId),
   )
   const sites = services.filter(({ id, url }) => url && served.has(id))
-  return sites.map(({ id, url, domain, plan }) => (
-    <a key={id} className="button" data-primary="" href={url ?? ''} target="_blank" rel="noreferrer">
-      Open site{sites.length > 1 && ` ${domain ?? plan.name}`} <ExternalIcon size={14} />
+  return sites.map((site) => (
+    <a
+      key={site.id}
+      className="button"
+      data-primary=""
+      href={site.url ?? ''}
+      target="_blank"
+      rel="noreferrer"
+    >
+      Open site{sites.length > 1 && ` ${siteName(site)}`} <ExternalIcon size={14} />
     </a>
   ))
 }

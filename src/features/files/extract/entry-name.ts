@@ -1,0 +1,41 @@
+import { type Entry, getFileNameLowLevel } from 'yauzl'
+import { invalid } from '#shared/errors.ts'
+import { isShownName, readName } from '../contract/names.ts'
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** The name as the entry has it. Archives of macOS hold UTF-8 without saying so, which is asked before CP437. */
+function decode(entry: Entry): string {
+  const raw = entry.fileName as unknown as Buffer
+  try {
+    return utf8.decode(raw)
+  } catch {
+    return getFileNameLowLevel(entry.generalPurposeBitFlag, raw, entry.extraFields, false)
+  }
+}
+
+export type EntryName = { path: string; isFolder: boolean }
+
+const refuse = (name: string, why: string) => invalid('id', `"${name.slice(0, 100)}" in this archive ${why}.`)
+
+/** What macOS adds to its archives for itself. */
+const isOfMac = (names: string[]): boolean => names[0] === '__MACOSX' || names.at(-1) === '.DS_Store'
+
+/**
+ * The path that an entry is to get, with slashes whichever way it was written; `null` for what is no part of the site.
+ * @throws INVALID for one that leads out of the folder, or has a name that no upload could have
+ */
+export function readEntryName(entry: Entry): EntryName | null {
+  const name = decode(entry).replaceAll('\\', '/')
+  if (name.startsWith('/') || /^[a-z]:/i.test(name)) throw refuse(name, 'leads out of its folder')
+  const isFolder = name.endsWith('/')
+  const names = (isFolder ? name.slice(0, -1) : name).split('/').filter((each) => each !== '.')
+  if (names.length === 0 || isOfMac(names)) return null
+  if (names.includes('..')) throw refuse(name, 'leads out of its folder')
+  const read = names.map((each) => {
+    const known = readName(each)
+    if (known === null || !isShownName(known)) throw refuse(name, 'has a name that a file cannot have here')
+    return known
+  })
+  return { path: read.join('/'), isFolder }
+}

@@ -1,0 +1,144 @@
+import { join } from 'node:path'
+import type { ZipFile } from 'yauzl'
+import { lockActiveService } from '#features/services/service.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { DomainError, invalid } from '#shared/errors.ts'
+import { canUndo, type Extracted, type ExtractInput } from '../contract/extract.ts'
+import { joinPath } from '../contract/names.ts'
+import { zipType } from '../contract/types.ts'
+import { dropUnkept, type StagedFile } from '../ingest/keep-staged.ts'
+import { remainingQuota } from '../ingest/quota.ts'
+import { dropStaged, stageBytes, stagingFolder } from '../ingest/stage-bytes.ts'
+import { displacedBy, type Step } from '../service/changes.ts'
+import { changeFiles } from '../service/journal.ts'
+import { assertPlainWays } from '../service/plain-ways.ts'
+import type { FileRow } from '../service/rows.ts'
+import { findSettled } from '../service/settled.ts'
+import { typeOf } from '../service/type-of.ts'
+import { makeFolderWithin, serviceFolder, temporaryPath, trashPath } from '../storage/folders.ts'
+import { type Listing, readListing, unwrapListing } from './listing.ts'
+import { readEntry, withZip } from './open-zip.ts'
+import { planExtract, type Unpacked } from './plan-extract.ts'
+
+export type Following = {
+  /** Everything that can be refused before a byte is unpacked was looked at. */
+  onReady: () => void
+  /** How much is unpacked, 0 to 1. */
+  onProgress: (share: number) => void
+  /** Nothing is kept once nobody waits for it, unless it is being put in place already. */
+  isGivenUp: () => boolean
+}
+
+type Run = { ctx: CustomerContext; archive: FileRow; input: ExtractInput; following: Following }
+
+const targetOf = ({ archive, input }: Run) => ({ folder: archive.path, conflict: input.conflict })
+
+/** The files that would be put in place as things stand. @throws what `planExtract` refuses */
+async function findWanted(run: Run, { files, folders }: Listing): Promise<Listing> {
+  const { ctx, archive } = run
+  const ids = files.map(() => Bun.randomUUIDv7())
+  const planned = files.map(({ path, size }, at) => ({
+    path,
+    size,
+    id: ids[at] ?? '',
+    from: '',
+    sha256: '',
+  }))
+  const steps = await ctx.store.tx(async (tx) => {
+    const service = await lockActiveService(ctx, tx, archive.serviceId)
+    return planExtract(tx, service, { ...targetOf(run), folders, files: planned })
+  })
+  const wanted = new Set(steps.map(({ change }) => change.id))
+  return { folders, files: files.filter((_, at) => wanted.has(ids[at] ?? '')) }
+}
+
+const givenUp = () => new DomainError('BAD_REQUEST', 'The archive was not unpacked: nobody waited for it.')
+
+/** Unpacks the files to where the bytes of a service wait, in the order of the archive. */
+async function stageAll(run: Run, zip: ZipFile, files: Listing['files'], staged: StagedFile[]) {
+  const { ctx, archive, following } = run
+  const folder = stagingFolder(ctx.env.DATA_DIR, archive.serviceId)
+  const all = files.reduce((sum, { size }) => sum + size, 0)
+  let done = 0
+  for (const { path, size, entry } of files) {
+    if (following.isGivenUp()) throw givenUp()
+    const id = Bun.randomUUIDv7()
+    staged.push({ ...(await stageBytes(readEntry(zip, entry), { folder, id, limit: size })), name: path })
+    done += size
+    following.onProgress(all > 0 ? done / all : 1)
+  }
+}
+
+function resultOf(steps: Step[], listed: number): Extracted {
+  const puts = steps.filter(({ change }) => change.kind === 'put' && !change.isFolder)
+  const folders = new Set<string>()
+  const made = steps.flatMap(({ change }) => {
+    if (change.kind !== 'put') return []
+    if (change.isFolder) folders.add(joinPath(change.path, change.name))
+    return folders.has(change.path) ? [] : [change.id]
+  })
+  const undo = { made, replaced: steps.flatMap(({ change }) => displacedBy(change) ?? []) }
+  return { files: puts.length, skipped: listed - puts.length, undo: canUndo(undo) ? undo : null }
+}
+
+/** The staged files are in place, or none is. */
+async function putInPlace(run: Run, listing: Listing, staged: StagedFile[]): Promise<Extracted> {
+  const { ctx, archive } = run
+  const root = serviceFolder(ctx.env.DATA_DIR, archive.serviceId)
+  const files: Unpacked[] = staged.map(({ id, name: path, size, sha256 }) => ({
+    id,
+    path,
+    size,
+    sha256,
+    from: temporaryPath(id),
+  }))
+  let steps: Step[] = []
+  await changeFiles(ctx, {
+    serviceId: archive.serviceId,
+    plan: async (tx, service) => {
+      steps = await planExtract(tx, service, { ...targetOf(run), folders: listing.folders, files })
+      return steps
+    },
+    check: async () => {
+      await makeFolderWithin(join(root, trashPath('')))
+      await assertPlainWays(root, steps)
+    },
+    finish: async () => {},
+  })
+  // A name that was free before may be taken by now, and its file left out.
+  const kept = new Set(steps.map(({ change }) => change.id))
+  for (const file of staged) if (!kept.has(file.id)) await dropStaged(file)
+  return resultOf(steps, listing.files.length)
+}
+
+async function unpack(run: Run, zip: ZipFile): Promise<Extracted> {
+  const { archive, input, following } = run
+  const listed = await readListing(zip, archive.fileSize)
+  const listing = input.unwrap ? unwrapListing(listed) : listed
+  const { files } = await findWanted(run, listing)
+  following.onReady()
+  const staged: StagedFile[] = []
+  return dropUnkept(
+    () => staged,
+    async () => {
+      await stageAll(run, zip, files, staged)
+      return putInPlace(run, listing, staged)
+    },
+  )
+}
+
+/**
+ * The files of a stored zip stand beside it, all of them or none; what they replace lies in the trash.
+ * @throws NOT_FOUND, WRONG_STATE or BUSY of the service, INVALID for an archive that is refused, CONFLICT with `conflicts`
+ * (paths) until somebody chose, TOO_LARGE beyond the quota, LIMIT_REACHED, DISK_FULL
+ */
+export async function extractZip(
+  ctx: CustomerContext,
+  input: ExtractInput,
+  following: Following,
+): Promise<Extracted> {
+  const archive = await findSettled(ctx, input.id)
+  await remainingQuota(ctx, archive.serviceId)
+  if (typeOf(archive.fileName) !== zipType) throw invalid('id', 'Only zip archives can be unpacked.')
+  return withZip(ctx.env.DATA_DIR, archive, (zip) => unpack({ ctx, archive, input, following }, zip))
+}

@@ -1,0 +1,93 @@
+import type { Entry, ZipFile } from 'yauzl'
+import { mib } from '#shared/bytes.ts'
+import { invalid } from '#shared/errors.ts'
+import { maxExtracted } from '../contract/extract.ts'
+import { ancestorsOf } from '../contract/names.ts'
+import { startNames } from '../contract/start-names.ts'
+import { readEntryName } from './entry-name.ts'
+
+type ListedFile = { path: string; size: number; entry: Entry }
+
+/** What is in an archive, by its directory; every folder that a file lies in is among the folders. */
+export type Listing = { files: ListedFile[]; folders: Set<string> }
+
+// macOS keeps an entry of its own for each file.
+const maxEntries = 4 * maxExtracted
+
+/** Deflate packs text to a twentieth of its size and zeros to a thousandth. */
+const mostRatio = 200
+const freeBytes = 16 * mib
+
+const kindMask = 0o170000
+const kinds = { file: [0, 0o100000], folder: [0, 0o040000] }
+const readable = new Set([0, 8])
+
+const tooMany = () =>
+  invalid('id', `This archive holds more than ${maxExtracted.toLocaleString('en')} files and folders.`)
+const bomb = () => invalid('id', 'This archive holds far more than its size allows for.')
+
+function assertPlainEntry(entry: Entry, path: string, isFolder: boolean): void {
+  const kind = (entry.externalFileAttributes >>> 16) & kindMask
+  if (!kinds[isFolder ? 'folder' : 'file'].includes(kind))
+    throw invalid('id', `"${path}" in this archive is neither a file nor a folder.`)
+  if (entry.isEncrypted()) throw invalid('id', 'This archive is protected by a password.')
+  if (!readable.has(entry.compressionMethod))
+    throw invalid('id', `"${path}" in this archive is packed in a way that cannot be read.`)
+}
+
+const twice = (path: string) => invalid('id', `"${path}" is in this archive twice.`)
+
+/** @throws INVALID when a file has the name of a folder, or there are too many of both */
+function assertTree({ files, folders }: Listing): void {
+  const clash = files.find(({ path }) => folders.has(path))
+  if (clash) throw twice(clash.path)
+  if (files.length + folders.size > maxExtracted) throw tooMany()
+}
+
+/**
+ * Reads the directory of a stranger's archive: nothing in it leads out of a folder, is a link or a device, or is larger
+ * than an honest archive of `zipBytes` could hold.
+ * @throws INVALID, with the sentence that says why
+ */
+export async function readListing(zip: ZipFile, zipBytes: number): Promise<Listing> {
+  if (zip.entryCount > maxEntries) throw tooMany()
+  const files = new Map<string, ListedFile>()
+  const folders = new Set<string>()
+  let [packed, unpacked] = [0, 0]
+  for await (const entry of zip.eachEntry()) {
+    const name = readEntryName(entry)
+    if (!name) continue
+    const { path, isFolder } = name
+    assertPlainEntry(entry, path, isFolder)
+    for (const folder of ancestorsOf(path)) folders.add(folder)
+    if (isFolder) {
+      folders.add(path)
+      continue
+    }
+    if (files.has(path)) throw twice(path)
+    files.set(path, { path, size: entry.uncompressedSize, entry })
+    packed += entry.compressedSize
+    unpacked += entry.uncompressedSize
+    // Entries that share their bytes are together larger than the archive.
+    if (packed > zipBytes || unpacked > Math.max(freeBytes, mostRatio * zipBytes)) throw bomb()
+    if (files.size > maxExtracted) throw tooMany()
+  }
+  const listing = { files: [...files.values()], folders }
+  assertTree(listing)
+  if (listing.files.length === 0) throw invalid('id', 'This archive holds no files.')
+  return listing
+}
+
+/** The listing without the one folder that a whole site lies in; as it is when there is none. */
+export function unwrapListing(listing: Listing): Listing {
+  const [top = ''] = listing.files[0]?.path.split('/') ?? []
+  const prefix = `${top}/`
+  if (!listing.files.some(({ path }) => startNames.some((name) => path === prefix + name))) return listing
+  if (!listing.files.every(({ path }) => path.startsWith(prefix))) return listing
+  if (![...listing.folders].every((path) => path === top || path.startsWith(prefix))) return listing
+  const below = (path: string) => path.slice(prefix.length)
+  return {
+    files: listing.files.map((file) => ({ ...file, path: below(file.path) })),
+    folders: new Set([...listing.folders].filter((path) => path !== top).map(below)),
+  }
+}

@@ -1,0 +1,77 @@
+import { join } from 'node:path'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Tx } from '#db/types.ts'
+import type { OwnService } from '#features/services/service.ts'
+import type { Answered } from '#server/answer-in.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { DomainError, notFound } from '#shared/errors.ts'
+import type { UndoExtract } from '../contract/extract.ts'
+import { outermost, trashStep } from '../service/change-files.ts'
+import type { Step } from '../service/changes.ts'
+import { assertEntries } from '../service/entries.ts'
+import { changeFiles } from '../service/journal.ts'
+import { assertPlainWays } from '../service/plain-ways.ts'
+import { planAncestors } from '../service/plan-put.ts'
+import { type FileRow, fileAt, type Source, trashBegins, within } from '../service/rows.ts'
+import { makeFolderWithin, publicPath, serviceFolder, trashPath } from '../storage/folders.ts'
+
+/** The live and the trashed rows that an undo names. @throws NOT_FOUND unless all of them are there, and of one service */
+async function findUndone(source: Source, ctx: CustomerContext, { made, replaced }: UndoExtract) {
+  const { files } = source.t
+  const ids = [...new Set([...made, ...replaced])]
+  const rows = await source.read
+    .select()
+    .from(files)
+    .where(and(eq(files.userId, ctx.user.id), inArray(files.id, ids)))
+  const isLive = ({ id, deletedAt }: FileRow) => made.includes(id) && deletedAt === null
+  const isTrashed = ({ id, deletedAt, trashedWith }: FileRow) =>
+    replaced.includes(id) && deletedAt !== null && trashedWith === null && deletedAt > trashBegins(ctx.now())
+  const found = { live: rows.filter(isLive), trashed: rows.filter(isTrashed) }
+  const services = new Set(rows.map(({ serviceId }) => serviceId))
+  const [serviceId] = services
+  if (found.live.length + found.trashed.length < ids.length || services.size > 1 || !serviceId)
+    throw notFound('This file')
+  return { ...found, serviceId }
+}
+
+type Undone = Omit<Awaited<ReturnType<typeof findUndone>>, 'serviceId'>
+
+/** @throws CONFLICT when the name of a file that was replaced is somebody else's by now, LIMIT_REACHED */
+async function planUndo(tx: Tx, service: OwnService, { live, trashed }: Undone): Promise<Step[]> {
+  const owner = { userId: service.userId, serviceId: service.id }
+  const left = new Map(live.map((row) => [row.id, row]))
+  const folders = new Map<string, Step>()
+  const back: Step[] = []
+  for (const { id, filePath, fileName } of trashed) {
+    const standing = await fileAt(within(tx), owner, filePath)
+    if (standing && !left.delete(standing.id))
+      throw new DomainError('CONFLICT', `"${fileName}" exists already in its folder.`)
+    for (const step of await planAncestors(tx, owner, filePath)) folders.set(step.to, step)
+    const displaces = standing ? { displaces: standing.id } : {}
+    const change = { kind: 'untrash' as const, id, ...displaces }
+    back.push({ from: trashPath(id), to: publicPath(filePath), change })
+  }
+  await assertEntries(tx, service, folders.size)
+  return [...outermost([...left.values()]).map(trashStep), ...folders.values(), ...back]
+}
+
+/**
+ * What an archive brought lies in the trash, and what it replaced is back, in one step.
+ * @throws NOT_FOUND unless all of it is still there, WRONG_STATE, BUSY, CONFLICT when a name was taken meanwhile
+ */
+export async function undoExtract(ctx: CustomerContext, input: UndoExtract): Promise<Answered<{ ok: true }>> {
+  const { serviceId } = await findUndone(ctx.store, ctx, input)
+  const root = serviceFolder(ctx.env.DATA_DIR, serviceId)
+  return changeFiles(ctx, {
+    serviceId,
+    plan: async (tx, service) => planUndo(tx, service, await findUndone(within(tx), ctx, input)),
+    check: async (steps) => {
+      await makeFolderWithin(join(root, trashPath('')))
+      await assertPlainWays(
+        root,
+        steps.filter(({ change }) => change.kind !== 'trash'),
+      )
+    },
+    finish: (tx) => ctx.answerIn(tx, { ok: true as const }),
+  })
+}

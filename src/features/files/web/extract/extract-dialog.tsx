@@ -1,0 +1,47 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import type { ExtractChoice } from '#features/files/contract/extract.ts'
+import type { FileEntry } from '#features/files/contract.ts'
+import { ExtractProgress } from './extract-progress.tsx'
+import { useExtract } from './use-extract.ts'
+
+type ExtractDialogProps = { archive: FileEntry; opened: boolean; onClose: () => void }
+
+/** Takes a zip apart in its folder; closing it gives up what is not in place yet. */
+export function ExtractDialog({ archive, opened, onClose }: ExtractDialogProps) {
+  const { state, run, cancel } = useExtract()
+  const start = async (conflict?: ExtractChoice) => {
+    if (await run({ id: archive.id, ...(conflict ? { conflict } : {}) })) onClose()
+  }
+  const close = () => {
+    cancel()
+    onClose()
+  }
+  const title = `Extract ${archive.fileName}`
+  const isStartable = state.is === 'idle' || state.is === 'failed'
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={title}
+      closeButtonProps={{ 'aria-label': `Close: ${title}` }}
+    >
+      <Stack gap="sm">
+        <p className="files-hint">
+          Its files and folders appear {archive.path ? `in ${archive.path}` : 'beside it'}. All of them are
+          extracted, or none.
+        </p>
+        <ExtractProgress state={state} onChoose={(choice) => void start(choice)} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          {isStartable && (
+            <Button data-autofocus onClick={() => void start()}>
+              {state.is === 'failed' ? 'Try again' : 'Extract here'}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,65 @@
+import { useRef, useState } from 'react'
+import type { ExtractChoice, Extracted } from '#features/files/contract/extract.ts'
+import { ApiError, failureSentence } from '#web/lib/api-error.ts'
+import { trpc } from '#web/trpc.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { extractFile } from './extract-file.ts'
+
+/** `asking` names the files whose names are taken. */
+export type ExtractState =
+  | { is: 'idle' }
+  | { is: 'running'; share: number }
+  | { is: 'asking'; conflicts: string[] }
+  | { is: 'failed'; message: string }
+
+export type ExtractWish = { id: string; conflict?: ExtractChoice; unwrap?: boolean }
+
+const countText = (count: number) => (count === 1 ? '1 file' : `${count} files`)
+
+/** Takes an archive apart, asks once about names that are taken, and offers the way back in a toast. */
+export function useExtract() {
+  const [state, setState] = useState<ExtractState>({ is: 'idle' })
+  const abort = useRef<AbortController>(null)
+  const utils = trpc.useUtils()
+  const undo = trpc.files.undoExtract.useMutation({
+    meta: { failure: 'This could not be undone' },
+    onSettled: () => utils.files.invalidate(),
+  })
+  const tell = ({ files, skipped, undo: back }: Extracted) =>
+    showToast({
+      title: `${countText(files)} extracted`,
+      ...(skipped > 0 ? { description: `${countText(skipped)} left out: the names are taken.` } : {}),
+      ...(back ? { action: { label: 'Undo', run: () => undo.mutate(back) } } : {}),
+      duration: 20_000,
+    })
+  return {
+    state,
+    cancel: () => abort.current?.abort(),
+    /** Answers what was done; null when it was refused, cancelled, or has to be asked about first. */
+    async run(wish: ExtractWish): Promise<Extracted | null> {
+      const current = new AbortController()
+      abort.current = current
+      const { signal } = current
+      setState({ is: 'running', share: 0 })
+      const onProgress = (share: number) => setState({ is: 'running', share })
+      try {
+        const extracted = await extractFile({ ...wish, onProgress, signal })
+        setState({ is: 'idle' })
+        tell(extracted)
+        return extracted
+      } catch (error) {
+        setState(signal.aborted ? { is: 'idle' } : stateOf(error))
+        return null
+      } finally {
+        await Promise.all([utils.files.invalidate(), utils.servers.invalidate()])
+      }
+    },
+  }
+}
+
+function stateOf(error: unknown): ExtractState {
+  const conflicts = error instanceof ApiError ? error.body.conflicts : undefined
+  return Array.isArray(conflicts)
+    ? { is: 'asking', conflicts: conflicts.map(String) }
+    : { is: 'failed', message: failureSentence(error) }
+}

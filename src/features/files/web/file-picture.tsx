@@ -1,0 +1,29 @@
+import { useEffect, useRef, useState } from 'react'
+import { isPicture } from '#features/files/contract/types.ts'
+import type { FileEntry } from '#features/files/contract.ts'
+import { FileIcon } from './file-icon.tsx'
+import { contentUrl } from './use-download.ts'
+
+/** An image as itself, small, once it is scrolled to; anything else, and one that cannot be read, as the sign of its type. */
+export function FilePicture({ file }: { file: FileEntry }) {
+  const [isBroken, setBroken] = useState(false)
+  const image = useRef<HTMLImageElement>(null)
+  // It may have failed before anybody listened.
+  useEffect(() => {
+    if (image.current?.complete && image.current.naturalWidth === 0) setBroken(true)
+  }, [])
+  if (!isPicture(file) || isBroken) return <FileIcon type={file.fileType} />
+  return (
+    <img
+      ref={image}
+      className="files-picture"
+      src={contentUrl(file.id, 'inline')}
+      alt=""
+      width={120}
+      height={90}
+      loading="lazy"
+      decoding="async"
+      onError={() => setBroken(true)}
+    />
+  )
+}

@@ -1,0 +1,49 @@
+import type { SiteDropProps } from '#web/feature.ts'
+import { dock } from '#web/ui/dock.tsx'
+import { ExternalIcon } from '#web/ui/icons.tsx'
+import { ExtractProgress } from '../extract/extract-progress.tsx'
+import { DropZone } from '../uploads/drop-zone.tsx'
+import { type Picked, unwrapPicked } from '../uploads/picked.ts'
+import { UploadTray } from '../uploads/upload-tray.tsx'
+import { uploadQueue } from '../uploads/uploads.ts'
+import { isZip, usePutZip } from './use-put-zip.ts'
+
+/**
+ * Puts a folder, files or a zip on a site. Files go by the tray of uploads, which ends with the way to the site; a zip is
+ * unpacked here.
+ */
+export function SiteDrop({ site }: SiteDropProps) {
+  const zip = usePutZip(site.id)
+  const take = (picked: Picked[]) => {
+    const [only] = picked
+    if (picked.length === 1 && only && isZip(only.file)) return void zip.put(only.file)
+    if (picked.length === 0) return
+    dock(UploadTray)
+    uploadQueue.add(unwrapPicked(picked), { serviceId: site.id, path: '' })
+  }
+  const { state } = zip
+  return (
+    <div className="site-drop">
+      {state.is === 'sending' ? (
+        <div className="extract-progress">
+          <progress value={state.share} max={1} aria-label={`Uploading ${state.name}`} />
+          <span className="tabular">{Math.round(100 * state.share)} %</span>
+        </div>
+      ) : (
+        state.is !== 'running' && (
+          <DropZone onPicked={take}>Drop your site here: a folder, files or a zip, or choose files</DropZone>
+        )
+      )}
+      {state.is === 'done'
+        ? site.url && (
+            <p className="site-drop-end" role="status">
+              Your site is in place.{' '}
+              <a className="button" data-primary="" href={site.url} target="_blank" rel="noreferrer">
+                Open site <ExternalIcon size={14} />
+              </a>
+            </p>
+          )
+        : state.is !== 'sending' && <ExtractProgress state={state} onChoose={zip.choose} />}
+    </div>
+  )
+}

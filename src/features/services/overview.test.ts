@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { after } from '#shared/time.ts'
+import { activateService, createTestApp, type TestApp } from '#test/support/app.ts'
+import type { Overview } from './contract/overview.ts'
+
+let app: TestApp
+let owner: Awaited<ReturnType<TestApp['addCustomer']>>
+let serviceId: string
+beforeAll(async () => {
+  app = await createTestApp()
+})
+beforeEach(async () => {
+  app.advance(2 * 3_600_000)
+  owner = await app.addCustomer()
+  ;({ serviceId } = await activateService(app, owner.cookie))
+})
+afterAll(() => app.close())
+
+const ask = (cookie: string) => app.request('/api/trpc/servers.overview', { cookie })
+const read = async () => ((await ask(owner.cookie)).body as { result: { data: Overview[] } }).result.data
+
+const addBackup = (status: 'completed' | 'failed' | 'pending', secondsAgo: number) => {
+  const createdAt = after(app.deps.now(), -1_000 * secondsAgo)
+  const row = { userId: owner.id, serviceId, fileName: 'a.zip', status, createdAt }
+  return app.store.tx((tx) => tx.insert(tx.t.backups).values(row))
+}
+
+test('every service says how full it is, a stopped one too, and no terminated one is told of', async () => {
+  const { userServices } = app.store.t
+  const set = (values: { status: 'stopped' | 'terminated'; diskBytes?: number }) =>
+    app.store.tx((tx) => tx.update(userServices).set(values).where(eq(userServices.id, serviceId)))
+  await set({ status: 'stopped', diskBytes: 1_234 })
+  expect(await read()).toEqual([
+    {
+      id: serviceId,
+      diskBytes: 1_234,
+      diskQuotaBytes: expect.any(Number),
+      lastBackupAt: null,
+      hasBackupFailed: false,
+    },
+  ])
+  await set({ status: 'terminated' })
+  expect(await read()).toEqual([])
+})
+
+test('a backup has failed until one is completed after it', async () => {
+  await addBackup('completed', 30)
+  await addBackup('failed', 20)
+  await addBackup('pending', 5)
+  expect(await read()).toMatchObject([{ hasBackupFailed: true, lastBackupAt: expect.any(String) }])
+  await addBackup('completed', 10)
+  expect(await read()).toMatchObject([{ hasBackupFailed: false }])
+})
+
+test('the overview is refused without a session, and holds nothing of anybody else', async () => {
+  expect((await ask('')).status).toBe(401)
+  const stranger = await app.addCustomer()
+  expect((await ask(stranger.cookie)).body).toEqual({ result: { data: [] } })
+})

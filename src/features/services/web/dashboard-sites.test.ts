@@ -1,0 +1,59 @@
+import { expect, test } from 'bun:test'
+import type { Service } from '../contract.ts'
+import { pageOfSites, sitesOf, todayInputOf } from './dashboard-sites.ts'
+
+const service = (id: string, more: Partial<Service> = {}): Service => ({
+  id,
+  status: 'active',
+  planId: 'p',
+  plan: { id: 'p', name: 'Starter', price: 99 },
+  category: { id: 'c', name: 'Web Hosting' },
+  domain: `${id}.in`,
+  serverIp: '127.0.0.1',
+  autoRestart: true,
+  provisioning: null,
+  url: null,
+  suspendedReason: null,
+  createdAt: '2026-11-20T00:00:00.000Z',
+  ...more,
+})
+const overview = (id: string, diskBytes = 10, hasBackupFailed = false) => ({
+  id,
+  diskBytes,
+  diskQuotaBytes: 100,
+  lastBackupAt: null,
+  hasBackupFailed,
+})
+
+test('what is wrong comes first and says what it is', () => {
+  const services = [
+    service('well'),
+    service('stopped', { status: 'stopped' }),
+    service('suspended', { status: 'suspended', suspendedReason: 'unpaid' }),
+    service('full'),
+    service('unsaved'),
+  ]
+  const sites = sitesOf(services, [overview('well', 90), overview('full', 91), overview('unsaved', 0, true)])
+  expect(sites.map(({ name, troubles }) => [name, troubles])).toEqual([
+    ['suspended.in', ['Suspended: unpaid']],
+    ['stopped.in', ['Stopped: your site is offline']],
+    ['unsaved.in', ['The last backup failed']],
+    ['full.in', ['The disk is 91% full']],
+    ['well.in', []],
+  ])
+})
+
+test('sites are found by name, plan, status and address, and sorted as was chosen', () => {
+  const services = [service('b'), service('a', { domain: null, id: '0123456789' }), service('c')]
+  const sites = sitesOf(services, [overview('c', 50), overview('b', 20)])
+  const names = (search: object) => pageOfSites(sites, search).rows.map(({ name }) => name)
+  expect(names({ q: 'B.IN' })).toEqual(['b.in'])
+  expect(names({ q: 'starter' })).toEqual(['b.in', 'Starter 456789', 'c.in'])
+  expect(names({ sort: 'name' })).toEqual(['b.in', 'c.in', 'Starter 456789'])
+  expect(names({ sort: 'disk' })).toEqual(['c.in', 'b.in', 'Starter 456789'])
+})
+
+test('a day is asked for no service that has none', () => {
+  const sites = sitesOf([service('a', { status: 'pending' }), service('b')], [])
+  expect(todayInputOf(pageOfSites(sites, {}))).toEqual({ ids: ['b'] })
+})

@@ -1,0 +1,13 @@
+import { type ListSearch, readListSearch } from '#web/lib/paged-list.ts'
+
+/** Orders of the list of websites, the usual one first. */
+export const websiteOrders = [
+  ['newest', 'Newest first'],
+  ['name', 'Name'],
+  ['disk', 'Most disk first'],
+] as const
+
+const names = websiteOrders.map(([order]) => order)
+
+export const readWebsitesSearch = (search: Record<string, unknown>): ListSearch =>
+  readListSearch(search, names)

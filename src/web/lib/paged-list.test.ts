@@ -1,0 +1,35 @@
+import { expect, test } from 'bun:test'
+import { pageOf, readListSearch } from './paged-list.ts'
+
+const rows = Array.from({ length: 60 }, (_, at) => ({ name: `site-${59 - at}.in`, size: at }))
+type Row = (typeof rows)[number]
+
+const reading = {
+  words: ({ name }: Row) => name,
+  orders: { size: (one: Row, other: Row) => other.size - one.size },
+}
+
+test('a page holds 25 rows, and a page that there is not is the last one', () => {
+  expect(pageOf(rows, {}, reading)).toMatchObject({ page: 1, pages: 3, found: 60, isLong: true })
+  expect(pageOf(rows, { page: 9 }, reading)).toMatchObject({ page: 3, rows: rows.slice(50) })
+  expect(pageOf([], {}, reading)).toEqual({ rows: [], page: 1, pages: 1, found: 0, isLong: false })
+})
+
+test('a search finds rows by their words and begins at the first page, in the order that was chosen', () => {
+  const { rows: found, pages } = pageOf(rows, { q: 'SITE-1', sort: 'size' }, reading)
+  expect(pages).toBe(1)
+  expect(found.map(({ name }) => name).slice(0, 2)).toEqual(['site-1.in', 'site-10.in'])
+  expect(found).toHaveLength(11)
+})
+
+test('an address that says something else is that of the first page', () => {
+  const junk = { q: ' ', sort: '__proto__', page: '-1', other: 'x' }
+  expect(readListSearch(junk, ['size'])).toEqual({})
+  expect(readListSearch({ q: ['a'], sort: 'toString', page: '1e9' }, ['size'])).toEqual({})
+  expect(readListSearch({ q: 'a', sort: 'size', page: '2' }, ['size'])).toEqual({
+    q: 'a',
+    sort: 'size',
+    page: 2,
+  })
+  expect(pageOf(rows, { sort: 'toString' }, reading).rows).toEqual(rows.slice(0, 25))
+})

@@ -1,0 +1,25 @@
+import { expect, test } from 'bun:test'
+import { renderToString } from 'react-dom/server'
+import { Sparkline } from './sparkline.tsx'
+import { UptimeBars } from './uptime-bars.tsx'
+
+test('a small line has a gap where nothing is known, and says in words what it shows', () => {
+  const html = renderToString(<Sparkline label="Traffic: 3 KB" values={[0, 2, null, 1, null]} />)
+  expect(html).toContain('aria-label="Traffic: 3 KB"')
+  expect(html).toContain('d="M0.0 27.0L30.0 1.0M90.0 14.0h1"')
+})
+
+test('a line without any value is empty', () => {
+  expect(renderToString(<Sparkline label="None" values={[null, null]} />)).toContain('d=""')
+})
+
+test('each hour is a bar of its own height', () => {
+  const html = renderToString(<UptimeBars label="Up" strip={['up', 'partial', 'down', 'unknown']} />)
+  expect([...html.matchAll(/height="(\d+)"/g)].map(([, height]) => height)).toEqual([
+    '16',
+    '16',
+    '11',
+    '6',
+    '3',
+  ])
+})

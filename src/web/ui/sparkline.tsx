@@ -1,0 +1,38 @@
+type SparklineProps = {
+  /** Oldest first; null where nothing is known. */
+  values: readonly (number | null)[]
+  /** What it shows, in words. */
+  label: string
+}
+
+const size = { width: 120, height: 28 }
+
+/** One path for every stretch of known values; a value on its own is a short stroke. */
+function pathOf(values: SparklineProps['values']): string {
+  const most = Math.max(1, ...values.map((value) => value ?? 0))
+  const step = size.width / Math.max(1, values.length - 1)
+  const y = (value: number) => (size.height - 1 - (value / most) * (size.height - 2)).toFixed(1)
+  return values
+    .map((value, at) => {
+      if (value === null) return ''
+      const isFirst = values[at - 1] === null || at === 0
+      const isAlone = isFirst && (values[at + 1] ?? null) === null
+      return `${isFirst ? 'M' : 'L'}${(at * step).toFixed(1)} ${y(value)}${isAlone ? 'h1' : ''}`
+    })
+    .join('')
+}
+
+/** A small line without axes; gaps are where nothing is known. */
+export function Sparkline({ values, label }: SparklineProps) {
+  return (
+    <svg
+      className="sparkline"
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size.width} ${size.height}`}
+      preserveAspectRatio="none"
+    >
+      <path d={pathOf(values)} vectorEffect="non-scaling-stroke" />
+    </svg>
+  )
+}

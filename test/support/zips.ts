@@ -1,0 +1,76 @@
+import { crc32, deflateRawSync } from 'node:zlib'
+
+/** A file of a zip, and what its directory says of it where that is not the truth. */
+export type Packed = {
+  path: string
+  content: string
+  /** The file's kind and rights, as POSIX writes them. */
+  mode?: number
+  flags?: number
+  method?: number
+  size?: number
+  crc?: number
+  /** Where its bytes lie, if they are another's. */
+  at?: number
+}
+
+type Fields = [value: number, bytes: 2 | 4][]
+
+function write(fields: Fields, ...rest: Buffer[]): Buffer {
+  const head = fields.map(([value, bytes]) => {
+    const field = Buffer.alloc(bytes)
+    field.writeUIntLE(value, 0, bytes)
+    return field
+  })
+  return Buffer.concat([...head, ...rest])
+}
+
+const utf8 = 0x800
+const madeByUnix = 0x031e
+
+/** The bytes of a zip, written by hand so that it may be one that no program would write. */
+export async function packZip(parts: Packed[]): Promise<Buffer<ArrayBuffer>> {
+  const entries: Buffer[] = []
+  const directory: Buffer[] = []
+  let offset = 0
+  for (const part of parts) {
+    const { path, content, mode = 0o100644, flags = 0, method = 8, at } = part
+    const [name, bytes] = [Buffer.from(path), Buffer.from(content)]
+    const packed = deflateRawSync(bytes)
+    const { size = bytes.byteLength, crc = crc32(bytes) } = part
+    const common: Fields = [
+      [20, 2],
+      [utf8 | flags, 2],
+      [method, 2],
+      [0, 4],
+      [crc, 4],
+      [packed.byteLength, 4],
+      [size, 4],
+      [name.byteLength, 2],
+      [0, 2],
+    ]
+    const external: Fields = [
+      [0, 2],
+      [0, 2],
+      [0, 2],
+      [(mode << 16) >>> 0, 4],
+      [at ?? offset, 4],
+    ]
+    directory.push(write([[0x02014b50, 4], [madeByUnix, 2], ...common, ...external], name))
+    if (at !== undefined && entries.length > 0) continue
+    const entry = write([[0x04034b50, 4], ...common], name, packed)
+    entries.push(entry)
+    offset += entry.byteLength
+  }
+  const listed = Buffer.concat(directory)
+  const end: Fields = [
+    [0x06054b50, 4],
+    [0, 4],
+    [parts.length, 2],
+    [parts.length, 2],
+    [listed.byteLength, 4],
+    [offset, 4],
+    [0, 2],
+  ]
+  return Buffer.concat([...entries, listed, write(end)])
+}
