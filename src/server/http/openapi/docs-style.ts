@@ -19,7 +19,7 @@ h3{margin:${space[4]} 0 ${space[1]};font-size:${text.sm};color:var(--dimmed);fon
 a{color:var(--link)}
 a:focus-visible,summary:focus-visible{outline:2px solid var(--link);outline-offset:2px}
 nav ul{display:flex;flex-wrap:wrap;gap:0 ${space[4]};margin:${space[4]} 0;padding:0;list-style:none}
-nav a{display:inline-block;padding:${space[3]} 0}
+nav a{display:inline-block;min-width:44px;padding:${space[3]} 0}
 code,pre{font:${text.sm}/1.5 ui-monospace,monospace;overflow-wrap:anywhere}
 pre{margin:0;padding:${space[3]};border-radius:${radius.sm};background:var(--hover);white-space:pre-wrap}
 details{margin-bottom:${space[2]};border:1px solid var(--hairline);border-radius:${radius.lg};background:var(--surface)}

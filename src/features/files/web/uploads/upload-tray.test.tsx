@@ -105,6 +105,7 @@ test('what did not fit offers to empty the trash, and is sent again once that is
   await act(async () => screen.getByRole('button', { name: 'Empty trash' }).click())
   await waitFor(() => expect(tray().getByRole('status').textContent).toBe('1 uploaded'))
   expect(called).toContainEqual(['files.emptyTrash', { serviceId: 's1' }])
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
 test('an answer for all files of one upload is not applied to the next one', async () => {
@@ -122,7 +123,7 @@ test('an answer for all files of one upload is not applied to the next one', asy
   expect((tray().getByRole('checkbox') as HTMLInputElement).checked).toBe(false)
   await act(async () => tray().getByRole('button', { name: 'Skip' }).click())
   await waitFor(() => expect(tray().getByRole('status').textContent).toBe('1 uploaded, 1 skipped'))
-  expect(document.activeElement?.getAttribute('aria-label')).toBe('List of uploads')
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('List of uploads'))
 })
 
 test('a file that waits at the server’s request can be cancelled at once, and the next one is sent', async () => {
