@@ -21,6 +21,7 @@ export const monitoringProcedures = {
     .output(statsOutput)
     .query(({ ctx, input }) => readStats(ctx, input)),
   today: customer
+    .meta({ summary: 'Reads traffic and uptime of your services in the last 24 hours.' })
     .input(todayInput)
     .output(z.array(todayOutput))
     .query(({ ctx, input }) => readToday(ctx, input)),

@@ -42,7 +42,10 @@ export const servicesProcedures = {
     .input(byId)
     .output(limitsOutput)
     .query(({ ctx, input }) => readLimits(ctx, input)),
-  overview: customer.output(z.array(overviewOutput)).query(({ ctx }) => listOverview(ctx)),
+  overview: customer
+    .meta({ summary: 'Lists the disk use and the last backup of your services.' })
+    .output(z.array(overviewOutput))
+    .query(({ ctx }) => listOverview(ctx)),
   websites: customer
     .meta({ rest: 'GET /api/websites', summary: 'Lists your websites with their addresses.' })
     .output(z.array(websiteOutput))

@@ -11,9 +11,10 @@ const longest = 100
 /** The known keys of an address, and nothing else; an order that the list does not have is its usual one. */
 export function readListSearch(search: Record<string, unknown>, orders: readonly string[]): ListSearch {
   const { sort } = search
+  const q = readSearchText(search.q, longest)
   const page = Number(search.page)
   return given({
-    q: readSearchText(search.q, longest),
+    q: q?.trim() ? q : undefined,
     sort: typeof sort === 'string' && orders.includes(sort) ? sort : undefined,
     page: Number.isInteger(page) && page > 1 && page <= longest ? page : undefined,
   })

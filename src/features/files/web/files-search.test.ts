@@ -33,5 +33,6 @@ test('known parameters of the address are kept', () => {
   for (const path of ['../..', 'a/./b', 'a\u0000', '/']) expect(readFilesSearch({ path })).toEqual({})
   expect(readFilesSearch({ service: 'junk', q: '\u202etxt', sort: '1; drop' })).toEqual({})
   expect(readFilesSearch({ at: 'WyJu' })).toEqual({ at: 'WyJu' })
-  for (const at of ['', 'a b', 7, ['x'], 'x'.repeat(5_000)]) expect(readFilesSearch({ at })).toEqual({})
+  expect(readFilesSearch({ at: 7 })).toEqual({ at: '7' })
+  for (const at of ['', 'a b', ['x'], 'x'.repeat(5_000)]) expect(readFilesSearch({ at })).toEqual({})
 })

@@ -19,13 +19,14 @@ export type FilesSearch = {
 export type NamedService = { id: string; name: string }
 
 export function readFilesSearch(search: Record<string, unknown>): FilesSearch {
-  const { service, path, q, sort, at, view, show } = search
+  const { service, path, q, sort, view, show } = search
+  const at = asSearchText(search.at)
   return given({
     service: readSearchId(service),
     path: readPath(asSearchText(path) ?? '') || undefined,
     q: readSearchText(q),
     sort: readSearchSort(sort),
-    at: typeof at === 'string' && /^[\w-]{1,4000}$/.test(at) ? at : undefined,
+    at: at !== undefined && /^[\w-]{1,4000}$/.test(at) ? at : undefined,
     view: view === 'list' ? view : undefined,
     show: show === 'trash' || show === 'shares' ? show : undefined,
   })

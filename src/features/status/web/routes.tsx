@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { administratorArea, publicArea } from '#web/areas.tsx'
 import { lazyPage, lazyPublicPage } from '#web/lib/lazy-page.ts'
+import { given, readSearchText } from '#web/lib/search-values.ts'
 
 const statusRoute = createRoute({
   getParentRoute: () => publicArea,
@@ -13,7 +14,7 @@ const statusRoute = createRoute({
 type IncidentsSearch = { cursor?: string }
 
 const readIncidentsSearch = ({ cursor }: Record<string, unknown>): IncidentsSearch =>
-  typeof cursor === 'string' && cursor !== '' ? { cursor } : {}
+  given({ cursor: readSearchText(cursor, 200) })
 
 const incidentsRoute = createRoute({
   getParentRoute: () => administratorArea,

@@ -105,6 +105,7 @@ test('what did not fit offers to empty the trash, and is sent again once that is
   await act(async () => screen.getByRole('button', { name: 'Empty trash' }).click())
   await waitFor(() => expect(tray().getByRole('status').textContent).toBe('1 uploaded'))
   expect(called).toContainEqual(['files.emptyTrash', { serviceId: 's1' }])
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
 test('an answer for all files of one upload is not applied to the next one', async () => {
