@@ -12,6 +12,7 @@ import {
 import { engineOf } from './engine.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations.ts'
+import { readAddress } from './postgres-address.ts'
 import { openStore } from './store.ts'
 
 const withMore = (id: string, sql: string) => ({
@@ -103,7 +104,7 @@ if (testEngine === 'postgres')
   test('a database whose search_path names another schema is migrated there, and the schema public stays empty', async () => {
     const name = await createTestDatabase()
     const databaseUrl = testDatabaseUrl(name)
-    const client = new SQL(databaseUrl, { max: 1 })
+    const client = new SQL(readAddress(databaseUrl).url.href, { max: 1 })
     await client.unsafe(`create schema hosting; alter database ${name} set search_path = hosting`)
     const store = await openStore({ dataDir: '', databaseUrl })
     expect(await migrate(store)).toEqual({ applied: migrations.postgres.length })

@@ -63,6 +63,7 @@ test('only these procedures have no REST path', () => {
     'projects.outline',
     'servers.limits',
     'servers.overview',
+    'servers.timeline',
     'servers.today',
   ])
 })

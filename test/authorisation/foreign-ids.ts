@@ -107,6 +107,7 @@ const ownIn: Record<string, (own: World, role: Owner) => Promise<string> | strin
   resourceId: findInstance,
   'servers.limits id': filledService,
   'servers.today ids': filledService,
+  'servers.timeline id': filledService,
   'cloud.get id': findInstance,
 }
 

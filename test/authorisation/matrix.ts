@@ -132,6 +132,7 @@ const servers: Row[] = [
   { route: 'servers.limits', ok: 404, json: () => ({ id: Bun.randomUUIDv7() }) },
   { route: 'servers.overview' },
   { route: 'servers.today', json: (world: World) => ({ ids: [world.activeService('owner')] }) },
+  { route: 'servers.timeline', ok: 404, json: () => ({ id: Bun.randomUUIDv7() }) },
   { route: 'GET /api/server-stats/:id', ...anActive },
   { route: 'GET /api/server-processes/:id', ...anActive },
   { route: 'GET /api/server-metrics/:id', ...anActive },

@@ -25,7 +25,8 @@ afterAll(() => portal.stop())
 const open = (options: PageOptions = {}) => portal.open(person, options)
 const figure = (page: Page, name: string | RegExp) => page.getByRole('figure', { name })
 const lines = (page: Page, name: string | RegExp) => figure(page, name).locator('.recharts-line-curve')
-const drawn = (page: Page) => lines(page, 'Disk').waitFor()
+// A level line has no height, which counts as hidden.
+const drawn = (page: Page) => lines(page, 'Disk').waitFor({ state: 'attached' })
 
 test.concurrent.each([
   ['phone', 'light'],
@@ -91,6 +92,27 @@ test.concurrent('the keyboard reads points, hides a line and zooms all charts, a
   await page.clock.runFor(60_000)
   await read
   expect(await start('Memory')).not.toBe(whole)
+  await expectNoAxeViolations(page)
+  expectQuiet(trace)
+  await context.close()
+})
+
+test.concurrent('the axis fits the values until it is set to 100 %, and what happened is marked and listed', async () => {
+  await person.call(path.replace(/^\/server-management\/([^?]+).*$/, '/api/server-restart/$1'), {})
+  const { page, context, trace } = await open()
+  await visit(page, `${path}&range=24h`)
+  await drawn(page)
+  const highest = figure(page, 'CPU').locator('.recharts-yAxis-tick-labels text').last()
+  expect(await highest.textContent()).toBe('80%')
+  await page.getByRole('checkbox', { name: 'Scale to 100%' }).check()
+  await highest.getByText('100%').waitFor()
+  await figure(page, 'Memory').locator('.recharts-reference-line-line').first().waitFor({ state: 'attached' })
+  await page
+    .getByRole('region', { name: 'Marked on the charts' })
+    .getByText(/IST: Restart/)
+    .waitFor()
+  await figure(page, 'Network (B/s)').getByText('View as table').click()
+  await figure(page, 'Network (B/s)').getByRole('cell', { name: /\/s$/ }).first().waitFor()
   await expectNoAxeViolations(page)
   expectQuiet(trace)
   await context.close()

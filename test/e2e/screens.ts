@@ -171,6 +171,13 @@ const serverScreens: Screen[] = [
   { who: 'customer', ...server('?tab=monitoring'), state: 'monitoring' },
   { who: 'customer', ...server('?tab=monitoring&range=7d'), state: 'a week', reach: opensTables },
   { who: 'customer', ...server('?tab=processes'), state: 'processes' },
+  { who: 'customer', ...server('?tab=logs'), state: 'logs' },
+  {
+    who: 'customer',
+    ...server('?tab=settings'),
+    state: 'power',
+    reach: (page) => page.getByText('Power', { exact: true }).click(),
+  },
   { who: 'customer', ...server('?tab=settings'), state: 'settings' },
   { who: 'customer', ...server('?tab=settings'), state: 'stopping', reach: opens('Stop…') },
   {

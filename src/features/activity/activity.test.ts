@@ -213,6 +213,23 @@ describe('a restart', () => {
   })
 })
 
+describe('a stop', () => {
+  test('by its owner is listed as done at once', async () => {
+    expect((await site.call('POST', `/api/server-stop/${site.serviceId}`)).status).toBe(200)
+    expect(await ofKind('restart')).toMatchObject([
+      { state: 'done', title: 'Stop', subject: 'Starter', detail: null, serviceId: site.serviceId },
+    ])
+  })
+
+  test('by the portal after a crash is listed as failed with its reason', async () => {
+    await setService({ autoRestart: false })
+    expect(await recordCrash(app.deps, site.serviceId, 'ended')).toBeNull()
+    expect(await ofKind('restart')).toMatchObject([
+      { state: 'failed', title: 'Stop', detail: 'It crashed, and auto-restart is off.' },
+    ])
+  })
+})
+
 test('a publish shows which project was put where', async () => {
   const { body } = await site.call('POST', '/api/projects', { name: 'Temple bells' })
   const { id } = body as { id: string }

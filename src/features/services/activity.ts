@@ -9,40 +9,48 @@ const titles: Record<string, string> = {
   'service.stop': 'Stop',
 }
 
-/** The portal stopped the service itself: that is how a start failed, and no work of its own. */
-const isOwnStop = ({ action, actorId }: Entry): boolean => action === 'service.stop' && actorId === null
+/** The portal itself stopped a web server that would not run; a stop by a person says nothing of the start before it. */
+const gaveUp = (entry: Entry | undefined): entry is Entry =>
+  entry?.action === 'service.stop' && entry.actorId === null
 
-/** A web server that gave up by itself did not start; what a person did to it afterwards says nothing of the start. */
-const gaveUp = (next: Entry | undefined): boolean => next !== undefined && isOwnStop(next)
+function present(
+  scope: Scope,
+  entry: Entry,
+  end: { failed?: Entry | undefined; isRunning: boolean },
+): Activity {
+  const { failed, isRunning } = end
+  return {
+    id: `restart:${entry.id}`,
+    kind: 'restart',
+    state: isRunning ? 'running' : failed ? 'failed' : 'done',
+    title: titles[entry.action] ?? '',
+    subject: nameOf(scope, entry.targetId),
+    detail: failed ? (failed.note ?? 'The server stopped.') : null,
+    progress: null,
+    serviceId: entry.targetId,
+    projectId: null,
+    at: failed?.at ?? entry.at,
+  }
+}
 
 /**
- * Starts, restarts and stops of web servers. The last one of a service is under way while the service is restarting; one after
- * which the portal itself stopped the service has failed.
+ * Starts, restarts and stops of web servers. The last start of a service is under way while the service is restarting; one
+ * after which the portal itself stopped the service has failed, and that stop is not listed separately.
  */
 export function listRestartActivity(_ctx: CustomerContext, scope: Scope): Activity[] {
   const next = new Map<string | null, Entry>()
-  const found: Activity[] = []
+  const found = new Map<string, Activity>()
   for (const entry of scope.audit) {
     if (!entry.action.startsWith('service.')) continue
     const later = next.get(entry.targetId)
     next.set(entry.targetId, entry)
-    const title = titles[entry.action]
-    if (title === undefined || entry.targetId === null || isOwnStop(entry)) continue
+    if (titles[entry.action] === undefined || entry.targetId === null) continue
+    const isStop = entry.action === 'service.stop'
     const isLast = later === undefined
-    const isRunning = isLast && scope.services.get(entry.targetId)?.status === 'restarting'
-    const hasFailed = entry.action !== 'service.stop' && gaveUp(later)
-    found.push({
-      id: `restart:${entry.id}`,
-      kind: 'restart',
-      state: isRunning ? 'running' : hasFailed ? 'failed' : 'done',
-      title,
-      subject: nameOf(scope, entry.targetId),
-      detail: hasFailed ? (later?.note ?? 'The server stopped.') : null,
-      progress: null,
-      serviceId: entry.targetId,
-      projectId: null,
-      at: hasFailed && later ? later.at : entry.at,
-    })
+    const isRunning = !isStop && isLast && scope.services.get(entry.targetId)?.status === 'restarting'
+    const failed = [isStop ? entry : later].find(gaveUp)
+    if (failed) found.delete(failed.id)
+    found.set(entry.id, present(scope, entry, { failed, isRunning }))
   }
-  return found
+  return [...found.values()]
 }

@@ -56,6 +56,8 @@ describe('bad input is 422 and names its field', () => {
     ['GET', 'server-logs', '?lines=0', undefined, 'lines'],
     ['GET', 'server-logs', '?lines=1001', undefined, 'lines'],
     ['GET', 'server-logs', '?lines=many', undefined, 'lines'],
+    ['GET', 'server-logs', '?kind=notice', undefined, 'kind'],
+    ['GET', 'server-logs', `?q=${'x'.repeat(201)}`, undefined, 'q'],
     ['POST', 'server-settings', '', {}, 'autoRestart'],
     ['POST', 'server-settings', '', { autoRestart: 'yes' }, 'autoRestart'],
     ['POST', 'server-settings', '', { autoRestart: 1 }, 'autoRestart'],

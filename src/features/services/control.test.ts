@@ -153,6 +153,20 @@ test('the log of a server comes from its driver', async () => {
   expect(await readServerLog(owner, { id, lines: 2 })).toEqual({ lines: ['second', 'third'] })
 })
 
+test('a filter looks through a thousand lines of the log before the newest are counted', async () => {
+  const asked: number[] = []
+  const readLog = async (_: string, lines: number) => {
+    asked.push(lines)
+    return ['one error', '[21/Nov/2026:14:05:00 +0000] [error] two', 'three', 'another Error']
+  }
+  const filtered = { ...owner, servers: { ...owner.servers, readLog } }
+  const read = (filter: object) => readServerLog(filtered, { id, lines: 1, ...filter })
+  expect(await read({ q: 'ERROR' })).toEqual({ lines: ['another Error'] })
+  expect(await read({ kind: 'error' })).toEqual({ lines: ['[21/Nov/2026:14:05:00 +0000] [error] two'] })
+  expect(await read({ q: 'nothing' })).toEqual({ lines: [] })
+  expect(asked).toEqual([1_000, 1_000, 1_000])
+})
+
 test('another customer’s service and a missing one get the same NOT_FOUND', async () => {
   const stranger = await contextOf((await app.addCustomer()).cookie)
   for (const [ctx, target] of [

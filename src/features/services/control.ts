@@ -5,6 +5,9 @@ import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import { second } from '#shared/time.ts'
+import type { LogInput } from './contract/control.ts'
+import { logLines, matchesLog } from './contract/log-line.ts'
+import { type PowerAction, powerRefusal } from './contract/power.ts'
 import type { ServiceStatus } from './contract.ts'
 import { getService } from './service.ts'
 
@@ -27,32 +30,20 @@ async function lockService(ctx: CustomerContext, tx: Tx, id: string): Promise<Se
   return service
 }
 
-const refusals: Partial<Record<ServiceStatus, string>> = {
-  pending: 'This service is not active yet.',
-  suspended: 'This service is suspended.',
-  restarting: 'This server is being restarted.',
-  stopped: 'This server is stopped. Start it instead.',
-  active: 'This server is running already.',
-}
-
 type Status = { status: ServiceStatus }
-type Command = { name: 'start' | 'stop' | 'restart'; from: ServiceStatus[]; to: ServiceStatus }
+type Command = { name: PowerAction; to: ServiceStatus }
 
 /**
  * Stores what is wanted with its audit entry, and answers it; the supervisor hears of it, here or on another node, and
  * after a crash too.
  */
-async function command(
-  ctx: CustomerContext,
-  id: string,
-  { name, from, to }: Command,
-): Promise<Answered<Status>> {
+async function command(ctx: CustomerContext, id: string, { name, to }: Command): Promise<Answered<Status>> {
   const answer = await ctx.store.tx(async (tx) => {
     const service = await lockService(ctx, tx, id)
     if (ctx.servers.driver.mode === 'off')
       throw new DomainError('WRONG_STATE', 'Web servers are switched off on this portal.')
-    if (!from.includes(service.status))
-      throw new DomainError('WRONG_STATE', refusals[service.status] ?? 'This is not possible now.')
+    const refusal = powerRefusal(name, service.status)
+    if (refusal) throw new DomainError('WRONG_STATE', refusal)
     if (service.busy)
       throw new DomainError('BUSY', 'This service is being restored. Try again when that is done.')
     const { userServices } = tx.t
@@ -91,7 +82,7 @@ async function waitFor(ctx: CustomerContext, isDone: () => Promise<boolean>): Pr
  * @throws NOT_FOUND, WRONG_STATE unless it is stopped, BUSY while it is restored
  */
 export async function startServer(ctx: CustomerContext, { id }: { id: string }): Promise<Answered<Status>> {
-  const begun = await command(ctx, id, { name: 'start', from: ['stopped'], to: 'restarting' })
+  const begun = await command(ctx, id, { name: 'start', to: 'restarting' })
   const readStatus = async () => (await getService(ctx, { id })).status
   await waitFor(ctx, async () => (await readStatus()) !== 'restarting')
   const status = await readStatus()
@@ -103,7 +94,7 @@ export async function startServer(ctx: CustomerContext, { id }: { id: string }):
  * @throws NOT_FOUND, WRONG_STATE when it does not run, BUSY while it is restored
  */
 export async function stopServer(ctx: CustomerContext, { id }: { id: string }): Promise<Answered<Status>> {
-  const answer = await command(ctx, id, { name: 'stop', from: ['active', 'restarting'], to: 'stopped' })
+  const answer = await command(ctx, id, { name: 'stop', to: 'stopped' })
   await waitFor(ctx, async () => ctx.servers.processOf(id) === null)
   return answer
 }
@@ -113,7 +104,7 @@ export async function stopServer(ctx: CustomerContext, { id }: { id: string }): 
  * @throws NOT_FOUND, WRONG_STATE unless it is active, BUSY while it is restored
  */
 export function restartServer(ctx: CustomerContext, { id }: { id: string }): Promise<Answered<Status>> {
-  return command(ctx, id, { name: 'restart', from: ['active'], to: 'restarting' })
+  return command(ctx, id, { name: 'restart', to: 'restarting' })
 }
 
 /** Whether a crashed server is started again, as stored. @throws NOT_FOUND */
@@ -136,11 +127,17 @@ export async function setAutoRestart(
   })
 }
 
-/** The last lines of the service's log, oldest first; none before it first ran. @throws NOT_FOUND */
+/**
+ * The last lines of the service's log that match the filter, oldest first; none before it first ran. A filter looks through
+ * the last thousand lines.
+ * @throws NOT_FOUND
+ */
 export async function readServerLog(
   ctx: CustomerContext,
-  { id, lines }: { id: string; lines: number },
+  { id, lines, kind, q }: LogInput,
 ): Promise<{ lines: string[] }> {
   await getService(ctx, { id })
-  return { lines: await ctx.servers.readLog(id, lines) }
+  if (!kind && !q) return { lines: await ctx.servers.readLog(id, lines) }
+  const all = await ctx.servers.readLog(id, logLines.most)
+  return { lines: all.filter((line) => matchesLog(line, { kind, q })).slice(-lines) }
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import { offDriver } from '#features/hosting/drivers/off.ts'
 import { createServers } from '#features/hosting/supervisor/servers.ts'
 import { gib, mib } from '#shared/bytes.ts'
@@ -25,6 +26,16 @@ test('the limits of a service are those of its plan', async () => {
   expect(body).toMatchObject({
     result: { data: { memoryBytes: 128 * mib, cpuPercent: 25, diskBytes: 10 * gib, keptBy: 'watchdog' } },
   })
+})
+
+test('the disk space that the files take is counted whether or not the server runs', async () => {
+  const { userServices } = app.store.t
+  const set = (values: object) =>
+    app.store.tx((tx) => tx.update(userServices).set(values).where(eq(userServices.id, serviceId)))
+  await set({ diskBytes: 43 * 1_024, status: 'stopped' })
+  const { body } = await read(serviceId, owner.cookie)
+  expect(body).toMatchObject({ result: { data: { usedDiskBytes: 43 * 1_024 } } })
+  await set({ diskBytes: 0, status: 'active' })
 })
 
 test('without web servers nothing enforces the limits', async () => {

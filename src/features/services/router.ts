@@ -5,12 +5,14 @@ import { logInput, logOutput, settingsInput, settingsOutput, statusOutput } from
 import { setDomainInput } from './contract/domain.ts'
 import { limitsOutput } from './contract/limits.ts'
 import { overviewOutput } from './contract/overview.ts'
+import { timelineInput, timelineOutput } from './contract/timeline.ts'
 import { serviceOutput, websiteOutput } from './contract.ts'
 import { readServerLog, restartServer, setAutoRestart, startServer, stopServer } from './control.ts'
 import { readLimits } from './limits.ts'
 import { listOverview } from './overview.ts'
 import { getService, listServices } from './service.ts'
 import { setDomain } from './set-domain.ts'
+import { readTimeline } from './timeline/timeline.ts'
 import { listWebsites } from './websites.ts'
 
 /** Part of the procedure group `servers`; the measurements are those of monitoring. */
@@ -46,6 +48,11 @@ export const servicesProcedures = {
     .meta({ summary: 'Lists the disk use and the last backup of your services.' })
     .output(z.array(overviewOutput))
     .query(({ ctx }) => listOverview(ctx)),
+  timeline: customer
+    .meta({ summary: 'Lists what happened to a site, newest first.' })
+    .input(timelineInput)
+    .output(timelineOutput)
+    .query(({ ctx, input }) => readTimeline(ctx, input)),
   websites: customer
     .meta({ rest: 'GET /api/websites', summary: 'Lists your websites with their addresses.' })
     .output(z.array(websiteOutput))

@@ -110,3 +110,4 @@ export const HelpIcon = (props: IconProps) => (
     path="M12 3a9 9 0 100 18 9 9 0 000-18zM9.5 9.5a2.5 2.5 0 115 0c0 2-2.5 2-2.5 4M12 16.8h.01"
   />
 )
+export const PowerIcon = (props: IconProps) => <Icon {...props} path="M12 4v8M7.5 6.8a7 7 0 109 0" />

@@ -4,6 +4,9 @@ import type { Zoom } from './line-chart-zoom.ts'
 /** One line. Its place in the list decides its colour and its dashes; there are three of them. */
 export type ChartSeries = { label: string; values: Values }
 
+/** A moment at which something happened. */
+export type ChartMarker = { time: number; isBad?: boolean }
+
 export type LineChartProps = {
   title: string
   /** Numbers that rise, such as milliseconds: where on the axis the values of every line stand. */
@@ -18,6 +21,8 @@ export type LineChartProps = {
   scale?: Scale
   /** 1024 for bytes. */
   base?: 10 | 1024
+  /** Upright lines, which the screen explains beside the chart. */
+  markers?: readonly ChartMarker[]
   /** What is said when nothing was measured. */
   emptyText?: string
   /** Charts over the same times that share it are pointed into together. */

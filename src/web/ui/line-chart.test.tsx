@@ -64,6 +64,29 @@ test('a chart draws one line per series over its ticks, with gaps where nothing 
   expect(ticks.map(({ textContent }) => textContent)).toEqual(['0 %', '25 %', '50 %', '75 %', '100 %'])
 })
 
+test('a marker is an upright line where it lies within the times, and none beyond them', async () => {
+  withSize()
+  const markers = [{ time: 2 }, { time: 3, isBad: true }, { time: 9 }]
+  draw(
+    <LineChart
+      title="CPU"
+      times={[1, 2, 3]}
+      series={[{ label: 'CPU', values: [1, 2, 3] }]}
+      markers={markers}
+      {...formats}
+    />,
+  )
+  await waitFor(() => expect(document.querySelectorAll('.recharts-reference-line-line')).toHaveLength(2))
+})
+
+test('without a fixed scale the axis fits the values', async () => {
+  withSize()
+  draw(<LineChart title="CPU" times={[1, 2]} series={[{ label: 'CPU', values: [2, 3] }]} {...formats} />)
+  await waitFor(() => expect(paths().length).toBe(1))
+  const ticks = [...document.querySelectorAll('.recharts-yAxis-tick-labels text')]
+  expect(ticks.map(({ textContent }) => textContent)).toEqual(['0', '1', '2', '3'])
+})
+
 test('an entry in the legend hides its line and shows it again', async () => {
   withSize()
   draw(chart)

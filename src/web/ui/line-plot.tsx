@@ -27,6 +27,7 @@ function scaleOf({ scale, series, base, hidden }: LinePlotProps): Scale {
 /** The drawing of a chart of lines, of which only `LineChart` knows: it brings the library, in a chunk of its own. */
 export function LinePlot(props: LinePlotProps) {
   const { title, times, series, hidden, zoom, format, formatTime, formatMoment = formatTime } = props
+  const { markers = [] } = props
   const rows = useMemo(
     () =>
       times.map((time, index) => ({
@@ -37,6 +38,8 @@ export function LinePlot(props: LinePlotProps) {
   )
   const { first, last } = spanOf(zoom, rows.length)
   const visibleTimes = times.slice(first, last + 1)
+  const [start = 0, end = 0] = [visibleTimes[0], visibleTimes.at(-1)]
+  const visibleMarkers = markers.filter(({ time }) => time >= start && time <= end)
   const { top, ticks } = scaleOf(props)
   const lines = series
     .map(({ label, values }, place) => ({ label, values, place }))
@@ -57,6 +60,11 @@ export function LinePlot(props: LinePlotProps) {
           label,
           color: `var(--color-series-${place + 1})`,
           ...(dashes[place] ? { strokeDasharray: dashes[place] } : {}),
+        }))}
+        referenceLines={visibleMarkers.map(({ time, isBad }) => ({
+          x: time,
+          color: `var(--color-${isBad ? 'bad' : 'dimmed'})`,
+          strokeDasharray: '3 3',
         }))}
         valueFormatter={props.formatValue}
         curveType="linear"

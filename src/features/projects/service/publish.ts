@@ -1,5 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
+import { auditCaller } from '#db/audit.ts'
 import { publishFiles } from '#features/files/ingest/publish.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
@@ -31,6 +32,14 @@ export async function publishProject(
       .update(tx.t.projects)
       .set({ publishedServiceId: serviceId, publishedAt: ctx.now() })
       .where(isProject(ctx, id))
+    await auditCaller(tx, ctx, {
+      action: 'project.publish',
+      targetType: 'service',
+      targetId: serviceId,
+      userId: ctx.user.id,
+      note: project.name,
+      details: { projectId: id },
+    })
     return ctx.answerIn(tx, await outlineProject(ctx, id, tx))
   })
 }

@@ -7,6 +7,7 @@ import type { Viewer } from '#web/viewer.ts'
 import { gateOf } from '../contract/gate.ts'
 import { pageOfSites, siteOrderNames, sitesOf, todayInputOf } from './dashboard-sites.ts'
 import { firstActive } from './first-steps-state.ts'
+import { logQuery } from './server-log-query.ts'
 import { readServerSearch, type ServerSearch } from './server-search.ts'
 import { readWebsitesSearch } from './websites-search.ts'
 
@@ -38,11 +39,23 @@ const dashboard = createRoute({ ...dashboardOptions, path: '/dashboard' })
 export const customerHome = createRoute({ ...dashboardOptions, path: '/' })
 
 /** What the open tab shows first. */
-function prefetchTab({ utils }: PageContext, id: string, { tab, range }: ServerSearch): Promise<unknown> {
-  if (tab === 'monitoring') return utils.servers.metrics.prefetch({ id, range: range ?? '1h' })
+function prefetchTab(
+  { utils }: PageContext,
+  id: string,
+  { tab, range, kind, q }: ServerSearch,
+): Promise<unknown> {
+  if (tab === 'monitoring') {
+    const metrics = utils.servers.metrics.prefetch({ id, range: range ?? '1h' })
+    return Promise.all([metrics, utils.servers.timeline.prefetch({ id })])
+  }
   if (tab === 'processes') return utils.servers.processes.prefetch({ id })
-  if (tab === 'settings') return utils.servers.log.prefetch({ id })
-  return Promise.all([utils.servers.stats.prefetch({ id }), utils.servers.limits.prefetch({ id })])
+  if (tab === 'logs') return utils.servers.log.prefetch(logQuery(id, { kind, q }))
+  if (tab === 'settings') return Promise.resolve()
+  return Promise.all([
+    utils.servers.stats.prefetch({ id }),
+    utils.servers.limits.prefetch({ id }),
+    utils.servers.timeline.prefetch({ id }),
+  ])
 }
 
 const server = createRoute({
@@ -50,10 +63,7 @@ const server = createRoute({
   path: '/server-management/$serviceId',
   staticData: { title: 'Server' },
   validateSearch: readServerSearch,
-  loaderDeps: ({ search: { tab, range } }): ServerSearch => ({
-    ...(tab ? { tab } : {}),
-    ...(range ? { range } : {}),
-  }),
+  loaderDeps: ({ search: { sort, ...read } }): ServerSearch => read,
   loader: async ({ context, params: { serviceId: id }, deps }) => {
     const found = context.utils.servers.get.fetch({ id }).catch((error: unknown) => {
       throw statusOf(error) === 404 ? notFound() : error

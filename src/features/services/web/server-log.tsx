@@ -1,39 +1,55 @@
+import { getRouteApi } from '@tanstack/react-router'
 import { getQueryKey } from '@trpc/react-query'
+import { useState } from 'react'
 import { usePolled } from '#web/lib/polled.ts'
 import { trpc } from '#web/trpc.ts'
 import { QueryState } from '#web/ui/query-state.tsx'
+import { logLines } from '../contract/log-line.ts'
 import type { Service } from '../contract.ts'
+import { ServerLogBar } from './server-log-bar.tsx'
+import { ServerLogLines } from './server-log-lines.tsx'
+import { logQuery } from './server-log-query.ts'
 import { ServerStale } from './server-stale.tsx'
-import { shownLogLines } from './server-texts.ts'
+
+const route = getRouteApi('/signed-in/shell/server-management/$serviceId')
 
 type Log = { lines: string[] }
 
-const empty = <p className="server-quiet">The log is empty: the site has had no requests yet.</p>
+const nothingYet = <p className="server-quiet">The log is empty: the site has had no requests yet.</p>
+const noMatch = (
+  <p className="server-quiet">None of the last {logLines.most.toLocaleString('en-IN')} lines matches.</p>
+)
 
-/** The last 200 lines that the service's web server wrote, newest first, read again every 5 s. */
+/** The newest lines that the service's web server wrote, filtered, and read again every 5 s unless paused. */
 export function ServerLog({ service: { id } }: { service: Service }) {
+  const { kind, q } = route.useSearch()
+  const filter = { kind, q }
+  const [isPaused, setPaused] = useState(false)
+  const input = logQuery(id, filter)
+  const { id: _, ...parameters } = input
   const query = usePolled<Log>({
-    queryKey: getQueryKey(trpc.servers.log, { id }, 'query'),
-    path: `/api/server-logs/${id}?lines=${shownLogLines}`,
+    queryKey: getQueryKey(trpc.servers.log, input, 'query'),
+    path: `/api/server-logs/${id}?${new URLSearchParams({ ...parameters, lines: String(logLines.usual) })}`,
+    isPaused,
   })
   return (
     <section className="panel server-log" aria-labelledby="log-title">
       <h2 id="log-title">Log</h2>
-      <p className="server-quiet">The last {shownLogLines} lines of the web server, newest first.</p>
+      <p className="server-quiet">
+        The newest {logLines.usual} lines first, in IST. {isPaused ? 'Paused.' : 'Refreshed every 5 seconds.'}
+      </p>
+      <ServerLogBar id={id} filter={filter} lines={query.data?.lines ?? []} {...{ isPaused, setPaused }} />
       <QueryState
         query={query}
         what="The log"
         loadingText="Loading the log..."
-        empty={empty}
+        empty={filter.kind || filter.q ? noMatch : nothingYet}
         isEmpty={({ lines }) => lines.length === 0}
       >
         {({ lines }) => (
           <>
             <ServerStale query={query} />
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key (WCAG 2.1.1). */}
-            <section className="server-log-lines" tabIndex={0} aria-label="Lines of the log">
-              <pre>{lines.toReversed().join('\n')}</pre>
-            </section>
+            <ServerLogLines lines={lines} />
           </>
         )}
       </QueryState>

@@ -1,17 +1,13 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { getQueryKey } from '@trpc/react-query'
-import { useMemo } from 'react'
-import type { MetricPoint, Metrics } from '#features/monitoring/contract.ts'
-import { formatBytes } from '#shared/bytes.ts'
-import { formatClock, formatDay, formatExactMoment, formatMoment } from '#shared/time.ts'
+import { useMemo, useState } from 'react'
+import type { Metrics } from '#features/monitoring/contract.ts'
 import { usePolled } from '#web/lib/polled.ts'
 import { trpc } from '#web/trpc.ts'
-import { LineChart } from '#web/ui/line-chart.tsx'
-import type { LineChartProps } from '#web/ui/line-chart-props.ts'
-import { percentScale } from '#web/ui/line-chart-scale.ts'
-import { useZoom } from '#web/ui/line-chart-zoom.ts'
 import { QueryState } from '#web/ui/query-state.tsx'
 import type { Service } from '../contract.ts'
+import { ServerCharts } from './server-charts.tsx'
+import { MarkedEvents, markedEvents, markersOf } from './server-markers.tsx'
 import { ranges } from './server-search.ts'
 import { ServerStale } from './server-stale.tsx'
 import { UptimeStrip } from './server-strip.tsx'
@@ -39,61 +35,39 @@ function RangeLinks({ serviceId }: { serviceId: string }) {
   )
 }
 
-type MetricName = Exclude<keyof MetricPoint, 'at'>
+type ScaleSwitchProps = { isFullScale: boolean; setFullScale: (isFullScale: boolean) => void }
 
-const percent = (value: number): string => `${Number(value.toFixed(2))}%`
+const ScaleSwitch = ({ isFullScale, setFullScale }: ScaleSwitchProps) => (
+  <label className="server-scale">
+    <input
+      type="checkbox"
+      checked={isFullScale}
+      onChange={(event) => setFullScale(event.currentTarget.checked)}
+    />
+    Scale to 100%
+  </label>
+)
 
-const formatRate = (bytes: number): string => `${formatBytes(Math.round(bytes))}/s`
+type MarkedChartsProps = { id: string; metrics: Metrics; isFullScale: boolean }
 
-/** The four charts over the same times: pointing into one points into all, and so does zooming. */
-function Charts({ metrics: { range, points, stepSeconds } }: { metrics: Metrics }) {
-  const zoom = useZoom()
-  const times = useMemo(() => points.map(({ at }) => new Date(at).getTime()), [points])
-  const line = (label: string, metric: MetricName) => ({
-    label,
-    values: points.map((point) => point[metric]),
-  })
-  const rate = (label: string, metric: MetricName) => ({
-    label,
-    values: points.map((point) => point[metric]).map((sum) => (sum === null ? null : sum / stepSeconds)),
-  })
-  const moment = range === '1h' ? formatExactMoment : formatMoment
-  const short = range === '7d' ? formatDay : formatClock
-  const common: Pick<LineChartProps, 'times' | 'syncId' | 'zoom' | 'formatMoment' | 'formatTime'> = {
-    times,
-    syncId: 'server',
-    ...(range === '1h' ? {} : { zoom }),
-    formatMoment: (time) => moment(new Date(time)),
-    formatTime: (time) => short(new Date(time)),
-  }
-  const usage = { ...common, formatValue: percent, scale: percentScale }
+/** The charts with what happened to the server meanwhile; without it while that cannot be read. */
+function MarkedCharts({ id, metrics, isFullScale }: MarkedChartsProps) {
+  const timeline = trpc.servers.timeline.useQuery({ id }).data
+  const { from, to, stepSeconds } = metrics
+  const events = useMemo(() => markedEvents(timeline?.events ?? [], { from, to }), [timeline, from, to])
+  const markers = useMemo(() => markersOf(events, stepSeconds), [events, stepSeconds])
   return (
-    <div className="server-charts">
-      <div className="panel">
-        <LineChart {...usage} title="CPU" series={[line('CPU', 'cpuUsage')]} />
-      </div>
-      <div className="panel">
-        <LineChart {...usage} title="Memory" series={[line('Memory', 'memoryUsage')]} />
-      </div>
-      <div className="panel">
-        <LineChart
-          {...common}
-          title="Network (B/s)"
-          series={[rate('In', 'networkIn'), rate('Out', 'networkOut')]}
-          formatValue={formatRate}
-          base={1024}
-        />
-      </div>
-      <div className="panel">
-        <LineChart {...usage} title="Disk" series={[line('Disk', 'diskUsage')]} />
-      </div>
-    </div>
+    <>
+      <ServerCharts metrics={metrics} markers={markers} isFullScale={isFullScale} />
+      <MarkedEvents events={events} />
+    </>
   )
 }
 
 /** What the service used in the last hour, day or week, as shares of what its plan allows. */
 export function ServerMonitoring({ service: { id } }: { service: Service }) {
   const { range = '1h' } = route.useSearch()
+  const [isFullScale, setFullScale] = useState(false)
   const chosen = ranges.find((each) => each.range === range) ?? ranges[0]
   const query = usePolled<Metrics>({
     queryKey: getQueryKey(trpc.servers.metrics, { id, range }, 'query'),
@@ -104,14 +78,17 @@ export function ServerMonitoring({ service: { id } }: { service: Service }) {
     <div className="server-monitoring">
       <div className="server-monitoring-head">
         <p className="server-quiet">Average per interval, as % of your plan.</p>
-        <RangeLinks serviceId={id} />
+        <div className="server-monitoring-choices">
+          <ScaleSwitch isFullScale={isFullScale} setFullScale={setFullScale} />
+          <RangeLinks serviceId={id} />
+        </div>
       </div>
       <QueryState query={query} what="The measurements" loadingText="Loading measurements...">
         {(metrics) => (
           <>
             <ServerStale query={query} />
             <UptimeStrip metrics={metrics} range={chosen.words} />
-            <Charts key={range} metrics={metrics} />
+            <MarkedCharts key={range} id={id} metrics={metrics} isFullScale={isFullScale} />
           </>
         )}
       </QueryState>

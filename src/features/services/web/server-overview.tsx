@@ -8,6 +8,7 @@ import type { Limits } from '../contract/limits.ts'
 import type { Service } from '../contract.ts'
 import { ServerStats } from './server-stats.tsx'
 import { keptByTexts, machineFacts, notConnectedText } from './server-texts.ts'
+import { ServerTimeline } from './server-timeline.tsx'
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div>
@@ -106,6 +107,7 @@ export function ServerOverview({ service }: { service: Service }) {
   return (
     <>
       <ServerStats serviceId={service.id} limits={limits} />
+      {service.status !== 'pending' && <ServerTimeline service={service} />}
       <div className="server-columns">
         <Details service={service} />
         <Resources limits={limits} />

@@ -8,10 +8,12 @@ import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { siteName } from '../contract/site-name.ts'
 import type { Service } from '../contract.ts'
 import { type ServerControl, useServerControl } from './server-control.ts'
+import { ServerLog } from './server-log.tsx'
 import { ServerMissingPage } from './server-missing-page.tsx'
 import { ServerMonitoring } from './server-monitoring.tsx'
 import { ServerNotice } from './server-notice.tsx'
 import { ServerOverview } from './server-overview.tsx'
+import { ServerPower } from './server-power.tsx'
 import { ServerProcesses } from './server-processes.tsx'
 import type { ServerTab } from './server-search.ts'
 import { ServerSettings } from './server-settings.tsx'
@@ -35,6 +37,7 @@ type PanelProps = { tab: ServerTab; service: Service; control: ServerControl }
 function Panel({ tab, service, control }: PanelProps) {
   if (tab === 'monitoring') return <ServerMonitoring service={service} />
   if (tab === 'processes') return <ServerProcesses service={service} />
+  if (tab === 'logs') return <ServerLog service={service} />
   if (tab === 'settings') return <ServerSettings service={service} control={control} />
   return <ServerOverview service={service} />
 }
@@ -57,6 +60,7 @@ function Server({ service }: { service: Service }) {
                 <ExternalIcon size={16} /> Open site
               </a>
             )}
+            <ServerPower service={service} control={control} />
           </div>
         }
       />
@@ -69,7 +73,7 @@ function Server({ service }: { service: Service }) {
   )
 }
 
-/** One service in four tabs: what it is, what it used, what runs of it, and how it is run. */
+/** One service in tabs: what it is, what it used, what runs of it, what it wrote, and how it is run. */
 export function ServerPage() {
   const { serviceId } = route.useParams()
   const query = trpc.servers.get.useQuery({ id: serviceId })

@@ -2,9 +2,16 @@ import { describe, expect, test } from 'bun:test'
 import { readServerSearch, searchOfTab, serverTabs } from './server-search.ts'
 
 describe('the search parameters of a server page', () => {
-  test('are the tab, the range and the sort, and nothing else', () => {
+  test('are those of the tabs, and nothing else', () => {
     const search = { tab: 'monitoring', range: '7d', sort: '-cpu' } as const
     expect(readServerSearch({ ...search, other: 'x' })).toEqual(search)
+  })
+
+  test('keep the filter of the log, without an unknown kind or a text that is too long', () => {
+    const search = { tab: 'logs', kind: 'error', q: '404' } as const
+    expect(readServerSearch(search)).toEqual(search)
+    expect(readServerSearch({ tab: 'logs', kind: 'notice', q: ['x'] })).toEqual({ tab: 'logs' })
+    expect(readServerSearch({ q: 'x'.repeat(300) })).toEqual({})
   })
 
   test('fall back to the first tab and range when they are unknown', () => {

@@ -1,8 +1,9 @@
 import type { MetricRange } from '#features/monitoring/contract.ts'
 import { minute, second } from '#shared/time.ts'
-import { given, readSearchSort } from '#web/lib/search-values.ts'
+import { given, readSearchSort, readSearchText } from '#web/lib/search-values.ts'
+import { type LogKind, longestLogSearch } from '../contract/log-line.ts'
 
-export const serverTabs = ['overview', 'monitoring', 'processes', 'settings'] as const
+export const serverTabs = ['overview', 'monitoring', 'processes', 'logs', 'settings'] as const
 export type ServerTab = (typeof serverTabs)[number]
 
 type Range = { range: MetricRange; label: string; words: string; everyMs: number }
@@ -20,13 +21,22 @@ export type ServerSearch = {
   range?: Exclude<MetricRange, '1h'>
   /** Column of the processes, `-cpu` for descending. */
   sort?: string
+  /** Of the log. */
+  kind?: LogKind
+  q?: string
 }
 
-export function readServerSearch({ tab, range, sort }: Record<string, unknown>): ServerSearch {
+const isTab = (tab: unknown): tab is Exclude<ServerTab, 'overview'> =>
+  tab !== 'overview' && serverTabs.some((each) => each === tab)
+
+/** The page of a server as its address says; what is malformed is left out. */
+export function readServerSearch(search: Record<string, unknown>): ServerSearch {
+  const { tab, range, sort, kind, q } = search
   return {
-    ...(tab === 'monitoring' || tab === 'processes' || tab === 'settings' ? { tab } : {}),
+    ...(isTab(tab) ? { tab } : {}),
     ...(range === '24h' || range === '7d' ? { range } : {}),
-    ...given({ sort: readSearchSort(sort) }),
+    ...given({ sort: readSearchSort(sort), q: readSearchText(q, longestLogSearch) }),
+    ...(kind === 'access' || kind === 'error' ? { kind } : {}),
   }
 }
 

@@ -1,13 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { getQueryKey } from '@trpc/react-query'
 import { type FakeServer, fakeServer } from '#test/support/fake-health.ts'
 import { renderWithCalls } from '#test/support/render.tsx'
 import { ApiError } from '#web/lib/api-error.ts'
 import type { CallProcedure } from '#web/lib/links.ts'
-import { createQueryClient } from '#web/lib/query-client.ts'
-import { trpc } from '#web/trpc.ts'
 import type { Service } from '../contract.ts'
 import { useServerControl } from './server-control.ts'
 import { ServerSettings } from './server-settings.tsx'
@@ -36,9 +33,8 @@ const realTimeout = globalThis.setTimeout
 let server: FakeServer
 beforeEach(() => {
   calls = []
-  // The log is polled: a page without a server would open no dialog.
+  // A page without a server would open no dialog.
   server = fakeServer()
-  server.answer = () => Response.json({ lines: [] })
   // The clock of the display is turned by hand.
   globalThis.setTimeout = ((run: () => void, delay?: number) => {
     if (delay !== restartingMs) return realTimeout(run, delay)
@@ -55,14 +51,12 @@ function Settings({ changed = {} }: { changed?: Partial<Service> }) {
   return <ServerSettings service={{ ...service, ...changed }} control={useServerControl()} />
 }
 
-function open(answer: (path: string) => unknown, changed?: Partial<Service>, lines: string[] = []) {
-  const queryClient = createQueryClient()
-  queryClient.setQueryData(getQueryKey(trpc.servers.log, { id }, 'query'), { lines })
+function open(answer: (path: string) => unknown, changed?: Partial<Service>) {
   const call: CallProcedure = async (path, input) => {
     calls.push([path, input])
     return answer(path)
   }
-  renderWithCalls(<Settings {...(changed ? { changed } : {})} />, call, queryClient)
+  renderWithCalls(<Settings {...(changed ? { changed } : {})} />, call)
 }
 
 const refused = (message: string) => {
@@ -144,11 +138,10 @@ test.each([
   }
 })
 
-test('the log shows its newest line first', () => {
-  open(() => null, {}, ['GET /first 200', 'GET /second 404'])
-  expect(screen.getByRole('region', { name: 'Lines of the log' }).textContent).toBe(
-    'GET /second 404\nGET /first 200',
-  )
+test('a stopped server cannot be restarted, and says what to do instead', () => {
+  open(() => null, { status: 'stopped' })
+  expect(screen.getByRole('button', { name: 'Restart' })).toHaveProperty('disabled', true)
+  expect(screen.getByText('This server is stopped. Start it instead.')).toBeDefined()
 })
 
 test('a domain is set in a dialog, which says what is wrong with a name', async () => {

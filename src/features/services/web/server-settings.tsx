@@ -1,21 +1,18 @@
 import { useId } from 'react'
 import { RefreshIcon } from '#web/ui/icons.tsx'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import { siteName } from '../contract/site-name.ts'
+import { powerRefusal } from '../contract/power.ts'
 import type { Service } from '../contract.ts'
 import type { ServerControl } from './server-control.ts'
 import { ServerDomain } from './server-domain.tsx'
-import { ServerLog } from './server-log.tsx'
-import { refusalOf, SettingRow } from './setting-row.tsx'
-
-const ConfirmDialog = lazyPart(() => import('#web/ui/confirm-dialog.tsx'), 'ConfirmDialog')
+import { StopDialog } from './server-stop.tsx'
+import { SettingRow } from './setting-row.tsx'
 
 type SettingsProps = { service: Service; control: ServerControl }
 
 function Restart({ service, control: { isRestarting, restart } }: SettingsProps) {
   const { id, status } = service
-  const refusal = refusalOf(service)
+  const refusal = powerRefusal('restart', status)
   const isOn = isRestarting || restart.isPending || status === 'restarting'
   return (
     <SettingRow
@@ -34,10 +31,11 @@ function Restart({ service, control: { isRestarting, restart } }: SettingsProps)
   )
 }
 
-function StartOrStop({ service, control: { start, stop } }: SettingsProps) {
+function StartOrStop({ service, control }: SettingsProps) {
+  const { start, stop } = control
   const { id, status } = service
-  const dialog = useDialog<true>()
-  const refusal = refusalOf(service)
+  const dialog = useDialog<Service>()
+  const refusal = powerRefusal('stop', status)
   if (status === 'stopped') {
     return (
       <SettingRow title="Start" text="Your site is back online as soon as its web server runs.">
@@ -62,22 +60,11 @@ function StartOrStop({ service, control: { start, stop } }: SettingsProps) {
         type="button"
         className="button"
         disabled={refusal !== undefined || stop.isPending}
-        onClick={() => dialog.open(true)}
+        onClick={() => dialog.open(service)}
       >
         Stop…
       </button>
-      {dialog.subject && (
-        <ConfirmDialog
-          key={dialog.key}
-          opened={dialog.isOpen}
-          onClose={dialog.close}
-          title="Stop this server?"
-          confirmLabel="Stop"
-          onConfirm={() => stop.mutateAsync({ id })}
-        >
-          {siteName(service)} is offline until you start it again.
-        </ConfirmDialog>
-      )}
+      <StopDialog dialog={dialog} control={control} />
     </SettingRow>
   )
 }
@@ -107,7 +94,7 @@ function AutoRestart({ service: { id, autoRestart }, control: { settings } }: Se
   )
 }
 
-/** How the server is run, the name it answers at, and what it wrote. */
+/** How the server is run, and the name it answers at. */
 export function ServerSettings({ service, control }: SettingsProps) {
   return (
     <>
@@ -121,7 +108,6 @@ export function ServerSettings({ service, control }: SettingsProps) {
         <h2 id="address-title">Address</h2>
         <ServerDomain service={service} control={control} />
       </section>
-      <ServerLog service={service} />
     </>
   )
 }

@@ -23,10 +23,11 @@ const stats: Stats = {
   source: 'proc',
 }
 
-function open(changed: Partial<Stats> = {}) {
+function open(changed: Partial<Stats> = {}, usedDiskBytes = 9.001 * gib) {
   const queryClient = createQueryClient()
   queryClient.setQueryData(getQueryKey(trpc.servers.stats, { id: 's1' }, 'query'), { ...stats, ...changed })
-  const limits = { cpuPercent: 25, memoryBytes: 128 * mib, diskBytes: 10 * gib, keptBy: 'watchdog' as const }
+  const plan = { cpuPercent: 25, memoryBytes: 128 * mib, diskBytes: 10 * gib }
+  const limits = { ...plan, usedDiskBytes, keptBy: 'watchdog' as const }
   renderWithCalls(<ServerStats serviceId="s1" limits={limits} />, async () => null, queryClient)
   return queryClient
 }
@@ -45,6 +46,11 @@ test('usage is green up to 70 %, yellow above it and red above 90 %', () => {
 test('usage of exactly 70 % is still green, and of exactly 90 % still yellow', () => {
   open({ cpuUsage: 70, memoryUsage: 90 })
   expect(['CPU', 'Memory'].map(toneOf)).toEqual(['ok', 'warn'])
+})
+
+test('the disk shows the bytes of the files, however few, and also while nothing runs', () => {
+  open({ diskUsage: 0, processes: 0 }, 43 * 1_024)
+  expect(screen.getByText('43 KB of 10 GB')).toBeDefined()
 })
 
 test('uptime is shown in days and hours, and network bars are full at 100 MB', () => {

@@ -18,12 +18,9 @@ const percent = (value: number): string => `${Number(value.toFixed(2))}%`
 const amountOf = (share: number, limit: number): string =>
   `${formatBytes(Math.round((share / 100) * limit))} of ${formatBytes(limit)}`
 
-/** The share has two decimals: what it rounds to nothing is little, not nothing. */
-const diskAmount = (share: number, limit: number): string =>
-  share === 0 ? `less than 0.01% of ${formatBytes(limit)}` : amountOf(share, limit)
-
 function Usages({ stats, limits }: { stats: Stats; limits: Limits | undefined }) {
-  const { cpuUsage, memoryUsage, diskUsage } = stats
+  const { cpuUsage, memoryUsage } = stats
+  const diskUsage = limits ? (limits.usedDiskBytes / limits.diskBytes) * 100 : stats.diskUsage
   return (
     <div className="server-meters">
       <Meter
@@ -44,7 +41,7 @@ function Usages({ stats, limits }: { stats: Stats; limits: Limits | undefined })
         name="Disk"
         percent={diskUsage}
         value={percent(diskUsage)}
-        detail={limits && diskAmount(diskUsage, limits.diskBytes)}
+        detail={limits && `${formatBytes(limits.usedDiskBytes)} of ${formatBytes(limits.diskBytes)}`}
         isUsage
       />
     </div>

@@ -6,6 +6,7 @@ const names: Record<ServerTab, string> = {
   overview: 'Overview',
   monitoring: 'Monitoring',
   processes: 'Processes',
+  logs: 'Logs',
   settings: 'Settings',
 }
 
@@ -24,7 +25,7 @@ function neighbour(tab: ServerTab, key: string): ServerTab | undefined {
 
 type ServerTabsProps = { serviceId: string; chosen: ServerTab }
 
-/** The four tabs, kept in the address; arrow keys go from one to the next. */
+/** The tabs, kept in the address; arrow keys go from one to the next. */
 export function ServerTabs({ serviceId, chosen }: ServerTabsProps) {
   const navigate = useNavigate()
   const move = (event: KeyboardEvent) => {

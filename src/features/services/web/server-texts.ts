@@ -36,6 +36,3 @@ export const keptByTexts: Record<NonNullable<Limits['keptBy']>, string> = {
 
 /** In place of it on a portal that runs no web servers. */
 export const notConnectedText = 'No web servers are connected to this portal, so this service is not running.'
-
-/** Lines of the log on the screen. */
-export const shownLogLines = 200

@@ -1,0 +1,52 @@
+import { formatExactMoment } from '#shared/time.ts'
+
+/** Lines of a log that one call answers: as many as the screen shows, or as many as it may ask for. */
+export const logLines = { usual: 200, most: 1_000 } as const
+
+/** The longest text that a log is searched for. */
+export const longestLogSearch = 200
+
+export const logKinds = ['access', 'error'] as const
+export type LogKind = (typeof logKinds)[number]
+
+const stampPattern = /\[(\d{2})\/(\w{3})\/(\d{4}):([\d:]{8} [+-]\d{4})\] ?/
+const accessPattern = /^\S+ \S+ \S+ \[[^\]]+\] "[^"]*" (\d{3}) /
+const errorPattern = /^\[[^\]]+\] \[(?:error|crit|alert|emerg)\]/
+
+export type LogLine = {
+  /** The line without its time. */
+  text: string
+  /** In the time of Kolkata; null for a line that has none, such as the rest of a longer message. */
+  time: string | null
+  isAccess: boolean
+  /** An answer of 400 and above, or an error of the web server itself. */
+  isError: boolean
+}
+
+/** A line of a web server's log, in the combined format or a note of the server about itself. */
+export function readLogLine(line: string): LogLine {
+  const [stamp, day, month, year, time] = stampPattern.exec(line) ?? []
+  const at = new Date(`${day} ${month} ${year} ${time}`)
+  const hasTime = stamp !== undefined && !Number.isNaN(at.getTime())
+  const status = accessPattern.exec(line)?.[1]
+  return {
+    text: hasTime ? line.replace(stamp, '') : line,
+    time: hasTime ? formatExactMoment(at) : null,
+    isAccess: status !== undefined,
+    isError: status === undefined ? errorPattern.test(line) : Number(status) >= 400,
+  }
+}
+
+/** A line as it is shown: its time first. */
+export const showLogLine = ({ time, text }: LogLine): string => (time === null ? text : `${time} ${text}`)
+
+/** Whether a line is of the kind and, as it is shown, contains the text in any case; both are optional. */
+export function matchesLog(
+  line: string,
+  { kind, q }: { kind?: LogKind | undefined; q?: string | undefined },
+): boolean {
+  const read = readLogLine(line)
+  if (kind === 'access' && !read.isAccess) return false
+  if (kind === 'error' && !read.isError) return false
+  return !q || showLogLine(read).toLowerCase().includes(q.toLowerCase())
+}

@@ -1,0 +1,55 @@
+import type { Answer } from '#shared/schema.ts'
+import type { timelineEvent } from '../contract/timeline.ts'
+import type { AuditRow, BackupRow } from './sources.ts'
+
+type Event = Answer<typeof timelineEvent>
+
+const kinds: Record<string, Event['kind']> = {
+  'service.start': 'start',
+  'service.stop': 'stop',
+  'service.restart': 'restart',
+  'service.crash': 'crash',
+  'project.publish': 'publish',
+  'backup.restored': 'restore',
+}
+
+const crashes: Record<string, string> = {
+  ended: 'The web server ended unexpectedly.',
+  memory: 'The web server used more memory than the plan allows.',
+  start: 'The web server could not be started.',
+}
+
+function detailOf({ action, actorId, note, details }: AuditRow): string | null {
+  if (action === 'service.crash') return crashes[String(details?.reason)] ?? null
+  if (action === 'project.publish') return note
+  return action === 'service.stop' && actorId === null ? note : null
+}
+
+/** An entry of the audit log as its owner sees it. */
+export const presentEntry = (row: AuditRow): Event[] => {
+  const kind = kinds[row.action]
+  return kind ? [{ id: row.id, kind, at: row.at, detail: detailOf(row), backup: null }] : []
+}
+
+const types = { full: 'Full backup', files: 'Backup of files', database: 'Backup of databases' } as const
+
+function describe({ origin, backupType, status, reason }: BackupRow): string {
+  if (status === 'failed') return reason ?? 'The backup could not be made.'
+  if (origin === 'safety') return 'Safety copy made before a restore'
+  return origin === 'schedule' ? `${types[backupType]}, scheduled` : types[backupType]
+}
+
+/** A backup at the moment that it holds. */
+export const presentBackup = (row: BackupRow): Event => ({
+  id: row.id,
+  kind: 'backup',
+  at: row.at,
+  detail: describe(row),
+  backup: {
+    id: row.id,
+    fileName: row.fileName,
+    createdAt: row.at,
+    canRestore: row.status === 'completed',
+    isVerified: row.verifiedAt !== null,
+  },
+})

@@ -1,0 +1,41 @@
+import type { z } from 'zod'
+import { readMetrics } from '#features/monitoring/metrics/metrics.ts'
+import type { CustomerContext } from '#server/context.ts'
+import type { Answer } from '#shared/schema.ts'
+import { after, day } from '#shared/time.ts'
+import type { timelineInput, timelineOutput } from '../contract/timeline.ts'
+import { getService } from '../service.ts'
+import { presentBackup, presentEntry } from './present.ts'
+import { readBackups, readRestores, readServerEvents } from './sources.ts'
+import { narrow } from './windowed.ts'
+
+const pageMs = 7 * day
+
+/** A page of what happened to the caller's site, newest first, by three indexed queries. @throws NOT_FOUND */
+export async function readTimeline(
+  ctx: CustomerContext,
+  { id, until }: z.output<typeof timelineInput>,
+): Promise<Answer<typeof timelineOutput>> {
+  const { createdAt } = await getService(ctx, { id })
+  const now = ctx.now()
+  const to = until === undefined ? now : new Date(Math.min(now.getTime(), Date.parse(until)))
+  const week = { from: after(to, -pageMs), to }
+  const [entries, restores, backups, uptime] = await Promise.all([
+    readServerEvents(ctx, id, week),
+    readRestores(ctx, week),
+    readBackups(ctx, id, week),
+    until === undefined ? readMetrics(ctx, { id, range: '7d' }).then(({ strip }) => strip) : [],
+  ])
+  const { from } = narrow(week, [entries, restores, backups])
+  const own = restores.filter(({ details }) => details?.serviceId === id)
+  const events = [...[...entries, ...own].flatMap(presentEntry), ...backups.map(presentBackup)]
+  return {
+    from,
+    to,
+    earlier: createdAt < from ? from : null,
+    events: events
+      .filter(({ at }) => at > from)
+      .sort((one, other) => other.at.getTime() - one.at.getTime() || other.id.localeCompare(one.id)),
+    uptime,
+  }
+}

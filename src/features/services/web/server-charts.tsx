@@ -1,0 +1,75 @@
+import { useMemo } from 'react'
+import type { MetricPoint, Metrics } from '#features/monitoring/contract.ts'
+import { formatBytes } from '#shared/bytes.ts'
+import { formatClock, formatDay, formatExactMoment, formatMoment } from '#shared/time.ts'
+import { LineChart } from '#web/ui/line-chart.tsx'
+import type { ChartMarker, LineChartProps } from '#web/ui/line-chart-props.ts'
+import { percentScale } from '#web/ui/line-chart-scale.ts'
+import { useZoom } from '#web/ui/line-chart-zoom.ts'
+import { ratesOf } from './rates-of.ts'
+import { trimUnmeasured } from './trim-unmeasured.ts'
+
+type MetricName = Exclude<keyof MetricPoint, 'at'>
+type CommonProps = 'times' | 'syncId' | 'zoom' | 'markers' | 'formatMoment' | 'formatTime'
+
+const percent = (value: number): string => `${Number(value.toFixed(2))}%`
+const formatRate = (bytes: number): string => `${formatBytes(Math.round(bytes))}/s`
+
+type ServerChartsProps = {
+  metrics: Metrics
+  markers: readonly ChartMarker[]
+  /** Whether the axis of the usages ends at 100 % instead of the highest value. */
+  isFullScale: boolean
+}
+
+/** The four charts over the same times: pointing into one points into all, and so does zooming. */
+export function ServerCharts({ metrics, markers, isFullScale }: ServerChartsProps) {
+  const { range, stepSeconds } = metrics
+  const zoom = useZoom()
+  const points = useMemo(() => trimUnmeasured(metrics), [metrics])
+  const times = useMemo(() => points.map(({ at }) => new Date(at).getTime()), [points])
+  const line = (label: string, metric: MetricName) => ({
+    label,
+    values: points.map((point) => point[metric]),
+  })
+  const rate = (label: string, metric: MetricName) => ({
+    label,
+    values: ratesOf(
+      points.map((point) => point[metric]),
+      stepSeconds,
+    ),
+  })
+  const moment = range === '1h' ? formatExactMoment : formatMoment
+  const short = range === '7d' ? formatDay : formatClock
+  const common: Pick<LineChartProps, CommonProps> = {
+    times,
+    markers,
+    syncId: 'server',
+    ...(range === '1h' ? {} : { zoom }),
+    formatMoment: (time) => moment(new Date(time)),
+    formatTime: (time) => short(new Date(time)),
+  }
+  const usage = { ...common, formatValue: percent, ...(isFullScale ? { scale: percentScale } : {}) }
+  return (
+    <div className="server-charts">
+      <div className="panel">
+        <LineChart {...usage} title="CPU" series={[line('CPU', 'cpuUsage')]} />
+      </div>
+      <div className="panel">
+        <LineChart {...usage} title="Memory" series={[line('Memory', 'memoryUsage')]} />
+      </div>
+      <div className="panel">
+        <LineChart
+          {...common}
+          title="Network (B/s)"
+          series={[rate('In', 'networkIn'), rate('Out', 'networkOut')]}
+          formatValue={formatRate}
+          base={1024}
+        />
+      </div>
+      <div className="panel">
+        <LineChart {...usage} title="Disk" series={[line('Disk', 'diskUsage')]} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { Confirming } from '#web/ui/confirming.tsx'
+import type { useDialog } from '#web/ui/use-dialog.ts'
+import { siteName } from '../contract/site-name.ts'
+import type { Service } from '../contract.ts'
+import type { ServerControl } from './server-control.ts'
+
+type StopDialogProps = { dialog: ReturnType<typeof useDialog<Service>>; control: ServerControl }
+
+/** Asks before a server is stopped. */
+export function StopDialog({ dialog, control: { stop } }: StopDialogProps) {
+  return (
+    <Confirming
+      dialog={dialog}
+      ask={(service) => ({
+        title: 'Stop this server?',
+        confirmLabel: 'Stop',
+        onConfirm: () => stop.mutateAsync({ id: service.id }),
+        children: `${siteName(service)} is offline until you start it again.`,
+      })}
+    />
+  )
+}

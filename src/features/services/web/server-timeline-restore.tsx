@@ -1,0 +1,43 @@
+import { texts } from '#features/backups/contract/texts.ts'
+import { formatMoment } from '#shared/time.ts'
+import { trpc } from '#web/trpc.ts'
+import { Confirming } from '#web/ui/confirming.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import type { useDialog } from '#web/ui/use-dialog.ts'
+import type { TimelineBackup } from '../contract/timeline.ts'
+import type { Service } from '../contract.ts'
+
+type RestoreDialogProps = { dialog: ReturnType<typeof useDialog<TimelineBackup>>; service: Service }
+
+/** Asks before the site is put back to a backup. */
+export function RestoreDialog({ dialog, service: { domain, plan } }: RestoreDialogProps) {
+  const utils = trpc.useUtils()
+  const restore = trpc.backups.restore.useMutation({
+    meta: { failure: texts.restoreFailed },
+    onSuccess: () => showToast({ title: texts.restoreStarted, description: texts.restoreStartedText }),
+    onSettled: () => Promise.all([utils.backups.invalidate(), utils.servers.invalidate()]),
+  })
+  const site = domain ?? `your ${plan.name} service`
+  return (
+    <Confirming
+      dialog={dialog}
+      ask={({ id, fileName, createdAt }) => ({
+        title: `Go back to ${formatMoment(createdAt)}?`,
+        confirmLabel: 'Go back to here',
+        onConfirm: () => restore.mutateAsync({ id }),
+        children: (
+          <>
+            <p>
+              This overwrites every file on <strong>{site}</strong> with {fileName} from{' '}
+              {formatMoment(createdAt)}. Later changes are replaced and later files removed.
+            </p>
+            <p>
+              A safety copy of the current files is made first and appears here. Nothing else can be written
+              to this service until the restore is done.
+            </p>
+          </>
+        ),
+      })}
+    />
+  )
+}

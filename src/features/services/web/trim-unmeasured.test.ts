@@ -1,0 +1,29 @@
+import { expect, test } from 'bun:test'
+import type { UptimeBlock } from '#features/monitoring/contract.ts'
+import { trimUnmeasured } from './trim-unmeasured.ts'
+
+const minute = (value: number) => `2026-11-21T08:3${value}:00.000Z`
+const silent = { cpuUsage: null, memoryUsage: null, diskUsage: null, networkIn: null, networkOut: null }
+const points = [0, 1, 2, 3].map((value) => ({ at: minute(value), ...silent }))
+
+const strip = (...states: UptimeBlock['state'][]) =>
+  states.map((state, place) => ({ from: minute(place), to: minute(place + 1), state, uptimePercent: null }))
+
+const left = (...states: UptimeBlock['state'][]) =>
+  trimUnmeasured({ points, strip: strip(...states) }).map(({ at }) => at)
+
+test('what comes before the first measurement is left out', () => {
+  expect(left('unknown', 'unknown', 'up', 'up')).toEqual([minute(2), minute(3)])
+})
+
+test('a time in which the server was down was measured, and stays', () => {
+  expect(left('unknown', 'down', 'up', 'up')).toEqual([minute(1), minute(2), minute(3)])
+})
+
+test('a gap after the first measurement stays', () => {
+  expect(left('up', 'unknown', 'unknown', 'unknown')).toHaveLength(4)
+})
+
+test('nothing is left out while nothing was measured', () => {
+  expect(left('unknown', 'unknown', 'unknown', 'unknown')).toHaveLength(4)
+})

@@ -1,0 +1,7 @@
+import type { MetricPoint, Metrics } from '#features/monitoring/contract.ts'
+
+/** The points from the first block on in which anything was measured; all of them when nothing was. */
+export function trimUnmeasured({ points, strip }: Pick<Metrics, 'points' | 'strip'>): MetricPoint[] {
+  const first = strip.find(({ state }) => state !== 'unknown')
+  return first ? points.filter(({ at }) => at >= first.from) : points
+}
