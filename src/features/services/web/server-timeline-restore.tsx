@@ -4,20 +4,21 @@ import { trpc } from '#web/trpc.ts'
 import { Confirming } from '#web/ui/confirming.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import type { useDialog } from '#web/ui/use-dialog.ts'
+import { siteName } from '../contract/site-name.ts'
 import type { TimelineBackup } from '../contract/timeline.ts'
 import type { Service } from '../contract.ts'
 
 type RestoreDialogProps = { dialog: ReturnType<typeof useDialog<TimelineBackup>>; service: Service }
 
 /** Asks before the site is put back to a backup. */
-export function RestoreDialog({ dialog, service: { domain, plan } }: RestoreDialogProps) {
+export function RestoreDialog({ dialog, service }: RestoreDialogProps) {
   const utils = trpc.useUtils()
   const restore = trpc.backups.restore.useMutation({
     meta: { failure: texts.restoreFailed },
     onSuccess: () => showToast({ title: texts.restoreStarted, description: texts.restoreStartedText }),
     onSettled: () => Promise.all([utils.backups.invalidate(), utils.servers.invalidate()]),
   })
-  const site = domain ?? `your ${plan.name} service`
+  const site = siteName(service)
   return (
     <Confirming
       dialog={dialog}
