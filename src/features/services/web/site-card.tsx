@@ -107,7 +107,7 @@ function LastBackup({ site: { overview } }: { site: Site }) {
 function Ways({ site: { service, name } }: { site: Site }) {
   const { id, url, status } = service
   return (
-    <span className="row-actions site-card-ways">
+    <span className="site-card-ways">
       {url && (
         <a className="row-action" href={url} target="_blank" rel="noreferrer" aria-label={`Open ${name}`}>
           Open
