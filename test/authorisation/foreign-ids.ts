@@ -104,6 +104,8 @@ const ownIn: Record<string, (own: World, role: Owner) => Promise<string> | strin
   serviceId: filledService,
   projectId: async (own) => (await own.makeProject()).id,
   ids: (own) => own.makeFile(),
+  made: (own) => own.makeFile(),
+  replaced: (own) => own.makeFile({ isTrashed: true }),
   resourceId: findInstance,
   'servers.limits id': filledService,
   'servers.timeline id': filledService,
@@ -120,6 +122,7 @@ const completed: Record<string, object> = {
     backupType: 'full',
     keep: 1,
   },
+  'POST /api/files/extracted/undo': { made: [], replaced: [] },
 }
 
 /** The id of one thing of each kind that somebody has. */
@@ -154,10 +157,12 @@ export async function probe(
   const own = worldOf(world, role)
   const cookie = await world.cookie(role)
   const item = field === null ? undefined : await row.item?.(own)
-  const json = row.json ? { ...((await row.json(own)) as object), ...completed[row.route] } : undefined
+  const json: Record<string, unknown> | undefined = row.json
+    ? { ...((await row.json(own)) as object), ...completed[row.route] }
+    : undefined
   const ask = (id: string) => {
     if (field === null) return send({ cookie, id, json, form: undefined })
-    const named = { ...json, [field]: field.endsWith('s') ? [id] : id }
+    const named = { ...json, [field]: field.endsWith('s') || Array.isArray(json?.[field]) ? [id] : id }
     return send({ cookie, id: item, json: named, form: undefined })
   }
   const nobodys = Bun.randomUUIDv7()

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop())
 
 /** What a page says of a call that was refused. */
-const refusals = /could not be loaded|cannot have this value|went wrong/i
+const refusals = /could not be loaded|cannot have this value|something went wrong/i
 
 /** Follows an address to the page it ends at, by way of the one redirect that drops what does not belong. */
 async function follow(path: string, person: Person | null) {

@@ -40,6 +40,7 @@ test.each(looks)(
     await look(page, name('set'))
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { name: domain, level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'Dismiss: Domain set' }).click()
     await look(page, name('stands'))
     await page.getByRole('button', { name: 'Remove domain…' }).click()
     await dialog.getByText(`${domain} and www.${domain} stop showing this site at once`).waitFor()

@@ -19,11 +19,11 @@ const endOfText = (element: Locator): Promise<number> =>
     return range.getBoundingClientRect().right
   })
 
-test('the header of a column of figures ends above the figures, before and after it is sorted by', async () => {
+test('the header of a column of numbers ends above the numbers, before and after it is sorted by', async () => {
   const { page, context, trace } = await portal.open(await seededCustomer(portal))
   await visit(page, '/cloud-management?tab=storage')
   const header = page.getByRole('columnheader', { name: 'Size' })
-  const figure = page.locator('td[data-label="Size"] .figure').first()
+  const figure = page.locator('td[data-label="Size"] .tabular').first()
   for (const order of ['none', 'ascending', 'descending']) {
     expect(await header.getAttribute('aria-sort')).toBe(order)
     expect(Math.abs((await endOfText(header.getByRole('button'))) - (await endOfText(figure)))).toBeLessThan(
