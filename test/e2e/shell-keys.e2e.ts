@@ -41,6 +41,8 @@ test('g and a letter go to a place, and a slash to the search of its list', asyn
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Search files')
   await page.keyboard.type('gb')
   expect(await page.getByRole('searchbox', { name: 'Search files' }).inputValue()).toBe('gb')
+  // The search goes on to an address of its own, which would end a chord that had begun.
+  await page.waitForURL('**/files?q=gb')
   await page.evaluate(() => document.querySelector<HTMLElement>('main h1')?.focus())
   await page.keyboard.press('g')
   await page.keyboard.press('b')
