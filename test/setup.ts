@@ -22,7 +22,9 @@ if (Bun.main.endsWith('.test.tsx')) {
   }
 
   // Only now: the library looks for a document when it is loaded.
-  const { cleanup } = await import('@testing-library/react')
+  const { cleanup, configure } = await import('@testing-library/react')
+  // How long something takes on a loaded machine is nobody's fault; the runner's time limit is the only one.
+  configure({ asyncUtilTimeout: 15_000 })
   afterEach(() => {
     cleanup()
     document.body.innerHTML = ''

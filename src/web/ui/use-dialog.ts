@@ -7,7 +7,7 @@ const releaseMs = 50
 
 /**
  * A dialog about something, mounted anew at each opening (use `key` as its React key) and kept while it closes.
- * Closing it gives the focus back to what opened it; leaving it does not, when the focus goes elsewhere.
+ * Closing it gives the focus back to what opened it, unless the focus has moved on by then; leaving it never does.
  */
 export function useDialog<Subject>() {
   const [shown, setShown] = useState<Shown<Subject> | null>(null)
@@ -20,8 +20,12 @@ export function useDialog<Subject>() {
   const leave = () => setShown((before) => before && { ...before, isOpen: false })
   const close = () => {
     leave()
+    const atClose = document.activeElement
     setTimeout(() => {
-      if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus()
+      const { activeElement } = document
+      const hasMovedOn = activeElement && activeElement !== document.body && activeElement !== atClose
+      if (!hasMovedOn && opener.current instanceof HTMLElement && opener.current.isConnected)
+        opener.current.focus()
     }, releaseMs)
   }
   return {
