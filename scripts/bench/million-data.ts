@@ -63,9 +63,15 @@ function statusOf(number: number): Status {
 }
 
 export const emailOf = (number: number): string => `shopper-${number}@example.com`
-/** Every account has another one, and none tells when somebody signed up. */
+/** How many of the first customers have numbers that begin with `firstMobiles`, and nobody after them. */
+const firstCustomers = 100_000
+export const firstMobiles = '+916'
+
+/** Every account has another one; apart from those of the first customers, none tells when somebody signed up. */
 export const mobileOf = (number: number): string =>
-  `+91${7_000_000_000 + ((number * 1_618_033) % 3_000_000_000)}`
+  number < firstCustomers
+    ? `${firstMobiles}${String(number).padStart(9, '0')}`
+    : `+91${7_000_000_000 + ((number * 1_618_033) % 3_000_000_000)}`
 
 type Person = { id: string; number: number; at: Date }
 type AuditEntry = {

@@ -1,4 +1,4 @@
-import { emailOf, mobileOf } from './million-data.ts'
+import { emailOf, firstMobiles, mobileOf } from './million-data.ts'
 
 /** Who reads: an administrator, the first customer with a long list, one in the middle, or nobody who is signed in. */
 export type Reader = 'administrator' | 'first' | 'usual' | 'visitor'
@@ -92,7 +92,12 @@ export function listOfReads(facts: Facts): Read[] {
     },
     ...ownReads(facts),
     ...listReads('users', facts),
-    ...searchReads('users', facts, [mobileOf(middle), mobileOf(middle).slice(3, 8), facts.userId]),
+    ...searchReads('users', facts, [
+      mobileOf(middle),
+      mobileOf(middle).slice(3, 8),
+      firstMobiles,
+      facts.userId,
+    ]),
     administrator('admin user', `/api/admin/users/${facts.userId}`),
     {
       name: 'admin user, flags',
@@ -102,7 +107,13 @@ export function listOfReads(facts: Facts): Read[] {
       json: { hasAdminAccess: false },
     },
     ...listReads('orders', facts, statuses.orders),
-    ...searchReads('orders', facts, [mobileOf(middle), domain, facts.orderId, facts.orderId.slice(0, 6)]),
+    ...searchReads('orders', facts, [
+      mobileOf(middle),
+      firstMobiles,
+      domain,
+      facts.orderId,
+      facts.orderId.slice(0, 6),
+    ]),
     administrator('admin order', `/api/admin/orders/${facts.orderId}`),
     ...listReads('services', facts, statuses.services),
     ...searchReads('services', facts, [domain, 'shop-']),
