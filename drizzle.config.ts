@@ -8,6 +8,6 @@ const engine = process.env.STORE === 'postgres' ? 'postgres' : 'sqlite'
 export default defineConfig({
   dialect: engines[engine],
   casing: 'snake_case',
-  schema: `./db/entry/${engine}.ts`,
+  schema: `./db/entry/${engine}.cjs`,
   out: `./db/migrations/${engine}`,
 })
