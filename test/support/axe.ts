@@ -16,6 +16,12 @@ type PageWithAxe = { axe?: { run: (options: RunOptions) => Promise<AxeResults> }
  * it is evaluated through the debugger, which no content security policy hinders.
  */
 export async function findAxeViolations(page: Page, scope: 'all' | 'colours' = 'all'): Promise<string[]> {
+  // Mantine names a dialog by its title a moment after it is shown.
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')].every(
+      (dialog) => dialog.hasAttribute('aria-label') || dialog.hasAttribute('aria-labelledby'),
+    ),
+  )
   const isLoaded = await page.evaluate(() => (globalThis as unknown as PageWithAxe).axe !== undefined)
   if (!isLoaded) await page.evaluate(source)
   const options: RunOptions = {
