@@ -59,6 +59,7 @@ const zipReaders = [python3, unzip]
 const plans: Record<StageName, Plan> = {
   unit: {
     globs: ['{src,db,scripts,test}/**/*.test.{ts,tsx}'],
+    parts: 2,
     env: { STORE: 'sqlite' },
     flags: ['--timeout=20000'],
     tools: zipReaders,
