@@ -40,36 +40,61 @@ function useFocusOnErrors(errors: Values) {
   return form
 }
 
+/** What a form says about its refusal, of the server or of its own check, as far as it still applies. */
+type Refused = { fields: Values; message: string | undefined; isServers: boolean }
+
+const nothing: Refused = { fields: {}, message: undefined, isServers: false }
+
+/** The refusal once `edited` has another value: without what its check no longer finds, and without what the server said of it. */
+function afterEdit(before: Refused, edited: string, found: Values): Refused {
+  const left = Object.entries(before.fields).filter(
+    ([name]) => name in found || (before.isServers && name !== edited),
+  )
+  if (left.length === Object.keys(before.fields).length) return before
+  return left.length === 0 ? nothing : { ...before, fields: Object.fromEntries(left) }
+}
+
 const sayFailure = (error: unknown): string =>
   serverMessage(error) ?? 'Something went wrong. Please try again.'
 
 /** A form that also posts by itself: checks, sends, and shows what was refused under its fields, as `message` and as a toast. */
 export function usePlainForm(options: PlainFormOptions) {
   const { failureTitle, refused, check, send, failureText = sayFailure } = options
-  const [errors, setErrors] = useState<Values>(refused?.fields ?? {})
-  const [message, setMessage] = useState(refused?.message)
+  const [refusal, setRefusal] = useState<Refused>({
+    fields: refused?.fields ?? {},
+    message: refused?.message,
+    isServers: true,
+  })
+  const [left, setLeft] = useState(refusal)
   const [isBusy, setBusy] = useState(false)
-  const form = useFocusOnErrors(errors)
-  const refuse = ({ message, fields }: Problem) => {
+  const form = useFocusOnErrors(refusal.fields)
+  const show = (next: Refused) => {
+    setRefusal(next)
+    setLeft(next)
+  }
+  const refuse = ({ message, fields }: Problem, isServers: boolean) => {
     if (message) showToast({ title: failureTitle, description: message, variant: 'destructive' })
-    setErrors(fields)
-    setMessage(message)
+    show({ fields, message, isServers })
+  }
+  const input = ({ target, currentTarget }: FormEvent<HTMLFormElement>) => {
+    if (!isText(target as Element)) return
+    const found = check?.(readForm(currentTarget))?.fields ?? {}
+    setLeft((before) => afterEdit(before, (target as HTMLInputElement).name, found))
   }
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (isBusy) return
     const values = readForm(event.currentTarget)
     const problem = check?.(values)
-    if (problem) return refuse(problem)
-    setErrors({})
-    setMessage(undefined)
+    if (problem) return refuse(problem, false)
+    show(nothing)
     setBusy(true)
     try {
       await send(values)
     } catch (error) {
-      refuse({ message: failureText(error), fields: fieldErrors(error) })
+      refuse({ message: failureText(error), fields: fieldErrors(error) }, true)
     }
     setBusy(false)
   }
-  return { form, errors, message, isBusy, submit }
+  return { form, errors: left.fields, message: left.message, isBusy, input, submit }
 }

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
 import { CloseIcon } from './icons.tsx'
 import { currentToast, dismissToast, type ShownToast, watchToasts } from './toast.ts'
 
-/** Dismisses the toast when its time is over; the time restarts after the toast was pointed at or focused. */
+/** Dismisses the toast when its time is over; the time restarts after a mouse pointed at it, or it had the focus. */
 function useTimeout({ id, duration }: ShownToast): RefObject<HTMLDivElement | null> {
   const card = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -14,7 +14,12 @@ function useTimeout({ id, duration }: ShownToast): RefObject<HTMLDivElement | nu
       hold()
       timer = setTimeout(() => dismissToast(id), duration)
     }
-    for (const name of ['pointerenter', 'focusin']) card.current?.addEventListener(name, hold, { signal })
+    // A finger that meant what is below the toast never leaves it again.
+    const holdForMouse = ({ pointerType }: PointerEvent) => {
+      if (pointerType === 'mouse') hold()
+    }
+    card.current?.addEventListener('pointerenter', holdForMouse, { signal })
+    card.current?.addEventListener('focusin', hold, { signal })
     for (const name of ['pointerleave', 'focusout']) card.current?.addEventListener(name, run, { signal })
     signal.addEventListener('abort', hold)
     run()

@@ -155,6 +155,21 @@ describe('the sign-up form', () => {
     expect(document.activeElement === screen.getByLabelText('Confirm password')).toBe(true)
   })
 
+  test('takes back what it said of a field once that is corrected', async () => {
+    open(
+      'signup',
+      mock(async () => ({})),
+    )
+    await fill({ ...person, 'Confirm password': 'other' }, 'Create Account')
+    const confirm = screen.getByLabelText('Confirm password')
+    expect(confirm.getAttribute('aria-invalid')).toBe('true')
+    await user.clear(confirm)
+    await user.type(confirm, person.Password)
+    expect(confirm.getAttribute('aria-invalid')).not.toBe('true')
+    expect(document.querySelector('.field-alert')).toBeNull()
+    expect(document.activeElement === confirm).toBe(true)
+  })
+
   test.each(['Email', 'Mobile number'])('requires %s', async (label) => {
     const call = mock(async () => ({}))
     open('signup', call)

@@ -94,7 +94,7 @@ type AuthFormProps = {
 
 /** The form of one mode: posts to /auth as it is, and does better once the script is there. */
 export function AuthForm({ mode, submitLabel, next, plan, refused, onDone }: AuthFormProps) {
-  const { form, errors, message, isBusy, submit } = useAuthForm({ mode, next, plan, refused, onDone })
+  const { form, errors, message, isBusy, input, submit } = useAuthForm({ mode, next, plan, refused, onDone })
   const Fields = mode === 'login' ? LoginFields : SignupFields
   return (
     <form
@@ -104,6 +104,7 @@ export function AuthForm({ mode, submitLabel, next, plan, refused, onDone }: Aut
       ref={form}
       noValidate={useHydrated()}
       aria-busy={isBusy || undefined}
+      onInput={input}
       onSubmit={submit}
     >
       <input type="hidden" name="mode" value={mode} />

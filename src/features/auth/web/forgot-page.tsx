@@ -14,7 +14,7 @@ const failureTitle = 'Request Failed'
 function ForgotForm({ onSent }: { onSent: () => void }) {
   const forgot = trpc.auth.password.forgot.useMutation({ meta: { failure: false, anonymous: true } })
   const [refused] = useRefusedForm()
-  const { form, errors, isBusy, submit } = usePlainForm({
+  const { form, errors, isBusy, input, submit } = usePlainForm({
     failureTitle,
     refused,
     send: async ({ email = '' }) => {
@@ -29,6 +29,7 @@ function ForgotForm({ onSent }: { onSent: () => void }) {
       action="/auth/forgot"
       ref={form}
       noValidate={useHydrated()}
+      onInput={input}
       onSubmit={submit}
     >
       {refused && <FormAlert title={failureTitle} text={refused.message} />}

@@ -15,7 +15,7 @@ function ResetForm({ token }: { token: string }) {
   const confirm = useRef<HTMLInputElement>(null)
   const [refused] = useRefusedForm()
   const reset = trpc.auth.password.reset.useMutation({ meta: { failure: false, anonymous: true } })
-  const { form, errors, isBusy, submit } = usePlainForm({
+  const { form, errors, isBusy, input, submit } = usePlainForm({
     failureTitle,
     refused,
     check: ({ password }) =>
@@ -32,6 +32,7 @@ function ResetForm({ token }: { token: string }) {
       action="/auth/reset"
       ref={form}
       noValidate={useHydrated()}
+      onInput={input}
       onSubmit={submit}
     >
       {refused && <FormAlert title={failureTitle} text={refused.message} />}

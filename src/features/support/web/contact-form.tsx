@@ -24,7 +24,7 @@ function checkContact(values: Values): Problem | null {
 export function ContactForm({ onSent }: { onSent: (reference: string) => void }) {
   const [refused] = useRefusedForm()
   const contact = trpc.support.contact.useMutation({ meta: { failure: false, anonymous: true } })
-  const { form, errors, isBusy, submit } = usePlainForm({
+  const { form, errors, isBusy, input, submit } = usePlainForm({
     failureTitle,
     refused,
     check: checkContact,
@@ -46,6 +46,7 @@ export function ContactForm({ onSent }: { onSent: (reference: string) => void })
       action="/contact"
       ref={form}
       noValidate={useHydrated()}
+      onInput={input}
       onSubmit={submit}
     >
       <h2>Send us a message</h2>
