@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { domainOrNone } from '#features/services/contract/domain.ts'
-import { id, instant, line, maybeInstant, rupees } from '#shared/schema.ts'
+import { id, instant, line, lines, maybeInstant, rupees } from '#shared/schema.ts'
 
 const orderStatuses = ['pending', 'approved', 'rejected', 'cancelled'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
@@ -94,4 +94,4 @@ export const approveInput = z.object({
   note: line(500).nullish(),
   serverIp: z.union([z.ipv4(), z.ipv6()], 'Enter an IP address.').nullish(),
 })
-export const rejectInput = z.object({ id, reason: line(500).pipe(z.string().min(1, 'Give a reason.')) })
+export const rejectInput = z.object({ id, reason: lines(500).pipe(z.string().min(1, 'Give a reason.')) })

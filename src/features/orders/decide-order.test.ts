@@ -24,7 +24,8 @@ const place = (domain = freshDomain()) => {
 const asAdministrator = (path: string, json: unknown = {}): Promise<Reply> =>
   app.request(path, { cookie: administrator.cookie, json })
 const approve = (id: string, json?: object) => asAdministrator(`/api/admin/orders/${id}/approve`, json)
-const reject = (id: string, json: object = { reason: 'The domain is not yours.' }) =>
+const reason = 'The domain is not yours.\nPlease choose another one.'
+const reject = (id: string, json: object = { reason }) =>
   asAdministrator(`/api/admin/orders/${id}/reject`, json)
 const cancel = (id: string, cookie = customer.cookie) =>
   app.request(`/api/orders/${id}/cancel`, { cookie, json: {} })
@@ -174,11 +175,11 @@ describe('rejecting an order', () => {
     expect(reply?.status).toBe(200)
     expect(reply?.body).toMatchObject({
       status: 'rejected',
-      reason: 'The domain is not yours.',
+      reason,
       service: { id: serviceId, status: 'terminated' },
       provisioning: null,
       mails: [{ kind: 'order.received' }, { kind: 'order.rejected', to: customer.email }],
-      timeline: [{ action: 'order.create' }, { action: 'order.reject', note: 'The domain is not yours.' }],
+      timeline: [{ action: 'order.create' }, { action: 'order.reject', note: reason }],
     })
     expect(heard).toEqual([{ userId: customer.id, kind: 'order', id, status: 'rejected' }])
     const { mails } = app.store.t
@@ -186,12 +187,10 @@ describe('rejecting an order', () => {
       .select()
       .from(mails)
       .where(and(eq(mails.relatedId, id), eq(mails.kind, 'order.rejected')))
-    expect(mail?.text).toContain('The domain is not yours.')
+    expect(mail?.text).toContain(reason)
     expect((await ownServices()).map((service) => service.id)).not.toContain(serviceId)
     const own = await app.request('/api/user/orders', { cookie: customer.cookie })
-    expect(own.body).toContainEqual(
-      expect.objectContaining({ id, status: 'rejected', reason: 'The domain is not yours.' }),
-    )
+    expect(own.body).toContainEqual(expect.objectContaining({ id, status: 'rejected', reason }))
     expect((await place(domain)).status).toBe('pending')
   })
 
@@ -199,7 +198,7 @@ describe('rejecting an order', () => {
     {},
     { reason: '' },
     { reason: '  ' },
-    { reason: 'a\nb' },
+    { reason: 'a\u0007b' },
     { reason: 'x'.repeat(501) },
     { reason: null },
   ])('with %p is 422', async (json) => {

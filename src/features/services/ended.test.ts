@@ -45,6 +45,7 @@ describe('a service that has ended', () => {
     const ended = await change('terminate')
     const until = new Date(app.deps.now().getTime() + 30 * day).toISOString()
     expect(ended.body).toMatchObject({ status: 'terminated', restorableUntil: until })
+    expect(await owner.list()).toEqual([])
     app.advance(30 * day - hour)
     await app.work()
     const reply = await change('restore')

@@ -39,7 +39,10 @@ export async function createBackup(
       const used = await countKept(tx, wish)
       const backup = await insertPending(tx, wish)
       if (used >= limit)
-        throw limitReached(`This plan keeps ${limit} backups. Delete one first.`, { limit, used })
+        throw limitReached(
+          `This plan keeps ${limit} backups, not counting safety copies. Delete one first.`,
+          { limit, used },
+        )
       await queueCreation(tx, backup, now)
       await auditBackup(tx, ctx, { action: 'backup.create', backup, note: backupType })
       return ctx.answerIn(tx, presentBackup({ backup, planName: service.planName }))

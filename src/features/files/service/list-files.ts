@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNotNull, isNull } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, isNull, ne } from 'drizzle-orm'
 import { maxRows, olderThan, toArray, toPage } from '#db/paging.ts'
 import type { Store } from '#db/types.ts'
 import { assertOwnService } from '#features/services/service.ts'
@@ -9,13 +9,20 @@ import { presentFile, trashBegins } from './rows.ts'
 
 type FileAnswer = Answer<typeof fileOutput>
 
-/** Files with the facts about their service for the wire. */
+/** Files with the facts about their service for the wire. Those of a service that has ended wait for its return unseen. */
 export const selectListed = ({ read, t }: Store) => {
   const { files, userServices, pricingPlans } = t
   return read
     .select({ file: files, plan: pricingPlans.name })
     .from(files)
-    .innerJoin(userServices, and(eq(userServices.userId, files.userId), eq(userServices.id, files.serviceId)))
+    .innerJoin(
+      userServices,
+      and(
+        eq(userServices.userId, files.userId),
+        eq(userServices.id, files.serviceId),
+        ne(userServices.status, 'terminated'),
+      ),
+    )
     .innerJoin(pricingPlans, eq(pricingPlans.id, userServices.planId))
 }
 
