@@ -12,6 +12,7 @@ export const {
   serverMetricRollups,
   serverMetrics,
   serviceTraffic,
+  siteDays,
   domains,
   dnsRecords,
   subdomains,
