@@ -24,7 +24,7 @@ async function sample(ctx: JobContext, service: MeasuredService, table: ProcessT
   const { id: serviceId, userId, diskBytes, limits } = service
   const now = ctx.now()
   // As of the sample's own time: measuring may go on past midnight, where the counters restart.
-  const { bytesIn, bytesOut } = ctx.traffic.of(serviceId)
+  const { bytesIn, bytesOut, ...answers } = ctx.traffic.of(serviceId)
   const { usage } = await ctx.nodeMetrics.measure(service, ctx.servers.processOf(serviceId), { now, table })
   const metrics = usage
     ? {
@@ -35,7 +35,7 @@ async function sample(ctx: JobContext, service: MeasuredService, table: ProcessT
       }
     : idle
   const network = { networkIn: bytesIn, networkOut: bytesOut, bandwidth: bytesIn + bytesOut }
-  return { userId, serviceId, ...metrics, ...network, recordedAt: now, slot: slotOf(now) }
+  return { userId, serviceId, ...metrics, ...network, ...answers, recordedAt: now, slot: slotOf(now) }
 }
 
 /** Every service that should run has one more measurement, all of them in one transaction, when this node runs them. */
