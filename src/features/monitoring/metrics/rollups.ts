@@ -3,6 +3,7 @@ import type { Store, Tx } from '#db/types.ts'
 import { after, day, dayInKolkata, hour, second } from '#shared/time.ts'
 import { answerCounts } from '../contract/counts.ts'
 import { sampleMs } from './node-metrics.ts'
+import { forgetSiteDays } from './site-days.ts'
 import { slotOf, startOfSlot } from './slots.ts'
 
 /** Samples are kept for the finest range and some slack, rollups for the longest. */
@@ -110,5 +111,6 @@ export async function rollUpMetrics(store: Store, now: Date): Promise<void> {
     await tx.delete(m).where(lt(m.recordedAt, after(now, -kept.samplesMs)))
     const oldest = slotOf(after(now, -kept.rollupsMs))
     await tx.delete(serverMetricRollups).where(lt(serverMetricRollups.slot, oldest))
+    await forgetSiteDays(tx, now)
   })
 }

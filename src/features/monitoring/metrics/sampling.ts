@@ -6,6 +6,7 @@ import { readProcessTable } from '#server/proc.ts'
 import { type MeasuredService, measuredStatuses, selectMeasured } from './measured-service.ts'
 import type { ProcessTable } from './node-metrics.ts'
 import { usagesOf } from './shares.ts'
+import { addToSiteDay, type SiteSamples } from './site-days.ts'
 import { slotOf } from './slots.ts'
 
 type Sample = Store['t']['serverMetrics']['$inferInsert']
@@ -38,6 +39,19 @@ async function sample(ctx: JobContext, service: MeasuredService, table: ProcessT
   return { userId, serviceId, ...metrics, ...network, ...answers, recordedAt: now, slot: slotOf(now) }
 }
 
+/**
+ * What a round says of sites: those that are not stopped are to run, and visitors reach one by its web server and the
+ * gateway. Null where no gateway is wanted, and until it is known whether it runs.
+ */
+function siteSamplesOf(ctx: JobContext, services: MeasuredService[], samples: Sample[]): SiteSamples | null {
+  const { state } = ctx.gateway
+  if (state === 'off' || state === 'starting') return null
+  const wanted = new Set(services.filter(({ status }) => status !== 'stopped').map(({ id }) => id))
+  const sites = samples.filter(({ serviceId }) => wanted.has(serviceId))
+  const up = state === 'running' ? sites.filter(({ isUp }) => isUp) : []
+  return { samples: sites.length, upSamples: up.length }
+}
+
 /** Every service that should run has one more measurement, all of them in one transaction, when this node runs them. */
 export async function sampleServices(ctx: JobContext): Promise<void> {
   if (!ctx.servers.isHere) return
@@ -47,8 +61,10 @@ export async function sampleServices(ctx: JobContext): Promise<void> {
   for (const service of services) samples.push(await sample(ctx, service, table))
   ctx.nodeMetrics.keep(new Set(services.map(({ id }) => id)))
   if (samples.length === 0) return
+  const sites = siteSamplesOf(ctx, services, samples)
   await ctx.store.tx(async (tx) => {
     for (let at = 0; at < samples.length; at += rowsPerInsert)
       await tx.insert(tx.t.serverMetrics).values(samples.slice(at, at + rowsPerInsert))
+    if (sites !== null && sites.samples > 0) await addToSiteDay(tx, ctx.now(), sites)
   })
 }
