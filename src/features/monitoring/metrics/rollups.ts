@@ -1,7 +1,6 @@
 import { and, eq, gte, lt, max, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Store, Tx } from '#db/types.ts'
 import { after, day, dayInKolkata, hour, second } from '#shared/time.ts'
-import { answerCounts } from '../contract/counts.ts'
 import { sampleMs } from './node-metrics.ts'
 import { forgetSiteDays } from './site-days.ts'
 import { slotOf, startOfSlot } from './slots.ts'
@@ -77,7 +76,12 @@ async function closeDay(tx: Tx, midnight: Date): Promise<void> {
   const grown = (counter: SQLWrapper, count: SQLWrapper) =>
     sql<number>`case when ${total(count)} > ${counter} then ${total(count)} else ${counter} end`
   const [networkIn, networkOut] = [grown(m.networkIn, t.bytesIn), grown(m.networkOut, t.bytesOut)]
-  const answers = answerCounts.map((name) => [name, grown(m[name], t[name])])
+  const answers = {
+    requests: grown(m.requests, t.requests),
+    clientErrors: grown(m.clientErrors, t.clientErrors),
+    serverErrors: grown(m.serverErrors, t.serverErrors),
+    pageViews: grown(m.pageViews, t.pageViews),
+  }
   const last = sql`(select max(other.recorded_at) from ${m} as other where other.user_id = ${m.userId}
     and other.service_id = ${m.serviceId} and other.recorded_at < ${sql.param(midnight, m.recordedAt)})`
   await tx
@@ -86,7 +90,7 @@ async function closeDay(tx: Tx, midnight: Date): Promise<void> {
       networkIn,
       networkOut,
       bandwidth: sql`${networkIn} + ${networkOut}`,
-      ...Object.fromEntries(answers),
+      ...answers,
     })
     .where(and(gte(m.recordedAt, since), lt(m.recordedAt, midnight), eq(m.recordedAt, last)))
 }

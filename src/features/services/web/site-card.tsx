@@ -34,10 +34,10 @@ export function SiteCard({ site, today }: SiteCardProps) {
       {status !== 'pending' && (
         <dl className="site-card-metrics">
           <Disk site={site} />
+          <LastBackup site={site} />
           <Traffic name={name} today={today} />
           <PageViews name={name} today={today} />
           <Uptime name={name} today={today} />
-          <LastBackup site={site} />
         </dl>
       )}
       {status !== 'pending' && <Ways site={site} />}
@@ -57,6 +57,16 @@ function Disk({ site }: { site: Site }) {
           <span style={{ width: `${Math.min(100, percent)}%` }} />
         </span>
       </dd>
+    </div>
+  )
+}
+
+function LastBackup({ site: { overview } }: { site: Site }) {
+  const at = overview?.lastBackupAt ?? null
+  return (
+    <div>
+      <dt>Last backup</dt>
+      <dd>{at === null ? 'Never' : <DateTime at={at} as="relative" />}</dd>
     </div>
   )
 }
@@ -89,7 +99,10 @@ function PageViews({ name, today }: OfDay) {
       <dd className="tabular">
         {text}
         {today && views !== null && (
-          <Sparkline values={today.pageViews} label={`Page views of ${name} by the half hour, ${text}`} />
+          <Sparkline
+            values={today.pageViews}
+            label={`Page views of ${name} by the half hour, without bots, ${text}`}
+          />
         )}
       </dd>
     </div>
@@ -108,16 +121,6 @@ function Uptime({ name, today }: OfDay) {
           <UptimeBars strip={today.strip} label={`Uptime of ${name} by the hour, ${text}`} />
         )}
       </dd>
-    </div>
-  )
-}
-
-function LastBackup({ site: { overview } }: { site: Site }) {
-  const at = overview?.lastBackupAt ?? null
-  return (
-    <div>
-      <dt>Last backup</dt>
-      <dd>{at === null ? 'Never' : <DateTime at={at} as="relative" />}</dd>
     </div>
   )
 }

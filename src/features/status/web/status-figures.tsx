@@ -22,7 +22,7 @@ export function StatusFigures({ status: { portal, sites, approvals, restoreTests
         <UptimeFigure
           of="customers’ sites"
           uptime={sites}
-          share="Share of the measurements, one of each site every 5 seconds, in which its web server and the gateway before it ran"
+          share="Share of the measurements, one of each site every 5 seconds, in which its web server and the gateway to it ran"
           note="Sites that are suspended, or stopped by their owners or after repeated crashes, are not counted."
         />
       )}
