@@ -10,6 +10,7 @@ import postgres0007 from './migrations/postgres/0007_unreported.sql' with { type
 import postgres0008 from './migrations/postgres/0008_email_search.sql' with { type: 'text' }
 import postgres0009 from './migrations/postgres/0009_status.sql' with { type: 'text' }
 import postgres0010 from './migrations/postgres/0010_mobile_search.sql' with { type: 'text' }
+import postgres0011 from './migrations/postgres/0011_metrics.sql' with { type: 'text' }
 import sqlite0000 from './migrations/sqlite/0000_portal.sql' with { type: 'text' }
 import sqlite0001 from './migrations/sqlite/0001_installation.sql' with { type: 'text' }
 import sqlite0002 from './migrations/sqlite/0002_project_listing.sql' with { type: 'text' }
@@ -21,6 +22,7 @@ import sqlite0007 from './migrations/sqlite/0007_unreported.sql' with { type: 't
 import sqlite0008 from './migrations/sqlite/0008_email_search.sql' with { type: 'text' }
 import sqlite0009 from './migrations/sqlite/0009_status.sql' with { type: 'text' }
 import sqlite0010 from './migrations/sqlite/0010_mobile_search.sql' with { type: 'text' }
+import sqlite0011 from './migrations/sqlite/0011_metrics.sql' with { type: 'text' }
 
 export type Migration = { readonly id: string; readonly sql: string }
 
@@ -37,6 +39,7 @@ export const migrations: Record<'sqlite' | 'postgres', readonly Migration[]> = {
     { id: '0008_email_search', sql: sqlite0008 },
     { id: '0009_status', sql: sqlite0009 },
     { id: '0010_mobile_search', sql: sqlite0010 },
+    { id: '0011_metrics', sql: sqlite0011 },
   ],
   postgres: [
     { id: '0000_portal', sql: postgres0000 },
@@ -50,5 +53,6 @@ export const migrations: Record<'sqlite' | 'postgres', readonly Migration[]> = {
     { id: '0008_email_search', sql: postgres0008 },
     { id: '0009_status', sql: postgres0009 },
     { id: '0010_mobile_search', sql: postgres0010 },
+    { id: '0011_metrics', sql: postgres0011 },
   ],
 }

@@ -23,6 +23,11 @@ export function monitoringTables(k: Kit, { userServices }: ServiceTables) {
       /** Bytes since midnight IST. */
       networkIn: k.big().notNull().default(0),
       networkOut: k.big().notNull().default(0),
+      /** Since midnight IST; null where they were not counted. */
+      requests: k.big(),
+      clientErrors: k.big(),
+      serverErrors: k.big(),
+      pageViews: k.big(),
       /** The number of its five-minute slot since 1970. */
       slot: k.big().notNull().default(0),
     },
@@ -55,6 +60,11 @@ export function monitoringTables(k: Kit, { userServices }: ServiceTables) {
       /** Bytes since midnight IST at the end of the slot; a slot begins at midnight. */
       networkIn: k.big().notNull(),
       networkOut: k.big().notNull(),
+      /** The same of answers and page views; null where they were not counted. */
+      requests: k.big(),
+      clientErrors: k.big(),
+      serverErrors: k.big(),
+      pageViews: k.big(),
     },
     (t) => [
       k.primaryKey({ name: 'server_metric_rollups_pkey', columns: [t.userId, t.serviceId, t.slot] }),
@@ -79,6 +89,11 @@ export function monitoringTables(k: Kit, { userServices }: ServiceTables) {
       /** Bytes of requests, and of answers, as they were on visitors' connections. */
       bytesIn: k.big().notNull().default(0),
       bytesOut: k.big().notNull().default(0),
+      /** Requests that were answered, and of these the answers 4xx and 5xx; null where they were not counted. */
+      requests: k.big(),
+      clientErrors: k.big(),
+      serverErrors: k.big(),
+      pageViews: k.big(),
     },
     (t) => [
       k.primaryKey({ name: 'service_traffic_pkey', columns: [t.userId, t.serviceId, t.day] }),
@@ -93,5 +108,14 @@ export function monitoringTables(k: Kit, { userServices }: ServiceTables) {
     ],
   )
 
-  return { serverMetrics, serverMetricRollups, serviceTraffic }
+  /** The samples of a day of all sites that were to run. A day without a row is one that nothing is known of. */
+  const siteDays = k.table('site_days', {
+    /** The day in Kolkata, `2026-11-21`. */
+    day: k.text().primaryKey(),
+    samples: k.big().notNull(),
+    /** Those in which visitors could reach the site. */
+    upSamples: k.big().notNull(),
+  })
+
+  return { serverMetrics, serverMetricRollups, serviceTraffic, siteDays }
 }

@@ -22,6 +22,7 @@ const smallTables = new Set([
   'pricing_plans',
   'leases',
   '_migrations',
+  'site_days',
   'status_days',
   'status_figures',
   'incidents',

@@ -1,3 +1,4 @@
+import { type Counts, noCounts } from '#features/monitoring/contract/counts.ts'
 import type { NodeMetrics, Usage } from '#features/monitoring/metrics/node-metrics.ts'
 import { sampleServices } from '#features/monitoring/metrics/sampling.ts'
 import type { Deps } from '#server/context.ts'
@@ -21,14 +22,14 @@ type Status = 'active' | 'stopped' | 'suspended' | 'pending'
 /** A portal with a customer whose services use what the test says, measured when the test says so. */
 export async function createMeasuredApp() {
   const found = new Map<string, Usage>()
-  const moved = new Map<string, { bytesIn: number; bytesOut: number }>()
+  const moved = new Map<string, Partial<Counts>>()
   const nodeMetrics: NodeMetrics = {
     peek: () => null,
     measure: async ({ id }, _, { now }) => ({ at: now, root, usage: found.get(id) ?? null }),
     keep() {},
   }
   const traffic: Deps['traffic'] = {
-    of: (id) => moved.get(id) ?? { bytesIn: 0, bytesOut: 0 },
+    of: (id) => ({ ...noCounts, ...moved.get(id) }),
     add() {},
     async flush() {},
     async close() {},
@@ -46,7 +47,7 @@ export async function createMeasuredApp() {
     alignClock,
     /** What each service is found to use; one that is not in it is down. */
     found,
-    /** Bytes since midnight IST of each service. */
+    /** What was counted of each service since midnight IST. */
     moved,
     async addService(status: Status = 'active', activatedAt: Date | null = null): Promise<string> {
       const [id, at] = [Bun.randomUUIDv7(), app.deps.now()]

@@ -15,6 +15,14 @@ function bytesAt(time: number) {
   return { networkIn, networkOut: networkIn * 3 }
 }
 
+/** Answers since midnight IST: 24 a minute, a tenth of them 4xx and few 5xx. */
+function answersAt(time: number) {
+  const since = (time + 330 * minute) % day
+  const requests = Math.round((since / minute) * 24)
+  const part = (share: number) => Math.floor(requests * share)
+  return { requests, clientErrors: part(0.1), serverErrors: part(0.02), pageViews: part(0.25) }
+}
+
 type Owned = { serviceId: string; userId: string }
 
 function samplesOf(owned: Owned, now: number) {
@@ -23,10 +31,22 @@ function samplesOf(owned: Owned, now: number) {
     const at = now - step * 10 * second
     const slot = Math.floor(at / slotMs)
     const bytes = bytesAt(at)
+    const answers = answersAt(at)
     const bandwidth = bytes.networkIn + bytes.networkOut
     const recordedAt = new Date(at)
     const id = crypto.randomUUID()
-    return { ...owned, id, cpuUsage: cpuAt(step), ...usage, ...bytes, bandwidth, uptime: 1, recordedAt, slot }
+    return {
+      ...owned,
+      id,
+      cpuUsage: cpuAt(step),
+      ...usage,
+      ...bytes,
+      ...answers,
+      bandwidth,
+      uptime: 1,
+      recordedAt,
+      slot,
+    }
   })
 }
 
@@ -43,6 +63,7 @@ function rollupsOf(owned: Owned, now: number) {
       memoryUsageSum: usage.memoryUsage * 60,
       diskUsageSum: usage.diskUsage * 60,
       ...bytesAt(now - step * slotMs),
+      ...answersAt(now - step * slotMs),
     }))
 }
 

@@ -41,7 +41,10 @@ export const metricsInput = z.object({ id, range: z.enum(metricRanges).default('
 
 const reading = z.number().nullable()
 
-/** What was measured from `at` on, for one step; all null while the service was down or nobody measured. */
+/**
+ * What was measured from `at` on, for one step. Usages and the network are null while the service was down; what nobody
+ * measured or counted is null too. `clientErrors` and `serverErrors` are the answers 4xx and 5xx among the requests.
+ */
 export const metricPoint = z.object({
   at: instant,
   cpuUsage: reading,
@@ -49,6 +52,10 @@ export const metricPoint = z.object({
   diskUsage: reading,
   networkIn: reading,
   networkOut: reading,
+  requests: reading,
+  clientErrors: reading,
+  serverErrors: reading,
+  pageViews: reading,
 })
 export type MetricPoint = z.output<typeof metricPoint>
 
@@ -64,8 +71,8 @@ export const uptimeBlock = z.object({
 export type UptimeBlock = z.output<typeof uptimeBlock>
 
 /**
- * A range of measurements on an even grid, oldest first: usages are averages of the step in percent, the network is the
- * bytes of the step. `uptimePercent` is the share of the measured time in which the service ran, null when there is none.
+ * A range of measurements on an even grid, oldest first: usages are averages of the step in percent, the network and the
+ * counts of answers are those of the step. `uptimePercent` is the share of the measured time in which the service ran, null when there is none.
  */
 export const metricsOutput = z.object({
   range: z.enum(metricRanges),

@@ -8,7 +8,7 @@ declare module '#server/context.ts' {
   interface Deps {
     /** What the web servers on this node use. */
     nodeMetrics: NodeMetrics
-    /** Bytes in and out of each service. */
+    /** What the gateway counted of each service. */
     traffic: Traffic
   }
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { activateService, createTestApp, type TestApp } from '#test/support/app.ts'
+import { noCounts } from './contract/counts.ts'
 import { openTraffic, type Traffic } from './traffic.ts'
 
 let app: TestApp
@@ -29,25 +30,25 @@ const rows = () => app.store.read.select().from(app.store.t.serviceTraffic)
 
 test('traffic is added up at once, and survives a restart once it is flushed', async () => {
   const traffic = await open()
-  expect(traffic.of(service.serviceId)).toEqual({ bytesIn: 0, bytesOut: 0 })
+  expect(traffic.of(service.serviceId)).toMatchObject({ bytesIn: 0, bytesOut: 0 })
   traffic.add(service, { bytesOut: 100 })
   traffic.add(service, { bytesIn: 7, bytesOut: 1 })
-  expect(traffic.of(service.serviceId)).toEqual({ bytesIn: 7, bytesOut: 101 })
+  expect(traffic.of(service.serviceId)).toMatchObject({ bytesIn: 7, bytesOut: 101 })
   await traffic.flush()
   await traffic.flush()
   traffic.add(service, { bytesIn: 1 })
   await traffic.close()
-  expect((await open()).of(service.serviceId)).toEqual({ bytesIn: 8, bytesOut: 101 })
+  expect((await open()).of(service.serviceId)).toMatchObject({ bytesIn: 8, bytesOut: 101 })
 })
 
 test('a day ends at midnight in Kolkata, and unflushed traffic is written to the day on which it was counted', async () => {
   const traffic = await open()
   traffic.add(service, { bytesOut: 5 })
   clock = new Date('2026-11-21T18:30:00.000Z')
-  expect(traffic.of(service.serviceId)).toEqual({ bytesIn: 0, bytesOut: 0 })
+  expect(traffic.of(service.serviceId)).toMatchObject({ bytesIn: 0, bytesOut: 0 })
   traffic.add(service, { bytesOut: 3 })
   await traffic.flush()
-  expect(traffic.of(service.serviceId)).toEqual({ bytesIn: 0, bytesOut: 3 })
+  expect(traffic.of(service.serviceId)).toMatchObject({ bytesIn: 0, bytesOut: 3 })
   const stored = (await rows()).map(({ day, bytesOut }) => ({ day, bytesOut }))
   expect(stored.sort((a, b) => a.day.localeCompare(b.day))).toEqual([
     { day: '2026-11-21', bytesOut: 5 },
@@ -61,7 +62,7 @@ test('two nodes on one store add to the same count', async () => {
   two.add(service, { bytesOut: 4 })
   await one.flush()
   await two.flush()
-  expect(two.of(service.serviceId)).toEqual({ bytesIn: 0, bytesOut: 14 })
+  expect(two.of(service.serviceId)).toMatchObject({ bytesIn: 0, bytesOut: 14 })
 })
 
 test('traffic that the store refused is written once, at the next flush', async () => {
@@ -75,6 +76,20 @@ test('traffic that the store refused is written once, at the next flush', async 
   await traffic.flush()
   expect((await rows()).map(({ bytesOut }) => bytesOut)).toEqual([10])
   expect(traffic.of(service.serviceId).bytesOut).toBe(10)
+})
+
+test('answers are added up beside bytes, those of a day whose row an earlier version began too', async () => {
+  const day = '2026-11-21'
+  await app.store.tx((tx) => tx.insert(tx.t.serviceTraffic).values({ ...service, day, bytesOut: 50 }))
+  const traffic = await open()
+  expect(traffic.of(service.serviceId)).toEqual({ ...noCounts, bytesOut: 50 })
+  traffic.add(service, { requests: 3, clientErrors: 1, pageViews: 2 })
+  await traffic.flush()
+  traffic.add(service, { requests: 1, serverErrors: 1 })
+  await traffic.flush()
+  const sums = { bytesIn: 0, bytesOut: 50, requests: 4, clientErrors: 1, serverErrors: 1, pageViews: 2 }
+  expect(traffic.of(service.serviceId)).toEqual(sums)
+  expect(await rows()).toEqual([{ ...service, day, ...sums }])
 })
 
 test('days older than 90 days are removed', async () => {

@@ -3,21 +3,18 @@ import { isOutage } from '#db/errors.ts'
 import type { Store, Tx } from '#db/types.ts'
 import type { Deps } from '#server/context.ts'
 import { day, dayInKolkata, second } from '#shared/time.ts'
-
-/** Bytes of the bodies of requests and answers; heads are not counted. */
-type Transferred = { bytesIn: number; bytesOut: number }
+import { addCounts, type Counts, countNames, noCounts } from './contract/counts.ts'
 
 type Owned = { userId: string; serviceId: string }
 
 /**
- * What the gateway moved for each service. Counted are the bytes of request bodies as the service's web server was given
- * them and of answer bodies as they were handed to the visitor's connection: compressed as they travel, without heads,
- * and without the pages that the gateway answers itself.
+ * What the gateway counted of each service. Bytes are those on visitors' connections, heads included, without the pages
+ * that the gateway answers itself; these are among the requests.
  */
 export interface Traffic {
-  /** Bytes since midnight IST; zeros for a service that nobody visited. */
-  of(serviceId: string): Transferred
-  add(service: Owned, bytes: Partial<Transferred>): void
+  /** Since midnight IST; zeros for a service that nobody visited. */
+  of(serviceId: string): Counts
+  add(service: Owned, counts: Partial<Counts>): void
   /** What was counted until now is in the store. A store that refuses leaves it to the next time. */
   flush(): Promise<void>
   /** Flushes for the last time. */
@@ -25,38 +22,51 @@ export interface Traffic {
 }
 
 /**
- * A portal that is killed loses the bytes of at most five seconds, the half second that the gateway had them included; one
- * that is stopped loses none.
+ * A portal that is killed loses what was counted in at most five seconds, the half second that the gateway had it included;
+ * one that is stopped loses nothing.
  */
 const flushMs = 4.5 * second
 /** Totals of days before these are removed. */
 const keptDays = 90
 
-type Count = Transferred & { day: string }
+type Count = Counts & { day: string }
 type Waiting = Count & Owned
 
 const keyOf = ({ serviceId, day }: { serviceId: string; day: string }) => `${day} ${serviceId}`
 
-async function addUp(tx: Tx, { userId, serviceId, day, bytesIn, bytesOut }: Waiting): Promise<Transferred> {
+const selectCounts = ({ serviceTraffic: s }: Store['t']) => ({
+  bytesIn: s.bytesIn,
+  bytesOut: s.bytesOut,
+  requests: s.requests,
+  clientErrors: s.clientErrors,
+  serverErrors: s.serverErrors,
+  pageViews: s.pageViews,
+})
+
+/** A row that was begun without some of the counts has counted none of them. */
+function countsOf(row: { [Name in keyof Counts]: number | null }): Counts {
+  const counts = { ...noCounts }
+  for (const name of countNames) counts[name] = row[name] ?? 0
+  return counts
+}
+
+async function addUp(tx: Tx, waiting: Waiting): Promise<Counts> {
   const { serviceTraffic } = tx.t
+  const sums = countNames.map((name) => [name, sql`coalesce(${serviceTraffic[name]}, 0) + ${waiting[name]}`])
   const [total] = await tx
     .insert(serviceTraffic)
-    .values({ userId, serviceId, day, bytesIn, bytesOut })
+    .values(waiting)
     .onConflictDoUpdate({
       target: [serviceTraffic.userId, serviceTraffic.serviceId, serviceTraffic.day],
-      set: {
-        bytesIn: sql`${serviceTraffic.bytesIn} + ${bytesIn}`,
-        bytesOut: sql`${serviceTraffic.bytesOut} + ${bytesOut}`,
-      },
+      set: Object.fromEntries(sums),
     })
-    .returning({ bytesIn: serviceTraffic.bytesIn, bytesOut: serviceTraffic.bytesOut })
-  return total ?? { bytesIn, bytesOut }
+    .returning(selectCounts(tx.t))
+  return countsOf(total ?? waiting)
 }
 
 async function readDay({ read, t }: Store, day: string) {
-  const { serviceId, bytesIn, bytesOut } = t.serviceTraffic
   return read
-    .select({ serviceId, bytesIn, bytesOut })
+    .select({ serviceId: t.serviceTraffic.serviceId, ...selectCounts(t) })
     .from(t.serviceTraffic)
     .where(eq(t.serviceTraffic.day, day))
 }
@@ -74,15 +84,14 @@ export async function openTraffic({
   let writing: Promise<void> = Promise.resolve()
 
   const start = today()
-  for (const { serviceId, ...bytes } of await readDay(store, start))
-    totals.set(serviceId, { day: start, ...bytes })
+  for (const { serviceId, ...row } of await readDay(store, start))
+    totals.set(serviceId, { day: start, ...countsOf(row) })
 
-  const count = (into: Map<string, Waiting>, { userId, serviceId, day, bytesIn, bytesOut }: Waiting) => {
+  const wait = ({ userId, serviceId, day }: Owned & { day: string }, counts: Partial<Counts>) => {
     const key = keyOf({ serviceId, day })
-    const before = into.get(key)
-    if (!before) return void into.set(key, { userId, serviceId, day, bytesIn, bytesOut })
-    before.bytesIn += bytesIn
-    before.bytesOut += bytesOut
+    const before = waiting.get(key) ?? { userId, serviceId, day, ...noCounts }
+    addCounts(before, counts)
+    waiting.set(key, before)
   }
   const prune = async () => {
     if (prunedOn === today()) return
@@ -97,23 +106,19 @@ export async function openTraffic({
     waiting = new Map()
     try {
       const stored = await store.tx(async (tx) => {
-        const added: (Waiting & { total: Transferred })[] = []
+        const added: (Owned & { day: string; total: Counts })[] = []
         for (const entry of batch) added.push({ ...entry, total: await addUp(tx, entry) })
         return added
       })
       // Another node may serve the same service: the store knows the sum of both.
       for (const { serviceId, day, total } of stored) {
-        const { bytesIn = 0, bytesOut = 0 } = waiting.get(keyOf({ serviceId, day })) ?? {}
-        if (totals.get(serviceId)?.day === day)
-          totals.set(serviceId, {
-            day,
-            bytesIn: total.bytesIn + bytesIn,
-            bytesOut: total.bytesOut + bytesOut,
-          })
+        if (totals.get(serviceId)?.day !== day) continue
+        addCounts(total, waiting.get(keyOf({ serviceId, day })) ?? {})
+        totals.set(serviceId, { day, ...total })
       }
       await prune()
     } catch (error) {
-      for (const entry of batch) count(waiting, entry)
+      for (const entry of batch) wait(entry, entry)
       if (!isOutage(error))
         log.warn('traffic not stored', { error: error instanceof Error ? error.name : typeof error })
     }
@@ -125,19 +130,17 @@ export async function openTraffic({
   const timer = setInterval(() => void flush(), flushMs)
   return {
     of(serviceId) {
-      const total = totals.get(serviceId)
-      return total?.day === today()
-        ? { bytesIn: total.bytesIn, bytesOut: total.bytesOut }
-        : { bytesIn: 0, bytesOut: 0 }
+      const { day, ...total } = totals.get(serviceId) ?? { day: null, ...noCounts }
+      return day === today() ? total : { ...noCounts }
     },
-    add({ userId, serviceId }, { bytesIn = 0, bytesOut = 0 }) {
-      if (bytesIn + bytesOut === 0) return
+    add({ userId, serviceId }, counts) {
+      if (countNames.every((name) => !counts[name])) return
       const day = today()
-      count(waiting, { userId, serviceId, day, bytesIn, bytesOut })
-      const total = totals.get(serviceId)
-      if (total?.day !== day) return void totals.set(serviceId, { day, bytesIn, bytesOut })
-      total.bytesIn += bytesIn
-      total.bytesOut += bytesOut
+      wait({ userId, serviceId, day }, counts)
+      const known = totals.get(serviceId)
+      const total = known?.day === day ? known : { day, ...noCounts }
+      addCounts(total, counts)
+      totals.set(serviceId, total)
     },
     flush,
     async close() {

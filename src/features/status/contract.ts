@@ -36,7 +36,7 @@ export type Incident = z.output<typeof incidentOutput>
 const dayOutput = z.object({ day: z.string(), uptimePercent: z.number().nullable() })
 export type StatusDay = z.output<typeof dayOutput>
 
-const portalOutput = z.object({
+const uptimeOutput = z.object({
   /** Of all days with data. */
   uptimePercent: z.number(),
   daysWithData: z.number(),
@@ -46,12 +46,15 @@ const portalOutput = z.object({
 
 /** `GET /api/status`: what was measured; null where there is too little to tell. */
 export const statusOutput = z.object({
-  portal: portalOutput.nullable(),
+  portal: uptimeOutput.nullable(),
+  /** Of all sites that were to run. */
+  sites: uptimeOutput.nullable(),
   approvals: z.object({ medianSeconds: z.number(), orders: z.number(), measuredAt: instant }).nullable(),
   restoreTests: z.object({ tested: z.number(), services: z.number(), measuredAt: instant }).nullable(),
   incidents: z.array(incidentOutput),
 })
 export type Status = z.output<typeof statusOutput>
+export type Uptime = z.output<typeof uptimeOutput>
 
 const message = lines(2_000).pipe(z.string().refine(isSeen, 'Say what is known.'))
 const state = z.enum(incidentStates, 'Choose a state.')

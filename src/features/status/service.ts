@@ -1,11 +1,12 @@
 import { asc } from 'drizzle-orm'
 import type { Store } from '#db/types.ts'
+import { listSiteDays } from '#features/monitoring/metrics/site-days.ts'
 import type { Context } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import { after, day, second } from '#shared/time.ts'
 import { approvalsShownFrom, shownDays, type statusOutput } from './contract.ts'
 import { listShownIncidents } from './incidents.ts'
-import { readUptime } from './uptime.ts'
+import { readSiteUptime, readUptime } from './uptime.ts'
 
 type StatusAnswer = Answer<typeof statusOutput>
 
@@ -32,10 +33,12 @@ async function readFigures({ read, t }: Store): Promise<Pick<StatusAnswer, 'appr
 /** What the status page tells everybody: only what was measured, and the incidents of the last 90 days. */
 export async function getStatus({ store, now }: Context): Promise<StatusAnswer> {
   const { statusDays } = store.t
+  const since = after(now(), -shownDays * day)
   const days = await store.read.select().from(statusDays).orderBy(asc(statusDays.day))
   return {
     portal: readUptime(days, now()),
+    sites: readSiteUptime(await listSiteDays(store, since), now()),
     ...(await readFigures(store)),
-    incidents: await listShownIncidents(store, after(now(), -shownDays * day)),
+    incidents: await listShownIncidents(store, since),
   }
 }

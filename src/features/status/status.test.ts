@@ -44,7 +44,7 @@ async function addService() {
 test('a visitor of a new portal is told nothing', async () => {
   expect(await app.request('/api/status')).toMatchObject({
     status: 200,
-    body: { portal: null, approvals: null, restoreTests: null, incidents: [] },
+    body: { portal: null, sites: null, approvals: null, restoreTests: null, incidents: [] },
   })
 })
 
@@ -67,6 +67,19 @@ test('the uptime is the share of minutes with a heartbeat', async () => {
   }
   app.advance(minute)
   expect((await readStatus()).portal).toMatchObject({ uptimePercent: 75, daysWithData: 1 })
+})
+
+test('the uptime of sites is that of the last 90 days, of those that have measurements', async () => {
+  const days = [
+    { day: '2026-08-21', samples: 100, upSamples: 0 },
+    { day: '2026-11-18', samples: 100, upSamples: 99 },
+    { day: '2026-11-20', samples: 300, upSamples: 300 },
+  ]
+  await app.store.tx((tx) => tx.insert(tx.t.siteDays).values(days))
+  const { portal, sites } = await readStatus()
+  expect(portal).toBeNull()
+  expect(sites).toMatchObject({ uptimePercent: 99.75, daysWithData: 2 })
+  expect(sites?.days.slice(-3).map(({ uptimePercent }) => uptimePercent)).toEqual([99, null, 100])
 })
 
 test('heartbeats are forgotten once they are too old to be shown', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { after, day, hour, minute } from '#shared/time.ts'
-import { readUptime } from './uptime.ts'
+import { readSiteUptime, readUptime } from './uptime.ts'
 
 // Noon in Kolkata.
 const now = new Date('2026-11-21T06:30:00.000Z')
@@ -54,6 +54,12 @@ test('the heartbeat of the minute it is does not make more than 100 percent', ()
   expect(readUptime(rows, at)).toMatchObject({ uptimePercent: 100 })
   const fresh = after(midnight, 20_000)
   expect(readUptime([row('2026-11-21', 1, midnight)], fresh)).toMatchObject({ uptimePercent: 100 })
+})
+
+test('one measurement in which a site was down keeps the uptime of sites below 100 percent', () => {
+  const rows = [{ day: '2026-11-20', samples: 1_000_000, upSamples: 999_999 }]
+  expect(readSiteUptime(rows, now)).toMatchObject({ uptimePercent: 99.99, daysWithData: 1 })
+  expect(readSiteUptime([], now)).toBeNull()
 })
 
 test('heartbeats older than 90 days are not shown', () => {

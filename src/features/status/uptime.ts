@@ -1,13 +1,13 @@
 import type { Store } from '#db/types.ts'
+import type { SiteSamples } from '#features/monitoring/metrics/site-days.ts'
 import { after, day, dayInKolkata, minute } from '#shared/time.ts'
-import { type Status, shownDays } from './contract.ts'
+import { shownDays, type Uptime } from './contract.ts'
 
 type DayRow = Pick<Store['t']['statusDays']['$inferSelect'], 'day' | 'minutes' | 'firstBeatAt'>
-type Counted = { day: string; up: number; expected: number }
+type Counted = { up: number; expected: number }
 
-/** Percent with two decimals, rounded down: what was down for a minute is never 100. */
-const percentOf = ({ up, expected }: Omit<Counted, 'day'>): number =>
-  Math.floor((10_000 * up) / expected) / 100
+/** Percent with two decimals, rounded down: what was down for a moment is never 100. */
+const percentOf = ({ up, expected }: Counted): number => Math.floor((10_000 * up) / expected) / 100
 
 /** Minutes of a day that are over, from the first heartbeat ever to now. */
 function minutesOver(name: string, { first, now }: { first: Date; now: Date }): number {
@@ -17,21 +17,8 @@ function minutesOver(name: string, { first, now }: { first: Date; now: Date }): 
   return Math.max(0, Math.floor((until - from) / minute))
 }
 
-/**
- * The share of the minutes in which the portal ran, for each of the last 90 days in Kolkata and for all of them that have
- * data; null when none has. `rows` are all heartbeats there are, the oldest day first.
- */
-export function readUptime(rows: readonly DayRow[], now: Date): Status['portal'] {
-  const first = rows[0]?.firstBeatAt
-  if (!first) return null
-  const known = new Map(rows.map((row) => [row.day, row.minutes]))
-  const count = (name: string): Counted | null => {
-    const minutes = known.get(name)
-    if (minutes === undefined) return null
-    // The minute it is may have its heartbeat already.
-    const expected = Math.max(1, minutesOver(name, { first, now }))
-    return { day: name, up: Math.min(minutes, expected), expected }
-  }
+/** The uptime of each of the last 90 days in Kolkata and of all of them that have data; null when none has. */
+function uptimeOf(now: Date, count: (name: string) => Counted | null): Uptime | null {
   const names = Array.from({ length: shownDays }, (_, back) =>
     dayInKolkata(after(now, (back + 1 - shownDays) * day)),
   )
@@ -39,7 +26,6 @@ export function readUptime(rows: readonly DayRow[], now: Date): Status['portal']
   const withData = counted.filter((each) => each !== null)
   if (withData.length === 0) return null
   const total = withData.reduce((sum, { up, expected }) => ({
-    day: '',
     up: sum.up + up,
     expected: sum.expected + expected,
   }))
@@ -51,4 +37,24 @@ export function readUptime(rows: readonly DayRow[], now: Date): Status['portal']
       return { day: name, uptimePercent: found ? percentOf(found) : null }
     }),
   }
+}
+
+/** The share of the minutes in which the portal ran. `rows` are all heartbeats there are, the oldest day first. */
+export function readUptime(rows: readonly DayRow[], now: Date): Uptime | null {
+  const first = rows[0]?.firstBeatAt
+  if (!first) return null
+  const known = new Map(rows.map((row) => [row.day, row.minutes]))
+  return uptimeOf(now, (name) => {
+    const minutes = known.get(name)
+    if (minutes === undefined) return null
+    // The minute it is may have its heartbeat already.
+    const expected = Math.max(1, minutesOver(name, { first, now }))
+    return { up: Math.min(minutes, expected), expected }
+  })
+}
+
+/** The share of the samples of sites in which visitors could reach them. */
+export function readSiteUptime(rows: readonly ({ day: string } & SiteSamples)[], now: Date): Uptime | null {
+  const known = new Map(rows.map((row) => [row.day, { up: row.upSamples, expected: row.samples }]))
+  return uptimeOf(now, (name) => known.get(name) ?? null)
 }

@@ -1,4 +1,6 @@
 import { STATUS_CODES } from 'node:http'
+import type { Counts } from '#features/monitoring/contract/counts.ts'
+import { countsOfAnswer } from './answer-counts.ts'
 import { answerFields, requestFields, type Sender } from './headers.ts'
 import { type AnswerPart, AnswerReader } from './http/answer-reader.ts'
 import { type BodyPart, type BodyReader, createBodyReader, frameBody, sizeOfAll } from './http/body.ts'
@@ -45,8 +47,8 @@ export type ExchangeWorld = {
   findProcess(serviceId: string): Found | Promise<Found>
   /** Nothing listens at the address of the process. */
   forgetProcess(serviceId: string): void
-  /** Takes down what came from visitors for a site, and what went to them, as it was on their connections. */
-  count(site: Site, bytes: { bytesIn?: number; bytesOut?: number }): void
+  /** Takes down what came from visitors for a site, and what went to them. */
+  count(site: Site, counts: Partial<Counts>): void
 }
 
 const nothing = Buffer.alloc(0)
@@ -204,6 +206,7 @@ export class Exchange implements UpstreamUser {
       this.#fail()
       return
     }
+    if (part.head) this.#count(countsOfAnswer(this.#request.head, part.head))
     const head = part.head ? [Buffer.from(this.#writeHead(part.head), 'latin1')] : []
     this.#passOn(head, part)
   }
@@ -306,8 +309,8 @@ export class Exchange implements UpstreamUser {
     upstream.destroy()
   }
 
-  #count(bytes: { bytesIn?: number; bytesOut?: number }): void {
-    this.#world.count(this.#request.route.site, bytes)
+  #count(counts: Partial<Counts>): void {
+    this.#world.count(this.#request.route.site, counts)
   }
 
   #holdVisitor(): void {

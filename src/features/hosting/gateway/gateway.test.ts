@@ -170,7 +170,7 @@ describe('the traffic of a site', () => {
     const { bytesIn, bytesOut } = meter
     await meter.stop()
     expect(bytesIn).toBeGreaterThan(365_000)
-    expect(app.deps.traffic.of(site.id)).toEqual({ bytesIn, bytesOut })
+    expect(app.deps.traffic.of(site.id)).toMatchObject({ bytesIn, bytesOut })
     await app.deps.traffic.flush()
     const [row] = await app.store.read.select().from(app.store.t.serviceTraffic)
     expect(row).toMatchObject({ userId: site.userId, serviceId: site.id, bytesIn, bytesOut })
@@ -196,13 +196,13 @@ describe('the traffic of a site', () => {
     ]
     let bytesOut = 0
     for (const request of sent) bytesOut += (await sendRaw(gateway.port, request)).length
-    expect(app.deps.traffic.of(site.id)).toEqual({ bytesIn: sent.join('').length, bytesOut })
+    expect(app.deps.traffic.of(site.id)).toMatchObject({ bytesIn: sent.join('').length, bytesOut })
   })
 
-  test('counts nothing of a request that reached no web server', async () => {
+  test('has no byte of a request that reached no web server', async () => {
     const site = await gateway.addSite(null)
     expect((await fetch(`${site.base}/`, { method: 'POST', body: 'lost' })).status).toBe(502)
-    expect(app.deps.traffic.of(site.id)).toEqual({ bytesIn: 0, bytesOut: 0 })
+    expect(app.deps.traffic.of(site.id)).toMatchObject({ bytesIn: 0, bytesOut: 0 })
   })
 })
 

@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
+import type { Counts } from '#features/monitoring/contract/counts.ts'
 import type { Logger } from '#server/log.ts'
 import { limiterKey } from '#shared/address.ts'
 import { readHost } from '#shared/host-names.ts'
@@ -38,8 +39,8 @@ export type GatewayDeps = {
   findProcess(serviceId: string): Found | Promise<Found>
   /** Nothing listens at the result of `findProcess`. */
   forgetProcess(serviceId: string): void
-  /** Adds bytes of bodies to the traffic of a site. */
-  count(site: Site, bytes: { bytesIn?: number; bytesOut?: number }): void
+  /** Adds to what is counted of a site. */
+  count(site: Site, counts: Partial<Counts>): void
   /** The answer to an ACME challenge that is under way. */
   challenge(token: string): string | undefined
   isPortalName(host: string): boolean

@@ -82,7 +82,8 @@ function createSteering(
   const take = async (socket: Socket, message: FromGateway) => {
     if (message.type === 'metrics') {
       status.metrics = message.metrics
-      for (const { userId, serviceId, ...bytes } of message.traffic) traffic.add({ userId, serviceId }, bytes)
+      for (const { userId, serviceId, ...counts } of message.traffic)
+        traffic.add({ userId, serviceId }, counts)
     } else if (message.type === 'find') {
       const { serviceId } = message
       const found = await findProcess(serviceId).catch(() => null)

@@ -1,6 +1,6 @@
+import { addCounts, type Counts, noCounts } from '#features/monitoring/contract/counts.ts'
 import { second } from '#shared/time.ts'
 import type { Found } from './exchange.ts'
-import type { GatewayDeps } from './gateway.ts'
 import type { FromGateway } from './protocol.ts'
 import type { Site } from './site-cache.ts'
 
@@ -40,16 +40,14 @@ export function createFinder(ask: (serviceId: string) => boolean) {
 
 type Moved = Extract<FromGateway, { type: 'metrics' }>['traffic'][number]
 
-/** Bytes by service since the last report. */
+/** What was counted of each service since the last report. */
 export function createCounter() {
   let moved = new Map<string, Moved>()
   return {
-    count({ userId, serviceId }: Site, { bytesIn = 0, bytesOut = 0 }: Parameters<GatewayDeps['count']>[1]) {
-      const before = moved.get(serviceId)
-      if (before) {
-        before.bytesIn += bytesIn
-        before.bytesOut += bytesOut
-      } else moved.set(serviceId, { userId, serviceId, bytesIn, bytesOut })
+    count({ userId, serviceId }: Site, counts: Partial<Counts>) {
+      const before = moved.get(serviceId) ?? { userId, serviceId, ...noCounts }
+      addCounts(before, counts)
+      moved.set(serviceId, before)
     },
     takeAll(): Moved[] {
       const all = [...moved.values()]

@@ -90,7 +90,7 @@ const crash = (gateway: RunningGateway) => {
   gateway.abandon()
 }
 
-test('a gateway serves sites, looks up each web server once, and counts to the byte', async () => {
+test('a gateway serves sites, looks up each web server once, and counts to the byte and the request', async () => {
   const gateway = await open()
   const size = await sizeOfPage(gateway)
   for (let round = 0; round < 20; round += 1) expect(await page(gateway)).toBe(1_000)
@@ -100,6 +100,7 @@ test('a gateway serves sites, looks up each web server once, and counts to the b
   const pid = pidOf()
   await gateway.stop(1_000)
   expect([bytesOut(), isGone(pid)]).toEqual([21 * size, true])
+  expect(app.deps.traffic.of(service.id)).toMatchObject({ requests: 21, clientErrors: 0, serverErrors: 0 })
 })
 
 test('a gateway left by its portal is taken over without interruption, and nothing is counted twice', async () => {

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { z } from 'zod'
+import type { Counts } from '#features/monitoring/contract/counts.ts'
 import { longestHost } from '#shared/host-names.ts'
 import type { AdmissionMetrics } from './admission.ts'
 import type { GatewaySettings } from './gateway.ts'
@@ -9,7 +10,7 @@ import type { FoundSites } from './site-cache.ts'
 // socket is the gateway; it serves one portal, the last one that connected.
 
 /** Raised when a message changes; a portal replaces a gateway that speaks another version. */
-export const protocolVersion = 3
+export const protocolVersion = 4
 
 /** The portal's messages. */
 export type ToGateway =
@@ -51,6 +52,15 @@ const metrics = z.object({
   heldBytes: count,
 }) satisfies z.ZodType<AdmissionMetrics & { heldBytes: number }>
 
+const counts = {
+  bytesIn: count,
+  bytesOut: count,
+  requests: count,
+  clientErrors: count,
+  serverErrors: count,
+  pageViews: count,
+} satisfies Record<keyof Counts, typeof count>
+
 const name = z.string().max(longestHost)
 const siteKey = z.union([z.templateLiteral(['host:', name]), z.templateLiteral(['id:', name])])
 
@@ -68,13 +78,11 @@ const fromGateway = z.discriminatedUnion('type', [
   z.object({ type: z.literal('failed'), message: z.string() }),
   z.object({ type: z.literal('find-sites'), question: count, keys: z.array(siteKey).max(1_000) }),
   z.object({ type: z.literal('find'), serviceId: z.string() }),
-  /** Sent every half second. `traffic`: bytes since the previous message; each byte is reported once. */
+  /** Sent every half second. `traffic`: what was counted since the previous message; everything is reported once. */
   z.object({
     type: z.literal('metrics'),
     metrics,
-    traffic: z.array(
-      z.object({ userId: z.string(), serviceId: z.string(), bytesIn: count, bytesOut: count }),
-    ),
+    traffic: z.array(z.object({ userId: z.string(), serviceId: z.string(), ...counts })),
   }),
   z.object({
     type: z.literal('warning'),

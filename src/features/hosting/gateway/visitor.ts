@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { clientAddress, limiterKey } from '#shared/address.ts'
 import type { Admission, Refusal } from './admission.ts'
+import { countsOfAnswer } from './answer-counts.ts'
 import { Exchange, type ExchangeWorld, type VisitorSide } from './exchange.ts'
 import { hidesFraming, type Sender } from './headers.ts'
 import type { Held } from './held.ts'
@@ -11,7 +12,7 @@ import { RequestQueue } from './http/request-queue.ts'
 import { type OwnAnswer, writeAnswer } from './own-answer.ts'
 import { type PageName, writePage } from './pages.ts'
 import type { Route } from './route.ts'
-import type { SiteKey, Sites } from './site-cache.ts'
+import type { Site, SiteKey, Sites } from './site-cache.ts'
 
 /** What the connections of visitors share. */
 export type VisitorWorld = ExchangeWorld & {
@@ -40,6 +41,8 @@ export class Visitor implements VisitorSide {
   /** Since when a request is waited for, or its head comes. */
   #since = performance.now()
   #method = 'GET'
+  /** Whose request is being answered, once that is known. */
+  #site: Site | null = null
   #exchange: Exchange | null = null
   #leave: (() => void) | null = null
   /** Whose host the next request names is being found out. */
@@ -156,6 +159,7 @@ export class Visitor implements VisitorSide {
   #enter({ head, framing, sender }: Incoming, route: Extract<Route, { kind: 'site' }>): void {
     const { admission, trustedProxies } = this.#world
     const { serviceId, status } = route.site
+    this.#site = route.site
     // Whatever is still sent of a request that goes nowhere is not waited for.
     const isLastHere = this.#isLast || framing.kind !== 'none'
     const turnAway = (page: PageName) => {
@@ -184,7 +188,9 @@ export class Visitor implements VisitorSide {
       this.#isLast ||= !exchange.isRequestRead
       this.#endExchange()
     }
-    this.#answer(writePage(name))
+    const page = writePage(name)
+    if (this.#site) this.#world.count(this.#site, countsOfAnswer({ method: this.#method, fields: [] }, page))
+    this.#answer(page)
     if (exchange) this.#readOn()
   }
 
@@ -198,6 +204,7 @@ export class Visitor implements VisitorSide {
   #expectNext(): void {
     this.#since = performance.now()
     this.#method = 'GET'
+    this.#site = null
   }
 
   write(data: Buffer | string): boolean {

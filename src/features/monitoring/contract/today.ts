@@ -8,13 +8,14 @@ const mostToday = 25
 export const todayInput = z.object({ ids: z.array(id).max(mostToday, `At most ${mostToday} at once.`) })
 
 /**
- * The last 24 hours of a service, oldest first: bytes to visitors by the half hour, null where nobody measured, and by the
- * hour whether it was up. `uptimePercent` is the share of the measured time, null when there is none.
+ * The last 24 hours of a service, oldest first: bytes to visitors and page views by the half hour, null where nobody
+ * measured or counted, and by the hour whether it was up. `uptimePercent` is the share of the measured time, null when there is none.
  */
 export const todayOutput = z.object({
   id: z.string(),
   from: instant,
   bytesOut: z.array(z.number().nullable()),
+  pageViews: z.array(z.number().nullable()),
   uptimePercent: z.number().nullable(),
   strip: z.array(z.enum(blockStates)),
 })

@@ -1,10 +1,14 @@
 import type { Answer } from '#shared/schema.ts'
 import { day, minute, second } from '#shared/time.ts'
+import { type AnswerCounts, answerCounts } from '../contract/counts.ts'
 import type { MetricRange, metricPoint, uptimeBlock } from '../contract.ts'
 import { toPercent } from './shares.ts'
 
+/** Answers since midnight IST; null where they were not counted. */
+type Answers = { [Name in keyof AnswerCounts]: number | null }
+
 /** Measurements of one step added up; usages in hundredths of a percent, over the samples in which a process ran. */
-export type Sums = {
+export type Sums = Answers & {
   samples: number
   upSamples: number
   cpuUsageSum: number
@@ -32,6 +36,9 @@ export function gridOf(range: MetricRange, now: Date): Grid {
 
 export const startOfStep = ({ stepMs }: Grid, step: number): Date => new Date(step * stepMs)
 
+const greatest = (one: number | null, other: number | null): number | null =>
+  one === null || other === null ? (one ?? other) : Math.max(one, other)
+
 /** One step's sums and another's. */
 export const add = (one: Sums | undefined, other: Sums): Sums =>
   one === undefined
@@ -44,27 +51,49 @@ export const add = (one: Sums | undefined, other: Sums): Sums =>
         diskUsageSum: one.diskUsageSum + other.diskUsageSum,
         networkIn: Math.max(one.networkIn, other.networkIn),
         networkOut: Math.max(one.networkOut, other.networkOut),
+        requests: greatest(one.requests, other.requests),
+        clientErrors: greatest(one.clientErrors, other.clientErrors),
+        serverErrors: greatest(one.serverErrors, other.serverErrors),
+        pageViews: greatest(one.pageViews, other.pageViews),
       }
 
 const istOffsetMs = 330 * minute
 const istDayOf = (grid: Grid, step: number): number => Math.floor((step * grid.stepMs + istOffsetMs) / day)
 
-type Counters = { step: number; networkIn: number; networkOut: number }
+type Counters = Answers & { step: number; networkIn: number; networkOut: number }
 
-/** Bytes of a step: what the counters grew by since the last measured step, or all of them after midnight IST. */
-function bytesOf(grid: Grid, now: Counters, before: Counters | null) {
-  if (!before || istDayOf(grid, before.step) !== istDayOf(grid, now.step)) return now
+const uncounted: Answers = { requests: null, clientErrors: null, serverErrors: null, pageViews: null }
+const silent = { cpuUsage: null, memoryUsage: null, diskUsage: null, networkIn: null, networkOut: null }
+
+/**
+ * What the counters of a step grew by since the last measured one, or all that they hold after midnight IST. Of answers
+ * that were not counted in either there is no saying.
+ */
+function growthOf(grid: Grid, now: Counters, before: Counters | null) {
+  const isSameDay = before !== null && istDayOf(grid, before.step) === istDayOf(grid, now.step)
+  const grown = (value: number, from: number | undefined) =>
+    isSameDay ? Math.max(0, value - (from ?? 0)) : value
+  const answers = { ...uncounted }
+  for (const name of answerCounts) {
+    const [value, from] = [now[name], before?.[name]]
+    if (value !== null && from !== null) answers[name] = grown(value, from)
+  }
   return {
-    networkIn: Math.max(0, now.networkIn - before.networkIn),
-    networkOut: Math.max(0, now.networkOut - before.networkOut),
+    answers,
+    networkIn: grown(now.networkIn, before?.networkIn),
+    networkOut: grown(now.networkOut, before?.networkOut),
   }
 }
 
-const silent = { cpuUsage: null, memoryUsage: null, diskUsage: null, networkIn: null, networkOut: null }
-
 const average = (sum: number, count: number): number => toPercent(Math.round(sum / count))
 
-/** The points of a range. `sums` may hold the step before the first, from which its bytes are counted. */
+const usagesOf = (sums: Sums) => ({
+  cpuUsage: average(sums.cpuUsageSum, sums.upSamples),
+  memoryUsage: average(sums.memoryUsageSum, sums.upSamples),
+  diskUsage: average(sums.diskUsageSum, sums.upSamples),
+})
+
+/** The points of a range. `sums` may hold the step before the first, from which its counters are told. */
 export function pointsOf(
   grid: Grid,
   sums: Map<number, Sums>,
@@ -76,20 +105,12 @@ export function pointsOf(
     const found = sums.get(step)
     const at = startOfStep(grid, step)
     const isShown = step >= grid.first
-    if (isShown && !found?.upSamples) points.push({ at, ...silent })
+    if (isShown && !found) points.push({ at, ...silent, ...uncounted })
     else if (isShown && found) {
-      const { upSamples } = found
-      // What a service had moved before it was first measured is nobody's step, unless it is new.
-      const start: Counters | null = before ?? (isNew(step) ? null : { ...found, step })
-      const { networkIn, networkOut } = bytesOf(grid, { ...found, step }, start)
-      points.push({
-        at,
-        cpuUsage: average(found.cpuUsageSum, upSamples),
-        memoryUsage: average(found.memoryUsageSum, upSamples),
-        diskUsage: average(found.diskUsageSum, upSamples),
-        networkIn,
-        networkOut,
-      })
+      // What was counted of a service before it was first measured is nobody's step, unless it is new.
+      const start: Counters | null = before ?? (isNew(step) ? null : { ...found, ...uncounted, step })
+      const { answers, ...network } = growthOf(grid, { ...found, step }, start)
+      points.push({ at, ...(found.upSamples > 0 ? { ...usagesOf(found), ...network } : silent), ...answers })
     }
     if (found) before = { ...found, step }
   }

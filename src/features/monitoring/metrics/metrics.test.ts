@@ -90,7 +90,7 @@ describe('rollups', () => {
     await sample(120, (round) => {
       found.set(id, usage(round < 60 ? round : 10, round < 60 ? 128 : 256))
       if (round >= 90) found.delete(id)
-      moved.set(id, { bytesIn: round, bytesOut: 2 * round })
+      moved.set(id, { bytesIn: round, bytesOut: 2 * round, requests: 3 * round, serverErrors: round })
     })
     await sample(1)
     const first = Math.floor((app.deps.now().getTime() - 605 * second) / (5 * minute))
@@ -110,6 +110,10 @@ describe('rollups', () => {
         diskUsageSum: 0,
         networkIn: 59,
         networkOut: 118,
+        requests: 177,
+        clientErrors: 0,
+        serverErrors: 59,
+        pageViews: 0,
       },
       {
         userId: customer.id,
@@ -122,6 +126,10 @@ describe('rollups', () => {
         diskUsageSum: 0,
         networkIn: 119,
         networkOut: 238,
+        requests: 357,
+        clientErrors: 0,
+        serverErrors: 119,
+        pageViews: 0,
       },
     ]
     expect(await rollupsOf(id)).toEqual(expected)

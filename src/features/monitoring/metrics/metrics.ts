@@ -16,9 +16,11 @@ type Owned = { id: string; userId: string }
 async function readSamples(ctx: CustomerContext, service: Owned, grid: Grid): Promise<Steps> {
   const m = ctx.store.t.serverMetrics
   const { cpuUsage, memoryUsage, diskUsage, networkIn, networkOut, isUp, recordedAt } = m
+  const { requests, clientErrors, serverErrors, pageViews } = m
+  const answers = { requests, clientErrors, serverErrors, pageViews }
   const since = startOfStep(grid, grid.first - 1)
   const rows = await ctx.store.read
-    .select({ cpuUsage, memoryUsage, diskUsage, networkIn, networkOut, isUp, recordedAt })
+    .select({ cpuUsage, memoryUsage, diskUsage, networkIn, networkOut, ...answers, isUp, recordedAt })
     .from(m)
     .where(and(eq(m.userId, service.userId), eq(m.serviceId, service.id), gte(recordedAt, since)))
     .orderBy(asc(recordedAt))
@@ -33,6 +35,10 @@ async function readSamples(ctx: CustomerContext, service: Owned, grid: Grid): Pr
       diskUsageSum: row.diskUsage,
       networkIn: row.networkIn,
       networkOut: row.networkOut,
+      requests: row.requests,
+      clientErrors: row.clientErrors,
+      serverErrors: row.serverErrors,
+      pageViews: row.pageViews,
     }
     steps.set(step, add(steps.get(step), sums))
   }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { asc, eq } from 'drizzle-orm'
 import { second } from '#shared/time.ts'
 import { createMeasuredApp, usage } from '#test/support/measured.ts'
+import type { Counts } from '../contract/counts.ts'
 import type { MetricRange, Metrics } from '../contract.ts'
 import { rollUpMetrics } from './rollups.ts'
 
@@ -14,11 +15,11 @@ afterAll(() => measured.app.close())
 const midnight = new Date('2026-11-20T18:30:00.000Z') // in Kolkata
 
 /** A new service of which that much was counted on the day; null when nothing of it is in the store yet. */
-async function addCounted(counted: { bytesIn: number; bytesOut: number } | null) {
+async function addCounted(counted: Partial<Counts> | null) {
   const { app, addService, customer, found, moved } = measured
   const id = await addService('active', app.deps.now())
   found.set(id, usage(20, 128))
-  moved.set(id, { bytesIn: 10, bytesOut: 100 })
+  moved.set(id, { bytesIn: 10, bytesOut: 100, requests: 4, serverErrors: 1 })
   const row = counted && { userId: customer.id, serviceId: id, day: '2026-11-20', ...counted }
   if (row) await app.store.tx((tx) => tx.insert(tx.t.serviceTraffic).values(row))
   return id
@@ -26,9 +27,9 @@ async function addCounted(counted: { bytesIn: number; bytesOut: number } | null)
 
 const samplesOf = (id: string) => {
   const { serverMetrics: m } = measured.app.store.t
-  const { networkIn, networkOut, bandwidth } = m
+  const { networkIn, networkOut, bandwidth, requests, serverErrors } = m
   return measured.app.store.read
-    .select({ networkIn, networkOut, bandwidth })
+    .select({ networkIn, networkOut, bandwidth, requests, serverErrors })
     .from(m)
     .where(eq(m.serviceId, id))
     .orderBy(asc(m.recordedAt))
@@ -46,19 +47,19 @@ async function bytesOf(id: string, range: MetricRange) {
   return [sum(0, midnight.getTime()), sum(midnight.getTime(), Number.POSITIVE_INFINITY)]
 }
 
-test('traffic after the last sample before midnight is counted in the last step of that day', async () => {
+test('what was counted after the last sample before midnight is in the last step of that day', async () => {
   const { app, moved, sample } = measured
   app.advance(midnight.getTime() - 30 * second - app.deps.now().getTime())
-  const late = await addCounted({ bytesIn: 10, bytesOut: 125 })
+  const late = await addCounted({ bytesIn: 10, bytesOut: 125, requests: 6, serverErrors: 1 })
   const others = [await addCounted(null), await addCounted({ bytesIn: 3, bytesOut: 99 })]
   // The last one 5 s before midnight.
   await sample(6)
-  for (const id of [late, ...others]) moved.set(id, { bytesIn: 0, bytesOut: 7 })
+  for (const id of [late, ...others]) moved.set(id, { bytesIn: 0, bytesOut: 7, requests: 2 })
   await sample(4)
 
-  const earlier = { networkIn: 10, networkOut: 100, bandwidth: 110 }
-  const later = { networkIn: 0, networkOut: 7, bandwidth: 7 }
-  const closing = { networkIn: 10, networkOut: 125, bandwidth: 135 }
+  const earlier = { networkIn: 10, networkOut: 100, bandwidth: 110, requests: 4, serverErrors: 1 }
+  const later = { networkIn: 0, networkOut: 7, bandwidth: 7, requests: 2, serverErrors: 0 }
+  const closing = { networkIn: 10, networkOut: 125, bandwidth: 135, requests: 6, serverErrors: 1 }
   for (let round = 0; round < 2; round += 1) {
     await rollUpMetrics(app.store, app.deps.now())
     expect(await samplesOf(late)).toEqual([...Array(5).fill(earlier), closing, ...Array(4).fill(later)])

@@ -2,6 +2,7 @@ import { and, eq, gte, lt, max, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Store, Tx } from '#db/types.ts'
 import { after, day, dayInKolkata, hour, second } from '#shared/time.ts'
 import { sampleMs } from './node-metrics.ts'
+import { forgetSiteDays } from './site-days.ts'
 import { slotOf, startOfSlot } from './slots.ts'
 
 /** Samples are kept for the finest range and some slack, rollups for the longest. */
@@ -12,10 +13,12 @@ const settleMs = 15 * second
 
 const total = (column: SQLWrapper) => sql<number>`sum(${column})`.mapWith(Number)
 const greatest = (column: SQLWrapper) => sql<number>`max(${column})`.mapWith(Number)
+/** Null when nothing of it was counted. */
+const greatestCount = (column: SQLWrapper) => sql<number | null>`max(${column})`.mapWith(Number)
 
 /**
- * Samples of a service added up; the usages of one in which nothing ran are 0. The counters of the network grow through
- * the day, so that their greatest is their last.
+ * Samples of a service added up; the usages of one in which nothing ran are 0. The counters of bytes and answers grow
+ * through the day, so that their greatest is their last.
  */
 export const sumSamples = ({ serverMetrics: m }: Store['t']) => ({
   samples: sql<number>`count(*)`.mapWith(Number).as('samples'),
@@ -25,6 +28,10 @@ export const sumSamples = ({ serverMetrics: m }: Store['t']) => ({
   diskUsageSum: total(m.diskUsage).as('disk_usage_sum'),
   networkIn: greatest(m.networkIn).as('greatest_in'),
   networkOut: greatest(m.networkOut).as('greatest_out'),
+  requests: greatestCount(m.requests).as('greatest_requests'),
+  clientErrors: greatestCount(m.clientErrors).as('greatest_client_errors'),
+  serverErrors: greatestCount(m.serverErrors).as('greatest_server_errors'),
+  pageViews: greatestCount(m.pageViews).as('greatest_page_views'),
 })
 
 /** The same of rollups: several slots in one. */
@@ -36,6 +43,10 @@ export const sumRollups = ({ serverMetricRollups: r }: Store['t']) => ({
   diskUsageSum: total(r.diskUsageSum),
   networkIn: greatest(r.networkIn),
   networkOut: greatest(r.networkOut),
+  requests: greatestCount(r.requests),
+  clientErrors: greatestCount(r.clientErrors),
+  serverErrors: greatestCount(r.serverErrors),
+  pageViews: greatestCount(r.pageViews),
   lastSlot: greatest(r.slot),
 })
 
@@ -52,23 +63,35 @@ async function lastRolledSlot(tx: Tx, before: number): Promise<number> {
 const midnightOf = (instant: Date) => new Date(`${dayInKolkata(instant)}T00:00:00+05:30`)
 
 /**
- * The last sample before a midnight IST holds all bytes that were counted on the day. The counters begin anew there, so
- * that no later sample tells of what was moved after that one.
+ * The last sample before a midnight IST holds all that was counted on the day. The counters begin anew there, so that no
+ * later sample tells of what was counted after that one.
  */
 async function closeDay(tx: Tx, midnight: Date): Promise<void> {
   const { serverMetrics: m, serviceTraffic: t } = tx.t
   // The last rounds of sampling, which may be late; further back there is nothing to add to.
   const since = after(midnight, -6 * sampleMs)
-  const total = (bytes: SQLWrapper) => sql`coalesce((select ${bytes} from ${t}
+  const total = (count: SQLWrapper) => sql`coalesce((select ${count} from ${t}
     where ${t.userId} = ${m.userId} and ${t.serviceId} = ${m.serviceId} and ${t.day} = ${dayInKolkata(since)}), 0)`
-  const grown = (counter: SQLWrapper, bytes: SQLWrapper) =>
-    sql<number>`case when ${total(bytes)} > ${counter} then ${total(bytes)} else ${counter} end`
+  // A counter that is null stays null.
+  const grown = (counter: SQLWrapper, count: SQLWrapper) =>
+    sql<number>`case when ${total(count)} > ${counter} then ${total(count)} else ${counter} end`
   const [networkIn, networkOut] = [grown(m.networkIn, t.bytesIn), grown(m.networkOut, t.bytesOut)]
+  const answers = {
+    requests: grown(m.requests, t.requests),
+    clientErrors: grown(m.clientErrors, t.clientErrors),
+    serverErrors: grown(m.serverErrors, t.serverErrors),
+    pageViews: grown(m.pageViews, t.pageViews),
+  }
   const last = sql`(select max(other.recorded_at) from ${m} as other where other.user_id = ${m.userId}
     and other.service_id = ${m.serviceId} and other.recorded_at < ${sql.param(midnight, m.recordedAt)})`
   await tx
     .update(m)
-    .set({ networkIn, networkOut, bandwidth: sql`${networkIn} + ${networkOut}` })
+    .set({
+      networkIn,
+      networkOut,
+      bandwidth: sql`${networkIn} + ${networkOut}`,
+      ...answers,
+    })
     .where(and(gte(m.recordedAt, since), lt(m.recordedAt, midnight), eq(m.recordedAt, last)))
 }
 
@@ -92,5 +115,6 @@ export async function rollUpMetrics(store: Store, now: Date): Promise<void> {
     await tx.delete(m).where(lt(m.recordedAt, after(now, -kept.samplesMs)))
     const oldest = slotOf(after(now, -kept.rollupsMs))
     await tx.delete(serverMetricRollups).where(lt(serverMetricRollups.slot, oldest))
+    await forgetSiteDays(tx, now)
   })
 }

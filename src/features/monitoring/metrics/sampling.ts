@@ -6,6 +6,7 @@ import { readProcessTable } from '#server/proc.ts'
 import { type MeasuredService, measuredStatuses, selectMeasured } from './measured-service.ts'
 import type { ProcessTable } from './node-metrics.ts'
 import { usagesOf } from './shares.ts'
+import { addToSiteDay, type SiteSamples } from './site-days.ts'
 import { slotOf } from './slots.ts'
 
 type Sample = Store['t']['serverMetrics']['$inferInsert']
@@ -24,7 +25,7 @@ async function sample(ctx: JobContext, service: MeasuredService, table: ProcessT
   const { id: serviceId, userId, diskBytes, limits } = service
   const now = ctx.now()
   // As of the sample's own time: measuring may go on past midnight, where the counters restart.
-  const { bytesIn, bytesOut } = ctx.traffic.of(serviceId)
+  const { bytesIn, bytesOut, ...answers } = ctx.traffic.of(serviceId)
   const { usage } = await ctx.nodeMetrics.measure(service, ctx.servers.processOf(serviceId), { now, table })
   const metrics = usage
     ? {
@@ -35,7 +36,20 @@ async function sample(ctx: JobContext, service: MeasuredService, table: ProcessT
       }
     : idle
   const network = { networkIn: bytesIn, networkOut: bytesOut, bandwidth: bytesIn + bytesOut }
-  return { userId, serviceId, ...metrics, ...network, recordedAt: now, slot: slotOf(now) }
+  return { userId, serviceId, ...metrics, ...network, ...answers, recordedAt: now, slot: slotOf(now) }
+}
+
+/**
+ * What a round says of sites: those that are not stopped are to run, and visitors reach one by its web server and the
+ * gateway. Null where no gateway is wanted, and until it is known whether it runs.
+ */
+function siteSamplesOf(ctx: JobContext, services: MeasuredService[], samples: Sample[]): SiteSamples | null {
+  const { state } = ctx.gateway
+  if (state === 'off' || state === 'starting') return null
+  const wanted = new Set(services.filter(({ status }) => status !== 'stopped').map(({ id }) => id))
+  const sites = samples.filter(({ serviceId }) => wanted.has(serviceId))
+  const up = state === 'running' ? sites.filter(({ isUp }) => isUp) : []
+  return { samples: sites.length, upSamples: up.length }
 }
 
 /** Every service that should run has one more measurement, all of them in one transaction, when this node runs them. */
@@ -47,8 +61,10 @@ export async function sampleServices(ctx: JobContext): Promise<void> {
   for (const service of services) samples.push(await sample(ctx, service, table))
   ctx.nodeMetrics.keep(new Set(services.map(({ id }) => id)))
   if (samples.length === 0) return
+  const sites = siteSamplesOf(ctx, services, samples)
   await ctx.store.tx(async (tx) => {
     for (let at = 0; at < samples.length; at += rowsPerInsert)
       await tx.insert(tx.t.serverMetrics).values(samples.slice(at, at + rowsPerInsert))
+    if (sites !== null && sites.samples > 0) await addToSiteDay(tx, ctx.now(), sites)
   })
 }

@@ -7,11 +7,12 @@ import { createTestApp, findPlan, type TestApp } from '#test/support/app.ts'
 import { createFakeServers } from '#test/support/fake-servers.ts'
 import { sharedNode } from '#test/support/nodes.ts'
 import { until } from '#test/support/portal.ts'
+import { type Counts, noCounts } from '../contract/counts.ts'
 import type { ServiceProcess, Stats } from '../contract.ts'
 import { sampleServices } from './sampling.ts'
 
 const running = new Map<string, ServerProcess>()
-const moved = new Map<string, { bytesIn: number; bytesOut: number }>()
+const moved = new Map<string, Partial<Counts>>()
 const children: Bun.Subprocess[] = []
 let app: TestApp
 let customer: { id: string; cookie: string }
@@ -21,7 +22,7 @@ beforeAll(async () => {
   app = await createTestApp({
     servers: { ...createFakeServers(), isHere: true, processOf: (id) => running.get(id) ?? null },
     traffic: {
-      of: (id) => moved.get(id) ?? { bytesIn: 0, bytesOut: 0 },
+      of: (id) => ({ ...noCounts, ...moved.get(id) }),
       add() {},
       async flush() {},
       async close() {},

@@ -22,17 +22,19 @@ const read = async (ids: string[]) => ((await ask(ids)).body as { result: { data
 
 const sums = { samples: 60, cpuUsageSum: 0, memoryUsageSum: 0, diskUsageSum: 0, networkIn: 0 }
 
+type Measured = { upSamples?: number; pageViews?: number }
+
 /** What was rolled up so many half hours ago: all bytes of the day until then, and how many samples of 60 were up. */
-const measure = (halfHoursAgo: number, networkOut: number, upSamples = 60) => {
+const measure = (halfHoursAgo: number, networkOut: number, { upSamples = 60, pageViews }: Measured = {}) => {
   const slot = Math.floor(slotOf(app.deps.now()) / 6) * 6 - 6 * halfHoursAgo
-  const row = { userId: owner.id, serviceId, slot, ...sums, upSamples, networkOut }
+  const row = { userId: owner.id, serviceId, slot, ...sums, upSamples, networkOut, pageViews }
   return app.store.tx((tx) => tx.insert(tx.t.serverMetricRollups).values(row))
 }
 
 test('a day is told by the half hour, and what nobody measured is not told as nothing', async () => {
   await measure(3, 1_000)
   await measure(2, 1_500)
-  await measure(0, 1_600, 30)
+  await measure(0, 1_600, { upSamples: 30 })
   const [today, ...others] = await read([serviceId])
   expect(others).toEqual([])
   expect(today).toMatchObject({ id: serviceId, uptimePercent: 83.33 })
@@ -43,9 +45,23 @@ test('a day is told by the half hour, and what nobody measured is not told as no
   expect(today?.strip.at(-1)).toBe('partial')
 })
 
+test('page views are told by the half hour from the first that was counted', async () => {
+  await measure(3, 1_000)
+  await measure(2, 1_500, { pageViews: 40 })
+  await measure(1, 1_500, { pageViews: 52 })
+  await measure(0, 1_600, { pageViews: 52, upSamples: 0 })
+  const [today] = await read([serviceId])
+  expect(today?.pageViews).toEqual([...Array(46).fill(null), 12, 0])
+})
+
 test('a service that was never measured has a day without figures', async () => {
   expect(await read([serviceId])).toEqual([
-    expect.objectContaining({ id: serviceId, uptimePercent: null, bytesOut: Array(48).fill(null) }),
+    expect.objectContaining({
+      id: serviceId,
+      uptimePercent: null,
+      bytesOut: Array(48).fill(null),
+      pageViews: Array(48).fill(null),
+    }),
   ])
   expect(await read([])).toEqual([])
 })

@@ -59,11 +59,13 @@ export async function readToday(
     const measured = found.get(service.id) ?? new Map()
     const isNew = (step: number) =>
       service.activatedAt !== null && service.activatedAt >= startOfStep(grid, step - 1)
+    const points = pointsOf(grid, measured, isNew)
     const shown = [...measured].filter(([step]) => step >= grid.first)
     return {
       id: service.id,
       from: startOfStep(grid, grid.first),
-      bytesOut: pointsOf(grid, measured, isNew).map(({ networkOut }) => networkOut),
+      bytesOut: points.map(({ networkOut }) => networkOut),
+      pageViews: points.map(({ pageViews }) => pageViews),
       uptimePercent: uptimeOf(shown.map(([, sums]) => sums)),
       strip: stripOf(grid, measured).map(({ state }) => state),
     }

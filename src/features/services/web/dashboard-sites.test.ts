@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Service } from '../contract.ts'
-import { pageOfSites, sitesOf, todayInputOf } from './dashboard-sites.ts'
+import { pageOfSites, sitesOf, sumOfDay, todayInputOf } from './dashboard-sites.ts'
 
 const service = (id: string, more: Partial<Service> = {}): Service => ({
   id,
@@ -56,4 +56,14 @@ test('sites are found by name, plan, status and address, and sorted as was chose
 test('a day is asked for no service that has none', () => {
   const sites = sitesOf([service('a', { status: 'pending' }), service('b')], [])
   expect(todayInputOf(pageOfSites(sites, {}))).toEqual({ ids: ['b'] })
+})
+
+test('a day adds up to what was counted of it, and to nothing known when nothing was', () => {
+  const strip = ['unknown' as const]
+  const day = { id: 'a', from: '2026-11-20T00:00:00.000Z', uptimePercent: null, strip }
+  const today = { ...day, bytesOut: [null, 5, 0, 7], pageViews: [null, null, null, 0] }
+  expect(sumOfDay(today, 'bytesOut')).toBe(12)
+  expect(sumOfDay(today, 'pageViews')).toBe(0)
+  expect(sumOfDay({ ...today, pageViews: [null] }, 'pageViews')).toBeNull()
+  expect(sumOfDay(undefined, 'pageViews')).toBeNull()
 })

@@ -77,8 +77,8 @@ export const todayInputOf = ({ rows }: ListPage<Site>): { ids: string[] } => ({
   ids: rows.filter(({ service }) => service.status !== 'pending').map(({ service }) => service.id),
 })
 
-/** Bytes that a site sent in the last 24 hours; null when nobody measured. */
-export function sentToday(today: Today | undefined): number | null {
-  const known = (today?.bytesOut ?? []).filter((bytes) => bytes !== null)
-  return known.length > 0 ? known.reduce((sum, bytes) => sum + bytes, 0) : null
+/** What the last 24 hours add up to; null when nobody measured. */
+export function sumOfDay(today: Today | undefined, name: 'bytesOut' | 'pageViews'): number | null {
+  const known = (today?.[name] ?? []).filter((value) => value !== null)
+  return known.length > 0 ? known.reduce((sum, value) => sum + value, 0) : null
 }

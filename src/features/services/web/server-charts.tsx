@@ -14,6 +14,7 @@ type CommonProps = 'times' | 'syncId' | 'zoom' | 'markers' | 'formatMoment' | 'f
 
 const percent = (value: number): string => `${Number(value.toFixed(2))}%`
 const formatRate = (bytes: number): string => `${formatBytes(Math.round(bytes))}/s`
+const perMinute = (requests: number): string => `${Number(requests.toFixed(2))}/min`
 
 type ServerChartsProps = {
   metrics: Metrics
@@ -22,7 +23,7 @@ type ServerChartsProps = {
   isFullScale: boolean
 }
 
-/** The four charts over the same times: pointing into one points into all, and so does zooming. */
+/** The charts over the same times: pointing into one points into all, and so does zooming. */
 export function ServerCharts({ metrics, markers, isFullScale }: ServerChartsProps) {
   const { range, stepSeconds } = metrics
   const zoom = useZoom()
@@ -32,11 +33,11 @@ export function ServerCharts({ metrics, markers, isFullScale }: ServerChartsProp
     label,
     values: points.map((point) => point[metric]),
   })
-  const rate = (label: string, metric: MetricName) => ({
+  const rate = (label: string, metric: MetricName, seconds = 1) => ({
     label,
     values: ratesOf(
       points.map((point) => point[metric]),
-      stepSeconds,
+      stepSeconds / seconds,
     ),
   })
   const moment = range === '1h' ? formatExactMoment : formatMoment
@@ -69,6 +70,19 @@ export function ServerCharts({ metrics, markers, isFullScale }: ServerChartsProp
       </div>
       <div className="panel">
         <LineChart {...usage} title="Disk" series={[line('Disk', 'diskUsage')]} />
+      </div>
+      <div className="panel server-charts-wide">
+        <LineChart
+          {...common}
+          title="Requests per minute"
+          series={[
+            rate('All', 'requests', 60),
+            rate('4xx', 'clientErrors', 60),
+            rate('5xx', 'serverErrors', 60),
+          ]}
+          formatValue={perMinute}
+          emptyText="No requests were counted yet."
+        />
       </div>
     </div>
   )

@@ -5,7 +5,7 @@ import { Sparkline } from '#web/ui/sparkline.tsx'
 import { StatusBadge, usageTone } from '#web/ui/status-badge.tsx'
 import { UptimeBars } from '#web/ui/uptime-bars.tsx'
 import { DateTime } from '#web/ui/values.tsx'
-import { diskPercent, type Site, sentToday } from './dashboard-sites.ts'
+import { diskPercent, type Site, sumOfDay } from './dashboard-sites.ts'
 
 type SiteCardProps = { site: Site; today: Today | undefined }
 
@@ -34,9 +34,10 @@ export function SiteCard({ site, today }: SiteCardProps) {
       {status !== 'pending' && (
         <dl className="site-card-metrics">
           <Disk site={site} />
-          <Traffic name={name} today={today} />
-          <Uptime name={name} today={today} />
           <LastBackup site={site} />
+          <Traffic name={name} today={today} />
+          <PageViews name={name} today={today} />
+          <Uptime name={name} today={today} />
         </dl>
       )}
       {status !== 'pending' && <Ways site={site} />}
@@ -60,10 +61,20 @@ function Disk({ site }: { site: Site }) {
   )
 }
 
+function LastBackup({ site: { overview } }: { site: Site }) {
+  const at = overview?.lastBackupAt ?? null
+  return (
+    <div>
+      <dt>Last backup</dt>
+      <dd>{at === null ? 'Never' : <DateTime at={at} as="relative" />}</dd>
+    </div>
+  )
+}
+
 type OfDay = { name: string; today: Today | undefined }
 
 function Traffic({ name, today }: OfDay) {
-  const sent = sentToday(today)
+  const sent = sumOfDay(today, 'bytesOut')
   const text = sent === null ? 'Not measured yet' : `${formatBytes(sent)} in 24 h`
   return (
     <div>
@@ -72,6 +83,26 @@ function Traffic({ name, today }: OfDay) {
         {text}
         {today && sent !== null && (
           <Sparkline values={today.bytesOut} label={`Traffic of ${name} by the half hour, ${text}`} />
+        )}
+      </dd>
+    </div>
+  )
+}
+
+/** Pages that browsers were shown, without programs that say so. */
+function PageViews({ name, today }: OfDay) {
+  const views = sumOfDay(today, 'pageViews')
+  const text = views === null ? 'Not counted yet' : `${views.toLocaleString('en-IN')} in 24 h`
+  return (
+    <div>
+      <dt>Page views</dt>
+      <dd className="tabular">
+        {text}
+        {today && views !== null && (
+          <Sparkline
+            values={today.pageViews}
+            label={`Page views of ${name} by the half hour, without bots, ${text}`}
+          />
         )}
       </dd>
     </div>
@@ -90,16 +121,6 @@ function Uptime({ name, today }: OfDay) {
           <UptimeBars strip={today.strip} label={`Uptime of ${name} by the hour, ${text}`} />
         )}
       </dd>
-    </div>
-  )
-}
-
-function LastBackup({ site: { overview } }: { site: Site }) {
-  const at = overview?.lastBackupAt ?? null
-  return (
-    <div>
-      <dt>Last backup</dt>
-      <dd>{at === null ? 'Never' : <DateTime at={at} as="relative" />}</dd>
     </div>
   )
 }

@@ -3,7 +3,17 @@ import type { UptimeBlock } from '#features/monitoring/contract.ts'
 import { trimUnmeasured } from './trim-unmeasured.ts'
 
 const minute = (value: number) => `2026-11-21T08:3${value}:00.000Z`
-const silent = { cpuUsage: null, memoryUsage: null, diskUsage: null, networkIn: null, networkOut: null }
+const silent = {
+  cpuUsage: null,
+  memoryUsage: null,
+  diskUsage: null,
+  networkIn: null,
+  networkOut: null,
+  requests: null,
+  clientErrors: null,
+  serverErrors: null,
+  pageViews: null,
+}
 const points = [0, 1, 2, 3].map((value) => ({ at: minute(value), ...silent }))
 
 const strip = (...states: UptimeBlock['state'][]) =>

@@ -1,16 +1,31 @@
 import type { ReactNode } from 'react'
 import { formatMoment } from '#shared/time.ts'
-import type { Status } from '../contract.ts'
+import type { Status, Uptime } from '../contract.ts'
 import { UptimeStrip } from './uptime-strip.tsx'
 import { formatWait } from './uptime-words.ts'
 
 type Known<Name extends keyof Status> = NonNullable<Status[Name]>
 
 /** The figures that are known, each with what it counts. */
-export function StatusFigures({ status: { portal, approvals, restoreTests } }: { status: Status }) {
+export function StatusFigures({ status: { portal, sites, approvals, restoreTests } }: { status: Status }) {
   return (
     <>
-      {portal && <Uptime portal={portal} />}
+      {portal && (
+        <UptimeFigure
+          of="the portal"
+          uptime={portal}
+          share="Share of the minutes in which the portal ran and could write to its database"
+          note="Planned maintenance counts as downtime."
+        />
+      )}
+      {sites && (
+        <UptimeFigure
+          of="customers’ sites"
+          uptime={sites}
+          share="Share of the measurements, one of each site every 5 seconds, in which its web server and the gateway to it ran"
+          note="Sites that are suspended, or stopped by their owners or after repeated crashes, are not counted."
+        />
+      )}
       {approvals && <Approvals approvals={approvals} />}
       {restoreTests && <RestoreTests tests={restoreTests} />}
     </>
@@ -30,16 +45,18 @@ function Figure({ title, value, meaning, children }: FigureProps) {
   )
 }
 
-function Uptime({ portal }: { portal: Known<'portal'> }) {
-  const { uptimePercent, daysWithData, days } = portal
+type UptimeProps = { of: string; uptime: Uptime; share: string; note: string }
+
+function UptimeFigure({ of, uptime, share, note }: UptimeProps) {
+  const { uptimePercent, daysWithData, days } = uptime
   const known = daysWithData === 1 ? 'the 1 day' : `the ${daysWithData} days`
   return (
     <Figure
-      title="Uptime of the portal"
+      title={`Uptime of ${of}`}
       value={`${uptimePercent}%`}
-      meaning={`Share of the minutes in which the portal ran and could write to its database, over ${known} of the last ${days.length} that have data. Planned maintenance counts as downtime.`}
+      meaning={`${share}, over ${known} of the last ${days.length} that have data. ${note}`}
     >
-      <UptimeStrip portal={portal} />
+      <UptimeStrip of={of} days={days} />
     </Figure>
   )
 }

@@ -6,8 +6,8 @@ import type { Incident, Status } from '../contract.ts'
 import { IncidentHistory } from './incident-history.tsx'
 import { StatusFigures } from './status-figures.tsx'
 
-const isEmpty = ({ portal, approvals, restoreTests, incidents }: Status): boolean =>
-  !portal && !approvals && !restoreTests && incidents.length === 0
+const isEmpty = ({ portal, sites, approvals, restoreTests, incidents }: Status): boolean =>
+  !portal && !sites && !approvals && !restoreTests && incidents.length === 0
 
 /** What was measured of the portal and what went wrong, for everybody. */
 export function StatusPage() {

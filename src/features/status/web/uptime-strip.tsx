@@ -1,8 +1,6 @@
 import { formatDay } from '#shared/time.ts'
-import type { Status, StatusDay } from '../contract.ts'
+import type { StatusDay } from '../contract.ts'
 import { levelOf, summarise } from './uptime-words.ts'
-
-type Portal = NonNullable<Status['portal']>
 
 // A day that went badly is shorter too, for those who do not see the colour.
 const heights = { whole: 32, brief: 26, long: 18, unknown: 8 } as const
@@ -17,9 +15,10 @@ function Bar({ day: { day, uptimePercent }, place }: { day: StatusDay; place: nu
   )
 }
 
+type UptimeStripProps = { of: string; days: readonly StatusDay[] }
+
 /** One bar a day, with the same in words and as a table. */
-export function UptimeStrip({ portal }: { portal: Portal }) {
-  const { days } = portal
+export function UptimeStrip({ of, days }: UptimeStripProps) {
   return (
     <figure className="uptime">
       <svg
@@ -43,18 +42,18 @@ export function UptimeStrip({ portal }: { portal: Portal }) {
         <li data-level="long">Below 99%</li>
         <li data-level="unknown">No data</li>
       </ul>
-      <DaysTable days={days} />
+      <DaysTable of={of} days={days} />
     </figure>
   )
 }
 
-function DaysTable({ days }: { days: readonly StatusDay[] }) {
+function DaysTable({ of, days }: UptimeStripProps) {
   const known = days.filter(({ uptimePercent }) => uptimePercent !== null).toReversed()
   return (
     <details className="uptime-table">
       <summary>View as table</summary>
       <table>
-        <caption>Uptime of the portal by day, without the days that have no data</caption>
+        <caption>Uptime of {of} by day, without the days that have no data</caption>
         <thead>
           <tr>
             <th scope="col">Day</th>

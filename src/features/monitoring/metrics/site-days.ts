@@ -1,0 +1,39 @@
+import { asc, gte, lt, sql } from 'drizzle-orm'
+import type { Store, Tx } from '#db/types.ts'
+import { after, day, dayInKolkata } from '#shared/time.ts'
+
+/** Samples of sites that were to run, and how many of them visitors could reach. */
+export type SiteSamples = { samples: number; upSamples: number }
+
+const keptDays = 100
+
+/** The samples are added to those of their day. */
+export async function addToSiteDay(tx: Tx, at: Date, { samples, upSamples }: SiteSamples): Promise<void> {
+  const { siteDays } = tx.t
+  await tx
+    .insert(siteDays)
+    .values({ day: dayInKolkata(at), samples, upSamples })
+    .onConflictDoUpdate({
+      target: siteDays.day,
+      set: {
+        samples: sql`${siteDays.samples} + ${samples}`,
+        upSamples: sql`${siteDays.upSamples} + ${upSamples}`,
+      },
+    })
+}
+
+/** Days that are too old to be shown are gone. */
+export async function forgetSiteDays(tx: Tx, now: Date): Promise<void> {
+  const { siteDays } = tx.t
+  await tx.delete(siteDays).where(lt(siteDays.day, dayInKolkata(after(now, -keptDays * day))))
+}
+
+/** The days from `first` on that something is known of, the oldest first. */
+export function listSiteDays({ read, t }: Store, first: Date): Promise<({ day: string } & SiteSamples)[]> {
+  const { siteDays } = t
+  return read
+    .select()
+    .from(siteDays)
+    .where(gte(siteDays.day, dayInKolkata(first)))
+    .orderBy(asc(siteDays.day))
+}

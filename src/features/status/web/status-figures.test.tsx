@@ -1,0 +1,37 @@
+import { afterEach, expect, test } from 'bun:test'
+import { cleanup, render, screen } from '@testing-library/react'
+import type { Status, Uptime } from '../contract.ts'
+import { StatusFigures } from './status-figures.tsx'
+
+afterEach(cleanup)
+
+const uptime = (percent: number): Uptime => ({
+  uptimePercent: percent,
+  daysWithData: 1,
+  days: [
+    { day: '2026-11-20', uptimePercent: null },
+    { day: '2026-11-21', uptimePercent: percent },
+  ],
+})
+const open = (known: Partial<Status>) =>
+  render(
+    <StatusFigures
+      status={{ portal: null, sites: null, approvals: null, restoreTests: null, incidents: [], ...known }}
+    />,
+  )
+
+test('the uptime of the portal and that of sites stand beside one another, each by what it counts', () => {
+  open({ portal: uptime(100), sites: uptime(99.5) })
+  const titles = screen.getAllByRole('heading').map(({ textContent }) => textContent)
+  expect(titles).toEqual(['Uptime of the portal', 'Uptime of customers’ sites'])
+  expect(screen.getAllByRole('img')).toHaveLength(2)
+  const tables = screen.getAllByRole('table', { hidden: true }).map((table) => table.textContent)
+  expect(tables[1]).toContain('Uptime of customers’ sites by day')
+  expect(tables[1]).toContain('99.5%')
+  screen.getByText(/^Share of the measurements.* over the 1 day of the last 2 that have data\./)
+})
+
+test('what was not measured is not shown', () => {
+  const { container } = open({ sites: null })
+  expect(container.textContent).toBe('')
+})
