@@ -97,7 +97,7 @@ export type DeskTab = {
   useCount?: () => DeskCount | null
 }
 
-/** A site that files are put on, its address while it answers, and the folder there, by default the root. */
+/** A site that files are put on, and its address while it answers; with `path`, files for that folder, else a whole site. */
 export type SiteDropProps = { site: { id: string; name: string; url: string | null }; path?: string }
 
 type ProcedureGroup = keyof AppRouter['_def']['record']

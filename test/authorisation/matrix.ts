@@ -163,7 +163,11 @@ const projects: Row[] = [
       json: async (world: World) => ({ serviceId: await world.makeService({ status: 'active' }) }),
     },
     { route: 'GET /api/projects/:id/missing', item: aProject },
-    { route: 'GET /api/projects/:id/publish', item: aProject, ok: 422 },
+    {
+      route: 'GET /api/projects/:id/publish',
+      item: aProject,
+      json: async (world: World) => ({ serviceId: await world.makeService({ status: 'active' }) }),
+    },
     { route: 'POST /api/projects/:id/publish/undo', item: aProject, ok: 409 },
     {
       route: 'POST /api/projects/files',

@@ -1,5 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useState } from 'react'
-import { useHydrated } from '#web/hydrated.ts'
+import { type KeyboardEvent, type PointerEvent, useState, useSyncExternalStore } from 'react'
 import { keep, readKept } from '#web/lib/kept.ts'
 
 type SplitRange = {
@@ -20,13 +19,22 @@ export type Split = SplitRange & {
   reset: () => void
 }
 
+const never = () => () => {}
+
+/** What this browser keeps under a name; the server, and the first render after its page, know of nothing. */
+const useKept = (name: string) =>
+  useSyncExternalStore(
+    never,
+    () => readKept(name),
+    () => null,
+  )
+
 /** Where two parts side by side are split: as this browser kept it, else where it is initially. */
 export function useSplit(range: SplitRange): Split {
   const { name, initial, min, max } = range
-  const isHydrated = useHydrated()
   const [moved, setMoved] = useState<number | null>(null)
   const within = (value: number) => Math.round(Math.min(max, Math.max(min, value)))
-  const kept = Number.parseFloat((isHydrated ? readKept(name) : null) ?? '')
+  const kept = Number.parseFloat(useKept(name) ?? '')
   const settle = (to: number) => {
     setMoved(within(to))
     keep(name, String(within(to)))

@@ -14,13 +14,11 @@ type PublishUndoDialogProps = {
   onClose: () => void
 }
 
-const parts = ({ replaced, added }: PublishUndoDialogProps['undo']) =>
-  [
-    ...(replaced > 0
-      ? [`${countText(replaced)} that it replaced ${replaced === 1 ? 'comes' : 'come'} back`]
-      : []),
-    ...(added > 0 ? [`${countText(added)} that it added ${added === 1 ? 'goes' : 'go'} to the trash`] : []),
-  ].join(', ')
+const effectOf = ({ replaced, added }: PublishUndoDialogProps['undo']) => {
+  const back = `replaced ${countText(replaced)}, which ${replaced === 1 ? 'comes' : 'come'} back`
+  const away = `added ${countText(added)}, which ${added === 1 ? 'goes' : 'go'} to the trash`
+  return [...(replaced > 0 ? [back] : []), ...(added > 0 ? [away] : [])].join('; it ')
+}
 
 /** Asks before a site is what it was before the last publish of a project. */
 export function PublishUndoDialog({ project, undo, site, opened, onClose }: PublishUndoDialogProps) {
@@ -38,8 +36,8 @@ export function PublishUndoDialog({ project, undo, site, opened, onClose }: Publ
       confirmLabel="Undo the publish"
       onConfirm={() => back.mutateAsync({ id: project.id })}
     >
-      On the site, {parts(undo)}. Later changes to these files go to the trash too. The project itself stays
-      as it is. This is possible until <DateTime at={undo.until} as="moment" />.
+      This publish {effectOf(undo)}. Later changes to these files go to the trash too. The project itself
+      stays as it is. Possible until <DateTime at={undo.until} as="moment" />.
     </ConfirmDialog>
   )
 }
