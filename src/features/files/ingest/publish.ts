@@ -12,7 +12,7 @@ import { dropUnkept, type StagedFile } from './keep-staged.ts'
 import { remainingQuota, tellTrash } from './quota.ts'
 import { dropStaged, stageBytes, stagingFolder } from './stage-bytes.ts'
 
-export type PublishedFile = {
+type PublishedFile = {
   /** One segment of a path, NFC. */
   name: string
   content: string
