@@ -56,6 +56,7 @@ test('only these procedures have no REST path', () => {
   const hidden = Object.keys(proceduresOf(appRouter)).filter((name) => !shown.has(name))
   expect(hidden.sort()).toEqual([
     'activity.list',
+    'backups.schedules',
     'catalogue.all',
     'cloud.get',
     'files.browse',

@@ -22,6 +22,12 @@ const aStopped = async ({ app, makeService }: World) => {
   return id
 }
 const anActive = ({ makeService }: World) => makeService({ status: 'active' })
+const aPublished = async (own: World) => {
+  const [{ id }, serviceId] = [await own.makeProject(), await anActive(own)]
+  const cookie = await own.cookie('owner')
+  await own.send(`/api/projects/${id}/publish`, { method: 'POST', cookie, json: { serviceId } })
+  return id
+}
 const schedule = { enabled: true, frequency: 'daily', time: '03:00', backupType: 'full', keep: 1 }
 
 /** Inputs that succeed, where the row of the matrix is a refusal. */
@@ -32,6 +38,7 @@ const successes: Record<string, Pick<Row, 'item' | 'json'>> = {
   'projects.files.create': {
     json: async ({ makeProject }) => ({ projectId: (await makeProject()).id, name: 'b.css', type: 'css' }),
   },
+  'projects.undoPublish': { item: aPublished },
   'files.createFolder': {
     json: async (own) => ({ serviceId: await anActive(own), path: `folder-${own.next()}` }),
   },

@@ -2,6 +2,15 @@ import type { Kit } from '#db/kit.ts'
 import type { AccountTables } from './auth.ts'
 import type { ServiceTables } from './services.ts'
 
+/** The last publish that changed a site: what it added and what it put into the trash, and what was said of the project before. */
+type PublishUndo = {
+  serviceId: string
+  at: string
+  made: string[]
+  replaced: string[]
+  before: { serviceId: string | null; at: string | null }
+}
+
 /** Programming projects, their files and former versions of these. */
 export function projectTables(k: Kit, { users, userServices }: AccountTables & ServiceTables) {
   const projects = k.table(
@@ -16,6 +25,8 @@ export function projectTables(k: Kit, { users, userServices }: AccountTables & S
       description: k.text(),
       publishedServiceId: k.ref(),
       publishedAt: k.time(),
+      /** The way back from the last publish; null once it was taken. */
+      publishUndo: k.json<PublishUndo>(),
       createdAt: k.time().notNull(),
       updatedAt: k.time().notNull(),
     },

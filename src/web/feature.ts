@@ -97,8 +97,8 @@ export type DeskTab = {
   useCount?: () => DeskCount | null
 }
 
-/** A site that files are put on; its address while it answers. */
-export type SiteDropProps = { site: { id: string; name: string; url: string | null } }
+/** A site that files are put on, and its address while it answers; with `path`, files for that folder, else a whole site. */
+export type SiteDropProps = { site: { id: string; name: string; url: string | null }; path?: string }
 
 type ProcedureGroup = keyof AppRouter['_def']['record']
 
@@ -117,7 +117,7 @@ export type WebFeature = {
   tools?: readonly Tool[]
   /** Signs a visitor in over a public page. */
   AuthDialog?: ComponentType<AuthDialogProps>
-  /** Puts a folder, files or a zip on a site, from the dashboard. */
+  /** Puts a folder, files or a zip on a site. */
   SiteDrop?: ComponentType<SiteDropProps>
   /** Groups of procedures whose answers are refreshed after a live event of these kinds. */
   live?: Partial<Record<ProcedureGroup, readonly string[]>>

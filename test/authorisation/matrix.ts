@@ -162,6 +162,13 @@ const projects: Row[] = [
       item: aProject,
       json: async (world: World) => ({ serviceId: await world.makeService({ status: 'active' }) }),
     },
+    { route: 'GET /api/projects/:id/missing', item: aProject },
+    {
+      route: 'GET /api/projects/:id/publish',
+      item: aProject,
+      json: async (world: World) => ({ serviceId: await world.makeService({ status: 'active' }) }),
+    },
+    { route: 'POST /api/projects/:id/publish/undo', item: aProject, ok: 409 },
     {
       route: 'POST /api/projects/files',
       ok: 404,
@@ -273,6 +280,7 @@ const backups: Row[] = [
     item: (world) => world.makeBackup('failed'),
   },
   { route: 'GET /api/backups/schedule', access: 'customer', ok: 422 },
+  { route: 'backups.schedules', access: 'customer' },
   { route: 'PUT /api/backups/schedule', access: 'customer', ok: 422, json: () => ({}) },
 ]
 

@@ -179,6 +179,8 @@ test('with two windows the second save asks, and either text can win', async () 
   await write(other.page, 'a.md', 'other')
   await save(one)
   await one.page.getByText('File saved successfully').waitFor()
+  // Begun before the other window saves: what is saved there appears where nothing is typed.
+  await write(one.page, 'a.md', 'one again')
   await save(other)
   const dialog = other.page.getByRole('dialog', { name: 'a.md was changed elsewhere' })
   await dialog.waitFor()
@@ -189,7 +191,6 @@ test('with two windows the second save asks, and either text can win', async () 
   const stored = async () => (await person.call<Project[]>('/api/projects'))[0]?.files[0]
   expect(await stored()).toMatchObject({ content: 'other', version: 3 })
 
-  await write(one.page, 'a.md', 'one again')
   await save(one)
   await one.page.getByRole('button', { name: 'Take theirs' }).click()
   await one.page.getByText('Unsaved changes').waitFor({ state: 'hidden' })
@@ -324,7 +325,7 @@ test('a text older than 30 days is forgotten once anybody opens a file', async (
   await context.close()
 })
 
-test('the zip contains the files, and publishing puts them on the site', async () => {
+test('the zip contains the files; publishing puts them on the site, and undoing restores what was there', async () => {
   const person = await portal.customer()
   const order = await portal.order(person)
   await portal.activate(person, order)
@@ -339,14 +340,74 @@ test('the zip contains the files, and publishing puts them on the site', async (
   const list = Bun.spawn(['python3', '-m', 'zipfile', '-t', await download.path()], { stdout: 'pipe' })
   expect(await new Response(list.stdout).text()).toContain('Done testing')
 
-  await page.getByRole('button', { name: 'Publish…' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Service').waitFor()
-  await expectNoAxeViolations(page)
-  await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
-  await page.getByText('Project published successfully').waitFor()
   const site = join(portal.server.dataDir, 'services', order.serviceId, 'public')
-  expect(await Bun.file(join(site, 'index.html')).text()).toBe(pageText)
+  const textOnSite = () => Bun.file(join(site, 'index.html')).text()
+  const put = async () => {
+    await page.getByRole('button', { name: 'Publish…' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Last published there').waitFor()
+    await expectNoAxeViolations(page)
+    await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+  }
+  await put()
+  await page.getByText('Project published successfully').waitFor()
+  expect(await textOnSite()).toBe(pageText)
+
+  await write(page, 'index.html', '<h1>Second</h1>')
+  await page.keyboard.press('Control+s')
+  await page.getByText('File saved successfully').waitFor()
+  await put()
+  await until(async () => (await textOnSite()) === '<h1>Second</h1>')
+  expect(await page.getByRole('link', { name: 'Open site' }).getAttribute('href')).toContain(order.serviceId)
+  await expectNoAxeViolations(page)
+  await page.getByRole('button', { name: 'Undo…' }).click()
+  await page.getByText('replaced 1 file, which comes back').waitFor()
+  await page.getByRole('button', { name: 'Undo the publish', exact: true }).click()
+  await page.getByText('Publish undone successfully').waitFor()
+  expect(await textOnSite()).toBe(pageText)
+  expectQuiet(trace)
+  await context.close()
+})
+
+test('a project made elsewhere appears without a reload, and the one that is open stays in view', async () => {
+  const person = await portal.customer()
+  const project = await makeProject(person, { 'index.html': '<a href="about.html">About</a>' })
+  for (let count = 0; count < 20; count += 1) await person.call('/api/projects', { name: `Newer ${count}` })
+  const { page, context, trace } = await portal.open(person)
+  await visit(page, addressOf(project))
+  await editor(page, 'index.html')
+  await page.locator('.project-card[aria-current]').waitFor()
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  await until(() =>
+    page.evaluate(() => {
+      const card = document.querySelector('.project-card[aria-current]')?.getBoundingClientRect()
+      return card !== undefined && card.top >= 0 && card.bottom <= window.innerHeight
+    }),
+  )
+  await person.call('/api/projects', { name: 'Made elsewhere' })
+  await page.getByText('Made elsewhere').waitFor()
+
+  await page.getByRole('button', { name: 'Create about.html' }).click()
+  await page.getByText('File created successfully').waitFor()
+  await page.getByRole('region', { name: 'Missing files' }).waitFor({ state: 'detached' })
+  expectQuiet(trace)
+  await context.close()
+})
+
+test('a project begins with a template that is shown before it is made', async () => {
+  const person = await portal.customer()
+  const { page, context, trace } = await portal.open(person)
+  await visit(page, '/projects')
+  await page.getByRole('button', { name: 'New Project' }).click()
+  await page.getByRole('dialog').getByLabel('Project Name').fill('Temple bells')
+  await page.getByRole('dialog').getByLabel('Start with').selectOption('business')
+  await page.frameLocator('.template-preview iframe').getByText('Temple bells').first().waitFor()
+  await expectNoAxeViolations(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Create Project' }).click()
+  await page.getByRole('link', { name: 'style.css' }).waitFor()
+  const [project] = await person.call<Project[]>('/api/projects')
+  expect(project?.files.map(({ name }) => name)).toEqual(['index.html', 'style.css'])
   expectQuiet(trace)
   await context.close()
 })

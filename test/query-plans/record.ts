@@ -50,7 +50,7 @@ async function call(world: World, row: Row, extra: Input): Promise<number> {
     return (await world.send(isQuery ? path + input : path, asked)).status
   }
   const filled = pattern.replace(/:\w+/, id ?? '').replace(/:(\w+)/g, (_, name) => String(json[name]))
-  const query = new URLSearchParams(extra as Record<string, string>)
+  const query = new URLSearchParams(json as Record<string, string>)
   if (row.form) {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const body = new URLSearchParams(row.form(world)).toString()

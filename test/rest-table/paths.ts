@@ -192,7 +192,10 @@ const projectsMore = [
   'PATCH /api/projects/files/{fileId}',
   'DELETE /api/projects/files/{fileId}',
   'GET /api/projects/{id}/download',
+  'GET /api/projects/{id}/missing',
+  'GET /api/projects/{id}/publish',
   'POST /api/projects/{id}/publish',
+  'POST /api/projects/{id}/publish/undo',
   'GET /api/projects/files/{id}/versions',
   'POST /api/projects/files/{id}/versions/{n}/restore',
 ]

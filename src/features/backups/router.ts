@@ -14,7 +14,7 @@ import {
 import { createBackup } from './service/create-backup.ts'
 import { deleteBackup, listBackups } from './service/own-backups.ts'
 import { restoreBackup } from './service/restore-backup.ts'
-import { getSchedule, setSchedule } from './service/schedules.ts'
+import { getSchedule, listSchedules, setSchedule } from './service/schedules.ts'
 
 export const backupsRouter = router({
   list: customer
@@ -57,6 +57,10 @@ export const backupsRouter = router({
     .input(byServiceId)
     .output(scheduleOutput)
     .query(({ ctx, input }) => getSchedule(ctx, input)),
+  schedules: customer
+    .meta({ summary: 'Lists the schedules of your services.' })
+    .output(z.array(scheduleOutput))
+    .query(({ ctx }) => listSchedules(ctx)),
   setSchedule: customer
     .meta({
       rest: 'PUT /api/backups/schedule',

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import { after, day, hour } from '#shared/time.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createSite } from '#test/support/backups.ts'
@@ -85,6 +86,21 @@ describe('the schedule of a service', () => {
     })
     expect((await put({ enabled: false })).body).toMatchObject({ enabled: false, nextRunAt: null })
     expect((await get(`?serviceId=${site.serviceId}`)).body).toMatchObject({ enabled: false, keep: 2 })
+  })
+
+  test('is listed once it is set, to its owner only, and no longer once its service has ended', async () => {
+    const read = async (call: typeof site.call) => (await call('GET', '/api/trpc/backups.schedules')).body
+    expect(await read(site.call)).toMatchObject({ result: { data: [] } })
+    await put()
+    const stranger = await createSite(app)
+    expect(await read(site.call)).toMatchObject({ result: { data: [wish()] } })
+    expect(await read(stranger.call)).toMatchObject({ result: { data: [] } })
+    expect((await app.request('/api/trpc/backups.schedules')).status).toBe(401)
+    const { userServices } = app.store.t
+    await app.store.tx((tx) =>
+      tx.update(userServices).set({ status: 'terminated' }).where(eq(userServices.id, site.serviceId)),
+    )
+    expect(await read(site.call)).toMatchObject({ result: { data: [] } })
   })
 
   test('is validated, and is visible to its owner only', async () => {

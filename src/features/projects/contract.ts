@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { mib } from '#shared/bytes.ts'
 import { id, instant, lines, maybeInstant, requiredLine } from '#shared/schema.ts'
 import { fileTypes } from './contract/kinds.ts'
+import { templates } from './contract/template-names.ts'
 
 /** Longest text of one file, in bytes of UTF-8. These and the limits below: docs/product.md, "Projects". */
 export const maxFileBytes = mib
@@ -44,7 +45,12 @@ const isText = (text: string) => !text.includes('\0') && text.isWellFormed()
 const content = z.string().refine(isText, 'The text contains characters that cannot be stored.')
 const type = z.enum(fileTypes, 'Choose a file type.')
 
-export const createProjectInput = z.object({ name: projectName, description })
+export const createProjectInput = z.object({
+  name: projectName,
+  description,
+  /** What it begins with; without one it is empty. */
+  template: z.enum(templates, `Choose one of ${templates.join(', ')}.`).nullish(),
+})
 export const updateProjectInput = z.object({
   id,
   name: projectName.optional(),
@@ -85,6 +91,10 @@ const projectFields = {
   description: z.string().nullable(),
   publishedServiceId: z.string().nullable(),
   publishedAt: maybeInstant,
+  /** The publish that can be undone: until when, and how many files of the site go to the trash and come back. */
+  publishUndo: z
+    .object({ serviceId: z.string(), until: instant, added: z.number(), replaced: z.number() })
+    .nullable(),
   createdAt: instant,
   updatedAt: instant,
 }
@@ -97,3 +107,22 @@ export const outlineOutput = z.object({ ...projectFields, files: z.array(fileEnt
 export type Outline = z.output<typeof outlineOutput>
 
 export const versionOutput = z.object({ version: z.number(), size: z.number(), createdAt: instant })
+
+/** What publishing would do to the site as things stand; a folder of a file's name is in its way. */
+export const publishPlanOutput = z.object({
+  added: z.array(z.string()),
+  replaced: z.array(z.object({ name: z.string(), changedAt: instant })),
+  unchanged: z.array(z.string()),
+  inTheWay: z.array(z.string()),
+  /** The project that was published to this site last. */
+  lastPublish: z.object({ name: z.string(), at: instant }).nullable(),
+})
+export type PublishPlan = z.output<typeof publishPlanOutput>
+
+/** Files that a page names and nobody has: as many as are listed at once. */
+export const mostMissing = 100
+/** `type` is what the project can make of it; null for what it cannot hold, which belongs on the site itself. */
+export const missingOutput = z.array(
+  z.object({ path: z.string(), pages: z.array(z.string()), type: z.enum(fileTypes).nullable() }),
+)
+export type MissingFile = z.output<typeof missingOutput>[number]

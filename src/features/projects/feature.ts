@@ -3,6 +3,12 @@ import { listPublishActivity } from './activity.ts'
 import { projectsHttp } from './http.ts'
 import { projectsRouter } from './router.ts'
 
+declare module '#server/events.ts' {
+  interface LiveKinds {
+    project: true
+  }
+}
+
 export const projects = {
   name: 'projects',
   procedures: { projects: projectsRouter },
@@ -22,5 +28,6 @@ export const projects = {
     ],
     mount: projectsHttp,
   },
+  live: { project: 'owner' },
   activity: [{ list: listPublishActivity }],
 } satisfies Feature

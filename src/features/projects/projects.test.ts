@@ -41,6 +41,29 @@ test('a customer can have as many projects as one list shows, and no more', asyn
   expect([refused.status, refused.body]).toMatchObject([403, { code: 'LIMIT_REACHED', ...count }])
 })
 
+test('a project made from a template has its files, with its name in them', async () => {
+  const reply = await call('POST', '/api/projects', { name: 'Bells & Co', template: 'landing' })
+  expect(reply.status).toBe(201)
+  const { id, files } = reply.body as Project
+  expect(files.map(({ name, type, version }) => [name, type, version])).toEqual([
+    ['index.html', 'html', 1],
+    ['style.css', 'css', 1],
+  ])
+  const page = (await call('GET', `/api/projects/files/${files[0]?.id}`)).body as File
+  expect(page.content).toContain('<title>Bells &amp; Co</title>')
+  expect((await call('GET', '/api/projects')).body).toMatchObject([{ id, files }])
+  expect((await call('DELETE', `/api/projects/${id}`)).status).toBe(200)
+})
+
+test('a template that does not exist is refused, and no project is made', async () => {
+  const refused = await call('POST', '/api/projects', { name: 'Site', template: 'shop' })
+  expect([refused.status, refused.body]).toMatchObject([
+    422,
+    { fields: { template: 'Choose one of plain, landing, business, not-found.' } },
+  ])
+  expect((await call('GET', '/api/projects')).body).toEqual([])
+})
+
 test('projects are listed newest first with their files, oldest file first', async () => {
   const { cookie: own } = await app.addCustomer()
   const older = await makeProject('Older', own)

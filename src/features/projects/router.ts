@@ -7,26 +7,29 @@ import {
   createFileInput,
   createProjectInput,
   maxBodyBytes,
+  missingOutput,
   outlineOutput,
   projectFileOutput,
   projectOutput,
   publishInput,
+  publishPlanOutput,
   restoreInput,
   saveFileInput,
   updateFileInput,
   updateProjectInput,
   versionOutput,
 } from './contract.ts'
+import { createProject } from './service/create-project.ts'
 import { createFile, getFile, removeFile, updateFile } from './service/files.ts'
+import { listMissing } from './service/missing.ts'
 import {
-  createProject,
   listProjects,
   outlineProject,
   outlineProjects,
   removeProject,
   updateProject,
 } from './service/projects.ts'
-import { publishProject } from './service/publish.ts'
+import { planPublish, publishProject, undoPublish } from './service/publish.ts'
 import { listVersions, restoreVersion, saveFile } from './service/versions.ts'
 
 const readFileAgain: Meta['readAgain'] = (ctx, fileId) => getFile(ctx, { fileId })
@@ -118,7 +121,7 @@ export const projectsRouter = router({
   create: customer
     .meta({
       rest: 'POST /api/projects',
-      summary: 'Creates a project.',
+      summary: 'Creates a project, empty or from a template.',
       example: { name: 'Shop', description: 'The new front page' },
       status: 201,
     })
@@ -148,5 +151,32 @@ export const projectsRouter = router({
     .input(publishInput)
     .output(outlineOutput)
     .mutation(({ ctx, input }) => publishProject(ctx, input)),
+  planPublish: customer
+    .meta({
+      rest: 'GET /api/projects/:id/publish',
+      summary: 'Says what publishing a project would add to the site of a service, and replace.',
+      heavy: true,
+    })
+    .input(publishInput)
+    .output(publishPlanOutput)
+    .query(({ ctx, input }) => planPublish(ctx, input)),
+  undoPublish: customer
+    .meta({
+      rest: 'POST /api/projects/:id/publish/undo',
+      summary: 'Restores what the last publish of a project replaced on its site.',
+      readAgain: readProjectAgain,
+    })
+    .input(byId)
+    .output(outlineOutput)
+    .mutation(({ ctx, input }) => undoPublish(ctx, input)),
+  missing: customer
+    .meta({
+      rest: 'GET /api/projects/:id/missing',
+      summary: 'Lists the files that the pages of a project refer to and that do not exist.',
+      heavy: true,
+    })
+    .input(byId)
+    .output(missingOutput)
+    .query(({ ctx, input }) => listMissing(ctx, input)),
   files: filesRouter,
 })

@@ -19,7 +19,12 @@ const apiErrors: TRPCLink<AppRouter> = () => (call) =>
   )
 
 /** Queries whose answers may be megabytes: each is sent in a request of its own. */
-export const heavyQueries = new Set(['projects.files.get', 'projects.list'])
+export const heavyQueries = new Set([
+  'projects.files.get',
+  'projects.list',
+  'projects.missing',
+  'projects.planPublish',
+])
 
 /** The connection is watched, and a refusal that is none of tRPC's keeps its status and its sentence. */
 async function callFetch(input: RequestInfo | URL | string, init?: object): Promise<Response> {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** A row of links that scrolls sideways shows the current one; the page itself stays where it is. */
+/** A row or list of links that scrolls by itself shows the current one; the page itself stays where it is. */
 export function useCurrentInView<Row extends HTMLElement>(
   current: string | undefined,
 ): RefObject<Row | null> {
@@ -9,8 +9,12 @@ export function useCurrentInView<Row extends HTMLElement>(
   useEffect(() => {
     const row = ref.current
     const link = row?.querySelector<HTMLElement>('[aria-current]')
-    if (row && link)
-      row.scrollLeft = link.offsetLeft - row.offsetLeft - (row.clientWidth - link.offsetWidth) / 2
+    if (!row || !link) return
+    const outer = row.getBoundingClientRect()
+    const inner = link.getBoundingClientRect()
+    row.scrollLeft += (inner.left + inner.right - outer.left - outer.right) / 2
+    if (inner.top < outer.top || inner.bottom > outer.bottom)
+      row.scrollTop += (inner.top + inner.bottom - outer.top - outer.bottom) / 2
   }, [current])
   return ref
 }

@@ -1,4 +1,4 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { and, asc, eq, ne } from 'drizzle-orm'
 import { auditCaller } from '#db/audit.ts'
 import type { Store, Tx } from '#db/types.ts'
 import { lockActiveService } from '#features/services/service.ts'
@@ -52,6 +52,18 @@ export async function getSchedule(
     .from(backupSchedules)
     .where(own(ctx.store.t, ctx, serviceId))
   return row ? present(row) : { serviceId: service.id, ...never }
+}
+
+/** The schedules that the caller set for services that have not ended, those that are switched off included. */
+export async function listSchedules(ctx: CustomerContext): Promise<Answer<typeof scheduleOutput>[]> {
+  const { userServices, backupSchedules: s } = ctx.store.t
+  const rows = await ctx.store.read
+    .select({ schedule: s })
+    .from(s)
+    .innerJoin(userServices, and(eq(userServices.userId, s.userId), eq(userServices.id, s.serviceId)))
+    .where(and(eq(s.userId, ctx.user.id), ne(userServices.status, 'terminated')))
+    .orderBy(asc(s.serviceId))
+  return rows.map(({ schedule }) => present(schedule))
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, mock, test } from 'bun:test'
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { Service } from '#features/services/contract.ts'
 import { renderWithCalls } from '#test/support/render.tsx'
@@ -10,18 +10,20 @@ import type { Creation } from './use-create-backup.ts'
 const user = userEvent.setup({ document })
 const id = '0190a000-0000-7000-8000-000000000001'
 const service = { id, domain: 'shop.example.com', plan: { name: 'Pro' } } as Service
+const other = { ...service, id: '0190a000-0000-7000-8000-000000000002', domain: 'bells.example.com' }
 
 function open({
   create = async () => {},
   isCreating = false,
   chosen = '',
-}: Partial<Creation & { chosen: string }>) {
+  services = [service, other],
+}: Partial<Creation & { chosen: string; services: Service[] }>) {
   const close = mock()
   renderWithCalls(
     <BackupCreateDialog
       opened
       onClose={close}
-      services={[service]}
+      services={services}
       chosen={chosen}
       creation={{ isCreating, createdId: undefined, create }}
       backups={[]}
@@ -43,6 +45,18 @@ test('a backup can be created once a service is chosen, and the dialog closes wh
 
 test('the service of the list is chosen from the start', () => {
   expect(open({ chosen: id }).button.disabled).toBe(false)
+})
+
+test('the only service is chosen from the start', () => {
+  expect(open({ services: [service] }).button.disabled).toBe(false)
+})
+
+test('the button that cannot be used says why', () => {
+  expect(open({}).button.getAttribute('aria-description')).toBe('Choose a service first.')
+  cleanup()
+  expect(open({ services: [] }).button.getAttribute('aria-description')).toBe(
+    'Backups need an active service.',
+  )
 })
 
 test('while a backup is being created the dialog shows it and no other can be begun', () => {

@@ -19,11 +19,17 @@ type BackupCreateDialogProps = {
 
 type Values = { serviceId: string; backupType: BackupType }
 
+/** The service that the list shows, or the only one there is. */
+const firstChoice = ({ services, chosen }: BackupCreateDialogProps) =>
+  services.find(({ id }) => id === chosen) ?? (services.length === 1 ? services[0] : undefined)
+
 /** A form of what is backed up, and whether it can be sent: a service is chosen and no other backup is being made. */
-function useBackupForm({ services, chosen, creation }: BackupCreateDialogProps) {
-  const serviceId = services.find(({ id }) => id === chosen)?.id ?? ''
+function useBackupForm(props: BackupCreateDialogProps) {
+  const { services, creation } = props
+  const serviceId = firstChoice(props)?.id ?? ''
   const form = useContractForm<Values>(createBackupInput, { serviceId, backupType: 'full' })
-  const missing = form.useWatchValue('serviceId') ? undefined : 'Choose a service first.'
+  const reason = services.length === 0 ? 'Backups need an active service.' : 'Choose a service first.'
+  const missing = form.useWatchValue('serviceId') ? undefined : reason
   return { form, disabledReason: creation.isCreating ? 'A backup is being created.' : missing }
 }
 
@@ -42,13 +48,17 @@ export function BackupCreateDialog(props: BackupCreateDialogProps) {
       submitLabel="Create"
       disabledReason={disabledReason}
     >
-      <NativeSelect
-        label="Service"
-        data-autofocus
-        data={[{ value: '', label: 'Select a service' }, ...options]}
-        key={form.key('serviceId')}
-        {...form.getInputProps('serviceId')}
-      />
+      {options.length === 0 ? (
+        <p>Backups need an active service.</p>
+      ) : (
+        <NativeSelect
+          label="Service"
+          data-autofocus
+          data={options.length === 1 ? options : [{ value: '', label: 'Select a service' }, ...options]}
+          key={form.key('serviceId')}
+          {...form.getInputProps('serviceId')}
+        />
+      )}
       <NativeSelect
         label="Backup Type"
         data={typeOptions}

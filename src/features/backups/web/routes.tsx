@@ -10,7 +10,11 @@ const backups = createRoute({
   validateSearch: readBackupSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context: { utils }, deps }) =>
-    Promise.all([utils.backups.list.prefetch(listInput(deps)), utils.servers.list.prefetch()]),
+    Promise.all([
+      utils.backups.list.prefetch(listInput(deps)),
+      utils.backups.schedules.prefetch(),
+      utils.servers.list.prefetch(),
+    ]),
   component: lazyPage(() => import('./backups-page.tsx'), 'BackupsPage'),
 })
 

@@ -2,12 +2,14 @@ import type { Service } from '#features/services/contract.ts'
 import { ClockIcon } from '#web/ui/icons.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { ScheduleList } from './schedule-list.tsx'
 
 const ScheduleDialog = lazyPart(() => import('./schedule-dialog.tsx'), 'ScheduleDialog')
 
-/** Says that backups can be made automatically, and opens the schedule. */
+/** When the services shown are backed up automatically, and the way to change it. */
 export function ScheduleCard({ services, chosen }: { services: Service[]; chosen: string | undefined }) {
   const dialog = useDialog<true>()
+  const shown = chosen === undefined ? services : services.filter(({ id }) => id === chosen)
   return (
     <section className="panel backup-schedule" aria-labelledby="backup-schedule-title">
       <ClockIcon size={22} />
@@ -18,6 +20,7 @@ export function ScheduleCard({ services, chosen }: { services: Service[]; chosen
       <button type="button" className="button" onClick={() => dialog.open(true)}>
         Configure Schedule
       </button>
+      {shown.length > 0 && <ScheduleList services={shown} />}
       {dialog.subject && (
         <ScheduleDialog
           key={dialog.key}

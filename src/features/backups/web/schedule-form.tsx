@@ -6,14 +6,9 @@ import { DialogForm } from '#web/ui/form-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { type ContractForm, useContractForm } from '#web/ui/use-contract-form.ts'
 import { useNow } from '#web/ui/values.tsx'
-import { type Frequency, nextRuns, timePattern } from '../contract/schedule.ts'
+import { nextRuns, timePattern } from '../contract/schedule.ts'
+import { rhythmOptions } from './rhythms.ts'
 import { typeOptions } from './type-options.ts'
-
-const rhythms: { value: Frequency; label: string }[] = [
-  { value: 'daily', label: 'Daily' },
-  { value: 'weekly', label: 'Weekly, on Sunday' },
-  { value: 'monthly', label: 'Monthly, on the 1st' },
-]
 
 /** When, what and how many; with the next three runs as they would be. */
 export function ScheduleForm({ schedule, onClose }: { schedule: Schedule; onClose: () => void }) {
@@ -24,7 +19,7 @@ export function ScheduleForm({ schedule, onClose }: { schedule: Schedule; onClos
     meta: { failure: 'The schedule could not be saved' },
     onSuccess: async ({ enabled }) => {
       showToast({ title: enabled ? 'Schedule Saved' : 'Schedule Switched Off' })
-      await utils.backups.schedule.invalidate()
+      await Promise.all([utils.backups.schedule.invalidate(), utils.backups.schedules.invalidate()])
     },
   })
   return (
@@ -42,7 +37,7 @@ export function ScheduleForm({ schedule, onClose }: { schedule: Schedule; onClos
       <div className="backup-fields">
         <NativeSelect
           label="How often"
-          data={rhythms}
+          data={rhythmOptions}
           key={form.key('frequency')}
           {...form.getInputProps('frequency')}
         />

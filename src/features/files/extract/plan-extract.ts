@@ -1,4 +1,3 @@
-import { and, inArray } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import type { OwnService } from '#features/services/service.ts'
 import { DomainError, invalid } from '#shared/errors.ts'
@@ -7,7 +6,7 @@ import { ancestorsOf, joinPath, readPath, splitPath } from '../contract/names.ts
 import type { Step } from '../service/changes.ts'
 import { assertEntries } from '../service/entries.ts'
 import { assertQuota, findPlace, folderStep, type Incoming, putStep, taken } from '../service/plan-put.ts'
-import { type FileRow, fileAt, liveIn, type Owner, within } from '../service/rows.ts'
+import { type FileRow, fileAt, filesAt, type Owner, within } from '../service/rows.ts'
 
 /** A file of the archive, whose path is that below the folder it is taken out into. */
 export type Unpacked = Omit<Incoming, 'name'> & { path: string }
@@ -17,23 +16,6 @@ export type Extraction = {
   conflict: ExtractChoice | undefined
   folders: Iterable<string>
   files: Unpacked[]
-}
-
-const pathsAtOnce = 500
-
-/** What stands at these paths now, by path. */
-async function findStanding(tx: Tx, owner: Owner, paths: string[]): Promise<Map<string, FileRow>> {
-  const { files } = tx.t
-  const found = new Map<string, FileRow>()
-  for (let at = 0; at < paths.length; at += pathsAtOnce) {
-    const some = inArray(files.pathKey, paths.slice(at, at + pathsAtOnce))
-    const rows = await tx
-      .select()
-      .from(files)
-      .where(and(liveIn(tx.t, owner), some))
-    for (const row of rows) found.set(row.pathKey, row)
-  }
-  return found
 }
 
 const tooDeep = (path: string) => invalid('id', `"${path.slice(0, 100)}" would lie too deep.`)
@@ -104,7 +86,7 @@ export async function planExtract(tx: Tx, service: OwnService, extraction: Extra
   const owner = { userId: service.userId, serviceId: service.id }
   const folders = foldersOf(extraction)
   const paths = files.map(({ path }) => joinPath(folder, path))
-  const standing = await findStanding(tx, owner, [...folders, ...paths])
+  const standing = await filesAt(within(tx), owner, [...folders, ...paths])
   const steps = planFolders(folders, standing)
   const scene = { tx, owner, conflict, standing, claimed: new Set(paths) }
   const conflicts: string[] = []

@@ -56,10 +56,14 @@ async function planUndo(tx: Tx, service: OwnService, { live, trashed }: Undone):
 }
 
 /**
- * What an archive brought lies in the trash, and what it replaced is back, in one step.
+ * What was put on a site lies in the trash, and what it replaced is back, in one step; `finish` answers in its transaction.
  * @throws NOT_FOUND unless all of it is still there, WRONG_STATE, BUSY, CONFLICT when a name was taken meanwhile
  */
-export async function undoExtract(ctx: CustomerContext, input: UndoExtract): Promise<Answered<{ ok: true }>> {
+export async function undoPut<T>(
+  ctx: CustomerContext,
+  input: UndoExtract,
+  finish: (tx: Tx) => Promise<T>,
+): Promise<T> {
   const { serviceId } = await findUndone(ctx.store, ctx, input)
   const root = serviceFolder(ctx.env.DATA_DIR, serviceId)
   return changeFiles(ctx, {
@@ -72,6 +76,10 @@ export async function undoExtract(ctx: CustomerContext, input: UndoExtract): Pro
         steps.filter(({ change }) => change.kind !== 'trash'),
       )
     },
-    finish: (tx) => ctx.answerIn(tx, { ok: true as const }),
+    finish,
   })
 }
+
+/** What an archive brought lies in the trash, and what it replaced is back, in one step. @throws as `undoPut` */
+export const undoExtract = (ctx: CustomerContext, input: UndoExtract): Promise<Answered<{ ok: true }>> =>
+  undoPut(ctx, input, (tx) => ctx.answerIn(tx, { ok: true as const }))

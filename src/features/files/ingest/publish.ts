@@ -1,22 +1,119 @@
+import { join } from 'node:path'
+import type { Tx } from '#db/types.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { dropUnkept, keepStaged, type StagedFile } from './keep-staged.ts'
+import type { UndoExtract } from '../contract/extract.ts'
+import { planExtract } from '../extract/plan-extract.ts'
+import { displacedBy, type Step } from '../service/changes.ts'
+import { changeFiles } from '../service/journal.ts'
+import { assertPlainWays } from '../service/plain-ways.ts'
+import { type FileRow, filesAt, within } from '../service/rows.ts'
+import { makeFolderWithin, serviceFolder, temporaryPath, trashPath } from '../storage/folders.ts'
+import { dropUnkept, type StagedFile } from './keep-staged.ts'
 import { remainingQuota, tellTrash } from './quota.ts'
-import { stageBytes, stagingFolder } from './stage-bytes.ts'
+import { dropStaged, stageBytes, stagingFolder } from './stage-bytes.ts'
 
-export type PublishedFile = {
+type PublishedFile = {
   /** One segment of a path, NFC. */
   name: string
   content: string
 }
 
+type Publication = { serviceId: string; files: PublishedFile[] }
+
+/** What a publish would do to the root of a site: a folder of the same name is in its way. */
+export type Comparison = {
+  added: string[]
+  replaced: { name: string; changedAt: Date }[]
+  unchanged: string[]
+  inTheWay: string[]
+}
+
+const hashOf = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('hex')
+
+const isSame = (standing: FileRow | undefined, sha256: string) =>
+  standing !== undefined && !standing.isFolder && standing.sha256 === sha256
+
 /**
- * The texts are in the root of the service's site, all of them or none, in place of files of the same names.
- * @throws NOT_FOUND, WRONG_STATE, BUSY as of the service; CONFLICT, TOO_LARGE, DISK_FULL
+ * What publishing these texts would change on the service's site, as things stand.
+ * @throws NOT_FOUND, WRONG_STATE of the service
  */
-export async function publishFiles(
+export async function compareWithSite(
   ctx: CustomerContext,
-  { serviceId, files }: { serviceId: string; files: PublishedFile[] },
-): Promise<void> {
+  { serviceId, files }: Publication,
+): Promise<Comparison> {
+  await remainingQuota(ctx, serviceId)
+  const owner = { userId: ctx.user.id, serviceId }
+  const standing = await filesAt(
+    ctx.store,
+    owner,
+    files.map(({ name }) => name),
+  )
+  const found: Comparison = { added: [], replaced: [], unchanged: [], inTheWay: [] }
+  for (const { name, content } of files) {
+    const there = standing.get(name)
+    if (!there) found.added.push(name)
+    else if (there.isFolder) found.inTheWay.push(name)
+    else if (isSame(there, hashOf(content))) found.unchanged.push(name)
+    else found.replaced.push({ name, changedAt: there.updatedAt })
+  }
+  return found
+}
+
+/** Those of the paths at which the caller's service has something. */
+export const findOnSite = async (
+  ctx: CustomerContext,
+  serviceId: string,
+  paths: string[],
+): Promise<string[]> => [...(await filesAt(ctx.store, { userId: ctx.user.id, serviceId }, paths)).keys()]
+
+const wayBack = (steps: Step[]): UndoExtract => ({
+  made: steps.map(({ change }) => change.id),
+  replaced: steps.flatMap(({ change }) => displacedBy(change) ?? []),
+})
+
+/** The staged texts are in place of what differs from them, or nothing is changed. */
+async function putInPlace<T>(
+  ctx: CustomerContext,
+  { serviceId, staged }: { serviceId: string; staged: StagedFile[] },
+  finish: (tx: Tx, undo: UndoExtract) => Promise<T>,
+): Promise<T> {
+  const root = serviceFolder(ctx.env.DATA_DIR, serviceId)
+  const files = staged.map(({ name: path, ...file }) => ({ ...file, path, from: temporaryPath(file.id) }))
+  let steps: Step[] = []
+  const answer = await changeFiles(ctx, {
+    serviceId,
+    plan: async (tx, service) => {
+      const owner = { userId: service.userId, serviceId }
+      const standing = await filesAt(
+        within(tx),
+        owner,
+        files.map(({ path }) => path),
+      )
+      const changed = files.filter(({ path, sha256 }) => !isSame(standing.get(path), sha256))
+      steps = await planExtract(tx, service, { folder: '', conflict: 'replace', folders: [], files: changed })
+      return steps
+    },
+    check: async () => {
+      await makeFolderWithin(join(root, trashPath('')))
+      await assertPlainWays(root, steps)
+    },
+    finish: (tx) => finish(tx, wayBack(steps)),
+  })
+  const kept = new Set(steps.map(({ change }) => change.id))
+  for (const file of staged) if (!kept.has(file.id)) await dropStaged(file)
+  return answer
+}
+
+/**
+ * The texts are in the root of the service's site, all of them or none. What they replace lies in the trash; a file that has
+ * the same text already stays as it is. `finish` answers in the transaction of it all, and is given the way back.
+ * @throws NOT_FOUND, WRONG_STATE, BUSY as of the service; CONFLICT, TOO_LARGE, LIMIT_REACHED, DISK_FULL
+ */
+export async function publishFiles<T>(
+  ctx: CustomerContext,
+  { serviceId, files }: Publication,
+  finish: (tx: Tx, undo: UndoExtract) => Promise<T>,
+): Promise<T> {
   const folder = stagingFolder(ctx.env.DATA_DIR, serviceId)
   const limit = await remainingQuota(ctx, serviceId)
   const staged: StagedFile[] = []
@@ -25,9 +122,9 @@ export async function publishFiles(
       const id = Bun.randomUUIDv7()
       staged.push({ ...(await stageBytes([Buffer.from(content)], { folder, id, limit })), name })
     }
-    if (staged.length > 0) await keepStaged(ctx, { serviceId, path: '', conflict: 'replace' }, staged)
+    return putInPlace(ctx, { serviceId, staged }, finish)
   }
-  await tellTrash(
+  return tellTrash(
     ctx,
     () => serviceId,
     () => dropUnkept(() => staged, keepAll),

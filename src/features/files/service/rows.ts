@@ -1,4 +1,4 @@
-import { and, eq, gte, isNull, lt, type SQL } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNull, lt, type SQL } from 'drizzle-orm'
 import type { Schema } from '#db/schema.ts'
 import type { Reader, Tx } from '#db/types.ts'
 import { notFound } from '#shared/errors.ts'
@@ -60,6 +60,26 @@ export async function fileAt(
     .from(t.files)
     .where(and(liveIn(t, owner), eq(t.files.pathKey, filePath)))
   return row
+}
+
+const pathsAtOnce = 500
+
+/** What is live at these paths of a service, by path. */
+export async function filesAt(
+  { read, t }: Source,
+  owner: Owner,
+  paths: string[],
+): Promise<Map<string, FileRow>> {
+  const found = new Map<string, FileRow>()
+  for (let at = 0; at < paths.length; at += pathsAtOnce) {
+    const some = inArray(t.files.pathKey, paths.slice(at, at + pathsAtOnce))
+    const rows = await read
+      .select()
+      .from(t.files)
+      .where(and(liveIn(t, owner), some))
+    for (const row of rows) found.set(row.pathKey, row)
+  }
+  return found
 }
 
 type Listed = { file: FileRow; plan: string }

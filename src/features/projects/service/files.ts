@@ -16,7 +16,8 @@ import {
   type updateFileInput,
 } from '../contract.ts'
 import { findFile, findProject, isFile, isProject } from './own.ts'
-import { presentFile } from './present.ts'
+import { type FileRow, presentFile } from './present.ts'
+import { tellProject } from './tell-project.ts'
 
 type FileAnswer = Answer<typeof projectFileOutput>
 
@@ -81,6 +82,25 @@ export const touchProject = (ctx: CustomerContext, tx: Tx, id: string) =>
 export const getFile = async (ctx: CustomerContext, { fileId }: { fileId: string }): Promise<FileAnswer> =>
   presentFile(await findFile(ctx, fileId))
 
+/** Adds a file of version 1 to a project that this transaction has locked or made. @throws as `createFile` */
+export async function addFile(
+  ctx: CustomerContext,
+  tx: Tx,
+  input: z.output<typeof createFileInput>,
+): Promise<FileRow> {
+  const now = ctx.now()
+  const { projectFiles } = tx.t
+  const id = Bun.randomUUIDv7()
+  const size = measure(input.content)
+  await assertCount(ctx, tx, input.projectId)
+  await assertNameFree(ctx, tx, { id, projectId: input.projectId, name: input.name })
+  await assertRoom(ctx, tx, size)
+  const values = { ...input, id, userId: ctx.user.id, parentId: null, size, version: 1 }
+  const row = { ...values, createdAt: now, updatedAt: now }
+  await tx.insert(projectFiles).values(row)
+  return row
+}
+
 /**
  * The project has one file more, of version 1.
  * @throws NOT_FOUND, TOO_LARGE, CONFLICT when the name is taken, LIMIT_REACHED at 200 files, or 5,000 in all projects
@@ -89,21 +109,15 @@ export async function createFile(
   ctx: CustomerContext,
   input: z.output<typeof createFileInput>,
 ): Promise<Answered<FileAnswer>> {
-  const size = measure(input.content)
-  const now = ctx.now()
-  return ctx.store.tx(async (tx) => {
-    const { projectFiles } = tx.t
+  measure(input.content)
+  const created = await ctx.store.tx(async (tx) => {
     const project = await findProject(ctx, input.projectId, tx)
-    await assertCount(ctx, tx, project.id)
-    const id = Bun.randomUUIDv7()
-    await assertNameFree(ctx, tx, { id, projectId: project.id, name: input.name })
-    await assertRoom(ctx, tx, size)
-    const values = { ...input, id, userId: ctx.user.id, parentId: null, size, version: 1 }
-    const row = { ...values, projectId: project.id, createdAt: now, updatedAt: now }
-    await tx.insert(projectFiles).values(row)
+    const file = await addFile(ctx, tx, { ...input, projectId: project.id })
     await touchProject(ctx, tx, project.id)
-    return ctx.answerIn(tx, presentFile(row))
+    return ctx.answerIn(tx, presentFile(file))
   })
+  tellProject(ctx, created.projectId, 'changed')
+  return created
 }
 
 /**
@@ -114,7 +128,7 @@ export async function updateFile(
   ctx: CustomerContext,
   { fileId, name, type }: z.output<typeof updateFileInput>,
 ): Promise<Answered<FileAnswer>> {
-  return ctx.store.tx(async (tx) => {
+  const answer = await ctx.store.tx(async (tx) => {
     const before = await findFile(ctx, fileId, tx)
     const renamed = name ?? before.name
     await assertNameFree(ctx, tx, { ...before, name: renamed })
@@ -124,6 +138,8 @@ export async function updateFile(
     await touchProject(ctx, tx, before.projectId)
     return ctx.answerIn(tx, presentFile({ ...before, ...changed }))
   })
+  tellProject(ctx, answer.projectId, 'changed')
+  return answer
 }
 
 /** The file is gone with what it was before. @throws NOT_FOUND */
@@ -131,10 +147,14 @@ export async function removeFile(
   ctx: CustomerContext,
   { fileId }: { fileId: string },
 ): Promise<Answered<{ ok: true }>> {
-  return ctx.store.tx(async (tx) => {
+  let changed = ''
+  const answer = await ctx.store.tx(async (tx) => {
     const { projectId } = await findFile(ctx, fileId, tx)
+    changed = projectId
     await tx.delete(tx.t.projectFiles).where(isFile(ctx, fileId))
     await touchProject(ctx, tx, projectId)
     return ctx.answerIn(tx, { ok: true as const })
   })
+  tellProject(ctx, changed, 'changed')
+  return answer
 }

@@ -1,5 +1,7 @@
 import type { Store } from '#db/types.ts'
+import { trashMs } from '#features/files/contract.ts'
 import type { Answer } from '#shared/schema.ts'
+import { after } from '#shared/time.ts'
 import type { fileEntryOutput, outlineOutput, projectFileOutput } from '../contract.ts'
 
 export type ProjectRow = Store['t']['projects']['$inferSelect']
@@ -35,12 +37,23 @@ export const presentFile = (row: FileRow): Answer<typeof projectFileOutput> => (
   content: row.content,
 })
 
+/** Until when a publish can be undone: what it replaced is swept from the trash then. */
+export const undoEnds = ({ at }: { at: string }): Date => after(new Date(at), trashMs)
+
+function presentUndo({ publishUndo }: ProjectRow) {
+  if (!publishUndo) return null
+  const { serviceId, made, replaced } = publishUndo
+  const added = made.length - replaced.length
+  return { serviceId, until: undoEnds(publishUndo), added, replaced: replaced.length }
+}
+
 export const presentProject = (row: ProjectRow): Omit<Answer<typeof outlineOutput>, 'files'> => ({
   id: row.id,
   name: row.name,
   description: row.description,
   publishedServiceId: row.publishedServiceId,
   publishedAt: row.publishedAt,
+  publishUndo: presentUndo(row),
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
 })

@@ -4,10 +4,8 @@ import { maxRows, olderThan, toArray, toPage } from '#db/paging.ts'
 import type { Tx } from '#db/types.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { limitReached } from '#shared/errors.ts'
 import type { Answer, Page } from '#shared/schema.ts'
 import {
-  type createProjectInput,
   entryBytes,
   maxListedBytes,
   maxProjects,
@@ -17,6 +15,7 @@ import {
 } from '../contract.ts'
 import { findProject, isProject } from './own.ts'
 import { type EntryRow, entryColumns, type ProjectRow, presentEntry, presentProject } from './present.ts'
+import { tellProject } from './tell-project.ts'
 
 const textsAtOnce = 100
 
@@ -129,33 +128,12 @@ export async function outlineProject(ctx: CustomerContext, id: string, tx?: Tx):
   return outline ?? { ...presentProject(project), files: [] }
 }
 
-/** The caller has a new, empty project. @throws LIMIT_REACHED at 1,000 projects */
-export async function createProject(
-  ctx: CustomerContext,
-  input: z.output<typeof createProjectInput>,
-): Promise<Answered<Outline>> {
-  const now = ctx.now()
-  return ctx.store.tx(async (tx) => {
-    const { projects } = tx.t
-    const used = await tx.$count(projects, eq(projects.userId, ctx.user.id))
-    if (used >= maxProjects)
-      throw limitReached(`You have ${maxProjects} projects, which is the most. Delete one first.`, {
-        limit: maxProjects,
-        used,
-      })
-    const values = { id: Bun.randomUUIDv7(), userId: ctx.user.id, ...input, createdAt: now, updatedAt: now }
-    await tx.insert(projects).values(values)
-    const created = { ...values, publishedServiceId: null, publishedAt: null }
-    return ctx.answerIn(tx, { ...presentProject(created), files: [] })
-  })
-}
-
 /** The project has the name and description given; what is not given stays. @throws NOT_FOUND */
 export async function updateProject(
   ctx: CustomerContext,
   { id, name, description }: z.output<typeof updateProjectInput>,
 ): Promise<Answered<Outline>> {
-  return ctx.store.tx(async (tx) => {
+  const answer = await ctx.store.tx(async (tx) => {
     const before = await findProject(ctx, id, tx)
     const changed = {
       name: name ?? before.name,
@@ -165,6 +143,8 @@ export async function updateProject(
     await tx.update(tx.t.projects).set(changed).where(isProject(ctx, id))
     return ctx.answerIn(tx, await outlineProject(ctx, id, tx))
   })
+  tellProject(ctx, id, 'changed')
+  return answer
 }
 
 /** The project is gone with its files and what they were; what was published of it stays on the site. @throws NOT_FOUND */
@@ -172,9 +152,11 @@ export async function removeProject(
   ctx: CustomerContext,
   { id }: { id: string },
 ): Promise<Answered<{ ok: true }>> {
-  return ctx.store.tx(async (tx) => {
+  const answer = await ctx.store.tx(async (tx) => {
     await findProject(ctx, id, tx)
     await tx.delete(tx.t.projects).where(isProject(ctx, id))
     return ctx.answerIn(tx, { ok: true as const })
   })
+  tellProject(ctx, id, 'deleted')
+  return answer
 }

@@ -1,45 +1,135 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, desc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { auditCaller } from '#db/audit.ts'
-import { publishFiles } from '#features/files/ingest/publish.ts'
+import type { Tx } from '#db/types.ts'
+import type { UndoExtract } from '#features/files/contract/extract.ts'
+import { undoPut } from '#features/files/extract/undo-extract.ts'
+import { compareWithSite, publishFiles } from '#features/files/ingest/publish.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
-import type { outlineOutput, publishInput } from '../contract.ts'
+import type { outlineOutput, publishInput, publishPlanOutput } from '../contract.ts'
 import { findProject, isProject } from './own.ts'
+import { type ProjectRow, undoEnds } from './present.ts'
 import { outlineProject } from './projects.ts'
+import { tellProject } from './tell-project.ts'
 
-/**
- * The project's files are on the service's site; what else is there stays.
- * @throws NOT_FOUND, WRONG_STATE when it has no files or the service is not active, TOO_LARGE beyond the plan's storage
- */
-export async function publishProject(
-  ctx: CustomerContext,
-  { id, serviceId }: z.output<typeof publishInput>,
-): Promise<Answered<Answer<typeof outlineOutput>>> {
-  const project = await findProject(ctx, id)
+type Wish = z.output<typeof publishInput>
+type Outlined = Answer<typeof outlineOutput>
+
+/** The saved texts of a project. @throws WRONG_STATE when it has no files */
+async function readTexts(ctx: CustomerContext, projectId: string) {
   const { projectFiles: t } = ctx.store.t
   const files = await ctx.store.read
     .select({ name: t.name, content: t.content })
     .from(t)
-    .where(and(eq(t.userId, ctx.user.id), eq(t.projectId, project.id)))
+    .where(and(eq(t.userId, ctx.user.id), eq(t.projectId, projectId)))
     .orderBy(asc(t.name))
   if (files.length === 0) throw new DomainError('WRONG_STATE', 'This project has no files to publish.')
-  await publishFiles(ctx, { serviceId, files })
-  return ctx.store.tx(async (tx) => {
-    await tx
-      .update(tx.t.projects)
-      .set({ publishedServiceId: serviceId, publishedAt: ctx.now() })
-      .where(isProject(ctx, id))
-    await auditCaller(tx, ctx, {
-      action: 'project.publish',
-      targetType: 'service',
-      targetId: serviceId,
-      userId: ctx.user.id,
-      note: project.name,
-      details: { projectId: id },
-    })
+  return files
+}
+
+/** What publishing the project there would add and replace. @throws NOT_FOUND, WRONG_STATE as `publishProject` */
+export async function planPublish(
+  ctx: CustomerContext,
+  { id, serviceId }: Wish,
+): Promise<Answer<typeof publishPlanOutput>> {
+  const project = await findProject(ctx, id)
+  const files = await readTexts(ctx, project.id)
+  const found = await compareWithSite(ctx, { serviceId, files })
+  const { projects: p } = ctx.store.t
+  const [last] = await ctx.store.read
+    .select({ name: p.name, at: p.publishedAt })
+    .from(p)
+    .where(and(eq(p.userId, ctx.user.id), eq(p.publishedServiceId, serviceId)))
+    .orderBy(desc(p.publishedAt))
+    .limit(1)
+  return { ...found, lastPublish: last?.at ? { name: last.name, at: last.at } : null }
+}
+
+const audit = (ctx: CustomerContext, tx: Tx, entry: { action: string; serviceId: string; of: ProjectRow }) =>
+  auditCaller(tx, ctx, {
+    action: entry.action,
+    targetType: 'service',
+    targetId: entry.serviceId,
+    userId: ctx.user.id,
+    note: entry.of.name,
+    details: { projectId: entry.of.id },
+  })
+
+/** The way back that the project keeps: that of a publish which changed nothing is the one before. */
+const undoAfter = (
+  before: ProjectRow,
+  { made, replaced }: UndoExtract,
+  wish: { serviceId: string; at: Date },
+) =>
+  made.length === 0
+    ? before.publishUndo
+    : {
+        serviceId: wish.serviceId,
+        at: wish.at.toISOString(),
+        made,
+        replaced,
+        before: { serviceId: before.publishedServiceId, at: before.publishedAt?.toISOString() ?? null },
+      }
+
+/**
+ * The project's files are on the service's site, and what they replaced is in the trash; what else is there stays.
+ * @throws NOT_FOUND, WRONG_STATE when it has no files or the service is not active, CONFLICT where a folder is in the way,
+ * TOO_LARGE beyond the plan's storage, LIMIT_REACHED
+ */
+export async function publishProject(
+  ctx: CustomerContext,
+  { id, serviceId }: Wish,
+): Promise<Answered<Outlined>> {
+  const files = await readTexts(ctx, (await findProject(ctx, id)).id)
+  const published = await publishFiles(ctx, { serviceId, files }, async (tx, undo) => {
+    const before = await findProject(ctx, id, tx)
+    const at = ctx.now()
+    const publishUndo = undoAfter(before, undo, { serviceId, at })
+    const values = { publishedServiceId: serviceId, publishedAt: at, publishUndo }
+    await tx.update(tx.t.projects).set(values).where(isProject(ctx, id))
+    await audit(ctx, tx, { action: 'project.publish', serviceId, of: before })
     return ctx.answerIn(tx, await outlineProject(ctx, id, tx))
   })
+  tellProject(ctx, id, 'published')
+  return published
+}
+
+/** @throws WRONG_STATE when there is no publish to undo, or its time is over */
+function assertUndoable(ctx: CustomerContext, { publishUndo }: ProjectRow) {
+  if (!publishUndo) throw new DomainError('WRONG_STATE', 'There is no publish to undo.')
+  if (undoEnds(publishUndo) <= ctx.now())
+    throw new DomainError(
+      'WRONG_STATE',
+      'What this publish replaced has left the trash: it cannot be undone.',
+    )
+  return publishUndo
+}
+
+const isGone = (error: unknown) => error instanceof DomainError && error.code === 'NOT_FOUND'
+
+/**
+ * The site has the files again that the project's last publish replaced, and what it added lies in the trash; all or nothing.
+ * @throws NOT_FOUND, WRONG_STATE when it cannot be undone, BUSY, CONFLICT when a name was taken meanwhile
+ */
+export async function undoPublish(ctx: CustomerContext, { id }: { id: string }): Promise<Answered<Outlined>> {
+  const { serviceId, made, replaced, before } = assertUndoable(ctx, await findProject(ctx, id))
+  const undone = undoPut(ctx, { made, replaced }, async (tx) => {
+    const project = await findProject(ctx, id, tx)
+    const publishedAt = before.at === null ? null : new Date(before.at)
+    const values = { publishedServiceId: before.serviceId, publishedAt, publishUndo: null }
+    await tx.update(tx.t.projects).set(values).where(isProject(ctx, id))
+    await audit(ctx, tx, { action: 'project.unpublish', serviceId, of: project })
+    return ctx.answerIn(tx, await outlineProject(ctx, id, tx))
+  })
+  const answer = await undone.catch((cause) => {
+    if (!isGone(cause)) throw cause
+    const message =
+      'Files of this publish were deleted since, on the site or in the trash: it cannot be undone.'
+    throw new DomainError('WRONG_STATE', message, { cause })
+  })
+  tellProject(ctx, id, 'unpublished')
+  return answer
 }

@@ -16,6 +16,7 @@ import {
 import { assertRoom, measure, touchProject } from './files.ts'
 import { findFile, isFile } from './own.ts'
 import { type FileRow, presentFile } from './present.ts'
+import { tellProject } from './tell-project.ts'
 
 const versionsAtOnce = 100
 
@@ -74,7 +75,7 @@ export async function saveFile(
   { fileId, content, baseVersion }: z.output<typeof saveFileInput>,
 ): Promise<Answered<FileAnswer>> {
   measure(content)
-  return ctx.store.tx(async (tx) => {
+  const answer = await ctx.store.tx(async (tx) => {
     const file = await findFile(ctx, fileId, tx)
     if (typeof baseVersion === 'number' && baseVersion !== file.version) {
       const details = { currentVersion: file.version }
@@ -82,6 +83,8 @@ export async function saveFile(
     }
     return ctx.answerIn(tx, await write(ctx, tx, file, content))
   })
+  tellProject(ctx, answer.projectId, 'changed')
+  return answer
 }
 
 /** What the file was before, newest first, without the texts. @throws NOT_FOUND */
@@ -103,7 +106,7 @@ export async function restoreVersion(
   ctx: CustomerContext,
   { fileId, version }: z.output<typeof restoreInput>,
 ): Promise<Answered<FileAnswer>> {
-  return ctx.store.tx(async (tx) => {
+  const answer = await ctx.store.tx(async (tx) => {
     const file = await findFile(ctx, fileId, tx)
     const { projectFileVersions: t } = tx.t
     const wanted = and(eq(t.userId, ctx.user.id), eq(t.fileId, file.id), eq(t.version, version))
@@ -111,4 +114,6 @@ export async function restoreVersion(
     if (!found) throw notFound('This version')
     return ctx.answerIn(tx, await write(ctx, tx, file, found.content))
   })
+  tellProject(ctx, answer.projectId, 'changed')
+  return answer
 }

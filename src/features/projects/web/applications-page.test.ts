@@ -9,6 +9,7 @@ const project = (name: string, publishedServiceId: string | null, publishedAt: s
   description: null,
   publishedServiceId,
   publishedAt,
+  publishUndo: null,
   createdAt: '2026-11-21T08:30:00.000Z',
   updatedAt: '2026-11-21T08:30:00.000Z',
   files: [],

@@ -11,6 +11,7 @@ import { DraftOffer } from './draft-offer.tsx'
 import { Preview } from './preview.tsx'
 import type { DraftKeeper } from './use-drafts.ts'
 import { useSaveFile } from './use-save-file.ts'
+import { WorkSplit } from './work-split.tsx'
 
 const ConflictDialog = lazyPart(() => import('./file-conflict-dialog.tsx'), 'FileConflictDialog')
 const VersionsDialog = lazyPart(() => import('./file-versions-dialog.tsx'), 'FileVersionsDialog')
@@ -64,15 +65,17 @@ function OpenFile({ file, project, keeper }: OpenFileProps) {
           Delete file…
         </Button>
       </div>
-      <div className="project-work">
-        <CodeEditor
-          value={content}
-          type={file.type}
-          label={`Code of ${file.name}`}
-          onChange={(value) => keeper.edit(file, value)}
-        />
-        <Preview file={file} content={content} project={project} drafts={keeper.drafts} />
-      </div>
+      <WorkSplit
+        editor={
+          <CodeEditor
+            value={content}
+            type={file.type}
+            label={`Code of ${file.name}`}
+            onChange={(value) => keeper.edit(file, value)}
+          />
+        }
+        preview={<Preview file={file} content={content} project={project} drafts={keeper.drafts} />}
+      />
       <footer className="project-footer">
         <span className="tabular">{bytesOf(content)} bytes</span>
         <span>

@@ -1,24 +1,9 @@
+import { attribute, nameOf } from '../contract/references.ts'
+
 const linkTag = /<link\b[^>]*>/gi
 const scriptTag = /<script\b([^>]*)>([\s\S]*?)<\/script\s*>/gi
 
-/** The value of an attribute in the text of a tag. */
-function attribute(tag: string, name: string): string | undefined {
-  const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i').exec(tag)
-  return found?.[1] ?? found?.[2] ?? found?.[3]
-}
-
 const has = (tag: string, name: string) => new RegExp(`\\s${name}(?=[\\s=>/]|$)`, 'i').test(tag)
-
-/** The name of a file of the project that an address in its pages means. */
-function nameOf(address: string | undefined): string | undefined {
-  const path = address?.replace(/[?#].*$/, '').replace(/^(?:\.?\/)+/, '')
-  if (!path) return undefined
-  try {
-    return decodeURIComponent(path).normalize('NFC')
-  } catch {
-    return path
-  }
-}
 
 const styleName = (tag: string) =>
   /\bstylesheet\b/i.test(attribute(tag, 'rel') ?? '') ? nameOf(attribute(tag, 'href')) : undefined

@@ -1,23 +1,12 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useConnectionLost } from '#web/lib/connection.ts'
 import { trpc } from '#web/trpc.ts'
 import { noPreview } from '../contract/texts.ts'
 import type { FileEntry, Outline } from '../contract.ts'
 import type { Drafts } from './drafts.ts'
 import { assetsOf, inlineAssets } from './inline-assets.ts'
-
-const restMs = 300
-const ready = 'preview-ready'
-
-/** A value, once it has not changed for a while. */
-function useRested<T>(value: T): T {
-  const [rested, setRested] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), restMs)
-    return () => clearTimeout(timer)
-  }, [value])
-  return rested
-}
+import { PreviewFrame } from './preview-frame.tsx'
+import { useRested } from './use-rested.ts'
 
 /** The page with the texts it needs, typed ones before stored ones; nothing while some of them are on their way. */
 function usePage(html: string, files: FileEntry[], drafts: Drafts): string | undefined {
@@ -31,24 +20,6 @@ function usePage(html: string, files: FileEntry[], drafts: Drafts): string | und
   return inlineAssets(html, (name) => texts.get(name))
 }
 
-/** A page in a frame without an origin. A frame takes one text, so that a new text gets a new frame. */
-function Frame({ page, title }: { page: string; title: string }) {
-  const frame = useRef<HTMLIFrameElement>(null)
-  const [isListening, setListening] = useState(false)
-  const send = useEffectEvent(({ source, data }: MessageEvent) => {
-    const target = frame.current?.contentWindow
-    if (target && source === target && data === ready) target.postMessage(page, '*')
-  })
-  useEffect(() => {
-    const stop = new AbortController()
-    window.addEventListener('message', (event) => send(event), { signal: stop.signal })
-    setListening(true)
-    return () => stop.abort()
-  }, [])
-  if (!isListening) return null
-  return <iframe ref={frame} title={title} className="project-frame" sandbox="allow-scripts" src="/preview" />
-}
-
 function HtmlPreview({ html, project, drafts }: { html: string; project: Outline; drafts: Drafts }) {
   const page = useRested(usePage(html, project.files, drafts))
   const [shown, setShown] = useState({ page, count: 0 })
@@ -56,7 +27,7 @@ function HtmlPreview({ html, project, drafts }: { html: string; project: Outline
   const isLost = useConnectionLost()
   if (page !== undefined && page !== shown.page && !isLost) setShown({ page, count: shown.count + 1 })
   if (shown.page === undefined) return null
-  return <Frame key={shown.count} page={shown.page} title={`Preview of ${project.name}`} />
+  return <PreviewFrame key={shown.count} page={shown.page} title={`Preview of ${project.name}`} />
 }
 
 type PreviewProps = { file: FileEntry; content: string; project: Outline; drafts: Drafts }

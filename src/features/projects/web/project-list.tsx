@@ -3,9 +3,8 @@ import { pageOf } from '#web/lib/paged-list.ts'
 import { ListControls, ListPager } from '#web/ui/list-controls.tsx'
 import { DateTime } from '#web/ui/values.tsx'
 import type { Outline } from '../contract.ts'
+import { countText } from './count-text.ts'
 import { type ProjectSearch, projectOrders } from './selection.ts'
-
-const countText = (count: number) => (count === 1 ? '1 file' : `${count} files`)
 
 const reading = {
   words: ({ name, description }: Outline) => `${name} ${description ?? ''}`,

@@ -4,15 +4,16 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ArrowLeftIcon, CodeIcon, DownloadIcon, PlusIcon, UploadIcon } from '#web/ui/icons.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import { DateTime } from '#web/ui/values.tsx'
 import { texts } from '../contract/texts.ts'
 import type { FileEntry, Outline } from '../contract.ts'
 import { FilePane } from './file-pane.tsx'
 import { FileTabs } from './file-tabs.tsx'
+import { MissingFiles } from './missing-files.tsx'
+import { PublishedSite } from './published-site.tsx'
 import type { DraftKeeper } from './use-drafts.ts'
 
 const AddDialog = lazyPart(() => import('./file-add-dialog.tsx'), 'FileAddDialog')
-const EditDialog = lazyPart(() => import('./project-form-dialog.tsx'), 'ProjectFormDialog')
+const EditDialog = lazyPart(() => import('./project-edit-dialog.tsx'), 'ProjectEditDialog')
 const DeleteDialog = lazyPart(() => import('./project-delete-dialog.tsx'), 'ProjectDeleteDialog')
 const PublishDialog = lazyPart(() => import('./project-publish-dialog.tsx'), 'ProjectPublishDialog')
 
@@ -38,11 +39,6 @@ export function ProjectPane({ project, file, keeper }: ProjectPaneProps) {
         <div className="project-heading">
           <h2>{project.name}</h2>
           {project.description && <p>{project.description}</p>}
-          {project.publishedAt && (
-            <p>
-              Published <DateTime at={project.publishedAt} as="moment" />
-            </p>
-          )}
         </div>
         <div className="page-header-actions">
           {add}
@@ -64,6 +60,8 @@ export function ProjectPane({ project, file, keeper }: ProjectPaneProps) {
           </Button>
         </div>
       </header>
+      <PublishedSite project={project} />
+      <MissingFiles project={project} />
       {file ? (
         <>
           <FileTabs project={project} openId={file.id} drafts={keeper.drafts} />

@@ -3,42 +3,54 @@ import { siteName } from '#features/services/contract/site-name.ts'
 import type { Service } from '#features/services/contract.ts'
 import { trpc } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
 import { texts } from '../contract/texts.ts'
-import { publishInput } from '../contract.ts'
+import { type Outline, type PublishPlan, publishInput } from '../contract.ts'
 import type { ProjectDialogProps } from './dialog-props.ts'
+import { PublishPlanView } from './publish-plan-view.tsx'
 
 const schema = publishInput.omit({ id: true })
 
-type PublishFormProps = Pick<ProjectDialogProps, 'project' | 'opened' | 'onClose'> & { active: Service[] }
+/** Why the project cannot be published there. */
+function obstacleOf(project: Outline, active: Service[], plan: PublishPlan | undefined): string | undefined {
+  if (active.length === 0) return 'You need an active service to publish to.'
+  if (project.files.length === 0) return 'Add a file to this project first.'
+  const [name] = plan?.inTheWay ?? []
+  return name && `The site has a folder named ${name}. Rename the file or the folder first.`
+}
 
-function PublishForm({ project, active, opened, onClose }: PublishFormProps) {
+type PublishFormProps = ProjectDialogProps & { active: Service[] }
+
+function PublishForm({ project, keeper, active, opened, onClose }: PublishFormProps) {
   const utils = trpc.useUtils()
   const known = active.find(({ id }) => id === project.publishedServiceId) ?? active[0]
   const form = useContractForm(schema, { serviceId: known?.id ?? '' })
+  const serviceId = form.useWatchValue('serviceId')
+  const isPossible = serviceId !== '' && project.files.length > 0
+  // Read whenever the dialog opens: the site may have changed meanwhile.
+  const plan = trpc.projects.planPublish.useQuery(
+    { id: project.id, serviceId },
+    { enabled: isPossible, staleTime: 0, gcTime: 0 },
+  )
   const publish = trpc.projects.publish.useMutation({
     meta: { failure: texts.error },
     onSuccess: async () => {
-      await utils.projects.outline.invalidate()
+      await Promise.all([utils.projects.outline.invalidate(), utils.files.invalidate()])
       showToast({ title: texts.success, description: 'Project published successfully' })
     },
   })
-  const isPossible = active.length > 0 && project.files.length > 0
   return (
     <FormDialog
       opened={opened}
       onClose={onClose}
       title={`Publish ${project.name}`}
       form={form}
-      onSubmit={({ serviceId }) => publish.mutateAsync({ id: project.id, serviceId })}
+      onSubmit={(values) => publish.mutateAsync({ id: project.id, serviceId: values.serviceId })}
       submitLabel="Publish"
-      disabledReason={isPossible ? undefined : 'You need an active service and at least one file.'}
+      disabledReason={obstacleOf(project, active, plan.data)}
     >
-      <Text size="sm">
-        The saved files go into the root folder of the service's site. Files of the same name there are
-        replaced, others stay.
-      </Text>
       {active.length > 0 ? (
         <NativeSelect
           label="Service"
@@ -51,14 +63,27 @@ function PublishForm({ project, active, opened, onClose }: PublishFormProps) {
       ) : (
         <Text size="sm">You have no active service yet.</Text>
       )}
+      {isPossible && (
+        <QueryState
+          query={plan}
+          what="What is on the site"
+          loadingText="Comparing with the site..."
+          skeleton={<SkeletonRows rows={2} text="Comparing with the site..." />}
+          isEmpty={() => false}
+        >
+          {(found) => <PublishPlanView plan={found} unsaved={unsavedOf(project, keeper)} />}
+        </QueryState>
+      )}
     </FormDialog>
   )
 }
 
-/** Puts the project's files on the site of one of the customer's active services. */
-export function ProjectPublishDialog({ project, opened, onClose }: ProjectDialogProps) {
+const unsavedOf = ({ files }: Outline, { drafts }: ProjectDialogProps['keeper']) =>
+  files.filter(({ id }) => drafts[id]).map(({ name }) => name)
+
+/** Puts the project's files on the site of one of the customer's active services, once it was said what that replaces. */
+export function ProjectPublishDialog(props: ProjectDialogProps) {
   const { data: services } = trpc.servers.list.useQuery()
   if (!services) return null
-  const active = services.filter(({ status }) => status === 'active')
-  return <PublishForm project={project} active={active} opened={opened} onClose={onClose} />
+  return <PublishForm {...props} active={services.filter(({ status }) => status === 'active')} />
 }

@@ -1,11 +1,14 @@
 import { Button } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
+import type { CSSProperties } from 'react'
 import { trpc } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { CodeIcon, PlusIcon } from '#web/ui/icons.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
+import { Splitter, useSplit } from '#web/ui/splitter.tsx'
+import { useCurrentInView } from '#web/ui/use-current-in-view.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { texts } from '../contract/texts.ts'
 import type { Outline } from '../contract.ts'
@@ -16,22 +19,31 @@ import { ProjectPane } from './project-pane.tsx'
 import { selectOpen } from './selection.ts'
 import { useDrafts } from './use-drafts.ts'
 
-const NewDialog = lazyPart(() => import('./project-form-dialog.tsx'), 'ProjectFormDialog')
+const NewDialog = lazyPart(() => import('./project-new-dialog.tsx'), 'ProjectNewDialog')
 
 const route = getRouteApi('/signed-in/shell/projects')
 
 const unsavedNames = (projects: Outline[], drafts: Drafts) =>
   projects.flatMap(({ files }) => files.filter(({ id }) => drafts[id]).map(({ name }) => name))
 
+const listSplit = { name: 'projects-list', initial: 256, min: 200, max: 440, unit: 'px' } as const
+
 function Split({ projects }: { projects: Outline[] }) {
   const search = route.useSearch()
   const { project, file } = selectOpen(projects, search)
   const keeper = useDrafts()
+  const index = useCurrentInView<HTMLElement>(project?.id)
+  const split = useSplit(listSplit)
   return (
-    <div className="project-split" data-open={project ? '' : undefined}>
-      <section className="project-index" aria-label="Projects">
+    <div
+      className="project-split"
+      data-open={project ? '' : undefined}
+      style={{ '--project-list': `${split.at}px` } as CSSProperties}
+    >
+      <section ref={index} id="project-index" className="project-index" aria-label="Projects">
         <ProjectList projects={projects} openId={project?.id} search={search} />
       </section>
+      <Splitter split={split} label="Width of the list of projects" controls="project-index" />
       {project ? (
         <ProjectPane key={project.id} project={project} file={file} keeper={keeper} />
       ) : (

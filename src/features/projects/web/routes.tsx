@@ -14,8 +14,12 @@ const projects = createRoute({
     ...(file ? { file } : {}),
   }),
   loader: async ({ context: { utils }, deps }) => {
-    const { file } = selectOpen(await utils.projects.outline.fetch(), deps)
-    if (file) await utils.projects.files.get.prefetch({ fileId: file.id })
+    const { project, file } = selectOpen(await utils.projects.outline.fetch(), deps)
+    await Promise.all([
+      file && utils.projects.files.get.prefetch({ fileId: file.id }),
+      project && utils.projects.missing.prefetch({ id: project.id }),
+      project?.publishedServiceId && utils.servers.list.prefetch(),
+    ])
   },
   component: lazyPage(() => import('./projects-page.tsx'), 'ProjectsPage'),
 })

@@ -10,6 +10,7 @@ const kinds: Record<string, Event['kind']> = {
   'service.restart': 'restart',
   'service.crash': 'crash',
   'project.publish': 'publish',
+  'project.unpublish': 'publish',
   'backup.restored': 'restore',
 }
 
@@ -22,6 +23,7 @@ const crashes: Record<string, string> = {
 function detailOf({ action, actorId, note, details }: AuditRow): string | null {
   if (action === 'service.crash') return crashes[String(details?.reason)] ?? null
   if (action === 'project.publish') return note
+  if (action === 'project.unpublish') return `${note ?? 'A publish'}, undone`
   return action === 'service.stop' && actorId === null ? note : null
 }
 

@@ -13,7 +13,14 @@ const selectAudit = ({ read, t: { auditLog: a } }: Store) =>
     .select({ id: a.id, at: a.at, action: a.action, actorId: a.actorId, note: a.note, details: a.details })
     .from(a)
 
-const ofServer = ['service.start', 'service.stop', 'service.restart', 'service.crash', 'project.publish']
+const ofServer = [
+  'service.start',
+  'service.stop',
+  'service.restart',
+  'service.crash',
+  'project.publish',
+  'project.unpublish',
+]
 
 /** What was done to the web server and its files, newest first. */
 export function readServerEvents({ store, user }: CustomerContext, id: string, window: Window) {

@@ -12,14 +12,14 @@ import { isZip, usePutZip } from './use-put-zip.ts'
  * Puts a folder, files or a zip on a site. Files go by the tray of uploads, which ends with the way to the site; a zip is
  * unpacked here.
  */
-export function SiteDrop({ site }: SiteDropProps) {
+export function SiteDrop({ site, path }: SiteDropProps) {
   const zip = usePutZip(site.id)
   const take = (picked: Picked[]) => {
     const [only] = picked
     if (picked.length === 1 && only && isZip(only.file)) return void zip.put(only.file)
     if (picked.length === 0) return
     dock(UploadTray)
-    uploadQueue.add(unwrapPicked(picked), { serviceId: site.id, path: '' })
+    uploadQueue.add(unwrapPicked(picked), { serviceId: site.id, path: path ?? '' })
   }
   const { state } = zip
   return (
@@ -31,7 +31,11 @@ export function SiteDrop({ site }: SiteDropProps) {
         </div>
       ) : (
         state.is !== 'running' && (
-          <DropZone onPicked={take}>Drop your site here: a folder, files or a zip, or choose files</DropZone>
+          <DropZone onPicked={take}>
+            {path === undefined
+              ? 'Drop your site here: a folder, files or a zip, or choose files'
+              : 'Drop the file here, or choose it'}
+          </DropZone>
         )
       )}
       {state.is === 'done'

@@ -1,0 +1,54 @@
+import type { Schedule } from '#features/backups/contract.ts'
+import { siteName } from '#features/services/contract/site-name.ts'
+import type { Service } from '#features/services/contract.ts'
+import { trpc } from '#web/trpc.ts'
+import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
+import { DateTime } from '#web/ui/values.tsx'
+import { typeNames } from '../contract/texts.ts'
+import { rhythmText } from './rhythms.ts'
+
+function Row({ service, schedule }: { service: Service; schedule: Schedule | undefined }) {
+  return (
+    <li>
+      <strong className="backup-site">{siteName(service)}</strong>
+      {schedule?.enabled ? (
+        <span>
+          {rhythmText(schedule)}, {typeNames[schedule.backupType]}, keeps the newest {schedule.keep}
+          {schedule.nextRunAt && (
+            <>
+              . Next: <DateTime at={schedule.nextRunAt} as="moment" />
+            </>
+          )}
+        </span>
+      ) : (
+        <span>No automatic backups</span>
+      )}
+    </li>
+  )
+}
+
+/** When each of the services is backed up. */
+export function ScheduleList({ services }: { services: Service[] }) {
+  const query = trpc.backups.schedules.useQuery()
+  const loading = 'Loading the schedules...'
+  return (
+    <QueryState
+      query={query}
+      what="The schedules"
+      loadingText={loading}
+      skeleton={<SkeletonRows rows={1} text={loading} />}
+    >
+      {(schedules) => (
+        <ul className="backup-schedules">
+          {services.map((service) => (
+            <Row
+              key={service.id}
+              service={service}
+              schedule={schedules.find(({ serviceId }) => serviceId === service.id)}
+            />
+          ))}
+        </ul>
+      )}
+    </QueryState>
+  )
+}

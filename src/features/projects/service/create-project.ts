@@ -1,0 +1,40 @@
+import { eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Answered } from '#server/answer-in.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { limitReached } from '#shared/errors.ts'
+import type { Answer } from '#shared/schema.ts'
+import { templateFiles } from '../contract/templates.ts'
+import { type createProjectInput, maxProjects, type outlineOutput } from '../contract.ts'
+import { addFile } from './files.ts'
+import { presentEntry, presentProject } from './present.ts'
+import { tellProject } from './tell-project.ts'
+
+/**
+ * The caller has a new project with the files of its template, or empty.
+ * @throws LIMIT_REACHED at 1,000 projects or 5,000 files, TOO_LARGE beyond 64 MiB of texts
+ */
+export async function createProject(
+  ctx: CustomerContext,
+  { template, ...input }: z.output<typeof createProjectInput>,
+): Promise<Answered<Answer<typeof outlineOutput>>> {
+  const now = ctx.now()
+  const created = await ctx.store.tx(async (tx) => {
+    const { projects } = tx.t
+    const used = await tx.$count(projects, eq(projects.userId, ctx.user.id))
+    if (used >= maxProjects)
+      throw limitReached(`You have ${maxProjects} projects, which is the most. Delete one first.`, {
+        limit: maxProjects,
+        used,
+      })
+    const values = { id: Bun.randomUUIDv7(), userId: ctx.user.id, ...input, createdAt: now, updatedAt: now }
+    await tx.insert(projects).values(values)
+    const files = []
+    for (const file of template ? templateFiles(template, input.name) : [])
+      files.push(presentEntry(await addFile(ctx, tx, { ...file, projectId: values.id })))
+    const unpublished = { publishedServiceId: null, publishedAt: null, publishUndo: null }
+    return ctx.answerIn(tx, { ...presentProject({ ...values, ...unpublished }), files })
+  })
+  tellProject(ctx, created.id, 'created')
+  return created
+}

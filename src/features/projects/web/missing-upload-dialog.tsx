@@ -1,0 +1,34 @@
+import { Modal, Stack, Text } from '@mantine/core'
+import type { SiteDropProps } from '#web/feature.ts'
+import { useFeatures } from '#web/use-features.ts'
+
+type MissingUploadDialogProps = {
+  path: string
+  site: SiteDropProps['site']
+  opened: boolean
+  onClose: () => void
+}
+
+/** Puts a file that pages refer to where they look for it: on the site itself. */
+export function MissingUploadDialog({ path, site, opened, onClose }: MissingUploadDialogProps) {
+  const SiteDrop = useFeatures().find((feature) => feature.SiteDrop)?.SiteDrop
+  const title = `Upload ${path}`
+  const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')))
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      closeButtonProps={{ 'aria-label': `Close: ${title}` }}
+    >
+      <Stack gap="sm">
+        <Text size="sm">
+          Choose a file that is called <strong>{path.slice(path.lastIndexOf('/') + 1)}</strong>. It goes into{' '}
+          {folder ? `the folder ${folder}` : 'the root folder'} of {site.name}, since a project holds texts
+          only.
+        </Text>
+        {SiteDrop && <SiteDrop site={site} path={folder} />}
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,21 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+
+const ready = 'preview-ready'
+
+/** A page in a frame without an origin. A frame takes one text, so that a new text gets a new frame. */
+export function PreviewFrame({ page, title }: { page: string; title: string }) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [isListening, setListening] = useState(false)
+  const send = useEffectEvent(({ source, data }: MessageEvent) => {
+    const target = frame.current?.contentWindow
+    if (target && source === target && data === ready) target.postMessage(page, '*')
+  })
+  useEffect(() => {
+    const stop = new AbortController()
+    window.addEventListener('message', (event) => send(event), { signal: stop.signal })
+    setListening(true)
+    return () => stop.abort()
+  }, [])
+  if (!isListening) return null
+  return <iframe ref={frame} title={title} className="project-frame" sandbox="allow-scripts" src="/preview" />
+}

@@ -1,0 +1,17 @@
+import type { CSSProperties, ReactNode } from 'react'
+import { Splitter, useSplit } from '#web/ui/splitter.tsx'
+
+const workSplit = { name: 'projects-editor', initial: 50, min: 25, max: 75, unit: '%' } as const
+
+/** The editor and the preview: side by side on a wide screen, with a line between them to be moved. */
+export function WorkSplit({ editor, preview }: { editor: ReactNode; preview: ReactNode }) {
+  const split = useSplit(workSplit)
+  const style = { '--project-editor': `${split.at}fr`, '--project-preview': `${100 - split.at}fr` }
+  return (
+    <div className="project-work" style={style as CSSProperties}>
+      <div id="project-editor">{editor}</div>
+      <Splitter split={split} label="Width of the editor" controls="project-editor" />
+      {preview}
+    </div>
+  )
+}
