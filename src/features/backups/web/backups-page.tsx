@@ -54,7 +54,7 @@ export function BackupsPage() {
           </>
         }
       />
-      <BackupSummary backups={query.data ?? []} />
+      <BackupSummary backups={query.data} />
       <QueryState query={query} what="Your backups" loadingText="Loading backups..." empty={empty}>
         {(backups) => <BackupList backups={backups} />}
       </QueryState>
