@@ -47,7 +47,7 @@ export function BackupsPage() {
         back={{ to: '/dashboard', label: 'Back to Dashboard' }}
         actions={
           <>
-            <ServiceFilter services={active} chosen={search.service} />
+            <ServiceFilter services={services} chosen={search.service} />
             <button type="button" className="button" data-primary="" onClick={open}>
               <PlusIcon size={16} /> Create Backup
             </button>
