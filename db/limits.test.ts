@@ -48,6 +48,19 @@ test('a limit lets its exact number through at once, and as many again in the ne
   expect(await waitOf(countHit(store, { ...hit, now: after(start, hour) }))).toBe(0)
 })
 
+test('a refusal says in words how long it asks to wait', async () => {
+  const hit = { key: 'test:words', limit: 0, windowMs: hour, now: start }
+  await waitOf(countHit(store, hit))
+  for (const [left, words] of [
+    [hour - second, '60 minutes'],
+    [2 * minute, '2 minutes'],
+    [20 * second, 'a moment'],
+  ] as const)
+    await expect(countHit(store, { ...hit, now: after(start, hour - left) })).rejects.toThrow(
+      `Please wait ${words} and try again.`,
+    )
+})
+
 test('keys are counted separately', async () => {
   const hit = { limit: 1, windowMs: hour, now: start }
   expect(await waitOf(countHit(store, { ...hit, key: 'test:a' }))).toBe(0)

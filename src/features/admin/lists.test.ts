@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq, ne } from 'drizzle-orm'
+import { enqueueJob } from '#db/jobs.ts'
 import { createTestApp, placeOrder, type TestApp } from '#test/support/app.ts'
 
 type Page = {
@@ -221,4 +222,18 @@ test('mails are listed without their contents', async () => {
   const { items } = await read('mails?limit=100')
   expect(items.length).toBeGreaterThan(0)
   for (const mail of items) for (const field of ['text', 'html']) expect(mail).not.toHaveProperty(field)
+})
+
+test('health counts failed jobs in words that fit one as well as several', async () => {
+  const { jobs } = app.store.t
+  const fail = async () => {
+    await app.store.tx((tx) => enqueueJob(tx, { kind: 'test', payload: {}, now: app.deps.now() }))
+    await app.store.tx((tx) => tx.update(jobs).set({ status: 'failed' }).where(eq(jobs.kind, 'test')))
+    return (await get('health')).body
+  }
+  expect(await fail()).toMatchObject({
+    isReady: false,
+    problems: ['1 job has failed and waits for a retry.'],
+  })
+  expect(await fail()).toMatchObject({ problems: ['2 jobs have failed and wait for a retry.'] })
 })

@@ -113,7 +113,8 @@ export async function readHealth(ctx: CustomerContext): Promise<Answer<typeof he
   ]
   const problems = [
     ...(freeDiskBytes < diskFloorBytes ? ['The disk is nearly full.'] : []),
-    ...(failedJobs > 0 ? [`${failedJobs} jobs have failed and wait for a retry.`] : []),
+    ...(failedJobs === 1 ? ['1 job has failed and waits for a retry.'] : []),
+    ...(failedJobs > 1 ? [`${failedJobs} jobs have failed and wait for a retry.`] : []),
   ]
   return {
     version: ctx.version,

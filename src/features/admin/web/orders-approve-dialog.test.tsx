@@ -32,9 +32,9 @@ const orders = [
 ]
 
 /** The dialog, whose approvals are refused for the orders in `refused`. */
-function open(refused: Set<string>) {
+function open(refused: Set<string>, chosen = orders) {
   const asked: string[] = []
-  renderWithCalls(<OrdersApproveDialog orders={orders} opened onClose={() => {}} />, async (path, input) => {
+  renderWithCalls(<OrdersApproveDialog orders={chosen} opened onClose={() => {}} />, async (path, input) => {
     if (path !== 'admin.orders.approve') return null
     const { id } = input as { id: string }
     asked.push(id)
@@ -81,4 +81,15 @@ test('only what failed is tried again', async () => {
   await screen.findByText('All 3 orders were approved.')
   expect(asked.slice(3)).toEqual(['two'])
   expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['', 'Close'])
+})
+
+test('of a single order the dialog speaks in the singular', async () => {
+  const refused = new Set(['one'])
+  open(refused, orders.slice(0, 1))
+  expect(within(screen.getByRole('dialog')).getByText('Approve this order')).toBeTruthy()
+  await press('Approve 1')
+  await screen.findByText('The order was not approved.')
+  refused.clear()
+  await press('Try 1 again')
+  await screen.findByText('The order was approved.')
 })

@@ -48,8 +48,12 @@ export function OrdersApproveDialog({ orders, opened, onClose }: OrdersApproveDi
   )
 }
 
-const summarise = (count: number, left: number): string =>
-  left === 0 ? `All ${count} orders were approved.` : `${count - left} of ${count} orders were approved.`
+function summarise(count: number, left: number): string {
+  if (count === 1) return left === 0 ? 'The order was approved.' : 'The order was not approved.'
+  return left === 0
+    ? `All ${count} orders were approved.`
+    : `${count - left} of ${count} orders were approved.`
+}
 
 function Approval({ order, outcome }: { order: AdminOrder; outcome: Outcome | undefined }) {
   const { user, plan, amount, domain } = order

@@ -47,14 +47,14 @@ export function BackupsPage() {
         back={{ to: '/dashboard', label: 'Back to Dashboard' }}
         actions={
           <>
-            <ServiceFilter services={active} chosen={search.service} />
+            <ServiceFilter services={services} chosen={search.service} />
             <button type="button" className="button" data-primary="" onClick={open}>
               <PlusIcon size={16} /> Create Backup
             </button>
           </>
         }
       />
-      <BackupSummary backups={query.data ?? []} />
+      <BackupSummary backups={query.data} />
       <QueryState query={query} what="Your backups" loadingText="Loading backups..." empty={empty}>
         {(backups) => <BackupList backups={backups} />}
       </QueryState>

@@ -58,6 +58,17 @@ test('an invalid time is refused under its field and not sent', async () => {
   expect(close).not.toHaveBeenCalled()
 })
 
+test.each(['0', '91', '1.5'])('keeping %s backups is refused under its field and not sent', async (keep) => {
+  const { call, close, save } = open(async () => schedule)
+  fireEvent.change(screen.getByLabelText('Keep the newest'), { target: { value: keep } })
+  await save()
+  await waitFor(() =>
+    expect(screen.getByLabelText('Keep the newest').getAttribute('aria-invalid')).toBe('true'),
+  )
+  expect(call).not.toHaveBeenCalled()
+  expect(close).not.toHaveBeenCalled()
+})
+
 test('a field that the server refuses says so, and the form stays open', async () => {
   const fields = { keep: 'Your plan keeps at most 5.' }
   const { close, save } = open(() => Promise.reject(new ApiError(422, '{}', { fields })))

@@ -4,8 +4,12 @@ import type { Service } from '#features/services/contract.ts'
 
 type ServiceFilterProps = { services: Service[]; chosen: string | undefined }
 
+/** The services that are active, and the one whose backups are shown even if it is not. */
+export const offeredOf = ({ services, chosen }: ServiceFilterProps): Service[] =>
+  services.filter(({ id, status }) => status === 'active' || id === chosen)
+
 /** All services or one of them, kept in the address. */
-export function ServiceFilter({ services, chosen = 'all' }: ServiceFilterProps) {
+export function ServiceFilter({ services, chosen }: ServiceFilterProps) {
   const navigate = useNavigate()
   const choose = (service: string) =>
     void navigate({ to: '/backups', search: service === 'all' ? {} : { service }, replace: true })
@@ -13,11 +17,11 @@ export function ServiceFilter({ services, chosen = 'all' }: ServiceFilterProps) 
     <select
       className="control backup-filter"
       aria-label="Service"
-      value={chosen}
+      value={chosen ?? 'all'}
       onChange={(event) => choose(event.currentTarget.value)}
     >
       <option value="all">All Services</option>
-      {services.map((service) => (
+      {offeredOf({ services, chosen }).map((service) => (
         <option key={service.id} value={service.id}>
           {siteName(service)}
         </option>

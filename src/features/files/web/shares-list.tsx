@@ -1,4 +1,5 @@
 import type { ListedShare } from '#features/files/contract/shares.ts'
+import { siteNameIn } from '#features/services/contract/site-name.ts'
 import { formatMoment } from '#shared/time.ts'
 import { trpc } from '#web/trpc.ts'
 import { Confirming } from '#web/ui/confirming.tsx'
@@ -13,11 +14,16 @@ const nameOf = ({ file }: ListedShare) => file.filePath
 
 const columns: Column<ListedShare>[] = [
   { key: 'file', header: 'File', cell: (share) => <bdi>{nameOf(share)}</bdi> },
-  { key: 'service', header: 'Service', cell: ({ service }) => service.plan.name },
+  { key: 'service', header: 'Service', cell: (share) => <SiteOf {...share} /> },
   { key: 'made', header: 'Made', cell: ({ createdAt }) => <DateTime at={createdAt} as="moment" /> },
   { key: 'ends', header: 'Ends', cell: (share) => <End {...share} /> },
   { key: 'actions', header: 'Actions', align: 'right', cell: (share) => <Revoke share={share} /> },
 ]
+
+function SiteOf({ service }: ListedShare) {
+  const { data: services = [] } = trpc.servers.list.useQuery()
+  return siteNameIn(services, service.id, service.plan.name)
+}
 
 const End = ({ expiresAt, isResting }: ListedShare) => (
   <>

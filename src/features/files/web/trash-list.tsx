@@ -1,4 +1,5 @@
 import type { FileEntry } from '#features/files/contract.ts'
+import { siteNameIn } from '#features/services/contract/site-name.ts'
 import { formatBytes } from '#shared/bytes.ts'
 import { trpc } from '#web/trpc.ts'
 import { Confirming } from '#web/ui/confirming.tsx'
@@ -14,6 +15,7 @@ import { useFileChanges } from './use-file-changes.ts'
 /** What was deleted within seven days, and the ways back and out. */
 export function TrashList() {
   const query = trpc.files.trash.useQuery()
+  const { data: services = [] } = trpc.servers.list.useQuery()
   const { restore } = useFileChanges()
   const { remove } = useEmptyTrash()
   const removing = useDialog<FileEntry>()
@@ -44,6 +46,7 @@ export function TrashList() {
               <DeletedFile
                 key={file.id}
                 file={file}
+                site={siteNameIn(services, file.serviceId, file.service.plan.name)}
                 onRestore={() => void restore([file.id]).catch(() => {})}
                 onRemove={() => removing.open(file)}
               />
@@ -56,9 +59,15 @@ export function TrashList() {
   )
 }
 
-type DeletedFileProps = { file: FileEntry; onRestore: () => void; onRemove: () => void }
+type DeletedFileProps = {
+  file: FileEntry
+  /** What the site it belonged to is called. */
+  site: string
+  onRestore: () => void
+  onRemove: () => void
+}
 
-const DeletedFile = ({ file, onRestore, onRemove }: DeletedFileProps) => (
+const DeletedFile = ({ file, site, onRestore, onRemove }: DeletedFileProps) => (
   <li className="files-item">
     <span className="files-main">
       <FileIcon type={file.fileType} />
@@ -66,7 +75,7 @@ const DeletedFile = ({ file, onRestore, onRemove }: DeletedFileProps) => (
     </span>
     <span className="files-meta">
       {file.isFolder ? 'Folder' : formatBytes(file.fileSize)} · deleted{' '}
-      {file.deletedAt && <DateTime at={file.deletedAt} as="relative" />}
+      {file.deletedAt && <DateTime at={file.deletedAt} as="relative" />} · {site}
     </span>
     <button type="button" className="button" onClick={onRestore}>
       Restore

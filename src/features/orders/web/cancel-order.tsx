@@ -12,12 +12,12 @@ export function CancelOrder({ order }: { order: Order }) {
     meta: { failure: 'The order could not be cancelled' },
     onSettled: () => Promise.all([utils.orders.list.invalidate(), utils.servers.list.invalidate()]),
   })
-  const ask = ({ id, plan }: Order) => ({
+  const ask = ({ id, plan, domain }: Order) => ({
     title: 'Cancel this order?',
     confirmLabel: 'Cancel the order',
     cancelLabel: 'Keep the order',
     onConfirm: () => cancel.mutateAsync({ id }),
-    children: `Your ${plan.name} order will be withdrawn. You were not charged, and you can order again at any time.`,
+    children: `Your ${plan.name} order${domain ? ` for ${domain}` : ''} will be withdrawn. You were not charged, and you can order again at any time.`,
   })
   return (
     <>

@@ -1,0 +1,30 @@
+import { expect, test } from 'bun:test'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { RenderedAtProvider } from '#web/ui/values.tsx'
+import type { Backup } from '../contract.ts'
+import { BackupSummary } from './backup-summary.tsx'
+
+function shown(backups: Partial<Backup>[] | undefined): string[] {
+  const html = renderToStaticMarkup(
+    <RenderedAtProvider value="2026-11-22T08:00:00.000Z">
+      <BackupSummary backups={backups as Backup[] | undefined} />
+    </RenderedAtProvider>,
+  )
+  return [...html.matchAll(/<dd>(.*?)<\/dd>/g)].map(([, value = '']) => value)
+}
+
+test('the summary counts all backups and adds up their sizes, and the last one is the first of the list', () => {
+  const backups: Partial<Backup>[] = [
+    { status: 'failed', fileSize: 0, createdAt: '2026-11-20T07:00:00.000Z' },
+    { status: 'completed', fileSize: 1_536, createdAt: '2026-11-01T07:00:00.000Z' },
+  ]
+  expect(shown(backups)).toEqual(['2', '1', '1.5 KB', '2 days ago'])
+})
+
+test('without a backup the last one is "Never"', () => {
+  expect(shown([])).toEqual(['0', '0', '0 Bytes', 'Never'])
+})
+
+test('while the backups are loading, or could not be loaded, the summary claims nothing of them', () => {
+  expect(shown(undefined)).toEqual(['—', '—', '—', '—'])
+})

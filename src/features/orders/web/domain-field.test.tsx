@@ -1,0 +1,21 @@
+import { expect, test } from 'bun:test'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { renderWithCalls } from '#test/support/render.tsx'
+import { texts } from '../contract.ts'
+import { DomainField } from './domain-field.tsx'
+
+function Field() {
+  const [domain, setDomain] = useState('')
+  return <DomainField id="domain" value={domain} problem={undefined} onChange={setDomain} />
+}
+
+test('a domain that cannot be one is refused below the field when the typing pauses, and no longer once it is mended', async () => {
+  renderWithCalls(<Field />, async () => null)
+  const field = screen.getByLabelText('Domain (optional)')
+  await userEvent.type(field, 'shop')
+  expect(await screen.findByText(texts.domainRule)).toBeDefined()
+  await userEvent.type(field, '.example.com')
+  await waitFor(() => expect(screen.queryByText(texts.domainRule)).toBeNull())
+})
