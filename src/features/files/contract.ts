@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { id, idFilter, instant, line, maybeInstant, page } from '#shared/schema.ts'
 import { day } from '#shared/time.ts'
+import { maxBatch } from './contract/limits.ts'
 import { isShownName, nameRule, pathRule, readName, readPath, shownRule } from './contract/names.ts'
 import { readFileSort } from './contract/sort.ts'
 
 /** What is deleted can be brought back for this long. */
 export const trashMs = 7 * day
-export const maxBatch = 500
 /** The most files of one upload; the screen sends each in a request of its own. */
 export const maxUploadFiles = 100
 
