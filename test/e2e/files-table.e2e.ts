@@ -28,6 +28,10 @@ const bar = (page: Page): Locator => page.getByRole('region', { name: 'Selection
 const field = (page: Page, name: string): Locator =>
   page.getByRole('textbox', { name: `New name of ${name}` })
 
+/** How far from the top of the page something is, wherever that is scrolled to. */
+const placeOf = (found: Locator): Promise<number> =>
+  found.evaluate((element) => element.getBoundingClientRect().top + window.scrollY)
+
 async function openMenu(page: Page, name: string, verb: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${name}` }).click()
   await page.getByRole('button', { name: `${verb} ${name}` }).click()
@@ -54,12 +58,14 @@ test.each<Required<Pick<PageOptions, 'viewport' | 'colourScheme'>>>(looks)(
     const { page, context, trace } = await portal.open(person, options)
     await visit(page, '/files?view=list')
     await look(page, 'list')
-    const before = await box(page, 'b.txt').boundingBox()
+    const before = await placeOf(box(page, 'b.txt'))
     await box(page, 'a.txt').check()
     await bar(page).getByText('1 selected').waitFor()
-    expect(await box(page, 'b.txt').boundingBox()).toEqual(before)
+    expect(await placeOf(box(page, 'b.txt'))).toBe(before)
     await box(page, 'b.txt').check()
     await bar(page).getByText('2 selected, 28 Bytes').waitFor()
+    // At the end of the page the bar has a place of its own, and covers half of no row.
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
     await look(page, 'selected')
     await bar(page).getByRole('button', { name: 'Move' }).click()
     const dialog = page.getByRole('dialog', { name: 'Move 2 files and folders' })
@@ -86,8 +92,8 @@ test.each<Required<Pick<PageOptions, 'viewport' | 'colourScheme'>>>(looks)(
   },
 )
 
-const sorted = (page: Page, name: string) =>
-  page.getByRole('columnheader', { name }).getAttribute('aria-sort')
+const sortedBy = (page: Page, name: string, way: 'ascending' | 'descending'): Locator =>
+  page.locator(`th[aria-sort="${way}"]`).filter({ hasText: name })
 
 test('the heads select all rows or some, ranges are selected with Shift, and the order lives in the address', async () => {
   const { person } = await customerWithFiles()
@@ -110,13 +116,15 @@ test('the heads select all rows or some, ranges are selected with Shift, and the
   for (const name of ['a.txt', 'd.zip', longName]) expect(bytes).toContain(name)
   await all.uncheck()
   expect(await bar(page).count()).toBe(0)
-  expect(await sorted(page, 'Name')).toBe('ascending')
+  await sortedBy(page, 'Name', 'ascending').waitFor()
   await page.getByRole('columnheader', { name: 'Size' }).getByRole('button').click()
   await page.waitForURL('**/files?view=list&sort=size')
-  expect([await sorted(page, 'Name'), await sorted(page, 'Size')]).toEqual(['none', 'ascending'])
+  await sortedBy(page, 'Size', 'ascending').waitFor()
+  expect(await sortedBy(page, 'Name', 'ascending').count()).toBe(0)
   await page.getByRole('columnheader', { name: 'Size' }).getByRole('button').click()
   await page.waitForURL('**/files?view=list&sort=-size')
-  await page.getByRole('row').nth(1).getByText(longName).waitFor()
+  await sortedBy(page, 'Size', 'descending').waitFor()
+  await page.locator('tbody tr').first().locator('.files-name', { hasText: longName }).waitFor()
   // The other view has the same selection.
   await box(page, 'b.txt').check()
   await page.getByRole('button', { name: 'Show as grid' }).click()
@@ -164,7 +172,7 @@ test('a name that was changed elsewhere meanwhile is not overwritten, and the re
   await field(page, 'draft.txt').fill('plan.txt')
   await person.call(`/api/files/${id}`, { name: 'other.txt' }, 'PATCH')
   await page.getByRole('button', { name: 'Save the name' }).click()
-  await page.getByRole('alert').getByText('and is "other.txt" now').waitFor()
+  await page.locator('.files-rename-problem').getByText('and is "other.txt" now').waitFor()
   await expectFits(page)
   await page.getByRole('button', { name: 'Keep the old name' }).click()
   await box(page, 'other.txt').waitFor()

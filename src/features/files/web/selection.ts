@@ -2,7 +2,7 @@ import type { ListedFile } from '#features/files/contract.ts'
 import { formatBytes } from '#shared/bytes.ts'
 
 /** A file that was selected, and the page on which it was seen last. */
-export type Picked = { file: ListedFile; page: string }
+type Picked = { file: ListedFile; page: string }
 export type Picks = ReadonlyMap<string, Picked>
 
 type Shown = { rows: readonly ListedFile[]; page: string }
