@@ -220,6 +220,12 @@ const files: Row[] = [
     ok: 404,
     json: () => ({ ids: [Bun.randomUUIDv7()] }),
   },
+  {
+    route: 'POST /api/files/move',
+    access: 'customer',
+    ok: 404,
+    json: () => ({ ids: [Bun.randomUUIDv7()], path: '' }),
+  },
   // Only an archive can be unpacked, and who owns the file learns so.
   { route: 'POST /api/files/:id/extract', access: 'customer', ok: 422, ...file },
   {

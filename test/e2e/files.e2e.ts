@@ -95,11 +95,11 @@ test.each(['phone', 'desktop'] as const)(
 )
 
 async function moveToFolder(page: Page, name: string, folder: string): Promise<void> {
-  await page.getByRole('button', { name: `Rename or move ${name}` }).click()
-  const dialog = page.getByRole('dialog', { name: `Rename or move ${name}` })
+  await page.getByRole('button', { name: `Move ${name}` }).click()
+  const dialog = page.getByRole('dialog', { name: `Move ${name}` })
   await dialog.getByRole('textbox', { name: 'Folder' }).fill(folder)
   await expectNoAxeViolations(page)
-  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: 'Move', exact: true }).click()
   await dialog.waitFor({ state: 'detached' })
 }
 

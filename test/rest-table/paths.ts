@@ -168,6 +168,7 @@ const filesMore = [
   'GET /api/files/archive',
   'POST /api/files/archive',
   'POST /api/files/delete',
+  'POST /api/files/move',
 ]
 
 const backups = [

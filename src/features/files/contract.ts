@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { id, idFilter, instant, line, maybeInstant, page } from '#shared/schema.ts'
 import { day } from '#shared/time.ts'
+import { maxBatch } from './contract/limits.ts'
 import { isShownName, nameRule, pathRule, readName, readPath, shownRule } from './contract/names.ts'
 import { readFileSort } from './contract/sort.ts'
 
 /** What is deleted can be brought back for this long. */
 export const trashMs = 7 * day
-export const maxBatch = 500
 /** The most files of one upload; the screen sends each in a request of its own. */
 export const maxUploadFiles = 100
 
@@ -24,6 +24,8 @@ const checked = (read: (text: string) => string | null, sentence: string) =>
 /** The name that a file or folder is to get. */
 export const fileName = checked(readName, nameRule).refine(isShownName, shownRule)
 export const folderPath = checked(readPath, pathRule)
+/** Characters of the longest folder and the longest name together. */
+const maxFilePath = 1_280
 const namedPath = folderPath.refine((path) => path !== '', 'Enter a name.')
 
 /** `?path=` narrows the list to one folder, `path=` alone to the root; without it all folders are listed. */
@@ -60,15 +62,20 @@ export const uploadInput = z.object({
 })
 
 export const createFolderInput = z.object({ serviceId: id, path: namedPath })
+/** `was` is the path that the caller saw: what has another one by now stays as it is. */
 export const changeFileInput = z.object({
   id,
   name: fileName.optional(),
   path: folderPath.optional(),
+  was: z.string().max(maxFilePath).optional(),
 })
 /** Files and folders that something is done to at once. */
 export const selectionInput = z.object({
   ids: z.array(id).min(1, 'Choose a file.').max(maxBatch, `At most ${maxBatch} at once.`),
 })
+
+/** Where files and folders of one service are to be. */
+export const moveFilesInput = selectionInput.extend({ path: folderPath })
 
 /** Where an archive is downloaded: a path of the portal, which works once. */
 export const archiveOutput = z.object({ url: z.string(), expiresAt: instant })
@@ -87,12 +94,16 @@ export const fileOutput = z.object({
   serviceId: z.string(),
   service: z.object({ id: z.string(), plan: z.object({ name: z.string() }) }),
 })
+/** `isShared` while a link opens it without a session. */
+const listedFileOutput = fileOutput.extend({ isShared: z.boolean() })
+export type ListedFile = z.output<typeof listedFileOutput>
+
 /**
  * `matches` are the rows of all pages; `isCapped` says that a search found more. `totals` are those of the service, or of all
  * of them, whichever folder is shown; sizes in bytes. `previous` and `next` are the cursors of the pages beside this one.
  */
 export const browseOutput = z.object({
-  items: z.array(fileOutput),
+  items: z.array(listedFileOutput),
   page: z.number(),
   pages: z.number(),
   matches: z.number(),

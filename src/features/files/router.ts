@@ -13,6 +13,7 @@ import {
   emptyTrashInput,
   fileOutput,
   listInput,
+  moveFilesInput,
   selectionInput,
   trashInput,
   trashTotalsOutput,
@@ -20,9 +21,10 @@ import {
 import { undoExtract } from './extract/undo-extract.ts'
 import { offerArchive } from './service/archive-ticket.ts'
 import { browseFiles } from './service/browse-files.ts'
-import { changeFile, createFolder, deleteFiles, undeleteFile } from './service/change-files.ts'
+import { createFolder, deleteFiles, undeleteFile } from './service/change-files.ts'
 import { emptyTrash, removeTrashed } from './service/empty-trash.ts'
 import { listFiles, listTrash } from './service/list-files.ts'
+import { changeFile, moveFiles } from './service/move-files.ts'
 import { listShares, revokeShare } from './service/own-shares.ts'
 import { shareFile } from './service/share-file.ts'
 import { readTrashTotals } from './service/trash-totals.ts'
@@ -88,6 +90,14 @@ export const filesRouter = router({
     .input(changeFileInput)
     .output(fileOutput)
     .mutation(({ ctx, input }) => changeFile(ctx, input)),
+  move: customer
+    .meta({
+      rest: 'POST /api/files/move',
+      summary: 'Moves up to 500 files and folders of one service to a folder.',
+    })
+    .input(moveFilesInput)
+    .output(ok)
+    .mutation(({ ctx, input }) => moveFiles(ctx, input)),
   remove: customer
     .meta({ rest: 'DELETE /api/files/:id', summary: 'Moves a file or folder to the trash.' })
     .input(byId)

@@ -7,7 +7,7 @@ export type Shortcut = { keys: string; meaning: string; run: () => void }
 /** The shortcuts of a part of the screen, under the name a person knows it by. */
 export type ShortcutGroup = { name: string; shortcuts: readonly Shortcut[] }
 
-const writing = 'input, textarea, select, [contenteditable], [role="combobox"]'
+const writing = 'input:not([type="checkbox"]), textarea, select, [contenteditable], [role="combobox"]'
 const dialog = '[role="dialog"]'
 const keptUnder = 'single-keys'
 const off = 'off'

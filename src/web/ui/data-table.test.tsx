@@ -46,7 +46,7 @@ describe('a data table', () => {
 
   test('labels each check box after its row', () => {
     const html = table({
-      selection: { ids: new Set(['b']), onChange: () => {} },
+      selection: { ids: new Set(['b']), onPick: () => {}, onPickAll: () => {} },
       rowLabel: (row) => row.name,
     })
     expect(html).toContain('aria-label="Select file10"')

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { SelectAll, type Selection, SelectRow } from './data-table-selection.tsx'
 
 export type Column<Row> = {
   key: string
@@ -12,11 +13,11 @@ export type Column<Row> = {
   isDetail?: boolean
   /** Makes the column sortable by this value. */
   sortValue?: (row: Row) => string | number
+  /** Makes the column sortable by whoever gives the rows, which come in their order. */
+  isSortable?: boolean
 }
 
 export type Sort = { key: string; direction: 'asc' | 'desc' }
-
-type Selection = { ids: ReadonlySet<string>; onChange: (ids: ReadonlySet<string>) => void }
 
 export type DataTableProps<Row> = {
   /** Names the table for screen readers. */
@@ -59,9 +60,9 @@ function HeaderCell<Row>({
   sort,
   onSort,
 }: { column: Column<Row> } & Pick<DataTableProps<Row>, 'sort' | 'onSort'>) {
-  const { key, header, align, isDetail, sortValue } = column
+  const { key, header, align, isDetail, sortValue, isSortable = sortValue !== undefined } = column
   const look = { 'data-align': align, 'data-detail': isDetail || undefined }
-  if (!sortValue || !onSort)
+  if (!isSortable || !onSort)
     return (
       <th scope="col" {...look}>
         {header}
@@ -79,18 +80,10 @@ function HeaderCell<Row>({
   )
 }
 
-function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
-  const next = new Set(ids)
-  if (!next.delete(id)) next.add(id)
-  return next
-}
-
 /** Rows with a sticky header, sorting and selection; below 900 px a card per row: name and state, one line of facts, actions. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowId, rowLabel = rowId, sort, onSort, selection } = props
   const shown = sorted(rows, columns, sort)
-  const all = shown.map(rowId)
-  const isAll = all.length > 0 && all.every((id) => selection?.ids.has(id))
   return (
     <table className="data-table">
       <caption className="visually-hidden">{caption}</caption>
@@ -98,12 +91,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <tr>
           {selection && (
             <th scope="col" className="data-table-check">
-              <input
-                type="checkbox"
-                aria-label="Select all rows"
-                checked={isAll}
-                onChange={() => selection.onChange(new Set(isAll ? [] : all))}
-              />
+              <SelectAll all={shown.map(rowId)} selection={selection} />
             </th>
           )}
           {columns.map((column) => (
@@ -119,12 +107,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             <tr key={id} data-selected={isSelected || undefined}>
               {selection && (
                 <td className="data-table-check" data-label="Select">
-                  <input
-                    type="checkbox"
-                    aria-label={`Select ${rowLabel(row)}`}
-                    checked={isSelected}
-                    onChange={() => selection.onChange(toggled(selection.ids, id))}
-                  />
+                  <SelectRow id={id} label={rowLabel(row)} selection={selection} />
                 </td>
               )}
               {columns.map(({ key, header, cell, align, card, isDetail }, place) => (

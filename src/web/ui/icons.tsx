@@ -95,6 +95,27 @@ export const UploadIcon = (props: IconProps) => <Icon {...props} path="M12 15.5V
 export const ExternalIcon = (props: IconProps) => (
   <Icon {...props} path="M13 4.5h6.5V11M19 5l-9 9M10 5.5H4.5v14h14V14" />
 )
+export const EyeIcon = (props: IconProps) => (
+  <Icon
+    {...props}
+    path="M2.5 12C5 7.5 8.3 5.5 12 5.5s7 2 9.5 6.5c-2.5 4.5-5.8 6.5-9.5 6.5S5 16.5 2.5 12zM12 9a3 3 0 100 6 3 3 0 000-6z"
+  />
+)
+export const LinkIcon = (props: IconProps) => (
+  <Icon
+    {...props}
+    path="M10 14a4 4 0 005.7 0l3.3-3.3A4 4 0 0013.3 5L12 6.3M14 10a4 4 0 00-5.7 0L5 13.3a4 4 0 005.7 5.7l1.3-1.3"
+  />
+)
+export const PencilIcon = (props: IconProps) => (
+  <Icon {...props} path="M4 20l1-4.5L16 4.5 19.5 8l-11 11zM13.5 7l3.5 3.5" />
+)
+export const MoveIcon = (props: IconProps) => (
+  <Icon {...props} path="M3.5 18.5v-13h6l2 2.5h9v10.5zM8 13.2h7M12.5 10.7l2.5 2.5-2.5 2.5" />
+)
+export const UnpackIcon = (props: IconProps) => (
+  <Icon {...props} path="M3.5 4.5h17V9h-17zM5 9v10.5h14V9M12 16.5v-5M9.5 13.5l2.5-2.5 2.5 2.5" />
+)
 export const LockIcon = (props: IconProps) => (
   <Icon {...props} path="M5.5 10.5h13v10h-13zM8 10.5V8a4 4 0 018 0v2.5" />
 )

@@ -6,11 +6,13 @@ export function useOrderSelection(items: readonly AdminOrder[]) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const orders = items.filter(({ id, status }) => status === 'pending' && ids.has(id))
   const chosen = new Set(orders.map(({ id }) => id))
+  const toggle = (id: string) =>
+    setIds(chosen.has(id) ? chosen.difference(new Set([id])) : new Set([...chosen, id]))
+  const pickAll = (isOn: boolean) => setIds(new Set(isOn ? items.map(({ id }) => id) : []))
   return {
     orders,
-    selection: { ids: chosen, onChange: setIds },
-    toggle: (id: string) =>
-      setIds(chosen.has(id) ? chosen.difference(new Set([id])) : new Set([...chosen, id])),
+    selection: { ids: chosen, onPick: toggle, onPickAll: pickAll },
+    toggle,
     clear: () => setIds(new Set()),
   }
 }

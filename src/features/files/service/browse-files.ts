@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray } from 'drizzle-orm'
 import { assertOwnService } from '#features/services/service.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
@@ -72,6 +72,17 @@ async function browseMatches(ctx: CustomerContext, input: BrowseInput, view: Vie
   }
 }
 
+/** Those of the caller's files that a link opens. */
+async function findShared(ctx: CustomerContext, ids: string[]): Promise<ReadonlySet<string>> {
+  const { fileShares } = ctx.store.t
+  const isOpen = gt(fileShares.expiresAt, ctx.now())
+  const rows = await ctx.store.read
+    .select({ id: fileShares.fileId })
+    .from(fileShares)
+    .where(and(eq(fileShares.userId, ctx.user.id), inArray(fileShares.fileId, ids), isOpen))
+  return new Set(rows.map(({ id }) => id))
+}
+
 async function readShown(ctx: CustomerContext, rows: Ordered[]): Promise<BrowseAnswer['items']> {
   if (rows.length === 0) return []
   const { files } = ctx.store.t
@@ -79,11 +90,12 @@ async function readShown(ctx: CustomerContext, rows: Ordered[]): Promise<BrowseA
   const listed = await selectListed(ctx.store).where(
     and(eq(files.userId, ctx.user.id), inArray(files.id, ids)),
   )
+  const shared = await findShared(ctx, ids)
   const byId = new Map(listed.map((row) => [row.file.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)
     // It may have disappeared between the two reads.
-    return row && !row.file.deletedAt ? [presentFile(row)] : []
+    return row && !row.file.deletedAt ? [{ ...presentFile(row), isShared: shared.has(id) }] : []
   })
 }
 

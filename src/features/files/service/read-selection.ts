@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import type { CustomerContext } from '#server/context.ts'
 import { invalid, notFound } from '#shared/errors.ts'
-import { maxBatch } from '../contract.ts'
+import { maxBatch } from '../contract/limits.ts'
 import { below, type FileRow, liveIn } from './rows.ts'
 
 /** One selected file, or a folder with its contents at any depth. */

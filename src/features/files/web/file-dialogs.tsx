@@ -7,7 +7,7 @@ import type { Picked } from './uploads/picked.ts'
 const UploadDialog = lazyPart(() => import('./uploads/upload-dialog.tsx'), 'UploadDialog')
 const ViewDialog = lazyPart(() => import('./file-view-dialog.tsx'), 'FileViewDialog')
 const ExtractDialog = lazyPart(() => import('./extract/extract-dialog.tsx'), 'ExtractDialog')
-const PlaceDialog = lazyPart(() => import('./file-place-dialog.tsx'), 'FilePlaceDialog')
+const MoveDialog = lazyPart(() => import('./file-move-dialog.tsx'), 'FileMoveDialog')
 const ShareDialog = lazyPart(() => import('./share-dialog.tsx'), 'ShareDialog')
 const FolderDialog = lazyPart(() => import('./folder-dialog.tsx'), 'FolderDialog')
 
@@ -50,10 +50,13 @@ export function PageDialogs({ uploading, foldering, services, serviceId, path }:
   )
 }
 
-type FileDialogsProps = Record<'viewing' | 'placing' | 'sharing' | 'extracting', Dialog<FileEntry>>
+type FileDialogsProps = Record<'viewing' | 'sharing' | 'extracting', Dialog<FileEntry>> & {
+  moving: Dialog<FileEntry[]>
+  onMoved: () => void
+}
 
-/** What opens about one file: its content, its name and place, a link to it, what it has packed. */
-export function FileDialogs({ viewing, placing, sharing, extracting }: FileDialogsProps) {
+/** What opens about files: the content of one, a link to it, what it has packed, the place of one or several. */
+export function FileDialogs({ viewing, moving, onMoved, sharing, extracting }: FileDialogsProps) {
   return (
     <>
       {viewing.subject && (
@@ -72,12 +75,13 @@ export function FileDialogs({ viewing, placing, sharing, extracting }: FileDialo
           onClose={extracting.close}
         />
       )}
-      {placing.subject && (
-        <PlaceDialog
-          key={`place-${placing.key}`}
-          file={placing.subject}
-          opened={placing.isOpen}
-          onClose={placing.close}
+      {moving.subject && (
+        <MoveDialog
+          key={`move-${moving.key}`}
+          files={moving.subject}
+          opened={moving.isOpen}
+          onClose={moving.close}
+          onMoved={onMoved}
         />
       )}
       {sharing.subject && (

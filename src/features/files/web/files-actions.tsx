@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Explained } from '#web/ui/explained.tsx'
-import { ExternalIcon, FolderIcon, PlusIcon, TrashIcon, UploadIcon } from '#web/ui/icons.tsx'
+import { FolderIcon, LinkIcon, PlusIcon, TrashIcon, UploadIcon } from '#web/ui/icons.tsx'
 import type { FilesSearch } from './files-search.ts'
 
 type ActionsProps = {
@@ -23,7 +23,7 @@ export function FilesActions({ show, onFolder, onUpload }: ActionsProps) {
       )}
       {show !== 'shares' && (
         <Link className="button" to="/files" search={{ show: 'shares' }}>
-          <ExternalIcon size={16} /> Shared links
+          <LinkIcon size={16} /> Shared links
         </Link>
       )}
       {show !== 'trash' && (

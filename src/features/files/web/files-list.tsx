@@ -1,50 +1,52 @@
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
 import { readFileSort } from '#features/files/contract/sort.ts'
-import { texts } from '#features/files/contract/texts.ts'
-import type { BrowsePage, FileEntry } from '#features/files/contract.ts'
+import type { FileEntry } from '#features/files/contract.ts'
 import { siteNameIn } from '#features/services/contract/site-name.ts'
 import { trpc } from '#web/trpc.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import { FileCard, type FileVerbs } from './file-card.tsx'
+import { FileCard } from './file-card.tsx'
 import { FileDialogs } from './file-dialogs.tsx'
+import type { FileVerbs } from './file-verbs.ts'
 import { Breadcrumb } from './files-breadcrumb.tsx'
+import { NoFiles, NoMatch } from './files-empty.tsx'
 import { FilesPager } from './files-pager.tsx'
 import { browseInputOf, type FilesSearch, type NamedService, rowsOf, without } from './files-search.ts'
+import { FilesSelection } from './files-selection.tsx'
 import { FilesStats } from './files-stats.tsx'
+import { FilesTable } from './files-table.tsx'
 import { FilesToolbar } from './files-toolbar.tsx'
+import type { FilesViewProps } from './files-view.ts'
 import { useFileChanges } from './use-file-changes.ts'
+import { useRenaming } from './use-renaming.ts'
+import { useSelection } from './use-selection.ts'
 
 type FilesProps = { search: FilesSearch; services: NamedService[]; onUpload: (() => void) | undefined }
 
-/** The files of the address: numbers, toolbar, cards, and the dialogs about one of them. */
+/** The files of the address: numbers, toolbar, grid or table, what is selected, and the dialogs about some of them. */
 export function FilesList({ search, services, onUpload }: FilesProps) {
   const query = trpc.files.browse.useQuery(browseInputOf(search))
-  const selection = useSelection()
+  const rows = query.data ? rowsOf(query.data, readFileSort(search.sort)) : []
+  const selection = useSelection(search, rows)
+  const renaming = useRenaming(selection.chosen)
   const changes = useFileChanges()
   const viewing = useDialog<FileEntry>()
-  const placing = useDialog<FileEntry>()
+  const moving = useDialog<FileEntry[]>()
   const extracting = useDialog<FileEntry>()
   const sharing = useDialog<FileEntry>()
-  const rows = query.data ? rowsOf(query.data, readFileSort(search.sort)) : []
-  const remove = (ids: string[]) => void changes.remove(ids).then(selection.clear, () => {})
+  const remove = (files: FileEntry[]) => changes.remove(files.map(({ id }) => id))
   const verbs: FileVerbs = {
     view: viewing.open,
-    place: placing.open,
     extract: extracting.open,
     share: sharing.open,
-    remove: ({ id }) => remove([id]),
+    rename: renaming.begin,
+    move: (file) => moving.open([file]),
+    remove: (file) => void remove([file]).catch(() => {}),
   }
+  const { chosen, clear } = selection
   return (
     <>
-      <FilesStats
-        totals={query.data?.totals}
-        chosen={rows.filter(({ id }) => selection.selected.has(id))}
-        isDeleting={changes.isDeleting}
-        onDelete={remove}
-      />
+      <FilesStats totals={query.data?.totals} selected={chosen.length} />
       <FilesToolbar search={search} services={services} />
       <Breadcrumb search={search} />
       <QueryState
@@ -52,65 +54,62 @@ export function FilesList({ search, services, onUpload }: FilesProps) {
         what="Your files"
         loadingText="Loading Files..."
         isEmpty={({ matches }) => matches === 0 && !search.q}
-        empty={<EmptyState title={texts.empty} action={<FirstUpload onUpload={onUpload} />} />}
+        empty={<NoFiles isFolder={search.path !== undefined} onUpload={onUpload} />}
       >
-        {(page) => <Cards {...selection} rows={rows} page={page} search={search} verbs={verbs} />}
+        {(page) => (
+          <div className="files-found">
+            <View {...{ rows, selection, renaming, verbs, search }} />
+            <FilesPager search={search} of={page} />
+            <FilesSelection
+              chosen={chosen}
+              rows={rows}
+              isDeleting={changes.isDeleting}
+              onMove={() => moving.open(chosen)}
+              onDelete={() => void remove(chosen).then(clear, () => {})}
+              onClear={clear}
+            />
+          </div>
+        )}
       </QueryState>
-      <FileDialogs viewing={viewing} placing={placing} sharing={sharing} extracting={extracting} />
+      <FileDialogs
+        viewing={viewing}
+        moving={moving}
+        onMoved={clear}
+        sharing={sharing}
+        extracting={extracting}
+      />
     </>
   )
 }
 
-function useSelection() {
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const toggle = (id: string) => {
-    const next = new Set(selected)
-    if (!next.delete(id)) next.add(id)
-    setSelected(next)
-  }
-  return { selected, toggle, clear: () => setSelected(new Set()) }
-}
+type ViewProps = Omit<FilesViewProps, 'siteOf' | 'isSearch'> & { search: FilesSearch }
 
-type CardsProps = {
-  rows: FileEntry[]
-  page: BrowsePage
-  search: FilesSearch
-  selected: ReadonlySet<string>
-  toggle: (id: string) => void
-  verbs: FileVerbs
-}
-
-function Cards({ rows, page, search, selected, toggle, verbs }: CardsProps) {
+function View({ search, ...rest }: ViewProps) {
   const { data: services = [] } = trpc.servers.list.useQuery()
-  if (rows.length === 0)
-    return <EmptyState title={`No file matches "${search.q}"`} action={<Clear search={search} />} />
+  const navigate = useNavigate()
+  const { rows } = rest
+  if (rows.length === 0) return <NoMatch search={search} />
+  const view: FilesViewProps = {
+    ...rest,
+    isSearch: search.q !== undefined,
+    siteOf: ({ serviceId, service }) => siteNameIn(services, serviceId, service.plan.name),
+  }
+  if (search.view === 'list')
+    return (
+      <FilesTable
+        {...view}
+        hasSites={!search.service && services.length > 1}
+        sort={search.sort}
+        onSort={(sort) =>
+          void navigate({ to: '/files', search: { ...without(search, 'at'), sort }, replace: true })
+        }
+      />
+    )
   return (
-    <>
-      <ul className="files" data-view={search.view ?? 'grid'} aria-label="Files">
-        {rows.map((file) => (
-          <FileCard
-            key={file.id}
-            file={file}
-            site={siteNameIn(services, file.serviceId, file.service.plan.name)}
-            isSelected={selected.has(file.id)}
-            onToggle={() => toggle(file.id)}
-            verbs={verbs}
-          />
-        ))}
-      </ul>
-      <FilesPager search={search} of={page} />
-    </>
+    <ul className="files" data-view="grid" aria-label="Files">
+      {rows.map((file) => (
+        <FileCard key={file.id} file={file} {...view} />
+      ))}
+    </ul>
   )
 }
-
-const FirstUpload = ({ onUpload }: Pick<FilesProps, 'onUpload'>) => (
-  <button type="button" className="button" data-primary="" onClick={onUpload} disabled={!onUpload}>
-    {texts.uploadFirst}
-  </button>
-)
-
-const Clear = ({ search }: { search: FilesSearch }) => (
-  <Link className="button" to="/files" search={without(search, 'q', 'at')}>
-    Clear the search
-  </Link>
-)

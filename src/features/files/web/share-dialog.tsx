@@ -22,7 +22,7 @@ export function ShareDialog({ file: { id, fileName }, opened, onClose }: ShareDi
   const utils = trpc.useUtils()
   const share = trpc.files.share.useMutation({
     meta: { failure: 'The file could not be shared' },
-    onSuccess: () => utils.files.shares.invalidate(),
+    onSuccess: () => utils.files.invalidate(),
   })
   const submit = (event: SubmitEvent) => {
     event.preventDefault()

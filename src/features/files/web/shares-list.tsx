@@ -38,7 +38,7 @@ function Revoke({ share }: { share: ListedShare }) {
   const revoke = trpc.files.shares.revoke.useMutation({
     meta: { failure: 'The link could not be revoked' },
     onSuccess: () => showToast({ title: 'Link Revoked' }),
-    onSettled: () => utils.files.shares.invalidate(),
+    onSettled: () => utils.files.invalidate(),
   })
   const ask = (asked: ListedShare) => ({
     title: 'Revoke this link?',

@@ -1,0 +1,61 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import type { Answered } from '#server/answer-in.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { invalid, notFound } from '#shared/errors.ts'
+import type { Answer } from '#shared/schema.ts'
+import type { fileOutput } from '../contract.ts'
+import { serviceFolder } from '../storage/folders.ts'
+import { answerLast } from './change-files.ts'
+import type { Step } from './changes.ts'
+import { changeFiles } from './journal.ts'
+import { assertPlainWays } from './plain-ways.ts'
+import { assertWithinLimits, type Changing, type Moving, planChange, planMoves } from './plan-move.ts'
+import { findFile, type Owner } from './rows.ts'
+
+const checkMoves = (ctx: CustomerContext, owner: Owner) => async (steps: Step[]) => {
+  await assertWithinLimits(ctx, owner, steps)
+  await assertPlainWays(serviceFolder(ctx.env.DATA_DIR, owner.serviceId), steps)
+}
+
+/**
+ * The file or folder has another name or is in another folder, which is created if it is missing.
+ * @throws NOT_FOUND, CONFLICT when the name is taken or `was` is no longer its path, INVALID into itself, LIMIT_REACHED, and
+ * as `changeFiles`
+ */
+export async function changeFile(
+  ctx: CustomerContext,
+  input: Changing,
+): Promise<Answered<Answer<typeof fileOutput>>> {
+  const { userId, serviceId } = await findFile(ctx.store, ctx.user.id, input.id)
+  return changeFiles(ctx, {
+    serviceId,
+    plan: (tx, service) => planChange(tx, service, input),
+    check: checkMoves(ctx, { userId, serviceId }),
+    finish: (tx, ids) => answerLast(ctx, tx, { serviceId, ids: ids.length > 0 ? ids : [input.id] }),
+  })
+}
+
+/**
+ * Files and folders of one service are in the folder, which is created if it is missing; those that were there already stay.
+ * @throws NOT_FOUND when one is missing, CONFLICT when a name is taken, INVALID for several services or a folder into itself,
+ * LIMIT_REACHED, and as `changeFiles`: nothing moves then
+ */
+export async function moveFiles(ctx: CustomerContext, input: Moving): Promise<Answered<{ ok: true }>> {
+  const { files } = ctx.store.t
+  const ids = [...new Set(input.ids)]
+  const found = await ctx.store.read
+    .select({ serviceId: files.serviceId })
+    .from(files)
+    .where(and(eq(files.userId, ctx.user.id), inArray(files.id, ids), isNull(files.deletedAt)))
+  const [first] = found
+  if (!first || found.length < ids.length) throw notFound('This file')
+  const { serviceId } = first
+  if (found.some((file) => file.serviceId !== serviceId))
+    throw invalid('ids', 'Files of several services cannot be moved at once.')
+  return changeFiles(ctx, {
+    serviceId,
+    plan: (tx, service) => planMoves(tx, service, { ids, path: input.path }),
+    check: checkMoves(ctx, { userId: ctx.user.id, serviceId }),
+    finish: (tx) => ctx.answerIn(tx, { ok: true as const }),
+  })
+}
