@@ -7,7 +7,7 @@ import {
 } from '@mantine/core'
 import { Glob } from 'bun'
 import { transform } from 'lightningcss'
-import { cssVariablesResolver, theme } from '../src/web/theme.ts'
+import { cssVariablesResolver, theme } from '../src/web/ui/theme.ts'
 
 const mantine = 'node_modules/@mantine/core'
 const always = ['baseline', 'default-css-variables', 'global']

@@ -4,12 +4,12 @@ import type { TRPCClient } from '@trpc/client'
 import type { AppRouter } from '#app/router.ts'
 import type { WebFeature } from './feature.ts'
 import type { ColorScheme } from './lib/color-scheme.ts'
+import { ColorSchemeProvider } from './lib/use-color-scheme.ts'
 import { type Site, SiteProvider } from './site.tsx'
 import { trpc } from './trpc.ts'
 import { AppBoundary } from './ui/app-boundary.tsx'
 import { ToastHost } from './ui/toast-host.tsx'
 import { RenderedAtProvider } from './ui/values.tsx'
-import { ColorSchemeProvider } from './use-color-scheme.ts'
 import { FeaturesProvider } from './use-features.ts'
 
 export type AppProps = {

@@ -1,8 +1,8 @@
 import { MantineContext, MantineThemeProvider } from '@mantine/core'
 import { type ReactNode, useContext } from 'react'
 import { chooseScheme } from '#web/lib/color-scheme.ts'
-import { theme } from '#web/theme.ts'
-import { useColorScheme } from '#web/use-color-scheme.ts'
+import { useColorScheme } from '#web/lib/use-color-scheme.ts'
+import { theme } from './theme.ts'
 
 const settings = {
   setColorScheme: chooseScheme,

@@ -1,5 +1,5 @@
 import { chooseScheme } from '#web/lib/color-scheme.ts'
-import { useColorScheme } from '#web/use-color-scheme.ts'
+import { useColorScheme } from '#web/lib/use-color-scheme.ts'
 import { MonitorIcon, MoonIcon, SunIcon } from './icons.tsx'
 
 const choices = [

@@ -24,7 +24,7 @@ export function ScheduleForm({ schedule, onClose }: { schedule: Schedule; onClos
     meta: { failure: 'The schedule could not be saved' },
     onSuccess: async ({ enabled }) => {
       showToast({ title: enabled ? 'Schedule Saved' : 'Schedule Switched Off' })
-      await utils.backups.schedule.invalidate()
+      await Promise.all([utils.backups.schedule.invalidate(), utils.servers.overview.invalidate()])
     },
   })
   return (

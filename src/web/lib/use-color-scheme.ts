@@ -1,5 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
-import { type ColorScheme, readScheme, watchScheme } from './lib/color-scheme.ts'
+import { type ColorScheme, readScheme, watchScheme } from './color-scheme.ts'
 
 const SchemeContext = createContext<ColorScheme>('auto')
 
