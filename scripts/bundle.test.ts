@@ -66,6 +66,17 @@ describe('the browser bundle', () => {
     expect(MissingPage).toEqual(ActivityTool)
   })
 
+  test('draws every page without Mantine, which the parts bring that are loaded when they are shown', async () => {
+    const files = await read('first')
+    const pages = new Set(
+      Object.entries(bundled.pages).flatMap(([name, own]) => (/(Page|Layout|Home)$/.test(name) ? own : [])),
+    )
+    const first = [bundled.entry, ...pages].map((address) => address.replace('/assets/', ''))
+    expect(first.length).toBeGreaterThan(20)
+    expect(first.filter((name) => files[name]?.includes('--mantine-'))).toEqual([])
+    expect(Object.keys(files).filter((name) => files[name]?.includes('--mantine-'))).not.toEqual([])
+  })
+
   test('has charts and the editor in chunks of their own', () => {
     expect(bundled.pages.LinePlot?.at(-1)).toContain('/assets/line-plot-')
     expect(bundled.pages.CodeMirror).toEqual([expect.stringContaining('/assets/code-mirror-')])

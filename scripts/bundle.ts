@@ -27,6 +27,8 @@ const inputOf = (root: string, name: string, path: string): InputOptions => ({
   preserveEntrySignatures: false,
   // Does not read what index files of libraries export and nobody uses: twice as fast.
   experimental: { lazyBarrel: true },
+  // It does not say so itself, and would bring the links that nobody uses.
+  treeshake: { moduleSideEffects: [{ test: /\/@trpc\//, sideEffects: false }] },
   checks: { moduleLevelDirective: false },
 })
 

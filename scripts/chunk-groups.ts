@@ -45,9 +45,10 @@ function ownersOf(chunks: Chunks, pages: OutputChunk[], tools: OutputChunk[]): M
 }
 
 /**
- * The group of every module that several pages share: what the entry needs and public pages share, what the pages of several
- * features share, what those of one feature share, what dialogs share. Tools and small pages go with what they share. Modules
- * without a group stay where the bundler puts them, which is a chunk for each other page and for what is heavy.
+ * The group of every module that several pages share: what the entry needs and pages of both kinds share, what public pages
+ * share, what the signed-in pages of several features share, what those of one feature share, what dialogs share. Tools and
+ * small pages go with what they share. Modules without a group stay where the bundler puts them, which is a chunk for each
+ * other page and for what is heavy.
  */
 export function groupModules(chunks: Chunks, lazy: ReadonlyMap<string, LazyKind>): Map<string, string> {
   const all = Object.values(chunks)
@@ -56,18 +57,26 @@ export function groupModules(chunks: Chunks, lazy: ReadonlyMap<string, LazyKind>
     entries.filter(({ exports }) => exports.map((name) => lazy.get(name)).find(Boolean) === kind)
   const pages = loadedAs('page')
   const tools = loadedAs('tool')
-  const folded = [...tools, ...pages.filter(({ code }) => code.length <= smallPage)]
-  const alone = new Set(entries.filter((entry) => !folded.includes(entry)).map(fileNameOf))
+  const publicPages = loadedAs('public')
+  const small = ({ code }: OutputChunk) => code.length <= smallPage
+  const folded = [...tools, ...pages.filter(small)]
+  const publicFolded = publicPages.filter(small)
+  const alone = new Set(
+    entries.filter((entry) => ![...folded, ...publicFolded].includes(entry)).map(fileNameOf),
+  )
   const groups = new Map<string, string>()
   const put = (names: readonly string[], groupOf: (name: string) => string): void => {
     for (const name of names) if (!alone.has(name) && !groups.has(name)) groups.set(name, groupOf(name))
   }
 
   const main = all.filter(({ isEntry }) => isEntry)
-  put([...main.map(fileNameOf), ...reach(chunks, [...main, ...loadedAs('public')])], () => 'core')
+  put([...main.map(fileNameOf), ...reach(chunks, main)], () => 'core')
 
   const owners = ownersOf(chunks, pages, tools)
   const ofPages = [...reach(chunks, [...tools, ...pages]), ...folded.map(fileNameOf)]
+  const signedIn = new Set(ofPages)
+  const ofPublic = [...reach(chunks, publicPages), ...publicFolded.map(fileNameOf)]
+  put(ofPublic, (name) => (signedIn.has(name) ? 'core' : 'public'))
   put(ofPages, (name) => owners.get(name) ?? featureOf(chunks[name]?.facadeModuleId))
 
   const ofParts = reach(chunks, loadedAs(undefined))

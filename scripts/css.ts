@@ -1,5 +1,13 @@
+import {
+  type ConvertCSSVariablesInput,
+  convertCssVariables,
+  DEFAULT_THEME,
+  defaultCssVariablesResolver,
+  mergeMantineTheme,
+} from '@mantine/core'
 import { Glob } from 'bun'
 import { transform } from 'lightningcss'
+import { cssVariablesResolver, theme } from '../src/web/ui/theme.ts'
 
 const mantine = 'node_modules/@mantine/core'
 const always = ['baseline', 'default-css-variables', 'global']
@@ -30,6 +38,23 @@ async function mantineCss(modules: readonly string[]): Promise<string> {
   return sheets.map(({ css }) => css).join('\n')
 }
 
+type Variables = Record<string, string>
+
+const without = (known: Variables, variables: Variables): Variables =>
+  Object.fromEntries(Object.entries(variables).filter(([name, value]) => known[name] !== value))
+
+/** The variables of the theme, those left out that Mantine's own sheet has already. */
+function themeCss(): string {
+  const known = defaultCssVariablesResolver(DEFAULT_THEME)
+  const merged = mergeMantineTheme(DEFAULT_THEME, theme)
+  const usual = defaultCssVariablesResolver(merged)
+  const ours = cssVariablesResolver(merged)
+  const changed = (part: keyof ConvertCSSVariablesInput) =>
+    without(known[part], { ...usual[part], ...ours[part] })
+  const input = { variables: changed('variables'), light: changed('light'), dark: changed('dark') }
+  return convertCssVariables(input, ':root')
+}
+
 /** Our own sheets: the tokens' base first, then the kit, then features, each by path. */
 export async function ownSheets(root: string): Promise<string[]> {
   const paths = await Array.fromAsync(new Glob('src/**/*.css').scan(root))
@@ -57,5 +82,5 @@ export async function collectCss(
   fontFaces: string,
 ): Promise<string> {
   const own = await Promise.all((await ownSheets(root)).map((path) => Bun.file(`${root}/${path}`).text()))
-  return minify([fontFaces, await mantineCss(modules), ...own].join('\n'))
+  return minify([fontFaces, await mantineCss(modules), themeCss(), ...own].join('\n'))
 }

@@ -1,12 +1,11 @@
-import { type MantineColorScheme, MantineProvider } from '@mantine/core'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type RegisteredRouter, RouterProvider } from '@tanstack/react-router'
 import type { TRPCClient } from '@trpc/client'
 import type { AppRouter } from '#app/router.ts'
 import type { WebFeature } from './feature.ts'
-import { cookieSchemeManager } from './lib/color-scheme.ts'
+import type { ColorScheme } from './lib/color-scheme.ts'
+import { ColorSchemeProvider } from './lib/use-color-scheme.ts'
 import { type Site, SiteProvider } from './site.tsx'
-import { cssVariablesResolver, theme } from './theme.ts'
 import { trpc } from './trpc.ts'
 import { AppBoundary } from './ui/app-boundary.tsx'
 import { ToastHost } from './ui/toast-host.tsx'
@@ -19,7 +18,7 @@ export type AppProps = {
   queryClient: QueryClient
   client: TRPCClient<AppRouter>
   site: Site
-  colorScheme: MantineColorScheme
+  colorScheme: ColorScheme
 }
 
 /** The whole tree, the same on the server and in the browser. */
@@ -28,12 +27,7 @@ export function App({ router, features, queryClient, client, site, colorScheme }
     <SiteProvider value={site}>
       <trpc.Provider client={client} queryClient={queryClient}>
         <QueryClientProvider client={queryClient}>
-          <MantineProvider
-            theme={theme}
-            cssVariablesResolver={cssVariablesResolver}
-            colorSchemeManager={cookieSchemeManager}
-            defaultColorScheme={colorScheme}
-          >
+          <ColorSchemeProvider value={colorScheme}>
             <AppBoundary>
               <RenderedAtProvider value={site.renderedAt}>
                 <FeaturesProvider value={features}>
@@ -42,7 +36,7 @@ export function App({ router, features, queryClient, client, site, colorScheme }
               </RenderedAtProvider>
               <ToastHost />
             </AppBoundary>
-          </MantineProvider>
+          </ColorSchemeProvider>
         </QueryClientProvider>
       </trpc.Provider>
     </SiteProvider>

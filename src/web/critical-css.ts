@@ -11,14 +11,31 @@ export type CssRule =
 
 const remembered = 200
 
-/** Class names, `data-` attributes and unusual characters of a markup. */
-function namesIn(markup: string): Set<string> {
-  const names = new Set<string>()
-  for (const [, quoted = ''] of markup.matchAll(/\sclass="([^"]*)"/g)) {
-    for (const name of quoted.split(/\s+/)) if (name) names.add(`.${name}`)
+/** Puts into `found` what follows each `start` in a markup, up to one of the characters of `ends`. */
+function collect(found: Set<string>, markup: string, start: string, ends: RegExp): void {
+  for (let at = markup.indexOf(start); at >= 0; at = markup.indexOf(start, at + start.length)) {
+    ends.lastIndex = at + start.length
+    found.add(markup.slice(at, ends.exec(markup)?.index))
   }
-  for (const [, name] of markup.matchAll(/\s(data-[a-z0-9-]+)/g)) names.add(`[${name}`)
-  for (const character of markup.match(/[\u2000-\uffff]/g) ?? []) names.add(character)
+}
+
+/** Lists of classes, names of `data-` attributes, variables and unusual characters of a markup: what its rules depend on. */
+function traitsOf(markup: string): Set<string> {
+  const traits = new Set<string>(markup.match(/[\u2000-\uffff]/g))
+  collect(traits, markup, ' class="', /"/g)
+  collect(traits, markup, ' data-', /[^a-z0-9-]/g)
+  collect(traits, markup, 'var(--', /[^\w-]/g)
+  return traits
+}
+
+/** Class names, `data-` attributes and unusual characters among the traits of a markup. */
+function namesIn(traits: ReadonlySet<string>): Set<string> {
+  const names = new Set<string>()
+  for (const trait of traits) {
+    if (trait.startsWith(' data-')) names.add(`[${trait.slice(1)}`)
+    else if (!trait.startsWith(' class="')) names.add(trait)
+    else for (const name of trait.slice(' class="'.length).split(/\s+/)) if (name) names.add(`.${name}`)
+  }
   return names
 }
 
@@ -65,16 +82,16 @@ function dropUnused(css: string, markup: string, animations: readonly string[]):
   )
 }
 
-/** The rules that a markup needs, from the whole sheet; cached by the names in the markup. */
+/** The rules that a markup needs, from the whole sheet; cached by what they depend on in it. */
 export function createCriticalCss(rules: CssRule[]): (markup: string) => string {
   const known = new Map<string, string>()
   const animations = rules.flatMap((rule) => (rule.kind === 'keyframes' ? [rule.name] : []))
-  const variables = /var\((--[\w-]+)/g
   return (markup) => {
-    const names = namesIn(markup)
-    const key = [...names, ...new Set(markup.match(variables))].sort().join(' ')
+    const traits = traitsOf(markup)
+    const key = [...traits].sort().join('\n')
     const found = known.get(key)
     if (found !== undefined) return found
+    const names = namesIn(traits)
     const css = dropUnused(
       select(rules, (name) => names.has(name)),
       markup,

@@ -1,6 +1,6 @@
-import type { MantineColorScheme } from '@mantine/core'
 import { bootScript } from './boot.ts'
 import { escapeJson, type PageState, stateId } from './document-state.ts'
+import type { ColorScheme } from './lib/color-scheme.ts'
 import { tokens } from './tokens.ts'
 
 /** The result of the build, as a page refers to it. */
@@ -24,7 +24,7 @@ export type DocumentParts = {
   description?: string | undefined
   body: string
   state: PageState
-  colorScheme: MantineColorScheme
+  colorScheme: ColorScheme
   /** `idle` on public pages, which work without the script; `load` on the others. */
   start: 'idle' | 'load'
   assets: PageAssets
@@ -36,12 +36,12 @@ const attributes = (values: Record<string, string>): string =>
     .map(([name, value]) => ` ${name}="${Bun.escapeHTML(value)}"`)
     .join('')
 
-const themeColor = (scheme: 'light' | 'dark', colorScheme: MantineColorScheme): string => {
+const themeColor = (scheme: 'light' | 'dark', colorScheme: ColorScheme): string => {
   const media = colorScheme === 'auto' ? ` media="(prefers-color-scheme: ${scheme})"` : ''
   return `<meta name="theme-color"${media} content="${tokens[scheme].canvas}">`
 }
 
-function themeColors(colorScheme: MantineColorScheme): string {
+function themeColors(colorScheme: ColorScheme): string {
   if (colorScheme !== 'auto') return themeColor(colorScheme, colorScheme)
   return themeColor('light', colorScheme) + themeColor('dark', colorScheme)
 }
@@ -52,6 +52,7 @@ export function renderDocument(parts: DocumentParts): string {
   const html = attributes({
     'data-mantine-color-scheme': colorScheme === 'dark' ? 'dark' : 'light',
     'data-scheme': colorScheme,
+    'data-respect-reduced-motion': 'true',
     'data-start': parts.start,
     'data-app': assets.entry,
     'data-css': assets.css,

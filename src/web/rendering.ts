@@ -1,6 +1,6 @@
-import type { MantineColorScheme } from '@mantine/core'
 import type { QueryClient } from '@tanstack/react-query'
 import type { ClientBuild } from './client-build.ts'
+import type { ColorScheme } from './lib/color-scheme.ts'
 import type { CallProcedure } from './lib/links.ts'
 import type { Site } from './site.tsx'
 import type { Viewer } from './viewer.ts'
@@ -12,7 +12,7 @@ export type RenderOptions = {
   /** Runs a procedure in this process, as the same caller. */
   call: CallProcedure
   site: Site
-  colorScheme: MantineColorScheme
+  colorScheme: ColorScheme
   build: ClientBuild
   /** Puts further data into the page before its loaders run, e.g. the values of a form that was refused. */
   prepare?: (cache: QueryClient) => void

@@ -35,6 +35,8 @@ const folders: [prefix: string, layer: Layer][] = [
   ['src/app/web/', 'appWeb'],
   ['src/app/', 'app'],
   ['src/server/', 'server'],
+  // Colours, type and spacing, which pages of the server use too: plain values.
+  ['src/web/tokens.ts', 'shared'],
   ['src/web/ui/', 'ui'],
   ['src/web/lib/', 'ui'],
   ['src/web/', 'shell'],

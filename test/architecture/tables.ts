@@ -24,7 +24,15 @@ const foreignReads: Record<string, readonly string[]> = {
   hosting: ['auditLog', 'pricingPlans', 'userServices', 'users'],
   monitoring: ['pricingPlans', 'userServices'],
   orders: ['pricingPlans', 'serviceCategories', 'users'],
-  services: ['auditLog', 'backups', 'domains', 'pricingPlans', 'serviceCategories', 'users'],
+  services: [
+    'auditLog',
+    'backups',
+    'backupSchedules',
+    'domains',
+    'pricingPlans',
+    'serviceCategories',
+    'users',
+  ],
 }
 
 /** Each table belongs to the feature that db/schema/<feature>.ts or <feature>-<part>.ts is named after; platform is the kernel. */

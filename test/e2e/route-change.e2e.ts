@@ -34,7 +34,7 @@ async function callsOf(page: Page, act: () => Promise<void>): Promise<string[]> 
   return calls.map((request) => new URL(request.url()).pathname)
 }
 
-test('a route change costs at most one batched call, and that to the dashboard at most three', async () => {
+test('a route change costs at most one batched call', async () => {
   const { page, context, trace } = await portal.open(customer)
   // The stream of changes opens, and all is read once more.
   const reread = page.waitForResponse((response) => response.url().includes('auth.sessions.list'))
@@ -56,9 +56,7 @@ test('a route change costs at most one batched call, and that to the dashboard a
   // The activity is read when the page has been idle, and once more when the stream opens after that: not by a route.
   const isActivity = (call: string) => call === '/api/trpc/activity.list'
   const ofRoutes = costs.map(([path, calls]) => [path, calls.filter((call) => !isActivity(call))] as const)
-  // The dashboard reads its services, then what is wrong with them, then the day of those that it shows.
-  const mostOf = (path: string) => (path === '/dashboard' ? 3 : 1)
-  expect(ofRoutes.filter(([path, calls]) => calls.length > mostOf(path))).toEqual([])
+  expect(ofRoutes.filter(([, calls]) => calls.length > 1)).toEqual([])
   expect(costs.flatMap(([, calls]) => calls.filter(isActivity)).length).toBeLessThanOrEqual(2)
   expect(ofRoutes.find(([path]) => path === '/backups')?.[1]).toEqual(['/api/trpc/backups.list'])
   expectQuiet(trace)

@@ -6,7 +6,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import type { AppRouter } from '#app/router.ts'
 import { App, type AppProps } from '#web/app.tsx'
 import { readState } from '#web/document-state.ts'
-import { readScheme } from '#web/lib/color-scheme.ts'
+import { followSystemScheme, readScheme } from '#web/lib/color-scheme.ts'
 import { doubtConnection } from '#web/lib/connection.ts'
 import { listenForKeys } from '#web/lib/keys.ts'
 import { guardLeaving } from '#web/lib/leaving.ts'
@@ -49,6 +49,7 @@ async function start(): Promise<void> {
   else createRoot(root).render(app)
   guardNavigation(router)
   guardLinks()
+  followSystemScheme()
   window.addEventListener('offline', doubtConnection)
   readAgainWhenBack(queryClient)
   followNavigation(router, { queryClient, companyName: site.companyName })

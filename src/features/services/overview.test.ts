@@ -38,6 +38,7 @@ test('every service says how full it is, a stopped one too, and no terminated on
       diskQuotaBytes: expect.any(Number),
       lastBackupAt: null,
       hasBackupFailed: false,
+      hasSchedule: false,
     },
   ])
   await set({ status: 'terminated' })
@@ -51,6 +52,19 @@ test('a backup has failed until one is completed after it', async () => {
   expect(await read()).toMatchObject([{ hasBackupFailed: true, lastBackupAt: expect.any(String) }])
   await addBackup('completed', 10)
   expect(await read()).toMatchObject([{ hasBackupFailed: false }])
+})
+
+test('a service has a schedule once one is switched on, until it is switched off', async () => {
+  const put = (enabled: boolean) =>
+    app.request('/api/backups/schedule', {
+      method: 'PUT',
+      cookie: owner.cookie,
+      json: { serviceId, enabled, frequency: 'daily', time: '02:30', backupType: 'full', keep: 7 },
+    })
+  await put(true)
+  expect(await read()).toMatchObject([{ hasSchedule: true }])
+  await put(false)
+  expect(await read()).toMatchObject([{ hasSchedule: false }])
 })
 
 test('the overview is refused without a session, and holds nothing of anybody else', async () => {

@@ -1,30 +1,50 @@
-import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/core'
+/** `auto` is that of the system. */
+export type ColorScheme = 'light' | 'dark' | 'auto'
 
 const schemeCookie = 'scheme'
 const yearSeconds = 31_536_000
 
-const isScheme = (value: unknown): value is MantineColorScheme =>
+const isScheme = (value: unknown): value is ColorScheme =>
   value === 'light' || value === 'dark' || value === 'auto'
 
-/** The scheme in a `Cookie` header; `auto` (the system's) when it names none. */
-export function readScheme(cookies: string | null | undefined): MantineColorScheme {
+/** The scheme in a `Cookie` header; `auto` when it names none. */
+export function readScheme(cookies: string | null | undefined): ColorScheme {
   const found = (cookies ?? '').match(/(?:^|;\s*)scheme=([a-z]+)/)?.[1]
   return isScheme(found) ? found : 'auto'
 }
 
 // The Cookie Store API requires a secure context, which a portal on a local network does not have.
-const writeCookie = (value: string, maxAge: number) =>
-  Reflect.set(document, 'cookie', `${schemeCookie}=${value}; path=/; max-age=${maxAge}; samesite=lax`)
+const writeScheme = (scheme: ColorScheme) =>
+  Reflect.set(document, 'cookie', `${schemeCookie}=${scheme}; path=/; max-age=${yearSeconds}; samesite=lax`)
 
-/** Keeps the choice in a cookie, so that the server draws the right scheme at once. */
-export const cookieSchemeManager: MantineColorSchemeManager = {
-  get: (fallback) => (typeof document === 'undefined' ? fallback : readScheme(document.cookie)),
-  set: (scheme) => {
-    writeCookie(scheme, yearSeconds)
-  },
-  subscribe: () => {},
-  unsubscribe: () => {},
-  clear: () => {
-    writeCookie('', 0)
-  },
+const systemIsDark = (): MediaQueryList => window.matchMedia('(prefers-color-scheme: dark)')
+
+/** Draws everything in the scheme of the cookie, without fading from one colour to the other. */
+function showScheme(): void {
+  const { dataset } = document.documentElement
+  const chosen = readScheme(document.cookie)
+  const system = systemIsDark().matches ? 'dark' : 'light'
+  dataset.still = ''
+  dataset.mantineColorScheme = chosen === 'auto' ? system : chosen
+  requestAnimationFrame(() => requestAnimationFrame(() => delete dataset.still))
 }
+
+const watchers = new Set<() => void>()
+
+/** Calls `changed` whenever somebody chooses a scheme. */
+export function watchScheme(changed: () => void): () => void {
+  watchers.add(changed)
+  return () => {
+    watchers.delete(changed)
+  }
+}
+
+/** Changes the scheme on screen, and in a cookie, so that the server draws the right one at once. */
+export function chooseScheme(scheme: ColorScheme): void {
+  writeScheme(scheme)
+  showScheme()
+  for (const changed of watchers) changed()
+}
+
+/** From now on the screen follows the system's scheme, unless another one is chosen. */
+export const followSystemScheme = (): void => systemIsDark().addEventListener('change', showScheme)

@@ -1,6 +1,7 @@
-import { Modal, Switch } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import { Fragment, useState } from 'react'
 import { areSingleKeysOn, type Shortcut, type ShortcutGroup, switchSingleKeys } from '#web/lib/keys.ts'
+import { Modal } from '#web/ui/modal.tsx'
 import { useModifier } from './modifier.ts'
 
 type KeysSheetProps = { opened: boolean; onClose: () => void; groups: readonly ShortcutGroup[] }

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { areSingleKeysOn } from '#web/lib/keys.ts'
 import { noteRecent, recentOf } from '#web/lib/recent.ts'
 import { CloseIcon, SearchIcon } from '#web/ui/icons.tsx'
+import { Mantine } from '#web/ui/mantine.tsx'
 import type { Viewer } from '#web/viewer.ts'
 import { type Entry, type Found, findEntries } from './palette-match.ts'
 import { type Elsewhere, usePaletteEntries } from './use-palette-entries.ts'
@@ -21,19 +22,21 @@ const label = 'Search places, services and actions'
 /** Goes anywhere and does anything by typing its name: a combobox whose list is always there. */
 export function Palette(props: PaletteProps) {
   return (
-    <Modal.Root
-      opened={props.opened}
-      onClose={props.onClose}
-      size={640}
-      yOffset="12dvh"
-      classNames={{ inner: 'palette-place', content: 'palette-dialog' }}
-      transitionProps={{ duration: 0 }}
-    >
-      <Modal.Overlay blur={2} />
-      <Modal.Content radius={12} aria-label="Search">
-        <Panel {...props} />
-      </Modal.Content>
-    </Modal.Root>
+    <Mantine>
+      <Modal.Root
+        opened={props.opened}
+        onClose={props.onClose}
+        size={640}
+        yOffset="12dvh"
+        classNames={{ inner: 'palette-place', content: 'palette-dialog' }}
+        transitionProps={{ duration: 0 }}
+      >
+        <Modal.Overlay blur={2} />
+        <Modal.Content radius={12} aria-label="Search">
+          <Panel {...props} />
+        </Modal.Content>
+      </Modal.Root>
+    </Mantine>
   )
 }
 

@@ -1,6 +1,6 @@
-import { useMantineColorScheme } from '@mantine/core'
 import { isSoon } from '#shared/not-built.ts'
 import { type Choice, inOrder, type PaletteList, type Tool, type WebFeature } from '#web/feature.ts'
+import { chooseScheme } from '#web/lib/color-scheme.ts'
 import { logOut } from '#web/lib/log-out.ts'
 import { HelpIcon, LogOutIcon, MonitorIcon, MoonIcon, SunIcon } from '#web/ui/icons.tsx'
 import { useFeatures } from '#web/use-features.ts'
@@ -36,7 +36,6 @@ const toolChoice = ({ id, action }: Tool, showTool: Elsewhere['showTool']): Choi
 
 /** What the shell itself can do. */
 function useOwnActions(showKeys: () => void): Choice[] {
-  const { setColorScheme } = useMantineColorScheme()
   return [
     {
       id: 'keys',
@@ -52,7 +51,7 @@ function useOwnActions(showKeys: () => void): Choice[] {
       label,
       words: 'theme mode color scheme appearance',
       Icon,
-      run: () => setColorScheme(value),
+      run: () => chooseScheme(value),
     })),
     {
       id: 'sign-out',

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { Modal } from './modal.tsx'
 
 type ConfirmDialogProps = {
   opened: boolean

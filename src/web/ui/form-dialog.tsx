@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, type SubmitEvent, useState } from 'react'
 import { Explained } from './explained.tsx'
+import { Modal } from './modal.tsx'
 import type { ContractForm } from './use-contract-form.ts'
 
 type Values = Record<string, unknown>

@@ -5,6 +5,7 @@ import { decimalsOf, extentOf, marksOf, type Scale, scaleTo } from './line-chart
 import { spanOf } from './line-chart-zoom.ts'
 import { LinePlotBrush } from './line-plot-brush.tsx'
 import { LinePlotTooltip } from './line-plot-tooltip.tsx'
+import { Mantine } from './mantine.tsx'
 
 type LinePlotProps = LineChartProps & {
   /** Labels of the lines that are not drawn. */
@@ -50,7 +51,7 @@ export function LinePlot(props: LinePlotProps) {
   }
   const tick = { fontSize: 11, fill: 'currentColor' }
   return (
-    <>
+    <Mantine>
       <LineChart
         className="line-plot"
         data={rows.slice(first, last + 1)}
@@ -100,6 +101,6 @@ export function LinePlot(props: LinePlotProps) {
         }}
       />
       {zoom && <LinePlotBrush {...{ title, rows, zoom, formatMoment }} />}
-    </>
+    </Mantine>
   )
 }

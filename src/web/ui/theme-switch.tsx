@@ -1,4 +1,5 @@
-import { useMantineColorScheme } from '@mantine/core'
+import { chooseScheme } from '#web/lib/color-scheme.ts'
+import { useColorScheme } from '#web/lib/use-color-scheme.ts'
 import { MonitorIcon, MoonIcon, SunIcon } from './icons.tsx'
 
 const choices = [
@@ -9,7 +10,7 @@ const choices = [
 
 /** Light, dark, or as the system has it; kept in a cookie. */
 export function ThemeSwitch() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const chosen = useColorScheme()
   return (
     <fieldset className="theme-switch">
       <legend className="visually-hidden">Colour scheme</legend>
@@ -17,10 +18,10 @@ export function ThemeSwitch() {
         <button
           key={value}
           type="button"
-          aria-pressed={colorScheme === value}
+          aria-pressed={chosen === value}
           aria-label={`${label} colours`}
           data-tooltip={`${label} colours`}
-          onClick={() => setColorScheme(value)}
+          onClick={() => chooseScheme(value)}
         >
           <Icon size={16} />
         </button>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import type { AdminPlan, Category } from '#features/catalogue/contract.ts'
 import { trpc } from '#web/trpc.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
@@ -24,7 +23,9 @@ export function AdminCataloguePage() {
         <p className="desk-quiet">
           Changes apply to the landing page and new orders immediately; existing orders keep their price.
         </p>
-        <Button onClick={() => categoryDialog.open(null)}>New category…</Button>
+        <button type="button" className="button" data-primary="" onClick={() => categoryDialog.open(null)}>
+          New category…
+        </button>
       </div>
       <QueryState query={categories} what="The categories" loadingText="Loading categories...">
         {(list) =>
@@ -79,12 +80,12 @@ function CategorySection({ category, plans, onEdit, onPlan }: CategorySectionPro
           </p>
         </div>
         <div className="desk-actions">
-          <Button variant="default" onClick={onEdit}>
+          <button type="button" className="button" onClick={onEdit}>
             Edit category…
-          </Button>
-          <Button variant="default" onClick={() => onPlan(null)}>
+          </button>
+          <button type="button" className="button" onClick={() => onPlan(null)}>
             New plan…
-          </Button>
+          </button>
         </div>
       </div>
       <PlanTable category={category} plans={plans} onEdit={onPlan} />

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { AdminUser } from '#features/admin/contract.ts'
 import { formatMoment } from '#shared/time.ts'
@@ -19,9 +18,9 @@ export function CustomerDetail({ id, onClose }: { id: string; onClose: () => voi
   const query = trpc.admin.users.get.useQuery({ id })
   return (
     <aside className="desk-detail" aria-label="Customer">
-      <Button variant="subtle" size="compact-sm" className="desk-close" onClick={onClose}>
+      <button type="button" className="button desk-close" onClick={onClose}>
         Close
-      </Button>
+      </button>
       <QueryState query={query} what="The customer" loadingText="Loading customer...">
         {(user) => <CustomerSheet user={user} />}
       </QueryState>
@@ -69,9 +68,9 @@ function CustomerSheet({ user }: { user: AdminUser }) {
         <p className="desk-quiet">Nobody changes their own access.</p>
       ) : (
         <div className="desk-actions">
-          <Button variant="default" onClick={() => dialog.open(user)}>
+          <button type="button" className="button" onClick={() => dialog.open(user)}>
             Change access…
-          </Button>
+          </button>
         </div>
       )}
       {dialog.subject && (

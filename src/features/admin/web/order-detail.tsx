@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import type { OrderDetail as Detail } from '#features/admin/contract.ts'
 import { formatPrice } from '#shared/money.ts'
 import { formatMoment } from '#shared/time.ts'
@@ -20,9 +19,9 @@ export function OrderDetail({ id, decide, onClose }: OrderDetailProps) {
   const query = trpc.admin.orders.get.useQuery({ id })
   return (
     <aside className="desk-detail" aria-label="Order">
-      <Button variant="subtle" size="compact-sm" className="desk-close" onClick={onClose}>
+      <button type="button" className="button desk-close" onClick={onClose}>
         Close
-      </Button>
+      </button>
       <QueryState query={query} what="The order" loadingText="Loading order...">
         {(order) => <OrderSheet order={order} decide={decide} />}
       </QueryState>
@@ -38,10 +37,12 @@ function OrderSheet({ order, decide }: { order: Detail; decide: Decide }) {
       </h2>
       {order.status === 'pending' && (
         <div className="desk-actions">
-          <Button onClick={() => decide('approve', order)}>Approve…</Button>
-          <Button variant="default" onClick={() => decide('reject', order)}>
+          <button type="button" className="button" data-primary="" onClick={() => decide('approve', order)}>
+            Approve…
+          </button>
+          <button type="button" className="button" onClick={() => decide('reject', order)}>
             Reject…
-          </Button>
+          </button>
         </div>
       )}
       <OrderFacts order={order} />

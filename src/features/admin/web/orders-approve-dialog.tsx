@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import type { AdminOrder } from '#features/orders/contract.ts'
 import { formatPrice } from '#shared/money.ts'
+import { Modal } from '#web/ui/modal.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { personName } from './rows.ts'
 import { type Outcome, useApproveAll } from './use-approve-all.ts'

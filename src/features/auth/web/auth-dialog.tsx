@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core'
 import { type KeyboardEvent, useId, useState } from 'react'
 import type { AuthDialogProps } from '#web/feature.ts'
 import type { AuthMode } from '#web/public/public-header.tsx'
+import { Mantine } from '#web/ui/mantine.tsx'
 import { AuthForm } from './auth-form.tsx'
 
 const tabs: { mode: AuthMode; label: string }[] = [
@@ -44,27 +45,29 @@ export function AuthDialog({ mode: initial, plan, onClose }: AuthDialogProps) {
   const [mode, setMode] = useState(initial)
   const id = useId()
   return (
-    <Modal.Root opened onClose={onClose} size={440}>
-      <Modal.Overlay />
-      <Modal.Content>
-        {/* Not Modal.Header: a second page header beside the real one. */}
-        <div className="auth-dialog-head">
-          <Modal.Title>Your account</Modal.Title>
-          <Modal.CloseButton aria-label="Close" />
-        </div>
-        <Modal.Body className="auth-dialog">
-          <DialogTabs id={id} mode={mode} onChoose={setMode} />
-          <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${mode}`}>
-            <AuthForm
-              key={mode}
-              mode={mode}
-              plan={plan}
-              submitLabel={mode === 'login' ? 'Sign In' : 'Create Account'}
-              onDone={onClose}
-            />
+    <Mantine>
+      <Modal.Root opened onClose={onClose} size={440}>
+        <Modal.Overlay />
+        <Modal.Content>
+          {/* Not Modal.Header: a second page header beside the real one. */}
+          <div className="auth-dialog-head">
+            <Modal.Title>Your account</Modal.Title>
+            <Modal.CloseButton aria-label="Close" />
           </div>
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+          <Modal.Body className="auth-dialog">
+            <DialogTabs id={id} mode={mode} onChoose={setMode} />
+            <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${mode}`}>
+              <AuthForm
+                key={mode}
+                mode={mode}
+                plan={plan}
+                submitLabel={mode === 'login' ? 'Sign In' : 'Create Account'}
+                onDone={onClose}
+              />
+            </div>
+          </Modal.Body>
+        </Modal.Content>
+      </Modal.Root>
+    </Mantine>
   )
 }

@@ -1,8 +1,9 @@
-import { Modal, NativeSelect, Stack } from '@mantine/core'
+import { NativeSelect, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { siteName } from '#features/services/contract/site-name.ts'
 import type { Service } from '#features/services/contract.ts'
 import { trpc } from '#web/trpc.ts'
+import { Modal } from '#web/ui/modal.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { ScheduleForm } from './schedule-form.tsx'
 

@@ -19,7 +19,11 @@ export function ScheduleForm({ schedule, onClose }: { schedule: Schedule; onClos
     meta: { failure: 'The schedule could not be saved' },
     onSuccess: async ({ enabled }) => {
       showToast({ title: enabled ? 'Schedule Saved' : 'Schedule Switched Off' })
-      await Promise.all([utils.backups.schedule.invalidate(), utils.backups.schedules.invalidate()])
+      await Promise.all([
+        utils.backups.schedule.invalidate(),
+        utils.backups.schedules.invalidate(),
+        utils.servers.overview.invalidate(),
+      ])
     },
   })
   return (

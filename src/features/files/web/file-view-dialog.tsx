@@ -1,9 +1,9 @@
-import { Modal } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { isShownInline } from '#features/files/contract/types.ts'
 import type { FileEntry } from '#features/files/contract.ts'
 import { errorOfCall, errorOfResponse, failureSentence } from '#web/lib/api-error.ts'
 import { watchedFetch } from '#web/lib/watched-fetch.ts'
+import { Modal } from '#web/ui/modal.tsx'
 import { contentUrl } from './use-download.ts'
 
 const longestText = 256 * 1_024

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
 import { shareSeconds } from '#features/files/contract/share-seconds.ts'
 import type { FileEntry } from '#features/files/contract.ts'
 import { formatMoment } from '#shared/time.ts'
 import { trpc } from '#web/trpc.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Modal } from '#web/ui/modal.tsx'
 
 const lives = [
   { value: String(shareSeconds.least), label: '5 minutes' },

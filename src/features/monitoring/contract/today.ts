@@ -3,9 +3,12 @@ import { id, instant } from '#shared/schema.ts'
 import { blockStates } from '../contract.ts'
 
 /** Services of one page of a list. */
-const mostToday = 25
+export const mostToday = 25
 
-export const todayInput = z.object({ ids: z.array(id).max(mostToday, `At most ${mostToday} at once.`) })
+/** Without `ids` all of the caller's, if they are no more than a page; of a longer list those of a page are to be named. */
+export const todayInput = z.object({
+  ids: z.array(id).max(mostToday, `At most ${mostToday} at once.`).optional(),
+})
 
 /**
  * The last 24 hours of a service, oldest first: bytes to visitors and page views by the half hour, null where nobody

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import { activateService, createTestApp, type TestApp } from '#test/support/app.ts'
 import type { Today } from '../contract/today.ts'
 import { slotOf } from './slots.ts'
@@ -18,7 +19,8 @@ afterAll(() => app.close())
 
 const ask = (ids: unknown, cookie: string | undefined = owner.cookie) =>
   app.request(`/api/trpc/servers.today?input=${encodeURIComponent(JSON.stringify({ ids }))}`, { cookie })
-const read = async (ids: string[]) => ((await ask(ids)).body as { result: { data: Today[] } }).result.data
+type Answer = { result: { data: Today[] } }
+const read = async (ids: string[]) => ((await ask(ids)).body as Answer).result.data
 
 const sums = { samples: 60, cpuUsageSum: 0, memoryUsageSum: 0, diskUsageSum: 0, networkIn: 0 }
 
@@ -52,6 +54,27 @@ test('page views are told by the half hour from the first that was counted', asy
   await measure(0, 1_600, { pageViews: 52, upSamples: 0 })
   const [today] = await read([serviceId])
   expect(today?.pageViews).toEqual([...Array(46).fill(null), 12, 0])
+})
+
+test('without names a day is told of all of one’s services, and of no others', async () => {
+  await measure(0, 1_600)
+  const stranger = await app.addCustomer()
+  const answer = async (cookie: string) => ((await ask(undefined, cookie)).body as Answer).result.data
+  expect(await answer(owner.cookie)).toEqual(await read([serviceId]))
+  expect(await answer(stranger.cookie)).toEqual([])
+})
+
+test('without names a day is told of nothing to who has more services than a page shows', async () => {
+  const { userServices } = app.store.t
+  const [row] = await app.store.read.select().from(userServices).where(eq(userServices.id, serviceId))
+  if (!row) throw new Error('there is no such service')
+  const copies = (count: number) =>
+    Array.from({ length: count }, () => ({ ...row, id: Bun.randomUUIDv7(), orderId: null, domain: null }))
+  const answer = async () => ((await ask(undefined)).body as Answer).result.data
+  await app.store.tx((tx) => tx.insert(userServices).values(copies(24)))
+  expect(await answer()).toHaveLength(25)
+  await app.store.tx((tx) => tx.insert(userServices).values(copies(1)))
+  expect(await answer()).toEqual([])
 })
 
 test('a service that was never measured has a day without figures', async () => {

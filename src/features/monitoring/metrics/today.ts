@@ -1,8 +1,10 @@
-import { and, eq, gte, inArray, ne, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, ne, type SQLWrapper, sql } from 'drizzle-orm'
+import { prepareOnce } from '#db/store.ts'
+import type { Store } from '#db/types.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import { day, minute } from '#shared/time.ts'
-import type { todayOutput } from '../contract/today.ts'
+import { mostToday, type todayOutput } from '../contract/today.ts'
 import { type Grid, pointsOf, type Sums, startOfStep, stripOf, uptimeOf } from './grid.ts'
 import { sumRollups } from './rollups.ts'
 import { slotMs } from './slots.ts'
@@ -21,18 +23,48 @@ const gridAt = (now: Date): Grid => ({
   stepsPerBlock: 2,
 })
 
-/** The rollups of the services added up step by step, in one query. */
-async function readSteps(ctx: CustomerContext, ids: string[], grid: Grid): Promise<Map<string, Steps>> {
-  const r = ctx.store.t.serverMetricRollups
+/** The caller's services, or those of them that are named. */
+function selectServices({ read, t: { userServices } }: Store, ids?: string[]) {
+  const { id, userId, status, activatedAt } = userServices
+  const own = and(eq(userId, sql.placeholder('userId')), ne(status, 'terminated'))
+  return read
+    .select({ id, activatedAt })
+    .from(userServices)
+    .where(ids ? and(own, inArray(id, ids)) : own)
+    .limit(mostToday + 1)
+}
+
+/** The rollups of services added up step by step. */
+function selectSteps(store: Store, services: string[] | SQLWrapper) {
+  const r = store.t.serverMetricRollups
   // Written out: as a parameter, PostgreSQL could not tell the selected term from the grouped one.
   const step = sql<number>`${r.slot} / ${sql.raw(String(slotsPerStep))}`
-  const rows = await ctx.store.read
-    .select({ serviceId: r.serviceId, step: step.mapWith(Number), ...sumRollups(ctx.store.t) })
+  const own = and(eq(r.userId, sql.placeholder('userId')), inArray(r.serviceId, services))
+  return store.read
+    .select({ serviceId: r.serviceId, step: step.mapWith(Number), ...sumRollups(store.t) })
     .from(r)
-    .where(
-      and(eq(r.userId, ctx.user.id), inArray(r.serviceId, ids), gte(r.slot, (grid.first - 1) * slotsPerStep)),
-    )
+    .where(and(own, gte(r.slot, sql.placeholder('since'))))
     .groupBy(r.serviceId, step)
+}
+
+const ownServices = (store: Store) => selectServices(store).prepare('own_services_today')
+
+const ownSteps = (store: Store) => {
+  const { id, userId } = store.t.userServices
+  const own = store.read.select({ id }).from(store.t.userServices)
+  return selectSteps(store, own.where(eq(userId, sql.placeholder('userId')))).prepare('own_steps_today')
+}
+
+/** The two queries: prepared for all of a caller's services, which is what a dashboard asks for. */
+const queriesFor = (store: Store, ids: string[] | undefined) =>
+  ids
+    ? {
+        services: selectServices(store, ids).prepare('named_services_today'),
+        steps: selectSteps(store, ids).prepare('named_steps_today'),
+      }
+    : { services: prepareOnce(store, ownServices), steps: prepareOnce(store, ownSteps) }
+
+function byService(rows: Awaited<ReturnType<ReturnType<typeof ownSteps>['execute']>>): Map<string, Steps> {
   const found = new Map<string, Steps>()
   for (const { serviceId, ...sums } of rows) {
     const known = found.get(serviceId) ?? new Map()
@@ -41,20 +73,22 @@ async function readSteps(ctx: CustomerContext, ids: string[], grid: Grid): Promi
   return found
 }
 
-/** The last 24 hours of those of the services that are the caller's, in two queries. */
+/**
+ * The last 24 hours of those of the services that are the caller's, in two queries; of none when none are named and there are
+ * more than a page of them.
+ */
 export async function readToday(
   ctx: CustomerContext,
-  { ids }: { ids: string[] },
+  { ids }: { ids?: string[] | undefined },
 ): Promise<Answer<typeof todayOutput>[]> {
-  if (ids.length === 0) return []
-  const { userServices } = ctx.store.t
-  const { id, userId, status, activatedAt } = userServices
-  const own = await ctx.store.read
-    .select({ id, activatedAt })
-    .from(userServices)
-    .where(and(eq(userId, ctx.user.id), inArray(id, ids), ne(status, 'terminated')))
+  if (ids?.length === 0) return []
+  const userId = ctx.user.id
+  const { services, steps } = queriesFor(ctx.store, ids)
+  const own = await services.execute({ userId })
+  if (own.length === 0 || own.length > mostToday) return []
   const grid = gridAt(ctx.now())
-  const found = await readSteps(ctx, ids, grid)
+  const since = (grid.first - 1) * slotsPerStep
+  const found = byService(await steps.execute({ userId, since }))
   return own.map((service) => {
     const measured = found.get(service.id) ?? new Map()
     const isNew = (step: number) =>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import type { Order } from '#features/orders/contract.ts'
 import { trpc } from '#web/trpc.ts'
 import { Confirming } from '#web/ui/confirming.tsx'
@@ -21,9 +20,9 @@ export function CancelOrder({ order }: { order: Order }) {
   })
   return (
     <>
-      <Button variant="default" onClick={() => asking.open(order)}>
+      <button type="button" className="button" onClick={() => asking.open(order)}>
         Cancel this order…
-      </Button>
+      </button>
       <Confirming dialog={asking} ask={ask} />
     </>
   )

@@ -1,7 +1,7 @@
-import { Modal } from '@mantine/core'
 import type { Plan } from '#features/catalogue/contract.ts'
 import type { PlacedOrder } from '#features/orders/contract.ts'
 import { formatPrice } from '#shared/money.ts'
+import { Modal } from '#web/ui/modal.tsx'
 import { PaymentForm } from './payment-form.tsx'
 
 type PaymentDialogProps = {

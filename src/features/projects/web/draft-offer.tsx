@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useCallback, useEffect, useState } from 'react'
 import { draftShelf, type KeptDraft } from '#web/lib/draft-shelf.ts'
 import { DateTime } from '#web/ui/values.tsx'
@@ -48,12 +47,12 @@ export function DraftOffer({ file, keeper }: { file: ProjectFile; keeper: DraftK
             Unsaved changes to {file.name} from{' '}
             <DateTime at={new Date(latest.keptAt).toISOString()} as="moment" /> are kept in this browser.
           </p>
-          <Button className="project-tool" size="compact-sm" onClick={() => void restore()}>
+          <button type="button" className="button" data-primary="" onClick={() => void restore()}>
             Restore them
-          </Button>
-          <Button className="project-tool" size="compact-sm" variant="default" onClick={finish}>
+          </button>
+          <button type="button" className="button" onClick={finish}>
             Discard them
-          </Button>
+          </button>
         </div>
       )}
     </div>

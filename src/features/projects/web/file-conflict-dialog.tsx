@@ -1,4 +1,5 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { Modal } from '#web/ui/modal.tsx'
 import type { FileEntry } from '../contract.ts'
 import type { useSaveFile } from './use-save-file.ts'
 

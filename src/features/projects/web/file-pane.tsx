@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useShortcuts } from '#web/lib/keys.ts'
 import { trpc } from '#web/trpc.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
@@ -34,36 +33,27 @@ function OpenFile({ file, project, keeper }: OpenFileProps) {
     <>
       <DraftOffer file={file} keeper={keeper} />
       <div className="project-toolbar">
-        <Button className="project-tool" size="compact-sm" onClick={saving.save} loading={saving.isSaving}>
+        <button
+          type="button"
+          className="button"
+          data-primary=""
+          aria-busy={saving.isSaving}
+          onClick={saving.save}
+        >
           Save
-        </Button>
+        </button>
         <span className="project-unsaved" role="status">
           {saving.isDirty ? 'Unsaved changes' : ''}
         </span>
-        <Button
-          className="project-tool"
-          size="compact-sm"
-          variant="default"
-          onClick={() => dialog.open('versions')}
-        >
+        <button type="button" className="button" onClick={() => dialog.open('versions')}>
           Versions…
-        </Button>
-        <Button
-          className="project-tool"
-          size="compact-sm"
-          variant="default"
-          onClick={() => dialog.open('rename')}
-        >
+        </button>
+        <button type="button" className="button" onClick={() => dialog.open('rename')}>
           Rename…
-        </Button>
-        <Button
-          className="project-tool"
-          size="compact-sm"
-          variant="default"
-          onClick={() => dialog.open('remove')}
-        >
+        </button>
+        <button type="button" className="button" onClick={() => dialog.open('remove')}>
           Delete file…
-        </Button>
+        </button>
       </div>
       <WorkSplit
         editor={

@@ -1,5 +1,6 @@
-import { Button, Modal, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { trpc } from '#web/trpc.ts'
+import { Modal } from '#web/ui/modal.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { Bytes, DateTime } from '#web/ui/values.tsx'

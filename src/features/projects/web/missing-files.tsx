@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { siteName } from '#features/services/contract/site-name.ts'
 import { trpc } from '#web/trpc.ts'
 import { Explained } from '#web/ui/explained.tsx'
@@ -20,30 +19,28 @@ function Action({ file: { path, type }, project, onUpload }: ActionProps) {
   const reason = onUpload ? undefined : 'Publish the project first: this file is kept on the site.'
   if (type)
     return (
-      <Button
-        className="project-tool"
-        size="compact-sm"
-        variant="default"
-        loading={create.isPending}
+      <button
+        type="button"
+        className="button"
+        disabled={create.isPending}
         aria-label={`Create ${path}`}
         onClick={() => create.mutate({ projectId: project.id, name: path, type })}
       >
         Create
-      </Button>
+      </button>
     )
   return (
     <Explained reason={reason}>
-      <Button
-        className="project-tool"
-        size="compact-sm"
-        variant="default"
+      <button
+        type="button"
+        className="button"
         disabled={!onUpload}
         aria-label={`Upload ${path}`}
         aria-description={reason}
         onClick={onUpload}
       >
         Upload…
-      </Button>
+      </button>
     </Explained>
   )
 }

@@ -1,5 +1,6 @@
-import { Modal, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import type { SiteDropProps } from '#web/feature.ts'
+import { Modal } from '#web/ui/modal.tsx'
 import { useFeatures } from '#web/use-features.ts'
 
 type MissingUploadDialogProps = {

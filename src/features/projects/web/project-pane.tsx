@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ArrowLeftIcon, CodeIcon, DownloadIcon, PlusIcon, UploadIcon } from '#web/ui/icons.tsx'
@@ -26,9 +25,9 @@ export function ProjectPane({ project, file, keeper }: ProjectPaneProps) {
   const dialog = useDialog<keyof typeof dialogs>()
   const Dialog = dialog.subject && dialogs[dialog.subject]
   const add = (
-    <Button leftSection={<PlusIcon size={16} />} onClick={() => dialog.open('add')}>
-      Add File
-    </Button>
+    <button type="button" className="button" data-primary="" onClick={() => dialog.open('add')}>
+      <PlusIcon size={16} /> Add File
+    </button>
   )
   return (
     <section className="project-pane panel" aria-label={project.name}>
@@ -45,19 +44,15 @@ export function ProjectPane({ project, file, keeper }: ProjectPaneProps) {
           <a className="button" href={`/api/projects/${project.id}/download`} download>
             <DownloadIcon size={16} /> Download
           </a>
-          <Button
-            variant="default"
-            leftSection={<UploadIcon size={16} />}
-            onClick={() => dialog.open('publish')}
-          >
-            Publish…
-          </Button>
-          <Button variant="default" onClick={() => dialog.open('edit')}>
+          <button type="button" className="button" onClick={() => dialog.open('publish')}>
+            <UploadIcon size={16} /> Publish…
+          </button>
+          <button type="button" className="button" onClick={() => dialog.open('edit')}>
             Edit…
-          </Button>
-          <Button variant="default" onClick={() => dialog.open('remove')}>
+          </button>
+          <button type="button" className="button" onClick={() => dialog.open('remove')}>
             Delete…
-          </Button>
+          </button>
         </div>
       </header>
       <PublishedSite project={project} />

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import type { CSSProperties } from 'react'
 import { trpc } from '#web/trpc.ts'
@@ -65,9 +64,9 @@ export function ProjectsPage() {
   const query = trpc.projects.outline.useQuery()
   const dialog = useDialog<'new'>()
   const create = (
-    <Button leftSection={<PlusIcon size={16} />} onClick={() => dialog.open('new')}>
-      New Project
-    </Button>
+    <button type="button" className="button" data-primary="" onClick={() => dialog.open('new')}>
+      <PlusIcon size={16} /> New Project
+    </button>
   )
   return (
     <>

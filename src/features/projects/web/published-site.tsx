@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { siteNameIn } from '#features/services/contract/site-name.ts'
 import { trpc } from '#web/trpc.ts'
 import { ExternalIcon } from '#web/ui/icons.tsx'
@@ -30,9 +29,9 @@ export function PublishedSite({ project }: { project: Outline }) {
         </a>
       )}
       {canUndo && (
-        <Button variant="default" onClick={() => dialog.open(true)}>
+        <button type="button" className="button" onClick={() => dialog.open(true)}>
           Undo…
-        </Button>
+        </button>
       )}
       {dialog.subject && publishUndo && (
         <UndoDialog

@@ -9,5 +9,7 @@ export const overviewOutput = z.object({
   lastBackupAt: maybeInstant,
   /** The newest backup that ended is one that failed. */
   hasBackupFailed: z.boolean(),
+  /** It is backed up by itself. */
+  hasSchedule: z.boolean(),
 })
 export type Overview = z.output<typeof overviewOutput>

@@ -23,6 +23,7 @@ const overview = (id: string, diskBytes = 10, hasBackupFailed = false) => ({
   diskQuotaBytes: 100,
   lastBackupAt: null,
   hasBackupFailed,
+  hasSchedule: false,
 })
 
 test('what is wrong comes first and says what it is', () => {
@@ -53,9 +54,13 @@ test('sites are found by name, plan, status and address, and sorted as was chose
   expect(names({ sort: 'disk' })).toEqual(['c.in', 'b.in', 'Starter 456789'])
 })
 
-test('a day is asked for no service that has none', () => {
+test('a day is asked for all of a short list without names, and for a page of a long one by name', () => {
   const sites = sitesOf([service('a', { status: 'pending' }), service('b')], [])
-  expect(todayInputOf(pageOfSites(sites, {}))).toEqual({ ids: ['b'] })
+  expect(todayInputOf(pageOfSites(sites, {}))).toEqual({})
+  const names = Array.from({ length: 26 }, (_, place) => `site-${place}`)
+  const long = sitesOf([service('a', { status: 'pending' }), ...names.map((name) => service(name))], [])
+  expect(todayInputOf(pageOfSites(long, {}))).toEqual({ ids: names.slice(0, 24) })
+  expect(todayInputOf(pageOfSites(long, { page: 2 }))).toEqual({ ids: names.slice(24) })
 })
 
 test('a day adds up to what was counted of it, and to nothing known when nothing was', () => {

@@ -72,10 +72,11 @@ export const pageOfSites = (sites: readonly Site[], search: ListSearch): ListPag
     },
   })
 
-/** The input of what is asked of the sites of a page; a day is told of those that have one. */
-export const todayInputOf = ({ rows }: ListPage<Site>): { ids: string[] } => ({
-  ids: rows.filter(({ service }) => service.status !== 'pending').map(({ service }) => service.id),
-})
+/** The input of what is asked of the day of the sites of a page: of all that there are, or of those of a long list by name. */
+export const todayInputOf = ({ rows, isLong }: ListPage<Site>): { ids?: string[] } =>
+  isLong
+    ? { ids: rows.filter(({ service }) => service.status !== 'pending').map(({ service }) => service.id) }
+    : {}
 
 /** What the last 24 hours add up to; null when nobody measured. */
 export function sumOfDay(today: Today | undefined, name: 'bytesOut' | 'pageViews'): number | null {

@@ -8,15 +8,14 @@ export const firstActive = (services: readonly Service[]): Service | undefined =
   services.find(({ status }) => status === 'active')
 
 /** What was done for a service already. */
-export const stepsOf = (
-  { id, domain }: Service,
-  overviews: readonly Overview[],
-  hasSchedule: boolean,
-): Steps => ({
-  hasSite: (overviews.find((overview) => overview.id === id)?.diskBytes ?? 0) > 0,
-  hasDomain: domain !== null,
-  hasSchedule,
-})
+export const stepsOf = ({ id, domain }: Service, overviews: readonly Overview[]): Steps => {
+  const overview = overviews.find((each) => each.id === id)
+  return {
+    hasSite: (overview?.diskBytes ?? 0) > 0,
+    hasDomain: domain !== null,
+    hasSchedule: overview?.hasSchedule ?? false,
+  }
+}
 
 export const areDone = ({ hasSite, hasDomain, hasSchedule }: Steps): boolean =>
   hasSite && hasDomain && hasSchedule

@@ -38,14 +38,11 @@ type StepsOfProps = {
 
 function StepsOf({ service, active, onChoose, onHide }: StepsOfProps) {
   const overviews = trpc.servers.overview.useQuery().data
-  const schedule = trpc.backups.schedule.useQuery({ serviceId: service.id }).data
   const SiteDrop = useFeatures().find((feature) => feature.SiteDrop)?.SiteDrop
   // The way to the site stays in sight when the last step is done on this page.
-  const [wasOpen] = useState(
-    () => !overviews || !schedule || !areDone(stepsOf(service, overviews, schedule.enabled)),
-  )
-  if (!overviews || !schedule || !wasOpen) return null
-  const steps = stepsOf(service, overviews, schedule.enabled)
+  const [wasOpen] = useState(() => !overviews || !areDone(stepsOf(service, overviews)))
+  if (!overviews || !wasOpen) return null
+  const steps = stepsOf(service, overviews)
   const name = siteName(service)
   return (
     <section className="first-steps panel" aria-labelledby="first-steps-title">

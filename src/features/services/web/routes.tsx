@@ -7,7 +7,6 @@ import type { Viewer } from '#web/viewer.ts'
 import { gateOf } from '../contract/gate.ts'
 
 import { pageOfSites, siteOrderNames, sitesOf, todayInputOf } from './dashboard-sites.ts'
-import { firstActive } from './first-steps-state.ts'
 import { logQuery } from './server-log-query.ts'
 import { readServerSearch, type ServerSearch } from './server-search.ts'
 
@@ -22,15 +21,17 @@ const dashboardOptions = {
   validateSearch: (search: Record<string, unknown>) => readListSearch(search, siteOrderNames),
   loaderDeps: ({ search }: { search: ListSearch }) => search,
   loader: async ({ context: { utils, viewer }, deps }: LoaderArgs) => {
-    const [services] = await Promise.all([utils.servers.list.fetch(), utils.orders.list.prefetch()])
+    // All at once, which is one call of a browser.
+    const [services, overviews] = await Promise.all([
+      utils.servers.list.fetch(),
+      utils.servers.overview.fetch(),
+      utils.servers.today.prefetch({}),
+      utils.orders.list.prefetch(),
+    ])
     const gate = gateOf(viewer, services)
     if (gate !== 'dashboard') throw redirect({ to: `/${gate}` })
-    const first = firstActive(services)
-    const [overviews] = await Promise.all([
-      utils.servers.overview.fetch(),
-      first && utils.backups.schedule.prefetch({ serviceId: first.id }),
-    ])
-    await utils.servers.today.prefetch(todayInputOf(pageOfSites(sitesOf(services, overviews), deps)))
+    const page = pageOfSites(sitesOf(services, overviews), deps)
+    if (page.isLong) await utils.servers.today.prefetch(todayInputOf(page))
   },
   component: lazyPage(() => import('./dashboard-page.tsx'), 'DashboardPage'),
 } as const

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { trpc } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -27,7 +26,9 @@ export function AdminIncidentsPage() {
             Everybody reads them on the <a href="/status">status page</a>.
           </p>
         </div>
-        <Button onClick={() => posting.open(true)}>Post an incident…</Button>
+        <button type="button" className="button" data-primary="" onClick={() => posting.open(true)}>
+          Post an incident…
+        </button>
       </div>
       <QueryState
         query={query}

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import type { ExtractChoice } from '#features/files/contract/extract.ts'
 import type { FileEntry } from '#features/files/contract.ts'
+import { Modal } from '#web/ui/modal.tsx'
 import { ExtractProgress } from './extract-progress.tsx'
 import { useExtract } from './use-extract.ts'
 

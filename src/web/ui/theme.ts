@@ -1,5 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
-import { ink, mantineText, marigold, radius, type Scheme, space, text, tokens } from './tokens.ts'
+import { ink, mantineText, marigold, radius, type Scheme, space, text, tokens } from '../tokens.ts'
 
 const brand: MantineColorsTuple = [
   '#eef3ff',

@@ -1,0 +1,17 @@
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import { type ColorScheme, readScheme, watchScheme } from './color-scheme.ts'
+
+const SchemeContext = createContext<ColorScheme>('auto')
+
+/** Gives the scheme that the page is rendered with. */
+export const ColorSchemeProvider = SchemeContext.Provider
+
+/** The chosen colour scheme, followed as it changes. */
+export function useColorScheme(): ColorScheme {
+  const rendered = useContext(SchemeContext)
+  return useSyncExternalStore(
+    watchScheme,
+    () => readScheme(document.cookie),
+    () => rendered,
+  )
+}

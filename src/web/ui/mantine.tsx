@@ -1,0 +1,29 @@
+import { MantineContext, MantineThemeProvider } from '@mantine/core'
+import { type ReactNode, useContext } from 'react'
+import { chooseScheme } from '#web/lib/color-scheme.ts'
+import { useColorScheme } from '#web/lib/use-color-scheme.ts'
+import { theme } from './theme.ts'
+
+const settings = {
+  setColorScheme: chooseScheme,
+  clearColorScheme: () => chooseScheme('auto'),
+  getRootElement: () => document.documentElement,
+  classNamesPrefix: 'mantine',
+  cssVariablesSelector: ':root',
+  withStaticClasses: true,
+}
+
+/**
+ * What Mantine's components need around them. Pages are drawn without the library; each part that draws with it is loaded when
+ * it is first shown, and brings this. The variables of the theme are in the style sheet.
+ */
+export function Mantine({ children }: { children: ReactNode }) {
+  const colorScheme = useColorScheme()
+  const around = useContext(MantineContext)
+  if (around) return children
+  return (
+    <MantineContext value={{ ...settings, colorScheme }}>
+      <MantineThemeProvider theme={theme}>{children}</MantineThemeProvider>
+    </MantineContext>
+  )
+}
