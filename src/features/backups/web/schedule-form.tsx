@@ -15,6 +15,12 @@ const rhythms: { value: Frequency; label: string }[] = [
   { value: 'monthly', label: 'Monthly, on the 1st' },
 ]
 
+const saved = { title: 'Schedule Saved', description: 'Backups are made at these times from now on.' }
+const switchedOff = {
+  title: 'Schedule Switched Off',
+  description: 'No more backups are made automatically. Those there are stay.',
+}
+
 /** When, what and how many; with the next three runs as they would be. */
 export function ScheduleForm({ schedule, onClose }: { schedule: Schedule; onClose: () => void }) {
   const { lastRunAt: _, nextRunAt: __, ...values } = schedule
@@ -23,7 +29,7 @@ export function ScheduleForm({ schedule, onClose }: { schedule: Schedule; onClos
   const save = trpc.backups.setSchedule.useMutation({
     meta: { failure: 'The schedule could not be saved' },
     onSuccess: async ({ enabled }) => {
-      showToast({ title: enabled ? 'Schedule Saved' : 'Schedule Switched Off' })
+      showToast(enabled ? saved : switchedOff)
       await utils.backups.schedule.invalidate()
     },
   })
