@@ -18,7 +18,7 @@ const further: Record<Tab, (utils: Utils) => Promise<unknown>[]> = {
   databases: () => [],
   serverless: ({ cloud }) => [cloud.apiGateways.prefetch(), cloud.messaging.prefetch()],
   containers: ({ cloud }) => [cloud.devops.prefetch()],
-  analytics: ({ cloud }) => [cloud.mlServices.prefetch(), cloud.metrics.prefetch(shownMetrics)],
+  analytics: ({ cloud }) => [cloud.metrics.prefetch(shownMetrics)],
   security: ({ cloud }) => [cloud.monitoring.prefetch()],
 }
 
