@@ -59,6 +59,14 @@ describe.each(schemes)('the tokens of the %s scheme', (scheme) => {
   })
 })
 
+test.each(schemes)('yellow is yellow in the %s scheme, not brown', (scheme) => {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
+    Number.parseInt(tokens[scheme].yellow.slice(at, at + 2), 16),
+  )
+  expect(Math.min(red, green)).toBeGreaterThan(180)
+  expect(blue).toBeLessThan(80)
+})
+
 test('keep ink readable on marigold', () => {
   expect(contrast(ink, marigold)).toBeGreaterThanOrEqual(4.5)
 })

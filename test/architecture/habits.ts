@@ -43,6 +43,11 @@ const habits: Habit[] = [
     isAtHome: (file) => isTool(file) || isDriver(file),
   },
   {
+    pattern: /\brefetch(Interval|OnWindowFocus|OnReconnect)\b/g,
+    message: 'data is polled by usePolled alone, and is never read again on focus',
+    isAtHome: (file) => file === 'src/web/lib/polled.ts' || file === 'src/web/lib/query-client.ts',
+  },
+  {
     pattern: /\bMath\.random\b/g,
     message: 'only the decorative overview of the cloud may invent metrics',
     isAtHome: startsWith('src/features/cloud/web/'),

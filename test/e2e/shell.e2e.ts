@@ -82,7 +82,7 @@ test('every navigation entry and tile opens in the shell, with the focus on its 
   await context.close()
 })
 
-test('the page of a server belongs to the entry Servers, in the rail and in the phone bar', async () => {
+test('the page of a server belongs to the entry Websites, in the rail and in the phone bar', async () => {
   for (const [viewport, bar] of [
     ['desktop', 'Main'],
     ['phone', 'Main, short'],
@@ -90,7 +90,7 @@ test('the page of a server belongs to the entry Servers, in the rail and in the 
     const { page, context, trace } = await portal.open(customer, { viewport })
     await visit(page, server)
     const current = page.getByRole('navigation', { name: bar, exact: true }).locator('a[aria-current="page"]')
-    expect(await current.and(page.locator(':visible')).allTextContents()).toEqual(['Servers'])
+    expect(await current.and(page.locator(':visible')).allTextContents()).toEqual(['Websites'])
     expectQuiet(trace)
     await context.close()
   }
@@ -139,7 +139,7 @@ test('only an administrator finds the admin panel in the user menu', async () =>
   await page.locator('.user-menu summary').click()
   await page.getByRole('link', { name: 'Admin Panel' }).click()
   await page.waitForURL('**/admin')
-  await page.getByRole('heading', { level: 1, name: 'Administration' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Admin Panel' }).waitFor()
   await context.close()
 })
 

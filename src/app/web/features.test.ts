@@ -20,17 +20,23 @@ const labels = (places: readonly Place[]) => places.map(({ label }) => label)
 
 test('the rail shows its entries by group, and the phone bar shows four of them', () => {
   expect(railOf(all).map(({ label, places }) => [label, ...labels(places)])).toEqual([
-    ['Services', 'Dashboard', 'Servers', 'Cloud', 'Add a service'],
+    ['Services', 'Dashboard', 'Websites', 'Cloud', 'Add a service'],
     ['Web', 'Domains', 'Email', 'Databases', 'Files', 'Backups', 'Projects'],
     ['Account', 'Billing', 'Profile'],
   ])
-  expect(labels(barOf(all))).toEqual(['Home', 'Servers', 'Files', 'Backups'])
+  expect(labels(barOf(all))).toEqual(['Home', 'Websites', 'Files', 'Backups'])
 })
 
 test('the palette lists the rail first, then entries of other menus, and shows the desk only to administrators', () => {
   const others = (isAdmin: boolean) => labels(placesOf(all, { isAdmin })).slice(12)
   expect(others(false)).toEqual(['Applications', 'SSL Certificates', 'Account Settings'])
-  expect(others(true)).toEqual([...others(false), 'Administration'])
+  expect(others(true)).toEqual([...others(false), 'Admin Panel'])
+})
+
+test('a place has one name, in the navigation and on its tile', () => {
+  const named = new Map<string, string>(placesOfAll.map(({ to, label }) => [to, label]))
+  const tiled = tiles.flatMap(({ to, name }) => (named.has(to) ? [[to, name]] : []))
+  expect(tiled).toEqual(tiled.map(([to = '']) => [to, named.get(to) ?? '']))
 })
 
 test('every place, tile, tab of the desk and tool appears once, and each key leads to one place', () => {

@@ -17,11 +17,11 @@ export const logoutPage = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>Sign out</title>
+<title>Log out</title>
 <style>body{font:16px/1.6 system-ui,sans-serif;max-width:26rem;margin:15vh auto;padding:0 1.5rem}button{font:inherit;padding:.5rem 1rem}</style>
-<h1>Sign out?</h1>
+<h1>Log out?</h1>
 <p>You came here from another site. Nothing has changed yet.</p>
-<form method="post" action="/auth"><input type="hidden" name="mode" value="logout"><button>Sign out</button></form>
+<form method="post" action="/auth"><input type="hidden" name="mode" value="logout"><button>Log out</button></form>
 <p><a href="/">Stay signed in</a></p>
 </html>
 `

@@ -10,8 +10,8 @@ export function DeskLayout() {
   const row = useCurrentInView<HTMLElement>(path)
   return (
     <div className="desk">
-      <h1>Administration</h1>
-      <nav aria-label="Administration" className="tabs desk-tabs" ref={row}>
+      <h1>Admin Panel</h1>
+      <nav aria-label="Admin Panel" className="tabs desk-tabs" ref={row}>
         {tabs.map(({ to, name, useCount }) => (
           <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }} className="tab">
             {name}

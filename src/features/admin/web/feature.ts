@@ -8,7 +8,7 @@ export const admin = {
   places: [
     {
       to: '/admin',
-      label: 'Administration',
+      label: 'Admin Panel',
       letter: 'a',
       Icon: ShieldIcon,
       order: 40,

@@ -7,7 +7,7 @@ export function RetryJob({ id }: { id: string }) {
   const retry = trpc.admin.jobs.retry.useMutation({
     meta: { failure: 'The job could not be retried' },
     onSuccess: () => {
-      showToast({ title: 'Job queued again' })
+      showToast({ title: 'Job queued again', description: 'It is attempted at once.' })
       return utils.admin.invalidate()
     },
   })

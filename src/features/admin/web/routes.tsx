@@ -13,7 +13,7 @@ import {
 const admin = createRoute({
   getParentRoute: () => administratorArea,
   path: '/admin',
-  staticData: { title: 'Administration' },
+  staticData: { title: 'Admin Panel' },
   loader: ({ context: { utils } }) => utils.admin.health.prefetch(),
 })
 

@@ -20,7 +20,11 @@ function useServiceChanges() {
     terminate: trpc.admin.services.terminate.useMutation({ meta: { failure }, onSettled }),
     restore: trpc.admin.services.restore.useMutation({
       meta: { failure },
-      onSuccess: () => showToast({ title: 'Service Restored' }),
+      onSuccess: () =>
+        showToast({
+          title: 'Service Restored',
+          description: 'It is active again, with its files and backups.',
+        }),
       onSettled,
     }),
     retry: trpc.admin.services.retry.useMutation({ meta: { failure }, onSettled }),
@@ -35,6 +39,7 @@ export function ServiceActions({ service }: { service: AdminService }) {
   const ending = useDialog<AdminService>()
   // What nobody approved yet ends by rejecting its order.
   const canEnd = status !== 'terminated' && (status !== 'pending' || provisioning !== null)
+  const keptUntil = restorableUntil && `Its data is kept until ${formatMoment(restorableUntil)}.`
   if (!canEnd && !restorableUntil && !ending.subject) return '—'
   return (
     <>
@@ -68,7 +73,8 @@ export function ServiceActions({ service }: { service: AdminService }) {
           <button
             type="button"
             className="row-action"
-            title={`Its data is kept until ${formatMoment(restorableUntil)}.`}
+            aria-description={keptUntil ?? undefined}
+            data-tooltip={keptUntil}
             disabled={restore.isPending}
             onClick={() => restore.mutate({ id })}
           >

@@ -8,11 +8,13 @@ export const texts = {
   createdText: 'Your backup has been created successfully.',
   createFailed: 'Backup Failed',
   deleted: 'Backup Deleted',
+  deletedText: 'The backup is gone for good. Your site stays as it is.',
   deleteFailed: 'Delete Failed',
   restoreStarted: 'Restore Started',
   restoreStartedText: 'Your backup restore process has been initiated.',
   restoreFailed: 'Restore Failed',
   downloadStarted: 'Download Started',
+  downloadStartedText: 'Your browser is saving the backup as a zip.',
   downloadFailed: 'Download Failed',
 } as const
 

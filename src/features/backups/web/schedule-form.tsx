@@ -10,6 +10,12 @@ import { nextRuns, timePattern } from '../contract/schedule.ts'
 import { rhythmOptions } from './rhythms.ts'
 import { typeOptions } from './type-options.ts'
 
+const saved = { title: 'Schedule Saved', description: 'Backups are made at these times from now on.' }
+const switchedOff = {
+  title: 'Schedule Switched Off',
+  description: 'No more backups are made automatically. Those there are stay.',
+}
+
 /** When, what and how many; with the next three runs as they would be. */
 export function ScheduleForm({ schedule, onClose }: { schedule: Schedule; onClose: () => void }) {
   const { lastRunAt: _, nextRunAt: __, ...values } = schedule
@@ -18,7 +24,7 @@ export function ScheduleForm({ schedule, onClose }: { schedule: Schedule; onClos
   const save = trpc.backups.setSchedule.useMutation({
     meta: { failure: 'The schedule could not be saved' },
     onSuccess: async ({ enabled }) => {
-      showToast({ title: enabled ? 'Schedule Saved' : 'Schedule Switched Off' })
+      showToast(enabled ? saved : switchedOff)
       await Promise.all([
         utils.backups.schedule.invalidate(),
         utils.backups.schedules.invalidate(),

@@ -29,13 +29,13 @@ export function useBackupChanges() {
     }),
     remove: trpc.backups.remove.useMutation({
       meta: { failure: texts.deleteFailed },
-      onSuccess: () => showToast({ title: texts.deleted }),
+      onSuccess: () => showToast({ title: texts.deleted, description: texts.deletedText }),
       onSettled,
     }),
     download: useMutation({
       mutationFn: download,
       meta: { failure: texts.downloadFailed },
-      onSuccess: () => showToast({ title: texts.downloadStarted }),
+      onSuccess: () => showToast({ title: texts.downloadStarted, description: texts.downloadStartedText }),
       onError: () => utils.backups.invalidate(),
     }),
   }

@@ -1,6 +1,7 @@
 /** What the cloud command centre says. */
 export const texts = {
   created: 'Cloud infrastructure initialized successfully',
+  createdText: 'A sample account has resources in every tab, all of them simulated.',
   createFailed: 'Failed to create resource',
   actionFailed: 'Failed to perform action',
   initialize: 'Initialize Platform',

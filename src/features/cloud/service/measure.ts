@@ -1,6 +1,7 @@
 import { and, eq, lte } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import { after } from '#shared/time.ts'
+import { derivedId } from '../derived-id.ts'
 import { metricsAt, metricsKeptMs, momentsUntil, type SimulatedMetric } from '../drivers/simulator/metrics.ts'
 import type { Entity, Row, TableName } from '../entities/entity.ts'
 
@@ -35,7 +36,7 @@ export const measuredOf = (
 export const measureAt = (resource: Measured, at: Date): MetricRow[] =>
   metricsAt(resource.metrics, resource.name, at).map((metric) => ({
     ...metric,
-    id: Bun.randomUUIDv5(`${metric.metricName} ${at.getTime()}`, resource.id),
+    id: derivedId(at, `${metric.metricName} ${at.getTime()}`, resource.id),
     userId: resource.userId,
     providerId: resource.providerId,
     region: resource.region,

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
+import { derivedId } from '../derived-id.ts'
 import { priceOf, splitByMonth } from '../drivers/simulator/prices.ts'
 import type { Entity, Row, TableName } from '../entities/entity.ts'
 
@@ -26,7 +27,7 @@ export const meteredOf = (
 ): Metered => ({ ...row, resourceType, service, perHour: perHour(row) })
 
 /** The one row of a resource and a month: its id follows from both, so that a month is never charged twice. */
-const rowId = (resourceId: string, period: string) => Bun.randomUUIDv5(period, resourceId)
+const rowId = (resourceId: string, period: string) => derivedId(new Date(`${period}-01`), period, resourceId)
 
 const newRow = (resource: Metered, period: string, now: Date): CostRow => ({
   id: rowId(resource.id, period),

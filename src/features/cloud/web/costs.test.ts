@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
+import type { AllServices } from '../contract.ts'
 import type { CloudCost } from '../entities/costs/contract.ts'
-import { costsByMonth, costsByService, formatCost, formatMonth } from './costs.ts'
+import { costsByMonth, costsByService, formatCost, formatMonth, nameCosts } from './costs.ts'
 
 const cost = (service: string, billingPeriod: string, amount: number, currency = 'USD'): CloudCost => ({
   id: `${service} ${billingPeriod}`,
@@ -37,6 +38,16 @@ test('costs are totalled by month, oldest first', () => {
     ['2026-10', 4, 'EUR'],
     ['2026-11', 7, 'USD'],
   ])
+})
+
+test('a cost has the name of its resource, whichever list that is in', () => {
+  const none = { instances: [], databases: [], functions: [], containers: [], analytics: [], security: [] }
+  const storage = [{ id: 'b', bucketName: 'backups' }]
+  const analytics = [{ id: 'm', name: 'churn-forecast' }]
+  const all = { ...none, storage, analytics, providers: [] } as unknown as AllServices
+  const of = (resourceId: string | null) => ({ ...cost('Any', '2026-11', 1), resourceId })
+  const named = nameCosts([of('b'), of('m'), of('gone'), of(null)], all)
+  expect(named.map(({ resourceName }) => resourceName)).toEqual(['backups', 'churn-forecast', null, null])
 })
 
 test('a month is formatted for people', () => {

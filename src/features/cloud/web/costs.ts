@@ -1,4 +1,14 @@
+import type { AllServices } from '../contract.ts'
 import type { CloudCost } from '../entities/costs/contract.ts'
+import { namesOf } from './resource.tsx'
+
+export type NamedCost = CloudCost & { resourceName: string | null }
+
+/** Costs with the names of their resources; null for one that is in none of the eight lists. */
+export function nameCosts(costs: readonly CloudCost[], all: AllServices): NamedCost[] {
+  const names = namesOf(all)
+  return costs.map((cost) => ({ ...cost, resourceName: names.get(cost.resourceId ?? '') ?? null }))
+}
 
 /** What a group of resources cost together. */
 export type CostSum = { name: string; amount: number; currency: string }

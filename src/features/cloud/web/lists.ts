@@ -7,13 +7,8 @@ type Utils = PageContext['utils']
 /** Enough to find the newest value of each metric. */
 export const shownMetrics = { limit: 100 }
 
-const measuredMs = 5 * minute
-/** Metrics change with time, which no event reports: they are read again while they are on screen. */
-export const metricsFreshness = {
-  staleTime: measuredMs,
-  refetchInterval: measuredMs,
-  refetchOnWindowFocus: true,
-} as const
+/** Metrics change with time, which no event reports: a tab or a drawer that opens later than this reads them again. */
+export const metricsFreshness = { staleTime: 5 * minute } as const
 
 /** What a tab shows beyond the eight lists. */
 const further: Record<Tab, (utils: Utils) => Promise<unknown>[]> = {
@@ -23,7 +18,7 @@ const further: Record<Tab, (utils: Utils) => Promise<unknown>[]> = {
   databases: () => [],
   serverless: ({ cloud }) => [cloud.apiGateways.prefetch(), cloud.messaging.prefetch()],
   containers: ({ cloud }) => [cloud.devops.prefetch()],
-  analytics: ({ cloud }) => [cloud.mlServices.prefetch(), cloud.metrics.prefetch(shownMetrics)],
+  analytics: ({ cloud }) => [cloud.metrics.prefetch(shownMetrics)],
   security: ({ cloud }) => [cloud.monitoring.prefetch()],
 }
 

@@ -2,6 +2,7 @@ import { formatBytes } from '#shared/bytes.ts'
 import { percentScale, type Scale } from '#web/ui/line-chart-scale.ts'
 import type { AllServices } from '../contract.ts'
 import type { CloudMetric } from '../entities/metrics/contract.ts'
+import { namesOf } from './resource.tsx'
 
 const numbers = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 })
 
@@ -48,12 +49,7 @@ export type LatestMetric = CloudMetric & { resourceName: string | null }
  * by it.
  */
 export function latestMetrics(metrics: readonly CloudMetric[], all: AllServices): LatestMetric[] {
-  const names = new Map(
-    [...all.instances, ...all.databases, ...all.functions, ...all.containers].map(({ id, name }) => [
-      id,
-      name,
-    ]),
-  )
+  const names = namesOf(all)
   const latest = new Map<string, LatestMetric>()
   for (const metric of metrics) {
     const key = `${metric.resourceId} ${metric.metricName}`

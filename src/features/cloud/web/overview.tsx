@@ -7,7 +7,7 @@ import { costs } from '../entities/costs/web.ts'
 import type { Bar } from './bar.ts'
 import { Bars } from './bars.tsx'
 import { type CloudSearch, searchOfTab, tabs } from './cloud-search.ts'
-import { type CostSum, costsByMonth, costsByService, formatCost, formatMonth } from './costs.ts'
+import { type CostSum, costsByMonth, costsByService, formatCost, formatMonth, nameCosts } from './costs.ts'
 import { EntitySection } from './entity-section.tsx'
 import { LiveMetrics } from './live-metrics.tsx'
 import type { PanelProps } from './panel.tsx'
@@ -79,7 +79,7 @@ function Costs({ all, search, searchField }: PanelProps) {
           <details className="cloud-fold" open={isAbout(search)}>
             <summary>Every cost, by resource and month</summary>
             {searchField}
-            <EntitySection entity={costs} rows={rows} search={search} />
+            <EntitySection entity={costs} rows={nameCosts(rows, all)} search={search} />
           </details>
         </>
       )}

@@ -18,6 +18,13 @@ export function useAccountName(providerId: string | undefined): string | null {
   return providers.find(({ id }) => id === providerId)?.displayName ?? null
 }
 
+/** The names of the resources in the eight lists, by their ids. */
+export function namesOf({ storage, instances, databases, functions, containers, analytics }: AllServices) {
+  const named = [...instances, ...databases, ...functions, ...containers, ...analytics]
+  const buckets = storage.map(({ id, bucketName }) => ({ id, name: bucketName }))
+  return new Map([...named, ...buckets].map(({ id, name }) => [id, name]))
+}
+
 /** How many resources each region holds, the fullest first. */
 export function regionsOf(resources: readonly { region: string }[]): Bar[] {
   const counts = new Map<string, number>()

@@ -9,20 +9,19 @@ import { instancesSection } from '../entities/instances/web.tsx'
 import { loadBalancersSection } from '../entities/load-balancers/web.ts'
 import { queuesSection } from '../entities/messaging/web.ts'
 import { metricsSection } from '../entities/metrics/web.ts'
-import { mlServicesSection } from '../entities/ml-services/web.ts'
 import { monitoringSection } from '../entities/monitoring/web.ts'
 import { securitySection } from '../entities/security/web.ts'
 import { bucketsSection } from '../entities/storage/web.ts'
 import type { Tab } from './cloud-search.ts'
 import type { Section } from './section.tsx'
 
-/** What each tab but the overview shows; together with the costs there, every stored entity. */
+/** What each tab but the overview shows; together with the costs there, every stored entity. Models are in the analytics list. */
 export const sections: Record<Exclude<Tab, 'overview'>, readonly Section[]> = {
   compute: [instancesSection, loadBalancersSection],
   storage: [bucketsSection, distributionsSection],
   databases: [databasesSection],
   serverless: [functionsSection, apiGatewaysSection, queuesSection],
   containers: [containersSection, pipelinesSection],
-  analytics: [analyticsSection, mlServicesSection, metricsSection],
+  analytics: [analyticsSection, metricsSection],
   security: [securitySection, monitoringSection],
 }

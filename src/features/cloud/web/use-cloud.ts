@@ -60,5 +60,5 @@ export function useSeeding(all: AllServices | undefined) {
   return { seed, isSeeding: seeding.isPending, isSeeded }
 }
 
-const tellSeeded = (): void => showToast({ title: texts.created })
+const tellSeeded = (): void => showToast({ title: texts.created, description: texts.createdText })
 const tellLaid = (): void => showToast({ title: texts.seeded, description: texts.seededText })

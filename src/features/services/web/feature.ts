@@ -1,5 +1,5 @@
 import type { WebFeature } from '#web/feature.ts'
-import { HomeIcon, MonitorIcon, ServerIcon } from '#web/ui/icons.tsx'
+import { HomeIcon, MonitorIcon } from '#web/ui/icons.tsx'
 import { customerHome, routes } from './routes.tsx'
 import { useServiceChoices } from './use-service-choices.ts'
 
@@ -18,9 +18,9 @@ export const services = {
     },
     {
       to: '/websites',
-      label: 'Servers',
-      letter: 's',
-      Icon: ServerIcon,
+      label: 'Websites',
+      letter: 'w',
+      Icon: MonitorIcon,
       group: 'Services',
       order: 20,
       bar: { order: 20 },

@@ -44,7 +44,11 @@ export function useServerControl() {
   const setDomain = trpc.servers.setDomain.useMutation({
     meta: { failure: 'The domain could not be changed' },
     onSuccess: ({ domain }) =>
-      showToast(domain ? { title: 'Domain set', description: domain } : { title: 'Domain removed' }),
+      showToast(
+        domain
+          ? { title: 'Domain set', description: domain }
+          : { title: 'Domain removed', description: 'Your site answers at its address on the portal only.' },
+      ),
     onSettled,
   })
   return { isRestarting, restart, start, stop, settings, setDomain }

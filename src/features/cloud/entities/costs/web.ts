@@ -1,15 +1,16 @@
+import type { NamedCost } from '../../web/costs.ts'
 import type { Entity } from '../../web/entity.ts'
 import { address, amount, code, text } from '../../web/fields.tsx'
-import type { CloudCost } from './contract.ts'
 
-export const costs: Entity<CloudCost> = {
+export const costs: Entity<NamedCost> = {
   id: 'costs',
   title: 'Costs',
   one: 'cost',
   nameHeader: 'Service',
   nameOf: ({ service }) => service,
   columns: [
-    text('resourceType', 'Resource'),
+    text('resourceName', 'Resource'),
+    text('resourceType', 'Kind'),
     code('region', 'Region'),
     code('billingPeriod', 'Month'),
     amount,

@@ -16,6 +16,5 @@ export const mlServiceOutput = z.object({
   lastTrained: maybeInstant,
   predictionCount: z.number(),
 })
-export type MlService = z.output<typeof mlServiceOutput>
 
 export const mlServiceDetails = mlServiceOutput.extend({ updatedAt: instant, kind: z.literal('ml-services') })
