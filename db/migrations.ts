@@ -9,6 +9,7 @@ import postgres0006 from './migrations/postgres/0006_mail_jobs.sql' with { type:
 import postgres0007 from './migrations/postgres/0007_unreported.sql' with { type: 'text' }
 import postgres0008 from './migrations/postgres/0008_email_search.sql' with { type: 'text' }
 import postgres0009 from './migrations/postgres/0009_status.sql' with { type: 'text' }
+import postgres0010 from './migrations/postgres/0010_trials.sql' with { type: 'text' }
 import sqlite0000 from './migrations/sqlite/0000_portal.sql' with { type: 'text' }
 import sqlite0001 from './migrations/sqlite/0001_installation.sql' with { type: 'text' }
 import sqlite0002 from './migrations/sqlite/0002_project_listing.sql' with { type: 'text' }
@@ -19,6 +20,7 @@ import sqlite0006 from './migrations/sqlite/0006_mail_jobs.sql' with { type: 'te
 import sqlite0007 from './migrations/sqlite/0007_unreported.sql' with { type: 'text' }
 import sqlite0008 from './migrations/sqlite/0008_email_search.sql' with { type: 'text' }
 import sqlite0009 from './migrations/sqlite/0009_status.sql' with { type: 'text' }
+import sqlite0010 from './migrations/sqlite/0010_trials.sql' with { type: 'text' }
 
 export type Migration = { readonly id: string; readonly sql: string }
 
@@ -34,6 +36,7 @@ export const migrations: Record<'sqlite' | 'postgres', readonly Migration[]> = {
     { id: '0007_unreported', sql: sqlite0007 },
     { id: '0008_email_search', sql: sqlite0008 },
     { id: '0009_status', sql: sqlite0009 },
+    { id: '0010_trials', sql: sqlite0010 },
   ],
   postgres: [
     { id: '0000_portal', sql: postgres0000 },
@@ -46,5 +49,6 @@ export const migrations: Record<'sqlite' | 'postgres', readonly Migration[]> = {
     { id: '0007_unreported', sql: postgres0007 },
     { id: '0008_email_search', sql: postgres0008 },
     { id: '0009_status', sql: postgres0009 },
+    { id: '0010_trials', sql: postgres0010 },
   ],
 }

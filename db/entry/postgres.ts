@@ -46,6 +46,7 @@ export const {
   cloudMetrics,
   cloudCosts,
   contactMessages,
+  trials,
   statusDays,
   statusFigures,
   incidents,
