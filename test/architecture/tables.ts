@@ -24,6 +24,7 @@ const foreignReads: Record<string, readonly string[]> = {
   hosting: ['auditLog', 'pricingPlans', 'userServices', 'users'],
   monitoring: ['pricingPlans', 'userServices'],
   orders: ['pricingPlans', 'serviceCategories', 'users'],
+  trials: ['orders', 'userServices', 'users'],
   services: ['auditLog', 'backups', 'domains', 'pricingPlans', 'serviceCategories', 'users'],
 }
 

@@ -29,6 +29,8 @@ export type GatewaySettings = {
   tlsPort: number | 'auto'
   trustedProxies: string[]
   certificatesFolder: string
+  /** Whether temporary sites are served. */
+  hasTrials: boolean
 }
 
 /** What the gateway needs from the portal. */
@@ -85,6 +87,7 @@ const originOf = (scheme: string, host: string, port: number) =>
   `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`
 
 type Inside = GatewayDeps & {
+  hasTrials: boolean
   certificates: Certificates | null
   /** Null until both listen, and without TLS. */
   ports: Ports | null
@@ -101,6 +104,7 @@ function routeOf(inside: Inside, head: RequestHead, sender: Parameters<VisitorWo
       sites: inside.sites,
       challenge: inside.challenge,
       isPortalName: inside.isPortalName,
+      hasTrials: inside.hasTrials,
       httpsOrigin(host) {
         const { certificates, ports } = inside
         if (!ports || !certificates?.isValid(host, inside.now())) return null
@@ -217,9 +221,9 @@ export async function startGateway(
   deps: GatewayDeps,
   limits: GatewayLimits = gatewayLimits,
 ): Promise<Gateway> {
-  const { host, port, tlsPort, certificatesFolder } = settings
+  const { host, port, tlsPort, certificatesFolder, hasTrials } = settings
   const certificates = tlsPort === 0 ? null : await openCertificates(certificatesFolder, deps.log)
-  const inside: Inside = { ...deps, certificates, ports: null }
+  const inside: Inside = { ...deps, hasTrials, certificates, ports: null }
   const listeners = createListeners(settings, inside, limits)
   const plain = createServer(listeners.plain)
   const tls = certificates && createTls(certificates, listeners)

@@ -3,6 +3,7 @@ import type { Found } from './exchange.ts'
 import type { GatewayDeps } from './gateway.ts'
 import type { FromGateway } from './protocol.ts'
 import type { Site } from './site-cache.ts'
+import { trialSite } from './trial-site.ts'
 
 /** A web server may have to be started because its site was requested. */
 const findMs = 30 * second
@@ -45,6 +46,7 @@ export function createCounter() {
   let moved = new Map<string, Moved>()
   return {
     count({ userId, serviceId }: Site, { bytesIn = 0, bytesOut = 0 }: Parameters<GatewayDeps['count']>[1]) {
+      if (serviceId === trialSite.serviceId) return
       const before = moved.get(serviceId)
       if (before) {
         before.bytesIn += bytesIn

@@ -1,0 +1,48 @@
+import type { CreatedTrial, Trial } from '#features/trials/contract.ts'
+import { cookieOf, type Reply, type TestApp } from './app.ts'
+import { type Packed, packZip } from './zips.ts'
+
+export const trialPages: Packed[] = [
+  { path: 'index.html', content: '<!doctype html><link rel="stylesheet" href="css/site.css"><h1>Shop</h1>' },
+  { path: 'css/site.css', content: 'h1{color:rgb(1,2,3)}' },
+]
+
+let counter = 0
+
+/** An address that nobody has come from before. */
+export function newAddress(): string {
+  counter += 1
+  return `203.0.${Math.floor(counter / 250)}.${counter % 250}`
+}
+
+type From = { address?: string; cookie?: string }
+
+/** Sends files by their paths, as a dropped folder comes. */
+export function sendTrial(
+  app: TestApp,
+  parts: readonly Packed[],
+  { address = newAddress(), cookie }: From = {},
+) {
+  const form = new FormData()
+  for (const { path, content } of parts) form.append('file', new File([content], path), path)
+  return app.request('/api/trials', { body: form, address, cookie })
+}
+
+export async function sendTrialZip(app: TestApp, parts: Packed[]): Promise<Reply> {
+  const form = new FormData()
+  form.append('file', new File([await packZip(parts)], 'site.zip'))
+  return app.request('/api/trials', { body: form, address: newAddress() })
+}
+
+/** A temporary site, and the cookie of the browser that made it. */
+export async function makeTrial(app: TestApp, parts: readonly Packed[] = trialPages) {
+  const reply = await sendTrial(app, parts)
+  if (reply.status !== 201) throw new Error(`the upload answered ${reply.status}: ${reply.text}`)
+  return { ...(reply.body as CreatedTrial), cookie: cookieOf(reply) }
+}
+
+export const currentTrial = async (app: TestApp, cookie: string): Promise<Trial | null> =>
+  ((await app.request('/api/trials/current', { cookie })).body as { trial: Trial | null }).trial
+
+export const keepTrial = (app: TestApp, cookie: string): Promise<Reply> =>
+  app.request('/api/trials/current/keep', { method: 'POST', cookie })
