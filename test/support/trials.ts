@@ -15,6 +15,20 @@ export function newAddress(): string {
   return `203.0.${Math.floor(counter / 250)}.${counter % 250}`
 }
 
+const formOf = (parts: readonly Packed[]): FormData => {
+  const form = new FormData()
+  for (const { path, content } of parts) form.append('file', new File([content], path), path)
+  return form
+}
+
+/** A temporary site of a portal that runs, and the cookie of the browser that made it. */
+export async function putTrialOnline(url: string) {
+  const answer = await fetch(`${url}/api/trials`, { method: 'POST', body: formOf(trialPages) })
+  if (answer.status !== 201) throw new Error(`the upload answered ${answer.status}`)
+  const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  return { ...((await answer.json()) as CreatedTrial), cookie }
+}
+
 type From = { address?: string; cookie?: string }
 
 /** Sends files by their paths, as a dropped folder comes. */
@@ -23,9 +37,7 @@ export function sendTrial(
   parts: readonly Packed[],
   { address = newAddress(), cookie }: From = {},
 ) {
-  const form = new FormData()
-  for (const { path, content } of parts) form.append('file', new File([content], path), path)
-  return app.request('/api/trials', { body: form, address, cookie })
+  return app.request('/api/trials', { body: formOf(parts), address, cookie })
 }
 
 export async function sendTrialZip(app: TestApp, parts: Packed[]): Promise<Reply> {
@@ -44,5 +56,5 @@ export async function makeTrial(app: TestApp, parts: readonly Packed[] = trialPa
 export const currentTrial = async (app: TestApp, cookie: string): Promise<Trial | null> =>
   ((await app.request('/api/trials/current', { cookie })).body as { trial: Trial | null }).trial
 
-export const keepTrial = (app: TestApp, cookie: string): Promise<Reply> =>
-  app.request('/api/trials/current/keep', { method: 'POST', cookie })
+export const keepTrial = (app: TestApp, name: string, cookie: string): Promise<Reply> =>
+  app.request(`/api/trials/${name}/keep`, { method: 'POST', cookie })

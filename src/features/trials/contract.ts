@@ -2,9 +2,6 @@ import { z } from 'zod'
 import { email } from '#features/auth/contract.ts'
 import { instant, lines, maybeInstant } from '#shared/schema.ts'
 
-/** The random part of the address of a temporary site: 128 bits. */
-export const trialName = z.string().regex(/^[a-z2-7]{26}$/, 'This is no temporary site.')
-
 /**
  * `temporary`: nobody keeps it yet. `kept`: it waits for an order of the caller. `ordered`: it waits until that order is
  * approved, and is then put on the service.
@@ -29,8 +26,9 @@ export const createdTrialOutput = trialOutput.extend({
 })
 export type CreatedTrial = z.output<typeof createdTrialOutput>
 
-export const reportTrialInput = z.object({
-  name: trialName,
+export const trialByName = z.object({ name: z.string() })
+
+export const reportTrialInput = trialByName.extend({
   email,
   message: lines(5_000).pipe(z.string().min(1, 'Say what is wrong with this site.')),
 })
@@ -40,7 +38,7 @@ export const listTrialsInput = z.object({
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
 })
-export const adminTrialOutput = z.object({
+const adminTrialOutput = z.object({
   id: z.string(),
   name: z.string(),
   url: z.string().nullable(),

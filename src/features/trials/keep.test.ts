@@ -23,7 +23,7 @@ async function visitorWhoSignedUp() {
 /** The same, whose site waits for an order. */
 async function keeper() {
   const person = await visitorWhoSignedUp()
-  expect((await keepTrial(app, person.cookie)).status).toBe(200)
+  expect((await keepTrial(app, person.trial.name, person.cookie)).status).toBe(200)
   return person
 }
 
@@ -42,36 +42,36 @@ describe('a temporary site', () => {
     expect(await currentTrial(app, `portal-trial=${name}.${'A'.repeat(43)}`)).toBeNull()
     const stranger = await app.addCustomer()
     const forged = `${stranger.cookie}; portal-trial=${name}.${'A'.repeat(43)}`
-    expect((await keepTrial(app, forged)).status).toBe(404)
-    expect((await app.request('/api/trials/current', { method: 'DELETE', cookie: forged })).status).toBe(404)
+    expect((await keepTrial(app, name, forged)).status).toBe(404)
+    expect((await app.request(`/api/trials/${name}`, { method: 'DELETE', cookie: forged })).status).toBe(404)
   })
 
   test('can be kept only by who is signed in, and then by nobody else', async () => {
     const { cookie, trial, session } = await visitorWhoSignedUp()
-    expect((await keepTrial(app, trial.cookie)).status).toBe(401)
-    expect((await keepTrial(app, cookie)).body).toMatchObject({ name: trial.name, state: 'kept' })
-    expect((await keepTrial(app, cookie)).status).toBe(200)
+    expect((await keepTrial(app, trial.name, trial.cookie)).status).toBe(401)
+    expect((await keepTrial(app, trial.name, cookie)).body).toMatchObject({ name: trial.name, state: 'kept' })
+    expect((await keepTrial(app, trial.name, cookie)).status).toBe(200)
     // The account knows it without the browser.
     expect((await currentTrial(app, session))?.name).toBe(trial.name)
     const other = await app.addCustomer()
     const theirs = `${other.cookie}; ${trial.cookie}`
     expect(await currentTrial(app, theirs)).toBeNull()
-    expect((await keepTrial(app, theirs)).status).toBe(404)
+    expect((await keepTrial(app, trial.name, theirs)).status).toBe(404)
   })
 
   test('is let go when its customer keeps another one', async () => {
     const { cookie, trial, session } = await keeper()
     const next = await makeTrial(app)
-    expect((await keepTrial(app, `${session}; ${next.cookie}`)).status).toBe(200)
+    expect((await keepTrial(app, next.name, `${session}; ${next.cookie}`)).status).toBe(200)
     expect((await currentTrial(app, session))?.name).toBe(next.name)
     expect(await currentTrial(app, trial.cookie)).toMatchObject({ name: trial.name, state: 'temporary' })
     expect((await currentTrial(app, cookie))?.name).toBe(trial.name)
   })
 
   test('is removed by who made it', async () => {
-    const { cookie } = await makeTrial(app)
+    const { cookie, name } = await makeTrial(app)
     const before = folders().length
-    expect((await app.request('/api/trials/current', { method: 'DELETE', cookie })).status).toBe(200)
+    expect((await app.request(`/api/trials/${name}`, { method: 'DELETE', cookie })).status).toBe(200)
     expect(await currentTrial(app, cookie)).toBeNull()
     expect(folders()).toHaveLength(before - 1)
   })
@@ -98,9 +98,9 @@ describe('a temporary site ends', () => {
   })
 
   test('a day after it was kept, without an order', async () => {
-    const { cookie } = await visitorWhoSignedUp()
+    const { cookie, trial } = await visitorWhoSignedUp()
     app.advance(23 * hour)
-    await keepTrial(app, cookie)
+    await keepTrial(app, trial.name, cookie)
     app.advance(23 * hour)
     await app.work()
     expect(await currentTrial(app, cookie)).not.toBeNull()

@@ -5,6 +5,7 @@ import {
   listTrialsInput,
   reportTrialInput,
   reportTrialOutput,
+  trialByName,
   trialListOutput,
   trialOutput,
 } from './contract.ts'
@@ -35,18 +36,20 @@ export const trialsRouter = router({
     .query(({ ctx }) => getCurrentTrial(ctx)),
   remove: visitor
     .meta({
-      rest: 'DELETE /api/trials/current',
+      rest: 'DELETE /api/trials/:name',
       summary: 'Removes the temporary site of this browser or account.',
     })
+    .input(trialByName)
     .output(ok)
-    .mutation(({ ctx }) => removeOwnTrial(ctx)),
+    .mutation(({ ctx, input }) => removeOwnTrial(ctx, input)),
   keep: customer
     .meta({
-      rest: 'POST /api/trials/current/keep',
+      rest: 'POST /api/trials/:name/keep',
       summary: 'Keeps the temporary site of this browser for the service of your next order.',
     })
+    .input(trialByName)
     .output(trialOutput)
-    .mutation(({ ctx }) => keepTrial(ctx)),
+    .mutation(({ ctx, input }) => keepTrial(ctx, input)),
   report: visitor
     .meta({
       rest: 'POST /api/trials/:name/report',

@@ -43,7 +43,7 @@ describe('a visitor makes a temporary site', () => {
     const others = ['.git/config', 'setup.exe', 'index.php'].map((path) => ({ path, content: 'x' }))
     const reply = await sendTrial(app, [...trialPages, ...others])
     expect(made(reply).files).toBe(2)
-    expect(made(reply).leftOut).toEqual({ count: 3, first: ['.git/config', 'setup.exe', 'index.php'] })
+    expect(made(reply).leftOut).toEqual({ count: 3, first: ['.git/config', 'index.php', 'setup.exe'] })
   })
 })
 
@@ -141,8 +141,8 @@ test('every call is unknown unless TRY_SITES is set', async () => {
   const replies = [
     await sendTrial(off, trialPages),
     await off.request('/api/trials/current'),
-    await off.request('/api/trials/current', { method: 'DELETE' }),
-    await off.request('/api/trials/current/keep', { method: 'POST', cookie }),
+    await off.request(`/api/trials/${name}`, { method: 'DELETE' }),
+    await off.request(`/api/trials/${name}/keep`, { method: 'POST', cookie }),
     await off.request(`/api/trials/${name}/report`, { json }),
     await off.request('/api/admin/trials', { cookie }),
     await off.request(`/api/admin/trials/${Bun.randomUUIDv7()}`, { method: 'DELETE', cookie }),

@@ -7,6 +7,7 @@ import { createdTrialOutput } from '../contract.ts'
 const idleSeconds = 60
 
 export const routes: readonly HttpRoute[] = [
+  { method: 'POST', path: '/report-site/:name', access: 'visitor' },
   {
     method: 'POST',
     path: '/api/trials',

@@ -1,7 +1,7 @@
 import { and, eq, isNull, not } from 'drizzle-orm'
 import { auditCaller } from '#db/audit.ts'
 import type { Answered } from '#server/answer-in.ts'
-import { type Context, type CustomerContext, isSignedIn } from '#server/context.ts'
+import type { Context, CustomerContext } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { after } from '#shared/time.ts'
@@ -13,12 +13,12 @@ import { findHeld } from './token.ts'
 
 const missing = () => notFound('This temporary site')
 
-async function findKept(ctx: CustomerContext): Promise<TrialRow | undefined> {
+async function findKept(ctx: Context, userId: string): Promise<TrialRow | undefined> {
   const { trials } = ctx.store.t
   const [row] = await ctx.store.read
     .select()
     .from(trials)
-    .where(and(eq(trials.userId, ctx.user.id), not(isOver(ctx.store.t, ctx.now()))))
+    .where(and(eq(trials.userId, userId), not(isOver(ctx.store.t, ctx.now()))))
   return row
 }
 
@@ -26,7 +26,14 @@ async function findKept(ctx: CustomerContext): Promise<TrialRow | undefined> {
 async function findOwn(ctx: Context): Promise<TrialRow | undefined> {
   const held = await findHeld(ctx)
   if (held && (held.userId === null || held.userId === ctx.user?.id)) return held
-  return isSignedIn(ctx) ? findKept(ctx) : undefined
+  return ctx.user ? findKept(ctx, ctx.user.id) : undefined
+}
+
+/** The same, if it has this name. @throws NOT_FOUND otherwise */
+async function findNamed(ctx: Context, name: string): Promise<TrialRow> {
+  const own = await findOwn(ctx)
+  if (own?.name !== name) throw missing()
+  return own
 }
 
 /** The temporary site of the caller. @throws NOT_FOUND where they are not offered */
@@ -40,10 +47,12 @@ export async function getCurrentTrial(ctx: Context): Promise<Answer<typeof curre
  * The site that the browser holds waits for an order of the caller, for another day. One that they kept before waits no more.
  * @throws NOT_FOUND unless the browser holds one that nobody else keeps
  */
-export async function keepTrial(ctx: CustomerContext): Promise<Answered<Answer<typeof trialOutput>>> {
+export async function keepTrial(
+  ctx: CustomerContext,
+  input: { name: string },
+): Promise<Answered<Answer<typeof trialOutput>>> {
   assertOffered(ctx)
-  const own = await findOwn(ctx)
-  if (!own) throw missing()
+  const own = await findNamed(ctx, input.name)
   return ctx.store.tx(async (tx) => {
     if (own.userId === ctx.user.id) return ctx.answerIn(tx, presentTrial(ctx, own))
     const { trials } = tx.t
@@ -63,12 +72,12 @@ export async function keepTrial(ctx: CustomerContext): Promise<Answered<Answer<t
   })
 }
 
-/** The caller's temporary site is gone. @throws NOT_FOUND when there is none */
-export async function removeOwnTrial(ctx: Context): Promise<{ ok: true }> {
+/** The caller's temporary site is gone. @throws NOT_FOUND unless it is theirs */
+export async function removeOwnTrial(ctx: Context, input: { name: string }): Promise<{ ok: true }> {
   assertOffered(ctx)
-  const own = await findOwn(ctx)
+  const own = await findNamed(ctx, input.name)
   const also = (tx: Parameters<typeof auditCaller>[0], { id, name, userId }: TrialRow) =>
     auditCaller(tx, ctx, { action: 'trial.remove', targetType: 'trial', targetId: id, userId, note: name })
-  if (!own || !(await removeTrial(ctx, own.id, { also }))) throw missing()
+  if (!(await removeTrial(ctx, own.id, { also }))) throw missing()
   return { ok: true }
 }

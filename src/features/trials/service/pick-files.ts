@@ -50,6 +50,6 @@ export function pickFiles<File extends TrialFile>(all: readonly File[]): { files
   assertTree(files)
   if (!files.some(({ path }) => path === 'index.html'))
     throw invalid('file', 'There is no index.html at the top, which is the page that visitors see first.')
-  const others = all.filter(({ path }) => !isServed(path)).map(({ path }) => path)
+  const others = all.flatMap(({ path }) => (isServed(path) ? [] : [path])).sort()
   return { files, leftOut: { count: others.length, first: others.slice(0, namedLeftOut) } }
 }

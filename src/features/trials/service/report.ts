@@ -32,6 +32,6 @@ export async function reportTrial(
       .set({ reports: sql`${trials.reports} + 1` })
       .where(eq(trials.id, row.id))
   })
-  ctx.events.publish({ userId: row.userId ?? row.id, kind: 'trial', id: row.id, status: 'reported' })
+  ctx.events.publish({ userId: row.userId ?? '', kind: 'trial', id: row.id, status: 'reported' })
   return { reference }
 }

@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Context } from '#server/context.ts'
 import { second } from '#shared/time.ts'
 import { longestLifeMs } from '../contract/limits.ts'
-import { trialName } from '../contract.ts'
 import { findLive, type TrialRow } from './rows.ts'
 
 const tokenForm = /^([a-z2-7]{26})\.([\w-]{43})$/
@@ -13,10 +12,10 @@ const cookieName = (isSecure: boolean) => (isSecure ? '__Host-portal-trial' : 'p
 
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** The random part of an address, and the token of whoever made the site. Nobody can guess either. */
+/** The random part of an address, of 130 bits, and the token of whoever made the site. Nobody can guess either. */
 export function makeSecrets(): { name: string; token: string } {
   const name = Array.from(randomBytes(nameLength), (byte) => alphabet[byte % alphabet.length]).join('')
-  return { name: trialName.parse(name), token: randomBytes(32).toString('base64url') }
+  return { name, token: randomBytes(32).toString('base64url') }
 }
 
 /** The browser holds this site from now on; of several that it made it holds the last. */
