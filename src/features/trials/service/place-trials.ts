@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { appendAudit } from '#db/audit.ts'
 import type { Tx } from '#db/types.ts'
 import { ancestorsOf } from '#features/files/contract/names.ts'
@@ -18,17 +18,37 @@ import type { TrialRow } from './rows.ts'
 
 type Ready = { trial: TrialRow; userId: string; serviceId: string }
 
-/** Kept sites whose service is there and can take them. */
-async function findReady({ store }: JobContext): Promise<Ready[]> {
-  const { trials, orders, userServices } = store.t
-  const isOrder = and(eq(orders.userId, trials.userId), eq(orders.id, trials.orderId))
+/** The service of a kept site, once it is there and can take it. */
+async function findService(
+  { store }: JobContext,
+  { userId, orderId }: TrialRow,
+): Promise<string | undefined> {
+  if (userId === null || orderId === null) return undefined
+  const { orders, userServices } = store.t
   const isService = and(eq(userServices.userId, orders.userId), eq(userServices.id, orders.serviceId))
-  return store.read
-    .select({ trial: trials, userId: orders.userId, serviceId: userServices.id })
-    .from(trials)
-    .innerJoin(orders, isOrder)
+  const isOrder = and(eq(orders.userId, userId), eq(orders.id, orderId), eq(orders.status, 'approved'))
+  const [service] = await store.read
+    .select({ id: userServices.id })
+    .from(orders)
     .innerJoin(userServices, isService)
-    .where(and(isNull(trials.problem), eq(orders.status, 'approved'), eq(userServices.status, 'active')))
+    .where(and(isOrder, eq(userServices.status, 'active')))
+  return service?.id
+}
+
+/** Kept sites whose service is there and can take them. */
+async function findReady(ctx: JobContext): Promise<Ready[]> {
+  const { trials } = ctx.store.t
+  const rows = await ctx.store.read
+    .select()
+    .from(trials)
+    .where(and(isNotNull(trials.orderId), isNull(trials.problem)))
+  const ready: Ready[] = []
+  for (const trial of rows) {
+    const serviceId = await findService(ctx, trial)
+    if (serviceId !== undefined && trial.userId !== null)
+      ready.push({ trial, userId: trial.userId, serviceId })
+  }
+  return ready
 }
 
 /** The paths of all files below a folder. */
