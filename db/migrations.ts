@@ -12,6 +12,7 @@ import postgres0009 from './migrations/postgres/0009_status.sql' with { type: 't
 import postgres0010 from './migrations/postgres/0010_mobile_search.sql' with { type: 'text' }
 import postgres0011 from './migrations/postgres/0011_metrics.sql' with { type: 'text' }
 import postgres0012 from './migrations/postgres/0012_publish_undo.sql' with { type: 'text' }
+import postgres0013 from './migrations/postgres/0013_trials.sql' with { type: 'text' }
 import sqlite0000 from './migrations/sqlite/0000_portal.sql' with { type: 'text' }
 import sqlite0001 from './migrations/sqlite/0001_installation.sql' with { type: 'text' }
 import sqlite0002 from './migrations/sqlite/0002_project_listing.sql' with { type: 'text' }
@@ -25,6 +26,7 @@ import sqlite0009 from './migrations/sqlite/0009_status.sql' with { type: 'text'
 import sqlite0010 from './migrations/sqlite/0010_mobile_search.sql' with { type: 'text' }
 import sqlite0011 from './migrations/sqlite/0011_metrics.sql' with { type: 'text' }
 import sqlite0012 from './migrations/sqlite/0012_publish_undo.sql' with { type: 'text' }
+import sqlite0013 from './migrations/sqlite/0013_trials.sql' with { type: 'text' }
 
 export type Migration = { readonly id: string; readonly sql: string }
 
@@ -43,6 +45,7 @@ export const migrations: Record<'sqlite' | 'postgres', readonly Migration[]> = {
     { id: '0010_mobile_search', sql: sqlite0010 },
     { id: '0011_metrics', sql: sqlite0011 },
     { id: '0012_publish_undo', sql: sqlite0012 },
+    { id: '0013_trials', sql: sqlite0013 },
   ],
   postgres: [
     { id: '0000_portal', sql: postgres0000 },
@@ -58,5 +61,6 @@ export const migrations: Record<'sqlite' | 'postgres', readonly Migration[]> = {
     { id: '0010_mobile_search', sql: postgres0010 },
     { id: '0011_metrics', sql: postgres0011 },
     { id: '0012_publish_undo', sql: postgres0012 },
+    { id: '0013_trials', sql: postgres0013 },
   ],
 }

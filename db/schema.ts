@@ -18,6 +18,7 @@ import { projectTables } from './schema/projects.ts'
 import { serviceTables } from './schema/services.ts'
 import { statusTables } from './schema/status.ts'
 import { supportTables } from './schema/support.ts'
+import { trialTables } from './schema/trials.ts'
 
 /** Every table of the portal for one engine, parents before their children. */
 export function makeSchema(k: Kit) {
@@ -38,6 +39,7 @@ export function makeSchema(k: Kit) {
     ...cloudDeliveryTables(k, cloud),
     ...cloudInsightTables(k, cloud),
     ...supportTables(k),
+    ...trialTables(k, base),
     ...statusTables(k),
     ...workTables(k),
     ...mailTables(k),

@@ -13,6 +13,7 @@ import { projects } from '#features/projects/feature.ts'
 import { services } from '#features/services/feature.ts'
 import { status } from '#features/status/feature.ts'
 import { support } from '#features/support/feature.ts'
+import { trials } from '#features/trials/feature.ts'
 
 /** The intersection of a union's members. */
 export type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
@@ -36,6 +37,7 @@ export const features = [
   cloud,
   status,
   support,
+  trials,
   activity,
   admin,
 ] as const

@@ -69,6 +69,9 @@ export type CustomerContext = Context & { user: SessionUser; session: ValidSessi
 /** Whether the request came with a live session. */
 export const isSignedIn = (ctx: Context): ctx is CustomerContext => ctx.user !== null && ctx.session !== null
 
+/** The owner of things, in whose name something is done in a request or after it. */
+export type OwnerContext = Deps & { user: { id: string } }
+
 /** Who asks whether something has changed: the user of a live session, of whom only the id was read. */
 export type PollContext = Deps & { user: { id: string } }
 

@@ -2,6 +2,7 @@ import type { AnyRoute, AsyncRouteComponent } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import type { AppRouter } from '#app/router.ts'
 import type { AuthMode } from './public/public-header.tsx'
+import type { Site } from './site.tsx'
 
 /** Who sees a page and in which frame: everybody, signed-in users, the same inside the shell, administrators there. */
 export type Area = 'public' | 'signedIn' | 'shell' | 'administrator'
@@ -95,6 +96,8 @@ export type DeskTab = {
   order: number
   /** A hook, called while the desk is open; null when nothing waits. */
   useCount?: () => DeskCount | null
+  /** Whether this installation has it; it has when this is left out. */
+  isShown?: (site: Site) => boolean
 }
 
 /** A site that files are put on, and its address while it answers; with `path`, files for that folder, else a whole site. */
@@ -117,6 +120,8 @@ export type WebFeature = {
   tools?: readonly Tool[]
   /** Signs a visitor in over a public page. */
   AuthDialog?: ComponentType<AuthDialogProps>
+  /** A section of the landing page, below its first one. */
+  LandingPanel?: ComponentType
   /** Puts a folder, files or a zip on a site. */
   SiteDrop?: ComponentType<SiteDropProps>
   /** Groups of procedures whose answers are refreshed after a live event of these kinds. */

@@ -10,6 +10,8 @@ export type Site = {
   company?: CompanyOverrides
   /** Who put the first steps of the dashboard away in this browser. */
   stepsHiddenFor?: string | null
+  /** Whether a visitor may try a site before signing up. */
+  hasTrials?: boolean
   /** Before the price on the pending page; `₹` unless PENDING_PRICE_SYMBOL says otherwise. */
   pendingPriceSymbol?: string
 }

@@ -33,6 +33,7 @@ const foreignReads: Record<string, readonly string[]> = {
     'serviceCategories',
     'users',
   ],
+  trials: ['orders', 'userServices', 'users'],
 }
 
 /** Each table belongs to the feature that db/schema/<feature>.ts or <feature>-<part>.ts is named after; platform is the kernel. */

@@ -66,6 +66,7 @@ function worldOf(world: World, role: Owner): World {
     makeFile: isActive ? (wish) => world.makeFile({ ...wish, role }) : none,
     makeShare: isActive ? () => world.makeShare(role) : none,
     makeShareId: isActive ? () => world.makeShareId(role) : none,
+    makeTrial: () => world.makeTrial(role),
     makeBackup: isActive ? (status) => world.makeBackup(status, role) : none,
     makeProject: () => world.makeProject(role),
     makeProvider: () => world.makeProvider(role),

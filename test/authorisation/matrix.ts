@@ -71,6 +71,34 @@ const visitors: Row[] = [
   },
   { route: 'GET /api/status', access: 'visitor' },
   { route: 'POST /api/contact', access: 'visitor', ok: 201, json: contact },
+  // Nobody could visit a temporary site in this world, and nobody holds one.
+  { route: 'POST /api/trials', access: 'visitor', ok: 503 },
+  { route: 'GET /api/trials/current', access: 'visitor' },
+  {
+    route: 'POST /report-site/:name',
+    access: 'visitor',
+    ok: 303,
+    item: async (world) => (await world.makeTrial()).name,
+    form: ({ next }) => ({ email: `asha-${next()}@example.com`, message: 'It asks for passwords.' }),
+  },
+  {
+    route: 'DELETE /api/trials/:name',
+    access: 'visitor',
+    ok: 404,
+    item: () => 'a'.repeat(26),
+  },
+  {
+    route: 'POST /api/trials/:name/keep',
+    access: 'customer',
+    item: async (world) => (await world.makeTrial()).name,
+  },
+  {
+    route: 'POST /api/trials/:name/report',
+    access: 'visitor',
+    ok: 201,
+    item: async (world) => (await world.makeTrial()).name,
+    json: ({ next }) => ({ email: `asha-${next()}@example.com`, message: 'It asks for passwords.' }),
+  },
   { route: 'POST /contact', access: 'visitor', ok: 303, form: contact },
   { route: 'GET /api/login', access: 'visitor', ok: 302 },
   { route: 'GET /api/logout', access: 'visitor', ok: 302 },
@@ -403,6 +431,11 @@ const administrators: Row[] = [
     route: 'POST /api/admin/incidents/:id/updates',
     item: (world: World) => world.makeIncident(),
     json: () => anUpdate,
+  },
+  { route: 'GET /api/admin/trials' },
+  {
+    route: 'DELETE /api/admin/trials/:id',
+    item: async (world: World) => (await world.makeTrial()).id,
   },
 ].map((row): Row => ({ ...row, access: 'administrator' }))
 

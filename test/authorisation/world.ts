@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { eq, inArray } from 'drizzle-orm'
 import { enqueueJob } from '#db/jobs.ts'
 import { toPaise } from '#shared/money.ts'
+import { after, hour } from '#shared/time.ts'
 import { createTestApp, findPlan, type RequestOptions, testOrigin } from '../support/app.ts'
 
 export const roles = ['visitor', 'pending', 'owner', 'foreign', 'hasAdminAccess', 'administrator'] as const
@@ -183,6 +184,17 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
         const row = { id, title: 'Late mails', state: 'investigating' as const, createdAt: deps.now() }
         await tx.insert(tx.t.incidents).values(row)
         return id
+      }),
+    /** One at a time: a person keeps only the last. */
+    makeTrial: (role: Owner = 'owner') =>
+      store.tx(async (tx) => {
+        const { trials } = tx.t
+        const userId = people[role].id
+        await tx.delete(trials).where(eq(trials.userId, userId))
+        const [id, name, now] = [Bun.randomUUIDv7(), `${next()}`.padStart(26, 'a'), deps.now()]
+        const row = { id, name, userId, keptAt: now, tokenHash: '', files: 1, bytes: 1, address: '192.0.2.1' }
+        await tx.insert(trials).values({ ...row, createdAt: now, expiresAt: after(now, hour) })
+        return { id, name }
       }),
     /** Services, plan and rights are as they were made, whatever an administrator did to them. */
     revive: () =>

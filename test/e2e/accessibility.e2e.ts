@@ -11,7 +11,7 @@ import { makeWorld, type Screen, screens, type Who, type World } from './screens
 let portal: TestPortal
 let world: World
 beforeAll(async () => {
-  portal = await startPortal()
+  portal = await startPortal({ env: { TRY_SITES: 'true' } })
   world = await makeWorld(portal)
 })
 afterAll(() => portal.stop())

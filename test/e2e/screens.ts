@@ -1,11 +1,14 @@
 import type { Page } from 'playwright-core'
 import type { Order, Person, TestPortal } from '../support/portal.ts'
+import { putTrialOnline } from '../support/trials.ts'
 
 /** Somebody of each kind, with what the screens need to have something to show. */
 export type World = Record<'newcomer' | 'waiting' | 'refused' | 'customer', Person> & {
   portal: TestPortal
   waitingOrder: Order
   activeOrder: Order
+  /** The name of a temporary site that the customer keeps. */
+  trial: string
 }
 
 export type Who = 'visitor' | 'newcomer' | 'waiting' | 'refused' | 'customer' | 'admin'
@@ -100,6 +103,27 @@ const visitorScreens: Screen[] = [
     route: '/status',
     state: 'table',
     reach: (page) => page.getByText('View as table').click(),
+  },
+  {
+    who: 'visitor',
+    route: '/',
+    state: 'no site',
+    reach: async (page) => {
+      const buffer = Buffer.from('x')
+      const field = page.locator('.trial-panel input:not([webkitdirectory])')
+      await field.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer })
+      await page.getByText(/There is no index.html/).waitFor()
+    },
+  },
+  {
+    who: 'visitor',
+    route: '/report-site/$name',
+    path: ({ trial }) => `/report-site/${trial}`,
+    state: 'empty form refused',
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Send Report' }).click()
+      await page.getByText('Say what is wrong with this site.').waitFor()
+    },
   },
   { who: 'visitor', route: '/terms' },
   { who: 'visitor', route: '/refund-policy' },
@@ -241,6 +265,7 @@ const customerScreens: Screen[] = [
   { who: 'customer', route: '/dashboard', state: 'palette, nothing', reach: opensPalette('no such thing') },
   { who: 'customer', route: '/dashboard', state: 'keys', reach: opensKeys },
   { who: 'customer', route: '/dashboard', state: 'activity', reach: opensActivity },
+  { who: 'customer', route: '/keep-site' },
   { who: 'customer', route: '/files' },
   { who: 'customer', route: '/files', path: () => '/files?view=list', state: 'list' },
   { who: 'customer', route: '/account' },
@@ -312,6 +337,7 @@ const adminScreens: Screen[] = [
     state: 'one opened',
     reach: (page) => page.locator('.desk-messages summary').first().click(),
   },
+  { who: 'admin', route: '/admin/trials', state: 'taking one down', reach: opens('Take down…') },
   { who: 'admin', route: '/admin/jobs' },
   { who: 'admin', route: '/admin/backups' },
   { who: 'admin', route: '/admin/status' },
@@ -367,5 +393,8 @@ export async function makeWorld(portal: TestPortal): Promise<World> {
     }),
   ])
   await portal.upload(customer, order, 'notes.txt')
-  return { portal, newcomer, waiting, refused, customer, waitingOrder, activeOrder: order }
+  const trial = await putTrialOnline(portal.url)
+  const headers = { cookie: `${customer.cookie}; ${trial.cookie}` }
+  await fetch(`${portal.url}/api/trials/${trial.name}/keep`, { method: 'POST', headers })
+  return { portal, newcomer, waiting, refused, customer, waitingOrder, activeOrder: order, trial: trial.name }
 }

@@ -7,11 +7,13 @@ let portal: TestPortal
 let customer: Person
 let paths: string[]
 beforeAll(async () => {
-  portal = await startPortal()
+  portal = await startPortal({ env: { TRY_SITES: 'true' } })
   customer = await portal.customer()
   const order = await portal.order(customer, 'search.example.com')
   await portal.activate(customer, order)
-  paths = routePaths.map((path) => path.replace('$serviceId', order.serviceId))
+  paths = routePaths.map((path) =>
+    path.replace('$serviceId', order.serviceId).replace('$name', 'a'.repeat(26)),
+  )
 })
 afterAll(() => portal.stop())
 

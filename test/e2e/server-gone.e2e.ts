@@ -177,7 +177,7 @@ const chunkBytes = 1_000_000
 
 /** Chooses files by the dialog's field; the first one is too large to be there at once. */
 async function chooseFiles(page: Page, count: number): Promise<void> {
-  await page.locator('.files-drop input:not([webkitdirectory])').setInputFiles(
+  await page.locator('.drop-zone input:not([webkitdirectory])').setInputFiles(
     Array.from({ length: count }, (_, place) => ({
       name: `page-${place}.txt`,
       mimeType: 'text/plain',

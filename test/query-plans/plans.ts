@@ -16,7 +16,7 @@ type Step =
       detail: string
     }
 
-/** What a person chose or an operator wrote: it stays small, however many customers there are. */
+/** What a person chose or an operator wrote, and what is bounded as a whole: it stays small, however many customers there are. */
 const smallTables = new Set([
   'service_categories',
   'pricing_plans',
@@ -27,6 +27,7 @@ const smallTables = new Set([
   'status_figures',
   'incidents',
   'incident_updates',
+  'trials',
 ])
 
 /** Whole tables and partial indexes that hold what is under way, or exactly the rows that one filter of a list asks for. */

@@ -35,6 +35,16 @@ const status = [
   'POST /api/admin/incidents/{id}/updates',
 ]
 
+const trials = [
+  'POST /api/trials',
+  'GET /api/trials/current',
+  'DELETE /api/trials/{name}',
+  'POST /api/trials/{name}/keep',
+  'POST /api/trials/{name}/report',
+  'GET /api/admin/trials',
+  'DELETE /api/admin/trials/{id}',
+]
+
 const accounts = [
   'GET /api/login',
   'GET /api/logout',
@@ -228,6 +238,7 @@ export const planned: string[] = [
   ...admin,
   'POST /api/contact',
   ...status,
+  ...trials,
   ...twoFactor,
   ...dataExport,
   ...runningMore,

@@ -23,7 +23,9 @@ import { createTestStore } from './store.ts'
 
 export const testOrigin = 'http://portal.test'
 // A test asks more in a second than a person in an hour.
-const unlimited = { READS_PER_MINUTE: '0', WRITES_PER_MINUTE: '0' }
+const limits = { READS_PER_MINUTE: '0', WRITES_PER_MINUTE: '0' }
+// What is off by default is tested like the rest.
+const offered = { TRY_SITES: 'true' }
 const start = new Date('2026-11-20T06:30:00.000Z')
 
 const seed = (store: Store) => seedCatalogue(store, start)
@@ -56,7 +58,7 @@ export async function createTestApp(overrides: Partial<Deps> & { env?: Deps['env
   const own = overrides.store ? null : await createTestStore({ seed, seedName: 'catalogue' })
   let clock = start
   const logged: string[] = []
-  const env = overrides.env ?? { ...readEnv({ ...unlimited, DATA_DIR: dataDir }), NODE_ENV: 'test' }
+  const env = overrides.env ?? { ...readEnv({ ...limits, ...offered, DATA_DIR: dataDir }), NODE_ENV: 'test' }
   const store = overrides.store ?? own?.store
   if (!store) throw new Error('no store')
   const now = () => clock

@@ -49,7 +49,7 @@ export async function startTestGateway(
     {
       sites: cache,
       async findProcess(serviceId) {
-        const socketPath = processes.get(serviceId)
+        const socketPath = deps.ownSites.find(serviceId)?.socketPath ?? processes.get(serviceId)
         return socketPath ? { socketPath } : null
       },
       forgetProcess() {},

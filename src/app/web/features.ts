@@ -10,6 +10,7 @@ import { projects } from '#features/projects/web/feature.ts'
 import { services } from '#features/services/web/feature.ts'
 import { status } from '#features/status/web/feature.ts'
 import { support } from '#features/support/web/feature.ts'
+import { trials } from '#features/trials/web/feature.ts'
 import { comingLater } from '#web/shell/coming-later.tsx'
 
 /** The features of the application in the browser: everything else is derived from them. */
@@ -26,5 +27,6 @@ export const features = [
   services,
   status,
   support,
+  trials,
   comingLater,
 ] as const

@@ -11,6 +11,7 @@ import { type Challenges, createChallenges } from './gateway/challenges.ts'
 import { openGateway } from './gateway/open-gateway.ts'
 import { createGatewayStatus, type GatewayStatus, writeGatewayMetrics } from './gateway/status.ts'
 import { hostingDrivers } from './health.ts'
+import { createOwnSites, type OwnSites } from './own-sites.ts'
 import { findGatewayProgram, findSiteProgram } from './programs/find-program.ts'
 import { settings } from './settings.ts'
 import { createOnDemand } from './supervisor/on-demand.ts'
@@ -25,6 +26,8 @@ declare module '#server/context.ts' {
     challenges: Challenges
     /** The state of the gateway to customers' sites. */
     gateway: GatewayStatus
+    /** Sites that the portal serves itself. */
+    ownSites: OwnSites
     /** Origin of the gateway to customers' sites; null while it is off. */
     sitesOrigin: () => string | null
   }
@@ -51,7 +54,7 @@ async function serve(deps: Deps): Promise<Running> {
   const onDemand = createOnDemand(deps)
   const gateway = await openGateway(deps, {
     program: () => findGatewayProgram(env.RUN_DIR),
-    findProcess: onDemand.findProcess,
+    findProcess: async (id) => deps.ownSites.find(id) ?? onDemand.findProcess(id),
   })
   const supervisor = env.SERVER_DRIVER === 'off' ? null : startSupervisor(deps, { onDemand })
   return {
@@ -70,6 +73,7 @@ export const hosting = {
       servers: await openServers(kernel, opening),
       challenges: createChallenges(),
       gateway,
+      ownSites: createOwnSites(env.RUN_DIR),
       sitesOrigin: () => env.SITES_ORIGIN ?? gateway.url,
     }
   },

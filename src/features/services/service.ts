@@ -3,7 +3,7 @@ import { maxRows, olderThan, toArray, toPage } from '#db/paging.ts'
 import { prepareOnce } from '#db/store.ts'
 import type { Store, Tx } from '#db/types.ts'
 import type { PlanLimits } from '#features/catalogue/contract.ts'
-import type { Context, CustomerContext, Deps } from '#server/context.ts'
+import type { Context, CustomerContext, Deps, OwnerContext } from '#server/context.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import { toRupees } from '#shared/money.ts'
 import type { Answer, Page } from '#shared/schema.ts'
@@ -149,7 +149,7 @@ export type OwnService = Pick<ServiceRow, 'id' | 'userId' | 'status' | 'busy' | 
  * The caller's service that files, backups and the like are made for, with what its plan allows, locked in `tx`.
  * @throws NOT_FOUND when it is missing or somebody else's, WRONG_STATE unless it is active, BUSY while it is being restored
  */
-export async function lockActiveService(ctx: CustomerContext, tx: Tx, id: string): Promise<OwnService> {
+export async function lockActiveService(ctx: OwnerContext, tx: Tx, id: string): Promise<OwnService> {
   const { userServices, pricingPlans } = tx.t
   const { userId, status, busy, diskBytes, planId } = userServices
   const own = and(eq(userId, ctx.user.id), eq(userServices.id, id), ne(status, 'terminated'))

@@ -47,8 +47,10 @@ export function createAdmission(loop: Pick<LoopWatch, 'lateMs' | 'arrived'>): Ad
   }
 }
 
+const uploads = new Set(['/api/files', '/api/trials'])
+
 /** The class of a request by its address; `null` for what is always answered (`/health`, files) or decided later (pages). */
 export function classOf(method: string, path: string): RequestClass | null {
-  if (path.startsWith('/api/')) return method === 'POST' && path === '/api/files' ? 'upload' : 'call'
+  if (path.startsWith('/api/')) return method === 'POST' && uploads.has(path) ? 'upload' : 'call'
   return method === 'GET' || method === 'HEAD' ? null : 'call'
 }

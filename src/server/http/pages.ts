@@ -92,6 +92,7 @@ export function createPages(
     companyName: deps.env.COMPANY_NAME,
     company: deps.company,
     pendingPriceSymbol: deps.env.PENDING_PRICE_SYMBOL,
+    hasTrials: deps.env.TRY_SITES,
   }
   const render = (ctx: Context, url: URL, { stepsHiddenFor, ...options }: PageWish) =>
     renderPage({

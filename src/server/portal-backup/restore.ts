@@ -13,6 +13,7 @@ import { sumLine } from './writer.ts'
 
 const places = [
   /^services\/[\da-f-]{36}\/(public|trash|tmp)(\/|$)/,
+  /^trials\/[\da-f-]{36}\/site(\/|$)/,
   /^backups\/[\da-f-]{36}\.zip$/,
   /^certificates(\/|$)/,
   /^outbox\/[^/]+\.eml$/,
@@ -24,7 +25,7 @@ const wholeName = 'whole'
 const wholeSchema = z.object({ name: z.string(), sum: z.string() })
 /** Things that only a portal leaves in its folder. */
 const ownNames = [
-  ...['services', 'backups', 'certificates', 'outbox'],
+  ...['services', 'trials', 'backups', 'certificates', 'outbox'],
   ...[databaseName, `${databaseName}-wal`, `${databaseName}-shm`, 'installation.id', keyName],
 ]
 /** Put in place last, so that nobody starts on half a restore: with rows in PostgreSQL the id, else the database. */

@@ -5,13 +5,14 @@ import { codeOf, isMissing } from '../disk.ts'
 const archive = /^[\da-f-]{36}\.zip$/
 
 /**
- * The parts of a data folder that a backup includes, by path: services' files and trash, archives, certificates, mails
+ * The parts of a data folder that a backup includes, by path: services' files and trash, temporary sites, archives, certificates, mails
  * written to files, and the installation id. Folders precede their contents. Logs, sockets, unfinished uploads and the
  * quarantine are left out; the database and the key are added separately.
  */
 export async function* walkData(dataDir: string): AsyncGenerator<string> {
   for await (const id of names(join(dataDir, 'services')))
     yield* walkService(dataDir, id, ['public', 'trash'])
+  for await (const id of names(join(dataDir, 'trials'))) yield* walkBelow(dataDir, `trials/${id}/site`)
   for await (const name of names(join(dataDir, 'backups'))) if (archive.test(name)) yield `backups/${name}`
   yield* walkBelow(dataDir, 'certificates')
   for await (const name of names(join(dataDir, 'outbox'))) if (name.endsWith('.eml')) yield `outbox/${name}`

@@ -1,11 +1,14 @@
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { type DeskTab, inOrder } from '#web/feature.ts'
+import { useSite } from '#web/site.tsx'
 import { useCurrentInView } from '#web/ui/use-current-in-view.ts'
 import { useFeatures } from '#web/use-features.ts'
 
 /** The administrators' desk: one tab per concern, with what waits behind it, so that nobody has to look. */
 export function DeskLayout() {
-  const tabs = inOrder(useFeatures().flatMap(({ deskTabs = [] }) => deskTabs))
+  const site = useSite()
+  const all = useFeatures().flatMap(({ deskTabs = [] }) => deskTabs)
+  const tabs = inOrder(all.filter(({ isShown }) => isShown?.(site) ?? true))
   const path = useLocation({ select: ({ pathname }) => pathname })
   const row = useCurrentInView<HTMLElement>(path)
   return (

@@ -1,5 +1,6 @@
 import { PublicFooter } from '#web/public/public-footer.tsx'
 import { type OpenAuth, PublicHeader } from '#web/public/public-header.tsx'
+import { useFeatures } from '#web/use-features.ts'
 import { ClosingPanel } from './closing-panel.tsx'
 import { HeroPanel } from './hero-panel.tsx'
 import { PricingPanel } from './pricing-panel.tsx'
@@ -13,11 +14,13 @@ import {
 
 /** What a visitor sees first, complete without a script. Order of the sections: docs/product.md, "Public pages". */
 export function LandingPage({ onAuth }: { onAuth: OpenAuth | undefined }) {
+  const Panel = useFeatures().find(({ LandingPanel }) => LandingPanel)?.LandingPanel
   return (
     <div className="public-page">
       <PublicHeader isLanding onAuth={onAuth} />
       <main id="main" className="landing">
         <HeroPanel onAuth={onAuth} />
+        {Panel && <Panel />}
         <HighlightsPanel />
         <PricingPanel onAuth={onAuth} />
         <AboutPanel />

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { ZipFile } from 'yauzl'
 import { lockActiveService } from '#features/services/service.ts'
 import type { CustomerContext } from '#server/context.ts'
@@ -7,18 +6,16 @@ import { canUndo, type Extracted, type ExtractInput } from '../contract/extract.
 import { joinPath } from '../contract/names.ts'
 import { zipType } from '../contract/types.ts'
 import { dropUnkept, type StagedFile } from '../ingest/keep-staged.ts'
+import { placeTree } from '../ingest/place-tree.ts'
 import { remainingQuota } from '../ingest/quota.ts'
-import { dropStaged, stageBytes, stagingFolder } from '../ingest/stage-bytes.ts'
+import { stageBytes, stagingFolder } from '../ingest/stage-bytes.ts'
 import { displacedBy, type Step } from '../service/changes.ts'
-import { changeFiles } from '../service/journal.ts'
-import { assertPlainWays } from '../service/plain-ways.ts'
 import type { FileRow } from '../service/rows.ts'
 import { findSettled } from '../service/settled.ts'
 import { typeOf } from '../service/type-of.ts'
-import { makeFolderWithin, serviceFolder, temporaryPath, trashPath } from '../storage/folders.ts'
 import { type Listing, readListing, unwrapListing } from './listing.ts'
 import { readEntry, withZip } from './open-zip.ts'
-import { planExtract, type Unpacked } from './plan-extract.ts'
+import { planExtract } from './plan-extract.ts'
 
 export type Following = {
   /** Everything that can be refused before a byte is unpacked was looked at. */
@@ -83,32 +80,9 @@ function resultOf(steps: Step[], listed: number): Extracted {
 
 /** The staged files are in place, or none is. */
 async function putInPlace(run: Run, listing: Listing, staged: StagedFile[]): Promise<Extracted> {
-  const { ctx, archive } = run
-  const root = serviceFolder(ctx.env.DATA_DIR, archive.serviceId)
-  const files: Unpacked[] = staged.map(({ id, name: path, size, sha256 }) => ({
-    id,
-    path,
-    size,
-    sha256,
-    from: temporaryPath(id),
-  }))
-  let steps: Step[] = []
-  await changeFiles(ctx, {
-    serviceId: archive.serviceId,
-    plan: async (tx, service) => {
-      steps = await planExtract(tx, service, { ...targetOf(run), folders: listing.folders, files })
-      return steps
-    },
-    check: async () => {
-      await makeFolderWithin(join(root, trashPath('')))
-      await assertPlainWays(root, steps)
-    },
-    finish: async () => {},
-  })
-  // A name that was free before may be taken by now, and its file left out.
-  const kept = new Set(steps.map(({ change }) => change.id))
-  for (const file of staged) if (!kept.has(file.id)) await dropStaged(file)
-  return resultOf(steps, listing.files.length)
+  const { serviceId } = run.archive
+  const tree = { ...targetOf(run), serviceId, folders: listing.folders, staged }
+  return resultOf(await placeTree(run.ctx, tree), listing.files.length)
 }
 
 async function unpack(run: Run, zip: ZipFile): Promise<Extracted> {

@@ -9,7 +9,7 @@ import { readEntryName } from './entry-name.ts'
 type ListedFile = { path: string; size: number; entry: Entry }
 
 /** What is in an archive, by its directory; every folder that a file lies in is among the folders. */
-export type Listing = { files: ListedFile[]; folders: Set<string> }
+export type Listing<File extends { path: string } = ListedFile> = { files: File[]; folders: Set<string> }
 
 // macOS keeps an entry of its own for each file.
 const maxEntries = 4 * maxExtracted
@@ -79,7 +79,7 @@ export async function readListing(zip: ZipFile, zipBytes: number): Promise<Listi
 }
 
 /** The listing without the one folder that a whole site lies in; as it is when there is none. */
-export function unwrapListing(listing: Listing): Listing {
+export function unwrapListing<File extends { path: string }>(listing: Listing<File>): Listing<File> {
   const [top = ''] = listing.files[0]?.path.split('/') ?? []
   const prefix = `${top}/`
   if (!listing.files.some(({ path }) => startNames.some((name) => path === prefix + name))) return listing

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
@@ -38,6 +38,13 @@ export async function* readEntry(zip: ZipFile, entry: Entry): AsyncGenerator<Buf
   if (sum !== entry.crc32) throw damaged()
 }
 
+/** Does work on a zip that is open. @throws INVALID when it is none, or damaged */
+export function readZip<T>({ fd }: FileHandle, work: (zip: ZipFile) => Promise<T>): Promise<T> {
+  // Names are decoded by us: what is odd about one is told in a sentence of its own.
+  const options = { lazyEntries: true, autoClose: false, decodeStrings: false }
+  return asDamaged(fromFdPromise(fd, options).then(work))
+}
+
 /**
  * Opens a stored file as a zip for the time of the work; it may be renamed or deleted meanwhile.
  * @throws NOT_FOUND when its bytes are not there, INVALID when they are no zip
@@ -53,9 +60,7 @@ export async function withZip<T>(
   const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => null)
   if (!handle) throw notFound('This file')
   try {
-    // Names are decoded by us: what is odd about one is told in a sentence of its own.
-    const options = { lazyEntries: true, autoClose: false, decodeStrings: false }
-    return await asDamaged(fromFdPromise(handle.fd, options).then(work))
+    return await readZip(handle, work)
   } finally {
     await handle.close()
   }

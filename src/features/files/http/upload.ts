@@ -1,10 +1,10 @@
 import type { CustomerContext } from '#server/context.ts'
+import { readMultipart } from '#server/http/multipart.ts'
 import { invalid } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { isShownName, nameRule, readName, shownRule } from '../contract/names.ts'
-import { type fileOutput, uploadInput } from '../contract.ts'
+import { type fileOutput, maxUploadFiles, uploadInput } from '../contract.ts'
 import { receiveFiles } from '../ingest/receive-files.ts'
-import { readMultipart } from './multipart.ts'
 
 /**
  * Carries out `POST /api/files`: the bytes stream to disk, then all files are kept or none.
@@ -17,18 +17,22 @@ export function receiveUpload(
 ): Promise<Answer<typeof fileOutput>[]> {
   const fields: Record<string, string> = { ...query }
   return receiveFiles(ctx, async (take) => {
-    await readMultipart(request, {
-      field(name, value) {
-        fields[name] = value
+    await readMultipart(
+      request,
+      {
+        field(name, value) {
+          fields[name] = value
+        },
+        async file(given, bytes) {
+          const name = readName(given)
+          if (name === null) throw invalid('file', nameRule)
+          if (!isShownName(name)) throw invalid('file', shownRule)
+          const serviceId = fields.serviceId ? uploadInput.parse(fields).serviceId : undefined
+          await take({ name, bytes, serviceId })
+        },
       },
-      async file(given, bytes) {
-        const name = readName(given)
-        if (name === null) throw invalid('file', nameRule)
-        if (!isShownName(name)) throw invalid('file', shownRule)
-        const serviceId = fields.serviceId ? uploadInput.parse(fields).serviceId : undefined
-        await take({ name, bytes, serviceId })
-      },
-    })
+      { maxFiles: maxUploadFiles },
+    )
     return uploadInput.parse(fields)
   })
 }

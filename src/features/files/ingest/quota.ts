@@ -1,10 +1,10 @@
 import { and, eq, ne } from 'drizzle-orm'
-import type { CustomerContext } from '#server/context.ts'
+import type { CustomerContext, OwnerContext } from '#server/context.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import { overQuota } from '../service/over-quota.ts'
 import { readTrashTotals } from '../service/trash-totals.ts'
 
-const readUsage = (ctx: CustomerContext, serviceId?: string) => {
+const readUsage = (ctx: OwnerContext, serviceId?: string) => {
   const { userServices, pricingPlans } = ctx.store.t
   const { userId, id, status } = userServices
   return ctx.store.read
@@ -18,7 +18,7 @@ const readUsage = (ctx: CustomerContext, serviceId?: string) => {
  * Remaining quota, in bytes, of one of the caller's services.
  * @throws NOT_FOUND when it is missing or somebody else's, WRONG_STATE unless it is active
  */
-export async function remainingQuota(ctx: CustomerContext, serviceId: string): Promise<number> {
+export async function remainingQuota(ctx: OwnerContext, serviceId: string): Promise<number> {
   const [usage] = await readUsage(ctx, serviceId)
   if (!usage) throw notFound('This service')
   if (usage.status !== 'active') throw new DomainError('WRONG_STATE', 'This service is not active.')

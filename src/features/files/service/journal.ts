@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { Duplicate, StoreUnavailable } from '#db/errors.ts'
 import type { Tx } from '#db/types.ts'
 import { lockActiveService, type OwnService } from '#features/services/service.ts'
-import type { CustomerContext, JobContext } from '#server/context.ts'
+import type { JobContext, OwnerContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
 import {
   asDiskError,
@@ -150,14 +150,14 @@ type Work<T> = {
   check: (steps: Step[]) => Promise<void>
 }
 
-const planSteps = <T>(ctx: CustomerContext, { serviceId, plan }: Work<T>): Promise<Step[]> =>
+const planSteps = <T>(ctx: OwnerContext, { serviceId, plan }: Work<T>): Promise<Step[]> =>
   ctx.store.tx(async (tx) => plan(tx, await lockActiveService(ctx, tx, serviceId)))
 
 /**
  * The steps are written down, to be carried out whatever becomes of this process. The rows that they were planned from are
  * still the same: only the holder of the folder changes them.
  */
-async function writeIntent(ctx: CustomerContext, { owner, steps, lock }: Begun): Promise<void> {
+async function writeIntent(ctx: OwnerContext, { owner, steps, lock }: Begun): Promise<void> {
   try {
     await ctx.store.tx(async (tx) => {
       await lock.assertHeld(tx)
@@ -174,7 +174,7 @@ async function writeIntent(ctx: CustomerContext, { owner, steps, lock }: Begun):
  * bytes move by renames, then the rows follow. The owner's screens hear of it.
  * @throws NOT_FOUND, WRONG_STATE or BUSY of the service, and whatever `plan` refuses
  */
-export function changeFiles<T>(ctx: CustomerContext, work: Work<T>): Promise<T> {
+export function changeFiles<T>(ctx: OwnerContext, work: Work<T>): Promise<T> {
   const owner = { userId: ctx.user.id, serviceId: work.serviceId }
   return withFolderLock(ctx, work.serviceId, async (lock) => {
     await settleLocked(ctx, owner, lock)

@@ -1,8 +1,8 @@
 import type { FileEntry } from '#features/files/contract.ts'
+import type { Picked } from '#web/lib/picked.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import type { useDialog } from '#web/ui/use-dialog.ts'
 import type { NamedService } from './files-search.ts'
-import type { Picked } from './uploads/picked.ts'
 
 const UploadDialog = lazyPart(() => import('./uploads/upload-dialog.tsx'), 'UploadDialog')
 const ViewDialog = lazyPart(() => import('./file-view-dialog.tsx'), 'FileViewDialog')

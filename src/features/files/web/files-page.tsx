@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { texts } from '#features/files/contract/texts.ts'
 import { siteName } from '#features/services/contract/site-name.ts'
+import type { Picked } from '#web/lib/picked.ts'
 import { trpc } from '#web/trpc.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
@@ -10,7 +11,6 @@ import { FilesList } from './files-list.tsx'
 import type { FilesSearch, NamedService } from './files-search.ts'
 import { SharesList } from './shares-list.tsx'
 import { TrashList } from './trash-list.tsx'
-import type { Picked } from './uploads/picked.ts'
 import { usePageDrop } from './use-page-drop.ts'
 
 const route = getRouteApi('/signed-in/shell/files')

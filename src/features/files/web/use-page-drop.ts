@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { type Picked, readDropped } from './uploads/picked.ts'
+import { type Picked, readDropped } from '#web/lib/picked.ts'
 
 const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false
 

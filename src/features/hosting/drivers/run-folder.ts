@@ -13,6 +13,8 @@ export type RunFolder = {
   pidFile(serviceId: string): string
   /** In a folder of the service's own. */
   socket(serviceId: string): string
+  /** Where the portal itself serves a site, by a short name. */
+  ownSocket(name: string): string
   /** Touched while a portal looks after the processes; see `keepAlive`. */
   heartbeat: string
   /** Where the gateway listens for its portal. */
@@ -54,6 +56,7 @@ export function openRunFolder(path: string): RunFolder {
     path,
     pidFile: (serviceId) => join(path, serviceId + pidSuffix),
     socket: (serviceId) => join(sockets, shorten(serviceId), socketName),
+    ownSocket: (name) => join(sockets, `${name}.s`),
     heartbeat: join(path, 'portal.alive'),
     gatewaySocket: join(sockets, 'gateway.s'),
   }

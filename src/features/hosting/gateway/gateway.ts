@@ -30,6 +30,8 @@ export type GatewaySettings = {
   tlsPort: number | 'auto'
   trustedProxies: string[]
   certificatesFolder: string
+  /** Whether temporary sites are served. */
+  hasTrials: boolean
 }
 
 /** What the gateway needs from the portal. */
@@ -86,6 +88,7 @@ const originOf = (scheme: string, host: string, port: number) =>
   `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`
 
 type Inside = GatewayDeps & {
+  hasTrials: boolean
   certificates: Certificates | null
   /** Null until both listen, and without TLS. */
   ports: Ports | null
@@ -102,6 +105,7 @@ function routeOf(inside: Inside, head: RequestHead, sender: Parameters<VisitorWo
       sites: inside.sites,
       challenge: inside.challenge,
       isPortalName: inside.isPortalName,
+      hasTrials: inside.hasTrials,
       httpsOrigin(host) {
         const { certificates, ports } = inside
         if (!ports || !certificates?.isValid(host, inside.now())) return null
@@ -218,9 +222,9 @@ export async function startGateway(
   deps: GatewayDeps,
   limits: GatewayLimits = gatewayLimits,
 ): Promise<Gateway> {
-  const { host, port, tlsPort, certificatesFolder } = settings
+  const { host, port, tlsPort, certificatesFolder, hasTrials } = settings
   const certificates = tlsPort === 0 ? null : await openCertificates(certificatesFolder, deps.log)
-  const inside: Inside = { ...deps, certificates, ports: null }
+  const inside: Inside = { ...deps, hasTrials, certificates, ports: null }
   const listeners = createListeners(settings, inside, limits)
   const plain = createServer(listeners.plain)
   const tls = certificates && createTls(certificates, listeners)

@@ -39,7 +39,9 @@ const saidByUs: ReadonlySet<string> = new Set([
   'x-real-ip',
 ])
 const nothing: ReadonlySet<string> = new Set()
-const portalCookies = new Set(['sid', '__host-sid', 'portal-device', '__host-portal-device'])
+const portalCookies = new Set(
+  ['sid', 'portal-device', 'portal-trial'].flatMap((name) => [name, `__host-${name}`]),
+)
 
 /**
  * What a site under the shared origin may not say: each of these would reach the portal's cookies or the other sites,

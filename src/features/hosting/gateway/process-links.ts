@@ -3,6 +3,7 @@ import { second } from '#shared/time.ts'
 import type { Found } from './exchange.ts'
 import type { FromGateway } from './protocol.ts'
 import type { Site } from './site-cache.ts'
+import { trialSite } from './trial-site.ts'
 
 /** A web server may have to be started because its site was requested. */
 const findMs = 30 * second
@@ -45,6 +46,7 @@ export function createCounter() {
   let moved = new Map<string, Moved>()
   return {
     count({ userId, serviceId }: Site, counts: Partial<Counts>) {
+      if (serviceId === trialSite.serviceId) return
       const before = moved.get(serviceId) ?? { userId, serviceId, ...noCounts }
       addCounts(before, counts)
       moved.set(serviceId, before)

@@ -15,6 +15,7 @@ const map = {
   challenge: (token: string) => (token === 'tok_1' ? 'tok_1.key' : undefined),
   httpsOrigin: (): string | null => null,
   isPortalName: (host: string) => host === 'portal.example',
+  hasTrials: true,
 }
 const find = (url: string, host = '127.0.0.1:3080', method = 'GET', isServiceWorker = false) =>
   findRoute({ method, url, hosts: [host], isServiceWorker }, map)
@@ -139,6 +140,20 @@ describe('a request goes', () => {
     expect(ask('/.well-known/acme-challenge', 'shop.example')).toMatchObject({ kind: 'redirect' })
     expect(ask('/.well-known/acme-challenge/../a', 'shop.example')).toEqual({ kind: 'refused', status: 400 })
     expect(ask(`/sites/${id}/`, '127.0.0.1')).toMatchObject({ kind: 'site', prefix: `/sites/${id}` })
+  })
+
+  test('to the portal below /try, unless temporary sites are off or a service worker asks', () => {
+    const name = 'abcdefghijklmnopqrstuvwxyz'
+    const trial = { kind: 'site', site: { serviceId: 'try' }, prefix: '/try', path: `/${name}/css/a.css?b` }
+    expect(find(`/try/${name}/css/a.css?b`)).toMatchObject(trial)
+    expect(find(`/try/${name}?b`)).toEqual({ kind: 'redirect', location: `/try/${name}/?b` })
+    expect(find(`/try/${name}/`, undefined, 'GET', true)).toEqual({ kind: 'refused', status: 403 })
+    for (const other of ['/try', '/try/', '/try/Abcdefghijklmnopqrstuvwxyz/', `/try/${name}x/`])
+      expect(find(other)).toEqual({ kind: 'refused', status: 404 })
+    const asked = { method: 'GET', url: `/try/${name}/`, hosts: ['127.0.0.1'], isServiceWorker: false }
+    expect(findRoute(asked, { ...map, hasTrials: false })).toEqual({ kind: 'refused', status: 404 })
+    // A customer's own domain has its own /try.
+    expect(find(`/try/${name}/`, 'shop.example')).toMatchObject({ site: { serviceId: id }, prefix: '' })
   })
 
   test('nowhere when it is ambiguous', () => {

@@ -1,5 +1,6 @@
 import { readHost } from '#shared/host-names.ts'
 import type { Site, SiteKey, Sites } from './site-cache.ts'
+import { trialPrefix, trialSite } from './trial-site.ts'
 
 /** What a request is for, according to its first line and its Host field. */
 export type Asked = { method: string; url: string; hosts: string[]; isServiceWorker: boolean }
@@ -23,6 +24,8 @@ export type SiteMap = {
   httpsOrigin(host: string): string | null
   /** Whether a host is another name of the portal or the gateway: never a customer's, whatever domain an order named. */
   isPortalName(host: string): boolean
+  /** Whether visitors may try a site before they sign up. */
+  hasTrials: boolean
 }
 
 const refused = (status: 400 | 403 | 404 | 405): Route => ({ kind: 'refused', status })
@@ -58,20 +61,29 @@ function readTarget(url: string, host: string): { path: string; query: string } 
 const challengePath = /^\/\.well-known\/acme-challenge\/([\w-]{1,255})$/
 const challengeFolder = '/.well-known/acme-challenge/'
 const sitePath = /^\/sites\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(\/.*)?$/
+const trialPath = /^\/try(\/[a-z2-7]{26})(\/.*)?$/
 const refusedMethods = new Set(['TRACE', 'TRACK', 'CONNECT'])
 
+type Target = { host: string; path: string; query: string }
+
 /** Who asks for a certificate is answered without one, also from the files of the site (RFC 8555 section 8.3). */
-function findNamed(
-  { site, host, path, query }: { site: Site; host: string; path: string; query: string },
-  { httpsOrigin }: SiteMap,
-): Route {
+function findNamed({ site, host, path, query }: Target & { site: Site }, { httpsOrigin }: SiteMap): Route {
   const origin = path.startsWith(challengeFolder) ? null : httpsOrigin(host)
   return origin === null
     ? { kind: 'site', site, host, path: path + query, prefix: '' }
     : { kind: 'redirect', location: origin + path + query }
 }
 
-/** Decides by Host field, else by `/sites/<serviceId>/` (docs/product.md, "Websites"). */
+/** A temporary site below `/try/<name>/`; null when the path is none of theirs. */
+function findTrial({ path, query, host }: Target, isServiceWorker: boolean): Route | null {
+  const [, name, rest] = trialPath.exec(path) ?? []
+  if (name === undefined) return null
+  if (rest === undefined) return { kind: 'redirect', location: `${path}/${query}` }
+  if (isServiceWorker) return refused(403)
+  return { kind: 'site', site: trialSite, host, path: name + rest + query, prefix: trialPrefix }
+}
+
+/** Decides by Host field, else by `/try/<name>/` or `/sites/<serviceId>/` (docs/product.md, "Websites"). */
 export function findRoute({ method, url, hosts, isServiceWorker }: Asked, map: SiteMap): Route {
   const host = hosts.length === 1 ? readHost(hosts[0] ?? '') : null
   const target = host === null ? null : readTarget(url, host)
@@ -83,6 +95,8 @@ export function findRoute({ method, url, hosts, isServiceWorker }: Asked, map: S
   const named = map.isPortalName(host) ? null : map.sites.get(`host:${host}`)
   if (named === undefined) return { kind: 'unknown', key: `host:${host}` }
   if (named) return findNamed({ site: named, host, path, query }, map)
+  const trial = map.hasTrials ? findTrial({ path, query, host }, isServiceWorker) : null
+  if (trial) return trial
   const [, id, rest] = sitePath.exec(path) ?? []
   const site = id === undefined ? null : map.sites.get(`id:${id}`)
   if (site === undefined) return { kind: 'unknown', key: `id:${id}` }

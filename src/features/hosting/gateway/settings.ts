@@ -14,4 +14,5 @@ export const gatewaySettings = (env: Env): GatewaySettings => ({
   tlsPort: env.SITES_TLS_PORT,
   trustedProxies: env.TRUSTED_PROXIES,
   certificatesFolder: join(env.DATA_DIR, 'certificates'),
+  hasTrials: env.TRY_SITES,
 })

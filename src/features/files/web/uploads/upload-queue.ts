@@ -1,5 +1,5 @@
 import { joinPath } from '#features/files/contract/names.ts'
-import type { Picked } from './picked.ts'
+import type { Picked } from '#web/lib/picked.ts'
 import type { Sending } from './send-file.ts'
 import { fateOf } from './upload-fate.ts'
 import { type Answer, isUnfinished, type Target, type Upload } from './upload-state.ts'

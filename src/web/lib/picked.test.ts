@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { pickFiles, readDropped, unwrapPicked } from './picked.ts'
+import { pickFiles, readDropped } from './picked.ts'
 
 const file = (name: string, webkitRelativePath = '') =>
   Object.defineProperty(new File(['x'], name), 'webkitRelativePath', { value: webkitRelativePath })
@@ -50,14 +50,4 @@ test('what a browser has no entry for is taken as a file, and text that was drop
 
 test('files of a chosen folder keep where they lay', () => {
   expect(pathsOf(pickFiles([file('a', 'site/css/a'), file('b')]))).toEqual(['site/css/a', '/b'])
-})
-
-test('the one folder that a whole site lies in can be left out, and no other', () => {
-  const site = pickFiles([file('index.html', 'site/index.html'), file('b', 'site/css/b')])
-  expect(pathsOf(unwrapPicked(site))).toEqual(['/index.html', 'css/b'])
-  const part = pickFiles([file('a', 'css/a'), file('index.html', 'css/docs/index.html')])
-  expect(pathsOf(unwrapPicked(part))).toEqual(['css/a', 'css/docs/index.html'])
-  const two = pickFiles([file('a', 'css/a'), file('b', 'img/b')])
-  expect(pathsOf(unwrapPicked(two))).toEqual(['css/a', 'img/b'])
-  expect(unwrapPicked([])).toEqual([])
 })

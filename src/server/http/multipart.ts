@@ -4,7 +4,6 @@ import type { ReadableStream as WebStream } from 'node:stream/web'
 import { Busboy } from '@fastify/busboy'
 import { DomainError, invalid } from '#shared/errors.ts'
 import { minute } from '#shared/time.ts'
-import { maxUploadFiles } from '../contract.ts'
 
 const maxFieldBytes = 4 * 1_024
 const maxFields = 20
@@ -70,25 +69,30 @@ function createIntake() {
 
 type Intake = ReturnType<typeof createIntake>
 
-function createParser(type: string, parts: Parts, { end, take, breakOff }: Intake): Parser {
+function createParser(
+  { type, maxFiles }: { type: string; maxFiles: number },
+  parts: Parts,
+  { end, take, breakOff }: Intake,
+): Parser {
   const parser = new Busboy({
     headers: { 'content-type': type },
     preservePath: true,
-    limits: { fieldSize: maxFieldBytes, fields: maxFields, files: maxUploadFiles, fieldNameSize: 100 },
+    limits: { fieldSize: maxFieldBytes, fields: maxFields, files: maxFiles, fieldNameSize: 100 },
   })
   parser.on('field', (name, value, isNameCut, isCut) => {
     if (isNameCut || isCut) end.reject(invalid(name, 'This field is too long.'))
     else parts.field(name, value)
   })
   parser.on('file', (_field, stream, name) => take(stream, () => parts.file(decodeName(name ?? ''), stream)))
-  parser.on('filesLimit', () => end.reject(invalid('file', `At most ${maxUploadFiles} files at once.`)))
+  parser.on('filesLimit', () => end.reject(invalid('file', `At most ${maxFiles} files at once.`)))
   parser.on('fieldsLimit', () => end.reject(invalid('file', 'There are too many fields.')))
   parser.on('error', breakOff)
   parser.on('finish', () => end.resolve())
   return parser
 }
 
-type Pace = {
+type Bounds = {
+  maxFiles: number
   /** How long `paceBytes` may take to come. */
   patienceMs?: number
 }
@@ -100,10 +104,10 @@ type Pace = {
 export async function readMultipart(
   request: Request,
   parts: Parts,
-  { patienceMs = usualPatienceMs }: Pace = {},
+  { maxFiles, patienceMs = usualPatienceMs }: Bounds,
 ): Promise<void> {
   const intake = createIntake()
-  const parser = createParser(typeOf(request), parts, intake)
+  const parser = createParser({ type: typeOf(request), maxFiles }, parts, intake)
   feed(request, parser, { end: intake.end, patienceMs }).catch(intake.breakOff)
   try {
     await intake.end.promise

@@ -1,5 +1,3 @@
-import { startNames } from '#features/files/contract/start-names.ts'
-
 /** A file that was chosen or dropped, and the folder it lay in; '' for one on its own. */
 export type Picked = { file: File; folder: string }
 
@@ -51,13 +49,4 @@ export async function readDropped(transfer: DataTransfer): Promise<Picked[]> {
     else if (source) picked.push(...(await readEntry(source, '')))
   }
   return picked.filter(isPart)
-}
-
-/** Files without the one folder that a whole site lies in; as they are when there is none. */
-export function unwrapPicked(picked: readonly Picked[]): Picked[] {
-  const [top = ''] = picked[0]?.folder.split(separator) ?? []
-  const isBelow = ({ folder }: Picked) => folder === top || folder.startsWith(top + separator)
-  const isStart = ({ file, folder }: Picked) => folder === top && startNames.includes(file.name)
-  if (top === '' || !picked.every(isBelow) || !picked.some(isStart)) return [...picked]
-  return picked.map(({ file, folder }) => ({ file, folder: folder.slice(top.length + 1) }))
 }

@@ -1,6 +1,6 @@
 import { DomainError } from '#shared/errors.ts'
 
-/** How many uploads of one user this process accepts at the same time. */
+/** How many uploads of one caller this process accepts at the same time. */
 export const uploadsAtOnce = 4
 const retryAfterSeconds = 5
 

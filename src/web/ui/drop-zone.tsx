@@ -1,6 +1,6 @@
 import { type DragEvent, type ReactNode, useId, useState } from 'react'
-import { UploadIcon } from '#web/ui/icons.tsx'
-import { type Picked, pickFiles, readDropped } from './picked.ts'
+import { type Picked, pickFiles, readDropped } from '#web/lib/picked.ts'
+import { UploadIcon } from './icons.tsx'
 
 type DropZoneProps = { onPicked: (picked: Picked[]) => void; children?: ReactNode }
 
@@ -15,7 +15,7 @@ export function DropZone({ onPicked, children = 'Drop files or folders here, or 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the fields in it are the way for a keyboard.
     <div
-      className="files-drop"
+      className="drop-zone"
       data-over={isOver || undefined}
       onDragOver={(event) => {
         event.preventDefault()
@@ -40,7 +40,7 @@ type ChooserProps = DropZoneProps & { isFolder?: boolean; isMain?: boolean }
 function Chooser({ onPicked, isFolder = false, isMain, children }: ChooserProps) {
   const id = useId()
   return (
-    <label htmlFor={id} className={isMain ? 'files-drop-main' : 'files-drop-folder'}>
+    <label htmlFor={id} className={isMain ? 'drop-zone-main' : 'drop-zone-folder'}>
       {children}
       <input
         id={id}

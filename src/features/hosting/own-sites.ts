@@ -1,0 +1,44 @@
+import { rmSync } from 'node:fs'
+import { openRunFolder } from './drivers/run-folder.ts'
+import { answerBusy } from './site-server/answer.ts'
+
+/** Sites that the portal serves itself, in this process; visitors reach them through the gateway. */
+export interface OwnSites {
+  /** Where a site listens, by the name that the gateway asks for; null while it does not. */
+  find(name: string): { socketPath: string } | null
+  /** The requests for a site are answered here until the returned function is called. */
+  serve(name: string, answer: (request: Request) => Promise<Response>): () => Promise<void>
+}
+
+/** They share the process of the portal: beyond this many at once visitors wait, so that customers need not. */
+const maxInFlight = 64
+/** A slow line is no dead one. */
+const idleSeconds = 120
+
+/** The portal's own sites, of which none is served yet. */
+export function createOwnSites(runDir: string): OwnSites {
+  const sockets = new Map<string, string>()
+  return {
+    find(name) {
+      const socketPath = sockets.get(name)
+      return socketPath === undefined ? null : { socketPath }
+    },
+    serve(name, answer) {
+      const unix = openRunFolder(runDir).ownSocket(name)
+      rmSync(unix, { force: true })
+      const server = Bun.serve({
+        unix,
+        fetch(request, running) {
+          if (running.pendingRequests > maxInFlight) return answerBusy()
+          running.timeout(request, idleSeconds)
+          return answer(request)
+        },
+      })
+      sockets.set(name, unix)
+      return async () => {
+        sockets.delete(name)
+        await server.stop(true)
+      }
+    },
+  }
+}

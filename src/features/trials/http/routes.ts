@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import type { HttpRoute } from '#server/feature.ts'
+import { maxSiteFiles } from '../contract/limits.ts'
+import { createdTrialOutput } from '../contract.ts'
+
+// A slow line is no dead one: an upload may be silent for this long.
+const idleSeconds = 60
+
+export const routes: readonly HttpRoute[] = [
+  { method: 'POST', path: '/report-site/:name', access: 'visitor' },
+  {
+    method: 'POST',
+    path: '/api/trials',
+    access: 'visitor',
+    idleSeconds,
+    description: {
+      summary:
+        'Makes a temporary site of a zip, or of files named by their paths; all of them are kept or none.',
+      form: z.object({ file: z.array(z.file()).min(1).max(maxSiteFiles) }),
+      status: 201,
+      answer: { type: 'application/json', schema: createdTrialOutput },
+      refusals: [400, 404, 415, 422, 503],
+    },
+  },
+]

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { readFile, utimes } from 'node:fs/promises'
+import { day, hour, minute } from '#shared/time.ts'
+import { createTestApp, placeOrder, type TestApp } from '#test/support/app.ts'
+import { currentTrial, keepTrial, makeTrial } from '#test/support/trials.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp({ sitesOrigin: () => 'http://sites.test' })
+})
+afterAll(() => app.close())
+
+const folders = () => readdirSync(`${app.dataDir}/trials`)
+
+/** A customer whose browser has made a temporary site. */
+async function visitorWhoSignedUp() {
+  const trial = await makeTrial(app)
+  const person = await app.addCustomer()
+  return { ...person, trial, cookie: `${person.cookie}; ${trial.cookie}`, session: person.cookie }
+}
+
+/** The same, whose site waits for an order. */
+async function keeper() {
+  const person = await visitorWhoSignedUp()
+  expect((await keepTrial(app, person.trial.name, person.cookie)).status).toBe(200)
+  return person
+}
+
+async function decide(orderId: string, verb: 'approve' | 'reject') {
+  const { cookie } = await app.addAdministrator()
+  const json = verb === 'reject' ? { reason: 'Not now' } : {}
+  const reply = await app.request(`/api/admin/orders/${orderId}/${verb}`, { cookie, json })
+  expect(reply.status).toBe(200)
+}
+
+describe('a temporary site', () => {
+  test('is that of the browser that made it, and of nobody else', async () => {
+    const { name, cookie } = await makeTrial(app)
+    expect((await currentTrial(app, cookie))?.name).toBe(name)
+    expect(await currentTrial(app, '')).toBeNull()
+    expect(await currentTrial(app, `portal-trial=${name}.${'A'.repeat(43)}`)).toBeNull()
+    const stranger = await app.addCustomer()
+    const forged = `${stranger.cookie}; portal-trial=${name}.${'A'.repeat(43)}`
+    expect((await keepTrial(app, name, forged)).status).toBe(404)
+    expect((await app.request(`/api/trials/${name}`, { method: 'DELETE', cookie: forged })).status).toBe(404)
+  })
+
+  test('can be kept only by who is signed in, and then by nobody else', async () => {
+    const { cookie, trial, session } = await visitorWhoSignedUp()
+    expect((await keepTrial(app, trial.name, trial.cookie)).status).toBe(401)
+    expect((await keepTrial(app, trial.name, cookie)).body).toMatchObject({ name: trial.name, state: 'kept' })
+    expect((await keepTrial(app, trial.name, cookie)).status).toBe(200)
+    // The account knows it without the browser.
+    expect((await currentTrial(app, session))?.name).toBe(trial.name)
+    const other = await app.addCustomer()
+    const theirs = `${other.cookie}; ${trial.cookie}`
+    expect(await currentTrial(app, theirs)).toBeNull()
+    expect((await keepTrial(app, trial.name, theirs)).status).toBe(404)
+  })
+
+  test('is let go when its customer keeps another one', async () => {
+    const { cookie, trial, session } = await keeper()
+    const next = await makeTrial(app)
+    expect((await keepTrial(app, next.name, `${session}; ${next.cookie}`)).status).toBe(200)
+    expect((await currentTrial(app, session))?.name).toBe(next.name)
+    expect(await currentTrial(app, trial.cookie)).toMatchObject({ name: trial.name, state: 'temporary' })
+    expect((await currentTrial(app, cookie))?.name).toBe(trial.name)
+  })
+
+  test('is removed by who made it', async () => {
+    const { cookie, name } = await makeTrial(app)
+    const before = folders().length
+    expect((await app.request(`/api/trials/${name}`, { method: 'DELETE', cookie })).status).toBe(200)
+    expect(await currentTrial(app, cookie)).toBeNull()
+    expect(folders()).toHaveLength(before - 1)
+  })
+})
+
+describe('a temporary site ends', () => {
+  test('after a day, and a sweep removes its files', async () => {
+    const { cookie } = await makeTrial(app)
+    app.advance(day - minute)
+    expect(await currentTrial(app, cookie)).not.toBeNull()
+    app.advance(2 * minute)
+    expect(await currentTrial(app, cookie)).toBeNull()
+    await app.work()
+    expect(folders()).toEqual([])
+  })
+
+  test('although the clock that stored it ran ahead and was set back', async () => {
+    app.advance(400 * day)
+    const { cookie } = await makeTrial(app)
+    app.advance(-400 * day)
+    expect(await currentTrial(app, cookie)).toBeNull()
+    await app.work()
+    expect(folders()).toEqual([])
+  })
+
+  test('a day after it was kept, without an order', async () => {
+    const { cookie, trial } = await visitorWhoSignedUp()
+    app.advance(23 * hour)
+    await keepTrial(app, trial.name, cookie)
+    app.advance(23 * hour)
+    await app.work()
+    expect(await currentTrial(app, cookie)).not.toBeNull()
+    app.advance(2 * hour)
+    expect(await currentTrial(app, cookie)).toBeNull()
+  })
+
+  test('30 days after it was kept at the latest, while its order waits', async () => {
+    const { cookie, session } = await keeper()
+    await placeOrder(app, session)
+    await app.work()
+    app.advance(29 * day)
+    await app.work()
+    expect(await currentTrial(app, cookie)).toMatchObject({ state: 'ordered' })
+    app.advance(2 * day)
+    await app.work()
+    expect(await currentTrial(app, cookie)).toBeNull()
+  })
+
+  test('and files without a row are swept once they are an hour old', async () => {
+    const { cookie } = await makeTrial(app)
+    const [id = ''] = folders()
+    const { trials } = app.store.t
+    await app.store.tx((tx) => tx.delete(trials))
+    const path = `${app.dataDir}/trials/${id}`
+    await utimes(path, app.deps.now(), app.deps.now())
+    expect(await currentTrial(app, cookie)).toBeNull()
+    // The file system has the clock of the machine, which is behind that of this test by now.
+    await app.work()
+    expect(existsSync(path)).toBe(false)
+  })
+})
+
+describe('a kept site', () => {
+  test('is put on the service of the next order once it is approved', async () => {
+    const { cookie, session, trial, id } = await keeper()
+    const order = await placeOrder(app, session)
+    await app.work()
+    expect(await currentTrial(app, cookie)).toMatchObject({ state: 'ordered' })
+    await decide(order.id, 'approve')
+    await app.work()
+    await app.work()
+    expect(await currentTrial(app, cookie)).toBeNull()
+    const root = `${app.dataDir}/services/${order.serviceId}`
+    expect(await readFile(`${root}/public/css/site.css`, 'utf8')).toBe('h1{color:rgb(1,2,3)}')
+    expect(await readFile(`${root}/public/index.html`, 'utf8')).toContain('<h1>Shop</h1>')
+    expect(readdirSync(`${root}/tmp`)).toEqual([])
+    const files = (await app.request(`/api/files?serviceId=${order.serviceId}`, { cookie: session })).body
+    const paths = (files as { filePath: string }[]).map(({ filePath }) => filePath).sort()
+    expect(paths).toEqual(['css', 'css/site.css', 'index.html'])
+    const { auditLog } = app.store.t
+    const entries = (await app.store.read.select().from(auditLog)).filter(({ userId }) => userId === id)
+    const placed = entries.find(({ action }) => action === 'trial.place')
+    expect(placed).toMatchObject({ targetType: 'service', targetId: order.serviceId, note: trial.name })
+  })
+
+  test('waits for another order when the first one is rejected', async () => {
+    const { cookie, session } = await keeper()
+    const first = await placeOrder(app, session)
+    await app.work()
+    await decide(first.id, 'reject')
+    await app.work()
+    expect(await currentTrial(app, cookie)).toMatchObject({ state: 'kept' })
+    const second = await placeOrder(app, session)
+    await app.work()
+    await decide(second.id, 'approve')
+    await app.work()
+    await app.work()
+    expect(existsSync(`${app.dataDir}/services/${second.serviceId}/public/css/site.css`)).toBe(true)
+  })
+
+  test('that can no longer be put on the service says why, and ends a day later', async () => {
+    const { cookie, session } = await keeper()
+    const order = await placeOrder(app, session)
+    await app.work()
+    const { trials } = app.store.t
+    for (const { id } of await app.store.read.select().from(trials))
+      rmSync(`${app.dataDir}/trials/${id}`, { recursive: true, force: true })
+    await decide(order.id, 'approve')
+    await app.work()
+    await app.work()
+    const problem = 'The files of this temporary site are no longer there.'
+    expect(await currentTrial(app, cookie)).toMatchObject({ problem })
+    app.advance(day + minute)
+    expect(await currentTrial(app, cookie)).toBeNull()
+  })
+})

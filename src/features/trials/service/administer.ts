@@ -1,0 +1,51 @@
+import { desc, eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import { auditCaller } from '#db/audit.ts'
+import { olderThan, toPage } from '#db/paging.ts'
+import type { Answered } from '#server/answer-in.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { notFound } from '#shared/errors.ts'
+import type { listTrialsInput } from '../contract.ts'
+import { removeTrial } from './remove.ts'
+import { assertOffered, type TrialRow, trialUrl } from './rows.ts'
+
+/** Every temporary site there is, newest first. */
+export async function listTrials(ctx: CustomerContext, { cursor, limit }: z.output<typeof listTrialsInput>) {
+  assertOffered(ctx)
+  const { trials, users } = ctx.store.t
+  const rows = await ctx.store.read
+    .select({ trial: trials, keptBy: users.email })
+    .from(trials)
+    .leftJoin(users, eq(users.id, trials.userId))
+    .where(olderThan({ at: trials.createdAt, id: trials.id }, cursor))
+    .orderBy(desc(trials.createdAt), desc(trials.id))
+    .limit(limit + 1)
+  const present = ({ trial, keptBy }: { trial: TrialRow; keptBy: string | null }) => ({
+    ...trial,
+    keptBy,
+    url: trialUrl(ctx, trial.name),
+  })
+  return toPage(rows, { limit, key: ({ trial: { createdAt: at, id } }) => ({ at, id }), present })
+}
+
+/** The site is gone at once, whoever keeps it. @throws NOT_FOUND when it was gone before */
+export async function takeDownTrial(
+  ctx: CustomerContext,
+  { id }: { id: string },
+): Promise<Answered<{ ok: true }>> {
+  assertOffered(ctx)
+  const isGone = await removeTrial(ctx, id, {
+    also: (tx, { name, userId, address }) =>
+      auditCaller(tx, ctx, {
+        action: 'trial.take-down',
+        targetType: 'trial',
+        targetId: id,
+        userId,
+        note: name,
+        details: { address },
+      }),
+  })
+  if (!isGone) throw notFound('This temporary site')
+  ctx.events.publish({ userId: ctx.user.id, kind: 'trial', id, status: 'removed' })
+  return ctx.store.tx((tx) => ctx.answerIn(tx, { ok: true as const }))
+}

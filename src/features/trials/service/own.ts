@@ -1,0 +1,83 @@
+import { and, eq, isNull, not } from 'drizzle-orm'
+import { auditCaller } from '#db/audit.ts'
+import type { Answered } from '#server/answer-in.ts'
+import type { Context, CustomerContext } from '#server/context.ts'
+import { notFound } from '#shared/errors.ts'
+import type { Answer } from '#shared/schema.ts'
+import { after } from '#shared/time.ts'
+import { lifeMs } from '../contract/limits.ts'
+import type { currentTrialOutput, trialOutput } from '../contract.ts'
+import { removeTrial } from './remove.ts'
+import { assertOffered, isOver, presentTrial, type TrialRow } from './rows.ts'
+import { findHeld } from './token.ts'
+
+const missing = () => notFound('This temporary site')
+
+async function findKept(ctx: Context, userId: string): Promise<TrialRow | undefined> {
+  const { trials } = ctx.store.t
+  const [row] = await ctx.store.read
+    .select()
+    .from(trials)
+    .where(and(eq(trials.userId, userId), not(isOver(ctx.store.t, ctx.now()))))
+  return row
+}
+
+/** The site that the browser holds and nobody keeps, else the one that the caller keeps. */
+async function findOwn(ctx: Context): Promise<TrialRow | undefined> {
+  const held = await findHeld(ctx)
+  if (held && (held.userId === null || held.userId === ctx.user?.id)) return held
+  return ctx.user ? findKept(ctx, ctx.user.id) : undefined
+}
+
+/** The same, if it has this name. @throws NOT_FOUND otherwise */
+async function findNamed(ctx: Context, name: string): Promise<TrialRow> {
+  const own = await findOwn(ctx)
+  if (own?.name !== name) throw missing()
+  return own
+}
+
+/** The temporary site of the caller. @throws NOT_FOUND where they are not offered */
+export async function getCurrentTrial(ctx: Context): Promise<Answer<typeof currentTrialOutput>> {
+  assertOffered(ctx)
+  const row = await findOwn(ctx)
+  return { trial: row ? presentTrial(ctx, row) : null }
+}
+
+/**
+ * The site that the browser holds waits for an order of the caller, for another day. One that they kept before waits no more.
+ * @throws NOT_FOUND unless the browser holds one that nobody else keeps
+ */
+export async function keepTrial(
+  ctx: CustomerContext,
+  input: { name: string },
+): Promise<Answered<Answer<typeof trialOutput>>> {
+  assertOffered(ctx)
+  const own = await findNamed(ctx, input.name)
+  return ctx.store.tx(async (tx) => {
+    if (own.userId === ctx.user.id) return ctx.answerIn(tx, presentTrial(ctx, own))
+    const { trials } = tx.t
+    const now = ctx.now()
+    const expiresAt = after(now, lifeMs)
+    const before = { userId: null, keptAt: null, orderId: null, expiresAt }
+    await tx.update(trials).set(before).where(eq(trials.userId, ctx.user.id))
+    const [kept] = await tx
+      .update(trials)
+      .set({ userId: ctx.user.id, keptAt: now, expiresAt, problem: null })
+      .where(and(eq(trials.id, own.id), isNull(trials.userId)))
+      .returning()
+    if (!kept) throw missing()
+    const target = { targetType: 'trial', targetId: kept.id, userId: ctx.user.id, note: kept.name }
+    await auditCaller(tx, ctx, { ...target, action: 'trial.keep' })
+    return ctx.answerIn(tx, presentTrial(ctx, kept))
+  })
+}
+
+/** The caller's temporary site is gone. @throws NOT_FOUND unless it is theirs */
+export async function removeOwnTrial(ctx: Context, input: { name: string }): Promise<{ ok: true }> {
+  assertOffered(ctx)
+  const own = await findNamed(ctx, input.name)
+  const also = (tx: Parameters<typeof auditCaller>[0], { id, name, userId }: TrialRow) =>
+    auditCaller(tx, ctx, { action: 'trial.remove', targetType: 'trial', targetId: id, userId, note: name })
+  if (!(await removeTrial(ctx, own.id, { also }))) throw missing()
+  return { ok: true }
+}

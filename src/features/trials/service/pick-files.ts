@@ -1,0 +1,55 @@
+import { isShownName, readPath } from '#features/files/contract/names.ts'
+import { formatBytes } from '#shared/bytes.ts'
+import { invalid } from '#shared/errors.ts'
+import { isPage, isServed, maxPageBytes, maxSiteBytes, maxSiteFiles } from '../contract/limits.ts'
+
+export type TrialFile = { path: string; size: number }
+
+/** How many of the files that were left out are named. */
+const namedLeftOut = 5
+
+export type LeftOut = { count: number; first: string[] }
+
+/** The path of a file below its site, as a browser sent it. @throws INVALID for one that no file can have here */
+export function readTrialPath(given: string): string {
+  const path = readPath(given.replaceAll('\\', '/'))
+  if (path === null || path === '' || !path.split('/').every(isShownName))
+    throw invalid('file', `"${given.slice(0, 100)}" is no name that a file can have here.`)
+  return path
+}
+
+export const tooLarge = () => invalid('file', `A temporary site holds at most ${formatBytes(maxSiteBytes)}.`)
+
+function assertBounds(files: readonly TrialFile[]): void {
+  if (files.length > maxSiteFiles)
+    throw invalid('file', `A temporary site holds at most ${maxSiteFiles} files.`)
+  if (files.reduce((sum, { size }) => sum + size, 0) > maxSiteBytes) throw tooLarge()
+  const page = files.find(({ path, size }) => isPage(path) && size > maxPageBytes)
+  if (page)
+    throw invalid(
+      'file',
+      `"${page.path}" is larger than ${formatBytes(maxPageBytes)}, the most for a page here.`,
+    )
+}
+
+function assertTree(files: readonly TrialFile[]): void {
+  const paths = new Set(files.map(({ path }) => path))
+  if (paths.size < files.length) throw invalid('file', 'Two of these files have the same name.')
+  const isFolder = (path: string) => files.some((other) => other.path.startsWith(`${path}/`))
+  const clash = files.find(({ path }) => isFolder(path))
+  if (clash) throw invalid('file', `"${clash.path}" is both a file and a folder.`)
+}
+
+/**
+ * The files of which a temporary site is made, and those that are left out since a browser does not show them.
+ * @throws INVALID beyond a limit, and without a page to begin with
+ */
+export function pickFiles<File extends TrialFile>(all: readonly File[]): { files: File[]; leftOut: LeftOut } {
+  const files = all.filter(({ path }) => isServed(path))
+  assertBounds(files)
+  assertTree(files)
+  if (!files.some(({ path }) => path === 'index.html'))
+    throw invalid('file', 'There is no index.html at the top, which is the page that visitors see first.')
+  const others = all.flatMap(({ path }) => (isServed(path) ? [] : [path])).sort()
+  return { files, leftOut: { count: others.length, first: others.slice(0, namedLeftOut) } }
+}

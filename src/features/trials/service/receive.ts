@@ -1,0 +1,117 @@
+import { constants } from 'node:fs'
+import { mkdir, open, rename } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { ZipFile } from 'yauzl'
+import { ancestorsOf } from '#features/files/contract/names.ts'
+import { readListing, unwrapListing } from '#features/files/extract/listing.ts'
+import { readEntry, readZip } from '#features/files/extract/open-zip.ts'
+import { dropStaged, type Staged, stageBytes } from '#features/files/ingest/stage-bytes.ts'
+import { makeFolder } from '#features/files/storage/folders.ts'
+import { syncTree } from '#server/disk.ts'
+import { formatBytes } from '#shared/bytes.ts'
+import { DomainError, invalid } from '#shared/errors.ts'
+import { maxSiteBytes, maxZipBytes } from '../contract/limits.ts'
+import { type LeftOut, pickFiles, readTrialPath, tooLarge } from './pick-files.ts'
+
+type Arrived = { path: string; size: number; staged: Staged }
+
+/** The files of a site that are on disk, and those that were left out. */
+export type Received = { files: number; bytes: number; leftOut: LeftOut }
+
+const isZip = ({ path }: { path: string }): boolean => /\.zip$/i.test(path)
+
+const zipTooLarge = () => invalid('file', `A zip has at most ${formatBytes(maxZipBytes)} here.`)
+
+/** As `stageBytes`, where too many bytes are no matter of a plan. */
+async function stage(
+  bytes: Parameters<typeof stageBytes>[0],
+  folder: string,
+  limit: number,
+  tooMany: () => DomainError,
+) {
+  try {
+    return await stageBytes(bytes, { folder, id: Bun.randomUUIDv7(), limit })
+  } catch (error) {
+    throw error instanceof DomainError && error.code === 'TOO_LARGE' ? tooMany() : error
+  }
+}
+
+/** Takes the files of an upload to disk, one after the other, and not more than a site may have. */
+export function createIntake(incoming: string) {
+  const arrived: Arrived[] = []
+  let taken = 0
+  return {
+    arrived,
+    async take(given: string, bytes: Readable): Promise<void> {
+      const path = readTrialPath(given)
+      const staged = isZip({ path })
+        ? await stage(bytes, incoming, Math.min(maxZipBytes, maxSiteBytes - taken), zipTooLarge)
+        : await stage(bytes, incoming, maxSiteBytes - taken, tooLarge)
+      taken += staged.size
+      arrived.push({ path, size: staged.size, staged })
+    },
+  }
+}
+
+/** The folders above the files are there. */
+async function makeFolders(root: string, files: readonly { path: string }[]): Promise<void> {
+  const folders = new Set(files.flatMap(({ path }) => ancestorsOf(path)))
+  await makeFolder(root)
+  for (const folder of [...folders].sort()) await mkdir(join(root, folder), { recursive: true })
+}
+
+const received = (files: readonly { size: number }[], leftOut: LeftOut): Received => ({
+  files: files.length,
+  bytes: files.reduce((sum, { size }) => sum + size, 0),
+  leftOut,
+})
+
+const foldersOf = (files: readonly { path: string }[]) =>
+  new Set(files.flatMap(({ path }) => ancestorsOf(path)))
+
+async function putFiles(all: readonly Arrived[], root: string): Promise<Received> {
+  const { files, leftOut } = pickFiles(unwrapListing({ files: [...all], folders: foldersOf(all) }).files)
+  await makeFolders(root, files)
+  for (const { path, staged } of files) await rename(staged.path, join(root, path))
+  return received(files, leftOut)
+}
+
+async function unpack(
+  zip: ZipFile,
+  { size, incoming, root }: { size: number; incoming: string; root: string },
+) {
+  const { files, leftOut } = pickFiles(unwrapListing(await readListing(zip, size)).files)
+  await makeFolders(root, files)
+  for (const file of files) {
+    const staged = await stage(readEntry(zip, file.entry), incoming, file.size, tooLarge)
+    await rename(staged.path, join(root, readTrialPath(file.path)))
+  }
+  return received(files, leftOut)
+}
+
+async function putZip({ staged }: Arrived, place: { incoming: string; root: string }): Promise<Received> {
+  const handle = await open(staged.path, constants.O_RDONLY | constants.O_NOFOLLOW)
+  try {
+    return await readZip(handle, (zip) => unpack(zip, { ...place, size: staged.size }))
+  } finally {
+    await handle.close()
+    await dropStaged(staged)
+  }
+}
+
+/**
+ * What has arrived is a site in `root`, on disk: the one zip unpacked, or the files as they came.
+ * @throws INVALID for an archive that is refused, and what `pickFiles` refuses
+ */
+export async function putSite(
+  arrived: readonly Arrived[],
+  place: { incoming: string; root: string },
+): Promise<Received> {
+  const [only] = arrived
+  if (!only) throw invalid('file', 'Choose a folder, files or a zip.')
+  const isArchive = arrived.length === 1 && isZip(only)
+  const site = await (isArchive ? putZip(only, place) : putFiles(arrived, place.root))
+  await syncTree(dirname(place.root))
+  return site
+}

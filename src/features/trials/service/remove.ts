@@ -1,0 +1,35 @@
+import { and, eq, type SQL } from 'drizzle-orm'
+import type { Tx } from '#db/types.ts'
+import type { Deps } from '#server/context.ts'
+import { removeAll } from '#server/disk.ts'
+import { trialFolder } from './folders.ts'
+import type { TrialRow } from './rows.ts'
+
+type Removal = {
+  /** Part of its transaction. */
+  also?: (tx: Tx, row: TrialRow) => Promise<unknown>
+  /** What must still be true of it. */
+  which?: SQL
+}
+
+/**
+ * The site is gone for its visitors, and its files are gone from the disk; what dies in between is swept. False when it was
+ * gone already, or is none of `which` any more.
+ */
+export async function removeTrial(
+  { store, env }: Pick<Deps, 'store' | 'env'>,
+  id: string,
+  { also, which }: Removal = {},
+): Promise<boolean> {
+  const isGone = await store.tx(async (tx) => {
+    const { trials } = tx.t
+    const [row] = await tx
+      .delete(trials)
+      .where(and(eq(trials.id, id), which))
+      .returning()
+    if (row) await also?.(tx, row)
+    return row !== undefined
+  })
+  if (isGone) await removeAll(trialFolder(env.DATA_DIR, id))
+  return isGone
+}

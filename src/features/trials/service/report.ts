@@ -1,0 +1,37 @@
+import { eq, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { sendContactMessage } from '#features/support/service.ts'
+import type { Context } from '#server/context.ts'
+import { notFound } from '#shared/errors.ts'
+import type { Answer } from '#shared/schema.ts'
+import type { reportTrialInput, reportTrialOutput } from '../contract.ts'
+import { assertOffered, findLive, trialUrl } from './rows.ts'
+
+/**
+ * Administrators have a message about the site, and see in their list that it was reported.
+ * @throws NOT_FOUND when there is no such site, TOO_MANY_REQUESTS as for any message
+ */
+export async function reportTrial(
+  ctx: Context,
+  { name, email, message }: z.output<typeof reportTrialInput>,
+): Promise<Answer<typeof reportTrialOutput>> {
+  assertOffered(ctx)
+  const row = await findLive(ctx, name)
+  if (!row) throw notFound('This temporary site')
+  const { reference } = await sendContactMessage(ctx, {
+    firstName: 'Abuse',
+    lastName: 'report',
+    email,
+    subject: `Temporary site ${name}`,
+    message: `${trialUrl(ctx, name) ?? name}\n\n${message}`,
+  })
+  await ctx.store.tx((tx) => {
+    const { trials } = tx.t
+    return tx
+      .update(trials)
+      .set({ reports: sql`${trials.reports} + 1` })
+      .where(eq(trials.id, row.id))
+  })
+  ctx.events.publish({ userId: row.userId ?? '', kind: 'trial', id: row.id, status: 'reported' })
+  return { reference }
+}

@@ -1,0 +1,110 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { formatBytes } from '#shared/bytes.ts'
+import { trpc } from '#web/trpc.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ExternalIcon } from '#web/ui/icons.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { DateTime } from '#web/ui/values.tsx'
+import type { Trial } from '../contract.ts'
+
+/** The way from a temporary site to a service that has it. */
+export function KeepPage() {
+  const query = trpc.trials.current.useQuery()
+  return (
+    <>
+      <PageHeader title="Keep your site" />
+      <QueryState
+        query={query}
+        what="Your temporary site"
+        loadingText="Loading your site..."
+        isEmpty={({ trial }) => trial === null}
+        empty={
+          <EmptyState
+            title="No temporary site"
+            text="It has ended, or is on your service already. You can upload your site to any service of yours."
+          />
+        }
+      >
+        {({ trial }) => trial && <Kept trial={trial} />}
+      </QueryState>
+    </>
+  )
+}
+
+function Kept({ trial }: { trial: Trial }) {
+  const { url, files, bytes, expiresAt, state, problem } = trial
+  return (
+    <section className="trial-kept panel" aria-label="Your temporary site">
+      {url && (
+        <p className="trial-address">
+          <a href={url} target="_blank" rel="noreferrer">
+            {url}
+          </a>
+          <ExternalIcon size={14} />
+        </p>
+      )}
+      <p className="trial-quiet">
+        {files === 1 ? '1 file' : `${files} files`}, {formatBytes(bytes)}
+      </p>
+      {problem ? (
+        <p role="alert">
+          It could not be put on your service: {problem} It ends on <DateTime at={expiresAt} as="moment" />.
+        </p>
+      ) : (
+        <NextStep state={state} name={trial.name} expiresAt={expiresAt} />
+      )}
+    </section>
+  )
+}
+
+function NextStep({ state, name, expiresAt }: Pick<Trial, 'state' | 'name' | 'expiresAt'>) {
+  if (state === 'ordered')
+    return (
+      <>
+        <p>
+          Your order is being reviewed. Once it is approved, this site is put on your service by itself. Until
+          then it stays at its address, at the latest until <DateTime at={expiresAt} as="moment" />.
+        </p>
+        <p className="public-actions">
+          <Link to="/pending-activation" className="button">
+            See your order
+          </Link>
+        </p>
+      </>
+    )
+  return (
+    <>
+      <p>
+        Choose a plan: once your order is approved, this site is put on your service by itself. Without an
+        order it ends on <DateTime at={expiresAt} as="moment" />.
+      </p>
+      <p className="public-actions">
+        <KeepButton name={name} />
+      </p>
+    </>
+  )
+}
+
+function KeepButton({ name }: { name: string }) {
+  const navigate = useNavigate()
+  const utils = trpc.useUtils()
+  const keep = trpc.trials.keep.useMutation({
+    meta: { failure: 'The site could not be kept' },
+    onSuccess: (trial) => {
+      utils.trials.current.setData(undefined, { trial })
+      return navigate({ to: '/select-plan' })
+    },
+  })
+  return (
+    <button
+      type="button"
+      className="button"
+      data-primary=""
+      disabled={keep.isPending}
+      onClick={() => keep.mutate({ name })}
+    >
+      Choose a plan
+    </button>
+  )
+}

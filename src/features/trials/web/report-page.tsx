@@ -1,0 +1,87 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useHydrated } from '#web/hydrated.ts'
+import { type Problem, usePlainForm, type Values } from '#web/lib/plain-form.ts'
+import { AreaField, Field, FormAlert, SubmitButton } from '#web/public/field.tsx'
+import { PublicFrame } from '#web/public/public-frame.tsx'
+import { useRefusedForm } from '#web/refused-form.ts'
+import { trpc } from '#web/trpc.ts'
+
+const route = getRouteApi('/public/report-site/$name')
+
+const failureTitle = 'Report Not Sent'
+
+const sentences: Record<string, string> = {
+  email: 'Enter your email address.',
+  message: 'Say what is wrong with this site.',
+}
+
+function checkReport(values: Values): Problem | null {
+  const missing = Object.entries(sentences).filter(([name]) => !values[name]?.trim())
+  return missing.length > 0 ? { fields: Object.fromEntries(missing) } : null
+}
+
+/** Where anybody reports what a stranger has put online. */
+export function ReportPage() {
+  const { name } = route.useParams()
+  const { sent } = route.useSearch()
+  const [reference, setReference] = useState(sent)
+  return (
+    <PublicFrame>
+      <div className="trial-report">
+        <h1>Report a temporary site</h1>
+        <p>
+          Anybody may put a site online here for a day, without an account. If one deceives, harms or
+          infringes, tell us: a person looks at it and takes it down.
+        </p>
+        <p className="trial-quiet">
+          Site: <code>{name}</code>
+        </p>
+        {reference ? (
+          <p role="status">
+            Thank you. Your reference is <strong>{reference}</strong>; a confirmation is on its way to you by
+            email.
+          </p>
+        ) : (
+          <ReportForm name={name} onSent={setReference} />
+        )}
+      </div>
+    </PublicFrame>
+  )
+}
+
+/** The form: posts as it is, and does better once the script is there. */
+function ReportForm({ name, onSent }: { name: string; onSent: (reference: string) => void }) {
+  const [refused] = useRefusedForm()
+  const report = trpc.trials.report.useMutation({ meta: { failure: false, anonymous: true } })
+  const { form, errors, isBusy, submit } = usePlainForm({
+    failureTitle,
+    refused,
+    check: checkReport,
+    send: async ({ email = '', message = '' }) => {
+      const { reference } = await report.mutateAsync({ name, email, message })
+      onSent(reference)
+    },
+  })
+  const field = (field: string) => ({
+    name: field,
+    required: true,
+    defaultValue: refused?.values[field],
+    error: errors[field],
+  })
+  return (
+    <form
+      className="trial-report-form"
+      method="post"
+      action={`/report-site/${name}`}
+      ref={form}
+      noValidate={useHydrated()}
+      onSubmit={submit}
+    >
+      {refused && <FormAlert title={failureTitle} text={refused.message} />}
+      <Field label="Email" {...field('email')} type="email" autoComplete="email" maxLength={254} />
+      <AreaField label="What is wrong with it?" {...field('message')} rows={6} maxLength={5_000} />
+      <SubmitButton isBusy={isBusy}>Send Report</SubmitButton>
+    </form>
+  )
+}

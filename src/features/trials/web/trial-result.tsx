@@ -1,0 +1,73 @@
+import { formatBytes } from '#shared/bytes.ts'
+import { trpc } from '#web/trpc.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { ExternalIcon } from '#web/ui/icons.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { DateTime } from '#web/ui/values.tsx'
+import type { CreatedTrial, Trial } from '../contract.ts'
+
+type TrialResultProps = {
+  trial: Trial
+  leftOut?: CreatedTrial['leftOut'] | undefined
+  onGone: () => void
+}
+
+/** A temporary site that is online: its address, until when, and what can be done with it. */
+export function TrialResult({ trial, leftOut, onGone }: TrialResultProps) {
+  const { name, url, files, bytes, expiresAt } = trial
+  const utils = trpc.useUtils()
+  const remove = trpc.trials.remove.useMutation({
+    meta: { failure: 'The site could not be removed', anonymous: true },
+    onSuccess: () => {
+      utils.trials.current.setData(undefined, { trial: null })
+      showToast({ title: 'Site removed', description: 'Its address shows nothing any more.' })
+      onGone()
+    },
+  })
+  return (
+    <div className="trial-result panel" role="status">
+      <h3>Your site is online</h3>
+      {url && (
+        <p className="trial-address">
+          <a href={url} target="_blank" rel="noreferrer">
+            {url}
+          </a>
+          <CopyButton value={url} label="Copy address" />
+        </p>
+      )}
+      <p className="trial-quiet">
+        {files === 1 ? '1 file' : `${files} files`}, {formatBytes(bytes)}. It ends{' '}
+        <DateTime at={expiresAt} as="due" />, on <DateTime at={expiresAt} as="moment" />.
+      </p>
+      {leftOut && leftOut.count > 0 && <LeftOut {...leftOut} />}
+      <p className="public-actions">
+        {url && (
+          <a className="button" href={url} target="_blank" rel="noreferrer">
+            Open site <ExternalIcon size={14} />
+          </a>
+        )}
+        <a className="button" data-primary="" href="/auth?tab=signup&next=/keep-site">
+          Keep it
+        </a>
+        <button
+          type="button"
+          className="button"
+          disabled={remove.isPending}
+          onClick={() => remove.mutate({ name })}
+        >
+          Remove
+        </button>
+      </p>
+    </div>
+  )
+}
+
+function LeftOut({ count, first }: CreatedTrial['leftOut']) {
+  const more = count - first.length
+  return (
+    <p className="trial-quiet">
+      Left out, since browsers do not show {count === 1 ? 'it' : 'them'}: {first.join(', ')}
+      {more > 0 && ` and ${more} more`}.
+    </p>
+  )
+}

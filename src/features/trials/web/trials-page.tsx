@@ -1,0 +1,119 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { formatBytes } from '#shared/bytes.ts'
+import { trpc } from '#web/trpc.ts'
+import { Confirming } from '#web/ui/confirming.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { DateTime } from '#web/ui/values.tsx'
+import type { AdminTrial } from '../contract.ts'
+
+const route = getRouteApi('/signed-in/shell/administrator/admin/trials')
+
+const columnsOf = (takeDown: (trial: AdminTrial) => void): Column<AdminTrial>[] => [
+  {
+    key: 'name',
+    header: 'Site',
+    cell: ({ name, url }) =>
+      url ? (
+        <a className="trial-name" href={url} target="_blank" rel="noreferrer">
+          {name}
+        </a>
+      ) : (
+        <span className="trial-name">{name}</span>
+      ),
+  },
+  {
+    key: 'reports',
+    header: 'Reports',
+    card: 'state',
+    cell: ({ reports }) =>
+      reports > 0 ? <StatusBadge status={`${reports} reported`} tone="bad" /> : 'No reports',
+  },
+  { key: 'keptBy', header: 'Kept by', cell: ({ keptBy }) => keptBy ?? 'Nobody' },
+  { key: 'address', header: 'Made from', cell: ({ address }) => <code>{address}</code>, isDetail: true },
+  { key: 'size', header: 'Size', align: 'right', cell: ({ bytes }) => formatBytes(bytes) },
+  { key: 'ends', header: 'Ends', cell: ({ expiresAt }) => <DateTime at={expiresAt} as="moment" /> },
+  {
+    key: 'actions',
+    header: 'Actions',
+    align: 'right',
+    card: 'actions',
+    cell: (trial) => (
+      <button type="button" className="row-action" onClick={() => takeDown(trial)}>
+        Take down…<span className="visually-hidden"> {trial.name}</span>
+      </button>
+    ),
+  },
+]
+
+/** What strangers have put online, and the way to end it. */
+export function AdminTrialsPage() {
+  const search = route.useSearch()
+  const query = trpc.trials.desk.list.useQuery(search)
+  const asking = useDialog<AdminTrial>()
+  const utils = trpc.useUtils()
+  const takeDown = trpc.trials.desk.takeDown.useMutation({
+    meta: { failure: 'The site could not be taken down' },
+    onSuccess: () => {
+      showToast({ title: 'Site taken down', description: 'Its address shows nothing any more.' })
+      return utils.trials.invalidate()
+    },
+  })
+  return (
+    <section aria-label="Temporary sites">
+      <QueryState
+        query={query}
+        what="The temporary sites"
+        loadingText="Loading temporary sites..."
+        isEmpty={({ items }) => items.length === 0}
+        empty={<EmptyState title="No temporary sites" text="What visitors put online appears here." />}
+      >
+        {({ items }) => (
+          <DataTable
+            caption="Temporary sites"
+            columns={columnsOf(asking.open)}
+            rows={items}
+            rowId={({ id }) => id}
+            rowLabel={({ name }) => name}
+          />
+        )}
+      </QueryState>
+      <Pages search={search} nextCursor={query.data?.nextCursor} />
+      <Confirming
+        dialog={asking}
+        ask={({ id, name, keptBy }) => ({
+          title: 'Take down this site?',
+          children: keptBy
+            ? `${name} and its files are gone at once. ${keptBy} waits for it to be put on a service.`
+            : `${name} and its files are gone at once.`,
+          confirmLabel: 'Take down',
+          onConfirm: () => takeDown.mutateAsync({ id }),
+        })}
+      />
+    </section>
+  )
+}
+
+type PagesProps = { search: { cursor?: string }; nextCursor: string | null | undefined }
+
+function Pages({ search, nextCursor }: PagesProps) {
+  if (!search.cursor && !nextCursor) return null
+  return (
+    <nav aria-label="Pages" className="trial-pages">
+      {search.cursor && (
+        <Link to="/admin/trials" search={{}} activeOptions={{ exact: true }}>
+          First page
+        </Link>
+      )}
+      {nextCursor && (
+        <Link to="/admin/trials" search={{ cursor: nextCursor }}>
+          Next page
+        </Link>
+      )}
+    </nav>
+  )
+}

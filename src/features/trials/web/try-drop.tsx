@@ -1,0 +1,43 @@
+import { trpc } from '#web/trpc.ts'
+import { DropZone } from '#web/ui/drop-zone.tsx'
+import { TrialResult } from './trial-result.tsx'
+import { type TrialState, useTrial } from './use-trial.ts'
+
+/** Takes a site and shows its address; the one that this browser made before is shown again. */
+export function TryDrop() {
+  const current = trpc.trials.current.useQuery(undefined, { meta: { failure: false } })
+  const { state, send, cancel, reset } = useTrial()
+  const trial = current.data?.trial
+  if (state.is === 'sending') return <Sending share={state.share} onCancel={cancel} />
+  if (trial && (state.is === 'ready' || state.is === 'done'))
+    return (
+      <TrialResult trial={trial} leftOut={state.is === 'done' ? state.leftOut : undefined} onGone={reset} />
+    )
+  return (
+    <>
+      <DropZone onPicked={send}>Drop your site here: a folder, files or a zip, or choose files</DropZone>
+      {state.is === 'failed' && (
+        <p className="trial-failure" role="alert">
+          {state.message}
+        </p>
+      )}
+    </>
+  )
+}
+
+type SendingProps = Pick<Extract<TrialState, { is: 'sending' }>, 'share'> & { onCancel: () => void }
+
+function Sending({ share, onCancel }: SendingProps) {
+  const isSent = share >= 1
+  return (
+    <div className="trial-sending" role="status">
+      <p>{isSent ? 'Putting your site online…' : 'Uploading your site…'}</p>
+      <progress value={isSent ? undefined : share} max={1} aria-label="Upload" />
+      <p>
+        <button type="button" className="button" onClick={onCancel}>
+          Cancel
+        </button>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { useSite } from '#web/site.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { lifeText, limitsText } from '../contract/texts.ts'
+
+const TryDrop = lazyPart(() => import('./try-drop.tsx'), 'TryDrop')
+
+/** Lets a visitor see their own site at work before they sign up; nothing where that is not offered. */
+export function TryPanel() {
+  if (!useSite().hasTrials) return null
+  return (
+    <section id="try" className="trial-panel public-width" aria-labelledby="try-title">
+      <div className="trial-panel-text">
+        <h2 id="try-title">Try it with your own site</h2>
+        <p>
+          Drop a folder or a zip, and it is online in seconds, for {lifeText} and without an account. If you
+          like it, keep it.
+        </p>
+        <p className="trial-quiet">{limitsText}</p>
+      </div>
+      <div className="trial-drop">
+        <TryDrop />
+        <noscript>
+          <p>This needs JavaScript, which is off in your browser.</p>
+        </noscript>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,52 @@
+import { useRef, useState } from 'react'
+import { failureSentence } from '#web/lib/api-error.ts'
+import type { Picked } from '#web/lib/picked.ts'
+import { sendForm } from '#web/lib/send-form.ts'
+import { trpc } from '#web/trpc.ts'
+import { maxSiteBytes } from '../contract/limits.ts'
+import type { CreatedTrial } from '../contract.ts'
+
+export type TrialState =
+  | { is: 'ready' }
+  | { is: 'sending'; share: number }
+  | { is: 'failed'; message: string }
+  | { is: 'done'; leftOut: CreatedTrial['leftOut'] }
+
+const ready: TrialState = { is: 'ready' }
+
+function formOf(picked: readonly Picked[]): FormData {
+  const form = new FormData()
+  for (const { file, folder } of picked)
+    form.append('file', file, folder ? `${folder}/${file.name}` : file.name)
+  return form
+}
+
+/** Makes a temporary site of what was dropped or chosen. */
+export function useTrial() {
+  const [state, setState] = useState(ready)
+  const sending = useRef<AbortController>(null)
+  const utils = trpc.useUtils()
+  return {
+    state,
+    reset: () => setState(ready),
+    cancel: () => sending.current?.abort(),
+    async send(picked: readonly Picked[]): Promise<void> {
+      if (picked.length === 0) return
+      if (picked.reduce((sum, { file }) => sum + file.size, 0) > 2 * maxSiteBytes)
+        return setState({ is: 'failed', message: 'This is far more than a temporary site holds.' })
+      const controller = new AbortController()
+      sending.current = controller
+      setState({ is: 'sending', share: 0 })
+      try {
+        const onProgress = (share: number) => setState({ is: 'sending', share })
+        const { signal } = controller
+        const made = await sendForm<CreatedTrial>('/api/trials', formOf(picked), { onProgress, signal })
+        const { leftOut, ...trial } = made
+        utils.trials.current.setData(undefined, { trial })
+        setState({ is: 'done', leftOut })
+      } catch (error) {
+        setState(controller.signal.aborted ? ready : { is: 'failed', message: failureSentence(error) })
+      }
+    },
+  }
+}

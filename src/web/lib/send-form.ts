@@ -1,0 +1,63 @@
+import { ApiError } from './api-error.ts'
+import { checkConnection } from './connection.ts'
+
+type Sending = { onProgress: (share: number) => void; signal: AbortSignal }
+
+const parse = (text: string): Record<string, unknown> => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
+}
+
+function refusalOf(request: XMLHttpRequest): ApiError {
+  const error = new ApiError(request.status, request.responseText, parse(request.responseText))
+  const seconds = Number(request.getResponseHeader('retry-after'))
+  if (seconds > 0) error.retryAfterSeconds = seconds
+  return error
+}
+
+/** After this long without a byte or an answer, the server may be gone. */
+const stalledMs = 15_000
+
+/** Aborts a request that stalls because the server is gone; a live server may take its time. */
+function watchForStall(request: XMLHttpRequest): void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const look = async () => {
+    if (await checkConnection()) restart()
+    else request.abort()
+  }
+  const restart = () => {
+    clearTimeout(timer)
+    if (request.readyState !== XMLHttpRequest.DONE) timer = setTimeout(() => void look(), stalledMs)
+  }
+  request.upload.addEventListener('progress', restart)
+  request.addEventListener('loadend', () => clearTimeout(timer))
+  restart()
+}
+
+/**
+ * Posts a form with files, tells how much of it has left, which `fetch` cannot, and answers what was created.
+ * @throws ApiError, status 0 when it was cancelled or cut off
+ */
+export function sendForm<Created>(
+  path: string,
+  form: FormData,
+  { onProgress, signal }: Sending,
+): Promise<Created> {
+  const request = new XMLHttpRequest()
+  return new Promise((resolve, reject) => {
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
+    request.onload = () =>
+      request.status === 201
+        ? resolve(JSON.parse(request.responseText) as Created)
+        : reject(refusalOf(request))
+    request.onerror = () => reject(new ApiError(0, 'The connection was lost.'))
+    request.onabort = () => reject(new ApiError(0, 'Cancelled.'))
+    signal.addEventListener('abort', () => request.abort())
+    request.open('POST', path)
+    request.send(form)
+    watchForStall(request)
+  })
+}
