@@ -164,6 +164,14 @@ test.each(crafted)('a cursor by %s behind %j leads to the first page', async (so
   expect(names(await browse({ path: '', sort, cursor }))).toEqual(names(await browse({ path: '', sort })))
 })
 
+test('a folder that does not exist is said to be missing, and an empty one is not', async () => {
+  await owner.call('POST', '/api/files/folders', { serviceId: owner.serviceId, path: 'zoo/empty' })
+  expect(await browse({ path: 'Your account is locked' })).toMatchObject({ items: [], isMissing: true })
+  expect(await browse({ path: 'zoo/empty' })).toMatchObject({ items: [], isMissing: false })
+  expect(await browse({ path: 'zoo' })).toMatchObject({ isMissing: false })
+  expect(await browse({ path: '' })).toMatchObject({ isMissing: false })
+})
+
 test('nobody sees another customer’s files, and a visitor sees none', async () => {
   const other = await createFileOwner(app)
   expect((await ask({}, '')).status).toBe(401)

@@ -99,7 +99,7 @@ const listedFileOutput = fileOutput.extend({ isShared: z.boolean() })
 export type ListedFile = z.output<typeof listedFileOutput>
 
 /**
- * `matches` are the rows of all pages; `isCapped` says that a search found more. `totals` are those of the service, or of all
+ * `matches` are the rows of all pages; `isCapped` says that a search found more, `isMissing` that there is no such folder. `totals` are those of the service, or of all
  * of them, whichever folder is shown; sizes in bytes. `previous` and `next` are the cursors of the pages beside this one.
  */
 export const browseOutput = z.object({
@@ -108,6 +108,7 @@ export const browseOutput = z.object({
   pages: z.number(),
   matches: z.number(),
   isCapped: z.boolean(),
+  isMissing: z.boolean(),
   previous: z.string().nullable(),
   next: z.string().nullable(),
   totals: z.object({ files: z.number(), bytes: z.number(), images: z.number() }),

@@ -46,6 +46,8 @@ describe('a service that has ended', () => {
     const until = new Date(app.deps.now().getTime() + 30 * day).toISOString()
     expect(ended.body).toMatchObject({ status: 'terminated', restorableUntil: until })
     expect(await owner.list()).toEqual([])
+    const browsed = await app.request('/api/trpc/files.browse?input={}', { cookie: owner.cookie })
+    expect(browsed.body).toMatchObject({ result: { data: { items: [], matches: 0, totals: { files: 0 } } } })
     app.advance(30 * day - hour)
     await app.work()
     const reply = await change('restore')

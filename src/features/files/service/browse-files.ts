@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, ne } from 'drizzle-orm'
 import { assertOwnService } from '#features/services/service.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
@@ -15,14 +15,14 @@ type Part = Pick<BrowseAnswer, 'page' | 'matches' | 'isCapped' | 'previous' | 'n
 /** The services that are looked into, and what lies in the folder that is shown. */
 type View = { serviceIds: string[]; here: Totals }
 
-/** The services whose files the caller asks for. */
+/** The services whose files the caller asks for; the files of one that has ended wait for its return unseen. */
 async function findServices(ctx: CustomerContext, serviceId: string | undefined): Promise<string[]> {
   const { userServices } = ctx.store.t
   const named = serviceId === undefined ? undefined : eq(userServices.id, serviceId)
   const rows = await ctx.store.read
     .select({ id: userServices.id })
     .from(userServices)
-    .where(and(eq(userServices.userId, ctx.user.id), named))
+    .where(and(eq(userServices.userId, ctx.user.id), ne(userServices.status, 'terminated'), named))
     .orderBy(asc(userServices.id))
   return rows.map(({ id }) => id)
 }
@@ -99,23 +99,46 @@ async function readShown(ctx: CustomerContext, rows: Ordered[]): Promise<BrowseA
   })
 }
 
+/** Whether there is a folder of this path in one of the services. */
+async function hasFolder(ctx: CustomerContext, serviceIds: string[], path: string): Promise<boolean> {
+  const { files } = ctx.store.t
+  const [row] = await ctx.store.read
+    .select({ id: files.id })
+    .from(files)
+    .where(
+      and(
+        eq(files.userId, ctx.user.id),
+        inArray(files.serviceId, serviceIds),
+        eq(files.pathKey, path),
+        eq(files.isFolder, true),
+        isNull(files.deletedAt),
+      ),
+    )
+    .limit(1)
+  return row !== undefined
+}
+
 /**
  * One page of a folder of the caller, or of the matches of a search in all of them: folders first, sorted, with the totals of
- * the service, or of all services. @throws NOT_FOUND of the service
+ * the service, or of all services; `isMissing` when there is no such folder. @throws NOT_FOUND of the service
  */
 export async function browseFiles(ctx: CustomerContext, input: BrowseInput): Promise<BrowseAnswer> {
   const { serviceId, q } = input
   await assertOwnService(ctx, serviceId)
   const path = q ? input.path : (input.path ?? '')
-  const totalsOf = async (folder?: string) =>
-    sumTotals(await readTotals(ctx.store, { userId: ctx.user.id, serviceId, path: folder }))
-  const view: View = { serviceIds: await findServices(ctx, serviceId), here: await totalsOf(path) }
+  const serviceIds = await findServices(ctx, serviceId)
+  const totalsOf = async (folder?: string) => {
+    const all = await readTotals(ctx.store, { userId: ctx.user.id, serviceId, path: folder })
+    return sumTotals(all.filter((totals) => serviceIds.includes(totals.serviceId)))
+  }
+  const view: View = { serviceIds, here: await totalsOf(path) }
   const { rows, ...part } = q ? await browseMatches(ctx, input, view) : await browseFolder(ctx, input, view)
   const { files, bytes, images } = await totalsOf()
   return {
     items: await readShown(ctx, rows),
     ...part,
     pages: Math.max(pagesOf(part.matches), part.page),
+    isMissing: Boolean(path) && part.matches === 0 && !(await hasFolder(ctx, serviceIds, path ?? '')),
     totals: { files, bytes, images },
   }
 }

@@ -21,6 +21,19 @@ export const NoFiles = ({ isFolder, onUpload }: NoFilesProps) => (
   />
 )
 
+/** Its path is not shown: it may be anything that somebody put into a link. */
+export const NoFolder = ({ search }: { search: FilesSearch }) => (
+  <EmptyState
+    title="There is no such folder"
+    text="It may have been moved or deleted."
+    action={
+      <Link className="button" to="/files" search={without(search, 'path', 'at')}>
+        All files
+      </Link>
+    }
+  />
+)
+
 export const NoMatch = ({ search }: { search: FilesSearch }) => (
   <EmptyState
     title={`No file matches "${search.q}"`}

@@ -9,7 +9,7 @@ import { FileCard } from './file-card.tsx'
 import { FileDialogs } from './file-dialogs.tsx'
 import type { FileVerbs } from './file-verbs.ts'
 import { Breadcrumb } from './files-breadcrumb.tsx'
-import { NoFiles, NoMatch } from './files-empty.tsx'
+import { NoFiles, NoFolder, NoMatch } from './files-empty.tsx'
 import { FilesPager } from './files-pager.tsx'
 import { browseInputOf, type FilesSearch, type NamedService, rowsOf, without } from './files-search.ts'
 import { FilesSelection } from './files-selection.tsx'
@@ -48,13 +48,19 @@ export function FilesList({ search, services, onUpload }: FilesProps) {
     <>
       <FilesStats totals={query.data?.totals} selected={chosen.length} />
       <FilesToolbar search={search} services={services} />
-      <Breadcrumb search={search} />
+      {!query.data?.isMissing && <Breadcrumb search={search} />}
       <QueryState
         query={query}
         what="Your files"
         loadingText="Loading Files..."
         isEmpty={({ matches }) => matches === 0 && !search.q}
-        empty={<NoFiles isFolder={search.path !== undefined} onUpload={onUpload} />}
+        empty={
+          query.data?.isMissing ? (
+            <NoFolder search={search} />
+          ) : (
+            <NoFiles isFolder={search.path !== undefined} onUpload={onUpload} />
+          )
+        }
       >
         {(page) => (
           <div className="files-found">
