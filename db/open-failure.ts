@@ -9,6 +9,9 @@ const unwritable: Record<string, string> = {
   EPERM: 'this user may not write to it',
   ENOSPC: 'its disk is full',
   EDQUOT: 'its disk is full',
+  EEXIST: 'it is a file, not a folder',
+  ENOTDIR: 'a part of its path is a file, not a folder',
+  ENOENT: 'no folder can be made there',
 }
 
 const remedies: Record<string, string> = {

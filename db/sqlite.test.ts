@@ -184,6 +184,14 @@ describe('the lock of the data folder', () => {
     )
   })
 
+  test('a file in place of the folder, or of one above it, is reported as such', () => {
+    const file = join(dataDir, 'file')
+    writeFileSync(file, '')
+    expect(() => openDataLock(file)).toThrow(`${file} cannot be used: it is a file, not a folder`)
+    const below = join(file, 'data')
+    expect(() => openDataLock(below)).toThrow(`${below} cannot be used: a part of its path is a file`)
+  })
+
   test('an unusable folder is named', () => {
     mkdirSync(join(dataDir, 'lock.db'))
     expect(() => openDataLock(dataDir)).toThrow(`${dataDir} cannot be used`)

@@ -46,6 +46,16 @@ describe('a temporary site', () => {
     expect((await app.request(`/api/trials/${name}`, { method: 'DELETE', cookie: forged })).status).toBe(404)
   })
 
+  test('of two that are kept at once, the second one waits for the order', async () => {
+    const person = await visitorWhoSignedUp()
+    const other = await makeTrial(app)
+    const names = [person.trial.name, other.name]
+    const cookies = [person.cookie, `${person.session}; ${other.cookie}`]
+    const replies = await Promise.all(names.map((name, at) => keepTrial(app, name, cookies[at] ?? '')))
+    expect(replies.map(({ status }) => status)).toEqual([200, 200])
+    expect(names).toContain((await currentTrial(app, person.session))?.name ?? '')
+  })
+
   test('can be kept only by who is signed in, and then by nobody else', async () => {
     const { cookie, trial, session } = await visitorWhoSignedUp()
     expect((await keepTrial(app, trial.name, trial.cookie)).status).toBe(401)

@@ -40,7 +40,10 @@ export const taken = (names: string[]) => {
   const named = names.slice(0, namedAtMost).map((name) => `"${name}"`)
   const more = names.length > named.length ? ` and ${names.length - named.length} more` : ''
   const details = { conflicts: names.slice(0, mostTold) }
-  return new DomainError('CONFLICT', `${named.join(', ')}${more} exists already in this folder.`, { details })
+  const verb = names.length === 1 ? 'exists' : 'exist'
+  return new DomainError('CONFLICT', `${named.join(', ')}${more} ${verb} already in this folder.`, {
+    details,
+  })
 }
 
 /**

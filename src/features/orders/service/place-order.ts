@@ -2,6 +2,7 @@ import { and, desc, eq, gte, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import { countAddressHit } from '#db/limits.ts'
 import type { Store, Tx } from '#db/types.ts'
+import { lockUser } from '#features/auth/service/lock-user.ts'
 import { sendMail } from '#features/mail/send-mail.ts'
 import { reserveService } from '#features/services/lifecycle.ts'
 import { assertFreeName, claimDomain } from '#features/services/set-domain.ts'
@@ -38,6 +39,7 @@ export async function placeOrder(
   let isNew = false
   const order = await claimDomain(input.domain, () =>
     ctx.store.tx(async (tx) => {
+      // A double click finds the first order.
       await lockUser(ctx, tx)
       const plan = await readOrderablePlan(tx, input)
       const same = await findSameOrder(ctx, tx, input)
@@ -48,12 +50,6 @@ export async function placeOrder(
   )
   if (isNew) ctx.events.publish({ userId: ctx.user.id, kind: 'order', id: order.id, status: order.status })
   return order
-}
-
-/** Orders of one user happen one after the other, so that a double click finds the first one. */
-async function lockUser(ctx: CustomerContext, tx: Tx): Promise<void> {
-  const { users } = tx.t
-  await ctx.store.lock(tx.select({ id: users.id }).from(users).where(eq(users.id, ctx.user.id)))
 }
 
 async function readOrderablePlan(tx: Tx, input: Input): Promise<Plan> {

@@ -1,5 +1,6 @@
 import { and, eq, isNull, not } from 'drizzle-orm'
 import { auditCaller } from '#db/audit.ts'
+import { lockUser } from '#features/auth/service/lock-user.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { Context, CustomerContext } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'
@@ -54,6 +55,7 @@ export async function keepTrial(
   assertOffered(ctx)
   const own = await findNamed(ctx, input.name)
   return ctx.store.tx(async (tx) => {
+    await lockUser(ctx, tx)
     if (own.userId === ctx.user.id) return ctx.answerIn(tx, presentTrial(ctx, own))
     const { trials } = tx.t
     const now = ctx.now()

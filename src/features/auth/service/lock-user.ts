@@ -1,0 +1,12 @@
+import { eq } from 'drizzle-orm'
+import type { Tx } from '#db/types.ts'
+import type { CustomerContext } from '#server/context.ts'
+
+/** What the caller does in transactions that begin with this happens one after the other, on all nodes. */
+export async function lockUser(
+  { store, user }: Pick<CustomerContext, 'store' | 'user'>,
+  tx: Tx,
+): Promise<void> {
+  const { users } = tx.t
+  await store.lock(tx.select({ id: users.id }).from(users).where(eq(users.id, user.id)))
+}
