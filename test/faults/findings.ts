@@ -23,17 +23,17 @@ const waiting = `select
   (select count(*) from jobs where status in ('queued', 'running')) +
   (select count(*) from mails where status = 'queued') as n`
 
-/** Waits until no job and no mail is left to do, or until the server has `exited`. @throws Error after 20 s */
+/** Waits until no job and no mail is left to do, or until the server has `exited`. @throws Error after two minutes at least */
 export async function untilDrained(dataDir: string, { or: exited }: { or?: Promise<number> } = {}) {
   let isGone = false
   exited?.then(() => {
     isGone = true
   })
-  for (let tries = 0; tries < 800 && !isGone; tries += 1) {
+  for (let tries = 0; tries < 4_800 && !isGone; tries += 1) {
     if (look(dataDir, (all) => all(waiting)[0]?.n === 0)) return
     await Bun.sleep(25)
   }
-  if (!isGone) throw new Error('work is left after 20 s')
+  if (!isGone) throw new Error('work is left after two minutes')
 }
 
 const perOrder = `select o.id, o.domain, o.status,

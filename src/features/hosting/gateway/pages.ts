@@ -22,6 +22,12 @@ const pages = {
     retryAfterSeconds: 5,
   },
   505: { title: 'Version not known', text: 'Only HTTP/1.1 and HTTP/1.0 are spoken here.' },
+  stopped: {
+    status: 502,
+    title: 'This site is stopped',
+    text: 'It is offline until it is started again.',
+    retryAfterSeconds: 3_600,
+  },
   suspended: {
     status: 503,
     title: 'This site is suspended',
@@ -40,9 +46,9 @@ const pages = {
     text: 'We could not look up this site just now. Please try again in a little while.',
     retryAfterSeconds: 5,
   },
-} satisfies Record<number | 'suspended' | 'busy' | 'unreachable', Page>
+} satisfies Record<number | 'stopped' | 'suspended' | 'busy' | 'unreachable', Page>
 
-/** The content of a page by the gateway itself: a status, or one of the reasons that share 503. */
+/** The content of a page by the gateway itself: a status, or a reason with the status of others. */
 export type PageName = keyof typeof pages
 
 const write = (status: number, { title, text }: Page) => `<!doctype html>

@@ -166,8 +166,7 @@ export class Visitor implements VisitorSide {
       this.#isLast = isLastHere
       this.answerPage(page)
     }
-    if (status === 'suspended') return void turnAway('suspended')
-    if (status === 'stopped') return void turnAway(502)
+    if (status === 'suspended' || status === 'stopped') return void turnAway(status)
     const hops = fieldValues(head.fields, 'x-forwarded-for').join(', ')
     const address = limiterKey(clientAddress(this.#peer, hops || null, trustedProxies))
     const refusal = admission.enter(address, serviceId)
