@@ -4,6 +4,7 @@ import { useSite } from '#web/site.tsx'
 import { hideSteps, readStepsHidden } from '#web/steps-hidden.ts'
 import { trpc } from '#web/trpc.ts'
 import { CheckIcon } from '#web/ui/icons.tsx'
+import { IpAddress } from '#web/ui/ip-address.tsx'
 import { useFeatures } from '#web/use-features.ts'
 import type { Viewer } from '#web/viewer.ts'
 import { siteName } from '../contract/site-name.ts'
@@ -76,7 +77,7 @@ function StepsOf({ service, active, onChoose, onHide }: StepsOfProps) {
   )
 }
 
-function StepList({ steps, service: { id } }: { steps: Steps; service: Service }) {
+function StepList({ steps, service: { id, domain, serverIp } }: { steps: Steps; service: Service }) {
   const { hasSite, hasDomain, hasSchedule } = steps
   const server = { to: '/server-management/$serviceId', params: { serviceId: id } } as const
   return (
@@ -84,10 +85,15 @@ function StepList({ steps, service: { id } }: { steps: Steps; service: Service }
       <Step isDone={hasSite}>Put your site here</Step>
       <Step isDone={hasDomain}>
         {hasDomain ? (
-          'Connect your domain'
+          <>
+            Name your domain
+            <small className="first-steps-note">
+              {domain} shows your site once its DNS points to <IpAddress ip={serverIp} />
+            </small>
+          </>
         ) : (
           <Link {...server} search={{ tab: 'settings' }}>
-            Connect your domain
+            Name your domain
           </Link>
         )}
       </Step>
