@@ -18,7 +18,6 @@ const answer = (request: Request) => {
   return new Response('page', { status, headers: { 'content-type': 'text/html' } })
 }
 const start = async (...options: Parameters<typeof createGatewayApp>) => {
-  await own?.close()
   own = await createGatewayApp(...options)
   site = await own.gateway.addSite(own.serve(answer), host)
 }
@@ -57,6 +56,7 @@ describe('of a site are counted', () => {
   })
 
   test('requests over TLS', async () => {
+    await own.close()
     await start({ SITES_TLS_PORT: 'auto' })
     const { cert, key } = makeCertificate(host)
     const folder = join(own.app.dataDir, 'certificates')
@@ -98,6 +98,7 @@ describe('of a site are counted', () => {
   })
 
   test('visitors that are turned away', async () => {
+    await own.close()
     await start({}, { requestsPerAddress: 0 })
     expect(await visit(`${site.base}/`)).toBe(429)
     expect(counts()).toEqual({ requests: 1, clientErrors: 1, serverErrors: 0, pageViews: 0 })
