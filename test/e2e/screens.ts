@@ -102,7 +102,7 @@ const visitorScreens: Screen[] = [
     who: 'visitor',
     route: '/status',
     state: 'table',
-    reach: (page) => page.getByText('View as table').click(),
+    reach: (page) => page.getByText('View as table').first().click(),
   },
   {
     who: 'visitor',

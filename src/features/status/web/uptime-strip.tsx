@@ -26,7 +26,7 @@ export function UptimeStrip({ of, days }: UptimeStripProps) {
         viewBox={`0 0 ${days.length * 8 - 2} 32`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={summarise(days)}
+        aria-label={`Uptime of ${of}. ${summarise(days)}`}
       >
         {days.map((day, place) => (
           <Bar key={day.day} day={day} place={place} />

@@ -14,8 +14,7 @@ export const routes: readonly HttpRoute[] = [
     access: 'visitor',
     idleSeconds,
     description: {
-      summary:
-        'Makes a temporary site of a zip, or of files named by their paths; all of them are kept or none.',
+      summary: 'Makes a temporary site of a zip, or of files named by their paths.',
       form: z.object({ file: z.array(z.file()).min(1).max(maxSiteFiles) }),
       status: 201,
       answer: { type: 'application/json', schema: createdTrialOutput },
