@@ -31,3 +31,16 @@ export const given = <Values extends Record<string, unknown>>(values: Values) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [Key in keyof Values]?: Exclude<Values[Key], undefined>
   }
+
+// A moment in milliseconds and an id, in base64url, as lists write the place after a row.
+const cursorText = /^\d{1,15}:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The place in a list that goes on in pages; undefined for what no list wrote. */
+export function readSearchCursor(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !/^[\w-]{1,200}$/.test(value)) return undefined
+  try {
+    return cursorText.test(atob(value.replaceAll('-', '+').replaceAll('_', '/'))) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

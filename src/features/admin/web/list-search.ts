@@ -1,26 +1,14 @@
-import { given, readSearchId, readSearchText } from '#web/lib/search-values.ts'
+import { given, readSearchCursor, readSearchId, readSearchText } from '#web/lib/search-values.ts'
 
 /** What an administrator's list keeps in its address. */
 export type ListSearch = { status?: string; q?: string; cursor?: string; selected?: string }
-
-// A moment in milliseconds and an id, in base64url, as lists write the place after a row.
-const cursorText = /^\d{1,15}:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-function readCursor(value: unknown): string | undefined {
-  if (typeof value !== 'string' || !/^[\w-]{1,200}$/.test(value)) return undefined
-  try {
-    return cursorText.test(atob(value.replaceAll('-', '+').replaceAll('_', '/'))) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
 
 /** The known keys with a value that they can have, and nothing else. */
 export const readListSearch = ({ status, q, cursor, selected }: Record<string, unknown>): ListSearch =>
   given({
     status: typeof status === 'string' && statuses.has(status) ? status : undefined,
     q: readSearchText(q),
-    cursor: readCursor(cursor),
+    cursor: readSearchCursor(cursor),
     selected: readSearchId(selected),
   })
 

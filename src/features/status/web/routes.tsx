@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { administratorArea, publicArea } from '#web/areas.tsx'
 import { lazyPage, lazyPublicPage } from '#web/lib/lazy-page.ts'
-import { given, readSearchText } from '#web/lib/search-values.ts'
+import { given, readSearchCursor } from '#web/lib/search-values.ts'
 
 const statusRoute = createRoute({
   getParentRoute: () => publicArea,
@@ -14,7 +14,7 @@ const statusRoute = createRoute({
 type IncidentsSearch = { cursor?: string }
 
 const readIncidentsSearch = ({ cursor }: Record<string, unknown>): IncidentsSearch =>
-  given({ cursor: readSearchText(cursor, 200) })
+  given({ cursor: readSearchCursor(cursor) })
 
 const incidentsRoute = createRoute({
   getParentRoute: () => administratorArea,

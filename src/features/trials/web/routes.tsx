@@ -2,7 +2,7 @@ import { createRoute, notFound } from '@tanstack/react-router'
 import { administratorArea, publicArea, shellArea } from '#web/areas.tsx'
 import { statusOf } from '#web/lib/api-error.ts'
 import { lazyPage, lazyPublicPage } from '#web/lib/lazy-page.ts'
-import { given, readSearchText } from '#web/lib/search-values.ts'
+import { given, readSearchCursor } from '#web/lib/search-values.ts'
 
 /** Where temporary sites are not offered, their pages are unknown. */
 const orUnknown = (error: unknown): never => {
@@ -33,7 +33,7 @@ const keep = createRoute({
 type TrialsSearch = { cursor?: string }
 
 const readTrialsSearch = ({ cursor }: Record<string, unknown>): TrialsSearch =>
-  given({ cursor: readSearchText(cursor, 200) })
+  given({ cursor: readSearchCursor(cursor) })
 
 const desk = createRoute({
   getParentRoute: () => administratorArea,
