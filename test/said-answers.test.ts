@@ -43,6 +43,7 @@ const successes: Record<string, Pick<Row, 'item' | 'json'>> = {
     json: async (own) => ({ serviceId: await anActive(own), path: `folder-${own.next()}` }),
   },
   'files.removeMany': { json: async ({ makeFile }) => ({ ids: [await makeFile(), await makeFile()] }) },
+  'files.move': { json: async ({ makeFile }) => ({ ids: [await makeFile()], path: 'moved' }) },
   'files.undoExtract': { json: async ({ makeFile }) => ({ made: [await makeFile()], replaced: [] }) },
   'backups.create': { json: async (own) => ({ serviceId: await anActive(own), type: 'full' }) },
   'backups.restore': { item: ({ makeBackup }) => makeBackup('completed') },

@@ -58,7 +58,9 @@ test('a route change costs at most one batched call', async () => {
   const ofRoutes = costs.map(([path, calls]) => [path, calls.filter((call) => !isActivity(call))] as const)
   expect(ofRoutes.filter(([, calls]) => calls.length > 1)).toEqual([])
   expect(costs.flatMap(([, calls]) => calls.filter(isActivity)).length).toBeLessThanOrEqual(2)
-  expect(ofRoutes.find(([path]) => path === '/backups')?.[1]).toEqual(['/api/trpc/backups.list'])
+  expect(ofRoutes.find(([path]) => path === '/backups')?.[1]).toEqual([
+    '/api/trpc/backups.list,backups.schedules',
+  ])
   expectQuiet(trace)
   await context.close()
 })
