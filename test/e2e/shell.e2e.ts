@@ -49,7 +49,7 @@ test('the dashboard has its eight tiles and its shortcuts', async () => {
     expect(await shortcuts.locator(`a[href="${path}"]`).count()).toBe(1)
   }
   expect(await page.getByRole('link', { name: 'Your profile' }).getAttribute('href')).toBe('/profile')
-  expect(await page.getByText('shell.example.com').isVisible()).toBe(true)
+  expect(await page.getByRole('link', { name: 'shell.example.com', exact: true }).isVisible()).toBe(true)
   await context.close()
 })
 

@@ -6,6 +6,7 @@ import {
   createRouter,
   type RegisteredRouter,
 } from '@tanstack/react-router'
+import { waitFor } from '@testing-library/react'
 import { type FakeServer, fakeServer } from '#test/support/fake-health.ts'
 import { currentToast } from '#web/ui/toast.ts'
 import { checkConnection, doubtConnection } from './connection.ts'
@@ -108,13 +109,14 @@ test('a link to another document is followed only while the server is there', as
     if (event.target === out) setTimeout(() => event.preventDefault(), 1)
   })
   await press(download)
-  expect(followed).toEqual(['/api/projects/1/download'])
+  await waitFor(() => expect(followed).toEqual(['/api/projects/1/download']))
   server.isThere = false
   await press(download)
+  const refusal = 'This link cannot be followed until it is back.'
+  await waitFor(() => expect(currentToast()?.description).toContain(refusal))
   expect(followed).toHaveLength(1)
-  expect(currentToast()?.description).toContain('This link cannot be followed until it is back.')
   await press(download, { ctrlKey: true })
   await press(out)
   const path = '/api/projects/1/download'
-  expect(followed).toEqual([path, path, 'https://example.com/'])
+  await waitFor(() => expect(followed).toEqual([path, path, 'https://example.com/']))
 })
