@@ -13,6 +13,11 @@ import postgres0010 from './migrations/postgres/0010_mobile_search.sql' with { t
 import postgres0011 from './migrations/postgres/0011_metrics.sql' with { type: 'text' }
 import postgres0012 from './migrations/postgres/0012_publish_undo.sql' with { type: 'text' }
 import postgres0013 from './migrations/postgres/0013_trials.sql' with { type: 'text' }
+import postgres0014 from './migrations/postgres/0014_mail_files.sql' with { type: 'text' }
+import postgres0015 from './migrations/postgres/0015_domains.sql' with { type: 'text' }
+import postgres0016 from './migrations/postgres/0016_own_domains.sql' with { type: 'text' }
+import postgres0017 from './migrations/postgres/0017_certificates.sql' with { type: 'text' }
+import postgres0018 from './migrations/postgres/0018_dnssec.sql' with { type: 'text' }
 import sqlite0000 from './migrations/sqlite/0000_portal.sql' with { type: 'text' }
 import sqlite0001 from './migrations/sqlite/0001_installation.sql' with { type: 'text' }
 import sqlite0002 from './migrations/sqlite/0002_project_listing.sql' with { type: 'text' }
@@ -27,6 +32,11 @@ import sqlite0010 from './migrations/sqlite/0010_mobile_search.sql' with { type:
 import sqlite0011 from './migrations/sqlite/0011_metrics.sql' with { type: 'text' }
 import sqlite0012 from './migrations/sqlite/0012_publish_undo.sql' with { type: 'text' }
 import sqlite0013 from './migrations/sqlite/0013_trials.sql' with { type: 'text' }
+import sqlite0014 from './migrations/sqlite/0014_mail_files.sql' with { type: 'text' }
+import sqlite0015 from './migrations/sqlite/0015_domains.sql' with { type: 'text' }
+import sqlite0016 from './migrations/sqlite/0016_own_domains.sql' with { type: 'text' }
+import sqlite0017 from './migrations/sqlite/0017_certificates.sql' with { type: 'text' }
+import sqlite0018 from './migrations/sqlite/0018_dnssec.sql' with { type: 'text' }
 
 export type Migration = { readonly id: string; readonly sql: string }
 
@@ -46,6 +56,11 @@ export const migrations: Record<'sqlite' | 'postgres', readonly Migration[]> = {
     { id: '0011_metrics', sql: sqlite0011 },
     { id: '0012_publish_undo', sql: sqlite0012 },
     { id: '0013_trials', sql: sqlite0013 },
+    { id: '0014_mail_files', sql: sqlite0014 },
+    { id: '0015_domains', sql: sqlite0015 },
+    { id: '0016_own_domains', sql: sqlite0016 },
+    { id: '0017_certificates', sql: sqlite0017 },
+    { id: '0018_dnssec', sql: sqlite0018 },
   ],
   postgres: [
     { id: '0000_portal', sql: postgres0000 },
@@ -62,5 +77,10 @@ export const migrations: Record<'sqlite' | 'postgres', readonly Migration[]> = {
     { id: '0011_metrics', sql: postgres0011 },
     { id: '0012_publish_undo', sql: postgres0012 },
     { id: '0013_trials', sql: postgres0013 },
+    { id: '0014_mail_files', sql: postgres0014 },
+    { id: '0015_domains', sql: postgres0015 },
+    { id: '0016_own_domains', sql: postgres0016 },
+    { id: '0017_certificates', sql: postgres0017 },
+    { id: '0018_dnssec', sql: postgres0018 },
   ],
 }

@@ -9,7 +9,8 @@ export const maxRows = 1_000
 export type Key = { at: Date; id: string }
 
 /** The position after a row, opaque to the client. */
-const writeCursor = ({ at, id }: Key): string => Buffer.from(`${at.getTime()}:${id}`).toString('base64url')
+export const writeCursor = ({ at, id }: Key): string =>
+  Buffer.from(`${at.getTime()}:${id}`).toString('base64url')
 
 /** @throws INVALID when it is not a cursor that a list issued */
 function readCursor(cursor: string): Key {
@@ -58,7 +59,7 @@ export function idBegins(column: PgColumn, typed: string): SQL | undefined {
 type Columns = { at: PgColumn; id: PgColumn }
 
 // A row value, with which both engines seek in an index; with `or` they would read from the list's end.
-const compare = (columns: Columns, sign: '<' | '>', { at, id }: Key): SQL =>
+const compare = (columns: Columns, sign: '<' | '>' | '>=', { at, id }: Key): SQL =>
   sql`(${columns.at}, ${columns.id}) ${sql.raw(sign)} (${sql.param(at, columns.at)}, ${sql.param(id, columns.id)})`
 
 /** Rows older than the cursor, for lists that run from the newest to the oldest. */
@@ -70,6 +71,9 @@ export function olderThan(columns: Columns, cursor: string | undefined): SQL | u
 /** Rows after a row of a list that runs from the oldest to the newest. */
 export const newerThan = (columns: Columns, last: Key): SQL => compare(columns, '>', last)
 
+/** Rows of a list that runs from the newest to the oldest, up to and including this one. */
+export const notOlderThan = (columns: Columns, last: Key): SQL => compare(columns, '>=', last)
+
 /** Rows with a flag, spelled as in the partial indexes: SQLite compares the texts. */
 export const isSet = (flag: PgColumn): SQL => sql`${flag}`
 
@@ -80,17 +84,21 @@ export function isOlder(cursor: string | undefined): (row: Key) => boolean {
   return ({ at, id }) => at < last.at || (at.getTime() === last.at.getTime() && id < last.id)
 }
 
-/** One page of `limit + 1` rows, with the cursor of the next one. */
+/** Rows that a search found before it ended at `end`; without that it came to the end of the list. */
+export type SearchedRows<Row> = { rows: Row[]; end?: Key | undefined }
+
+type Paging<Row, Item> = { limit: number; key: (row: Row) => Key; present: (row: Row) => Item }
+
+/** One page of `limit + 1` rows, with the cursor of the next one: behind the page, or behind what was searched. */
 export function toPage<Row, Item>(
-  rows: Row[],
-  { limit, key, present }: { limit: number; key: (row: Row) => Key; present: (row: Row) => Item },
+  found: Row[] | SearchedRows<Row>,
+  { limit, key, present }: Paging<Row, Item>,
 ): { items: Item[]; nextCursor: string | null } {
+  const { rows, end } = Array.isArray(found) ? { rows: found } : found
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
-  return {
-    items: shown.map(present),
-    nextCursor: rows.length > limit && last ? writeCursor(key(last)) : null,
-  }
+  const next = rows.length > limit && last ? key(last) : end
+  return { items: shown.map(present), nextCursor: next ? writeCursor(next) : null }
 }
 
 /** A customer's list: the rows alone, the cursor of the next page in `X-Next-Cursor`. */

@@ -2,11 +2,13 @@ import type { Kit } from './kit.ts'
 import { accountTables } from './schema/auth.ts'
 import { backupTables } from './schema/backups.ts'
 import { catalogueTables } from './schema/catalogue.ts'
+import { certificateTables } from './schema/certificates.ts'
 import { cloudComputeTables } from './schema/cloud-compute.ts'
 import { cloudDeliveryTables } from './schema/cloud-delivery.ts'
 import { cloudInsightTables } from './schema/cloud-insight.ts'
 import { cloudProviderTables } from './schema/cloud-providers.ts'
 import { databaseTables } from './schema/databases.ts'
+import { dnsTables } from './schema/dns.ts'
 import { domainTables } from './schema/domains.ts'
 import { emailTables } from './schema/email.ts'
 import { fileTables } from './schema/files.ts'
@@ -28,7 +30,9 @@ export function makeSchema(k: Kit) {
   const cloud = cloudProviderTables(k, base)
   return {
     ...named,
+    ...dnsTables(k, named),
     ...orderTables(k, owned),
+    ...certificateTables(k, named),
     ...emailTables(k, named),
     ...databaseTables(k, owned),
     ...fileTables(k, owned),

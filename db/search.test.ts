@@ -64,11 +64,13 @@ async function findAll(q: string, status: 'active' | undefined, bounds: SearchBo
 }
 
 const ways: [way: string, bounds: SearchBounds][] = [
-  ['by the newest rows alone', { near: 1_000, most: 1_000 }],
-  ['by the newest rows, then the indexes', { near: 7, most: 1_000 }],
-  ['by the indexes alone', { near: 0, most: 1_000 }],
-  ['by the order of the list', { near: 0, most: 0 }],
-  ['by the indexes where that is little, else by the order', { near: 3, most: 6 }],
+  ['by the newest rows alone', { near: 1_000, most: 1_000, mostElsewhere: 1_000, far: 1_000 }],
+  ['by the newest rows, then the indexes', { near: 7, most: 1_000, mostElsewhere: 1_000, far: 1_000 }],
+  ['by the order of the list', { near: 1, most: 0, mostElsewhere: 0, far: 1_000 }],
+  ['by the order of the list, a row at a time', { near: 1, most: 0, mostElsewhere: 0, far: 1 }],
+  ['by the order of the list, some rows at a time', { near: 3, most: 0, mostElsewhere: 0, far: 11 }],
+  ['by the indexes where that is little, else by the order', { near: 3, most: 6, mostElsewhere: 2, far: 5 }],
+  ['by no index where the matches elsewhere are many', { near: 3, most: 60, mostElsewhere: 0, far: 5 }],
 ]
 
 test.each(ways)('a search %s finds every match once, newest first', async (_, bounds) => {
@@ -81,4 +83,21 @@ test.each(ways)('a search %s finds every match once, newest first', async (_, bo
       expect(await findAll(q, status, bounds)).toEqual(wanted.map(({ id }) => id))
     }
   }
+})
+
+test('a search for frequent matches far back ends after so many rows, and says how far it came', async () => {
+  const { users } = home.store.t
+  const search: Search<{ id: string }> = {
+    table: users,
+    at: users.createdAt,
+    matches: [beginsWith(users.emailKey, 'person')],
+    select: () => Promise.resolve([]),
+  }
+  const bounds = { near: 2, most: 0, mostElsewhere: 0, far: 3 }
+  const newest = await home.store.read
+    .select({ at: users.createdAt, id: users.id })
+    .from(users)
+    .orderBy(desc(users.createdAt), desc(users.id))
+  const { end } = await searchList(home.store, search, { limit: 4, bounds })
+  expect(end).toEqual(newest[4])
 })

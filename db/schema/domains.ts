@@ -1,8 +1,19 @@
+import { sql } from 'drizzle-orm'
 import type { Kit } from '#db/kit.ts'
 import type { AccountTables } from './auth.ts'
 import type { ServiceTables } from './services.ts'
 
-/** Registered domains, their zone and their subdomains. */
+/** A record as it was before or after a change. */
+type StoredRecord = {
+  id: string
+  name: string
+  type: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS' | 'SRV' | 'CAA'
+  value: string
+  priority: number | null
+  ttl: number
+}
+
+/** Domains, their zone with its history, and their subdomains. */
 export function domainTables(k: Kit, { users, userServices }: AccountTables & ServiceTables) {
   const domains = k.table(
     'domains',
@@ -26,8 +37,17 @@ export function domainTables(k: Kit, { users, userServices }: AccountTables & Se
       privacy: k.bool().notNull().default(true),
       transferLock: k.bool().notNull().default(true),
       authCodeHash: k.text(),
+      /** What the TXT record has to say until the name is verified; NULL for a name that is the customer's. */
+      challenge: k.text(),
+      verifiedAt: k.time(),
+      /** Why the last attempt to verify it failed, as a sentence. */
+      problem: k.text(),
+      /** When the task tries to verify it next; NULL when it does not. */
+      checkAt: k.time(),
       /** SOA serial, raised by every change of the zone. */
       zoneSerial: k.big().notNull().default(1),
+      /** When secondaries were last told to copy new signatures; NULL while DNSSEC is off. */
+      signedAt: k.time(),
       createdAt: k.time().notNull(),
       updatedAt: k.time().notNull(),
     },
@@ -38,10 +58,16 @@ export function domainTables(k: Kit, { users, userServices }: AccountTables & Se
         columns: [t.userId, t.serviceId],
         foreignColumns: [userServices.userId, userServices.id],
       }),
-      k.uniqueIndex('domains_name_key').on(t.domainName),
+      // A name may be wanted by many, and is had by one.
+      k.uniqueIndex('domains_name_key').on(t.domainName).where(sql`challenge is null`),
+      k.uniqueIndex('domains_own_name_key').on(t.userId, t.domainName),
+      k.index('domains_wanted').on(t.domainName).where(sql`challenge is not null`),
+      k.index('domains_check').on(t.checkAt, t.id).where(sql`check_at is not null`),
+      k.index('domains_signed').on(t.signedAt, t.id).where(sql`signed_at is not null`),
       k.index('domains_user').on(t.userId, t.createdAt, t.id),
       k.index('domains_service').on(t.userId, t.serviceId),
       k.index('domains_expiry').on(t.expiryDate),
+      k.index('domains_updated').on(t.updatedAt, t.id),
     ],
   )
 
@@ -90,7 +116,29 @@ export function domainTables(k: Kit, { users, userServices }: AccountTables & Se
     ],
   )
 
-  return { domains, dnsRecords, subdomains }
+  const dnsChanges = k.table(
+    'dns_changes',
+    {
+      id: k.id().notNull(),
+      userId: k.ref().notNull(),
+      domainId: k.ref().notNull(),
+      /** What was done, as a sentence. */
+      note: k.text().notNull(),
+      /** The serial of the zone since. */
+      serial: k.big().notNull(),
+      removed: k.json<StoredRecord[]>().notNull(),
+      added: k.json<StoredRecord[]>().notNull(),
+      undoneAt: k.time(),
+      createdAt: k.time().notNull(),
+    },
+    (t) => [
+      k.primaryKey({ name: 'dns_changes_pkey', columns: [t.userId, t.id] }),
+      ownDomain('dns_changes_domain_fk', [t.userId, t.domainId]),
+      k.index('dns_changes_domain').on(t.userId, t.domainId, t.createdAt, t.id),
+    ],
+  )
+
+  return { domains, dnsRecords, subdomains, dnsChanges }
 }
 
 export type DomainTables = ReturnType<typeof domainTables>

@@ -18,6 +18,7 @@ export function mailTables(k: Kit) {
       attempts: k.int().notNull().default(0),
       lastError: k.text(),
       sentAt: k.time(),
+      isFile: k.bool().notNull().default(false),
       createdAt: k.time().notNull(),
     },
     (t) => [

@@ -3,7 +3,7 @@ import type { Kit } from '#db/kit.ts'
 import type { AccountTables } from './auth.ts'
 import type { CatalogueTables } from './catalogue.ts'
 
-/** The services customers bought. */
+/** The services customers bought, and the names that somebody wanted for a service or as a domain. */
 export function serviceTables(k: Kit, { users, pricingPlans }: AccountTables & CatalogueTables) {
   const userServices = k.table(
     'user_services',
@@ -58,7 +58,15 @@ export function serviceTables(k: Kit, { users, pricingPlans }: AccountTables & C
     ],
   )
 
-  return { userServices }
+  /** Its row is locked by whoever gives a name to somebody, so that nobody else does at the same moment. */
+  const domainNames = k.table('domain_names', {
+    /** A-labels. */
+    name: k.text().primaryKey(),
+    /** Whose domain it was last; NULL while it has been nobody's. */
+    formerUserId: k.ref(),
+  })
+
+  return { userServices, domainNames }
 }
 
 export type ServiceTables = ReturnType<typeof serviceTables>

@@ -46,11 +46,11 @@ const sealed = (server: RunningServer) =>
 const remove = (server: RunningServer, ids: string[]) =>
   call(`${server.url}/api/files/delete`, { cookie: template.customer, json: { ids } })
 
-/** Uploads, replaces, moves to the trash, backs up, deletes backups: as fast as it goes, until it is told to stop. */
-async function changeEverything(server: RunningServer, isOver: () => boolean): Promise<number> {
+/** Uploads, replaces, moves to the trash, backs up, deletes backups: as fast as it goes, until `progress` is over. */
+async function changeEverything(server: RunningServer, progress: { changes: number; isOver: boolean }) {
   const site = siteOf(template, server.dataDir)
-  let changes = 0
-  for (; !isOver(); changes++) {
+  for (; !progress.isOver; progress.changes += 1) {
+    const { changes } = progress
     const name = `page-${changes % 30}.html`
     await sendFile(server, template, { name, bytes: `version ${changes} `.repeat(500), conflict: 'replace' })
     if (changes % 3 === 0) {
@@ -63,7 +63,6 @@ async function changeEverything(server: RunningServer, isOver: () => boolean): P
     if (changes % 20 === 19)
       for (const each of (await site.list(server)).slice(2)) await site.remove(server, each)
   }
-  return changes
 }
 
 /** Files of the restored portal whose bytes are not those that their row tells. */
@@ -104,8 +103,9 @@ test('a backup of a portal in full use is restored on an empty machine, and the 
   await withCopy(template, async (dataDir) => {
     const server = await startTrusting(dataDir)
     await (await sealed(server)).arrayBuffer()
-    let isOver = false
-    const changing = changeEverything(server, () => isOver)
+    const progress = { changes: 0, isOver: false }
+    const changing = changeEverything(server, progress)
+    await until('changes of every kind', () => progress.changes > 20)
     const place = await makeFolder()
     const files = [0, 1].map((number) => join(place, `busy-${number}.tar`))
     for (const file of files) {
@@ -113,8 +113,8 @@ test('a backup of a portal in full use is restored on an empty machine, and the 
       expect(stderr).toBe('')
       expect(stdout).toMatch(/^Backup written to .*: \d+ entries/)
     }
-    isOver = true
-    expect(await changing).toBeGreaterThan(10)
+    progress.isOver = true
+    await changing
     await server.stop()
     for (const [number, file] of files.entries()) {
       const target = join(place, `machine-${number}`)

@@ -1,0 +1,1 @@
+ALTER TABLE `mails` ADD `is_file` integer DEFAULT false NOT NULL;
