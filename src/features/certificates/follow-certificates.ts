@@ -1,0 +1,135 @@
+import { and, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { isOutage } from '#db/errors.ts'
+import type { Store } from '#db/types.ts'
+import type { CertificateNews } from '#features/hosting/gateway/issued-certificates.ts'
+import type { Kernel } from '#server/context.ts'
+import { second } from '#shared/time.ts'
+import { type CertificateRow, findCertificate, keyPlace } from './service/own.ts'
+
+/** The certificates of the store, for whoever serves sites. */
+export interface SiteCertificates {
+  /** `tell` hears of every certificate there is, and of each change from then on. */
+  follow(tell: (news: CertificateNews) => void): FollowedCertificates
+}
+
+interface FollowedCertificates {
+  /** Whoever listens may have missed something: everything is told again. */
+  restart(): void
+  close(): Promise<void>
+}
+
+type Place = { userId: string; id: string }
+type Head = Place & { serial: string | null }
+
+const perPage = 500
+const lookMs = second
+
+/** A page of all certificates, after a place. */
+async function listHeads({ read, t: { certificates: c } }: Store, last: Place | null): Promise<Head[]> {
+  const isLater: SQL | undefined = last
+    ? sql`(${c.userId}, ${c.domainId}) > (${sql.param(last.userId, c.userId)}, ${sql.param(last.id, c.domainId)})`
+    : undefined
+  return read
+    .select({ userId: c.userId, id: c.domainId, serial: c.serial })
+    .from(c)
+    .where(and(isNotNull(c.serial), isLater))
+    .orderBy(c.userId, c.domainId)
+    .limit(perPage)
+}
+
+/** The private key of a certificate; null, and a line in the log, when this installation did not seal it. */
+function openKey({ secrets, log }: Kernel, { domainId, privateKey }: CertificateRow): string | null {
+  try {
+    return privateKey === null ? null : secrets.open(privateKey, keyPlace(domainId))
+  } catch {
+    log.error('key of a certificate not opened', { domain: domainId })
+    return null
+  }
+}
+
+function newsOf(kernel: Kernel, id: string, row: CertificateRow | null): CertificateNews {
+  const privateKey = row && openKey(kernel, row)
+  if (!row?.chain || !privateKey || !row.notBefore || !row.notAfter)
+    return { type: 'certificate', id, certificate: null }
+  const { names, chain, notBefore, notAfter } = row
+  const dates = { notBefore: notBefore.getTime(), notAfter: notAfter.getTime() }
+  return { type: 'certificate', id, certificate: { names, chain, privateKey, ...dates } }
+}
+
+/**
+ * Follows the certificates of the store, whichever node changes them: at once when an event names the domain. A change that
+ * nobody told of is noticed by walking through all of them, a page each second.
+ */
+export const createSiteCertificates = (kernel: Kernel): SiteCertificates => ({
+  follow(tell) {
+    const { store, events, log } = kernel
+    const told = new Map<string, { userId: string; serial: string }>()
+    let isClosed = false
+    let isStarted = false
+    let timer: Timer | null = null
+    let last: Place | null = null
+    let unseen = new Set<string>()
+    // One after the other: an older state must not overtake a newer one.
+    let current: Promise<void> = Promise.resolve()
+    const enqueue = (work: () => Promise<void>) => {
+      current = current
+        .then(() => (isClosed ? undefined : work()))
+        .catch((error) => {
+          if (!isOutage(error))
+            log.warn('certificates not read', {
+              error: error instanceof Error ? error.message : typeof error,
+            })
+        })
+      return current
+    }
+    const review = async ({ userId, id }: Place) => {
+      const row = await findCertificate(store.read, store.t, { userId, id })
+      const before = told.get(id)
+      if ((row?.serial ?? undefined) === before?.serial) return
+      tell(newsOf(kernel, id, row))
+      if (row?.serial) told.set(id, { userId, serial: row.serial })
+      else told.delete(id)
+    }
+    /** The next page of all; returns whether it was the last. */
+    const walk = async (): Promise<boolean> => {
+      if (!last) unseen = new Set(told.keys())
+      const heads = await listHeads(store, last)
+      for (const head of heads) {
+        unseen.delete(head.id)
+        if (told.get(head.id)?.serial !== head.serial) await review(head)
+      }
+      last = heads.length === perPage ? (heads.at(-1) ?? null) : null
+      if (last) return false
+      for (const id of unseen) await review({ userId: told.get(id)?.userId ?? '', id })
+      return true
+    }
+    const tellAll = async () => {
+      isStarted = false
+      told.clear()
+      last = null
+      while (!isClosed && !(await walk()));
+      tell({ type: 'certificates-known', ids: [...told.keys()] })
+      isStarted = true
+    }
+    const look = async () => {
+      if (isStarted) await walk()
+      else await tellAll()
+    }
+    const loop = () => {
+      timer = setTimeout(() => void enqueue(look).then(loop), lookMs)
+    }
+    const unsubscribe = events.subscribe(({ kind, userId, id }) => {
+      if (kind === 'domain') void enqueue(() => review({ userId, id }))
+    })
+    loop()
+    return {
+      restart: () => void enqueue(tellAll),
+      async close() {
+        isClosed = true
+        unsubscribe()
+        if (timer) clearTimeout(timer)
+        await current
+      },
+    }
+  },
+})

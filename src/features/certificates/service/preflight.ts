@@ -1,0 +1,42 @@
+import type { DomainRow } from '#features/domains/service/own.ts'
+import type { Deps } from '#server/context.ts'
+import type { Finding } from '../contract.ts'
+import { mostNames, type Wish } from './wish.ts'
+
+const blocking = (message: string): Finding => ({ isBlocking: true, message })
+const notice = (message: string): Finding => ({ isBlocking: false, message })
+
+/** Why a domain cannot have a certificate, as a sentence; null when it can. */
+export function findObstacle({ domainName: name, challenge, status }: DomainRow): string | null {
+  if (challenge !== null) return `Prove first that ${name} is yours: a certificate says whose a name is.`
+  if (status === 'expired') return `${name} has expired. Renew it first.`
+  if (status !== 'active') return `${name} is not active yet.`
+  return null
+}
+
+const shownNames = 5
+
+function describeElsewhere(names: readonly string[]): string {
+  const shown = names.slice(0, shownNames).join(', ')
+  const more = names.length > shownNames ? ` and ${names.length - shownNames} more` : ''
+  return `${shown}${more} ${names.length === 1 ? 'leads' : 'lead'} elsewhere than to your service, and will not be named.`
+}
+
+/** What would fail, and what is worth knowing, before the authority is asked. Asks nobody. */
+export function checkWish({ gateway }: Pick<Deps, 'gateway'>, domain: DomainRow, wish: Wish): Finding[] {
+  const obstacle = findObstacle(domain)
+  return [
+    ...(obstacle === null ? [] : [blocking(obstacle)]),
+    ...(wish.elsewhere.length > 0 ? [notice(describeElsewhere(wish.elsewhere))] : []),
+    ...(wish.leftOut > 0
+      ? [notice(`A certificate has at most ${mostNames} names: ${wish.leftOut} are left out.`)]
+      : []),
+    ...(gateway.state === 'running' && gateway.tlsUrl === null
+      ? [
+          notice(
+            'This portal serves no site over https at the moment: its operator has switched the port off, or it is taken.',
+          ),
+        ]
+      : []),
+  ]
+}

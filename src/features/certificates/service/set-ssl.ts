@@ -1,0 +1,67 @@
+import type { z } from 'zod'
+import { auditCaller } from '#db/audit.ts'
+import type { Tx } from '#db/types.ts'
+import type { domainOutput } from '#features/domains/contract.ts'
+import { tellDomain } from '#features/domains/service/change-zone.ts'
+import { type DomainRow, findDomain } from '#features/domains/service/own.ts'
+import { presentDomain } from '#features/domains/service/present.ts'
+import { storeSsl } from '#features/domains/service/ssl.ts'
+import type { Answered } from '#server/answer-in.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { DomainError } from '#shared/errors.ts'
+import type { Answer } from '#shared/schema.ts'
+import type { setSslInput } from '../contract.ts'
+import { findCertificate, isOf } from './own.ts'
+import { findObstacle } from './preflight.ts'
+
+const entry = (action: string, { id, userId, domainName }: DomainRow) => ({
+  action,
+  targetType: 'domain',
+  targetId: id,
+  userId,
+  note: domainName,
+})
+
+/** A certificate of the domain is wanted, at once; one that is wanted already stays as it is. */
+async function switchOn(ctx: CustomerContext, tx: Tx, domain: DomainRow): Promise<DomainRow> {
+  const obstacle = findObstacle(domain)
+  if (obstacle !== null) throw new DomainError('WRONG_STATE', obstacle)
+  if (await findCertificate(tx, tx.t, domain)) return domain
+  const now = ctx.now()
+  await tx.insert(tx.t.certificates).values({
+    userId: domain.userId,
+    domainId: domain.id,
+    status: 'pending',
+    names: [],
+    dueAt: now,
+    createdAt: now,
+    updatedAt: now,
+  })
+  await auditCaller(tx, ctx, entry('domain.ssl.enable', domain))
+  return domain
+}
+
+/** The domain has no certificate, and its key is gone. */
+async function switchOff(ctx: CustomerContext, tx: Tx, domain: DomainRow): Promise<DomainRow> {
+  if (!(await findCertificate(tx, tx.t, domain))) return domain
+  await tx.delete(tx.t.certificates).where(isOf(tx.t, domain))
+  await auditCaller(tx, ctx, entry('domain.ssl.disable', domain))
+  return storeSsl(tx, { domain, ssl: null, now: ctx.now() })
+}
+
+/**
+ * The domain has no certificate any more, or is given one within seconds: its `ssl` is true once it is there.
+ * @throws NOT_FOUND, WRONG_STATE when the domain cannot have one
+ */
+export async function setSsl(
+  ctx: CustomerContext,
+  { id, enable }: z.output<typeof setSslInput>,
+): Promise<Answered<Answer<typeof domainOutput>>> {
+  const domain = await ctx.store.tx(async (tx) => {
+    const before = await findDomain(ctx, id, tx)
+    const after = await (enable ? switchOn : switchOff)(ctx, tx, before)
+    return ctx.answerIn(tx, presentDomain(after))
+  })
+  tellDomain(ctx, domain)
+  return domain
+}

@@ -1,0 +1,16 @@
+import type { Store, Tx } from '#db/types.ts'
+import { type LedNames, listLedNames } from '#features/domains/service/led-names.ts'
+import type { DomainRow } from '#features/domains/service/own.ts'
+
+/** As many as authorities on the internet take. */
+export const mostNames = 100
+
+/** The names that a certificate of the domain should have now, and those that it cannot. */
+export type Wish = Pick<LedNames, 'elsewhere'> & { names: string[]; leftOut: number }
+
+/** What the certificate of a domain should be for. */
+export async function readWish(read: Pick<Tx, 'select'>, t: Store['t'], domain: DomainRow): Promise<Wish> {
+  const { led, elsewhere } = await listLedNames(read, t, domain)
+  const names = led.slice(0, mostNames)
+  return { names, leftOut: led.length - names.length, elsewhere }
+}

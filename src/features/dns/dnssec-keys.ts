@@ -1,0 +1,90 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Store, Tx } from '#db/types.ts'
+import type { Deps } from '#server/context.ts'
+import { describeDs, describeKey } from './drivers/dnssec/describe.ts'
+import { type KeyRole, makeZoneKeys, type ZoneKeys } from './drivers/dnssec/keys.ts'
+
+type Place = { userId: string; id: string }
+export type KeyRow = Store['t']['dnssecKeys']['$inferSelect']
+
+const roles: readonly KeyRole[] = ['ksk', 'zsk']
+
+/** Where a private key is sealed to: it opens in the row that it was sealed for and nowhere else. */
+const sealedAt = ({ userId, id }: Place, role: KeyRole) => `dnssec_keys:private_key:${userId}:${id}:${role}`
+
+const ofDomain = ({ dnssecKeys: k }: Pick<Store['t'], 'dnssecKeys'>, { userId, id }: Place) =>
+  and(eq(k.userId, userId), eq(k.domainId, id))
+
+/** A domain that the caller has locked has its keys: those of before, which its parent may still point at, or else new ones. */
+export async function ensureKeys(
+  { secrets, now }: Pick<Deps, 'secrets' | 'now'>,
+  tx: Tx,
+  domain: Place,
+): Promise<void> {
+  const { dnssecKeys } = tx.t
+  if ((await tx.$count(dnssecKeys, ofDomain(tx.t, domain))) > 0) return
+  const keys = makeZoneKeys()
+  await tx.insert(dnssecKeys).values(
+    roles.map((role) => ({
+      userId: domain.userId,
+      domainId: domain.id,
+      role,
+      publicKey: keys[role].publicKey,
+      privateKey: secrets.seal(keys[role].privateKey, sealedAt(domain, role)),
+      createdAt: now(),
+    })),
+  )
+}
+
+/** What the zone publishes of its keys, and what the parent has to point at them by. */
+export async function describeKeys(
+  read: Pick<Tx, 'select'>,
+  t: Store['t'],
+  { domainName, ...place }: Place & { domainName: string },
+) {
+  const { dnssecKeys } = t
+  const rows = await read
+    .select({ role: dnssecKeys.role, publicKey: dnssecKeys.publicKey })
+    .from(dnssecKeys)
+    .where(ofDomain(t, place))
+    .orderBy(dnssecKeys.role)
+  return {
+    ds: rows.filter(({ role }) => role === 'ksk').map((row) => describeDs(domainName, row)),
+    dnskey: rows.map((row) => describeKey(domainName, row.role, row)),
+  }
+}
+
+/** The keys of neighbouring domains by the domain, sealed: `places` are in the order of the owner and the id. */
+export async function readSealedKeys(
+  { read, t: { dnssecKeys: k } }: Pick<Store, 'read' | 't'>,
+  places: readonly Place[],
+): Promise<Map<string, KeyRow[]>> {
+  const [first, last] = [places[0], places.at(-1)]
+  if (!first || !last) return new Map()
+  const place = ({ userId, id }: Place) => sql`(${sql.param(userId, k.userId)}, ${sql.param(id, k.domainId)})`
+  const rows = await read
+    .select()
+    .from(k)
+    .where(
+      and(
+        sql`(${k.userId}, ${k.domainId}) >= ${place(first)}`,
+        sql`(${k.userId}, ${k.domainId}) <= ${place(last)}`,
+      ),
+    )
+  return Map.groupBy(rows, ({ domainId }) => domainId)
+}
+
+/** The keys of one domain. @throws Error as a sentence when one is missing or cannot be opened */
+export function openKeys(secrets: Deps['secrets'], rows: readonly KeyRow[]): ZoneKeys {
+  const open = (role: KeyRole) => {
+    const row = rows.find((each) => each.role === role)
+    if (!row) throw new Error(`its ${role.toUpperCase()} is missing`)
+    const { userId, domainId, publicKey, privateKey } = row
+    try {
+      return { publicKey, privateKey: secrets.open(privateKey, sealedAt({ userId, id: domainId }, role)) }
+    } catch {
+      throw new Error(`its ${role.toUpperCase()} cannot be opened by the key of this portal`)
+    }
+  }
+  return { ksk: open('ksk'), zsk: open('zsk') }
+}

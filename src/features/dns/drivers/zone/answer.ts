@@ -1,0 +1,101 @@
+import { speaksOf } from '../dnssec/chain.ts'
+import type { Secured } from '../dnssec/secure.ts'
+import { classIn, type } from '../wire/codes.ts'
+import { isWithin, type Name, readName } from '../wire/name.ts'
+import type { Writer } from '../wire/writer.ts'
+import type { RecordSet } from './record-set.ts'
+import { findNode, findSet, type NodeIndex, signatureOf, type Zone } from './zone.ts'
+
+/** A name, and where the message has it: records refer to it there. */
+export type Owner = { name: Name; at: number }
+
+/** An answer that is being written. */
+export type Answering = { w: Writer; wantsDnssec: boolean; now: Date }
+
+/** Absences that the authority section has to prove, in one of the zones that the answer comes from. */
+export type Denial = { zone: Zone; owner: Owner; names: readonly Name[] }
+
+/** A set of a zone, and where the message has its owner. */
+type Placed = { zone: Zone; ownerAt: number; name: Name; node: NodeIndex; set: RecordSet }
+
+const lastPointer = 0x3fff
+
+/** What the answer has to be proved by; null when nobody asked for proofs, or the zone has none. */
+export const provingOf = ({ wantsDnssec }: Answering, { secured }: Zone): Secured | null =>
+  wantsDnssec ? secured : null
+
+const pointTo = (w: Writer, at: number) => () => w.pointer(at)
+
+/** Writes the records of a set, each after its owner, and returns where the data of each begins. */
+function writeRecords(w: Writer, writeOwner: () => void, { type, ttl, data }: RecordSet): number[] {
+  return data.map((record) => {
+    writeOwner()
+    w.recordHead(type, classIn, ttl, record.length)
+    const at = w.length
+    w.raw(record)
+    return at
+  })
+}
+
+/** Writes records that nobody signs, and returns where the data of each begins. */
+export const writeSet = (w: Writer, ownerAt: number, set: RecordSet): number[] =>
+  writeRecords(w, pointTo(w, ownerAt), set)
+
+/** Writes the signature of a set if the answer is to be proved, and returns whether it did. */
+export function writeSignature(
+  { w, wantsDnssec, now }: Answering,
+  { zone, ownerAt, ...signed }: Placed,
+  writeOwner = pointTo(w, ownerAt),
+  ttl = signed.set.ttl,
+): number {
+  const data = wantsDnssec ? signatureOf(zone, { ...signed, now }) : null
+  return data ? writeRecords(w, writeOwner, { type: type.RRSIG, ttl, data: [data] }).length : 0
+}
+
+const apexAt = ({ name, at }: Owner, { apex }: Zone): number => at + name.length - apex.length
+
+/** Writes the SOA of the zone that `owner` lies in, to be remembered as long as an absence, and returns how many records. */
+export function writeSoa(a: Answering, owner: Owner, zone: Zone): number {
+  const node = findNode(zone, '')
+  const set = findSet(zone, node, type.SOA)
+  if (!set) return 0
+  const ownerAt = apexAt(owner, zone)
+  writeSet(a.w, ownerAt, { ...set, ttl: zone.negativeTtl })
+  const placed = { zone, ownerAt, name: '', node, set }
+  return 1 + writeSignature(a, placed, undefined, zone.negativeTtl)
+}
+
+/** Writes the NSEC records that speak of the names, each once, and returns how many records. */
+export function writeDenial(a: Answering, { zone, owner, names }: Denial): number {
+  const proving = provingOf(a, zone)
+  if (!proving) return 0
+  const { w } = a
+  const at = apexAt(owner, zone)
+  const speaking = new Set(names.map((name) => speaksOf(proving.chain, name)))
+  return [...speaking].reduce((count, name) => {
+    const node = findNode(zone, name)
+    const set = findSet(zone, node, type.NSEC)
+    if (!set) return count
+    const writeOwner = () => {
+      w.raw(Buffer.from(name, 'latin1'))
+      w.pointer(at)
+    }
+    const written = writeRecords(w, writeOwner, set).length
+    return count + written + writeSignature(a, { zone, ownerAt: at, name, node, set }, writeOwner)
+  }, 0)
+}
+
+/** The addresses of those servers whose names lie in the zone: nobody could ask for them otherwise. */
+export function writeGlue(w: Writer, zone: Zone, dataAt: readonly number[]): number {
+  let count = 0
+  for (const at of dataAt) {
+    const server = readName(w.written, at)
+    if (at > lastPointer || !server || !isWithin(server.name, zone.apex)) continue
+    const node = findNode(zone, server.name.slice(0, server.name.length - zone.apex.length))
+    for (const addressType of node < 0 ? [] : [type.A, type.AAAA]) {
+      const set = findSet(zone, node, addressType)
+      if (set) count += writeSet(w, at, set).length
+    }
+  }
+  return count
+}

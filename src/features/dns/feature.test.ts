@@ -1,0 +1,78 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
+import { readEnv } from '#env'
+import type { Deps } from '#server/context.ts'
+import type { Running } from '#server/feature.ts'
+import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { ask, overUdp, rcodeOf } from '#test/support/dns.ts'
+import { until } from '#test/support/until.ts'
+import { dns } from './feature.ts'
+import { createDnsStatus } from './status.ts'
+
+let app: TestApp
+const running: Running[] = []
+beforeAll(async () => {
+  app = await createTestApp()
+  const { id: userId } = await app.addCustomer()
+  const times = { createdAt: app.deps.now(), updatedAt: app.deps.now() }
+  const nameservers = ['ns1.example.net']
+  const zone = { id: Bun.randomUUIDv7(), userId, domainName: 'example.com', nameservers, ...times }
+  const bad = { ...zone, id: Bun.randomUUIDv7(), domainName: 'nameless.example', nameservers: [] }
+  await app.store.tx((tx) => tx.insert(tx.t.domains).values([zone, bad]))
+})
+afterAll(() => app.close())
+afterEach(async () => {
+  for (const each of running.splice(0)) await each.stop?.()
+})
+
+async function serve(settings: Record<string, string>) {
+  const env = readEnv({ DATA_DIR: app.dataDir, ...settings })
+  const deps: Deps = { ...app.deps, env, dns: createDnsStatus() }
+  running.push(await dns.serve(deps))
+  const [entry] = dns.drivers(deps)
+  if (!entry) throw new Error('no driver')
+  return { deps, driver: entry.driver }
+}
+
+test('the zones of the store are served, and the administrator hears of one that cannot be', async () => {
+  const { deps, driver } = await serve({ DNS_PORT: 'auto' })
+  await until('the zones', () => deps.dns.lookedAt())
+  const [answer] = await overUdp(deps.dns.port ?? 0, [ask('example.com', 6)])
+  expect([rcodeOf(answer), answer?.readUInt16BE(6)]).toEqual([0, 1])
+  expect(driver.mode).toBe('embedded')
+  expect(await driver.check()).toMatchObject({
+    isHealthy: false,
+    message: 'Not served as stored: nameless.example: it has no name server.',
+  })
+})
+
+test('while the store is out of reach the zones stay, and the administrator hears of it', async () => {
+  const { deps, driver } = await serve({ DNS_PORT: 'auto' })
+  const looked = await until('the zones', () => deps.dns.lookedAt())
+  deps.dns.lookedAt = () => new Date(looked.getTime() - 60_000)
+  expect(await driver.check()).toMatchObject({
+    isHealthy: false,
+    message: 'The database is out of reach: the zones are served as they were before.',
+  })
+})
+
+test('a port that is taken keeps the portal from starting, in one line', async () => {
+  const { deps } = await serve({ DNS_PORT: 'auto' })
+  const port = String(deps.dns.port)
+  expect(serve({ DNS_PORT: port })).rejects.toThrow(
+    `port ${port} on 127.0.0.1 is taken; set DNS_PORT to another one, to auto, or to 0 (off)`,
+  )
+})
+
+test.each([
+  [{ DNS_PORT: '0' }, 'DNS_PORT=0'],
+  [{ DNS_DRIVER: 'off' }, 'DNS_DRIVER=off'],
+])('with %p nothing listens, and the administrator is told so', async (settings, setting) => {
+  const { deps, driver } = await serve(settings as Record<string, string>)
+  expect(deps.dns.port).toBeNull()
+  expect(driver.mode).toBe('off')
+  expect(await driver.check()).toEqual({
+    isHealthy: true,
+    version: null,
+    message: `Switched off by ${setting}: zones are kept, and not served here.`,
+  })
+})

@@ -1,0 +1,86 @@
+import type { Deps } from '#server/context.ts'
+import type { Feature, Running } from '#server/feature.ts'
+import { describeFailure } from '#server/log.ts'
+import { describeListenFailure } from '#shared/listen-failure.ts'
+import { type DnsServerOptions, startDnsServer } from './drivers/server/dns-server.ts'
+import { createNotifier } from './drivers/transfer/notify.ts'
+import { createZones } from './drivers/zone/zones.ts'
+import { followZones } from './follow-zones.ts'
+import { invariants } from './invariants.ts'
+import { createServedZones } from './served-zones.ts'
+import { settings } from './settings.ts'
+import { createDnsStatus, type DnsStatus, dnsDriver } from './status.ts'
+
+declare module '#server/context.ts' {
+  interface Deps {
+    /** The state of the name server. */
+    dns: DnsStatus
+  }
+}
+
+declare module '#server/events.ts' {
+  interface LiveKinds {
+    /** A zone has changed; `id` is that of its domain. */
+    domain: true
+  }
+}
+
+/** @throws Error with one line when it cannot listen */
+async function listen({ env }: Deps, options: Omit<DnsServerOptions, 'host' | 'port'>) {
+  const { HOST: host, DNS_PORT: port } = env
+  try {
+    return await startDnsServer({ ...options, host, port: port === 'auto' ? 0 : port })
+  } catch (error) {
+    const at = { host, port, setting: 'DNS_PORT', orElse: 'to auto, or to 0 (off)' }
+    throw new Error(describeListenFailure(error, at))
+  }
+}
+
+/** The zones of the store are served, and followed. */
+async function serve(deps: Deps): Promise<Running> {
+  const { env, dns, log, now, secrets } = deps
+  if (env.DNS_DRIVER === 'off' || env.DNS_PORT === 0) return {}
+  const { DNS_SECONDARIES: secondaries, DNS_TSIG: key = null } = env
+  const zones = createZones()
+  const server = await listen(deps, {
+    zones,
+    isReady: () => dns.lookedAt() !== null,
+    key,
+    secondaries: new Set(secondaries.map(({ address }) => address)),
+    now,
+    answersPerSecond: env.DNS_ANSWERS_PER_SECOND,
+    onFailure: (error) => log.error('question not answered', describeFailure(error)),
+  })
+  const notifier = await createNotifier({ host: env.HOST, secondaries, key, now })
+  const served = createServedZones(zones, { log, secrets, changed: ({ apex }) => notifier.notify(apex) })
+  const followed = followZones(deps, served)
+  Object.assign(dns, {
+    port: server.port,
+    zones: () => zones.size,
+    signedZones: () =>
+      zones
+        .all()
+        .filter(({ secured }) => secured !== null)
+        .toArray().length,
+    problems: () => [...served.problems.values()],
+    lookedAt: followed.lookedAt,
+  })
+  log.info('name server listening', { port: server.port })
+  return {
+    async stop() {
+      dns.port = null
+      server.close()
+      notifier.close()
+      await followed.stop()
+    },
+  }
+}
+
+export const dns = {
+  name: 'dns',
+  settings,
+  open: () => ({ dns: createDnsStatus() }),
+  serve,
+  drivers: (deps) => [{ area: 'Name server', driver: dnsDriver(deps) }],
+  invariants,
+} satisfies Feature

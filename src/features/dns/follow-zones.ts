@@ -1,0 +1,133 @@
+import { isOutage } from '#db/errors.ts'
+import type { Key } from '#db/paging.ts'
+import type { Deps } from '#server/context.ts'
+import { second } from '#shared/time.ts'
+import { readSealedKeys } from './dnssec-keys.ts'
+import {
+  headsPerPage,
+  listChangedHeads,
+  listHeads,
+  readHead,
+  readRecords,
+  type ZoneHead,
+} from './read-zones.ts'
+import type { ServedZones } from './served-zones.ts'
+
+export interface FollowedZones {
+  /** Resolves when all zones have been read once. */
+  loaded: Promise<void>
+  /** When the store was last asked, successfully, what has changed; null before. */
+  lookedAt(): Date | null
+  stop(): Promise<void>
+}
+
+const lookMs = 500
+/** Transactions are committed later than they say, and the clocks of nodes differ. */
+const overlapMs = 30 * second
+
+const groupsOf = <T>(values: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(values.length / size) }, (_, at) => values.slice(at * size, (at + 1) * size))
+
+/**
+ * Keeps the served zones as the store has them, whichever node changed them: at once when an event names the domain, and
+ * within half a second otherwise. A domain that is gone without an event is noticed by walking through all of them, a page
+ * at each look.
+ */
+export function followZones(
+  { store, events, log, now }: Pick<Deps, 'store' | 'events' | 'log' | 'now'>,
+  served: ServedZones,
+): FollowedZones {
+  let isStopped = false
+  let timer: Timer | null = null
+  let lookedAt: Date | null = null
+  let place: ZoneHead | null = null
+  let unseen = new Set<string>()
+  // One after the other: an older state must not overtake a newer one.
+  let current: Promise<void> = Promise.resolve()
+  const enqueue = (work: () => Promise<void>) => {
+    const next = current.then(async () => {
+      if (!isStopped) await work()
+    })
+    current = next.catch((error) => {
+      if (!isOutage(error))
+        log.warn('zones not read', { error: error instanceof Error ? error.name : typeof error })
+    })
+    return next
+  }
+
+  /** Neighbours in the order of the store share one read of records: `size` of them. */
+  const refresh = async (heads: readonly ZoneHead[], size: number) => {
+    const stale = heads.filter((head) => !served.isCurrent(head))
+    for (const group of groupsOf(stale, size)) {
+      const records = await readRecords(store, group)
+      const keys = group.some(({ signedAt }) => signedAt !== null) ? await readSealedKeys(store, group) : null
+      for (const head of group) served.apply(head, records.get(head.id) ?? [], keys?.get(head.id))
+    }
+  }
+  const review = async (place: { userId: string; id: string }) => {
+    const head = await readHead(store, place)
+    if (head) await refresh([head], 1)
+    else served.remove(place.id)
+  }
+  /** The next page of all domains; returns whether it was the last. */
+  const walk = async (): Promise<boolean> => {
+    if (!place) unseen = new Set(served.ids())
+    const heads = await listHeads(store, place)
+    for (const { id } of heads) unseen.delete(id)
+    await refresh(heads, headsPerPage)
+    place = heads.length === headsPerPage ? (heads.at(-1) ?? null) : null
+    if (place) return false
+    for (const id of unseen) await review({ userId: served.find(id)?.userId ?? '', id })
+    return true
+  }
+  const findChanges = async () => {
+    const since = new Date((lookedAt ?? now()).getTime() - overlapMs)
+    const at = now()
+    let last: Key | null = null
+    do {
+      const heads: ZoneHead[] = await listChangedHeads(store, since, last)
+      await refresh(heads, 1)
+      const end = heads.length === headsPerPage ? heads.at(-1) : undefined
+      last = end ? { at: end.updatedAt, id: end.id } : null
+    } while (last)
+    lookedAt = at
+  }
+  const look = async () => {
+    await findChanges()
+    await walk()
+  }
+  const loop = () => {
+    timer = setTimeout(() => void enqueue(look).then(loop, loop), lookMs)
+  }
+  const load = async () => {
+    const at = now()
+    while (!isStopped && !(await walk()));
+    lookedAt = at
+  }
+  const loadUntilDone = async (): Promise<void> => {
+    try {
+      await enqueue(load)
+    } catch {
+      place = null
+      await Bun.sleep(lookMs)
+      if (!isStopped) await loadUntilDone()
+    }
+  }
+  const unsubscribe = events.subscribe(({ kind, userId, id }) => {
+    if (kind === 'domain') enqueue(() => review({ userId, id })).catch(() => {})
+  })
+  const loaded = loadUntilDone().then(() => {
+    if (!isStopped) loop()
+  })
+  return {
+    loaded,
+    lookedAt: () => lookedAt,
+    async stop() {
+      isStopped = true
+      unsubscribe()
+      if (timer) clearTimeout(timer)
+      await loaded
+      await current
+    },
+  }
+}

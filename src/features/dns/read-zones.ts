@@ -1,0 +1,93 @@
+import { and, eq, gte, type SQL, sql } from 'drizzle-orm'
+import { type Key, newerThan } from '#db/paging.ts'
+import type { Store } from '#db/types.ts'
+import type { RecordRow } from './drivers/zone/rdata.ts'
+
+/** A domain without its records. */
+export type ZoneHead = {
+  userId: string
+  id: string
+  domainName: string
+  status: 'active' | 'pending' | 'expired' | 'error'
+  /** Not null until the name is verified. */
+  challenge: string | null
+  serial: number
+  nameservers: string[]
+  /** Not null when its answers are to be proved. */
+  signedAt: Date | null
+  updatedAt: Date
+}
+
+type Place = Pick<ZoneHead, 'userId' | 'id'>
+
+export const headsPerPage = 500
+
+const selectHeads = ({ read, t: { domains: d } }: Store) =>
+  read
+    .select({
+      userId: d.userId,
+      id: d.id,
+      domainName: d.domainName,
+      status: d.status,
+      challenge: d.challenge,
+      serial: d.zoneSerial,
+      nameservers: d.nameservers,
+      signedAt: d.signedAt,
+      updatedAt: d.updatedAt,
+    })
+    .from(d)
+
+/** A page of all domains, after a place. */
+export async function listHeads(store: Store, after: Place | null): Promise<ZoneHead[]> {
+  const { domains: d } = store.t
+  const isLater: SQL | undefined = after
+    ? sql`(${d.userId}, ${d.id}) > (${sql.param(after.userId, d.userId)}, ${sql.param(after.id, d.id)})`
+    : undefined
+  return selectHeads(store).where(isLater).orderBy(d.userId, d.id).limit(headsPerPage)
+}
+
+/** A page of the domains that changed at `since` or later, after the last one of the page before. */
+export async function listChangedHeads(store: Store, since: Date, last: Key | null): Promise<ZoneHead[]> {
+  const { domains: d } = store.t
+  const isLater = last ? newerThan({ at: d.updatedAt, id: d.id }, last) : gte(d.updatedAt, since)
+  return selectHeads(store).where(isLater).orderBy(d.updatedAt, d.id).limit(headsPerPage)
+}
+
+export async function readHead(store: Store, { userId, id }: Place): Promise<ZoneHead | null> {
+  const { domains: d } = store.t
+  const [head] = await selectHeads(store).where(and(eq(d.userId, userId), eq(d.id, id)))
+  return head ?? null
+}
+
+/** The records of neighbouring domains by the domain: `heads` is a part of `listHeads`, in its order. */
+export async function readRecords(
+  { read, t: { dnsRecords: r } }: Store,
+  heads: readonly Place[],
+): Promise<Map<string, RecordRow[]>> {
+  const [first, last] = [heads[0], heads.at(-1)]
+  const records = new Map<string, RecordRow[]>()
+  if (!first || !last) return records
+  const place = ({ userId, id }: Place) => sql`(${sql.param(userId, r.userId)}, ${sql.param(id, r.domainId)})`
+  const rows = await read
+    .select({
+      domainId: r.domainId,
+      type: r.type,
+      name: r.name,
+      value: r.value,
+      ttl: r.ttl,
+      priority: r.priority,
+    })
+    .from(r)
+    .where(
+      and(
+        sql`(${r.userId}, ${r.domainId}) >= ${place(first)}`,
+        sql`(${r.userId}, ${r.domainId}) <= ${place(last)}`,
+      ),
+    )
+  for (const { domainId, ...row } of rows) {
+    const own = records.get(domainId)
+    if (own) own.push(row)
+    else records.set(domainId, [row])
+  }
+  return records
+}

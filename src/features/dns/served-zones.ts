@@ -1,0 +1,79 @@
+import type { Deps } from '#server/context.ts'
+import { type KeyRow, openKeys } from './dnssec-keys.ts'
+import { toName } from './drivers/wire/name.ts'
+import { buildZone } from './drivers/zone/build.ts'
+import type { RecordRow } from './drivers/zone/rdata.ts'
+import type { Zone } from './drivers/zone/zone.ts'
+import type { Zones } from './drivers/zone/zones.ts'
+import type { ZoneHead } from './read-zones.ts'
+
+type Served = Pick<ZoneHead, 'userId' | 'domainName' | 'serial'> & { isWhole: boolean }
+
+/** The zones of this process by the ids of their domains, and those that cannot be served. */
+export interface ServedZones {
+  /** The problem of each domain whose present records cannot be served. */
+  readonly problems: ReadonlyMap<string, string>
+  find(id: string): Served | undefined
+  ids(): Iterable<string>
+  /** Whether the zone here is as the domain is in the store. */
+  isCurrent(head: ZoneHead): boolean
+  /**
+   * Serves the zone with these records, one that cannot be built as it was before; of a name that is not verified only the
+   * name servers, so that resolvers see a delegation to them. With DNSSEC it is never served without its keys.
+   */
+  apply(head: ZoneHead, records: readonly RecordRow[], keys?: readonly KeyRow[]): void
+  remove(id: string): void
+}
+
+/** Whether the name is its customer's already. */
+const isWhole = ({ status, challenge }: ZoneHead): boolean => status !== 'pending' && challenge === null
+
+/** `changed` is called with every zone that is new or has a new serial. */
+export function createServedZones(
+  zones: Zones,
+  { log, secrets, changed }: Pick<Deps, 'log' | 'secrets'> & { changed(zone: Zone): void },
+): ServedZones {
+  const served = new Map<string, Served>()
+  const problems = new Map<string, string>()
+  const remove = (id: string) => {
+    const before = served.get(id)
+    served.delete(id)
+    problems.delete(id)
+    if (!before) return
+    const apex = toName(before.domainName)
+    if (zones.get(apex)?.id === id) zones.remove(apex)
+    zones.removeAwaited({ apex, id })
+  }
+  const serve = (head: ZoneHead, records: readonly RecordRow[], sealed: readonly KeyRow[]) => {
+    if (!isWhole(head)) return zones.setAwaited(buildZone({ ...head, records: [] }))
+    const keys = head.signedAt === null ? null : openKeys(secrets, sealed)
+    const zone = buildZone({ ...head, records, keys })
+    zones.set(zone)
+    changed(zone)
+  }
+  return {
+    problems,
+    find: (id) => served.get(id),
+    ids: () => served.keys(),
+    isCurrent(head) {
+      const here = served.get(head.id)
+      return here?.serial === head.serial && here.isWhole === isWhole(head)
+    },
+    apply(head, records, keys = []) {
+      const { userId, id, domainName, serial } = head
+      const before = served.get(id)
+      if (before && before.isWhole !== isWhole(head)) remove(id)
+      served.set(id, { userId, domainName, serial, isWhole: isWhole(head) })
+      try {
+        serve(head, records, keys)
+        problems.delete(id)
+      } catch (error) {
+        const problem = `${domainName}: ${error instanceof Error ? error.message : 'unreadable'}`
+        if (problems.get(id) !== problem)
+          log.error('zone not served as it is stored', { domain: id, problem })
+        problems.set(id, problem)
+      }
+    },
+    remove,
+  }
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'bun:test'
+import { readEnv, SettingsError } from '#env'
+import { toName } from './drivers/wire/name.ts'
+
+const dataDir = '/nowhere'
+const read = (settings: Record<string, string>) => readEnv({ DATA_DIR: dataDir, ...settings })
+
+test('the name server answers on a port that needs no rights, for nobody in particular', () => {
+  const { DNS_PORT, DNS_DRIVER, DNS_SECONDARIES, DNS_TSIG, DNS_ANSWERS_PER_SECOND } = read({})
+  expect([DNS_PORT, DNS_DRIVER, DNS_SECONDARIES, DNS_TSIG, DNS_ANSWERS_PER_SECOND]).toEqual([
+    15_353,
+    'embedded',
+    [],
+    undefined,
+    200,
+  ])
+})
+
+test('secondaries are addresses, each with a port if it is not 53', () => {
+  expect(read({ DNS_SECONDARIES: '192.0.2.1, 2001:db8::1#5353' }).DNS_SECONDARIES).toEqual([
+    { address: '192.0.2.1', port: 53 },
+    { address: '2001:db8::1', port: 5_353 },
+  ])
+})
+
+test('the key has a name and a secret', () => {
+  const secret = Buffer.alloc(32, 5)
+  const { DNS_TSIG } = read({ DNS_TSIG: `Transfer.Key:${secret.toString('base64')}` })
+  expect(DNS_TSIG).toEqual({ name: toName('transfer.key'), secret })
+})
+
+test.each([
+  [{ DNS_SECONDARIES: 'ns2.example.net' }, 'DNS_SECONDARIES: must be addresses'],
+  [{ DNS_SECONDARIES: '192.0.2.1#0' }, 'DNS_SECONDARIES: must be addresses'],
+  [{ DNS_SECONDARIES: '192.0.2.1#70000' }, 'DNS_SECONDARIES: must be addresses'],
+  [{ DNS_TSIG: 'key' }, 'DNS_TSIG: must be name:secret'],
+  [{ DNS_TSIG: 'key:c2hvcnQ=' }, 'DNS_TSIG: must be name:secret'],
+  [{ DNS_TSIG: `${'a'.repeat(64)}:${Buffer.alloc(32).toString('base64')}` }, 'DNS_TSIG: must be name:secret'],
+  [{ DNS_TSIG: `a..b:${Buffer.alloc(32).toString('base64')}` }, 'DNS_TSIG: must be name:secret'],
+  [{ DNS_PORT: '70000' }, 'DNS_PORT: must be a port'],
+  [{ DNS_DRIVER: 'bind' }, 'DNS_DRIVER: must be one of embedded, off'],
+])('%p is refused', (given, message) => {
+  expect(() => read(given)).toThrow(SettingsError)
+  expect(() => read(given)).toThrow(message)
+})

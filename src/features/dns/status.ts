@@ -1,0 +1,60 @@
+import type { Deps } from '#server/context.ts'
+import type { Driver } from '#server/driver.ts'
+import { second } from '#shared/time.ts'
+
+/** The name server as the portal sees it. */
+export type DnsStatus = {
+  /** Where it listens; null while it does not. */
+  port: number | null
+  zones(): number
+  /** How many of them have DNSSEC. */
+  signedZones(): number
+  /** A sentence for each zone that is not served as it is stored. */
+  problems(): string[]
+  /** As of when the zones are those of the store. */
+  lookedAt(): Date | null
+}
+
+/** The status before anything was started. */
+export const createDnsStatus = (): DnsStatus => ({
+  port: null,
+  zones: () => 0,
+  signedZones: () => 0,
+  problems: () => [],
+  lookedAt: () => null,
+})
+
+const staleMs = 10 * second
+const shownProblems = 3
+
+function describeProblems({ dns, now }: Pick<Deps, 'dns' | 'now'>): string | null {
+  const looked = dns.lookedAt()
+  if (!looked) return 'The zones are still being read; until then every question is answered by SERVFAIL.'
+  if (now().getTime() - looked.getTime() > staleMs)
+    return 'The database is out of reach: the zones are served as they were before.'
+  const problems = dns.problems()
+  if (problems.length === 0) return null
+  const more = problems.length > shownProblems ? ` And ${problems.length - shownProblems} more.` : ''
+  return `Not served as stored: ${problems.slice(0, shownProblems).join('; ')}.${more}`
+}
+
+/** Why nothing is served here. */
+function describeOff({ DNS_DRIVER, DNS_PORT }: Deps['env']): string {
+  if (DNS_DRIVER === 'off') return 'Switched off by DNS_DRIVER=off: zones are kept, and not served here.'
+  if (DNS_PORT === 0) return 'Switched off by DNS_PORT=0: zones are kept, and not served here.'
+  return 'This process serves no zones.'
+}
+
+/** The name server, for the administrator. */
+export const dnsDriver = ({ dns, env, now, version }: Deps): Driver => ({
+  name: 'dns',
+  mode: dns.port === null ? 'off' : 'embedded',
+  async check() {
+    if (dns.port === null) return { isHealthy: true, version: null, message: describeOff(env) }
+    const problem = describeProblems({ dns, now })
+    const zones = `${dns.zones()} ${dns.zones() === 1 ? 'zone' : 'zones'}`
+    const place = `port ${dns.port} of ${env.HOST}, over UDP and TCP`
+    const message = problem ?? `${zones} on ${place}, ${dns.signedZones() || 'none'} of them with DNSSEC.`
+    return { isHealthy: problem === null, version, message }
+  },
+})

@@ -1,0 +1,47 @@
+import type { Activity, Scope } from '#features/activity/scope.ts'
+import type { CustomerContext } from '#server/context.ts'
+
+type Entry = Scope['audit'][number]
+
+const titles: Record<string, string> = {
+  'domain.register': 'Domain registered',
+  'domain.dns': 'DNS records changed',
+  'domain.settings': 'Domain settings changed',
+  'domain.transfer': 'Transfer code issued',
+}
+
+/** What is listed of domains. */
+export const listedActions = Object.keys(titles)
+
+/** The name of a domain: the note itself, unless that says what changed in its records. */
+const nameOf = ({ details, note }: Entry): string =>
+  typeof details?.domain === 'string' ? details.domain : (note ?? '')
+
+function detailOf({ action, note }: Entry, count: number): string | null {
+  if (action !== 'domain.dns') return null
+  return count === 1 ? `${note}.` : `${note}, the latest of ${count} changes.`
+}
+
+/** What was done to each domain: of each kind the latest, so that many changes of records do not hide everything else. */
+export function listDomainActivity(_ctx: CustomerContext, { audit }: Scope): Activity[] {
+  const own = audit.filter(({ action }) => titles[action] !== undefined)
+  const groups = Map.groupBy(own, ({ action, targetId }) => `${action} ${targetId}`)
+  return [...groups.values()].flatMap((entries) => {
+    const [latest] = entries
+    return latest ? [present(latest, entries.length)] : []
+  })
+}
+
+const present = (latest: Entry, count: number): Activity => ({
+  id: `domain:${latest.action}:${latest.targetId}`,
+  kind: 'domain',
+  state: 'done',
+  title: titles[latest.action] ?? '',
+  subject: nameOf(latest),
+  detail: detailOf(latest, count),
+  progress: null,
+  serviceId: null,
+  projectId: null,
+  domainId: latest.targetId,
+  at: latest.at,
+})

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { id, requiredLine } from '#shared/schema.ts'
+import { domainOutput } from '../contract.ts'
+
+/** `name` is the whole name. */
+export const connectInput = z.object({
+  name: requiredLine(253, 'Enter a domain name, such as example.com.'),
+  serviceId: id.nullish(),
+})
+
+export const verifyOutput = z.object({
+  domain: domainOutput,
+  verified: z.boolean(),
+  /** What was found, as a sentence. */
+  message: z.string(),
+})
+
+/** Where the record has to be that proves whose a name is. */
+export const challengeName = (name: string): string => `_portal-challenge.${name}`

@@ -1,0 +1,67 @@
+import type { Read } from './read.ts'
+import { readRecordName } from './record-name.ts'
+import { fullName, type RecordType, type ZoneRecord } from './record-types.ts'
+import { readIpv4, readIpv6 } from './values/address.ts'
+import { readCaa } from './values/caa.ts'
+import { readSrv } from './values/srv.ts'
+import { readHostValue } from './values/target.ts'
+import { readText } from './values/txt.ts'
+
+/** A record as somebody wrote it. */
+export type WrittenRecord = {
+  name: string
+  type: RecordType
+  value: string
+  priority?: number | null | undefined
+  ttl: number
+}
+
+const readers: Record<RecordType, (value: string, zone: string) => Read<string>> = {
+  A: readIpv4,
+  AAAA: readIpv6,
+  CNAME: (value, zone) =>
+    readHostValue(value, { zone, what: 'Another name', example: 'www.example.net', isHost: false }),
+  MX: (value, zone) =>
+    readHostValue(value, {
+      zone,
+      what: 'A mail server',
+      example: 'mail.example.com',
+      isHost: true,
+      mayBeNone: true,
+    }),
+  NS: (value, zone) =>
+    readHostValue(value, { zone, what: 'A nameserver', example: 'ns1.example.net', isHost: true }),
+  SRV: readSrv,
+  TXT: readText,
+  CAA: readCaa,
+}
+
+/** The priority of a record that has one, when it was left out. */
+const usualPriority: Partial<Record<RecordType, number>> = { MX: 10, SRV: 0 }
+
+const readPriority = ({ type, priority }: WrittenRecord): Read<number | null> => {
+  const usual = usualPriority[type]
+  if (usual !== undefined) return { value: priority ?? usual }
+  return priority === undefined || priority === null
+    ? { value: null }
+    : { fault: `Only records of type MX and SRV have a priority: leave it out for ${type}.` }
+}
+
+export type RecordFault = { field: 'name' | 'value' | 'priority'; fault: string }
+
+/** A record in its stored form, or what is wrong with which field of it. */
+export function readRecord(written: WrittenRecord, zone: string): ZoneRecord | RecordFault {
+  const { type, ttl } = written
+  const name = readRecordName(written.name, type, zone)
+  if ('fault' in name) return { field: 'name', ...name }
+  const value = readers[type](written.value.trim(), zone)
+  if ('fault' in value) return { field: 'value', ...value }
+  if (type === 'CNAME' && value.value === fullName(name.value, zone))
+    return {
+      field: 'value',
+      fault: 'A name cannot be another name for itself: write the name of another host.',
+    }
+  const priority = readPriority(written)
+  if ('fault' in priority) return { field: 'priority', ...priority }
+  return { name: name.value, type, value: value.value, priority: priority.value, ttl }
+}

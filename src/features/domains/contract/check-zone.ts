@@ -1,0 +1,84 @@
+import { apex, fullName, maxRecords, type RecordType, type ZoneRecord } from './record-types.ts'
+import { noHost } from './values/target.ts'
+
+/** Two records that cannot stand in one zone, as a sentence about the field that is to change. */
+export type Clash = { field: 'name' | 'value'; message: string }
+
+/** The records of one name and type, which are answered together. */
+export const setOf = ({ name, type }: Pick<ZoneRecord, 'name' | 'type'>): string => `${name} ${type}`
+
+/** What makes two records the same one. */
+export const identityOf = ({ name, type, value, priority }: Omit<ZoneRecord, 'ttl'>): string =>
+  `${name} ${type} ${priority ?? ''} ${value}`
+
+const leading: readonly RecordType[] = ['MX', 'NS', 'SRV']
+
+/** The host that a mail server, a nameserver or a service is at. */
+const hostOfValue = ({ type, value }: Pick<ZoneRecord, 'type' | 'value'>): string | null =>
+  leading.includes(type) ? (value.split(' ').at(-1) ?? null) : null
+
+const findTwin = (records: readonly ZoneRecord[]): ZoneRecord | undefined => {
+  const seen = new Set<string>()
+  return records.find((record) => {
+    const identity = identityOf(record)
+    if (seen.has(identity)) return true
+    seen.add(identity)
+    return false
+  })
+}
+
+function findAliasClash(records: readonly ZoneRecord[], zone: string): Clash | null {
+  const names = Map.groupBy(records, ({ name }) => name)
+  for (const alias of records.filter(({ type }) => type === 'CNAME')) {
+    const full = fullName(alias.name, zone)
+    if (alias.name === apex)
+      return {
+        field: 'name',
+        message: `${zone} itself cannot be another name: it has nameservers. Use A and AAAA records here.`,
+      }
+    if ((names.get(alias.name)?.length ?? 0) > 1)
+      return {
+        field: 'name',
+        message: `A CNAME at ${full} stands beside no other record. Delete the CNAME or the others first.`,
+      }
+  }
+  return null
+}
+
+function findLeadClash(records: readonly ZoneRecord[], zone: string): Clash | null {
+  const aliases = new Set(
+    records.flatMap(({ type, name }) => (type === 'CNAME' ? [fullName(name, zone)] : [])),
+  )
+  const clash = records.find((record) => aliases.has(hostOfValue(record) ?? ''))
+  if (!clash) return null
+  const host = hostOfValue(clash)
+  return {
+    field: 'value',
+    message: `${host} is another name (CNAME), which no ${clash.type} record may lead to. Give ${host} an address instead.`,
+  }
+}
+
+/** A name that takes no mail says nothing else about mail (RFC 7505 section 3). */
+function findMailClash(records: readonly ZoneRecord[], zone: string): Clash | null {
+  const names = Map.groupBy(
+    records.filter(({ type }) => type === 'MX'),
+    ({ name }) => name,
+  )
+  for (const [name, all] of names)
+    if (all.length > 1 && all.some(({ value }) => value === noHost))
+      return {
+        field: 'value',
+        message: `${fullName(name, zone)} takes no mail by its MX record “.”, which stands beside no other. Delete it or the others first.`,
+      }
+  return null
+}
+
+/** Why these records cannot be one zone; null when they can. Each is in its stored form. */
+export function findClash(records: readonly ZoneRecord[], zone: string): Clash | null {
+  if (records.length > maxRecords)
+    return { field: 'name', message: `A zone has at most ${maxRecords} records. Delete one first.` }
+  const twin = findTwin(records)
+  if (twin)
+    return { field: 'value', message: `${fullName(twin.name, zone)} has this ${twin.type} record already.` }
+  return findAliasClash(records, zone) ?? findLeadClash(records, zone) ?? findMailClash(records, zone)
+}

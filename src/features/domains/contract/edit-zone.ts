@@ -1,0 +1,55 @@
+import { type Clash, findClash, setOf } from './check-zone.ts'
+import { apex, type ZoneRecord } from './record-types.ts'
+
+export type KeptRecord = ZoneRecord & { id: string }
+
+/** Records that go, by their ids, and those that are added or take the place of the one with their id. */
+export type Edit = { remove: readonly string[]; put: readonly KeptRecord[] }
+
+/** A nameserver of the zone itself, which is not for its owner to change. */
+export const isDelegation = ({ name, type }: ZoneRecord): boolean => name === apex && type === 'NS'
+
+/** The zone with the records that were put; the others of their names and types get the same TTL (RFC 2181 section 5.2). */
+function withEdit(before: readonly KeptRecord[], { remove, put }: Edit): KeptRecord[] {
+  const gone = new Set([...remove, ...put.map(({ id }) => id)])
+  const ttls = new Map(put.map((record) => [setOf(record), record.ttl]))
+  return [...before.filter(({ id }) => !gone.has(id)), ...put].map((record) => ({
+    ...record,
+    ttl: ttls.get(setOf(record)) ?? record.ttl,
+  }))
+}
+
+/** What the zone is after an edit, or why it cannot be. */
+export function editZone(
+  before: readonly KeptRecord[],
+  edit: Edit,
+  zone: string,
+): { after: KeptRecord[] } | Clash {
+  const gone = new Set([...edit.remove, ...edit.put.map(({ id }) => id)])
+  const touched = [...before.filter(({ id }) => gone.has(id)), ...edit.put]
+  if (touched.some(isDelegation))
+    return { field: 'name', message: `The nameservers of ${zone} are those of the portal, and stay.` }
+  const after = withEdit(before, edit)
+  return findClash(after, zone) ?? { after }
+}
+
+const isSame = (one: ZoneRecord, other: ZoneRecord): boolean =>
+  setOf(one) === setOf(other) &&
+  one.value === other.value &&
+  one.priority === other.priority &&
+  one.ttl === other.ttl
+
+/** The records that are no longer as they were, and what is new. A record that changed is in both. */
+export function differenceOf(
+  before: readonly KeptRecord[],
+  after: readonly KeptRecord[],
+): { removed: KeptRecord[]; added: KeptRecord[] } {
+  const without = (some: readonly KeptRecord[], others: readonly KeptRecord[]) => {
+    const byId = new Map(others.map((record) => [record.id, record]))
+    return some.filter((record) => {
+      const other = byId.get(record.id)
+      return !other || !isSame(record, other)
+    })
+  }
+  return { removed: without(before, after), added: without(after, before) }
+}

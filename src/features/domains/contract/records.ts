@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { id, instant, line } from '#shared/schema.ts'
+import { maxTtl, minTtl, recordTypes, usualTtl } from './record-types.ts'
+import { maxTextBytes } from './values/txt.ts'
+
+const ttlRule = `A TTL is a whole number of seconds from ${minTtl} to ${maxTtl}.`
+const priorityRule = 'A priority is a whole number from 0 to 65535.'
+// A quoted text has more characters than the text.
+const longestValue = 2 * maxTextBytes
+
+export const recordFields = z.object({
+  type: z.enum(recordTypes, `Choose one of ${recordTypes.join(', ')}.`),
+  name: line(255),
+  value: line(longestValue, 'Enter a value.'),
+  ttl: z.number(ttlRule).int(ttlRule).min(minTtl, ttlRule).max(maxTtl, ttlRule).default(usualTtl),
+  priority: z.number(priorityRule).int(priorityRule).min(0, priorityRule).max(65_535, priorityRule).nullish(),
+})
+
+export const addRecordInput = recordFields.extend({ id })
+export const byRecordId = z.object({ id, recordId: id })
+export const setRecordInput = recordFields.extend({ id, recordId: id })
+
+export const recordOutput = z.object({
+  id: z.string(),
+  type: z.enum(recordTypes),
+  /** Relative to the zone; `@` is the zone itself. */
+  name: z.string(),
+  value: z.string(),
+  ttl: z.number(),
+  priority: z.number().nullable(),
+})
+export type DnsRecord = z.output<typeof recordOutput>
+
+/** A change that is looked at before it is made: one record added, changed or removed. */
+export const previewInput = z.object({
+  id,
+  recordId: id.optional(),
+  remove: z.boolean().default(false),
+  record: recordFields.optional(),
+})
+export type PreviewInput = z.input<typeof previewInput>
+export const previewOutput = z.object({ effects: z.array(z.string()) })
+
+export const changeOutput = z.object({
+  id: z.string(),
+  at: instant,
+  note: z.string(),
+  removed: z.array(recordOutput),
+  added: z.array(recordOutput),
+  /** When it was undone; null while it stands. */
+  undoneAt: instant.nullable(),
+})
+export type DnsChange = z.output<typeof changeOutput>
+
+export const undoInput = z.object({ id, changeId: id })

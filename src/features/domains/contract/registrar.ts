@@ -1,0 +1,2 @@
+/** The registrar of names that are registered elsewhere. */
+export const external = 'external'

@@ -1,0 +1,25 @@
+/** The texts of the screen of domains, and of its toasts. */
+export const texts = {
+  title: 'Domain Management',
+  subtitle: 'Register and manage your digital identity with DNS and SSL control',
+  loading: 'Loading Domains...',
+  list: 'Your Domains',
+  noDomains: 'No domains yet. Register your first domain!',
+  selectDomain: 'Select a Domain',
+  registered: 'Domain registration initiated',
+  copied: 'Copied',
+  copiedText: 'Value copied to clipboard',
+  error: 'Error',
+  sslUpdated: 'SSL certificate updated',
+  sslSoon: 'SSL certificate management coming soon',
+} as const
+
+/** What a registration costs, in rupees for a year. */
+export const yearlyRupees = 999
+
+const statusNames = new Map<string, string>(
+  Object.entries({ active: 'Active', pending: 'Pending', expired: 'Expired', error: 'Error' }),
+)
+
+/** The words of a status; one that is not known here is 'Unknown'. */
+export const statusName = (status: string): string => statusNames.get(status) ?? 'Unknown'

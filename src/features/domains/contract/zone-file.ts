@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { mib } from '#shared/bytes.ts'
+import { id } from '#shared/schema.ts'
+import { recordOutput } from './records.ts'
+
+export const maxZoneLines = 5_000
+/** More than a zone of 500 records of any length takes. */
+export const maxZoneCharacters = 1.25 * mib
+/** Room for a file that is far too long: it is refused with a sentence about that. */
+export const maxZoneBodyBytes = 4 * mib
+
+export const importInput = z.object({
+  id,
+  /** A master file (RFC 1035). */
+  zoneFile: z.string('Paste a zone file.').min(1, 'Paste a zone file.'),
+  apply: z.boolean().default(false),
+})
+
+export const importOutput = z.object({
+  applied: z.boolean(),
+  added: z.array(recordOutput),
+  /** Records that go, and those that change as they were before. */
+  removed: z.array(recordOutput),
+  kept: z.number(),
+  refused: z.array(z.object({ line: z.number(), message: z.string() })),
+})
+export type ImportPlan = z.output<typeof importOutput>

@@ -1,0 +1,147 @@
+import { turning } from '#shared/shown-text.ts'
+import { readRecord } from '../check-record.ts'
+import { identityOf, setOf } from '../check-zone.ts'
+import {
+  apex,
+  maxTtl,
+  minTtl,
+  type RecordType,
+  recordTypes,
+  usualTtl,
+  type ZoneRecord,
+} from '../record-types.ts'
+import { type Entry, type Fault, readEntries, type Word } from './tokens.ts'
+
+export type ParsedZone = { records: ZoneRecord[]; refused: Fault[] }
+
+/** What later lines of the file depend on. */
+type State = {
+  zone: string
+  origin: string
+  ttl: number | null
+  lastTtl: number | null
+  owner: string | null
+}
+
+const units: Record<string, number> = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 }
+
+/** A time as seconds, or as BIND also writes it: `1h30m`. */
+function readSeconds(text: string): number | null {
+  if (/^\d{1,10}$/.test(text)) return Number(text)
+  if (!/^(\d{1,6}[smhdw])+$/i.test(text)) return null
+  return [...text.toLowerCase().matchAll(/(\d+)([smhdw])/g)].reduce(
+    (sum, [, count, unit = 's']) => sum + Number(count) * (units[unit] ?? 1),
+    0,
+  )
+}
+
+/** A name of the file as a full one, with the root dot. */
+const absolute = (name: string, origin: string): string => {
+  if (name === apex) return `${origin}.`
+  if (name.endsWith('.')) return name
+  return origin === '' ? `${name}.` : `${name}.${origin}.`
+}
+
+function obey(state: State, [directive, value]: Word[]): string | null {
+  const name = directive?.text.toUpperCase()
+  if (name === '$TTL') {
+    state.ttl = readSeconds(value?.text ?? '')
+    return state.ttl === null ? '$TTL is followed by a number of seconds.' : null
+  }
+  if (name === '$ORIGIN') {
+    if (!value) return '$ORIGIN is followed by a name.'
+    state.origin = absolute(value.text, state.origin).slice(0, -1).toLowerCase()
+    return null
+  }
+  return `${name} is not read here: write its records out.`
+}
+
+type Head = { owner: string; ttl: number | null; type: string; data: Word[] }
+
+/** Owner, TTL, class and type of an entry; TTL and class come in either order. */
+function readHead(state: State, { words, isIndented }: Entry): Head | string {
+  const rest = [...words]
+  const owner = isIndented ? state.owner : absolute(rest.shift()?.text ?? '', state.origin)
+  if (owner === null) return 'The first record begins with its name.'
+  state.owner = owner
+  let ttl: number | null = null
+  for (let left = 2; left > 0; left -= 1) {
+    const [word] = rest
+    const seconds = word && !word.isQuoted ? readSeconds(word.text) : null
+    if (seconds !== null && ttl === null) ttl = seconds
+    else if (!/^(IN|CH|HS|CS)$/i.test(word?.text ?? '')) break
+    else if (word?.text.toUpperCase() !== 'IN')
+      return `The class ${word?.text} is not that of the internet, IN.`
+    rest.shift()
+  }
+  const type = rest.shift()?.text.toUpperCase()
+  return type === undefined ? 'A record has a type and a value.' : { owner, ttl, type, data: rest }
+}
+
+const quote = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`
+
+/** The value as somebody would write it into the form, and the priority before it. */
+function writtenValue(
+  type: RecordType,
+  data: Word[],
+  origin: string,
+): { value: string; priority?: number } | string {
+  const texts = data.map(({ text }) => text)
+  const last = absolute(texts.at(-1) ?? '', origin)
+  if (type === 'TXT') return { value: data.map(({ text }) => quote(text)).join(' ') }
+  if (type === 'CAA') return { value: [...texts.slice(0, 2), quote(texts.slice(2).join(' '))].join(' ') }
+  if (type === 'A' || type === 'AAAA') return { value: texts.join(' ') }
+  if (type === 'CNAME' || type === 'NS')
+    return texts.length === 1 ? { value: last } : 'The value is one name.'
+  const priority = /^\d{1,5}$/.test(texts[0] ?? '') ? Number(texts[0]) : Number.NaN
+  if (!(priority <= 65_535)) return 'The value begins with a priority from 0 to 65535.'
+  return { value: [...texts.slice(1, -1), last].join(' '), priority }
+}
+
+const isKnown = (type: string): type is RecordType => (recordTypes as readonly string[]).includes(type)
+
+function readOne(state: State, entry: Entry): ZoneRecord | string | null {
+  const head = readHead(state, entry)
+  if (typeof head === 'string') return head
+  const { owner, type, data } = head
+  if (type === 'SOA') return null
+  if (!isKnown(type)) return `Records of type ${type.slice(0, 20)} are not kept here.`
+  const wanted = head.ttl ?? state.ttl ?? state.lastTtl ?? usualTtl
+  state.lastTtl = wanted
+  const ttl = Math.min(Math.max(wanted, minTtl), maxTtl)
+  const written = writtenValue(type, data, state.origin)
+  if (typeof written === 'string') return written
+  // The rules of one line apply, which the form checks before these.
+  if (/\p{Cc}/u.test(written.value) || turning.test(written.value) || !written.value.isWellFormed())
+    return 'Control characters are not allowed.'
+  const record = readRecord({ name: owner, type, ttl, ...written }, state.zone)
+  return 'fault' in record ? record.fault : record
+}
+
+/**
+ * The records of a master file (RFC 1035 section 5) in their stored form, each once, and the lines that were refused. The SOA
+ * record is passed over: the portal writes its own. A TTL beyond the limits is the nearest within them, and the records of one
+ * name and type have the lowest of theirs.
+ */
+export function parseZoneFile(text: string, zone: string): ParsedZone {
+  const { entries, faults } = readEntries(text)
+  const refused = [...faults]
+  const records = new Map<string, ZoneRecord>()
+  const state: State = { zone, origin: zone, ttl: null, lastTtl: null, owner: null }
+  for (const entry of entries) {
+    const isDirective = entry.words[0]?.text.startsWith('$') && !entry.isIndented
+    const read = isDirective ? obey(state, entry.words) : readOne(state, entry)
+    if (typeof read === 'string') refused.push({ line: entry.line, fault: read })
+    else if (read) records.set(identityOf(read), read)
+  }
+  const ttls = new Map<string, number>()
+  for (const record of records.values())
+    ttls.set(setOf(record), Math.min(record.ttl, ttls.get(setOf(record)) ?? maxTtl))
+  return {
+    records: [...records.values()].map((record) => ({
+      ...record,
+      ttl: ttls.get(setOf(record)) ?? record.ttl,
+    })),
+    refused: refused.toSorted((one, other) => one.line - other.line),
+  }
+}

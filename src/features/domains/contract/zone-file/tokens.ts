@@ -1,0 +1,105 @@
+/** A word of a zone file. `isQuoted`: it stood between quotes. */
+export type Word = { text: string; isQuoted: boolean }
+/** What belongs to one entry: its words, whether it begins with blank space, and the line it begins in, from 1. */
+export type Entry = { words: Word[]; isIndented: boolean; line: number }
+export type Fault = { line: number; fault: string }
+
+const octets = /(?:\\\d{3})+/y
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const escapeFault = 'A backslash is followed by a sign, or by the three digits of an octet of UTF-8 text.'
+
+/** What the escapes at a place of the line stand for; null when they are none. A dot inside a label stays escaped. */
+function readEscape(line: string, at: number, isQuoted: boolean): { text: string; end: number } | null {
+  octets.lastIndex = at
+  const [run] = octets.exec(line) ?? []
+  if (run === undefined) {
+    const sign = line[at + 1]
+    if (sign === undefined || /\d/.test(sign)) return null
+    return { text: sign === '.' && !isQuoted ? '\\.' : sign, end: at + 2 }
+  }
+  const numbers = run.slice(1).split('\\').map(Number)
+  if (numbers.some((number) => number > 255)) return null
+  try {
+    return { text: utf8.decode(Uint8Array.from(numbers)), end: at + run.length }
+  } catch {
+    return null
+  }
+}
+
+/** One entry under way, over as many lines as its parentheses are open for. */
+type Open = Entry & { depth: number; length: number }
+
+/** Room for the longest record with each of its octets escaped; what is longer is not read at all. */
+const longestEntry = 16_384
+
+/** A word up to blank space or a sign of its own, or a text between quotes, with what its escapes stand for. */
+function readWord(line: string, start: number): { word: Word; end: number } | { fault: string } {
+  const isQuoted = line[start] === '"'
+  let at = isQuoted ? start + 1 : start
+  let text = ''
+  while (at < line.length) {
+    const sign = line[at] ?? ''
+    if (isQuoted ? sign === '"' : /[\s"();]/.test(sign)) break
+    if (sign !== '\\') {
+      text += sign
+      at += 1
+      continue
+    }
+    const meant = readEscape(line, at, isQuoted)
+    if (!meant) return { fault: escapeFault }
+    text += meant.text
+    at = meant.end
+  }
+  if (isQuoted && line[at] !== '"') return { fault: 'A text between quotes ends on its line.' }
+  return { word: { text, isQuoted }, end: isQuoted ? at + 1 : at }
+}
+
+/** Adds the words of a line to the entry. Answers what is wrong with the line, or null. */
+function readLine(line: string, entry: Open): string | null {
+  entry.length += line.length
+  if (entry.length > longestEntry) return `A record has at most ${longestEntry} characters.`
+  let at = 0
+  while (at < line.length) {
+    const sign = line[at] ?? ''
+    if (sign === ';') return null
+    if (/\s/.test(sign)) at += 1
+    else if (sign === '(' || sign === ')') {
+      entry.depth += sign === '(' ? 1 : -1
+      if (entry.depth < 0) return 'There is a ) without its (.'
+      at += 1
+    } else {
+      const read = readWord(line, at)
+      if ('fault' in read) return read.fault
+      entry.words.push(read.word)
+      at = read.end
+    }
+  }
+  return null
+}
+
+/** The entries of a master file (RFC 1035 section 5.1), without comments and empty lines, and the lines that cannot be read. */
+export function readEntries(text: string): { entries: Entry[]; faults: Fault[] } {
+  const entries: Entry[] = []
+  const faults: Fault[] = []
+  let open: Open | null = null
+  // Editors of some systems begin a text with a byte order mark.
+  for (const [index, line] of text
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|\n|\r/)
+    .entries()) {
+    const entry: Open = open ?? {
+      words: [],
+      isIndented: /^\s/.test(line),
+      line: index + 1,
+      depth: 0,
+      length: 0,
+    }
+    const fault = readLine(line, entry)
+    open = null
+    if (fault !== null) faults.push({ line: index + 1, fault })
+    else if (entry.depth > 0) open = entry
+    else if (entry.words.length > 0) entries.push(entry)
+  }
+  if (open) faults.push({ line: open.line, fault: 'The ( of this line is never closed.' })
+  return { entries, faults }
+}

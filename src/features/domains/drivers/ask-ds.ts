@@ -1,0 +1,46 @@
+import { isIPv6 } from 'node:net'
+import { readDsAnswer, writeDsQuestion } from './ds-question.ts'
+
+const dnsPort = 53
+
+/** The address and the port of a resolver as node:dns writes it: `192.0.2.53`, `192.0.2.53:5353`, `[2001:db8::53]:5353`. */
+function placeOf(server: string): { address: string; port: number } {
+  if (isIPv6(server)) return { address: server, port: dnsPort }
+  const [, six, four = '', port] = /^(?:\[(.+)\]|([^:]+))(?::(\d+))?$/.exec(server) ?? []
+  return { address: six ?? four, port: port === undefined ? dnsPort : Number(port) }
+}
+
+/**
+ * Asks one resolver whether there are DS records of a name. Answers `servers` when those of the name failed it, and `resolver`
+ * when it said nothing that can be understood, after `tries` times `timeoutMs`.
+ */
+export async function askDs(
+  server: string,
+  name: string,
+  { timeoutMs, tries }: { timeoutMs: number; tries: number },
+): Promise<boolean | 'servers' | 'resolver'> {
+  const { address, port } = placeOf(server)
+  const question = writeDsQuestion(name)
+  const { promise, resolve } = Promise.withResolvers<boolean | 'servers' | 'resolver'>()
+  const socket = await Bun.udpSocket({
+    connect: { hostname: address, port },
+    socket: {
+      data(_, message) {
+        const said = readDsAnswer(question, message)
+        if (said !== null) resolve(said)
+      },
+      // Nobody listens there.
+      error: () => resolve('resolver'),
+    },
+  })
+  const timers = Array.from({ length: tries }, (_, at) =>
+    setTimeout(() => socket.send(question.message), at * timeoutMs),
+  )
+  timers.push(setTimeout(() => resolve('resolver'), tries * timeoutMs))
+  try {
+    return await promise
+  } finally {
+    for (const timer of timers) clearTimeout(timer)
+    socket.close()
+  }
+}

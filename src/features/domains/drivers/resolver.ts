@@ -1,0 +1,18 @@
+import type { Driver } from '#server/driver.ts'
+
+/** A question that got no answer, by the fault of the resolver or of the name servers of the name. */
+export class Unanswered extends Error {
+  constructor(readonly fault: 'resolver' | 'servers') {
+    super(`no answer, for the fault of the ${fault}`)
+  }
+}
+
+/** Through whom the DNS of the world is asked. */
+export interface Resolver extends Driver {
+  /** The pieces of the TXT records of a name, each at most 255 bytes; none where there are none. @throws Unanswered */
+  texts(name: string): Promise<string[]>
+  /** The name servers of a name in lower case, without the root dot; none where there are none. @throws Unanswered */
+  nameservers(name: string): Promise<string[]>
+  /** Whether the zone above points at keys of a name by DS records. @throws Unanswered */
+  hasDs(name: string): Promise<boolean>
+}

@@ -1,0 +1,56 @@
+import type { Feature } from '#server/feature.ts'
+import { listDomainActivity, listedActions } from './activity.ts'
+import { localRegistrar } from './drivers/local-registrar.ts'
+import { createRecursiveResolver } from './drivers/recursive-resolver.ts'
+import type { Registrar } from './drivers/registrar.ts'
+import type { Resolver } from './drivers/resolver.ts'
+import { domainsHttp } from './http.ts'
+import { invariants } from './invariants.ts'
+import { listProofActivity } from './proof-activity.ts'
+import { domainsRouter } from './router.ts'
+import { settings } from './settings.ts'
+import { checking, purging, renewing } from './tasks.ts'
+
+declare module '#server/events.ts' {
+  interface LiveKinds {
+    domain: true
+  }
+}
+
+declare module '#server/context.ts' {
+  interface Deps {
+    registrar: Registrar
+    resolver: Resolver
+  }
+}
+
+export const domains = {
+  name: 'domains',
+  settings,
+  procedures: { domains: domainsRouter },
+  http: {
+    routes: [
+      {
+        method: 'GET',
+        path: '/api/domains/:id/dns/export',
+        access: 'customer',
+        description: {
+          summary: 'Downloads the DNS records of a domain as a zone file.',
+          answer: { type: 'text/plain' },
+          refusals: [404],
+        },
+      },
+    ],
+    mount: domainsHttp,
+  },
+  open: ({ env }) => ({ registrar: localRegistrar, resolver: createRecursiveResolver(env.DNS_RESOLVERS) }),
+  // Others do not wait for answers of the DNS.
+  work: { main: { tasks: [purging, renewing] }, proofs: { tasks: [checking] } },
+  drivers: ({ registrar, resolver }) => [
+    { area: 'Domain names', driver: registrar },
+    { area: 'DNS resolver', driver: resolver },
+  ],
+  live: { domain: 'owner' },
+  activity: [{ actions: listedActions, list: listDomainActivity }, { list: listProofActivity }],
+  invariants,
+} satisfies Feature

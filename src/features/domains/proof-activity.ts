@@ -1,0 +1,35 @@
+import { and, desc, eq, gte, isNotNull, or } from 'drizzle-orm'
+import { mostActivities } from '#features/activity/contract.ts'
+import type { Activity, Scope } from '#features/activity/scope.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { challengeName } from './contract/challenge.ts'
+import type { DomainRow } from './service/own.ts'
+
+function progressOf({ challenge, status, domainName, problem, ...at }: DomainRow) {
+  if (challenge === null) return { state: 'done' as const, detail: null, at: at.verifiedAt ?? at.createdAt }
+  if (status === 'error') return { state: 'failed' as const, detail: problem, at: at.updatedAt }
+  const detail = problem ?? `Waiting for the TXT record at ${challengeName(domainName)}.`
+  return { state: 'waiting' as const, detail, at: at.createdAt }
+}
+
+/** Domains that are registered elsewhere, on their way to being their customer's. */
+export async function listProofActivity(ctx: CustomerContext, scope: Scope): Promise<Activity[]> {
+  const { domains: d } = ctx.store.t
+  const rows = await ctx.store.read
+    .select()
+    .from(d)
+    .where(and(eq(d.userId, ctx.user.id), or(isNotNull(d.challenge), gte(d.verifiedAt, scope.since))))
+    .orderBy(desc(d.createdAt), desc(d.id))
+    .limit(mostActivities)
+  return rows.map((row) => ({
+    id: `domain:${row.id}`,
+    kind: 'domain',
+    title: 'Connect a domain',
+    subject: row.domainName,
+    progress: null,
+    serviceId: row.serviceId,
+    projectId: null,
+    domainId: row.id,
+    ...progressOf(row),
+  }))
+}

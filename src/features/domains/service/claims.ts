@@ -1,0 +1,55 @@
+import { and, eq } from 'drizzle-orm'
+import { Duplicate } from '#db/errors.ts'
+import type { Tx } from '#db/types.ts'
+import { findOthersServices, isInsideOthers, lockServedNames, type Wanted } from '#features/services/names.ts'
+import type { OwnerContext } from '#server/context.ts'
+import { DomainError } from '#shared/errors.ts'
+
+const taken = (message: string): DomainError =>
+  new DomainError('DOMAIN_IN_USE', message, { fields: { name: message } })
+
+/** Who else has the name, as a sentence; null when nobody else has it, nor gets it before this transaction ends. */
+export async function findRival(tx: Tx, wanted: Wanted): Promise<string | null> {
+  const { name, userId } = wanted
+  const names = await lockServedNames(tx, name)
+  if (await isInsideOthers(tx, wanted)) return `${name} is a domain of another customer, or lies inside one.`
+  const [used] = await findOthersServices(tx, { names, userId })
+  return used === undefined ? null : `${used} is used by a service of another customer.`
+}
+
+/** The name is locked, and neither a domain nor a service's of another customer. @throws DOMAIN_IN_USE otherwise */
+export async function assertNobodyElses(tx: Tx, wanted: Wanted): Promise<void> {
+  const rival = await findRival(tx, wanted)
+  if (rival !== null) throw taken(rival)
+}
+
+const clashes = ['domains_name_key', 'domains_own_name_key']
+
+/**
+ * Does the work that gives the caller a new domain of this name, in a transaction.
+ * @throws DOMAIN_IN_USE when the caller has one of that name already, or somebody else the name
+ */
+export async function claimName<T>(
+  { store, user }: OwnerContext,
+  name: string,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const own = () => taken(`You have ${name} already.`)
+  try {
+    return await store.tx(async (tx) => {
+      const wanted = { name, userId: user.id }
+      await assertNobodyElses(tx, wanted)
+      if (await hasDomain(tx, wanted)) throw own()
+      return work(tx)
+    })
+  } catch (error) {
+    if (!(error instanceof Duplicate) || !clashes.includes(error.index)) throw error
+    throw own()
+  }
+}
+
+/** Whether the customer has a domain of this name, verified or not. */
+export async function hasDomain(tx: Tx, { name, userId }: Wanted): Promise<boolean> {
+  const { domains } = tx.t
+  return (await tx.$count(domains, and(eq(domains.userId, userId), eq(domains.domainName, name)))) > 0
+}

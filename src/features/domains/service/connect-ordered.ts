@@ -1,0 +1,52 @@
+import { appendAudit } from '#db/audit.ts'
+import type { Tx } from '#db/types.ts'
+import type { OwnerContext } from '#server/context.ts'
+import { DomainError } from '#shared/errors.ts'
+import { findRival, hasDomain } from './claims.ts'
+import { readConnectableName } from './connectable-name.ts'
+import { insertDomain } from './insert-domain.ts'
+import type { DomainRow } from './own.ts'
+import { findRoom } from './room.ts'
+import { unverified } from './unverified.ts'
+
+type Ordered = { serviceId: string; domain: string }
+
+/** Why a name cannot be connected, as a sentence; null when it can. */
+async function findObstacle(ctx: OwnerContext, tx: Tx, { serviceId, domain }: Ordered) {
+  try {
+    readConnectableName(domain)
+    await findRoom(ctx, tx, serviceId)
+    return findRival(tx, { name: domain, userId: ctx.user.id })
+  } catch (error) {
+    if (error instanceof DomainError) return error.message
+    throw error
+  }
+}
+
+/**
+ * The domain that was ordered with a service is connected, unless its owner has it among the domains already. When it cannot
+ * be, nothing of the service's activation fails, and the audit log says why. Part of the caller's transaction, in which the
+ * service is active.
+ */
+export async function connectOrdered(ctx: OwnerContext, tx: Tx, ordered: Ordered): Promise<DomainRow | null> {
+  const { serviceId, domain: name } = ordered
+  const { id: userId } = ctx.user
+  if (await hasDomain(tx, { name, userId })) return null
+  const obstacle = await findObstacle(ctx, tx, ordered)
+  const now = ctx.now()
+  const row =
+    obstacle === null
+      ? await insertDomain(ctx, tx, { domainName: name, serviceId, ...unverified(now) })
+      : null
+  await appendAudit(tx, {
+    at: now,
+    actorId: null,
+    action: 'domain.connect',
+    targetType: row ? 'domain' : 'service',
+    targetId: row?.id ?? serviceId,
+    userId,
+    note: obstacle === null ? name : `${name} was not connected. ${obstacle}`,
+    details: { serviceId },
+  })
+  return row
+}

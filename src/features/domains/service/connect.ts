@@ -1,0 +1,44 @@
+import type { z } from 'zod'
+import { auditCaller } from '#db/audit.ts'
+import { isPortalDomain } from '#features/services/portal-domain.ts'
+import type { Answered } from '#server/answer-in.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { invalid } from '#shared/errors.ts'
+import type { Answer } from '#shared/schema.ts'
+import type { connectInput } from '../contract/challenge.ts'
+import type { domainOutput } from '../contract.ts'
+import { tellDomain } from './change-zone.ts'
+import { claimName } from './claims.ts'
+import { readConnectableName } from './connectable-name.ts'
+import { insertDomain } from './insert-domain.ts'
+import { presentDomain } from './present.ts'
+import { findRoom } from './room.ts'
+import { unverified } from './unverified.ts'
+
+/**
+ * The caller waits for a name that is registered elsewhere, with its challenge and a zone that is not served yet. Others
+ * may wait for the same name: it goes to the first who verifies it.
+ * @throws INVALID, DOMAIN_IN_USE, LIMIT_REACHED by the plan, NOT_FOUND and WRONG_STATE of a named service
+ */
+export async function connectDomain(
+  ctx: CustomerContext,
+  { name, serviceId }: z.output<typeof connectInput>,
+): Promise<Answered<Answer<typeof domainOutput>>> {
+  const domainName = readConnectableName(name)
+  if (isPortalDomain(ctx, domainName)) throw invalid('name', 'This domain belongs to the portal itself.')
+  const domain = await claimName(ctx, domainName, async (tx) => {
+    const room = await findRoom(ctx, tx, serviceId ?? undefined)
+    const row = await insertDomain(ctx, tx, { domainName, serviceId: room, ...unverified(ctx.now()) })
+    await auditCaller(tx, ctx, {
+      action: 'domain.connect',
+      targetType: 'domain',
+      targetId: row.id,
+      userId: ctx.user.id,
+      note: domainName,
+      details: { serviceId: room },
+    })
+    return ctx.answerIn(tx, presentDomain(row))
+  })
+  tellDomain(ctx, domain)
+  return domain
+}

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import type { z } from 'zod'
+import { auditCaller } from '#db/audit.ts'
+import type { Answered } from '#server/answer-in.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { DomainError } from '#shared/errors.ts'
+import type { Answer } from '#shared/schema.ts'
+import { external } from '../contract/registrar.ts'
+import type { domainOutput, settingsInput, transferOutput } from '../contract.ts'
+import { tellDomain } from './change-zone.ts'
+import { type DomainRow, findDomain, isDomain } from './own.ts'
+import { presentDomain } from './present.ts'
+
+/** The domain is held as the settings given say; what is not given stays. @throws NOT_FOUND, WRONG_STATE when it is registered elsewhere */
+export async function setHolding(
+  ctx: CustomerContext,
+  { id, ...wish }: z.output<typeof settingsInput>,
+): Promise<Answered<Answer<typeof domainOutput>>> {
+  const given = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined))
+  const domain = await ctx.store.tx(async (tx) => {
+    const before = await findDomain(ctx, id, tx)
+    if (before.registrar === external)
+      throw new DomainError(
+        'WRONG_STATE',
+        `${before.domainName} is registered elsewhere: its registrar renews, hides and locks it.`,
+      )
+    const after: DomainRow = { ...before, ...given, updatedAt: ctx.now() }
+    await tx
+      .update(tx.t.domains)
+      .set({ ...given, updatedAt: after.updatedAt })
+      .where(isDomain(ctx, id))
+    await auditCaller(tx, ctx, {
+      action: 'domain.settings',
+      targetType: 'domain',
+      targetId: id,
+      userId: ctx.user.id,
+      note: before.domainName,
+      details: given,
+    })
+    return ctx.answerIn(tx, presentDomain(after))
+  })
+  tellDomain(ctx, domain)
+  return domain
+}
+
+const statusBlockers: Partial<Record<DomainRow['status'], string>> = {
+  pending: 'The domain is not active yet.',
+  expired: 'The domain has expired. Renew it first.',
+  error: 'Something is wrong with the domain. Ask support first.',
+}
+
+function blockersOf({ transferLock, status, registrar }: DomainRow): string[] {
+  if (registrar === external) return ['It is registered elsewhere: ask its registrar for the code.']
+  const lock = transferLock
+    ? 'The transfer lock is on. Switch it off in the settings of the domain.'
+    : undefined
+  return [lock, statusBlockers[status]].filter((each) => each !== undefined)
+}
+
+/**
+ * What stands against moving the domain to another registrar; if nothing does, a new code for it, of which only the hash is
+ * kept: the one before is void. @throws NOT_FOUND
+ */
+export async function transferDomain(
+  ctx: CustomerContext,
+  { id }: { id: string },
+): Promise<Answered<Answer<typeof transferOutput>>> {
+  return ctx.store.tx(async (tx) => {
+    const domain = await findDomain(ctx, id, tx)
+    const blockers = blockersOf(domain)
+    if (blockers.length > 0) return ctx.answerIn(tx, { eligible: false, blockers })
+    const authCode = randomBytes(18).toString('base64url')
+    const authCodeHash = new Bun.CryptoHasher('sha256').update(authCode).digest('hex')
+    await tx.update(tx.t.domains).set({ authCodeHash, updatedAt: ctx.now() }).where(isDomain(ctx, id))
+    await auditCaller(tx, ctx, {
+      action: 'domain.transfer',
+      targetType: 'domain',
+      targetId: id,
+      userId: ctx.user.id,
+      note: domain.domainName,
+    })
+    return ctx.answerIn(tx, { eligible: true, blockers, authCode })
+  })
+}

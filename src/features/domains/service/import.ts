@@ -1,0 +1,95 @@
+import type { z } from 'zod'
+import type { Tx } from '#db/types.ts'
+import type { Answered } from '#server/answer-in.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { DomainError, invalid } from '#shared/errors.ts'
+import type { Answer } from '#shared/schema.ts'
+import { identityOf } from '../contract/check-zone.ts'
+import { differenceOf, type Edit, editZone, isDelegation, type KeptRecord } from '../contract/edit-zone.ts'
+import type { ZoneRecord } from '../contract/record-types.ts'
+import { parseZoneFile } from '../contract/zone-file/parse.ts'
+import {
+  type importInput,
+  type importOutput,
+  maxZoneCharacters,
+  maxZoneLines,
+} from '../contract/zone-file.ts'
+import { changeZone, clashOf, tellDomain } from './change-zone.ts'
+import { type DomainRow, findDomain } from './own.ts'
+import { presentRecord } from './present.ts'
+import { readZone } from './zone.ts'
+
+type Output = Answer<typeof importOutput>
+
+/** @throws INVALID when it is longer than a zone could need */
+function assertReadable(zoneFile: string): void {
+  if (zoneFile.length > maxZoneCharacters)
+    throw invalid('zoneFile', `This file is too long: at most ${maxZoneCharacters} characters are read.`)
+  let lines = zoneFile.endsWith('\n') ? 0 : 1
+  for (let at = zoneFile.indexOf('\n'); at >= 0; at = zoneFile.indexOf('\n', at + 1)) lines += 1
+  if (lines > maxZoneLines)
+    throw invalid('zoneFile', `This file has ${lines} lines; at most ${maxZoneLines} are read.`)
+}
+
+/** The edit after which the zone has the records of a file and its own nameservers. */
+function editTo(records: readonly ZoneRecord[], before: readonly KeptRecord[]): Edit {
+  const present = new Map(before.map((record) => [identityOf(record), record.id]))
+  const put = records
+    .filter((record) => !isDelegation(record))
+    .map((record) => ({ ...record, id: present.get(identityOf(record)) ?? Bun.randomUUIDv7() }))
+  const stays = new Set(put.map(({ id }) => id))
+  const remove = before.filter((record) => !isDelegation(record) && !stays.has(record.id))
+  return { remove: remove.map(({ id }) => id), put }
+}
+
+type Parsed = ReturnType<typeof parseZoneFile>
+
+/** What the file would change, with the edit that does it. @throws CONFLICT when its records cannot stand in one zone */
+async function planImport(tx: Tx, domain: DomainRow, { records, refused }: Parsed) {
+  const before = await readZone(tx, tx.t, domain)
+  const edit = editTo(records, before)
+  const edited = editZone(before, edit, domain.domainName)
+  if (!('after' in edited)) throw clashOf(edited)
+  const { removed, added } = differenceOf(before, edited.after)
+  const answer: Output = {
+    applied: false,
+    added: added.map(presentRecord),
+    removed: removed.map(presentRecord),
+    kept: edited.after.length - added.length,
+    refused: refused.map(({ line, fault }) => ({ line, message: fault })),
+  }
+  return { edit, answer }
+}
+
+function assertWhole({ records, refused }: Parsed): void {
+  const [first] = refused
+  if (first)
+    throw new DomainError('INVALID', `Nothing was changed: line ${first.line} is refused. ${first.fault}`, {
+      fields: { zoneFile: `Line ${first.line}: ${first.fault}` },
+      details: { refused: refused.map(({ line, fault }) => ({ line, message: fault })) },
+    })
+  if (records.length === 0) throw invalid('zoneFile', 'This file has no records, so nothing was changed.')
+}
+
+/**
+ * What the zone would be by a zone file: the records of the file and its own nameservers. With `apply` it is so, in one change
+ * that can be undone, unless a line of the file is refused.
+ * @throws NOT_FOUND, INVALID, CONFLICT when the records cannot stand in one zone
+ */
+export async function importZone(
+  ctx: CustomerContext,
+  { id, zoneFile, apply }: z.output<typeof importInput>,
+): Promise<Answered<Output>> {
+  assertReadable(zoneFile)
+  const { domainName } = await findDomain(ctx, id)
+  const parsed = parseZoneFile(zoneFile, domainName)
+  if (apply) assertWhole(parsed)
+  const done = await ctx.store.tx(async (tx) => {
+    const domain = await findDomain(ctx, id, tx)
+    const { edit, answer } = await planImport(tx, domain, parsed)
+    if (apply) await changeZone(ctx, tx, { domain, edit, note: 'Imported a zone file' })
+    return { domain, answer: await ctx.answerIn(tx, { ...answer, applied: apply }) }
+  })
+  if (apply) tellDomain(ctx, done.domain)
+  return done.answer
+}

@@ -1,0 +1,42 @@
+import { and, eq } from 'drizzle-orm'
+import type { Tx } from '#db/types.ts'
+import type { OwnerContext } from '#server/context.ts'
+import { nextSerial } from './change-zone.ts'
+import { makeFirstZone } from './first-zone.ts'
+import type { DomainRow } from './own.ts'
+import { insertRecords } from './zone.ts'
+
+async function addressOf({ env, user }: OwnerContext, tx: Tx, serviceId: string): Promise<string> {
+  const { userServices: s } = tx.t
+  const [row] = await tx
+    .select({ serverIp: s.serverIp })
+    .from(s)
+    .where(and(eq(s.userId, user.id), eq(s.id, serviceId)))
+  return row?.serverIp ?? env.SERVER_IP
+}
+
+type NewDomain = { domainName: string; serviceId: string; registrar: string } & Partial<DomainRow>
+
+/** The owner has the domain, with a zone that leads it to the service. */
+export async function insertDomain(ctx: OwnerContext, tx: Tx, wish: NewDomain): Promise<DomainRow> {
+  const now = ctx.now()
+  const zone = makeFirstZone({
+    address: await addressOf(ctx, tx, wish.serviceId),
+    nameservers: ctx.env.DNS_NAMESERVERS,
+  })
+  const values = {
+    ...wish,
+    id: Bun.randomUUIDv7(),
+    userId: ctx.user.id,
+    nameservers: ctx.env.DNS_NAMESERVERS,
+    zoneSerial: nextSerial(0, now),
+    createdAt: now,
+    updatedAt: now,
+  }
+  const [domain] = await tx.insert(tx.t.domains).values(values).returning()
+  if (!domain) throw new Error('the domain was not stored')
+  await insertRecords(tx, { zone: domain, records: zone.records, now })
+  const own = { userId: domain.userId, domainId: domain.id, createdAt: now }
+  await tx.insert(tx.t.subdomains).values(zone.subdomains.map((each) => ({ ...each, ...own })))
+  return domain
+}

@@ -1,0 +1,25 @@
+import { and, desc, eq } from 'drizzle-orm'
+import { maxRows, olderThan, toArray, toPage } from '#db/paging.ts'
+import type { CustomerContext } from '#server/context.ts'
+import type { Answer, Page } from '#shared/schema.ts'
+import type { domainOutput } from '../contract.ts'
+import type { DomainRow } from './own.ts'
+import { presentDomain } from './present.ts'
+
+/** The caller's domains, newest first. */
+export async function listDomains(
+  ctx: CustomerContext,
+  page: Page = {},
+): Promise<Answer<typeof domainOutput>[]> {
+  const { domains } = ctx.store.t
+  const limit = page.limit ?? maxRows
+  const older = olderThan({ at: domains.createdAt, id: domains.id }, page.cursor)
+  const rows = await ctx.store.read
+    .select()
+    .from(domains)
+    .where(and(eq(domains.userId, ctx.user.id), older))
+    .orderBy(desc(domains.createdAt), desc(domains.id))
+    .limit(limit + 1)
+  const key = ({ createdAt, id }: DomainRow) => ({ at: createdAt, id })
+  return toArray(toPage(rows, { limit, key, present: presentDomain }), ctx.reply.headers)
+}

@@ -1,0 +1,48 @@
+import type { Answer } from '#shared/schema.ts'
+import { challengeName } from '../contract/challenge.ts'
+import type { KeptRecord } from '../contract/edit-zone.ts'
+import type { recordOutput } from '../contract/records.ts'
+import { writeText } from '../contract/values/txt.ts'
+import type { domainOutput } from '../contract.ts'
+import type { DomainRow } from './own.ts'
+
+/** A domain in both of its readings: `name, expires` and `domainName, expiryDate`. */
+export const presentDomain = (row: DomainRow): Answer<typeof domainOutput> => ({
+  id: row.id,
+  name: row.domainName,
+  domainName: row.domainName,
+  status: row.status,
+  ssl: row.ssl,
+  autoRenew: row.autoRenew,
+  privacy: row.privacy,
+  transferLock: row.transferLock,
+  registrar: row.registrar,
+  nameservers: row.nameservers,
+  serial: row.zoneSerial,
+  expires: row.expiryDate,
+  expiryDate: row.expiryDate,
+  serviceId: row.serviceId,
+  challenge:
+    row.challenge === null
+      ? null
+      : { name: challengeName(row.domainName), type: 'TXT', value: row.challenge },
+  verifiedAt: row.challenge === null ? (row.verifiedAt ?? row.createdAt) : null,
+  problem: row.problem,
+  createdAt: row.createdAt,
+})
+
+export const presentRecord = ({
+  id,
+  type,
+  name,
+  value,
+  ttl,
+  priority,
+}: KeptRecord): Answer<typeof recordOutput> => ({
+  id,
+  type,
+  name,
+  value: type === 'TXT' ? writeText(value) : value,
+  ttl,
+  priority,
+})

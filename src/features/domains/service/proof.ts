@@ -1,0 +1,86 @@
+import { and, eq, isNotNull, ne } from 'drizzle-orm'
+import type { Tx } from '#db/types.ts'
+import { wasOfOthers } from '#features/services/names.ts'
+import type { Deps } from '#server/context.ts'
+import { challengeName } from '../contract/challenge.ts'
+import { Unanswered } from '../drivers/resolver.ts'
+import type { DomainRow } from './own.ts'
+
+/** What the DNS says: a proof, what it says instead, or nothing at all. Both texts are sentences. */
+export type Finding = { proof: 'TXT' | 'NS' } | { problem: string } | { silence: string }
+
+type Wanted = Pick<DomainRow, 'id' | 'userId' | 'domainName' | 'challenge'>
+
+const shownCharacters = 60
+const shownServers = 4
+
+/** Text of strangers, in a sentence of ours. */
+function clean(text: string): string {
+  const plain = text.replace(/[^ -~]/g, '?')
+  return plain.length > shownCharacters ? `${plain.slice(0, shownCharacters)}…` : plain
+}
+
+function describeSilence(name: string, { fault }: Unanswered): string {
+  if (fault === 'resolver')
+    return 'The DNS could not be asked: no resolver answered. Nothing has changed; try again in a minute.'
+  return `The name servers of ${name} gave no valid answer, so nothing could be seen. Nothing has changed.`
+}
+
+function describeTexts(name: string, texts: readonly string[]): string {
+  const place = challengeName(name)
+  const [first] = texts
+  if (first === undefined) return `There is no TXT record at ${place} yet`
+  const more = texts.length > 1 ? ` and ${texts.length - 1} more` : ''
+  return `The TXT record at ${place} says “${clean(first)}”${more} instead`
+}
+
+function describeServers(name: string, servers: readonly string[]): string {
+  const [first] = servers
+  if (first === undefined) return `and no name servers of ${name} were found.`
+  if (servers.length === 1) return `and the name server of ${name} is ${clean(first)}.`
+  return `and the name servers of ${name} are ${servers.slice(0, shownServers).map(clean).join(', ')}.`
+}
+
+const unlessUnanswered = (error: unknown): Unanswered => {
+  if (error instanceof Unanswered) return error
+  throw error
+}
+
+/**
+ * Looks in the DNS for the proof that a name is the customer's: the TXT record of its challenge, or its delegation to our name servers
+ * alone. Both are asked of the resolver; that of a delegated name asks our own name server in the end, which therefore
+ * answers for the name servers of a name that somebody waits for, and for nothing else of it.
+ */
+export async function findProof(
+  { resolver, env }: Deps,
+  { domainName, challenge }: Wanted,
+): Promise<Finding> {
+  const [texts, servers] = await Promise.all([
+    resolver.texts(challengeName(domainName)).catch(unlessUnanswered),
+    resolver.nameservers(domainName).catch(unlessUnanswered),
+  ])
+  if (!(texts instanceof Unanswered) && texts.some((text) => text.trim() === challenge))
+    return { proof: 'TXT' }
+  const ours = new Set(env.DNS_NAMESERVERS)
+  const known = servers instanceof Unanswered ? [] : servers
+  if (known.length > 0 && known.every((server) => ours.has(server))) return { proof: 'NS' }
+  if (texts instanceof Unanswered) return { silence: describeSilence(domainName, texts) }
+  return { problem: `${describeTexts(domainName, texts)}, ${describeServers(domainName, known)}` }
+}
+
+/**
+ * Why the delegation to our name servers, which are the same for every customer, does not say that the name is this
+ * customer's; null when it does.
+ */
+export async function findDoubt({ env }: Deps, tx: Tx, domain: Wanted): Promise<string | null> {
+  const { domains } = tx.t
+  const { domainName: name, userId, id } = domain
+  const only = `Only the TXT record at ${challengeName(name)} proves whose it is: put it on other name servers, and lead ${name} there until it was found.`
+  if (env.DNS_NAMESERVERS.some((server) => server === name || server.endsWith(`.${name}`)))
+    return `${name} has our own name servers in it. ${only}`
+  if (await wasOfOthers(tx, { name, userId }))
+    return `${name} leads to our name servers since it was a domain of another customer. ${only}`
+  const others = and(eq(domains.domainName, name), isNotNull(domains.challenge), ne(domains.id, id))
+  if ((await tx.$count(domains, others)) === 0) return null
+  return `${name} leads to our name servers, and another customer waits for it too. ${only}`
+}

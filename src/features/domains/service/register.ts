@@ -1,0 +1,44 @@
+import type { z } from 'zod'
+import { auditCaller } from '#db/audit.ts'
+import { isPortalDomain } from '#features/services/portal-domain.ts'
+import type { Answered } from '#server/answer-in.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { invalid } from '#shared/errors.ts'
+import type { Answer } from '#shared/schema.ts'
+import type { domainOutput, registerInput } from '../contract.ts'
+import { tellDomain } from './change-zone.ts'
+import { claimName } from './claims.ts'
+import { insertDomain } from './insert-domain.ts'
+import { presentDomain } from './present.ts'
+import { readRegistrableName } from './registrable-name.ts'
+import { findRoom } from './room.ts'
+
+/**
+ * The name is the caller's for a year, with a zone that leads it to the service.
+ * @throws INVALID, DOMAIN_IN_USE, LIMIT_REACHED by the plan, NOT_FOUND and WRONG_STATE of a named service
+ */
+export async function registerDomain(
+  ctx: CustomerContext,
+  { name, tld, serviceId }: z.output<typeof registerInput>,
+): Promise<Answered<Answer<typeof domainOutput>>> {
+  const domainName = readRegistrableName(name, tld)
+  if (isPortalDomain(ctx, domainName)) throw invalid('name', 'This domain belongs to the portal itself.')
+  const { expiresAt } = await ctx.registrar.register({ domainName, now: ctx.now() })
+  const domain = await claimName(ctx, domainName, async (tx) => {
+    const room = await findRoom(ctx, tx, serviceId ?? undefined)
+    const registrar = ctx.registrar.name
+    const wish = { domainName, serviceId: room, registrar, expiryDate: expiresAt }
+    const row = await insertDomain(ctx, tx, wish)
+    await auditCaller(tx, ctx, {
+      action: 'domain.register',
+      targetType: 'domain',
+      targetId: row.id,
+      userId: ctx.user.id,
+      note: domainName,
+      details: { serviceId: room, registrar },
+    })
+    return ctx.answerIn(tx, presentDomain(row))
+  })
+  tellDomain(ctx, domain)
+  return domain
+}

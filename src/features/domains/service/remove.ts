@@ -1,0 +1,39 @@
+import { auditCaller } from '#db/audit.ts'
+import { releaseName } from '#features/services/names.ts'
+import type { Answered } from '#server/answer-in.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { DomainError } from '#shared/errors.ts'
+import { external } from '../contract/registrar.ts'
+import { tellDomain } from './change-zone.ts'
+import { findDomain, isDomain } from './own.ts'
+
+/**
+ * A domain that is registered elsewhere is gone from here, with its zone.
+ * @throws NOT_FOUND, WRONG_STATE for a name that is registered here: it can only lapse
+ */
+export async function removeDomain(
+  ctx: CustomerContext,
+  { id }: { id: string },
+): Promise<Answered<{ ok: true }>> {
+  const removed = await ctx.store.tx(async (tx) => {
+    const domain = await findDomain(ctx, id, tx)
+    const { domainName: name, userId, registrar, challenge } = domain
+    if (registrar !== external)
+      throw new DomainError(
+        'WRONG_STATE',
+        `${name} is registered here, and can only lapse: switch its renewal off, and it ends when its year is over.`,
+      )
+    await tx.delete(tx.t.domains).where(isDomain(ctx, id))
+    if (challenge === null) await releaseName(tx, { name, userId })
+    await auditCaller(tx, ctx, {
+      action: 'domain.remove',
+      targetType: 'domain',
+      targetId: id,
+      userId,
+      note: name,
+    })
+    return { domain, answer: await ctx.answerIn(tx, { ok: true as const }) }
+  })
+  tellDomain(ctx, removed.domain)
+  return removed.answer
+}

@@ -1,0 +1,46 @@
+import { and, asc, eq } from 'drizzle-orm'
+import type { Tx } from '#db/types.ts'
+import { lockActiveService } from '#features/services/service.ts'
+import type { OwnerContext } from '#server/context.ts'
+import { DomainError, limitReached } from '#shared/errors.ts'
+
+type Room = { serviceId: string; limit: number; used: number }
+
+/** How many domains the plan of a service allows, and how many it has. The service is locked. */
+async function readRoom(ctx: OwnerContext, tx: Tx, id: string): Promise<Room> {
+  const { domains } = tx.t
+  const service = await lockActiveService(ctx, tx, id)
+  const own = and(eq(domains.userId, ctx.user.id), eq(domains.serviceId, service.id))
+  return { serviceId: service.id, limit: service.limits.domains, used: await tx.$count(domains, own) }
+}
+
+async function listActive({ user }: OwnerContext, tx: Tx): Promise<string[]> {
+  const { userServices: s } = tx.t
+  const rows = await tx
+    .select({ id: s.id, busy: s.busy })
+    .from(s)
+    .where(and(eq(s.userId, user.id), eq(s.status, 'active')))
+    .orderBy(asc(s.createdAt), asc(s.id))
+  return rows.filter(({ busy }) => busy === null).map(({ id }) => id)
+}
+
+const fullTexts = ['Your plan has no domains.', 'Your plan has one domain, and it is used.']
+
+const full = ({ limit, used }: { limit: number; used: number }): DomainError =>
+  limitReached(fullTexts[limit] ?? `Your plan has ${limit} domains, and all are used.`, { limit, used })
+
+/**
+ * The service that a new domain belongs to: the one named, else the caller's oldest that has room.
+ * @throws LIMIT_REACHED with the limit of the plans and what is used of it, NOT_FOUND, WRONG_STATE, BUSY
+ */
+export async function findRoom(ctx: OwnerContext, tx: Tx, named: string | undefined): Promise<string> {
+  const rooms: Room[] = []
+  for (const id of named === undefined ? await listActive(ctx, tx) : [named]) {
+    const room = await readRoom(ctx, tx, id)
+    if (room.used < room.limit) return room.serviceId
+    rooms.push(room)
+  }
+  if (rooms.length === 0) throw new DomainError('WRONG_STATE', 'None of your services is active.')
+  const sum = (of: (room: Room) => number) => rooms.reduce((total, room) => total + of(room), 0)
+  throw full({ limit: sum(({ limit }) => limit), used: sum(({ used }) => used) })
+}

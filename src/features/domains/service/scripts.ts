@@ -1,0 +1,49 @@
+// Scripts in which names are written, each alone. The last three sets are how Japanese, Chinese and Korean are written; they
+// may have Latin letters too ("highly restrictive" in UTS-39).
+const scripts = [
+  'Latin',
+  'Devanagari',
+  'Bengali',
+  'Gujarati',
+  'Gurmukhi',
+  'Kannada',
+  'Malayalam',
+  'Oriya',
+  'Sinhala',
+  'Tamil',
+  'Telugu',
+  'Arabic',
+  'Armenian',
+  'Cyrillic',
+  'Ethiopic',
+  'Georgian',
+  'Greek',
+  'Han',
+  'Hangul',
+  'Hebrew',
+  'Hiragana',
+  'Katakana',
+  'Khmer',
+  'Lao',
+  'Myanmar',
+  'Thai',
+  'Tibetan',
+]
+const mixtures = [
+  ['Latin', 'Han', 'Hiragana', 'Katakana'],
+  ['Latin', 'Han', 'Bopomofo'],
+  ['Latin', 'Han', 'Hangul'],
+]
+
+const writtenIn = (names: string[]) => {
+  const classes = names.map((name) => `\\p{scx=${name}}`).join('')
+  return new RegExp(`^(?:[${classes}\\p{scx=Common}\\p{scx=Inherited}])*$`, 'u')
+}
+
+const sets = [...scripts.map((name) => [name]), ...mixtures].map(writtenIn)
+
+/** Whether a label is written in one script, or in scripts that people write together: others are mixed to deceive. */
+export const isOneWriting = (label: string): boolean => sets.some((set) => set.test(label))
+
+/** Whether a label has letters, digits and hyphens only, of whatever script. */
+export const isLetters = (label: string): boolean => /^[\p{L}\p{M}\p{N}-]+$/u.test(label)

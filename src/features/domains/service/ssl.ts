@@ -1,0 +1,25 @@
+import { and, eq } from 'drizzle-orm'
+import type { Tx } from '#db/types.ts'
+import type { DomainRow } from './own.ts'
+
+/** What a domain says of its certificate; null without one. */
+type Ssl = { issuer: string; expiresAt: Date } | null
+
+/** The domain, locked by the caller, says whether it has a certificate. Answers it as it is then. */
+export async function storeSsl(
+  tx: Tx,
+  { domain, ssl, now }: { domain: DomainRow; ssl: Ssl; now: Date },
+): Promise<DomainRow> {
+  const { domains } = tx.t
+  const to = {
+    ssl: ssl !== null,
+    sslIssuer: ssl?.issuer ?? null,
+    sslExpiresAt: ssl?.expiresAt ?? null,
+    updatedAt: now,
+  }
+  await tx
+    .update(domains)
+    .set(to)
+    .where(and(eq(domains.userId, domain.userId), eq(domains.id, domain.id)))
+  return { ...domain, ...to }
+}

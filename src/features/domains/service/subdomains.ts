@@ -1,0 +1,129 @@
+import { and, asc, eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Store, Tx } from '#db/types.ts'
+import type { Answered } from '#server/answer-in.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { DomainError, invalid, notFound } from '#shared/errors.ts'
+import type { Answer } from '#shared/schema.ts'
+import { apex, fullName, type RecordType, usualTtl } from '../contract/record-types.ts'
+import { readIpv4, readIpv6 } from '../contract/values/address.ts'
+import type { addSubdomainInput, subdomainOutput } from '../contract.ts'
+import { changeZone, tellDomain } from './change-zone.ts'
+import { type DomainRow, findDomain } from './own.ts'
+import { parseRecord } from './records.ts'
+import { readZone } from './zone.ts'
+
+type Output = Answer<typeof subdomainOutput>
+type Row = Store['t']['subdomains']['$inferSelect']
+
+const present = ({ id, name, target, status }: Row): Output => ({ id, name, target, status })
+
+const ofDomain = ({ subdomains }: Pick<Store['t'], 'subdomains'>, { id, userId }: DomainRow) =>
+  and(eq(subdomains.userId, userId), eq(subdomains.domainId, id))
+
+/** The subdomains of the caller's domain, oldest first. @throws NOT_FOUND */
+export async function listSubdomains(ctx: CustomerContext, { id }: { id: string }): Promise<Output[]> {
+  const domain = await findDomain(ctx, id)
+  const { subdomains } = ctx.store.t
+  const rows = await ctx.store.read
+    .select()
+    .from(subdomains)
+    .where(ofDomain(ctx.store.t, domain))
+    .orderBy(asc(subdomains.createdAt), asc(subdomains.id))
+  return rows.map(present)
+}
+
+const typeOf = (target: string): RecordType => {
+  if ('value' in readIpv4(target)) return 'A'
+  return 'value' in readIpv6(target) ? 'AAAA' : 'CNAME'
+}
+
+/** The record that leads a subdomain to its target. @throws INVALID */
+function leadTo({ name, target }: { name: string; target: string }, zone: string) {
+  try {
+    const written = { name, type: typeOf(target), value: target, ttl: usualTtl }
+    const record = parseRecord(Bun.randomUUIDv7(), written, zone)
+    if (record.name === apex) throw invalid('name', `This is ${zone} itself: write a name such as shop.`)
+    return record
+  } catch (error) {
+    const wrong = error instanceof DomainError ? error.fields?.value : undefined
+    throw wrong === undefined
+      ? error
+      : invalid(
+          'target',
+          'Enter an address, such as 192.0.2.1, or a full host name, such as www.example.net.',
+        )
+  }
+}
+
+/** The row of the subdomain: one that leads nowhere gets the new target. */
+async function storeRow(
+  tx: Tx,
+  { domain, name, target, now }: { domain: DomainRow; name: string; target: string; now: Date },
+): Promise<Row | undefined> {
+  const { subdomains } = tx.t
+  const named = and(ofDomain(tx.t, domain), eq(subdomains.name, name))
+  const [present] = await tx.select().from(subdomains).where(named)
+  if (present) {
+    const [row] = await tx.update(subdomains).set({ target, status: 'active' }).where(named).returning()
+    return row
+  }
+  const own = { userId: domain.userId, domainId: domain.id, createdAt: now }
+  const [row] = await tx
+    .insert(subdomains)
+    .values({ ...own, name, target })
+    .returning()
+  return row
+}
+
+/**
+ * The name below the domain leads to the address or host given; an inactive subdomain of that name becomes active.
+ * @throws NOT_FOUND, INVALID, CONFLICT when the name leads somewhere already
+ */
+export async function addSubdomain(
+  ctx: CustomerContext,
+  { id, ...wish }: z.output<typeof addSubdomainInput>,
+): Promise<Answered<Output>> {
+  const change = await ctx.store.tx(async (tx) => {
+    const domain = await findDomain(ctx, id, tx)
+    const record = leadTo(wish, domain.domainName)
+    const full = fullName(record.name, domain.domainName)
+    const zone = await readZone(tx, tx.t, domain)
+    if (zone.some(({ name, type }) => name === record.name && ['A', 'AAAA', 'CNAME'].includes(type)))
+      throw new DomainError(
+        'CONFLICT',
+        `${full} leads somewhere already. Delete it first, or change its record.`,
+        {
+          fields: { name: 'This name leads somewhere already.' },
+        },
+      )
+    await changeZone(ctx, tx, { domain, edit: { remove: [], put: [record] }, note: `Added ${full}` })
+    const row = await storeRow(tx, { domain, name: record.name, target: record.value, now: ctx.now() })
+    if (!row) throw new Error('the subdomain was not stored')
+    return { domain, answer: await ctx.answerIn(tx, present(row)) }
+  })
+  tellDomain(ctx, change.domain)
+  return change.answer
+}
+
+/** The subdomain is gone, with the records that lead its name to its target. @throws NOT_FOUND */
+export async function removeSubdomain(
+  ctx: CustomerContext,
+  { id, subId }: { id: string; subId: string },
+): Promise<Answered<{ ok: true }>> {
+  const change = await ctx.store.tx(async (tx) => {
+    const domain = await findDomain(ctx, id, tx)
+    const { subdomains } = tx.t
+    const own = and(ofDomain(tx.t, domain), eq(subdomains.id, subId))
+    const [row] = await tx.delete(subdomains).where(own).returning()
+    if (!row) throw notFound('This subdomain')
+    const remove = (await readZone(tx, tx.t, domain))
+      .filter(({ name, value }) => name === row.name && value === row.target)
+      .map((record) => record.id)
+    const note = `Deleted ${fullName(row.name, domain.domainName)}`
+    await changeZone(ctx, tx, { domain, edit: { remove, put: [] }, note })
+    return { domain, answer: await ctx.answerIn(tx, { ok: true as const }) }
+  })
+  tellDomain(ctx, change.domain)
+  return change.answer
+}

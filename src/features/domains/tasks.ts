@@ -1,0 +1,43 @@
+import { and, eq } from 'drizzle-orm'
+import { isOver } from '#features/services/ended.ts'
+import { releaseName } from '#features/services/names.ts'
+import type { JobContext } from '#server/context.ts'
+import type { ScheduledTask } from '#server/jobs.ts'
+import { hour, second } from '#shared/time.ts'
+import { checkProofs } from './service/check-proofs.ts'
+import { renewSignatures } from './service/renew-signatures.ts'
+
+const batch = 100
+
+/** Domains of services that ended more than 30 days ago are gone, with their zones. */
+async function purgeEndedDomains({ store, now }: JobContext): Promise<void> {
+  const { domains, userServices } = store.t
+  // Every service that has ended has to be looked at: once an hour, and nobody waits for it.
+  const rows = await store.readLong((read) =>
+    read
+      .select({
+        id: domains.id,
+        userId: domains.userId,
+        name: domains.domainName,
+        challenge: domains.challenge,
+      })
+      .from(userServices)
+      .innerJoin(
+        domains,
+        and(eq(domains.userId, userServices.userId), eq(domains.serviceId, userServices.id)),
+      )
+      .where(isOver(store.t, now()))
+      .limit(batch),
+  )
+  for (const { id, userId, name, challenge } of rows)
+    await store.tx(async (tx) => {
+      await tx.delete(tx.t.domains).where(and(eq(domains.userId, userId), eq(domains.id, id)))
+      if (challenge === null) await releaseName(tx, { name, userId })
+    })
+}
+
+export const purging: ScheduledTask = { name: 'domain-purge', everyMs: hour, run: purgeEndedDomains }
+
+export const renewing: ScheduledTask = { name: 'dnssec-renewal', everyMs: hour, run: renewSignatures }
+
+export const checking: ScheduledTask = { name: 'domain-proofs', everyMs: 10 * second, run: checkProofs }

@@ -1,0 +1,36 @@
+import { useNavigate } from '@tanstack/react-router'
+import { trpc } from '#web/trpc.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { texts } from '../contract/texts.ts'
+import type { Domain } from '../contract.ts'
+
+type DomainRemoveDialogProps = { domain: Domain; opened: boolean; onClose: () => void }
+
+/** Asks before a domain that is registered elsewhere goes from here, with its records. */
+export function DomainRemoveDialog({ domain: { id, name }, opened, onClose }: DomainRemoveDialogProps) {
+  const utils = trpc.useUtils()
+  const navigate = useNavigate()
+  const remove = trpc.domains.remove.useMutation({
+    meta: { failure: texts.error },
+    onSuccess: async () => {
+      await navigate({ to: '/domains', search: {}, resetScroll: false })
+      showToast({ title: 'Domain removed', description: name })
+      await utils.domains.invalidate()
+    },
+  })
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Remove ${name}?`}
+      confirmLabel="Remove"
+      onConfirm={() => remove.mutateAsync({ id })}
+    >
+      <p className="domain-text">
+        Its DNS records, their history and its subdomains are deleted here, and our name servers answer for it
+        no more. The name stays yours at its registrar.
+      </p>
+    </ConfirmDialog>
+  )
+}

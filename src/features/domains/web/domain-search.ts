@@ -1,0 +1,35 @@
+import { type ListSearch, readListSearch } from '#web/lib/paged-list.ts'
+import { given, readSearchDialog, readSearchId } from '#web/lib/search-values.ts'
+
+// An address without a tab shows the records.
+const tabs = ['ssl', 'subdomains', 'settings'] as const
+export type DomainTab = 'dns' | (typeof tabs)[number]
+
+const orders = ['newest', 'name', 'expiry'] as const
+export type DomainOrder = (typeof orders)[number]
+
+/** What the page keeps in its address: the list, the selected domain with its tab, and which of its records are shown. */
+export type DomainSearch = ListSearch & {
+  domain?: string
+  tab?: Exclude<DomainTab, 'dns'>
+  /** Words that records are found by. */
+  find?: string
+  /** Which page of the records, from the second on. */
+  part?: number
+  dialog?: 'register' | 'connect'
+}
+
+/** The known keys of an address, and nothing else. */
+export function readDomainSearch(search: Record<string, unknown>): DomainSearch {
+  const records = readListSearch({ q: search.find, page: search.part }, [])
+  return {
+    ...readListSearch(search, orders),
+    ...given({
+      domain: readSearchId(search.domain),
+      tab: tabs.find((tab) => tab === search.tab),
+      find: records.q,
+      part: records.page,
+      dialog: readSearchDialog(search.dialog, ['register', 'connect']),
+    }),
+  }
+}

@@ -1,0 +1,121 @@
+import { expect, mock, test } from 'bun:test'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { renderWithCalls } from '#test/support/render.tsx'
+import { ApiError } from '#web/lib/api-error.ts'
+import type { CallProcedure } from '#web/lib/links.ts'
+import type { DnsChange, DnsRecord } from '../contract/records.ts'
+import type { Domain } from '../contract.ts'
+import { RecordDialog } from './record-dialog.tsx'
+import { useZoneChanges } from './use-zone-changes.ts'
+
+const user = userEvent.setup({ document })
+const domain = { id: 'd', name: 'example.com' } as Domain
+const record: DnsRecord = { id: 'r', type: 'A', name: 'www', value: '192.0.2.1', ttl: 300, priority: null }
+
+let calls: [path: string, input: unknown][]
+
+function Dialog({ known, onClose }: { known: DnsRecord | undefined; onClose: () => void }) {
+  return (
+    <RecordDialog domain={domain} changes={useZoneChanges(domain)} record={known} opened onClose={onClose} />
+  )
+}
+
+function open(answers: Record<string, unknown>, known?: DnsRecord) {
+  calls = []
+  const close = mock()
+  const call: CallProcedure = async (path, input) => {
+    calls.push([path, input])
+    const answer = answers[path]
+    if (answer instanceof Error) throw answer
+    return answer
+  }
+  renderWithCalls(<Dialog known={known} onClose={close} />, call)
+  return close
+}
+
+const asked = (path: string) => calls.filter(([called]) => called === path).map(([, input]) => input)
+
+test('the effect of a record is said before it is saved, and asked about only once it is right', async () => {
+  open({ 'domains.dns.preview': { effects: ['www.example.com will lead to 192.0.2.7.'] } })
+  await user.type(screen.getByRole('textbox', { name: 'Name' }), 'www')
+  await user.type(screen.getByRole('textbox', { name: /IPv4 address/ }), '192.0.2.7')
+  await screen.findByText('www.example.com will lead to 192.0.2.7.')
+  const written = { type: 'A', name: 'www', value: '192.0.2.7', ttl: 3_600 }
+  expect(asked('domains.dns.preview')).toEqual([{ id: 'd', record: written }])
+  expect(asked('domains.dns.add')).toEqual([])
+})
+
+test('a type has its own fields, and a sentence below each that is wrong', async () => {
+  open({})
+  await user.selectOptions(screen.getByLabelText('Type'), 'SRV')
+  await user.type(screen.getByRole('textbox', { name: 'Name' }), '_sip._tcp')
+  await user.type(screen.getByRole('textbox', { name: 'Port' }), '70000')
+  await user.click(screen.getByRole('button', { name: 'Add Record' }))
+  await screen.findByText('A port is a whole number from 0 to 65535.')
+  await user.selectOptions(screen.getByLabelText('Type'), 'MX')
+  expect(screen.queryByRole('textbox', { name: 'Port' })).toBeNull()
+  expect(screen.getByRole('textbox', { name: /Mail server/ })).toBeDefined()
+  expect(calls).toEqual([])
+})
+
+test('what the zone refuses is said in the dialog, which stays open', async () => {
+  const message = 'www.example.com has this A record already.'
+  const refusal = new ApiError(409, '{}', { message, fields: { value: message } })
+  const close = open({ 'domains.dns.preview': refusal, 'domains.dns.add': refusal })
+  await user.type(screen.getByRole('textbox', { name: 'Name' }), 'www')
+  await user.type(screen.getByRole('textbox', { name: /IPv4 address/ }), '192.0.2.1')
+  await screen.findByText(message)
+  await user.click(screen.getByRole('button', { name: 'Add Record' }))
+  await screen.findByText('Error')
+  expect(screen.getAllByText(message).length).toBeGreaterThan(1)
+  expect(close).not.toHaveBeenCalled()
+})
+
+const change = (id: string, values: Partial<DnsChange>): DnsChange => ({
+  id,
+  at: '2026-11-23T00:00:00.000Z',
+  note: '',
+  removed: [],
+  added: [],
+  undoneAt: null,
+  ...values,
+})
+
+test('the toast after a change undoes that change, and no later one of another record', async () => {
+  const changed = { ...record, value: '192.0.2.7' }
+  const later = change('later', { added: [{ ...record, id: 'other' }] })
+  const own = change('own', { removed: [record], added: [changed] })
+  const close = open(
+    {
+      'domains.dns.preview': { effects: [] },
+      'domains.dns.set': changed,
+      'domains.dns.history': [later, own],
+      'domains.dns.undo': [record],
+    },
+    record,
+  )
+  const field = screen.getByRole('textbox', { name: /IPv4 address/ })
+  await user.clear(field)
+  await user.type(field, '192.0.2.7')
+  await user.click(screen.getByRole('button', { name: 'Save Record' }))
+  await waitFor(() => expect(close).toHaveBeenCalledTimes(1))
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await screen.findByText('Change undone')
+  expect(asked('domains.dns.undo')).toEqual([{ id: 'd', changeId: 'own' }])
+})
+
+test('a record as it is cannot be saved again, and a change undone elsewhere is not undone twice', async () => {
+  const changed = { ...record, ttl: 3_000 }
+  const undone = change('own', { added: [changed], undoneAt: '2026-11-23T00:01:00.000Z' })
+  const answers = { 'domains.dns.preview': { effects: [] }, 'domains.dns.set': changed }
+  open({ ...answers, 'domains.dns.history': [undone] }, record)
+  const save = screen.getByRole('button', { name: 'Save Record' })
+  expect(save).toHaveProperty('disabled', true)
+  expect(save.getAttribute('aria-description')).toBe('Nothing has changed yet.')
+  await user.type(screen.getByRole('textbox', { name: 'TTL in seconds' }), '0')
+  await user.click(save)
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await screen.findByText('This change was undone already.')
+  expect(asked('domains.dns.undo')).toEqual([])
+})

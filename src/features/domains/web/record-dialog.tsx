@@ -1,0 +1,65 @@
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { type ContractForm, useContractForm } from '#web/ui/use-contract-form.ts'
+import type { DnsRecord } from '../contract/records.ts'
+import type { Domain } from '../contract.ts'
+import { RecordEffects } from './record-effects.tsx'
+import { RecordFields } from './record-fields.tsx'
+import { faultsOf, newRecord, type RecordValues, recordForm, valuesOf, writtenOf } from './record-form.ts'
+import { usePreview } from './use-preview.ts'
+import type { ZoneChanges } from './use-zone-changes.ts'
+
+export type RecordDialogProps = {
+  domain: Domain
+  changes: ZoneChanges
+  /** The record that is changed; a new one without it. */
+  record: DnsRecord | undefined
+  opened: boolean
+  onClose: () => void
+}
+
+/** What the fields hold, followed while somebody types. */
+const useValues = (form: ContractForm<RecordValues>): RecordValues => ({
+  type: form.useWatchValue('type'),
+  name: form.useWatchValue('name'),
+  value: form.useWatchValue('value'),
+  ttl: form.useWatchValue('ttl'),
+  priority: form.useWatchValue('priority'),
+  weight: form.useWatchValue('weight'),
+  port: form.useWatchValue('port'),
+  flags: form.useWatchValue('flags'),
+  tag: form.useWatchValue('tag'),
+})
+
+/** Whether the fields describe the record as it is. */
+const isUnchanged = (values: RecordValues, record: DnsRecord | undefined): boolean =>
+  record !== undefined && JSON.stringify(writtenOf(values)) === JSON.stringify(writtenOf(valuesOf(record)))
+
+/** Adds a record, or changes one, and says beforehand what that means. */
+export function RecordDialog({ domain, changes, record, opened, onClose }: RecordDialogProps) {
+  const { id, name: zone } = domain
+  const form = useContractForm(recordForm(zone), record ? valuesOf(record) : newRecord)
+  const values = useValues(form)
+  const isRight = faultsOf(values, zone).length === 0
+  const known = record ? { recordId: record.id } : {}
+  // A record that is being saved would be refused beside itself.
+  const isOpen = opened && !changes.add.isPending && !changes.set.isPending
+  const preview = usePreview(isOpen && isRight ? { id, ...known, record: writtenOf(values) } : null)
+  const save = (written: RecordValues) =>
+    record
+      ? changes.set.mutateAsync({ id, recordId: record.id, ...writtenOf(written) })
+      : changes.add.mutateAsync({ id, ...writtenOf(written) })
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={record ? 'Edit Record' : 'Add Record'}
+      form={form}
+      onSubmit={save}
+      submitLabel={record ? 'Save Record' : 'Add Record'}
+      disabledReason={isUnchanged(values, record) ? 'Nothing has changed yet.' : undefined}
+    >
+      <RecordFields form={form} type={values.type} zone={zone} />
+      <RecordEffects preview={preview} />
+    </FormDialog>
+  )
+}

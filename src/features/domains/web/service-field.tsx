@@ -1,0 +1,34 @@
+import { NativeSelect } from '@mantine/core'
+import { siteName } from '#features/services/contract/site-name.ts'
+import { trpc } from '#web/trpc.ts'
+import type { useContractForm } from '#web/ui/use-contract-form.ts'
+
+/** What a dialog about a new domain shows when no service could have it. */
+export const needsService = (what: string): string => `You need an active service to ${what} a domain.`
+
+/** The services that a new domain can belong to. */
+export function useServiceOptions() {
+  const { data } = trpc.servers.list.useQuery()
+  const active = data?.filter(({ status }) => status === 'active')
+  return {
+    isNone: active?.length === 0,
+    options: active?.map((service) => ({ value: service.id, label: siteName(service) })) ?? [],
+  }
+}
+
+const anyService = { value: '', label: 'The first with room for it' }
+
+type Form = Pick<ReturnType<typeof useContractForm<{ serviceId: string }>>, 'key' | 'getInputProps'>
+type ServiceFieldProps = { options: { value: string; label: string }[]; form: Form }
+
+/** Which service a new domain leads to; nothing to choose with only one. */
+export const ServiceField = ({ options, form }: ServiceFieldProps) =>
+  options.length > 1 && (
+    <NativeSelect
+      label="Service"
+      description="Its address is what the domain leads to."
+      data={[anyService, ...options]}
+      key={form.key('serviceId')}
+      {...form.getInputProps('serviceId')}
+    />
+  )

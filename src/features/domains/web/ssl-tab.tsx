@@ -1,0 +1,142 @@
+import type { Ssl } from '#features/certificates/contract.ts'
+import { trpc } from '#web/trpc.ts'
+import { Explained } from '#web/ui/explained.tsx'
+import { DownloadIcon } from '#web/ui/icons.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { DateTime } from '#web/ui/values.tsx'
+import { texts } from '../contract/texts.ts'
+import type { Domain } from '../contract.ts'
+
+const DnssecSection = lazyPart(() => import('./dnssec-section.tsx'), 'DnssecSection')
+
+/** The certificate of the domain, and whether its DNS answers are signed. */
+export function SslTab({ domain }: { domain: Domain }) {
+  const query = trpc.certificates.get.useQuery({ id: domain.id })
+  return (
+    <>
+      <QueryState query={query} what="The certificate" loadingText="Loading the certificate...">
+        {(certificate) => <Certificate domain={domain} certificate={certificate} />}
+      </QueryState>
+      <DnssecSection domain={domain} />
+    </>
+  )
+}
+
+type CertificateProps = { domain: Domain; certificate: Ssl }
+
+/** How the certificate stands, as a sentence. */
+function stateOf({ name }: Domain, { status, ssl, problem }: Ssl): string {
+  if (status === 'pending') return `The certificate of ${name} is on its way.`
+  if (status === 'failed') return problem ?? `The certificate of ${name} could not be issued.`
+  return ssl ? `${name} has a certificate.` : `${name} has no certificate yet.`
+}
+
+function Certificate({ domain, certificate }: CertificateProps) {
+  const { id } = domain
+  const { isEnabled, status, preflight } = certificate
+  const utils = trpc.useUtils()
+  const onSettled = () => Promise.all([utils.certificates.invalidate(), utils.domains.invalidate()])
+  const change = trpc.certificates.set.useMutation({
+    meta: { failure: texts.error },
+    onSuccess: () => showToast({ title: texts.sslUpdated }),
+    onSettled,
+  })
+  const check = trpc.certificates.check.useMutation({ meta: { failure: texts.error }, onSettled })
+  const obstacle = isEnabled ? undefined : preflight.findings.find(({ isBlocking }) => isBlocking)?.message
+  return (
+    <>
+      <div className="domain-ssl">
+        <div>
+          <h3>SSL certificate</h3>
+          <p role="status">{stateOf(domain, certificate)}</p>
+          {preflight.findings.map(({ message }) => (
+            <p key={message} className="domain-quiet">
+              {message}
+            </p>
+          ))}
+        </div>
+        <div className="domain-toolbar">
+          {status === 'failed' && (
+            <button type="button" className="button" onClick={() => check.mutate({ id })}>
+              Try again
+            </button>
+          )}
+          <Explained reason={obstacle}>
+            <button
+              type="button"
+              className="button"
+              disabled={obstacle !== undefined || change.isPending}
+              onClick={() => change.mutate({ id, enable: !isEnabled })}
+            >
+              {isEnabled ? 'Disable SSL' : 'Enable SSL'}
+            </button>
+          </Explained>
+        </div>
+      </div>
+      {certificate.ssl && <Issued certificate={certificate} />}
+      <Promised certificate={certificate} />
+    </>
+  )
+}
+
+function Issued({ certificate: { issuer, names, notBefore, notAfter, daysLeft } }: { certificate: Ssl }) {
+  return (
+    <>
+      <h3>This certificate</h3>
+      <dl className="domain-facts">
+        <div>
+          <dt>Issued by</dt>
+          <dd>{issuer}</dd>
+        </div>
+        <div>
+          <dt>Names</dt>
+          <dd>{names.join(', ')}</dd>
+        </div>
+        {notBefore && notAfter && (
+          <div>
+            <dt>Valid</dt>
+            <dd>
+              <DateTime at={notBefore} /> to <DateTime at={notAfter} />, {daysLeft} days left
+            </dd>
+          </div>
+        )}
+      </dl>
+    </>
+  )
+}
+
+const promises = [
+  ['Certificate issuer', "Let's Encrypt"],
+  ['Valid for', '90 days'],
+  ['Auto-renewal', 'Enabled'],
+] as const
+
+/** What every plan has; where another authority issues so far, that is said beside it. */
+function Promised({ certificate: { authorityUrl } }: { certificate: Ssl }) {
+  return (
+    <>
+      <h3>What is planned</h3>
+      <dl className="domain-facts">
+        {promises.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {authorityUrl && (
+        <div className="domain-ssl">
+          <p className="domain-quiet">
+            So far this portal issues certificates itself, for 90 days each, and renews them. A browser trusts
+            them once the certificate of its authority is installed there.
+          </p>
+          <a className="button" href={authorityUrl} download>
+            <DownloadIcon size={16} /> Download the CA
+          </a>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'bun:test'
+import { type SubdomainValues, subdomainForm, targetOf } from './subdomain-form.ts'
+
+const addressOf = (service: string) => (service === 's' ? '192.0.2.7' : '')
+const form = subdomainForm('example.com', addressOf)
+const shop: SubdomainValues = { name: 'shop', kind: 'address', service: 's', target: '192.0.2.1' }
+
+const issuesOf = (values: Partial<SubdomainValues>) =>
+  (form.safeParse({ ...shop, ...values }).error?.issues ?? []).map(({ path, message }) => [path[0], message])
+
+test('a subdomain leads to a service, to an address of either kind, or to another host', () => {
+  expect(issuesOf({})).toEqual([])
+  expect(issuesOf({ target: '2001:db8::1' })).toEqual([])
+  expect(issuesOf({ kind: 'host', target: 'www.example.net' })).toEqual([])
+  expect(issuesOf({ kind: 'service', target: '' })).toEqual([])
+  expect(targetOf({ ...shop, kind: 'service' }, addressOf)).toBe('192.0.2.7')
+  expect(targetOf(shop, addressOf)).toBe('192.0.2.1')
+})
+
+test('what is wrong with a subdomain is said in a sentence below its field', () => {
+  expect(issuesOf({ name: ' ' })).toEqual([['name', 'Enter a name, such as shop.']])
+  expect(issuesOf({ name: 'example.com' })).toEqual([
+    ['name', 'This is example.com itself: write a name such as shop.'],
+  ])
+  expect(issuesOf({ name: 'a b' })).toMatchObject([['name', expect.stringMatching(/^A name is letters/)]])
+  expect(issuesOf({ target: 'here' })).toEqual([['target', 'Enter an IPv4 address, such as 192.0.2.1.']])
+  expect(issuesOf({ kind: 'host', target: '192.0.2.1' })).toMatchObject([
+    ['target', expect.stringContaining('by its name')],
+  ])
+})

@@ -1,0 +1,19 @@
+import type { PaletteList } from '#web/feature.ts'
+import { trpc } from '#web/trpc.ts'
+import { GlobeIcon } from '#web/ui/icons.tsx'
+import type { Domain } from '../contract.ts'
+
+const choiceOf = ({ id, name }: Domain) => ({
+  id: `domain:${id}`,
+  label: name,
+  detail: 'Domain',
+  words: 'dns',
+  Icon: GlobeIcon,
+  href: `/domains?domain=${id}`,
+})
+
+/** The customer's domains, for the palette. */
+export function useDomainChoices(): ReturnType<PaletteList['useChoices']> {
+  const query = trpc.domains.list.useQuery()
+  return { choices: (query.data ?? []).map(choiceOf), query }
+}

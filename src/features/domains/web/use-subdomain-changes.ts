@@ -1,0 +1,48 @@
+import { trpc } from '#web/trpc.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { fullName } from '../contract/record-types.ts'
+import { texts } from '../contract/texts.ts'
+import type { Domain, Subdomain } from '../contract.ts'
+import { useUndo } from './use-zone-changes.ts'
+
+/** Adds and deletes subdomains of a domain; the toast of either offers to undo it where that is possible. */
+export function useSubdomainChanges(domain: Domain) {
+  const { id } = domain
+  const utils = trpc.useUtils()
+  const { undoThat } = useUndo(domain)
+  const options = { meta: { failure: texts.error }, onSettled: () => utils.domains.invalidate() }
+  const adding = trpc.domains.subdomains.add.useMutation(options)
+  const removing = trpc.domains.subdomains.remove.useMutation(options)
+  const tell = (title: string, { name }: Subdomain, undo?: () => void) =>
+    showToast({
+      title,
+      description: fullName(name, domain.name),
+      duration: 8_000,
+      ...(undo ? { action: { label: 'Undo', run: undo } } : {}),
+    })
+  /** One that was there already is as it was again; a new one goes. */
+  const takeBack = (row: Subdomain, wasThere: boolean) => {
+    if (!wasThere) removing.mutate({ id, subId: row.id })
+    // A history that cannot be read has a toast of its own.
+    else void undoThat(({ added }) => added.some(({ name }) => name === row.name)).catch(() => {})
+  }
+  const add = async (wish: { name: string; target: string }) => {
+    const before = utils.domains.subdomains.list.getData({ id }) ?? []
+    const row = await adding.mutateAsync({ id, ...wish })
+    const wasThere = before.some((each) => each.id === row.id)
+    tell('Subdomain added', row, () => takeBack(row, wasThere))
+  }
+  const remove = async (row: Subdomain) => {
+    const { name, target, status } = row
+    await removing.mutateAsync({ id, subId: row.id })
+    // Added again, one that led nowhere would lead somewhere.
+    tell(
+      'Subdomain deleted',
+      row,
+      status === 'active' ? () => adding.mutate({ id, name, target }) : undefined,
+    )
+  }
+  return { add, remove }
+}
+
+export type SubdomainChanges = ReturnType<typeof useSubdomainChanges>

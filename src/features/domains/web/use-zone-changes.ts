@@ -1,0 +1,97 @@
+import { trpc } from '#web/trpc.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { fullName } from '../contract/record-types.ts'
+import type { DnsChange, DnsRecord } from '../contract/records.ts'
+import { texts } from '../contract/texts.ts'
+import type { Domain } from '../contract.ts'
+
+/** A record in a few words. */
+export const recordName = ({ type, name }: Pick<DnsRecord, 'type' | 'name'>, zone: string): string =>
+  `${type} ${fullName(name, zone)}`
+
+const isSame = (one: DnsRecord, other: DnsRecord): boolean =>
+  one.id === other.id && one.value === other.value && one.ttl === other.ttl && one.priority === other.priority
+
+const failure = { failure: texts.error }
+
+/** Takes a change of the zone back. */
+export function useUndo({ id }: Pick<Domain, 'id'>) {
+  const utils = trpc.useUtils()
+  const undo = trpc.domains.dns.undo.useMutation({
+    meta: failure,
+    onSuccess: () => showToast({ title: 'Change undone' }),
+    onSettled: () => utils.domains.invalidate(),
+  })
+  /** Undoes the latest change that is the one meant and still stands. */
+  const undoThat = async (isMeant: (change: DnsChange) => boolean) => {
+    const changes = await utils.domains.dns.history.fetch({ id }, { staleTime: 0 })
+    const change = changes.find((each) => each.undoneAt === null && isMeant(each))
+    if (change) undo.mutate({ id, changeId: change.id })
+    else
+      showToast({
+        title: texts.error,
+        description: 'This change was undone already.',
+        variant: 'destructive',
+      })
+  }
+  return { undo, undoThat }
+}
+
+type Told = { title: string; description: string; isMeant: (change: DnsChange) => boolean }
+
+/** What can be done to the records of a domain, each with its toast, which offers to undo it. */
+export function useZoneChanges({ id, name: zone }: Domain) {
+  const utils = trpc.useUtils()
+  const { undoThat } = useUndo({ id })
+  const onSettled = () => utils.domains.invalidate()
+  const tell = ({ isMeant, ...toast }: Told) =>
+    showToast({
+      ...toast,
+      duration: 8_000,
+      // A history that cannot be read has a toast of its own.
+      action: { label: 'Undo', run: () => void undoThat(isMeant).catch(() => {}) },
+    })
+  const tellAdded = (title: string, record: DnsRecord) =>
+    tell({
+      title,
+      description: recordName(record, zone),
+      isMeant: ({ added }) => added.some((each) => isSame(each, record)),
+    })
+  return {
+    add: trpc.domains.dns.add.useMutation({
+      meta: failure,
+      onSuccess: (record) => tellAdded('Record added', record),
+      onSettled,
+    }),
+    set: trpc.domains.dns.set.useMutation({
+      meta: failure,
+      onSuccess: (record) => tellAdded('Record changed', record),
+      onSettled,
+    }),
+    remove: trpc.domains.dns.remove.useMutation({
+      meta: failure,
+      onSuccess: (_, { recordId }) =>
+        tell({
+          title: 'Record deleted',
+          description: zone,
+          isMeant: ({ removed }) => removed.some((each) => each.id === recordId),
+        }),
+      onSettled,
+    }),
+    importFile: trpc.domains.dns.import.useMutation({
+      meta: failure,
+      onSuccess: ({ applied, added, removed }) => {
+        if (!applied) return
+        const ids = new Set([...added, ...removed].map((each) => each.id))
+        tell({
+          title: 'Zone file imported',
+          description: zone,
+          isMeant: (change) => [...change.added, ...change.removed].some((each) => ids.has(each.id)),
+        })
+      },
+      onSettled: (answer) => (answer?.applied ? utils.domains.invalidate() : undefined),
+    }),
+  }
+}
+
+export type ZoneChanges = ReturnType<typeof useZoneChanges>

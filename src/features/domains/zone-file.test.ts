@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { insertActiveService } from '#test/support/active-service.ts'
+import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { parseZoneFile } from './contract/zone-file/parse.ts'
+import { writeZoneFile } from './contract/zone-file/write.ts'
+
+const zone = 'example.com'
+const read = (text: string) => {
+  const { records, refused } = parseZoneFile(text, zone)
+  return {
+    records: records.map(
+      ({ name, type, value, priority, ttl }) =>
+        `${name} ${ttl} ${type} ${priority === null ? '' : `${priority} `}${value}`,
+    ),
+    refused: refused.map(({ line, fault }) => `${line}: ${fault}`),
+  }
+}
+
+describe('a zone file', () => {
+  test('is read with its origin, TTL, comments, parentheses, quotes and names of either kind', () => {
+    const text = [
+      '; a comment',
+      '$ORIGIN example.com.',
+      '$TTL 1h30m',
+      '@ IN SOA ns1.example.net. john\\.doe.example.net. (',
+      '   2026010101 ; serial',
+      '   7200 3600 1209600 300 )',
+      '  IN NS ns1.example.net.',
+      'www 300 IN A 192.0.2.1',
+      '    IN 300 AAAA 2001:db8::1',
+      'alias CNAME www',
+      '@ MX 10 mail',
+      'mail.example.com. A 192.0.2.2',
+      '$ORIGIN sub.example.com.',
+      'deep TXT "semi;colon" "and \\"quotes\\"" ; not this',
+      '_sip._tcp SRV 1 2 5060 @',
+      '@ CAA 0 issue "letsencrypt.org"',
+    ].join('\r\n')
+    expect(read(text)).toEqual({
+      records: [
+        '@ 5400 NS ns1.example.net',
+        'www 300 A 192.0.2.1',
+        'www 300 AAAA 2001:db8::1',
+        'alias 5400 CNAME www.example.com',
+        '@ 5400 MX 10 mail.example.com',
+        'mail 5400 A 192.0.2.2',
+        'deep.sub 5400 TXT semi;colonand "quotes"',
+        '_sip._tcp.sub 5400 SRV 1 2 5060 sub.example.com',
+        'sub 5400 CAA 0 issue "letsencrypt.org"',
+      ],
+      refused: [],
+    })
+  })
+
+  test('says that a name takes no mail and has no server, and is written again with that', () => {
+    const { records } = parseZoneFile('@ MX 0 .\n_imap._tcp SRV 0 0 0 .', zone)
+    expect(records.map(({ type, value }) => `${type} ${value}`)).toEqual(['MX .', 'SRV 0 0 .'])
+    const written = writeZoneFile({ zone, serial: 1, nameserver: 'ns1.example.net', records })
+    expect(written).toContain('@ 3600 IN MX 0 .\n')
+    expect(written).toContain('_imap._tcp 3600 IN SRV 0 0 0 .\n')
+  })
+
+  test('is read below the root, and after a byte order mark', () => {
+    const text =
+      '\uFEFF$ORIGIN .\nexample.com 300 IN A 192.0.2.1\n$ORIGIN example.com.\nwww 300 A 192.0.2.2\n'
+    expect(read(text)).toEqual({ records: ['@ 300 A 192.0.2.1', 'www 300 A 192.0.2.2'], refused: [] })
+  })
+
+  test('is not read on where a record is longer than any can be', () => {
+    const long = `t TXT ${'"a" '.repeat(5_000)}`
+    expect(read(`${long}\nwww 300 A 192.0.2.2`)).toEqual({
+      records: ['www 300 A 192.0.2.2'],
+      refused: ['1: A record has at most 16384 characters.'],
+    })
+    expect(read(`t TXT (\n${'"aaaa"\n'.repeat(4_990)})`).refused[0]).toContain('A record has at most')
+  })
+
+  test('keeps a record that is there twice once, and gives a name and type one TTL', () => {
+    expect(read('a 300 A 192.0.2.1\na 300 A 192.0.2.1\na 200 A 192.0.2.2\nb 1 A 192.0.2.1').records).toEqual([
+      'a 200 A 192.0.2.1',
+      'a 200 A 192.0.2.2',
+      'b 60 A 192.0.2.1',
+    ])
+  })
+
+  test.each([
+    ['$INCLUDE other.zone', /^1: \$INCLUDE is not read/],
+    ['$GENERATE 1-9 a$ A 192.0.2.$', /^1: \$GENERATE is not read/],
+    ['$TTL soon', /^1: \$TTL/],
+    ['a A 192.0.2.1 ; fine\nb HINFO x y', /^2: Records of type HINFO/],
+    ['a CH A 192.0.2.1', /^1: The class CH/],
+    ['a A 999.0.2.1', /^1: Enter an IPv4/],
+    ['a.example.net. A 192.0.2.1', /^1: This name is outside/],
+    ['a MX mail', /^1: The value begins with a priority/],
+    ['a TXT "never closed', /^1: A text between quotes/],
+    ['a TXT (\n"one"', /^1: The \( of this line/],
+    ['a TXT "x" )', /^1: There is a \)/],
+    ['a TXT "\\999"', /^1: A backslash/],
+    ['a TXT "one\\013\\010two"', /^1: Control characters/],
+    ['a\\.b TXT "x"', /^1: A name is/],
+    ['a', /^1: A record has a type/],
+    [' A 192.0.2.1', /^1: The first record begins/],
+    ['a CNAME b c', /^1: The value is one name/],
+  ])('with the line %p has it refused by its number', (text, sentence) => {
+    const { records, refused } = read(text)
+    expect(refused).toEqual([expect.stringMatching(sentence)])
+    expect(records.length).toBeLessThan(2)
+  })
+
+  test('that was written is read as the same records', () => {
+    const text = [
+      '@ 300 NS ns1.example.net.',
+      '@ 300 A 192.0.2.1',
+      '*.wild 300 CNAME a.example.net.',
+      '@ 300 MX 0 mail.example.net.',
+      '_a._b 300 SRV 1 2 3 c.example.net.',
+      '@ 300 CAA 128 issue ";"',
+      `long 300 TXT "${'x'.repeat(254)}ü${'y'.repeat(1_000)}"`,
+      'odd 300 TXT "a \\"b\\" \\\\ ; ( ) नमस्ते"',
+    ].join('\n')
+    const { records } = parseZoneFile(text, zone)
+    const written = writeZoneFile({ zone, serial: 1, nameserver: 'ns1.example.net', records })
+    expect(parseZoneFile(written, zone)).toEqual({ records, refused: [] })
+    expect(written).toMatch(/^[ -~\n]*$/)
+  })
+})
+
+describe('the zone of a domain', () => {
+  let app: TestApp
+  let cookie: string
+  let id: string
+  let name: string
+  let counter = 0
+  beforeAll(async () => {
+    app = await createTestApp()
+  })
+  afterAll(() => app.close())
+  beforeEach(async () => {
+    const owner = await app.addCustomer()
+    cookie = owner.cookie
+    await insertActiveService(app, owner.id)
+    counter += 1
+    const reply = await post('register', { name: `file-${counter}` })
+    ;({ id, name } = reply.body as { id: string; name: string })
+  })
+  const post = (path: string, json: object) => app.request(`/api/domains/${path}`, { cookie, json })
+  const send = (zoneFile: string, apply?: boolean) => post(`${id}/dns/import`, { zoneFile, apply })
+  const exported = () => app.request(`/api/domains/${id}/dns/export`, { cookie })
+
+  test('is exported as a file that named-checkzone loads', async () => {
+    for (const record of [
+      { type: 'MX', name: '@', value: 'mail.example.net' },
+      { type: 'TXT', name: '@', value: `v=spf1 "odd" \\ ; ${'ü'.repeat(400)}` },
+      { type: 'CNAME', name: '*', value: 's1._domainkey.example.net' },
+      { type: 'SRV', name: '_sip._tcp', value: '2 5060 sip.example.net', priority: 1 },
+      { type: 'CAA', name: '@', value: '0 issue "letsencrypt.org"' },
+      { type: 'AAAA', name: 'six', value: '::ffff:192.0.2.1' },
+      { type: 'NS', name: 'branch', value: 'ns1.example.net' },
+    ])
+      expect((await post(`${id}/dns`, record)).status).toBe(201)
+    const { status, headers, text } = await exported()
+    expect([status, headers.get('content-disposition')]).toEqual([
+      200,
+      expect.stringContaining(`${name}.zone`),
+    ])
+    if (!Bun.which('named-checkzone')) return
+    const file = join(app.dataDir, 'checked.zone')
+    await Bun.write(file, text)
+    const checked = Bun.spawnSync(['named-checkzone', name, file])
+    expect([checked.exitCode, checked.stdout.toString()]).toEqual([0, expect.stringContaining('OK')])
+  })
+
+  test('stays as it is while an import is looked at, and is as the file says once it is applied', async () => {
+    const before = (await exported()).text
+    const file = `@ 3600 A 127.0.0.1\nnew 300 A 192.0.2.1\n@ NS ns9.example.net.`
+    const seen = await send(file)
+    expect([seen.status, seen.body]).toMatchObject([
+      200,
+      {
+        applied: false,
+        added: [{ name: 'new' }],
+        removed: [{ name: 'api' }, { name: 'www' }],
+        kept: 2,
+        refused: [],
+      },
+    ])
+    expect((await exported()).text).toBe(before)
+    expect((await send(file, true)).body).toMatchObject({ applied: true })
+    const { text } = await exported()
+    expect(text).toContain('new 300 IN A 192.0.2.1')
+    expect(text).toContain('@ 3600 IN NS ns1.localhost.')
+    expect(text).not.toContain('ns9')
+  })
+
+  test('is the same after importing its own export, which one undo takes back otherwise', async () => {
+    const before = (await exported()).text
+    expect((await send(before, true)).body).toMatchObject({ added: [], removed: [], kept: 4 })
+    expect((await exported()).text).toBe(before)
+    await send('www 300 A 192.0.2.1', true)
+    const { body } = await app.request(`/api/domains/${id}/history`, { cookie })
+    const [change] = body as { id: string }[]
+    expect((await post(`${id}/history/${change?.id}/undo`, {})).status).toBe(200)
+    const withoutSerial = (text: string) => text.replace(/^.* SOA .*$/m, '')
+    expect(withoutSerial((await exported()).text)).toBe(withoutSerial(before))
+  })
+
+  test.each([
+    ['a refused line', 'a A 192.0.2.1\nb A nowhere', 422],
+    ['no records', '; nothing', 422],
+    ['no text', '', 422],
+    ['records that exclude each other', 'a A 192.0.2.1\na CNAME b.net.', 409],
+    ['501 records', Array.from({ length: 501 }, (_, at) => `r${at} A 192.0.2.1`).join('\n'), 409],
+    ['50,000 lines', 'a A 192.0.2.1\n'.repeat(50_000), 422],
+  ])('is left alone by a file with %s', async (_, file, status) => {
+    const before = (await exported()).text
+    const reply = await send(file, true)
+    expect([reply.status, reply.body]).toMatchObject([status, { message: expect.stringMatching(/\.$/) }])
+    expect((await exported()).text).toBe(before)
+  })
+
+  test('of somebody else is neither exported nor imported, and nobody’s without a session', async () => {
+    const other = (await app.addCustomer()).cookie
+    const ask = (path: string, asker: string, json?: object) =>
+      app.request(`/api/domains/${id}/dns/${path}`, { cookie: asker, ...(json ? { json } : {}) })
+    for (const [asker, status] of [
+      [other, 404],
+      ['', 401],
+    ] as const) {
+      expect((await ask('export', asker)).status).toBe(status)
+      expect((await ask('import', asker, { zoneFile: 'a A 192.0.2.1', apply: true })).status).toBe(status)
+    }
+  })
+})
