@@ -1,5 +1,8 @@
 import type { Deps } from '#server/context.ts'
 import type { Driver } from '#server/driver.ts'
+import type { Env } from '#server/settings.ts'
+import { countText } from '#shared/count-text.ts'
+import { usualTlsPort } from './gateway/settings.ts'
 import type { GatewayStatus } from './gateway/status.ts'
 import type { Servers } from './supervisor/servers.ts'
 
@@ -16,12 +19,19 @@ function describeServers({ isHere, limits }: Servers, isolation: string | null):
   return `${kept} ${apart}`
 }
 
+/** That sites are not served over TLS although they should be; empty otherwise. */
+function describeTls({ tlsUrl }: GatewayStatus, { SITES_TLS_PORT }: Env): string {
+  if (tlsUrl !== null || SITES_TLS_PORT === 0) return ''
+  return ` Sites are not served over TLS: port ${usualTlsPort} was taken when the gateway started. Set SITES_TLS_PORT to another one, or free the port and restart.`
+}
+
 /** What the gateway to customers' sites is doing at the moment. */
-function describeGateway({ state, metrics, restarts }: GatewayStatus): string {
+function describeGateway(status: GatewayStatus, env: Env): string {
+  const { state, metrics, restarts } = status
   if (state === 'off') return "Customers' sites are not served here: SITES_PORT is 0."
   if (state !== 'running' || !metrics) return 'The gateway is not running; it is started again by itself.'
   const refused = Object.values(metrics.refused).reduce((sum, count) => sum + count, 0)
-  return `${metrics.connections} connections, ${metrics.requests} requests under way, ${refused} refused since its start, started anew ${restarts} times.`
+  return `${countText(metrics.connections, 'connection')}, ${countText(metrics.requests, 'request')} under way, ${refused} refused since its start, started anew ${countText(restarts, 'time')}.${describeTls(status, env)}`
 }
 
 const serversDriver = (servers: Servers): Driver => ({
@@ -33,13 +43,13 @@ const serversDriver = (servers: Servers): Driver => ({
   },
 })
 
-const gatewayDriver = ({ gateway, version }: Deps): Driver => ({
+const gatewayDriver = ({ gateway, version, env }: Deps): Driver => ({
   name: 'gateway',
   mode: gateway.state === 'off' ? 'off' : 'embedded',
   check: async () => ({
     version,
     isHealthy: gateway.state === 'off' || gateway.state === 'running',
-    message: describeGateway(gateway),
+    message: describeGateway(gateway, env),
   }),
 })
 

@@ -1,10 +1,11 @@
 import type { z } from 'zod'
-import { oneOf, origin, port, type Settings } from '#server/settings.ts'
+import { oneOf, optionalPort, origin, port, type Settings } from '#server/settings.ts'
 
 export const settings = {
   shape: {
     SITES_PORT: port(3080),
-    SITES_TLS_PORT: port(0),
+    /** Absent: the usual one, as long as nobody else has it. */
+    SITES_TLS_PORT: optionalPort,
     SITES_ORIGIN: origin.optional(),
     SERVER_DRIVER: oneOf('site', 'nginx', 'off').default('site'),
   },

@@ -3,6 +3,7 @@ import type { Schema } from '#db/schema.ts'
 import type { Store, Tx } from '#db/types.ts'
 import { after, day } from '#shared/time.ts'
 import { keptDays } from './contract/ended.ts'
+import { isInsideOthers, lockName } from './names.ts'
 
 type ServiceRow = Store['t']['userServices']['$inferSelect']
 
@@ -27,23 +28,24 @@ export function restorableUntil(
   return status === 'terminated' && activatedAt !== null && until > now ? until : null
 }
 
-/** The service is active again, with its domain unless another one has it by now. Part of the caller's transaction. */
+/** Whether another service has the domain by now, or another customer has a domain that it lies in. */
+async function isTaken(tx: Tx, { userId, domain }: Pick<ServiceRow, 'userId'> & { domain: string }) {
+  const { userServices } = tx.t
+  await lockName(tx, domain)
+  const holders = and(eq(userServices.domain, domain), ne(userServices.status, 'terminated'))
+  return (await tx.$count(userServices, holders)) > 0 || (await isInsideOthers(tx, { name: domain, userId }))
+}
+
+/** The service is active again, with its domain unless somebody else has it by now. Part of the caller's transaction. */
 export async function restoreService(tx: Tx, service: ServiceRow, now: Date): Promise<void> {
   const { userServices } = tx.t
   const { userId, id, domain } = service
-  const holders =
-    domain === null
-      ? 0
-      : await tx.$count(
-          userServices,
-          and(eq(userServices.domain, domain), ne(userServices.status, 'terminated')),
-        )
   await tx
     .update(userServices)
     .set({
       status: 'active',
       suspendedReason: null,
-      domain: holders > 0 ? null : domain,
+      domain: domain !== null && (await isTaken(tx, { userId, domain })) ? null : domain,
       updatedAt: now,
     })
     .where(and(eq(userServices.userId, userId), eq(userServices.id, id)))

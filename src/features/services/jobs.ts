@@ -2,6 +2,8 @@ import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { appendAudit } from '#db/audit.ts'
 import type { Store, Tx } from '#db/types.ts'
+import { tellDomain } from '#features/domains/service/change-zone.ts'
+import { connectOrdered } from '#features/domains/service/connect-ordered.ts'
 import { hasSiteFolder, makeSiteFolder } from '#features/hosting/site-folder.ts'
 import { readSupervised } from '#features/hosting/supervisor/target.ts'
 import { sendMail } from '#features/mail/send-mail.ts'
@@ -10,6 +12,7 @@ import type { JobHandler } from '#server/job-handler.ts'
 import type { provisioningSteps } from './contract.ts'
 import { provisionKind } from './lifecycle.ts'
 import { serviceActivated } from './mails.ts'
+import { lockServedNames } from './names.ts'
 
 type ServiceRow = Store['t']['userServices']['$inferSelect']
 
@@ -50,7 +53,7 @@ async function queueActivationMail(ctx: JobContext, tx: Tx, service: ServiceRow)
   await sendMail(tx, ctx, mail, user)
 }
 
-/** Status, mail and audit entry in one transaction, and only once: the status is the guard. */
+/** Status, mail, audit entry and the domain that was ordered in one transaction, and only once: the status is the guard. */
 async function activate(ctx: JobContext, service: ServiceRow): Promise<void> {
   const { userServices } = ctx.store.t
   const target = { userId: service.userId, serviceId: service.id }
@@ -61,13 +64,16 @@ async function activate(ctx: JobContext, service: ServiceRow): Promise<void> {
     provisioningStep: null,
     provisioningMessage: null,
   }
-  const isNew = await ctx.store.tx(async (tx) => {
+  const owner = { ...ctx, user: { id: service.userId } }
+  const done = await ctx.store.tx(async (tx) => {
+    // A name is locked before anything else.
+    if (service.domain !== null) await lockServedNames(tx, service.domain)
     const changed = await tx
       .update(userServices)
       .set({ ...active, activatedAt: now, updatedAt: now })
       .where(and(own(tx, target), eq(userServices.status, 'pending')))
       .returning({ id: userServices.id })
-    if (changed.length === 0) return false
+    if (changed.length === 0) return null
     await queueActivationMail(ctx, tx, service)
     await appendAudit(tx, {
       at: now,
@@ -78,9 +84,12 @@ async function activate(ctx: JobContext, service: ServiceRow): Promise<void> {
       userId: service.userId,
       note: null,
     })
-    return true
+    const { id: serviceId, domain } = service
+    return { domain: domain === null ? null : await connectOrdered(owner, tx, { serviceId, domain }) }
   })
-  if (isNew) ctx.events.publish({ userId: service.userId, kind: 'service', id: service.id, status: 'active' })
+  if (!done) return
+  ctx.events.publish({ userId: service.userId, kind: 'service', id: service.id, status: 'active' })
+  if (done.domain) tellDomain(owner, done.domain)
 }
 
 const isOff = ({ servers }: JobContext): boolean => servers.driver.mode === 'off'

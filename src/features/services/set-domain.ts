@@ -9,6 +9,7 @@ import { DomainError, invalid, notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { setDomainInput } from './contract/domain.ts'
 import type { ServiceStatus, serviceOutput } from './contract.ts'
+import { isInsideOthers, lockName } from './names.ts'
 import { isPortalDomain } from './portal-domain.ts'
 import { presentService, selectServices } from './service.ts'
 
@@ -21,15 +22,33 @@ export function assertFreeName(ctx: CustomerContext, domain: string | null): voi
     throw invalid('domain', 'This domain belongs to the portal itself.')
 }
 
-/** Does the work that gives a service this domain. @throws DOMAIN_IN_USE when another service has it */
-export async function claimDomain<T>(domain: string | null, work: () => Promise<T>): Promise<T> {
+const inUse = (domain: string | null, by: string): DomainError =>
+  new DomainError('DOMAIN_IN_USE', `${domain} is already used by ${by}.`, {
+    fields: { domain: `This domain is already used by ${by}.` },
+  })
+
+/**
+ * Does the work that gives a service of the caller this domain, in a transaction.
+ * @throws DOMAIN_IN_USE when another service has it, or when it lies inside a domain of another customer: a site there would
+ *   answer in that one's place
+ */
+export async function claimDomain<T>(
+  { store, user }: CustomerContext,
+  domain: string | null,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
   try {
-    return await work()
+    return await store.tx(async (tx) => {
+      if (domain !== null) {
+        await lockName(tx, domain)
+        const wanted = { name: domain, userId: user.id }
+        if (await isInsideOthers(tx, wanted)) throw inUse(domain, 'another customer')
+      }
+      return work(tx)
+    })
   } catch (error) {
     if (!(error instanceof Duplicate) || error.index !== 'user_services_domain_key') throw error
-    throw new DomainError('DOMAIN_IN_USE', `${domain} is already used by another service.`, {
-      fields: { domain: 'This domain is already used by another service.' },
-    })
+    throw inUse(domain, 'another service')
   }
 }
 
@@ -78,14 +97,12 @@ async function storeDomain(ctx: CustomerContext, tx: Tx, { id, domain }: Wish): 
 export async function setDomain(ctx: CustomerContext, wish: Wish): Promise<Answered<Service>> {
   assertFreeName(ctx, wish.domain)
   let isChanged = false
-  const service = await claimDomain(wish.domain, () =>
-    ctx.store.tx(async (tx) => {
-      isChanged = await storeDomain(ctx, tx, wish)
-      const [row] = await selectServices({ read: tx, t: tx.t }).where(ownService(ctx, tx, wish.id))
-      if (!row) throw notFound('This service')
-      return ctx.answerIn(tx, presentService(ctx, row))
-    }),
-  )
+  const service = await claimDomain(ctx, wish.domain, async (tx) => {
+    isChanged = await storeDomain(ctx, tx, wish)
+    const [row] = await selectServices({ read: tx, t: tx.t }).where(ownService(ctx, tx, wish.id))
+    if (!row) throw notFound('This service')
+    return ctx.answerIn(tx, presentService(ctx, row))
+  })
   const { id, status } = service
   if (isChanged) ctx.events.publish({ userId: ctx.user.id, kind: 'service', id, status })
   return service

@@ -2,13 +2,15 @@ import { X509Certificate } from 'node:crypto'
 import { type FSWatcher, watch } from 'node:fs'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createSecureContext, type SecureContext } from 'node:tls'
+import { createSecureContext } from 'node:tls'
 import type { Logger } from '#server/log.ts'
 import { readHost } from '#shared/host-names.ts'
+import type { Certificate, IssuedCertificates } from './issued-certificates.ts'
 
-/** Certificates by host, as files `<host>.crt` (the chain, PEM) and `<host>.key` of one folder. */
+/** Certificates by host: files `<host>.crt` (the chain, PEM) and `<host>.key` of one folder, and those of the store beside them. */
 export interface Certificates {
-  of(host: string): SecureContext | undefined
+  /** The file of the host if there is one, whatever the store has. */
+  find(host: string): Certificate | undefined
   /** Whether the host has a certificate that is valid now by its own dates. */
   isValid(host: string, at: Date): boolean
   /** Reloads the folder; open connections keep their certificates. */
@@ -17,8 +19,6 @@ export interface Certificates {
 }
 
 const settleMs = 200
-
-type Certificate = { context: SecureContext; from: Date; to: Date }
 
 async function readCertificate(folder: string, host: string): Promise<Certificate> {
   const [cert, key] = await Promise.all([
@@ -30,12 +30,14 @@ async function readCertificate(folder: string, host: string): Promise<Certificat
   return { context: createSecureContext({ cert, key }), from: new Date(validFrom), to: new Date(validTo) }
 }
 
+type Sources = { folder: string; issued: Pick<IssuedCertificates, 'find'>; log: Pick<Logger, 'warn'> }
+
 /**
- * The certificates of `folder`, which is made when it is missing; read again when a file in it changes. A pair that
- * cannot be used is named in the log, and the one that was used before stays.
+ * The certificates of `folder`, which is made when it is missing, and read again when a file in it changes; and for hosts
+ * without files those of the store. A pair that cannot be used is named in the log, and the one that was used before stays.
  */
-export async function openCertificates(folder: string, log: Pick<Logger, 'warn'>): Promise<Certificates> {
-  let known = new Map<string, Certificate>()
+export async function openCertificates({ folder, issued, log }: Sources): Promise<Certificates> {
+  let files = new Map<string, Certificate>()
   let timer: Timer | undefined
   const reload = async () => {
     const next = new Map<string, Certificate>()
@@ -47,11 +49,11 @@ export async function openCertificates(folder: string, log: Pick<Logger, 'warn'>
           host,
           error: error instanceof Error ? error.message : typeof error,
         })
-        return known.get(host)
+        return files.get(host)
       })
       if (certificate) next.set(host, certificate)
     }
-    known = next
+    files = next
   }
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await reload()
@@ -60,10 +62,11 @@ export async function openCertificates(folder: string, log: Pick<Logger, 'warn'>
     // Certificate and key are two files: the burst of changes ends with both.
     timer = setTimeout(() => void reload().catch(() => {}), settleMs)
   })
+  const find = (host: string) => files.get(host) ?? issued.find(host)
   return {
-    of: (host) => known.get(host)?.context,
+    find,
     isValid(host, at) {
-      const found = known.get(host)
+      const found = find(host)
       return found !== undefined && found.from <= at && at <= found.to
     },
     reload,

@@ -13,6 +13,7 @@ import { createHeld } from './held.ts'
 import { fieldValues } from './http/fields.ts'
 import type { RequestHead } from './http/head.ts'
 import { httpsOriginOf, type Ports } from './https-origin.ts'
+import type { IssuedCertificates } from './issued-certificates.ts'
 import { type GatewayLimits, gatewayLimits } from './limits.ts'
 import { writeAnswer } from './own-answer.ts'
 import { writePage } from './pages.ts'
@@ -28,6 +29,8 @@ export type GatewaySettings = {
   port: number | 'auto'
   /** 0: no TLS. */
   tlsPort: number | 'auto'
+  /** Whether a port that is taken leaves it without TLS, instead of ending it. */
+  mayLackTls: boolean
   trustedProxies: string[]
   certificatesFolder: string
   /** Whether temporary sites are served. */
@@ -46,6 +49,8 @@ export type GatewayDeps = {
   /** The answer to an ACME challenge that is under way. */
   challenge(token: string): string | undefined
   isPortalName(host: string): boolean
+  /** The certificates of the store. */
+  issued: Pick<IssuedCertificates, 'find'>
   log: Pick<Logger, 'warn'>
   now: () => Date
 }
@@ -204,7 +209,7 @@ function createTls(certificates: Certificates, listeners: Listeners): Server {
       ALPNProtocols: ['http/1.1'],
       handshakeTimeout: handshakeMs,
       // A host without a certificate gets none of another's: the handshake fails.
-      SNICallback: (name, give) => give(null, certificates.of(readHost(name) ?? '')),
+      SNICallback: (name, give) => give(null, certificates.find(readHost(name) ?? '')?.context),
     },
     listeners.secured,
   )
@@ -222,12 +227,18 @@ export async function startGateway(
   deps: GatewayDeps,
   limits: GatewayLimits = gatewayLimits,
 ): Promise<Gateway> {
-  const { host, port, tlsPort, certificatesFolder, hasTrials } = settings
-  const certificates = tlsPort === 0 ? null : await openCertificates(certificatesFolder, deps.log)
+  const { host, port, tlsPort, mayLackTls, certificatesFolder: folder, hasTrials } = settings
+  const certificates = tlsPort === 0 ? null : await openCertificates({ ...deps, folder })
   const inside: Inside = { ...deps, hasTrials, certificates, ports: null }
   const listeners = createListeners(settings, inside, limits)
   const plain = createServer(listeners.plain)
   const tls = certificates && createTls(certificates, listeners)
+  const goWithout = (error: unknown) => {
+    if (!mayLackTls) throw error
+    const reason = error instanceof Error ? error.message : 'it cannot listen'
+    deps.log.warn('sites are not served over TLS', { reason })
+    return null
+  }
   const stop = async (isForced: boolean) => {
     certificates?.close()
     plain.close()
@@ -237,7 +248,7 @@ export async function startGateway(
   }
   try {
     const plainListens = await listen(plain, 'SITES_PORT', { host, port })
-    const tlsListens = tls && (await listen(tls, 'SITES_TLS_PORT', { host, port: tlsPort }))
+    const tlsListens = tls && (await listen(tls, 'SITES_TLS_PORT', { host, port: tlsPort }).catch(goWithout))
     inside.ports = tlsListens === null ? null : { plain: plainListens, tls: tlsListens }
     const url = originOf('http', host, plainListens)
     const tlsUrl = tlsListens === null ? null : originOf('https', host, tlsListens)

@@ -40,7 +40,7 @@ export type RunningGateway = {
 
 type PortalDeps = Pick<
   Deps,
-  'env' | 'store' | 'events' | 'log' | 'traffic' | 'challenges' | 'origin' | 'gateway'
+  'env' | 'store' | 'events' | 'log' | 'traffic' | 'challenges' | 'siteCertificates' | 'origin' | 'gateway'
 >
 
 type Address = { url: string; tlsUrl: string | null }
@@ -187,8 +187,10 @@ export async function openGateway(deps: PortalDeps, options: GatewayOptions): Pr
   const sites = followSites(deps, (serviceId) => send({ type: 'site-changed', serviceId }))
   const steering = createSteering(deps, { ...options, sites }, folder)
   const unsubscribe = challenges.subscribe((token, text) => send({ type: 'challenge', token, text }))
+  const certificates = env.SITES_TLS_PORT === 0 ? null : deps.siteCertificates.follow(send)
   const release = () => {
     sites.close()
+    void certificates?.close()
     unsubscribe()
   }
 
@@ -201,13 +203,14 @@ export async function openGateway(deps: PortalDeps, options: GatewayOptions): Pr
     link = next
     // Changes were not reported to it while it was being opened.
     send({ type: 'site-changed', serviceId: null })
+    certificates?.restart()
     const lost = () => {
       restarting = again(next)
     }
     next.socket.once('close', lost)
     if (next.socket.destroyed) lost()
     steering.heard()
-    Object.assign(status, { state: 'running', pid: next.process.pid, url: next.address.url })
+    Object.assign(status, { state: 'running', pid: next.process.pid, ...next.address })
     log.info(next.isAdopted ? 'gateway taken over' : 'gateway started', { gatewayPid: next.process.pid })
     return next
   }

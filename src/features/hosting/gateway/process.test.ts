@@ -57,7 +57,7 @@ async function open(env: Partial<TestApp['deps']['env']> = {}) {
         },
       },
       gateway: status,
-      env: { ...app.deps.env, SITES_PORT: 'auto', ...env },
+      env: { ...app.deps.env, SITES_PORT: 'auto', SITES_TLS_PORT: 0, ...env },
     },
     {
       async program() {

@@ -4,13 +4,14 @@ import type { Counts } from '#features/monitoring/contract/counts.ts'
 import { longestHost } from '#shared/host-names.ts'
 import type { AdmissionMetrics } from './admission.ts'
 import type { GatewaySettings } from './gateway.ts'
+import type { CertificateNews } from './issued-certificates.ts'
 import type { FoundSites } from './site-cache.ts'
 
 // The messages between the portal and the gateway process over the control socket: one JSON value a line. The listener on the
 // socket is the gateway; it serves one portal, the last one that connected.
 
 /** Raised when a message changes; a portal replaces a gateway that speaks another version. */
-export const protocolVersion = 4
+export const protocolVersion = 5
 
 /** The portal's messages. */
 export type ToGateway =
@@ -31,6 +32,7 @@ export type ToGateway =
   /** The cached data of the service may be out of date; null: of all services. */
   | { type: 'site-changed'; serviceId: string | null }
   | { type: 'challenge'; token: string; text: string | null }
+  | CertificateNews
   /** The answer to `find`; null: the service has no web server. */
   | { type: 'found'; serviceId: string; socketPath: string | null }
   /** No new connections; it ends when the requests under way have, at most `graceMs` later. */

@@ -3,6 +3,7 @@ import { createServer, type Socket } from 'node:net'
 import { isNameOf } from '#shared/host-names.ts'
 import { second } from '#shared/time.ts'
 import { type Gateway, type GatewayDeps, type GatewaySettings, startGateway } from './gateway.ts'
+import { createIssuedCertificates } from './issued-certificates.ts'
 import { isNoted, writeOwnNote } from './own-note.ts'
 import { createCounter, createFinder } from './process-links.ts'
 import {
@@ -45,6 +46,7 @@ async function listen({ settings, ports, patienceMs }: Opening, deps: GatewayDep
     ...settings,
     port: ports.plain,
     tlsPort: ports.tls ?? settings.tlsPort,
+    mayLackTls: settings.mayLackTls && ports.tls === null,
   }
   const deadline = performance.now() + patienceMs
   for (;;) {
@@ -52,8 +54,8 @@ async function listen({ settings, ports, patienceMs }: Opening, deps: GatewayDep
       return await startGateway(before ?? settings, deps)
     } catch (error) {
       if (performance.now() > deadline) {
-        const mayMove = before !== null && (settings.port === 'auto' || settings.tlsPort === 'auto')
-        if (mayMove) return startGateway(settings, deps)
+        const isFlexible = settings.port === 'auto' || settings.tlsPort === 'auto' || settings.mayLackTls
+        if (before !== null && isFlexible) return startGateway(settings, deps)
         throw error
       }
       await Bun.sleep(pauseMs)
@@ -77,6 +79,7 @@ export function serveGateway({
 }: GatewayProcessOptions): void {
   const challenges = new Map<string, string>()
   const counter = createCounter()
+  const issued = createIssuedCertificates()
   let portal: Socket | null = null
   let portalHosts: string[] = []
   let gateway: Gateway | null = null
@@ -99,6 +102,7 @@ export function serveGateway({
     forgetProcess: (serviceId) => void (portal && finder.forget(serviceId)),
     count: counter.count,
     challenge: (token) => challenges.get(token),
+    issued,
     isPortalName: (host) => portalHosts.some((own) => isNameOf(host, own)),
     log: {
       warn(message, details = {}) {
@@ -154,6 +158,7 @@ export function serveGateway({
       if (message.text === null) challenges.delete(message.token)
       else challenges.set(message.token, message.text)
     } else if (message.type === 'drain') void end(message.graceMs)
+    else if (message.type === 'certificate' || message.type === 'certificates-known') issued.take(message)
     else sites.forget(message.serviceId)
   }
 

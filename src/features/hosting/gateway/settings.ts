@@ -7,11 +7,15 @@ import type { GatewaySettings } from './gateway.ts'
 export const portalHostsOf = (origin: string, { SITES_ORIGIN }: Pick<Env, 'SITES_ORIGIN'>): string[] =>
   [origin, SITES_ORIGIN ?? null].map(hostOf).filter((host) => host !== null)
 
+/** Where sites are served over TLS unless something else is set. */
+export const usualTlsPort = 3_443
+
 /** The settings of the gateway as the environment has them. */
 export const gatewaySettings = (env: Env): GatewaySettings => ({
   host: env.HOST,
   port: env.SITES_PORT,
-  tlsPort: env.SITES_TLS_PORT,
+  tlsPort: env.SITES_TLS_PORT ?? usualTlsPort,
+  mayLackTls: env.SITES_TLS_PORT === undefined,
   trustedProxies: env.TRUSTED_PROXIES,
   certificatesFolder: join(env.DATA_DIR, 'certificates'),
   hasTrials: env.TRY_SITES,

@@ -4,7 +4,10 @@ import { minute, second } from '#shared/time.ts'
 /** The gateway's record of a service that was activated and has not ended. */
 export type Site = { userId: string; serviceId: string; domain: string | null; status: ServiceStatus }
 
-/** What a request names: a host, or the id of a service. A site has the host of its domain and `www.` before it. */
+/**
+ * What a request names: a host, or the id of a service. A site has the host of its domain and `www.` before it, and those of the
+ * verified domains that lead to it.
+ */
 export type SiteKey = `host:${string}` | `id:${string}`
 
 /** Sites as far as they are known here. */

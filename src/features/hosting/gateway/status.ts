@@ -8,6 +8,8 @@ export type GatewayStatus = {
   pid: number | null
   /** Its origin, as of its last start. */
   url: string | null
+  /** The same over TLS; null while it is not served. */
+  tlsUrl: string | null
   /** How often it had to be started anew since the portal's start. */
   restarts: number
   metrics: GatewayMetrics | null
@@ -18,6 +20,7 @@ export const createGatewayStatus = (): GatewayStatus => ({
   state: 'off',
   pid: null,
   url: null,
+  tlsUrl: null,
   restarts: 0,
   metrics: null,
 })

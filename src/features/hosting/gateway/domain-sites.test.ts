@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { createGatewayApp, type GatewayApp } from '#test/support/sites.ts'
+import { until } from '#test/support/until.ts'
+
+let home: GatewayApp
+let site: Awaited<ReturnType<GatewayApp['gateway']['addSite']>>
+beforeEach(async () => {
+  home = await createGatewayApp()
+  site = await home.gateway.addSite(home.serve((request) => new Response(request.headers.get('host'))))
+})
+afterEach(() => home.close())
+
+const call = (path: string, json: unknown, method = 'POST') =>
+  home.app.request(path, { method, cookie: site.cookie, json })
+
+const register = async (name: string): Promise<string> => {
+  const { status, body } = await call('/api/domains/register', { name, serviceId: site.id })
+  expect(status).toBe(201)
+  return (body as { id: string }).id
+}
+
+const statusOf = async (host: string): Promise<number> =>
+  (await fetch(home.gateway.url, { headers: { host } })).status
+
+const isServed = (host: string) => until(`${host} served`, async () => (await statusOf(host)) === 200)
+
+describe('a verified domain', () => {
+  test('has the site of its service at itself, its www and its active subdomains, and nowhere else', async () => {
+    await register('bells')
+    for (const host of ['bells.com', 'www.bells.com', 'api.bells.com']) await isServed(host)
+    for (const host of ['mail.bells.com', 'other.bells.com', 'www.api.bells.com', 'notbells.com', 'com'])
+      expect([host, await statusOf(host)]).toEqual([host, 404])
+  })
+
+  test('has it at a subdomain from when that is added until it is deleted', async () => {
+    const id = await register('bells')
+    expect(await statusOf('shop.bells.com')).toBe(404)
+    const added = await call(`/api/domains/${id}/subdomains`, { name: 'shop', target: '127.0.0.1' })
+    expect(added.status).toBe(201)
+    await isServed('shop.bells.com')
+    const { id: subId } = added.body as { id: string }
+    expect((await call(`/api/domains/${id}/subdomains/${subId}`, undefined, 'DELETE')).status).toBe(200)
+    await until('its end', async () => (await statusOf('shop.bells.com')) === 404)
+    expect(await statusOf('bells.com')).toBe(200)
+  })
+
+  test('gives way to the service that has the name for its own', async () => {
+    await register('bells')
+    const own = await home.gateway.addSite(home.serve(() => new Response('own')))
+    const { userServices } = home.app.store.t
+    await home.app.store.tx((tx) =>
+      tx.update(userServices).set({ domain: 'api.bells.com' }).where(eq(userServices.id, own.id)),
+    )
+    const answer = await fetch(home.gateway.url, { headers: { host: 'api.bells.com' } })
+    expect(await answer.text()).toBe('own')
+  })
+
+  test('shows the suspension page while its service is suspended', async () => {
+    await register('bells')
+    await isServed('bells.com')
+    const { userServices } = home.app.store.t
+    await home.app.store.tx((tx) =>
+      tx.update(userServices).set({ status: 'suspended' }).where(eq(userServices.id, site.id)),
+    )
+    home.app.deps.events.publish({ userId: site.userId, kind: 'service', id: site.id, status: 'suspended' })
+    await until('the page', async () => (await statusOf('bells.com')) === 503)
+  })
+})
+
+test('a domain that nobody has verified, or that has expired, has no site', async () => {
+  expect((await call('/api/domains/connect', { name: 'waiting.example' })).status).toBe(201)
+  expect(await statusOf('waiting.example')).toBe(404)
+  const { domains } = home.app.store.t
+  const set = { challenge: null, status: 'expired' as const }
+  await home.app.store.tx((tx) =>
+    tx.update(domains).set(set).where(eq(domains.domainName, 'waiting.example')),
+  )
+  expect(await statusOf('www.waiting.example')).toBe(404)
+})

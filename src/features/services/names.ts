@@ -1,0 +1,67 @@
+import { and, eq, inArray, isNull, ne } from 'drizzle-orm'
+import type { Tx } from '#db/types.ts'
+
+/** A name in A-labels, and who wants it. */
+export type Wanted = { name: string; userId: string }
+
+/**
+ * Nobody else gives the name to anybody until this transaction ends, on all nodes: called before anything else is locked, and
+ * before anybody looks who has the name.
+ */
+export async function lockName(tx: Tx, name: string): Promise<void> {
+  const { domainNames } = tx.t
+  await tx
+    .insert(domainNames)
+    .values({ name })
+    .onConflictDoUpdate({ target: domainNames.name, set: { name } })
+}
+
+/**
+ * Whether the name is, or lies inside, a domain of another customer. One that is not verified gives no right, and the longest
+ * of several counts: whoever has a part of it has that part.
+ */
+export async function isInsideOthers(tx: Tx, { name, userId }: Wanted): Promise<boolean> {
+  const { domains } = tx.t
+  const labels = name.split('.')
+  const enclosing = labels.slice(0, -1).map((_, first) => labels.slice(first).join('.'))
+  const verified = await tx
+    .select({ name: domains.domainName, userId: domains.userId })
+    .from(domains)
+    .where(and(inArray(domains.domainName, enclosing), isNull(domains.challenge)))
+  const [closest] = verified.toSorted((one, other) => other.name.length - one.name.length)
+  return closest !== undefined && closest.userId !== userId
+}
+
+/** A name, and those below it that the zone of a new domain leads to the gateway. Everybody locks them in one order. */
+export async function lockServedNames(tx: Tx, name: string): Promise<string[]> {
+  const names = [name, `www.${name}`, `api.${name}`].sort()
+  for (const each of names) await lockName(tx, each)
+  return names
+}
+
+/** The names among these that are those of another customer's services, be they only ordered. */
+export async function findOthersServices(
+  tx: Tx,
+  { names, userId }: { names: readonly string[]; userId: string },
+): Promise<string[]> {
+  const { userServices: s } = tx.t
+  const others = and(inArray(s.domain, [...names]), ne(s.status, 'terminated'), ne(s.userId, userId))
+  const rows = await tx.select({ name: s.domain }).from(s).where(others)
+  return rows.flatMap(({ name }) => name ?? [])
+}
+
+/** The name is nobody's domain any more, and it is known whose it was. */
+export async function releaseName(tx: Tx, { name, userId: formerUserId }: Wanted): Promise<void> {
+  const { domainNames } = tx.t
+  await tx
+    .insert(domainNames)
+    .values({ name, formerUserId })
+    .onConflictDoUpdate({ target: domainNames.name, set: { formerUserId } })
+}
+
+/** Whether the name was last the domain of another customer. */
+export async function wasOfOthers(tx: Tx, { name, userId }: Wanted): Promise<boolean> {
+  const { domainNames } = tx.t
+  const others = and(eq(domainNames.name, name), ne(domainNames.formerUserId, userId))
+  return (await tx.$count(domainNames, others)) > 0
+}
