@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
-import { day } from '#shared/time.ts'
+import { day, hour } from '#shared/time.ts'
 import { activateService, createTestApp, type TestApp } from '#test/support/app.ts'
 import { createFileOwner, type Entry, type FileOwner, multipart } from '#test/support/files.ts'
 
@@ -136,7 +136,7 @@ test('the trash is emptied after seven days', async () => {
 test('orphaned bytes are removed after an hour', async () => {
   await mkdir(`${owner.folder}/tmp`, { recursive: true })
   await Bun.write(`${owner.folder}/tmp/orphan`, 'x')
-  app.advance(30 * day)
+  app.advancePastFiles(2 * hour)
   await app.work()
   expect(await leftovers()).toBe(0)
 })

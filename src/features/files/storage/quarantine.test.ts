@@ -51,7 +51,7 @@ describe('a file without a row', () => {
     const before = hashTree(at(`services/${stranger}`))
     for (const path of paths) age(path)
     // The clock runs three days ahead.
-    app.advance(3 * day)
+    app.advancePastFiles(3 * day)
     await app.work()
     expect((await held()).sort()).toEqual([...paths, `services/${stranger}`].sort())
     for (const { path, at: place } of await listQuarantine(app.dataDir)) {
@@ -108,7 +108,7 @@ describe('a file without a row', () => {
     if (!row) throw new Error('no row')
     age(`backups/${id}.zip`)
     await app.store.tx((tx) => tx.delete(backups).where(eq(backups.id, id)))
-    app.advance(3 * day)
+    app.advancePastFiles(3 * day)
     await app.work()
     expect(await held()).toEqual([`backups/${id}.zip`, `services/${stranger}`])
     const [, { at: place } = { at: '' }] = await listQuarantine(app.dataDir)

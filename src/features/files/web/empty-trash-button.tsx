@@ -1,4 +1,5 @@
 import { formatBytes } from '#shared/bytes.ts'
+import { countText } from '#shared/count-text.ts'
 import { trpc } from '#web/trpc.ts'
 import { Confirming } from '#web/ui/confirming.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
@@ -13,7 +14,7 @@ type EmptyTrashButtonProps = {
 type Totals = { entries: number; bytes: number }
 
 const nameOf = ({ entries, bytes }: Totals): string =>
-  `${entries === 1 ? '1 file or folder' : `${entries.toLocaleString('en-IN')} files and folders`}, ${formatBytes(bytes)}`
+  `${countText(entries, 'file or folder', 'files and folders')}, ${formatBytes(bytes)}`
 
 /** Empties the trash, after a dialog that says what that takes. Not there while the trash is empty. */
 export function EmptyTrashButton({ serviceId, onEmptied }: EmptyTrashButtonProps) {

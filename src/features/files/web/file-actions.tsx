@@ -2,46 +2,38 @@ import type { ListedFile } from '#features/files/contract.ts'
 import { RowActions } from '#web/ui/row-actions.tsx'
 import { actionsOf, type FileVerbs } from './file-verbs.ts'
 
-type ActionsProps = { file: ListedFile; verbs: FileVerbs }
+type ActionsProps = {
+  file: ListedFile
+  verbs: FileVerbs
+  /** Behind a ⋯ at every width. */
+  isMenu?: boolean
+}
 
-/** What can be done to a file, as signs side by side. */
-export const FileButtons = ({ file, verbs }: ActionsProps) => (
-  <span className="files-actions">
-    {actionsOf(file, verbs).map(({ label, Icon, does }) => {
+/** What can be done to a file: signs side by side on a wide screen, words behind a ⋯ elsewhere. */
+export const FileActions = ({ file, verbs, isMenu = false }: ActionsProps) => (
+  <RowActions label={file.fileName} isMenu={isMenu}>
+    {actionsOf(file, verbs).map(({ label, Icon, isBad, does }) => {
       const look = {
-        className: 'icon-button',
+        className: 'row-action files-action',
         'aria-label': `${label} ${file.fileName}`,
-        'data-tooltip': label,
+        'data-tooltip': isMenu ? undefined : label,
+        'data-bad': isMenu && isBad ? '' : undefined,
       }
-      return typeof does === 'string' ? (
-        <a key={label} {...look} href={does} download>
-          <Icon size={16} />
-        </a>
+      const words = isMenu ? (
+        label
       ) : (
-        <button key={label} type="button" {...look} onClick={does}>
+        <>
           <Icon size={16} />
-        </button>
+          <span className="files-action-word">{label}</span>
+        </>
       )
-    })}
-  </span>
-)
-
-/** The same as words behind a ⋯. */
-export const FileMenu = ({ file, verbs }: ActionsProps) => (
-  <RowActions label={file.fileName} isMenu>
-    {actionsOf(file, verbs).map(({ label, isBad, does }) => {
-      const look = {
-        className: 'row-action',
-        'aria-label': `${label} ${file.fileName}`,
-        'data-bad': isBad ? '' : undefined,
-      }
       return typeof does === 'string' ? (
         <a key={label} {...look} href={does} download>
-          {label}
+          {words}
         </a>
       ) : (
         <button key={label} type="button" {...look} onClick={does}>
-          {label}
+          {words}
         </button>
       )
     })}

@@ -1,7 +1,7 @@
 import type { ListedFile } from '#features/files/contract.ts'
 import { formatBytes } from '#shared/bytes.ts'
 import { DateTime } from '#web/ui/values.tsx'
-import { FileButtons } from './file-actions.tsx'
+import { FileActions } from './file-actions.tsx'
 import { FileFolder, FileName } from './file-name.tsx'
 import type { FilesViewProps } from './files-view.ts'
 
@@ -18,7 +18,9 @@ export function FileCard({ file, isSearch, siteOf, selection, renaming, verbs }:
         {isShared && ' · Shared'}
       </span>
       {isSearch && <FileFolder file={file} />}
-      <FileButtons file={file} verbs={verbs} />
+      <span className="files-item-actions">
+        <FileActions file={file} verbs={verbs} />
+      </span>
     </li>
   )
 }

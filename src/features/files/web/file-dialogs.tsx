@@ -15,7 +15,7 @@ type Dialog<Subject> = ReturnType<typeof useDialog<Subject>>
 
 type PageDialogsProps = {
   uploading: Dialog<Picked[]>
-  foldering: Dialog<true>
+  foldering: Dialog<boolean>
   services: NamedService[]
   serviceId: string | undefined
   path: string

@@ -18,7 +18,7 @@ const folderOf = (serviceId: string, path: string) => (before: FilesSearch) => (
 export const FileFolder = ({ file: { serviceId, path } }: { file: ListedFile }) => (
   <span className="files-meta">
     in{' '}
-    <Link className="files-folder" to="/files" search={folderOf(serviceId, path)}>
+    <Link className="files-folder" from="/files" to="/files" search={folderOf(serviceId, path)}>
       <bdi>{path || 'All files'}</bdi>
     </Link>
   </span>
@@ -49,7 +49,7 @@ export function FileName({ file, selection, renaming }: FileNameProps) {
     <span className="files-named" ref={name} data-file={id}>
       {isRenamed && <RenameField file={file} onDone={renaming.end} />}
       {!isRenamed && isFolder && (
-        <Link to="/files" search={folderOf(serviceId, filePath)} className="files-main">
+        <Link from="/files" to="/files" search={folderOf(serviceId, filePath)} className="files-main">
           {words}
         </Link>
       )}

@@ -23,12 +23,12 @@ export function FilesActions({ show, onFolder, onUpload }: ActionsProps) {
       )}
       {show !== 'shares' && (
         <Link className="button" to="/files" search={{ show: 'shares' }}>
-          <LinkIcon size={16} /> Shared links
+          <LinkIcon size={16} /> <span className="files-header-word">Shared links</span>
         </Link>
       )}
       {show !== 'trash' && (
         <Link className="button" to="/files" search={{ show: 'trash' }}>
-          <TrashIcon size={16} /> Trash
+          <TrashIcon size={16} /> <span className="files-header-word">Trash</span>
         </Link>
       )}
       <Explained reason={onFolder ? undefined : noService}>

@@ -46,7 +46,17 @@ export function FilesList({ search, services, onUpload }: FilesProps) {
   const { chosen, clear } = selection
   return (
     <>
-      <FilesStats totals={query.data?.totals} selected={chosen.length} />
+      <div className="files-numbers" data-idle={chosen.length === 0 || undefined}>
+        <FilesStats totals={query.data?.totals} />
+        <FilesSelection
+          chosen={chosen}
+          rows={rows}
+          isDeleting={changes.isDeleting}
+          onMove={() => moving.open(chosen)}
+          onDelete={() => void remove(chosen).then(clear, () => {})}
+          onClear={clear}
+        />
+      </div>
       <FilesToolbar search={search} services={services} />
       {!query.data?.isMissing && <Breadcrumb search={search} />}
       <QueryState
@@ -66,14 +76,6 @@ export function FilesList({ search, services, onUpload }: FilesProps) {
           <div className="files-found">
             <View {...{ rows, selection, renaming, verbs, search }} />
             <FilesPager search={search} of={page} />
-            <FilesSelection
-              chosen={chosen}
-              rows={rows}
-              isDeleting={changes.isDeleting}
-              onMove={() => moving.open(chosen)}
-              onDelete={() => void remove(chosen).then(clear, () => {})}
-              onClear={clear}
-            />
           </div>
         )}
       </QueryState>

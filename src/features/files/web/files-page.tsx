@@ -2,9 +2,10 @@ import { getRouteApi } from '@tanstack/react-router'
 import { texts } from '#features/files/contract/texts.ts'
 import { siteName } from '#features/services/contract/site-name.ts'
 import type { Picked } from '#web/lib/picked.ts'
+import { withoutDialog } from '#web/lib/search-values.ts'
 import { trpc } from '#web/trpc.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { useDialog } from '#web/ui/use-dialog.ts'
+import { useAskedDialog } from '#web/ui/use-asked-dialog.ts'
 import { PageDialogs } from './file-dialogs.tsx'
 import { FilesActions } from './files-actions.tsx'
 import { FilesList } from './files-list.tsx'
@@ -29,12 +30,19 @@ function Shown({ search, services, onUpload }: ShownProps) {
   return <FilesList search={search} services={services} onUpload={onUpload} />
 }
 
+function usePageDialogs(asked: FilesSearch['dialog']) {
+  const navigate = route.useNavigate()
+  const forget = () => void navigate({ search: withoutDialog, replace: true, resetScroll: false })
+  const uploading = useAskedDialog<Picked[]>({ isAsked: asked === 'upload', subject: [], forget })
+  const foldering = useAskedDialog({ isAsked: asked === 'folder', subject: true, forget })
+  return { uploading, foldering }
+}
+
 /** The file manager: upload, find, select, and what can be done to a file. */
 export function FilesPage() {
-  const search = route.useSearch()
+  const { dialog, ...search } = route.useSearch()
   const services = useFileServices()
-  const uploading = useDialog<Picked[]>()
-  const foldering = useDialog<true>()
+  const { uploading, foldering } = usePageDialogs(services.length > 0 ? dialog : undefined)
   const onFolder = services.length > 0 ? () => foldering.open(true) : undefined
   const onUpload = services.length > 0 ? () => uploading.open([]) : undefined
   const isOver = usePageDrop((picked) => {

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { BrowsePage } from '#features/files/contract.ts'
+import { countText } from '#shared/count-text.ts'
 import { type FilesSearch, without } from './files-search.ts'
 
 /** From page to page of the files; the address keeps which one, and the first one has none. */
@@ -16,7 +17,9 @@ export function FilesPager({ search, of }: { search: FilesSearch; of: BrowsePage
       )}
       <span>
         Page {page} of {pages} ·{' '}
-        {isCapped ? `the first ${matches} matches; type more of the name` : `${matches} files and folders`}
+        {isCapped
+          ? `the first ${matches} matches; type more of the name`
+          : countText(matches, 'file or folder', 'files and folders')}
       </span>
       {next && (
         <Link to="/files" search={at(next)} className="button">

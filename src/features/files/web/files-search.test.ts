@@ -18,6 +18,8 @@ test('files are sorted by name, size and date in both directions, folders first'
 })
 
 test('known parameters of the address are kept', () => {
+  expect(readFilesSearch({ dialog: 'upload' })).toEqual({ dialog: 'upload' })
+  expect(readFilesSearch({ dialog: 'delete' })).toEqual({})
   expect(readFilesSearch({ path: 'a', q: 7, view: 'grid', show: 'trash', x: 1 })).toEqual({
     path: 'a',
     q: '7',

@@ -1,7 +1,14 @@
 import { readPath } from '#features/files/contract/names.ts'
 import type { FileSort, SortKey } from '#features/files/contract/sort.ts'
 import type { BrowsePage } from '#features/files/contract.ts'
-import { asSearchText, given, readSearchId, readSearchSort, readSearchText } from '#web/lib/search-values.ts'
+import {
+  asSearchText,
+  given,
+  readSearchDialog,
+  readSearchId,
+  readSearchSort,
+  readSearchText,
+} from '#web/lib/search-values.ts'
 
 /** What the file manager keeps in its address. */
 export type FilesSearch = {
@@ -13,6 +20,7 @@ export type FilesSearch = {
   at?: string
   view?: 'list'
   show?: 'trash' | 'shares'
+  dialog?: 'upload' | 'folder'
 }
 
 /** A service as the choices of this screen show it. */
@@ -29,6 +37,7 @@ export function readFilesSearch(search: Record<string, unknown>): FilesSearch {
     at: at !== undefined && /^[\w-]{1,4000}$/.test(at) ? at : undefined,
     view: view === 'list' ? view : undefined,
     show: show === 'trash' || show === 'shares' ? show : undefined,
+    dialog: readSearchDialog(search.dialog, ['upload', 'folder']),
   })
 }
 

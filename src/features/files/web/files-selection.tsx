@@ -15,17 +15,27 @@ type SelectionProps = {
   onClear: () => void
 }
 
-/** What is selected and what can be done to it, at the lower edge of the screen. Its room is always there: it moves nothing. */
+const nothing = 'Select files first.'
+
+/** The card of what is selected and what can be done to it; on a phone it is at the lower edge while something is. */
 export function FilesSelection({ chosen, rows, isDeleting, onMove, onDelete, onClear }: SelectionProps) {
+  const isIdle = chosen.length === 0
   const tooMany = chosen.length > maxBatch ? `At most ${maxBatch} at once.` : undefined
+  const reason = isIdle ? nothing : tooMany
   const isOfOne = chosen.every(({ serviceId }) => serviceId === chosen[0]?.serviceId)
-  const notMoved = tooMany ?? (isOfOne ? undefined : 'Only files of one service can be moved at once.')
+  const notMoved = reason ?? (isOfOne ? undefined : 'Only files of one service can be moved at once.')
   return (
-    <section className="files-selection" aria-label="Selection" data-idle={chosen.length === 0 || undefined}>
-      {chosen.length > 0 && (
+    <section className="files-selection" aria-label="Selection" data-idle={isIdle || undefined}>
+      <div className="files-selection-what">
+        <p className="files-selection-name">Selected</p>
+        <p className="files-selection-count" role="status">
+          {isIdle ? '0' : sayChosen(chosen, rows)}
+        </p>
+      </div>
+      {!isIdle && (
         <button
           type="button"
-          className="icon-button"
+          className="icon-button files-selection-clear"
           aria-label="Clear the selection"
           data-tooltip="Clear the selection"
           onClick={onClear}
@@ -33,16 +43,11 @@ export function FilesSelection({ chosen, rows, isDeleting, onMove, onDelete, onC
           <CloseIcon size={16} />
         </button>
       )}
-      <p className="files-selection-count" role="status">
-        {chosen.length > 0 && sayChosen(chosen, rows)}
-      </p>
-      {chosen.length > 0 && (
-        <>
-          <Download chosen={chosen} reason={tooMany} />
-          <Button label="Move" Icon={MoveIcon} reason={notMoved} onPress={onMove} />
-          <Button label="Delete" Icon={TrashIcon} reason={tooMany} isBusy={isDeleting} onPress={onDelete} />
-        </>
-      )}
+      <div className="files-selection-actions">
+        <Download chosen={chosen} reason={reason} />
+        <Button label="Move" Icon={MoveIcon} reason={notMoved} onPress={onMove} />
+        <Button label="Delete" Icon={TrashIcon} reason={reason} isBusy={isDeleting} onPress={onDelete} />
+      </div>
     </section>
   )
 }

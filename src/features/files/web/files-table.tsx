@@ -4,7 +4,7 @@ import type { ListedFile } from '#features/files/contract.ts'
 import { type Column, DataTable, readSort, writeSort } from '#web/ui/data-table.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { Bytes, DateTime } from '#web/ui/values.tsx'
-import { FileMenu } from './file-actions.tsx'
+import { FileActions } from './file-actions.tsx'
 import { FileFolder, FileName } from './file-name.tsx'
 import type { FilesViewProps } from './files-view.ts'
 
@@ -66,7 +66,7 @@ function columnsOf({ isSearch, hasSites, siteOf, selection, renaming, verbs }: T
       header: 'Actions',
       align: 'right',
       card: 'actions',
-      cell: (file) => <FileMenu file={file} verbs={verbs} />,
+      cell: (file) => <FileActions file={file} verbs={verbs} isMenu />,
     },
   ]
   return columns.filter((column) => column !== false)

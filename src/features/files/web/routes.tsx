@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { type PageContext, shellArea } from '#web/areas.tsx'
 import { lazyPage } from '#web/lib/lazy-page.ts'
+import { withoutDialog } from '#web/lib/search-values.ts'
 import { browseInputOf, type FilesSearch, readFilesSearch } from './files-search.ts'
 
 function prefetchShown({ utils }: PageContext, search: FilesSearch): Promise<unknown> {
@@ -15,7 +16,7 @@ const files = createRoute({
   path: '/files',
   staticData: { title: 'Files' },
   validateSearch: readFilesSearch,
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search }) => withoutDialog(search),
   loader: ({ context, deps }) =>
     Promise.all([prefetchShown(context, deps), context.utils.servers.list.prefetch()]),
   component: lazyPage(() => import('./files-page.tsx'), 'FilesPage'),

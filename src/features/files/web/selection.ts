@@ -1,5 +1,6 @@
 import type { ListedFile } from '#features/files/contract.ts'
 import { formatBytes } from '#shared/bytes.ts'
+import { countText } from '#shared/count-text.ts'
 
 /** A file that was selected, and the page on which it was seen last. */
 type Picked = { file: ListedFile; page: string }
@@ -38,14 +39,12 @@ export function chosenOf(picks: Picks, { rows, page }: Shown): ListedFile[] {
   return [...picks].flatMap(([id, picked]) => byId.get(id) ?? (picked.page === page ? [] : [picked.file]))
 }
 
-const plural = (count: number, name: string) => `${count} ${name}${count === 1 ? '' : 's'}`
-
 /** `3 selected, 1.2 MB`; folders are counted, since what they hold is not known here. */
 export function sayChosen(chosen: readonly ListedFile[], shown: readonly ListedFile[]): string {
   const folders = chosen.filter(({ isFolder }) => isFolder).length
   const bytes = chosen.reduce((sum, { fileSize }) => sum + fileSize, 0)
   const size = folders < chosen.length ? formatBytes(bytes) : ''
-  const what = [size, folders > 0 ? plural(folders, 'folder') : ''].filter(Boolean).join(' and ')
+  const what = [size, folders > 0 ? countText(folders, 'folder') : ''].filter(Boolean).join(' and ')
   const here = new Set(shown.map(({ id }) => id))
   const elsewhere = chosen.filter(({ id }) => !here.has(id)).length
   return `${chosen.length} selected, ${what}${elsewhere > 0 ? `; ${elsewhere} on other pages` : ''}`

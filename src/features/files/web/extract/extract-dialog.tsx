@@ -1,15 +1,17 @@
 import { Button, Group, Stack } from '@mantine/core'
+import { useState } from 'react'
 import type { ExtractChoice } from '#features/files/contract/extract.ts'
 import type { FileEntry } from '#features/files/contract.ts'
 import { Modal } from '#web/ui/modal.tsx'
 import { ExtractProgress } from './extract-progress.tsx'
-import { useExtract } from './use-extract.ts'
+import { type ExtractState, useExtract } from './use-extract.ts'
 
 type ExtractDialogProps = { archive: FileEntry; opened: boolean; onClose: () => void }
 
 /** Takes a zip apart in its folder; closing it gives up what is not in place yet. */
 export function ExtractDialog({ archive, opened, onClose }: ExtractDialogProps) {
-  const { state, run, cancel } = useExtract()
+  const [state, setState] = useState<ExtractState>({ is: 'idle' })
+  const { run, cancel } = useExtract(setState)
   const start = async (conflict?: ExtractChoice) => {
     if (await run({ id: archive.id, ...(conflict ? { conflict } : {}) })) onClose()
   }

@@ -1,5 +1,6 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { ExtractChoice, Extracted } from '#features/files/contract/extract.ts'
+import { countText } from '#shared/count-text.ts'
 import { ApiError, failureSentence } from '#web/lib/api-error.ts'
 import { trpc } from '#web/trpc.ts'
 import { showToast } from '#web/ui/toast.ts'
@@ -14,11 +15,11 @@ export type ExtractState =
 
 export type ExtractWish = { id: string; conflict?: ExtractChoice; unwrap?: boolean }
 
-const countText = (count: number) => (count === 1 ? '1 file' : `${count} files`)
-
-/** Takes an archive apart, asks once about names that are taken, and offers the way back in a toast. */
-export function useExtract() {
-  const [state, setState] = useState<ExtractState>({ is: 'idle' })
+/**
+ * Takes an archive apart, asks once about names that are taken, and offers the way back in a toast. How far it is goes to
+ * `setState`, also after the component is gone.
+ */
+export function useExtract(setState: (state: ExtractState) => void) {
   const abort = useRef<AbortController>(null)
   const utils = trpc.useUtils()
   const undo = trpc.files.undoExtract.useMutation({
@@ -27,13 +28,12 @@ export function useExtract() {
   })
   const tell = ({ files, skipped, undo: back }: Extracted) =>
     showToast({
-      title: `${countText(files)} extracted`,
-      ...(skipped > 0 ? { description: `${countText(skipped)} left out: the names are taken.` } : {}),
+      title: `${countText(files, 'file')} extracted`,
+      ...(skipped > 0 ? { description: `${countText(skipped, 'file')} left out: the names are taken.` } : {}),
       ...(back ? { action: { label: 'Undo', run: () => undo.mutate(back) } } : {}),
       duration: 20_000,
     })
   return {
-    state,
     cancel: () => abort.current?.abort(),
     /** Answers what was done; null when it was refused, cancelled, or has to be asked about first. */
     async run(wish: ExtractWish): Promise<Extracted | null> {

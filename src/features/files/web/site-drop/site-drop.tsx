@@ -14,7 +14,7 @@ import { isZip, usePutZip } from './use-put-zip.ts'
  * unpacked here.
  */
 export function SiteDrop({ site, path }: SiteDropProps) {
-  const zip = usePutZip(site.id)
+  const zip = usePutZip(site.id, path)
   const take = (picked: Picked[]) => {
     const [only] = picked
     if (picked.length === 1 && only && isZip(only.file)) return void zip.put(only.file)
@@ -23,21 +23,21 @@ export function SiteDrop({ site, path }: SiteDropProps) {
     uploadQueue.add(unwrapPicked(picked), { serviceId: site.id, path: path ?? '' })
   }
   const { state } = zip
+  const isUnderWay = state.is === 'sending' || state.is === 'running'
   return (
     <div className="site-drop">
-      {state.is === 'sending' ? (
+      {state.is === 'sending' && (
         <div className="extract-progress">
           <progress value={state.share} max={1} aria-label={`Uploading ${state.name}`} />
           <span className="tabular">{Math.round(100 * state.share)} %</span>
         </div>
-      ) : (
-        state.is !== 'running' && (
-          <DropZone onPicked={take}>
-            {path === undefined
-              ? 'Drop your site here: a folder, files or a zip, or choose files'
-              : 'Drop the file here, or choose it'}
-          </DropZone>
-        )
+      )}
+      {!isUnderWay && (
+        <DropZone onPicked={take}>
+          {path === undefined
+            ? 'Drop your site here: a folder, files or a zip, or choose files'
+            : 'Drop the file here, or choose it'}
+        </DropZone>
       )}
       {state.is === 'done'
         ? site.url && (
@@ -49,6 +49,13 @@ export function SiteDrop({ site, path }: SiteDropProps) {
             </p>
           )
         : state.is !== 'sending' && <ExtractProgress state={state} onChoose={zip.choose} />}
+      {isUnderWay && (
+        <div className="site-drop-end">
+          <button type="button" className="button" onClick={zip.cancel}>
+            Cancel
+          </button>
+        </div>
+      )}
     </div>
   )
 }

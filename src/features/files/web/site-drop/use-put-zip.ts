@@ -1,48 +1,59 @@
-import { useRef, useState } from 'react'
+import { useSyncExternalStore } from 'react'
 import type { ExtractChoice } from '#features/files/contract/extract.ts'
 import { failureSentence } from '#web/lib/api-error.ts'
 import { trpc } from '#web/trpc.ts'
-import { type ExtractState, useExtract } from '../extract/use-extract.ts'
+import { useExtract } from '../extract/use-extract.ts'
 import { sendFile } from '../uploads/send-file.ts'
-
-type PutState = ExtractState | { is: 'sending'; name: string; share: number } | { is: 'done' }
+import { zipPuts } from './zip-puts.ts'
 
 export const isZip = ({ name }: Pick<File, 'name'>): boolean => /\.zip$/i.test(name)
 
-/** Sends a zip to the root of a site, unpacks it there, and puts the zip itself into the trash. */
-export function usePutZip(serviceId: string) {
-  const [own, setOwn] = useState<PutState | null>(null)
-  const sent = useRef<string>(null)
-  const extract = useExtract()
+/** By place: how to give up the zip on its way, and the stored zip that a question is about. */
+const cancels = new Map<string, () => void>()
+const sentZips = new Map<string, string>()
+
+/** Sends a zip to the root of a site, unpacks it there, and puts the zip itself into the trash. `path` tells two places of it apart. */
+export function usePutZip(serviceId: string, path = '') {
+  const place = `${serviceId}/${path}`
+  const read = () => zipPuts.of(place)
+  const state = useSyncExternalStore(zipPuts.watch, read, read)
+  const extract = useExtract((next) => zipPuts.set(place, next))
   const utils = trpc.useUtils()
   const remove = trpc.files.removeMany.useMutation({
     meta: { failure: 'The zip could not be deleted' },
     onSettled: () => utils.files.invalidate(),
   })
   const unpack = async (id: string, conflict?: ExtractChoice) => {
-    setOwn(null)
+    let isCancelled = false
+    cancels.set(place, () => {
+      isCancelled = true
+      extract.cancel()
+    })
     const extracted = await extract.run({ id, unwrap: true, ...(conflict ? { conflict } : {}) })
-    if (!extracted) return
-    setOwn({ is: 'done' })
-    remove.mutate({ ids: [id] })
+    if (extracted) zipPuts.set(place, { is: 'done' })
+    if (extracted || isCancelled) remove.mutate({ ids: [id] })
   }
   return {
-    state: own ?? extract.state,
+    state,
+    cancel: () => cancels.get(place)?.(),
     choose: (conflict: ExtractChoice) => {
-      if (sent.current !== null) void unpack(sent.current, conflict)
+      const sent = sentZips.get(place)
+      if (sent !== undefined) void unpack(sent, conflict)
     },
     async put(file: File): Promise<void> {
-      const { name } = file
-      const onProgress = (share: number) => setOwn({ is: 'sending', name, share })
+      const onProgress = (share: number) => zipPuts.set(place, { is: 'sending', name: file.name, share })
+      const abort = new AbortController()
+      cancels.set(place, () => abort.abort())
       onProgress(0)
-      const { signal } = new AbortController()
+      const { signal } = abort
       try {
         const kept = await sendFile({ file, serviceId, path: '', conflict: 'keep-both', onProgress, signal })
-        if (!kept) return setOwn(null)
-        sent.current = kept.id
+        if (!kept) return zipPuts.set(place, { is: 'idle' })
+        sentZips.set(place, kept.id)
         await unpack(kept.id)
       } catch (error) {
-        setOwn({ is: 'failed', message: failureSentence(error) })
+        const failed = { is: 'failed', message: failureSentence(error) } as const
+        zipPuts.set(place, signal.aborted ? { is: 'idle' } : failed)
       }
     },
   }

@@ -1,4 +1,5 @@
 import type { ConflictChoice } from '#features/files/contract.ts'
+import { countText } from '#shared/count-text.ts'
 
 /** Where files go. */
 export type Target = { serviceId: string; path: string }
@@ -71,8 +72,8 @@ export function summaryOf(uploads: readonly Upload[]): string {
   const questions = countOf(uploads, 'conflict')
   if (countOf(uploads, 'offline') > 0) return 'Uploads wait for the connection'
   const left = uploads.filter(({ state }) => state === 'waiting' || state === 'sending').length
-  if (left > 0) return `Uploading ${uploads.length === 1 ? '1 file' : `${uploads.length} files`}`
-  if (questions > 0) return questions === 1 ? '1 file needs an answer' : `${questions} files need an answer`
+  if (left > 0) return `Uploading ${countText(uploads.length, 'file')}`
+  if (questions > 0) return `${countText(questions, 'file needs', 'files need')} an answer`
   const parts = endings.flatMap(([state, word]) => {
     const count = countOf(uploads, state)
     return count > 0 ? [`${count} ${word}`] : []
