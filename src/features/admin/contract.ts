@@ -53,6 +53,8 @@ export const mailOutput = z.object({
   lastError: z.string().nullable(),
   createdAt: instant,
   sentAt: maybeInstant,
+  /** There was no mail server when it left, so it was written to a file instead. */
+  isFile: z.boolean(),
 })
 
 const timelineEntry = z.object({

@@ -152,8 +152,12 @@ describe('the list of orders', () => {
 })
 
 describe('the list of services', () => {
-  test('can be searched by domain and e-mail address and filtered by status, without wildcards', async () => {
-    expect((await read('services?q=shop-5')).items).toHaveLength(1)
+  test('can be searched by domain, e-mail address and id and filtered by status, without wildcards', async () => {
+    const [found, ...others] = idsOf(await read('services?q=shop-5'))
+    expect(others).toEqual([])
+    for (const q of [found ?? '', found?.slice(0, -4).toUpperCase() ?? ''])
+      expect(idsOf(await read(`services?q=${q}`))).toContain(found ?? '')
+    expect(idsOf(await read(`services?q=${found}`))).toHaveLength(1)
     expect((await read(`services?q=${asha.email}`)).items).toHaveLength(4)
     expect((await read('services?status=terminated')).items).toHaveLength(1)
     for (const q of ['%25', '_', '%25shop']) expect((await read(`services?q=${q}`)).items).toEqual([])

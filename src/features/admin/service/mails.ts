@@ -17,6 +17,7 @@ export const presentMail = (row: Store['t']['mails']['$inferSelect']): Answer<ty
   lastError: row.lastError,
   createdAt: row.createdAt,
   sentAt: row.sentAt,
+  isFile: row.isFile,
 })
 
 /** The outbox, newest first, without the texts of the mails. */

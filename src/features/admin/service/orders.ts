@@ -17,6 +17,7 @@ import { presentMail } from './mails.ts'
 
 type Detail = Answer<typeof orderDetailOutput>
 
+type Row = Awaited<ReturnType<typeof selectPage>>[number]
 type Listing = Pick<Store, 'read' | 't'>
 
 function selectPage(store: Listing, { status, cursor, limit }: ListOrdersInput, which?: SQL) {
@@ -53,9 +54,9 @@ function searchOrders(store: Store, q: string, input: ListOrdersInput) {
 
 /** The orders of all customers, newest first. */
 export async function listOrders(ctx: CustomerContext, input: ListOrdersInput) {
-  const rows = await (input.q ? searchOrders(ctx.store, input.q, input) : selectPage(ctx.store, input))
-  const key = ({ order }: (typeof rows)[number]) => ({ at: order.createdAt, id: order.id })
-  return toPage(rows, { limit: input.limit, key, present: presentAdminOrder })
+  const found = await (input.q ? searchOrders(ctx.store, input.q, input) : selectPage(ctx.store, input))
+  const key = ({ order }: Row) => ({ at: order.createdAt, id: order.id })
+  return toPage(found, { limit: input.limit, key, present: presentAdminOrder })
 }
 
 /** One order with its service, its mails and everything that happened to it, oldest first. @throws NOT_FOUND */

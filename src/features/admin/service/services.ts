@@ -1,6 +1,6 @@
 import { and, desc, eq, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
-import { olderThan, toPage } from '#db/paging.ts'
+import { idBegins, olderThan, toPage } from '#db/paging.ts'
 import { beginsWith, searchList } from '#db/search.ts'
 import type { Store, Tx } from '#db/types.ts'
 import { emailKey } from '#features/auth/contract.ts'
@@ -43,13 +43,14 @@ function selectPage(store: Pick<Store, 'read' | 't'>, { status, cursor, limit }:
 
 function searchServices(store: Store, q: string, input: Wanted) {
   const { userServices, users } = store.t
+  const idRange = idBegins(userServices.id, q)
   return searchList(
     store,
     {
       table: userServices,
       at: userServices.createdAt,
       filter: input.status && eq(userServices.status, input.status),
-      matches: [beginsWith(userServices.domain, q)],
+      matches: [beginsWith(userServices.domain, q), ...(idRange ? [{ range: idRange, test: idRange }] : [])],
       elsewhere: {
         table: users,
         key: userServices.userId,
@@ -61,11 +62,11 @@ function searchServices(store: Store, q: string, input: Wanted) {
   )
 }
 
-/** The services of all customers, newest first; `q` is the beginning of a domain or an e-mail address. */
+/** The services of all customers, newest first; `q` is the beginning of an id, a domain or an e-mail address. */
 export async function listAllServices(ctx: CustomerContext, input: Wanted) {
-  const rows = await (input.q ? searchServices(ctx.store, input.q, input) : selectPage(ctx.store, input))
+  const found = await (input.q ? searchServices(ctx.store, input.q, input) : selectPage(ctx.store, input))
   const key = ({ service }: Row) => ({ at: service.createdAt, id: service.id })
-  return toPage(rows, { limit: input.limit, key, present: (row) => present(ctx, row) })
+  return toPage(found, { limit: input.limit, key, present: (row) => present(ctx, row) })
 }
 
 async function readService(ctx: CustomerContext, tx: Tx, id: string): Promise<AdminService> {

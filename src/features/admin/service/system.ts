@@ -9,6 +9,7 @@ import type { Store } from '#db/types.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { diskFloorBytes } from '#shared/bytes.ts'
+import { countText } from '#shared/count-text.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type {
@@ -113,8 +114,9 @@ export async function readHealth(ctx: CustomerContext): Promise<Answer<typeof he
   ]
   const problems = [
     ...(freeDiskBytes < diskFloorBytes ? ['The disk is nearly full.'] : []),
-    ...(failedJobs === 1 ? ['1 job has failed and waits for a retry.'] : []),
-    ...(failedJobs > 1 ? [`${failedJobs} jobs have failed and wait for a retry.`] : []),
+    ...(failedJobs > 0
+      ? [`${countText(failedJobs, 'job has failed and waits', 'jobs have failed and wait')} for a retry.`]
+      : []),
   ]
   return {
     version: ctx.version,

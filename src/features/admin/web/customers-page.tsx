@@ -57,7 +57,7 @@ export function AdminCustomersPage() {
   return (
     <div className="desk-split" data-open={search.selected ? '' : undefined}>
       <section aria-label="Customers" className="desk-list">
-        <FilterBar search={search} searchLabel="Search email, mobile or name" />
+        <FilterBar search={search} searchLabel="Search email, mobile or customer id" />
         <DeskList
           what="Customers"
           query={query}

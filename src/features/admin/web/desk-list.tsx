@@ -3,7 +3,7 @@ import { type Column, DataTable, type DataTableProps } from '#web/ui/data-table.
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import type { ListQuery, ListSearch } from './list-search.ts'
-import { Pager } from './pager.tsx'
+import { NextPage, Pager } from './pager.tsx'
 
 type DeskListProps<Row extends { id: string }> = Pick<DataTableProps<Row>, 'rowLabel' | 'selection'> & {
   /** What the rows are: "Services". */
@@ -24,20 +24,9 @@ export function DeskList<Row extends { id: string }>({
   empty,
   ...more
 }: DeskListProps<Row>) {
+  const nextCursor = query.data?.nextCursor
   const isFiltered = Boolean(search.q || search.status || search.cursor)
-  const nothing = isFiltered ? (
-    <EmptyState
-      title="Nothing matches"
-      text="Nothing matches this search and status."
-      action={
-        <Link to="." search={{}} activeOptions={{ exact: true }} className="button">
-          Clear the filter
-        </Link>
-      }
-    />
-  ) : (
-    <EmptyState title={empty} />
-  )
+  const nothing = isFiltered ? <NothingFound nextCursor={nextCursor} /> : <EmptyState title={empty} />
   return (
     <>
       <QueryState
@@ -51,7 +40,33 @@ export function DeskList<Row extends { id: string }>({
           <DataTable caption={what} columns={columns} rows={items} rowId={({ id }) => id} {...more} />
         )}
       </QueryState>
-      <Pager search={search} nextCursor={query.data?.nextCursor} />
+      <Pager search={search} nextCursor={query.data?.items.length ? nextCursor : null} />
     </>
+  )
+}
+
+function NothingFound({ nextCursor }: { nextCursor: string | null | undefined }) {
+  if (nextCursor)
+    return (
+      <EmptyState
+        title="Nothing found so far"
+        text="Nothing among the newest entries matches. The older ones have not been searched yet."
+        action={
+          <NextPage cursor={nextCursor} className="button">
+            Search further back
+          </NextPage>
+        }
+      />
+    )
+  return (
+    <EmptyState
+      title="Nothing matches"
+      text="Nothing matches this search and status."
+      action={
+        <Link to="." search={{}} activeOptions={{ exact: true }} className="button">
+          Clear the filter
+        </Link>
+      }
+    />
   )
 }

@@ -10,7 +10,7 @@ export function MailList({ mails }: { mails: readonly Mail[] }) {
       {mails.map((mail) => (
         <li key={mail.id}>
           <span>{mail.subject}</span>
-          <StatusBadge status={mail.status} tone={mailTones[mail.status]} />
+          <MailStatus mail={mail} />
           <span className="desk-quiet">
             {mail.to}, {formatMoment(mail.sentAt ?? mail.createdAt)}
             {mail.lastError && `: ${mail.lastError}`}
@@ -20,3 +20,11 @@ export function MailList({ mails }: { mails: readonly Mail[] }) {
     </ul>
   )
 }
+
+/** A mail that is only in a file has reached nobody. */
+const MailStatus = ({ mail: { status, isFile } }: { mail: Mail }) =>
+  isFile ? (
+    <StatusBadge status={status} tone="neutral" label="Written to a file" />
+  ) : (
+    <StatusBadge status={status} tone={mailTones[status]} />
+  )

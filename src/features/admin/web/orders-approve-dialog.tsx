@@ -52,7 +52,7 @@ export function OrdersApproveDialog({ orders, opened, onClose }: OrdersApproveDi
 function summarise(count: number, left: number): string {
   if (count === 1) return left === 0 ? 'The order was approved.' : 'The order was not approved.'
   return left === 0
-    ? `All ${count} orders were approved.`
+    ? `${count === 1 ? 'The order was' : `All ${count} orders were`} approved.`
     : `${count - left} of ${count} orders were approved.`
 }
 

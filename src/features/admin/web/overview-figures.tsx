@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Overview } from '#features/admin/contract.ts'
 import { formatBytes } from '#shared/bytes.ts'
+import { countText } from '#shared/count-text.ts'
 import { formatPrice } from '#shared/money.ts'
 import type { Tone } from '#web/ui/status-badge.tsx'
 import { DateTime } from '#web/ui/values.tsx'
@@ -92,7 +93,7 @@ function MailFigure({ overview: { limitations }, health }: { overview: Overview;
 
 function DiskFigure({ health: { freeDiskBytes, totalDiskBytes, nodes } }: { health: Health }) {
   const isNearlyFull = freeDiskBytes < totalDiskBytes / 10
-  const others = nodes.length > 0 ? `, ${nodes.length} ${nodes.length === 1 ? 'node' : 'nodes'}` : ''
+  const others = nodes.length > 0 ? `, ${countText(nodes.length, 'node')}` : ''
   return (
     <Figure
       name="Free disk"

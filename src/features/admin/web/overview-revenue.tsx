@@ -1,4 +1,5 @@
 import type { Revenue } from '#features/admin/contract.ts'
+import { countText } from '#shared/count-text.ts'
 import { formatMonth } from '#shared/time.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -9,7 +10,7 @@ type Row = Pick<Revenue['byPlan'][number], 'id' | 'name' | 'category' | 'thisMon
 const amount = ({ amount, orders }: Row['thisMonth']) => (
   <span className="overview-amount">
     <Money rupees={amount} />
-    <span className="desk-quiet">{orders === 1 ? '1 order' : `${orders} orders`}</span>
+    <span className="desk-quiet">{countText(orders, 'order')}</span>
   </span>
 )
 

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { ListSearch } from './list-search.ts'
 
 const exact = { exact: true }
@@ -13,11 +14,16 @@ export function Pager({ search, nextCursor }: { search: ListSearch; nextCursor: 
           First page
         </Link>
       )}
-      {nextCursor && (
-        <Link to="." search={({ selected: _, ...rest }: ListSearch) => ({ ...rest, cursor: nextCursor })}>
-          Next page
-        </Link>
-      )}
+      {nextCursor && <NextPage cursor={nextCursor}>Next page</NextPage>}
     </nav>
   )
 }
+
+type NextPageProps = { cursor: string; className?: string; children: ReactNode }
+
+/** A link to the page behind the cursor, with the list's other parameters. */
+export const NextPage = ({ cursor, className, children }: NextPageProps) => (
+  <Link to="." className={className} search={({ selected: _, ...rest }: ListSearch) => ({ ...rest, cursor })}>
+    {children}
+  </Link>
+)

@@ -1,3 +1,5 @@
+import { countText } from '#shared/count-text.ts'
+
 type SelectionBarProps = { count: number; onApprove: () => void; onClear: () => void }
 
 /** What can be done to the selected orders. */
@@ -5,7 +7,7 @@ export function SelectionBar({ count, onApprove, onClear }: SelectionBarProps) {
   if (count === 0) return null
   return (
     <div className="desk-selection">
-      <span role="status">{count === 1 ? '1 order selected' : `${count} orders selected`}</span>
+      <span role="status">{countText(count, 'order')} selected</span>
       <button type="button" className="button" data-primary="" onClick={onApprove}>
         Approve selected…
       </button>
