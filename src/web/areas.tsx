@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, notFound, redirect } from '@tanstack/react-router'
 import type { createTRPCQueryUtils } from '@trpc/react-query'
 import type { AppRouter } from '#app/router.ts'
-import { lazyPage } from './lib/lazy-page.ts'
+import { lazyPage, lazyPublicPage, lazyTool } from './lib/lazy-page.ts'
 import { Root } from './root.tsx'
 import { readViewer } from './viewer.ts'
 
@@ -23,7 +23,7 @@ declare module '@tanstack/react-router' {
 
 export const rootRoute = createRootRouteWithContext<PageContext>()({
   component: Root,
-  notFoundComponent: lazyPage(() => import('./shell/not-found-page.tsx'), 'NotFoundPage'),
+  notFoundComponent: lazyPublicPage(() => import('./public/public-not-found.tsx'), 'PublicNotFound'),
 })
 
 /** Pages for everybody, without the signed-in shell. */
@@ -44,13 +44,27 @@ export const signedInArea = createRoute({
   },
 })
 
+const missingPage = lazyPage(() => import('./shell/not-found-page.tsx'), 'MissingPage')
+
 /** Pages inside the signed-in shell, with its navigation. */
 export const shellArea = createRoute({
   getParentRoute: () => signedInArea,
   id: 'shell',
-  component: lazyPage(() => import('./shell/shell.tsx'), 'ShellLayout'),
+  component: lazyTool(() => import('./shell/shell.tsx'), 'ShellLayout'),
   // Shown in place of the shell's outlet, so without a frame of its own.
-  notFoundComponent: lazyPage(() => import('./shell/not-found-page.tsx'), 'MissingPage'),
+  notFoundComponent: missingPage,
+})
+
+/** Every address in the shell that is no page's: what is missing is said inside the frame. */
+export const shellMissing = createRoute({
+  getParentRoute: () => shellArea,
+  path: '$',
+  staticData: { title: 'Page Not Found' },
+  // Not before loading: what that throws is shown in place of the frame.
+  loader: () => {
+    throw notFound()
+  },
+  notFoundComponent: missingPage,
 })
 
 /** Pages for administrators, as tabs of one desk; for anybody else they do not exist. */
@@ -58,6 +72,8 @@ export const administratorArea = createRoute({
   getParentRoute: () => shellArea,
   id: 'administrator',
   component: lazyPage(() => import('./desk/desk-layout.tsx'), 'DeskLayout'),
+  // Its own: that of the area above would take the place of the shell.
+  notFoundComponent: missingPage,
   beforeLoad: ({ context }) => {
     if (!context.viewer.isAdmin) throw notFound()
   },

@@ -47,6 +47,14 @@ export type Choice = {
   keys?: string
 } & ({ href: string } | { run: () => void /** It opens another dialog. */; isDialog?: true })
 
+/** An action of the palette: it goes to a page, and opens the dialog that `?dialog=` of this page names. */
+export type Action = Pick<Choice, 'id' | 'label' | 'detail' | 'words' | 'Icon'> & {
+  to: string
+  dialog?: string
+  order: number
+  isForAdministrators?: boolean
+}
+
 /** The query behind a list of the palette. */
 type ListQuery = {
   data: unknown
@@ -115,13 +123,13 @@ export type WebFeature = {
   deskTabs?: readonly DeskTab[]
   palette?: {
     lists?: readonly PaletteList[]
-    actions?: readonly (Choice & { order: number })[]
+    actions?: readonly Action[]
   }
   tools?: readonly Tool[]
   /** Signs a visitor in over a public page. */
   AuthDialog?: ComponentType<AuthDialogProps>
-  /** A section of the landing page, below its first one. */
-  LandingPanel?: ComponentType
+  /** A section of the landing page, below its first one; loaded before the page is drawn, see `lazyPublicPage`. */
+  LandingPanel?: AsyncRouteComponent<object>
   /** Puts a folder, files or a zip on a site. */
   SiteDrop?: ComponentType<SiteDropProps>
   /** Groups of procedures whose answers are refreshed after a live event of these kinds. */

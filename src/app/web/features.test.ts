@@ -1,13 +1,14 @@
 import { expect, test } from 'bun:test'
 import { QueryClient } from '@tanstack/react-query'
-import { createMemoryHistory } from '@tanstack/react-router'
+import { type AnyRoute, createMemoryHistory } from '@tanstack/react-router'
 import { createTRPCClient } from '@trpc/client'
 import type { AppRouter } from '#app/router.ts'
 import { isSoon, notBuilt } from '#shared/not-built.ts'
-import type { Place, WebFeature } from '#web/feature.ts'
+import type { Action, Place, WebFeature } from '#web/feature.ts'
 import { callerLinks } from '#web/lib/links.ts'
 import { comingLater } from '#web/shell/coming-later.tsx'
 import { barOf, placesOf, railOf } from '#web/shell/places.ts'
+import { actionHref } from '#web/shell/use-palette-entries.ts'
 import { type Viewer, writeViewer } from '#web/viewer.ts'
 import { features } from './features.ts'
 import { createAppRouter } from './router.tsx'
@@ -16,6 +17,7 @@ const all: readonly WebFeature[] = features
 const placesOfAll = all.flatMap(({ places = [] }) => places)
 const tiles = all.flatMap((feature) => feature.tiles ?? [])
 const deskTabs = all.flatMap((feature) => feature.deskTabs ?? [])
+const actions: Action[] = all.flatMap(({ palette }) => palette?.actions ?? [])
 const labels = (places: readonly Place[]) => places.map(({ label }) => label)
 
 test('the rail shows its entries by group, and the phone bar shows four of them', () => {
@@ -24,7 +26,7 @@ test('the rail shows its entries by group, and the phone bar shows four of them'
     ['Web', 'Domains', 'Email', 'Databases', 'Files', 'Backups', 'Projects'],
     ['Account', 'Billing', 'Profile'],
   ])
-  expect(labels(barOf(all))).toEqual(['Home', 'Websites', 'Files', 'Backups'])
+  expect(labels(barOf(all))).toEqual(['Home', 'Websites', 'Domains', 'Files'])
 })
 
 test('the palette lists the rail first, then entries of other menus, and shows the desk only to administrators', () => {
@@ -58,15 +60,34 @@ test('what is offered before it is built is the list of pages that say so', () =
   expect(later.filter(({ to }) => !isSoon(to))).toEqual([])
 })
 
-test('every address in a manifest belongs to a page', () => {
+function pages() {
   const queryClient = new QueryClient()
   writeViewer(queryClient, {} as Viewer)
   const client = createTRPCClient<AppRouter>({ links: callerLinks(async () => undefined) })
-  const { routesByPath } = createAppRouter({ history: createMemoryHistory(), queryClient, client })
-  const actions = all.flatMap(({ palette }) => palette?.actions ?? [])
-  const addresses = [
-    ...[...placesOfAll, ...tiles, ...deskTabs].map(({ to }) => to),
-    ...actions.flatMap((action) => ('href' in action ? action.href : [])),
-  ]
+  return createAppRouter({ history: createMemoryHistory(), queryClient, client }).routesByPath
+}
+
+test('every address in a manifest belongs to a page', () => {
+  const routesByPath = pages()
+  const addresses = [...[...placesOfAll, ...tiles, ...deskTabs, ...actions].map(({ to }) => to)]
   expect(addresses.filter((address) => !(address in routesByPath))).toEqual([])
+})
+
+test('every action of the palette that opens a dialog names one that its page knows', () => {
+  const byPath: Record<string, AnyRoute> = pages()
+  const asking = actions.filter(({ dialog }) => dialog !== undefined)
+  expect(asking.length).toBeGreaterThan(6)
+  for (const { to, dialog } of asking) {
+    const read = byPath[to]?.options.validateSearch as (search: object) => object
+    expect(read({ dialog })).toEqual({ dialog })
+    expect(read({ dialog: 'junk' })).toEqual({})
+  }
+})
+
+test('an action opens its dialog over its page as it is shown, and on the bare page from elsewhere', () => {
+  const upload = { to: '/files', dialog: 'upload' }
+  const search = { pathname: '/files', searchStr: '?service=s&path=a%2Fb&dialog=folder' }
+  expect(actionHref(upload, search)).toBe('/files?service=s&path=a%2Fb&dialog=upload')
+  expect(actionHref(upload, { ...search, pathname: '/backups' })).toBe('/files?dialog=upload')
+  expect(actionHref({ to: '/contact' }, search)).toBe('/contact')
 })

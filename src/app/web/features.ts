@@ -4,6 +4,7 @@ import { auth } from '#features/auth/web/feature.ts'
 import { backups } from '#features/backups/web/feature.ts'
 import { catalogue } from '#features/catalogue/web/feature.ts'
 import { cloud } from '#features/cloud/web/feature.ts'
+import { domains } from '#features/domains/web/feature.ts'
 import { files } from '#features/files/web/feature.ts'
 import { orders } from '#features/orders/web/feature.ts'
 import { projects } from '#features/projects/web/feature.ts'
@@ -21,6 +22,7 @@ export const features = [
   backups,
   catalogue,
   cloud,
+  domains,
   files,
   orders,
   projects,

@@ -17,7 +17,7 @@ import { guardNavigation } from '#web/lib/navigation-guard.ts'
 import { createQueryClient, readAgainWhenBack } from '#web/lib/query-client.ts'
 import { readViewer } from '#web/viewer.ts'
 import { features } from './features.ts'
-import { loadTools } from './load-tools.ts'
+import { loadAdditions } from './load-additions.ts'
 import { createAppRouter } from './router.tsx'
 
 /** The application, which marks the document once its shell listens; React hydrates the page inside it right after. */
@@ -41,7 +41,7 @@ async function start(): Promise<void> {
   // Tells the router that the page is already rendered: it then renders without a boundary of its own and loads nothing
   // twice.
   router.ssr = { manifest: undefined }
-  await Promise.all([router.load(), readViewer(queryClient) && loadTools()])
+  await Promise.all([router.load(), loadAdditions(readViewer(queryClient) !== null)])
   const { site } = state
   const colorScheme = readScheme(document.cookie)
   const app = <LiveApp {...{ router, features, queryClient, client, site, colorScheme }} />

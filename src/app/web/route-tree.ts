@@ -1,5 +1,12 @@
 import type { AnyRoute } from '@tanstack/react-router'
-import { administratorArea, publicArea, rootRoute, shellArea, signedInArea } from '#web/areas.tsx'
+import {
+  administratorArea,
+  publicArea,
+  rootRoute,
+  shellArea,
+  shellMissing,
+  signedInArea,
+} from '#web/areas.tsx'
 import type { Area, WebFeature } from '#web/feature.ts'
 import { features } from './features.ts'
 
@@ -45,6 +52,8 @@ export const routeTree = (isSignedIn: boolean) =>
         ...homeIn('shell', isSignedIn),
         ...routesIn('shell'),
         administratorArea.addChildren([...routesIn('administrator')]),
+        // For a visitor an unknown address belongs to no area, so that nobody is asked to sign in for it.
+        ...((isSignedIn ? [shellMissing] : []) as [typeof shellMissing]),
       ]),
     ]),
   ])

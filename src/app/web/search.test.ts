@@ -26,12 +26,38 @@ const routes = routers.flatMap((router) =>
 
 const keys = [
   ...['tab', 'next', 'plan', 'category', 'order', 'sent', 'reset', 'token', 'verified', 'service', 'path'],
-  ...['q', 'sort', 'at', 'view', 'show', 'project', 'file', 'range', 'status', 'cursor', 'selected', 'page'],
+  ...[
+    'q',
+    'sort',
+    'at',
+    'view',
+    'show',
+    'project',
+    'file',
+    'range',
+    'status',
+    'cursor',
+    'selected',
+    'page',
+    'dialog',
+  ],
 ]
 const id = '019aa000-0000-7000-8000-000000000001'
 const values = [
   ...['junk', '', ' ', '0', '1', 'true', 'null', 'undefined', '-', '../..', '/etc/passwd', '//evil.example'],
-  ...['compute', 'signup', 'trash', 'list', '7d', 'pending', '-name', 'instances.name', 'CM-ABCDEFGH', id],
+  ...[
+    'compute',
+    'signup',
+    'trash',
+    'list',
+    '7d',
+    'pending',
+    '-name',
+    'create',
+    'instances.name',
+    'CM-ABCDEFGH',
+    id,
+  ],
   ...['\u0000', '\u202etxt', '\ud800', '<b>x</b>', '%E0%A4%A', '{"a":1}', '[1]', 'x'.repeat(5_000), 'भारत'],
 ]
 

@@ -85,6 +85,16 @@ describe('a page', () => {
     expect(page.status).toBe(404)
     expect('html' in page && page.html).toContain('>Page Not Found</h1>')
     expect('html' in page && page.html).toContain('The requested page could not be found.')
+    expect('html' in page && page.html).toContain('<li aria-current="page">Page Not Found</li>')
+  })
+
+  test('of the desk is a 404 in the place of the page, with the shell around it, for a customer', async () => {
+    const page = await open('/admin/orders', viewer)
+    expect(page.status).toBe(404)
+    const html = 'html' in page ? page.html : ''
+    expect(html).toContain('The requested page could not be found.')
+    expect(html).toContain('id="main"')
+    expect(html).not.toContain('Admin Panel')
   })
 
   test('at / is the landing page or the customer’s dashboard, whoever was served before', async () => {

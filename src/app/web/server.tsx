@@ -13,7 +13,7 @@ import { createQueryClient } from '#web/lib/query-client.ts'
 import type { RenderPage } from '#web/rendering.ts'
 import { writeViewer } from '#web/viewer.ts'
 import { features } from './features.ts'
-import { loadTools } from './load-tools.ts'
+import { loadAdditions } from './load-additions.ts'
 import { createAppRouter, type PageRouter } from './router.tsx'
 
 type Outcome = { status: number; failure?: unknown }
@@ -40,15 +40,14 @@ export const renderPage: RenderPage = async (options) => {
   const client = createTRPCClient<AppRouter>({ links: callerLinks(options.call) })
   const history = createMemoryHistory({ initialEntries: [options.url] })
   const router = createAppRouter({ history, queryClient, client })
-  const [tools] = await Promise.all([options.viewer ? loadTools() : [], router.load()])
+  const [additions] = await Promise.all([loadAdditions(options.viewer !== null), router.load()])
   const outcome = router._serverResult
   if (outcome?.type === 'redirect') return { status: 302, redirect: outcome.redirect.options.href ?? '/' }
   const { status, failure } = outcomeOf(router)
   const body = renderToString(<App {...{ router, features, queryClient, client, site, colorScheme }} />)
-  const pages = router.state.matches.flatMap(({ routeId }) => {
-    const { component, notFoundComponent } = router.routesById[routeId].options
-    return [pageName(component), status === 404 ? pageName(notFoundComponent) : undefined]
-  })
+  const shown = router.state.matches.map(({ routeId }) => router.routesById[routeId].options)
+  const pages = shown.map(({ component }) => pageName(component))
+  if (status === 404) pages.push(shown.map((route) => pageName(route.notFoundComponent)).findLast(Boolean))
   const title = windowTitle(pageTitle(router), site.companyName)
   const html = renderDocument({
     title,
@@ -57,7 +56,7 @@ export const renderPage: RenderPage = async (options) => {
     state: { site, queries: dehydrate(queryClient), hydratable: status === 200 || status === 404 },
     colorScheme,
     start: (status === 404 ? options.viewer === null : isPublic(router)) ? 'idle' : 'load',
-    assets: build.assetsOf([...pages, ...tools], body),
+    assets: build.assetsOf([...pages, ...additions], body),
   })
   return { status, html, failure }
 }

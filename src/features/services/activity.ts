@@ -29,6 +29,7 @@ function present(
     progress: null,
     serviceId: entry.targetId,
     projectId: null,
+    domainId: null,
     at: failed?.at ?? entry.at,
   }
 }

@@ -48,14 +48,8 @@ test('each active service of the caller has a row with its address, quota and la
       { ...common, status: 'completed', createdAt: new Date(at.getTime() - 1_000) },
       { ...common, status: 'failed', createdAt: at },
     ])
-    const domain = {
-      domainName: 'shop.example.com',
-      nameservers: [],
-      ssl: true,
-      createdAt: at,
-      updatedAt: at,
-    }
-    await tx.insert(tx.t.domains).values({ userId: person.id, ...domain })
+    const { domains } = tx.t
+    await tx.update(domains).set({ ssl: true }).where(eq(domains.userId, person.id))
   })
   const [after] = await list(person.cookie)
   expect(after).toMatchObject({ ssl: true, lastBackupAt: new Date(at.getTime() - 1_000).toISOString() })

@@ -34,7 +34,7 @@ export function lazyPage<Module extends Record<string, unknown>, Name extends ke
 /** The same for a public page: what it shares with others comes with the entry, and must stay small. */
 export const lazyPublicPage: typeof lazyPage = (load, name) => lazyPage(load, name)
 
-/** The same for a tool of the header: it is loaded with what all signed-in pages share, before they are drawn. */
+/** The same for the shell and the tools of its header: loaded with what all signed-in pages share, before they are drawn. */
 export const lazyTool: typeof lazyPage = (load, name) => lazyPage(load, name)
 
 /** The export behind a lazy route component, under which the manifest lists its chunks. */

@@ -20,6 +20,7 @@ const apiErrors: TRPCLink<AppRouter> = () => (call) =>
 
 /** Queries whose answers may be megabytes: each is sent in a request of its own. */
 export const heavyQueries = new Set([
+  'domains.dns.history',
   'projects.files.get',
   'projects.list',
   'projects.missing',

@@ -1,14 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { RegisteredRouter } from '@tanstack/react-router'
+import { focusHeading } from './focus-heading.ts'
 import { pageTitle, windowTitle } from './page-title.ts'
-
-function focusHeading(): void {
-  const heading = document.querySelector<HTMLElement>('main h1')
-  // The user may already have opened a dialog over the page.
-  if (!heading || document.activeElement?.closest('[role="dialog"]')) return
-  heading.tabIndex = -1
-  heading.focus({ preventScroll: true })
-}
 
 // A link's data is loaded while the pointer rests on it: a page that opens within this time has just been read.
 const freshMs = 3_000
@@ -29,7 +22,8 @@ export function followNavigation(
   router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
     document.title = windowTitle(pageTitle(router), companyName)
     if (!fromLocation || !pathChanged) return
-    focusHeading()
+    // The user may already have opened a dialog over the page.
+    if (!document.activeElement?.closest('[role="dialog"]')) focusHeading()
     refresh(queryClient)
   })
 }

@@ -26,6 +26,13 @@ export function readSearchSort(value: unknown): string | undefined {
   return text !== undefined && text.length <= 60 && sortKey.test(text) ? text : undefined
 }
 
+/** The dialog that an address asks for, of those that its page has. */
+export const readSearchDialog = <Name extends string>(value: unknown, names: readonly Name[]) =>
+  names.find((name) => name === value)
+
+/** The address without a question for a dialog. */
+export const withoutDialog = <Search extends { dialog?: string }>({ dialog: _, ...rest }: Search) => rest
+
 /** The values that an address gave, without the keys of those it did not. */
 export const given = <Values extends Record<string, unknown>>(values: Values) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {

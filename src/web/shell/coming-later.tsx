@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { shellArea } from '#web/areas.tsx'
 import type { WebFeature } from '#web/feature.ts'
 import { lazyPage } from '#web/lib/lazy-page.ts'
-import { CardIcon, DatabaseIcon, GlobeIcon, LockIcon, MailIcon, UserIcon } from '#web/ui/icons.tsx'
+import { CardIcon, DatabaseIcon, MailIcon, UserIcon } from '#web/ui/icons.tsx'
 
 const component = lazyPage(() => import('./coming-later-page.tsx'), 'ComingLaterPage')
 
@@ -10,10 +10,8 @@ const later = <Path extends string>(path: Path, title: string) =>
   createRoute({ getParentRoute: () => shellArea, path, component, staticData: { title } })
 
 const routes = [
-  later('/domains', 'Domains'),
   later('/email', 'Email'),
   later('/databases', 'Databases'),
-  later('/ssl-certificates', 'SSL Certificates'),
   later('/profile', 'Profile'),
   later('/profile/billing', 'Billing'),
 ] as const
@@ -22,15 +20,6 @@ const routes = [
 export const comingLater = {
   routes: { shell: routes },
   places: [
-    {
-      to: '/domains',
-      label: 'Domains',
-      letter: 'o',
-      Icon: GlobeIcon,
-      group: 'Web',
-      order: 10,
-      bar: { order: 30 },
-    },
     { to: '/email', label: 'Email', letter: 'e', Icon: MailIcon, group: 'Web', order: 20 },
     { to: '/databases', label: 'Databases', letter: 't', Icon: DatabaseIcon, group: 'Web', order: 30 },
     { to: '/profile/billing', label: 'Billing', letter: 'i', Icon: CardIcon, group: 'Account', order: 10 },
@@ -43,10 +32,8 @@ export const comingLater = {
       order: 20,
       exact: true,
     },
-    { to: '/ssl-certificates', label: 'SSL Certificates', Icon: LockIcon, order: 20 },
   ],
   tiles: [
-    { to: '/domains', name: 'Domains', text: 'Names, DNS and certificates', Icon: GlobeIcon, order: 30 },
     { to: '/email', name: 'Email', text: 'Mailboxes and forwarding', Icon: MailIcon, order: 50 },
     { to: '/databases', name: 'Databases', text: 'Create, query and export', Icon: DatabaseIcon, order: 60 },
   ],

@@ -1,9 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { PublicNotFound } from '#web/public/public-not-found.tsx'
-import { useViewer } from '#web/viewer.ts'
-import { ShellFrame } from './shell.tsx'
 
-/** An unknown path inside the signed-in area. */
+/** An unknown path, in the shell's frame. */
 export function MissingPage() {
   return (
     <div className="not-found">
@@ -14,18 +11,4 @@ export function MissingPage() {
       </p>
     </div>
   )
-}
-
-export function ShellNotFoundPage() {
-  return (
-    <ShellFrame title="Page Not Found">
-      <MissingPage />
-    </ShellFrame>
-  )
-}
-
-/** An unknown path: in the shell for a signed-in customer, plain for a visitor. */
-export function NotFoundPage() {
-  if (useViewer()) return <ShellNotFoundPage />
-  return <PublicNotFound />
 }

@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { countText } from '#shared/count-text.ts'
 import { areSingleKeysOn } from '#web/lib/keys.ts'
 import { noteRecent, recentOf } from '#web/lib/recent.ts'
 import { CloseIcon, SearchIcon } from '#web/ui/icons.tsx'
@@ -204,8 +205,7 @@ type StateProps = {
 /** What a person who sees the list knows at a glance, and what is missing from it. */
 function State({ count, search, isLoading, isIncomplete, retry }: StateProps) {
   const nothing = `No results for “${search.trim()}”.`
-  const text =
-    count === 0 ? nothing : search.trim() === '' ? '' : `${count} ${count === 1 ? 'result' : 'results'}`
+  const text = count === 0 ? nothing : search.trim() === '' ? '' : countText(count, 'result')
   return (
     <div
       className="palette-foot"

@@ -1,5 +1,13 @@
+import { useRouter } from '@tanstack/react-router'
 import { isSoon } from '#shared/not-built.ts'
-import { type Choice, inOrder, type PaletteList, type Tool, type WebFeature } from '#web/feature.ts'
+import {
+  type Action,
+  type Choice,
+  inOrder,
+  type PaletteList,
+  type Tool,
+  type WebFeature,
+} from '#web/feature.ts'
 import { chooseScheme } from '#web/lib/color-scheme.ts'
 import { logOut } from '#web/lib/log-out.ts'
 import { HelpIcon, LogOutIcon, MonitorIcon, MoonIcon, SunIcon } from '#web/ui/icons.tsx'
@@ -7,6 +15,8 @@ import { useFeatures } from '#web/use-features.ts'
 import type { Viewer } from '#web/viewer.ts'
 import { actionsSection, type Entry, placesSection } from './palette-match.ts'
 import { placesOf } from './places.ts'
+
+type Place = { pathname: string; searchStr: string }
 
 /** What opens in place of the palette. */
 export type Elsewhere = { showKeys: () => void; showTool: (id: string) => void }
@@ -20,6 +30,22 @@ const placeChoices = (features: readonly WebFeature[], viewer: Viewer): Choice[]
     ...(letter ? { keys: `g ${letter}` } : {}),
     ...(isSoon(to) ? { detail: 'Soon' } : {}),
   }))
+
+/** The page of an action, as it is shown if one is there already, with the dialog over it. */
+export function actionHref({ to, dialog }: Pick<Action, 'to' | 'dialog'>, here: Place): string {
+  if (dialog === undefined) return to
+  const search = new URLSearchParams(here.pathname === to ? here.searchStr : '')
+  search.set('dialog', dialog)
+  return `${to}?${search}`
+}
+
+function useActions(features: readonly WebFeature[], viewer: Viewer): Choice[] {
+  // Not followed: a palette that is drawn again on the way would keep the focus from the page it leads to.
+  const here = useRouter().state.location
+  return inOrder(features.flatMap(({ palette }) => palette?.actions ?? []))
+    .filter(({ isForAdministrators }) => !isForAdministrators || viewer.isAdmin)
+    .map((action) => ({ ...action, href: actionHref(action, here) }))
+}
 
 const schemes = [
   { value: 'light', label: 'Light colours', Icon: SunIcon },
@@ -79,7 +105,7 @@ export function usePaletteEntries(viewer: Viewer, { showKeys, showTool }: Elsewh
   const lists = useLists(features)
   const ownActions = useOwnActions(showKeys)
   const actions = [
-    ...inOrder(features.flatMap(({ palette }) => palette?.actions ?? [])),
+    ...useActions(features, viewer),
     ...inOrder(features.flatMap(({ tools }) => tools ?? [])).map((tool) => toolChoice(tool, showTool)),
     ...ownActions,
   ]

@@ -63,3 +63,9 @@ export function extentOf(values: Values): Extent | undefined {
   const high = measured.reduce((one, other) => Math.max(one, other))
   return { last, low, high }
 }
+
+type Measured = { times: readonly number[]; series: readonly { values: Values }[] }
+
+/** The moments at which any line has a value. */
+export const measuredTimes = ({ times, series }: Measured): number[] =>
+  times.filter((_, index) => series.some(({ values }) => typeof values[index] === 'number'))

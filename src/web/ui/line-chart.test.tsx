@@ -53,6 +53,15 @@ test('a chart shows the newest value and the range of each line', () => {
   expect(legend()).toEqual(['CPU 20 % min 10 % · max 40 %', 'Memory 30 % min 30 % · max 30 %'])
 })
 
+test('a chart of a single measurement marks it and says when it was', async () => {
+  withSize()
+  const once = { times: [1, 2, 3], series: [{ label: 'CPU', values: [null, 40, null] }] }
+  draw(<LineChart title="CPU" {...once} {...formats} formatMoment={(time) => `minute ${time}`} />)
+  expect(screen.getByText('Measured once: minute 2.')).toBeDefined()
+  await waitFor(() => expect(document.querySelectorAll('.recharts-line-dot').length).toBe(1))
+  expect(document.querySelector('.recharts-line-dot')?.getAttribute('r')).toBe('5')
+})
+
 test('a chart draws one line per series over its ticks, with gaps where nothing was measured', async () => {
   withSize()
   draw(chart)

@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { lazyPart } from './lazy-part.tsx'
 import { LineChartLegend } from './line-chart-legend.tsx'
 import type { LineChartProps } from './line-chart-props.ts'
-import { extentOf } from './line-chart-scale.ts'
+import { extentOf, measuredTimes } from './line-chart-scale.ts'
 import { LineChartTable } from './line-chart-table.tsx'
 
 const LinePlot = lazyPart(() => import('./line-plot.tsx'), 'LinePlot')
@@ -19,6 +19,8 @@ export function LineChart(props: LineChartProps) {
   const { emptyText = 'Nothing was measured yet.' } = props
   const [hidden, setHidden] = useState<readonly string[]>([])
   const titleId = useId()
+  const [onlyTime = 0, ...furtherTimes] = measuredTimes(props)
+  const isOnce = furtherTimes.length === 0
   const toggle = (label: string) =>
     setHidden((before) =>
       before.includes(label) ? before.filter((each) => each !== label) : [...before, label],
@@ -34,6 +36,7 @@ export function LineChart(props: LineChartProps) {
       ) : (
         <>
           <Place {...props} hidden={hidden} />
+          {isOnce && <p className="line-chart-once">Measured once: {formatMoment(onlyTime)}.</p>}
           <LineChartTable
             {...{ title, times, series, formatMoment }}
             format={(value) => shown(value, formatValue)}

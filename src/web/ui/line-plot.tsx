@@ -1,7 +1,7 @@
 import { LineChart } from '@mantine/charts'
 import { useMemo } from 'react'
 import type { LineChartProps } from './line-chart-props.ts'
-import { decimalsOf, extentOf, marksOf, type Scale, scaleTo } from './line-chart-scale.ts'
+import { decimalsOf, extentOf, marksOf, measuredTimes, type Scale, scaleTo } from './line-chart-scale.ts'
 import { spanOf } from './line-chart-zoom.ts'
 import { LinePlotBrush } from './line-plot-brush.tsx'
 import { LinePlotTooltip } from './line-plot-tooltip.tsx'
@@ -70,7 +70,9 @@ export function LinePlot(props: LinePlotProps) {
         valueFormatter={props.formatValue}
         curveType="linear"
         connectNulls={false}
-        withDots={false}
+        // A single value is no line, so it gets a mark of its own.
+        withDots={measuredTimes(props).length === 1}
+        dotProps={{ r: 5, strokeWidth: 0 }}
         strokeWidth={1.75}
         strokeDasharray="0"
         tickLine="none"

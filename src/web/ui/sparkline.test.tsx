@@ -6,7 +6,11 @@ import { UptimeBars } from './uptime-bars.tsx'
 test('a small line has a gap where nothing is known, and says in words what it shows', () => {
   const html = renderToString(<Sparkline label="Traffic: 3 KB" values={[0, 2, null, 1, null]} />)
   expect(html).toContain('aria-label="Traffic: 3 KB"')
-  expect(html).toContain('d="M0.0 27.0L30.0 1.0M90.0 14.0h1"')
+  expect(html).toContain('d="M0.0 27.0L30.0 1.0M90.0 14.0h6"')
+})
+
+test('a newest value on its own is a stroke that can be seen', () => {
+  expect(renderToString(<Sparkline label="Now" values={[null, null, 4]} />)).toContain('d="M114.0 1.0h6"')
 })
 
 test('a line without any value is empty', () => {

@@ -6,6 +6,8 @@ type SparklineProps = {
 }
 
 const size = { width: 120, height: 28 }
+/** Of a value on its own; a point would hardly be seen. */
+const stroke = 6
 
 /** One path for every stretch of known values; a value on its own is a short stroke. */
 function pathOf(values: SparklineProps['values']): string {
@@ -17,7 +19,8 @@ function pathOf(values: SparklineProps['values']): string {
       if (value === null) return ''
       const isFirst = values[at - 1] === null || at === 0
       const isAlone = isFirst && (values[at + 1] ?? null) === null
-      return `${isFirst ? 'M' : 'L'}${(at * step).toFixed(1)} ${y(value)}${isAlone ? 'h1' : ''}`
+      const x = isAlone ? Math.min(at * step, size.width - stroke) : at * step
+      return `${isFirst ? 'M' : 'L'}${x.toFixed(1)} ${y(value)}${isAlone ? `h${stroke}` : ''}`
     })
     .join('')
 }

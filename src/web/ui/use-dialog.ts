@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { focusHeading } from '#web/lib/focus-heading.ts'
 
 type Shown<Subject> = { subject: Subject; opening: number; isOpen: boolean }
 
@@ -7,7 +8,8 @@ const releaseMs = 50
 
 /**
  * A dialog about something, mounted anew at each opening (use `key` as its React key) and kept while it closes.
- * Closing it gives the focus back to what opened it, unless the focus has moved on by then; leaving it never does.
+ * Closing it gives the focus back to what opened it, or to the heading of the page if nothing there did, unless the focus has
+ * moved on by then; leaving it never does.
  */
 export function useDialog<Subject>() {
   const [shown, setShown] = useState<Shown<Subject> | null>(null)
@@ -24,8 +26,9 @@ export function useDialog<Subject>() {
     setTimeout(() => {
       const { activeElement } = document
       const hasMovedOn = activeElement && activeElement !== document.body && activeElement !== atClose
-      if (!hasMovedOn && opener.current instanceof HTMLElement && opener.current.isConnected)
-        opener.current.focus()
+      if (hasMovedOn) return
+      if (opener.current === document.body) focusHeading()
+      else if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus()
     }, releaseMs)
   }
   return {

@@ -2,25 +2,39 @@ import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import type { Order } from '#features/orders/contract.ts'
 
+/** The orders named at once; any others unfold, so that the services below stay in sight. */
+const namedOrders = 3
+
 /** The orders that nobody has decided yet, in one line; nothing when there are none. */
 export function PendingOrders({ orders }: { orders: readonly Order[] }) {
   const waiting = orders.filter(({ status }) => status === 'pending')
   if (waiting.length === 0) return null
+  const others = waiting.slice(namedOrders)
   return (
     <section aria-label="Pending orders" className="dashboard-notice">
       <p>
-        Awaiting approval:{' '}
-        {waiting.map(({ id, plan, domain }, at) => (
-          <Fragment key={id}>
-            {at > 0 && ', '}
-            <strong>{plan.name}</strong>
-            {domain && ` for ${domain}`}{' '}
-            <Link to="/pending-activation" search={{ order: id }}>
-              Follow the order
-            </Link>
-          </Fragment>
-        ))}
+        Awaiting approval: <OrderNames orders={waiting.slice(0, namedOrders)} />
       </p>
+      {others.length > 0 && (
+        <details>
+          <summary>{others.length} more</summary>
+          <p>
+            <OrderNames orders={others} />
+          </p>
+        </details>
+      )}
     </section>
   )
 }
+
+const OrderNames = ({ orders }: { orders: readonly Order[] }) =>
+  orders.map(({ id, plan, domain }, at) => (
+    <Fragment key={id}>
+      {at > 0 && ', '}
+      <strong>{plan.name}</strong>
+      {domain && ` for ${domain}`}{' '}
+      <Link to="/pending-activation" search={{ order: id }}>
+        Follow the order
+      </Link>
+    </Fragment>
+  ))

@@ -1,13 +1,19 @@
 import { Confirming } from '#web/ui/confirming.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { SettingRow } from '#web/ui/setting-row.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import type { Service } from '../contract.ts'
 import type { ServerControl } from './server-control.ts'
-import { refusalOf, SettingRow } from './setting-row.tsx'
 
 const DomainDialog = lazyPart(() => import('./server-domain-dialog.tsx'), 'ServerDomainDialog')
 
 type DomainProps = { service: Service; control: ServerControl }
+
+/** Why the domain cannot be changed now; nothing when it can. */
+function refusalOf({ status }: Service): string | undefined {
+  if (status === 'pending') return 'This service is not active yet.'
+  return status === 'suspended' ? 'This service is suspended.' : undefined
+}
 
 function textOf({ domain }: Service): string {
   return domain ? `The site answers at ${domain} and www.${domain}.` : 'The site has no name of its own yet.'
@@ -27,7 +33,7 @@ export function ServerDomain({ service, control: { setDomain } }: DomainProps) {
   })
   return (
     <SettingRow title="Domain" text={refusal ?? textOf(service)}>
-      <span className="server-setting-buttons">
+      <span className="setting-buttons">
         <button
           type="button"
           className="button"

@@ -3,6 +3,7 @@ import { statusOf } from '#web/lib/api-error.ts'
 import { trpc } from '#web/trpc.ts'
 import { ExternalIcon } from '#web/ui/icons.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { PanelTabs, panelId, tabId } from '#web/ui/panel-tabs.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { siteName } from '../contract/site-name.ts'
@@ -15,9 +16,8 @@ import { ServerNotice } from './server-notice.tsx'
 import { ServerOverview } from './server-overview.tsx'
 import { ServerPower } from './server-power.tsx'
 import { ServerProcesses } from './server-processes.tsx'
-import type { ServerTab } from './server-search.ts'
+import { type ServerTab, searchOfTab, serverTabs } from './server-search.ts'
 import { ServerSettings } from './server-settings.tsx'
-import { panelId, ServerTabs, tabId } from './server-tabs.tsx'
 import { texts } from './server-texts.ts'
 
 const route = getRouteApi('/signed-in/shell/server-management/$serviceId')
@@ -65,8 +65,13 @@ function Server({ service }: { service: Service }) {
         }
       />
       <ServerNotice service={service} />
-      <ServerTabs serviceId={service.id} chosen={tab} />
-      <div className="server-panel" role="tabpanel" id={panelId} aria-labelledby={tabId(tab)}>
+      <PanelTabs label="Server" name="server" tabs={serverTabs} chosen={tab} searchOf={searchOfTab} />
+      <div
+        className="server-panel"
+        role="tabpanel"
+        id={panelId('server')}
+        aria-labelledby={tabId('server', tab)}
+      >
         <Panel tab={tab} service={service} control={control} />
       </div>
     </div>

@@ -20,6 +20,6 @@ describe('the search parameters of a server page', () => {
   })
 
   test('are read back from the links of the tabs', () => {
-    for (const tab of serverTabs) expect(readServerSearch(searchOfTab(tab)).tab ?? 'overview').toBe(tab)
+    for (const [tab] of serverTabs) expect(readServerSearch(searchOfTab(tab)).tab ?? 'overview').toBe(tab)
   })
 })

@@ -3,8 +3,15 @@ import { minute, second } from '#shared/time.ts'
 import { given, readSearchSort, readSearchText } from '#web/lib/search-values.ts'
 import { type LogKind, longestLogSearch } from '../contract/log-line.ts'
 
-export const serverTabs = ['overview', 'monitoring', 'processes', 'logs', 'settings'] as const
-export type ServerTab = (typeof serverTabs)[number]
+/** The tabs in their order, each with its words. */
+export const serverTabs = [
+  ['overview', 'Overview'],
+  ['monitoring', 'Monitoring'],
+  ['processes', 'Processes'],
+  ['logs', 'Logs'],
+  ['settings', 'Settings'],
+] as const
+export type ServerTab = (typeof serverTabs)[number][0]
 
 type Range = { range: MetricRange; label: string; words: string; everyMs: number }
 
@@ -27,7 +34,7 @@ export type ServerSearch = {
 }
 
 const isTab = (tab: unknown): tab is Exclude<ServerTab, 'overview'> =>
-  tab !== 'overview' && serverTabs.some((each) => each === tab)
+  tab !== 'overview' && serverTabs.some(([each]) => each === tab)
 
 /** The page of a server as its address says; what is malformed is left out. */
 export function readServerSearch(search: Record<string, unknown>): ServerSearch {

@@ -1,12 +1,11 @@
-import { useId } from 'react'
 import { RefreshIcon } from '#web/ui/icons.tsx'
+import { SettingRow, SettingSwitch } from '#web/ui/setting-row.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { powerRefusal } from '../contract/power.ts'
 import type { Service } from '../contract.ts'
 import type { ServerControl } from './server-control.ts'
 import { ServerDomain } from './server-domain.tsx'
 import { StopDialog } from './server-stop.tsx'
-import { SettingRow } from './setting-row.tsx'
 
 type SettingsProps = { service: Service; control: ServerControl }
 
@@ -70,27 +69,13 @@ function StartOrStop({ service, control }: SettingsProps) {
 }
 
 function AutoRestart({ service: { id, autoRestart }, control: { settings } }: SettingsProps) {
-  const textId = useId()
-  const wanted = settings.isPending ? settings.variables.autoRestart : autoRestart
   return (
-    <SettingRow
+    <SettingSwitch
       title="Auto-restart"
-      textId={textId}
       text="Restarts the web server after a crash, at most 3 times in 15 minutes."
-    >
-      <label className="server-switch">
-        <input
-          type="checkbox"
-          // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox says by itself whether it is checked
-          role="switch"
-          aria-label="Auto-restart"
-          aria-describedby={textId}
-          checked={wanted}
-          onChange={(event) => settings.mutate({ id, autoRestart: event.currentTarget.checked })}
-        />
-        <span aria-hidden="true">{wanted ? 'On' : 'Off'}</span>
-      </label>
-    </SettingRow>
+      isOn={settings.isPending ? settings.variables.autoRestart : autoRestart}
+      onSwitch={(isOn) => settings.mutate({ id, autoRestart: isOn })}
+    />
   )
 }
 

@@ -1,12 +1,31 @@
 import { type KeyboardEvent, useId } from 'react'
+import { countText } from '#shared/count-text.ts'
 import { formatMoment } from '#shared/time.ts'
-import type { Timeline, TimelineEvent } from '../contract/timeline.ts'
+import { useWidth } from '#web/ui/use-width.ts'
+import type { Timeline } from '../contract/timeline.ts'
 import { eventNames } from './event-names.ts'
+import { type EventGroup, groupEvents, scaleOf } from './server-timeline-groups.ts'
 
-type TimelineLineProps = { timeline: Timeline; chosenId: string; choose: (id: string) => void }
+type TimelineLineProps = {
+  timeline: Timeline
+  /** Where the line begins. */
+  from: string
+  chosenId: string
+  choose: (group: EventGroup) => void
+  /** A press on several events at once. */
+  onOpen: () => void
+}
 
-const nameOf = ({ kind, at, detail, backup }: TimelineEvent): string =>
-  `${formatMoment(at)}: ${eventNames[kind]}${detail ? `, ${detail}` : ''}${backup?.isVerified ? ', verified' : ''}`
+/** The room of a mark, and the line of a phone, in pixels. */
+const [markWidth, narrow] = [28, 320]
+
+function nameOf({ newest, events }: EventGroup): string {
+  const oldest = events.at(-1) ?? newest
+  if (oldest !== newest)
+    return `${formatMoment(oldest.at)} to ${formatMoment(newest.at)}: ${countText(events.length, 'event')}`
+  const { kind, at, detail, backup } = newest
+  return `${formatMoment(at)}: ${eventNames[kind]}${detail ? `, ${detail}` : ''}${backup?.isVerified ? ', verified' : ''}`
+}
 
 /** How far to move in a list that runs from the newest to the oldest, which is drawn the other way round. */
 const moves: Record<string, (place: number, last: number) => number> = {
@@ -16,30 +35,34 @@ const moves: Record<string, (place: number, last: number) => number> = {
   End: () => 0,
 }
 
-/** Where each moment is on the line, in percent. */
-const scaleOf = ({ from, to }: Pick<Timeline, 'from' | 'to'>) => {
-  const [start, end] = [Date.parse(from), Date.parse(to)]
-  return (at: string): number =>
-    Math.min(100, Math.max(0, (100 * (Date.parse(at) - start)) / Math.max(1, end - start)))
-}
-
-/** The uptime as a band with the events on it: one stop of the Tab key, and arrow keys go from one event to the next. */
-export function TimelineLine({ timeline, chosenId, choose }: TimelineLineProps) {
-  const { from, to, events, uptime } = timeline
+/**
+ * The uptime as a band with the events on it: one stop of the Tab key, and arrow keys go from one event to the next. Events too
+ * close to be told apart are one mark with their number.
+ */
+export function TimelineLine({ timeline, from, chosenId, choose, onOpen }: TimelineLineProps) {
+  const { to, events, uptime } = timeline
   const lineId = useId()
-  const placeOf = scaleOf(timeline)
+  const { ref, width } = useWidth<HTMLDivElement>(narrow)
+  const placeOf = scaleOf(from, to)
+  const groups = groupEvents(events, placeOf, (100 * markWidth) / width)
+  const isChosen = (group: EventGroup) => group.events.some(({ id }) => id === chosenId)
   const markId = (id: string) => `${lineId}-${id}`
   const move = (event: KeyboardEvent) => {
-    const place = events.findIndex(({ id }) => id === chosenId)
-    const next = events[moves[event.key]?.(place, events.length - 1) ?? -1]
+    const next = groups[moves[event.key]?.(groups.findIndex(isChosen), groups.length - 1) ?? -1]
     if (!next) return
     event.preventDefault()
-    choose(next.id)
-    document.getElementById(markId(next.id))?.focus()
+    choose(next)
+    document.getElementById(markId(next.newest.id))?.focus()
   }
   return (
     <>
-      <div className="timeline-line" role="toolbar" aria-label="Events of this site" onKeyDown={move}>
+      <div
+        ref={ref}
+        className="timeline-line"
+        role="toolbar"
+        aria-label="Events of this site"
+        onKeyDown={move}
+      >
         <div className="timeline-band" aria-hidden="true">
           {uptime.map(({ from: start, to: end, state }) => (
             <span
@@ -49,21 +72,15 @@ export function TimelineLine({ timeline, chosenId, choose }: TimelineLineProps) 
             />
           ))}
         </div>
-        {events.map((event) => (
-          <button
-            key={event.id}
-            id={markId(event.id)}
-            type="button"
-            className="timeline-mark"
-            data-kind={event.kind}
-            data-verified={event.backup?.isVerified ? '' : undefined}
-            aria-label={nameOf(event)}
-            aria-pressed={event.id === chosenId}
-            tabIndex={event.id === chosenId ? 0 : -1}
-            style={{ left: `${placeOf(event.at)}%` }}
-            onPointerEnter={() => choose(event.id)}
-            onFocus={() => choose(event.id)}
-            onClick={() => choose(event.id)}
+        {groups.map((group) => (
+          <Mark
+            key={group.newest.id}
+            id={markId(group.newest.id)}
+            group={group}
+            isChosen={isChosen(group)}
+            place={placeOf(group.newest.at)}
+            onChoose={() => choose(group)}
+            onOpen={onOpen}
           />
         ))}
       </div>
@@ -72,5 +89,41 @@ export function TimelineLine({ timeline, chosenId, choose }: TimelineLineProps) 
         <span>{formatMoment(to)}</span>
       </div>
     </>
+  )
+}
+
+type MarkProps = {
+  id: string
+  group: EventGroup
+  isChosen: boolean
+  place: number
+  onChoose: () => void
+  onOpen: () => void
+}
+
+function Mark({ id, group, isChosen, place, onChoose, onOpen }: MarkProps) {
+  const { newest, events } = group
+  const isOne = events.length === 1
+  return (
+    <button
+      id={id}
+      type="button"
+      className="timeline-mark"
+      data-kind={isOne ? newest.kind : 'several'}
+      data-bad={events.some(({ kind }) => kind === 'crash') || undefined}
+      data-verified={isOne && newest.backup?.isVerified ? '' : undefined}
+      aria-label={nameOf(group)}
+      aria-pressed={isChosen}
+      tabIndex={isChosen ? 0 : -1}
+      style={{ left: `${place}%` }}
+      onPointerEnter={onChoose}
+      onFocus={onChoose}
+      onClick={() => {
+        onChoose()
+        if (!isOne) onOpen()
+      }}
+    >
+      {!isOne && <span className="timeline-count">{events.length}</span>}
+    </button>
   )
 }

@@ -1,8 +1,10 @@
 import { useState } from 'react'
+import { countText } from '#shared/count-text.ts'
 import { formatMoment } from '#shared/time.ts'
 import type { Timeline, TimelineBackup } from '../contract/timeline.ts'
 import type { Service } from '../contract.ts'
 import { TimelineEventDetails } from './server-timeline-event.tsx'
+import { beginningOf, type EventGroup } from './server-timeline-groups.ts'
 import { TimelineLine } from './server-timeline-line.tsx'
 
 /** The band of the line in words. */
@@ -14,6 +16,19 @@ function uptimeSentence({ uptime }: Timeline): string {
     ? 'Up whenever it was measured.'
     : `With interruptions in ${broken} of ${uptime.length} blocks.`
 }
+
+/** Several events in words; what each of them was is in the list. */
+const GroupDetails = ({ group: { newest, events } }: { group: EventGroup }) => (
+  <p className="timeline-event">
+    <span>
+      <strong>{countText(events.length, 'event')}</strong>{' '}
+      <span className="timeline-at">
+        from {formatMoment(events.at(-1)?.at ?? newest.at)} to {formatMoment(newest.at)}
+      </span>
+    </span>
+    <span>Press the mark to list them.</span>
+  </p>
+)
 
 type TimelineViewProps = {
   timeline: Timeline
@@ -40,9 +55,11 @@ const TimelineLegend = () => (
 
 /** A page of the timeline: the line, the event that is pointed to, and all of them as a list. */
 export function TimelineView({ timeline, service, onGoBack }: TimelineViewProps) {
-  const { from, to, events } = timeline
-  const [chosenId, choose] = useState<string | undefined>(events[0]?.id)
-  const chosen = events.find(({ id }) => id === chosenId) ?? events[0]
+  const { to, events } = timeline
+  const from = beginningOf(timeline, service.createdAt)
+  const [group, choose] = useState<EventGroup>()
+  const [isListed, setListed] = useState(false)
+  const chosen = events.find(({ id }) => id === group?.newest.id) ?? events[0]
   const canRestore = service.status === 'active'
   if (!chosen) {
     return (
@@ -53,14 +70,28 @@ export function TimelineView({ timeline, service, onGoBack }: TimelineViewProps)
   }
   return (
     <>
-      <TimelineLine timeline={timeline} chosenId={chosen.id} choose={choose} />
+      <TimelineLine
+        timeline={timeline}
+        from={from}
+        chosenId={chosen.id}
+        choose={choose}
+        onOpen={() => setListed(true)}
+      />
       <TimelineLegend />
       <p className="server-quiet">{uptimeSentence(timeline)}</p>
       <div className="timeline-chosen">
-        <TimelineEventDetails event={chosen} canRestore={canRestore} onGoBack={onGoBack} />
+        {group && group.events.length > 1 && chosen.id === group.newest.id ? (
+          <GroupDetails group={group} />
+        ) : (
+          <TimelineEventDetails event={chosen} canRestore={canRestore} onGoBack={onGoBack} />
+        )}
       </div>
       {!canRestore && <p className="server-quiet">Going back needs an active service.</p>}
-      <details className="line-chart-details">
+      <details
+        className="line-chart-details"
+        open={isListed}
+        onToggle={({ currentTarget }) => setListed(currentTarget.open)}
+      >
         <summary>View as list</summary>
         <ol className="timeline-list">
           {events.map((event) => (

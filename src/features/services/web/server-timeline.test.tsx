@@ -165,3 +165,20 @@ test('earlier weeks are reached until the service began, and back again', async 
   await userEvent.click(screen.getByRole('button', { name: 'Later' }))
   await waitFor(() => expect(screen.getByRole('toolbar')).toBeDefined())
 })
+
+test('events too close to be told apart are one mark with their number, which opens the list', async () => {
+  const close = [0, 20, 40].map((minute) =>
+    event(`c${minute}`, { at: `2026-11-18T08:${String(50 - minute)}:00.000Z` }),
+  )
+  const crowded = { ...timeline, events: [...events, ...close] }
+  renderWithCalls(<ServerTimeline service={service} />, async () => crowded)
+  const [, , several] = await marks()
+  if (!several) throw new Error('there is no third mark')
+  expect(several.textContent).toBe('3')
+  expect(several.getAttribute('aria-label')).toMatch(/^18 Nov 2026.* to 18 Nov 2026.*: 3 events$/)
+  await userEvent.hover(several)
+  expect(chosen()).toContain('3 events')
+  expect(document.querySelector('details')?.open).toBe(false)
+  await userEvent.click(several)
+  expect(document.querySelector('details')?.open).toBe(true)
+})

@@ -1,0 +1,71 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { KeyboardEvent } from 'react'
+import { useCurrentInView } from './use-current-in-view.ts'
+
+type Search = Record<string, unknown>
+
+type PanelTabsProps<Tab extends string> = {
+  /** What the tabs belong to, for screen readers. */
+  label: string
+  /** Begins the ids of the tabs and of their panel. */
+  name: string
+  /** Each tab by its key in the address and its words. */
+  tabs: readonly (readonly [tab: Tab, words: string])[]
+  chosen: Tab
+  /** The parameters of this page's address under which a tab is open. */
+  searchOf: (tab: Tab, before: Search) => Search
+}
+
+export const panelId = (name: string): string => `${name}-panel`
+export const tabId = (name: string, tab: string): string => `${name}-tab-${tab}`
+
+/** The tab an arrow key leads to, round the corner too. */
+function neighbour<Tab extends string>(tabs: readonly Tab[], tab: Tab, key: string): Tab | undefined {
+  const last = tabs.length - 1
+  const at = tabs.indexOf(tab)
+  if (key === 'ArrowRight') return tabs[at === last ? 0 : at + 1]
+  if (key === 'ArrowLeft') return tabs[at === 0 ? last : at - 1]
+  if (key === 'Home') return tabs[0]
+  return key === 'End' ? tabs[last] : undefined
+}
+
+/** Tabs over one panel, kept in the address; arrow keys go from one to the next. */
+export function PanelTabs<Tab extends string>({ label, name, tabs, chosen, searchOf }: PanelTabsProps<Tab>) {
+  const navigate = useNavigate()
+  const row = useCurrentInView<HTMLDivElement>(chosen)
+  const move = (event: KeyboardEvent) => {
+    const keys = tabs.map(([tab]) => tab)
+    const next = neighbour(keys, chosen, event.key)
+    if (!next) return
+    event.preventDefault()
+    void navigate({
+      to: '.',
+      search: (before: Search) => searchOf(next, before),
+      replace: true,
+      resetScroll: false,
+    })
+    document.getElementById(tabId(name, next))?.focus()
+  }
+  return (
+    <div ref={row} className="tabs" data-fill="" role="tablist" aria-label={label} onKeyDown={move}>
+      {tabs.map(([tab, words]) => (
+        <Link
+          key={tab}
+          id={tabId(name, tab)}
+          to="."
+          search={(before: Search) => searchOf(tab, before)}
+          activeOptions={{ exact: true, includeSearch: true }}
+          className="tab"
+          role="tab"
+          aria-selected={tab === chosen}
+          aria-controls={panelId(name)}
+          tabIndex={tab === chosen ? 0 : -1}
+          resetScroll={false}
+          replace
+        >
+          {words}
+        </Link>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import { useEffect, useRef, useState } from 'react'
+
+/** How wide an element is, in pixels; `before` until that is known. */
+export function useWidth<Shown extends Element>(before: number) {
+  const ref = useRef<Shown>(null)
+  const [width, setWidth] = useState(before)
+  useEffect(() => {
+    const element = ref.current
+    if (!element) return
+    const measure = () => setWidth(element.clientWidth || before)
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [before])
+  return { ref, width }
+}
