@@ -3,7 +3,10 @@ import { admin } from '#features/admin/feature.ts'
 import { auth } from '#features/auth/feature.ts'
 import { backups } from '#features/backups/feature.ts'
 import { catalogue } from '#features/catalogue/feature.ts'
+import { certificates } from '#features/certificates/feature.ts'
 import { cloud } from '#features/cloud/feature.ts'
+import { dns } from '#features/dns/feature.ts'
+import { domains } from '#features/domains/feature.ts'
 import { files } from '#features/files/feature.ts'
 import { hosting } from '#features/hosting/feature.ts'
 import { mail } from '#features/mail/feature.ts'
@@ -26,12 +29,15 @@ export type Intersection<Union> = (Union extends unknown ? (each: Union) => void
 export const features = [
   mail,
   monitoring,
+  dns,
   hosting,
   catalogue,
   auth,
   orders,
   projects,
   services,
+  domains,
+  certificates,
   files,
   backups,
   cloud,

@@ -8,6 +8,7 @@ import type { LiveKinds } from './events.ts'
 import type { FormTransport } from './http/forms.ts'
 import type { RequestEnv } from './http/transport.ts'
 import type { Work } from './jobs.ts'
+import type { Sealer } from './secrets.ts'
 import type { Settings } from './settings.ts'
 
 /** What the API document says about a route without a procedure. */
@@ -40,8 +41,11 @@ export type HttpRoute = {
   description?: RouteDescription
 }
 
-/** An invariant of the data; `count` returns how many rows violate it. */
-export type Invariant = { name: string; count(store: Store, dataDir: string): Promise<number> }
+/** An invariant of the data; `count` returns how many rows violate it. Without its key nothing that is sealed can be opened. */
+export type Invariant = {
+  name: string
+  count(store: Store, dataDir: string, secrets: Sealer | null): Promise<number>
+}
 
 /** What runs beside the listener of a serving portal. */
 export type Running = {

@@ -23,8 +23,6 @@ export type ScheduledTask = {
 export type Work = { handlers: JobHandler[]; tasks: ScheduledTask[] }
 
 export interface Worker {
-  /** Runs every job that is due and every task, now. */
-  drain(): Promise<void>
   /**
    * Starts nothing more, and waits for the current work, for `graceMs` at most if it is given; an unfinished job is taken
    * over later.
@@ -55,69 +53,81 @@ async function runAlone(
   }
 }
 
+/** What a worker does in turn: the jobs that are due, and the tasks. */
+function createRounds(ctx: JobContext, work: Work, heartbeatMs: number) {
+  const holder = Bun.randomUUIDv7()
+  const handlers = new Map(work.handlers.map((handler) => [handler.kind, handler]))
+  const longestDelayMs = Math.max(...work.handlers.flatMap(({ delaysMs = jobDelaysMs }) => delaysMs))
+  const nextRun = new Map<string, number>()
+  const stopping = new AbortController()
+
+  const gaveUp = (tx: Tx, job: Job, message: string) =>
+    tellFailed(ctx, tx, { handler: handlers.get(job.kind), job, message, outcome: 'failed' })
+  return {
+    stopping,
+    async runJobs() {
+      while (!stopping.signal.aborted) {
+        const kinds = work.handlers.filter(({ isHere }) => isHere?.(ctx) ?? true).map(({ kind }) => kind)
+        if (kinds.length === 0) return
+        const job = await claimJob(ctx.store, { holder, now: ctx.now(), kinds, longestDelayMs, gaveUp })
+        const handler = job && handlers.get(job.kind)
+        if (!job || !handler) return
+        await runJob(ctx, { handler, job, stopping: stopping.signal })
+      }
+    },
+    async runTasks() {
+      for (const task of work.tasks) {
+        if (stopping.signal.aborted || (nextRun.get(task.name) ?? 0) > performance.now()) continue
+        nextRun.set(task.name, performance.now() + task.everyMs)
+        const run = () => task.run(ctx, stopping.signal)
+        const begin = () =>
+          task.isPerNode || !ctx.node.isShared
+            ? run()
+            : runAlone(ctx, { name: task.name, run }, { holder, heartbeatMs })
+        await begin().catch((error) => {
+          if (stopping.signal.aborted || isOutage(error)) throw error
+          ctx.log.error('task failed', { task: task.name, ...describeFailure(error) })
+        })
+      }
+    },
+  }
+}
+
+/** Every job that is due has run, every task, and the jobs that these left; for tests. */
+export async function workOnce(ctx: JobContext, work: Work): Promise<void> {
+  const { runJobs, runTasks } = createRounds(ctx, work, usualHeartbeatMs)
+  await runJobs()
+  await runTasks()
+  await runJobs()
+}
+
 /** Starts the loop that runs jobs and tasks; a failure of the store is logged and the loop continues. */
 export function startWorker(
   ctx: JobContext,
   work: Work,
   { heartbeatMs }: Beat = { heartbeatMs: usualHeartbeatMs },
 ): Worker {
-  const holder = Bun.randomUUIDv7()
-  const handlers = new Map(work.handlers.map((handler) => [handler.kind, handler]))
-  const longestDelayMs = Math.max(...work.handlers.flatMap(({ delaysMs = jobDelaysMs }) => delaysMs))
-  const nextRun = new Map<string, number>()
-  const stopping = new AbortController()
-  let isStopped = false
+  const { stopping, runJobs, runTasks } = createRounds(ctx, work, heartbeatMs)
+  const isStopped = () => stopping.signal.aborted
   let timer: Timer | null = null
   let current: Promise<void> = Promise.resolve()
 
-  const gaveUp = (tx: Tx, job: Job, message: string) =>
-    tellFailed(ctx, tx, { handler: handlers.get(job.kind), job, message, outcome: 'failed' })
-  const runJobs = async () => {
-    while (!isStopped) {
-      const kinds = work.handlers.filter(({ isHere }) => isHere?.(ctx) ?? true).map(({ kind }) => kind)
-      if (kinds.length === 0) return
-      const job = await claimJob(ctx.store, { holder, now: ctx.now(), kinds, longestDelayMs, gaveUp })
-      const handler = job && handlers.get(job.kind)
-      if (!job || !handler) return
-      await runJob(ctx, { handler, job, stopping: stopping.signal })
-    }
-  }
-  const runTasks = async (isForced: boolean) => {
-    for (const task of work.tasks) {
-      if (isStopped || (!isForced && (nextRun.get(task.name) ?? 0) > performance.now())) continue
-      nextRun.set(task.name, performance.now() + task.everyMs)
-      const run = () => task.run(ctx, stopping.signal)
-      const begin = () =>
-        task.isPerNode || !ctx.node.isShared
-          ? run()
-          : runAlone(ctx, { name: task.name, run }, { holder, heartbeatMs })
-      await begin().catch((error) => {
-        if (isStopped || isOutage(error)) throw error
-        ctx.log.error('task failed', { task: task.name, ...describeFailure(error) })
-      })
-    }
-  }
-  const pass = async (isForced: boolean) => {
+  const pass = async () => {
     try {
       await runJobs()
-      await runTasks(isForced)
+      await runTasks()
     } catch (error) {
-      if (!isStopped && !isOutage(error)) ctx.log.error('worker failed', describeFailure(error))
+      if (!isStopped() && !isOutage(error)) ctx.log.error('worker failed', describeFailure(error))
     }
   }
   const loop = () => {
-    current = pass(false).then(() => {
-      if (!isStopped) timer = setTimeout(loop, idleMs)
+    current = pass().then(() => {
+      if (!isStopped()) timer = setTimeout(loop, idleMs)
     })
   }
   loop()
   return {
-    async drain() {
-      await current
-      await pass(true)
-    },
     async stop(graceMs) {
-      isStopped = true
       stopping.abort()
       if (timer) clearTimeout(timer)
       await (graceMs === undefined ? current : Promise.race([current, Bun.sleep(graceMs)]))

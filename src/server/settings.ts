@@ -9,21 +9,24 @@ export type Settings = {
 
 const portRule = 'must be a port from 0 to 65535, or auto'
 
+const anyPort = z.union(
+  [
+    z.literal('auto').transform(() => 'auto' as const),
+    z.coerce.number().int().min(0, portRule).max(65_535, portRule),
+  ],
+  portRule,
+)
+
 /** A port to listen on; `auto` takes a free one. */
-export const port = (fallback: number) =>
-  z
-    .union(
-      [
-        z.literal('auto').transform(() => 'auto' as const),
-        z.coerce.number().int().min(0, portRule).max(65_535, portRule),
-      ],
-      portRule,
-    )
-    .default(fallback)
+export const port = (fallback: number) => anyPort.default(fallback)
+
+/** The same, where it matters whether it was set. */
+export const optionalPort = anyPort.optional()
 
 const limitRule = 'must be a whole number, or 0 for no limit'
 
-const limit = (fallback: number) =>
+/** A limit; 0 means none. */
+export const limit = (fallback: number) =>
   z.coerce.number(limitRule).int(limitRule).min(0, limitRule).default(fallback)
 
 /** One of these words. */

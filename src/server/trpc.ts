@@ -24,55 +24,52 @@ export const router = t.router
 /** Public: an explicit allow-list (docs/product.md, "Roles"). */
 export const visitor = t.procedure.meta({ access: 'visitor' })
 
-const signedIn = t.middleware(({ ctx, next }) => {
-  if (!isSignedIn(ctx)) throw new DomainError('UNAUTHORIZED', 'Unauthorized')
-  // The context is the same one, typed as a customer's: passing it on again would copy every part of it, twice.
-  return next<CustomerContext>({})
-})
+type CheckAccess = (ctx: CustomerContext) => void | Promise<void>
 
-/** Only a session is checked. */
-const session = t.procedure.use(signedIn)
-
-/** Runs after every check of access: a caller who may no longer make a call must not see its earlier answer either. */
-const once = t.middleware(({ ctx, meta, next, type, path, getRawInput }) => {
-  if (!isSignedIn(ctx)) throw new DomainError('UNAUTHORIZED', 'Unauthorized')
-  if (type !== 'mutation' || ctx.idempotencyKey === null || meta?.idempotent === false)
-    return next<CustomerContext>({})
-  const call = {
-    ctx,
-    key: ctx.idempotencyKey,
-    procedure: path,
-    status: meta?.status ?? 200,
-    getRawInput,
-    readAgain: meta?.readAgain,
-  }
-  return answerOnce(call, (answerIn) => next({ ctx: { ...ctx, answerIn } }))
-})
+/**
+ * Lets a signed-in caller through who passes the check, and answers a mutation with an Idempotency-Key once: only after the
+ * check, because a caller who may no longer make a call must not see its earlier answer either. One middleware for all of it,
+ * since each copies the context.
+ */
+const callers = (check: CheckAccess | null) =>
+  t.middleware(async ({ ctx, meta, next, type, path, getRawInput }) => {
+    if (!isSignedIn(ctx)) throw new DomainError('UNAUTHORIZED', 'Unauthorized')
+    if (check) await check(ctx)
+    // The context is the same one, typed as a customer's: passing it on again would copy every part of it, twice.
+    if (type !== 'mutation' || ctx.idempotencyKey === null || meta?.idempotent === false)
+      return next<CustomerContext>({})
+    const call = {
+      ctx,
+      key: ctx.idempotencyKey,
+      procedure: path,
+      status: meta?.status ?? 200,
+      getRawInput,
+      readAgain: meta?.readAgain,
+    }
+    return answerOnce(call, (answerIn) => next({ ctx: { ...ctx, answerIn } }))
+  })
 
 /** Its type requires a mutation to declare its answer. */
 const sayingAnswers = (procedure: AnyProcedureBuilder) => procedure as unknown as CallerProcedure
 
 /** Requires a session. */
-export const customer = sayingAnswers(session.use(once).meta({ access: 'customer' }))
+export const customer = sayingAnswers(t.procedure.use(callers(null)).meta({ access: 'customer' }))
+
+const assertActive: CheckAccess = async (ctx) => {
+  if (!(await ctx.rules.hasActiveService(ctx)))
+    throw new DomainError('NO_ACTIVE_SERVICE', 'This needs an active service.')
+}
 
 /** Requires a session and at least one active service, else 403 `NO_ACTIVE_SERVICE`. */
 export const activeCustomer = sayingAnswers(
-  session
-    .meta({ access: 'activeCustomer' })
-    .use(async ({ ctx, next }) => {
-      if (await ctx.rules.hasActiveService(ctx)) return next()
-      throw new DomainError('NO_ACTIVE_SERVICE', 'This needs an active service.')
-    })
-    .use(once),
+  t.procedure.use(callers(assertActive)).meta({ access: 'activeCustomer' }),
 )
+
+const assertAdministrator: CheckAccess = ({ user }) => {
+  if (!user.isAdmin) throw new DomainError('FORBIDDEN', 'Only an administrator may do this.')
+}
 
 /** Requires `isAdmin`; `hasAdminAccess` alone is not enough. */
 export const administrator = sayingAnswers(
-  session
-    .meta({ access: 'administrator' })
-    .use(({ ctx, next }) => {
-      if (ctx.user.isAdmin) return next()
-      throw new DomainError('FORBIDDEN', 'Only an administrator may do this.')
-    })
-    .use(once),
+  t.procedure.use(callers(assertAdministrator)).meta({ access: 'administrator' }),
 )

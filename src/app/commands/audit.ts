@@ -7,6 +7,7 @@ import { forgetHead, noteHead, parseHead, readNotedHead, writeHead } from '#serv
 import { assertOpenable, openAsIs } from '#server/installation.ts'
 import { auditKey, createSealer, readKey } from '#server/secrets.ts'
 import type { Env } from '#server/settings.ts'
+import { countText } from '#shared/count-text.ts'
 import { UsageError } from './usage.ts'
 
 const auditForms = 'portal audit verify [--head NUMBER:HASH …], or portal audit accept'
@@ -46,7 +47,9 @@ async function verifyChain(env: Env, store: Store, given: ChainHead[]): Promise<
   const known = noted ? [noted, ...given] : given
   const verdict = await verifyAudit(store, { key, now: new Date(), known })
   if (!verdict.ok) throw new Error(verdict.problem)
-  console.log(`${verdict.entries} entries in ${verdict.seals} seals: unbroken.`)
+  console.log(
+    `${countText(verdict.entries, 'entry', 'entries')} in ${countText(verdict.seals, 'seal')}: unbroken.`,
+  )
   if (verdict.head) console.log(`Head: ${writeHead(verdict.head)}`)
 }
 

@@ -7,6 +7,7 @@ import { isDatabase, restoreBackup } from '#server/portal-backup/restore.ts'
 import { assertRestored } from '#server/portal-backup/stage.ts'
 import { copyDatabase, writeBackup } from '#server/portal-backup/write.ts'
 import type { Env } from '#server/settings.ts'
+import { countText } from '#shared/count-text.ts'
 import { UsageError } from './usage.ts'
 
 const usage = 'portal backup [--database-only] FILE'
@@ -30,7 +31,9 @@ export async function backup(env: Env, args: string[]): Promise<void> {
   }
   await assertOpenable(env)
   const { entries, bytes, hasKey, damaged } = await writeBackup(env, file, new Date())
-  console.log(`Backup written to ${file}: ${entries} entries, ${bytes} bytes, with the database.`)
+  console.log(
+    `Backup written to ${file}: ${countText(entries, 'entry', 'entries')}, ${countText(bytes, 'byte')}, with the database.`,
+  )
   console.log(
     hasKey
       ? 'The key that seals stored secrets is in it: keep it where nobody else reads it.'
@@ -39,7 +42,7 @@ export async function backup(env: Env, args: string[]): Promise<void> {
   if (damaged.length === 0) return
   for (const path of damaged) console.error(`missing or damaged: ${path}`)
   throw new Error(
-    `${damaged.length} files are missing in ${env.DATA_DIR} or not what their rows say; the backup is kept, and holds the rest`,
+    `${countText(damaged.length, 'file is', 'files are')} missing in ${env.DATA_DIR} or not as recorded; the backup is kept, and holds the rest`,
   )
 }
 
@@ -72,7 +75,7 @@ async function restoreDatabase(env: Env, file: string): Promise<void> {
 async function restoreWhole(env: Env, file: string): Promise<void> {
   await restoreBackup(env, file, new Date(), async ({ summary, hasKey }) => {
     await forgetHead(env.DATA_DIR)
-    console.log(`${file} restored: ${summary.entries} entries in ${env.DATA_DIR}.`)
+    console.log(`${file} restored: ${countText(summary.entries, 'entry', 'entries')} in ${env.DATA_DIR}.`)
     for (const path of summary.damaged) console.error(`missing or damaged when the backup was made: ${path}`)
     if (!hasKey) console.log(`The key was not in it: put it at ${env.SECRET_KEY_FILE} before the start.`)
   })

@@ -7,6 +7,7 @@ import { adoptKey, isKeyOf, lockInstallation, openInstallation } from '#server/i
 import { forgetSharedFolder } from '#server/nodes/shared-folder.ts'
 import { createSealer, readKey } from '#server/secrets.ts'
 import type { Env } from '#server/settings.ts'
+import { countText } from '#shared/count-text.ts'
 import { UsageError } from './usage.ts'
 
 /** Runs alone on the data folder, with its store open and migrated: no server may use the folder meanwhile. */
@@ -72,7 +73,9 @@ async function moveTo(databaseUrl: string, { DATA_DIR }: Env, source: Store): Pr
     await migrateStore(target)
     const tables = await moveStore(source, target)
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-    console.log(`${rows} rows of ${tables.length} tables copied and compared. Set DATABASE_URL to use them.`)
+    console.log(
+      `${countText(rows, 'row')} of ${countText(tables.length, 'table')} copied and compared. Set DATABASE_URL to use them.`,
+    )
   } finally {
     await target.close()
   }

@@ -13,7 +13,7 @@ afterAll(() => app.close())
 const broken = async () => {
   const counts = invariants.map(async ({ name, count }) => ({
     name,
-    rows: await count(app.store, app.dataDir),
+    rows: await count(app.store, app.dataDir, app.deps.secrets),
   }))
   return (await Promise.all(counts)).filter(({ rows }) => rows > 0)
 }

@@ -4,9 +4,10 @@ import type { Store } from '#db/types.ts'
 import { listQuarantine, quarantineDays, sizeOf } from '#features/files/storage/quarantine.ts'
 import type { Invariant } from '#server/feature.ts'
 import { isKeyOf, openAsIs, readFolderId } from '#server/installation.ts'
-import { createSealer, readKey } from '#server/secrets.ts'
+import { createSealer, readKey, type Sealer } from '#server/secrets.ts'
 import type { Env } from '#server/settings.ts'
 import { isLoopback } from '#shared/address.ts'
+import { countText } from '#shared/count-text.ts'
 import { features } from '../features.ts'
 
 /** The invariants of the data, of all features. */
@@ -22,16 +23,21 @@ function tell({ name, problems }: Finding): void {
 }
 
 /** Whether the database, the data folder and the key belong together. */
-async function checkInstallation(env: Env, store: Store): Promise<Finding> {
+async function checkInstallation(
+  env: Env,
+  store: Store,
+): Promise<{ finding: Finding; secrets: Sealer | null }> {
   const problems: string[] = []
   const [known, folderId] = [await readInstallation(store), readFolderId(env.DATA_DIR)]
   if (known?.id !== (folderId ?? undefined))
     problems.push(`the database is of ${known?.id ?? 'none yet'}, the folder of ${folderId ?? 'none yet'}`)
   const key = await readKey(env.SECRET_KEY_FILE, false).catch((error: Error) => error)
+  const secrets = key instanceof Error ? null : createSealer(key)
   if (key instanceof Error) problems.push(key.message)
-  else if (!(await isKeyOf(store, createSealer(key))))
+  else if (secrets && !(await isKeyOf(store, secrets)))
     problems.push(`${env.SECRET_KEY_FILE} is not the key that sealed this data`)
-  return { name: 'database, data folder and key are of one installation', problems }
+  const name = 'database, data folder and key are of one installation'
+  return { finding: { name, problems }, secrets }
 }
 
 const listedAtMost = 20
@@ -40,9 +46,11 @@ const listedAtMost = 20
 async function tellQuarantine(dataDir: string): Promise<void> {
   const held = await listQuarantine(dataDir)
   if (held.length === 0) return
-  console.log(`quarantine   ${held.length} things that no row knows of, kept for ${quarantineDays} days:`)
+  console.log(
+    `quarantine   ${countText(held.length, 'thing')} that no row knows of, kept for ${countText(quarantineDays, 'day')}:`,
+  )
   for (const { since, path, at } of held.slice(0, listedAtMost))
-    console.log(`                 since ${since}  ${path}  (${await sizeOf(at)} bytes)`)
+    console.log(`                 since ${since}  ${path}  (${countText(await sizeOf(at), 'byte')})`)
   if (held.length > listedAtMost) console.log(`                 and ${held.length - listedAtMost} more`)
 }
 
@@ -64,16 +72,16 @@ export async function doctor(env: Env): Promise<void> {
     tell(damage)
     // Rows of a damaged database prove nothing.
     if (damage.problems.length > 0) throw new Error('the database is damaged: restore a backup')
-    const installation = await checkInstallation(env, store)
-    tell(installation)
-    let broken = installation.problems.length > 0 ? 1 : 0
+    const { finding, secrets } = await checkInstallation(env, store)
+    tell(finding)
+    let broken = finding.problems.length > 0 ? 1 : 0
     for (const { name, count } of invariants) {
-      const rows = await count(store, env.DATA_DIR)
+      const rows = await count(store, env.DATA_DIR, secrets)
       console.log(`${rows === 0 ? 'ok    ' : 'BROKEN'}       ${name}${rows === 0 ? '' : ` (${rows})`}`)
       if (rows > 0) broken += 1
     }
     await tellQuarantine(env.DATA_DIR)
-    if (broken > 0) throw new Error(`${broken} invariants are broken`)
+    if (broken > 0) throw new Error(`${countText(broken, 'invariant is', 'invariants are')} broken`)
   } finally {
     await store.close()
   }

@@ -77,7 +77,7 @@ test('without a mail server a mail is written to a file that only its owner can 
   expect(text).toContain('text/html')
   expect(statSync(`${folder}/${id}.eml`).mode & 0o077).toBe(0)
   expect(await rows()).toMatchObject([
-    { id, status: 'sent', attempts: 1, sentAt: app.deps.now(), lastError: null },
+    { id, status: 'sent', attempts: 1, sentAt: app.deps.now(), isFile: true, lastError: null },
   ])
   expect(await jobRows()).toEqual([])
 })
@@ -138,7 +138,7 @@ test('a mail that the server refuses stays queued, is retried, and is sent once'
     portal.advance(30 * second)
     await portal.work()
     await portal.work()
-    expect(await rows()).toMatchObject([{ status: 'sent', attempts: 2, lastError: null }])
+    expect(await rows()).toMatchObject([{ status: 'sent', attempts: 2, isFile: false, lastError: null }])
     expect(smtp.received).toHaveLength(1)
     expect(smtp.received[0]).toContain(`<${id}@`)
   } finally {

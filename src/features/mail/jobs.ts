@@ -63,7 +63,8 @@ export const sending: JobHandler = {
   },
   async done(ctx, tx, { id, attempts }) {
     const { mails } = tx.t
-    await update(tx, id, { status: 'sent', sentAt: ctx.now(), attempts, lastError: null })
+    const isFile = ctx.mailer.mode === 'embedded'
+    await update(tx, id, { status: 'sent', sentAt: ctx.now(), isFile, attempts, lastError: null })
     // A link that signs somebody in has no business in the outbox once it is on its way.
     await tx
       .update(mails)

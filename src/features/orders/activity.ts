@@ -53,6 +53,7 @@ export async function listOrderActivity(ctx: CustomerContext, scope: Scope): Pro
       subject: nameOf(scope, order.serviceId),
       serviceId: order.serviceId,
       projectId: null,
+      domainId: null,
       ...progressOf(order, service),
     }
   })

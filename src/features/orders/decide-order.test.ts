@@ -74,7 +74,10 @@ describe('approving an order', () => {
     expect(reply?.body).not.toHaveProperty('alreadyApproved')
     expect(heard).toEqual([{ userId: customer.id, kind: 'order', id, status: 'approved' }])
     const later = await listen(() => app.work())
-    expect(later).toEqual([{ userId: customer.id, kind: 'service', id: serviceId, status: 'active' }])
+    expect(later).toEqual([
+      { userId: customer.id, kind: 'service', id: serviceId, status: 'active' },
+      { userId: customer.id, kind: 'domain', id: expect.any(String), status: 'pending' },
+    ])
     expect(await detail(id)).toMatchObject({
       service: { status: 'active', provisioning: null },
       provisioning: null,

@@ -26,6 +26,7 @@ export async function listPublishActivity(ctx: CustomerContext, scope: Scope): P
             progress: null,
             serviceId,
             projectId: id,
+            domainId: null,
             at,
           },
         ],

@@ -43,6 +43,23 @@ test('concurrent uploads are capped, and one that ends makes room for another', 
   expect(await outcome(admission.enter('upload'))).toBe('in')
 })
 
+test('pages wait for the slow first ones after a start, as long as their queue is short', async () => {
+  jest.useFakeTimers()
+  try {
+    const admission = createAdmission(loopOf(0))
+    const slow = await Promise.all(Array.from({ length: 4 }, () => admission.enter('page')))
+    const queue = Array.from({ length: 24 }, () => outcome(admission.enter('page')))
+    expect(await outcome(admission.enter('page'))).toBe(503)
+    jest.advanceTimersByTime(5_000)
+    slow[0]?.()
+    expect(await queue[0]).toBe('in')
+    jest.advanceTimersByTime(5_000)
+    expect(await Promise.all(queue.slice(1))).toEqual(Array(23).fill(503))
+  } finally {
+    jest.useRealTimers()
+  }
+})
+
 describe('an overloaded portal', () => {
   let app: TestApp
   beforeAll(async () => {

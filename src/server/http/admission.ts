@@ -27,10 +27,11 @@ type Rule = {
 }
 
 // A page is 4 ms of one core and its data; more at once would only delay all of them. The length of the queue limits the
-// wait: a few people on a slow machine are not an overload. An upload mostly waits for its sender, so many may be under way,
+// wait, not a second of time: the first pages after a start take that long on a busy machine, and the fifth person to come
+// is not an overload. An upload mostly waits for its sender, so many may be under way,
 // and only the lateness shows that there are too many.
 const createRules = (): Record<RequestClass, Rule> => ({
-  page: { gate: createGate({ atOnce: 4, waiting: 24, waitMs: 1_000 }), lateMs: 100, arrivals: 16 },
+  page: { gate: createGate({ atOnce: 4, waiting: 24, waitMs: 10_000 }), lateMs: 100, arrivals: 16 },
   upload: { gate: createGate({ atOnce: uploadsInAll, waiting: 0, waitMs: 0 }), lateMs: 100, arrivals: 16 },
   call: { gate: createGate({ atOnce: 512, waiting: 512, waitMs: 1_000 }), lateMs: 200, arrivals: 40 },
 })

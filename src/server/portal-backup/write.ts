@@ -2,6 +2,7 @@ import { type FileHandle, link, mkdir, open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { backupTo, exportTo } from '#db/backup.ts'
 import { StoreError } from '#db/errors.ts'
+import { countText } from '#shared/count-text.ts'
 import { codeOf, syncPath } from '../disk.ts'
 import type { Env } from '../settings.ts'
 import { Contents, type Wanted } from './contents.ts'
@@ -113,6 +114,6 @@ async function addDatabase(env: Place, { work, contents, writer }: Work): Promis
     return lost.map(({ path }) => path)
   }
   throw new StoreError(
-    `${missed.length} files were gone before they were read, the first is ${missed[0]?.path}: try again when less is changed`,
+    `${countText(missed.length, 'file was', 'files were')} gone before being read, the first is ${missed[0]?.path}: try again when less is changed`,
   )
 }

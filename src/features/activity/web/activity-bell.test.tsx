@@ -47,6 +47,7 @@ const backup = (id: string, state: Activity['state']): Activity => ({
   progress: null,
   serviceId: 's1',
   projectId: null,
+  domainId: null,
   at: '2026-11-21T04:30:00.000Z',
 })
 

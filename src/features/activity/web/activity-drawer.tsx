@@ -23,7 +23,7 @@ type ActivityDrawerProps = {
 const title = 'Activity'
 const phone = `(width < ${breakpoints.md})`
 
-/** The customer's long work: what is under way, and what ended within a week. A sheet on a phone. */
+/** The customer's long work and changes of domains: what is under way, and what ended within a week. A sheet on a phone. */
 export function ActivityDrawer({ opened, onClose, onLeave, query }: ActivityDrawerProps) {
   const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false })
   useRefreshed(query)
@@ -58,7 +58,7 @@ const Nothing = () => (
   <EmptyState
     icon={<BellIcon size={28} />}
     title="Nothing in the last seven days"
-    text="Backups, restores, orders, restarts and publishes appear here with their progress."
+    text="Backups, restores, orders, restarts, publishes and domains appear here with their progress."
   />
 )
 
@@ -117,7 +117,7 @@ function Row({ activity, onFollow }: { activity: Activity; onFollow: () => void 
 
 /** A link to the page where it can be followed or put right. */
 function Target({
-  activity: { kind, state, serviceId, projectId },
+  activity: { kind, state, serviceId, projectId, domainId },
   onFollow,
   children,
 }: {
@@ -128,6 +128,7 @@ function Target({
   const link = { className: 'activity-link', onClick: onFollow, children }
   if (kind === 'publish' && projectId)
     return <Link to="/projects" search={{ project: projectId }} {...link} />
+  if (domainId) return <Link to="/domains" search={{ domain: domainId }} {...link} />
   if (kind === 'order' && state !== 'done') return <Link to="/pending-activation" {...link} />
   if (!serviceId) return <div className="activity-link">{children}</div>
   if (kind === 'backup' || kind === 'restore')

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
-import { isSet, olderThan, toPage } from '#db/paging.ts'
+import { isSet, olderThan, type SearchedRows, toPage } from '#db/paging.ts'
 import { type Search, searchList } from '#db/search.ts'
 import type { Store, Tx } from '#db/types.ts'
 import type { adminUserOutput, searchInput, updateUserInput } from '#features/admin/contract.ts'
@@ -37,7 +37,7 @@ function selectUsers({ read, t: { users } }: Pick<Store, 'read' | 't'>, input: W
 }
 
 /** Accounts whose e-mail or mobile number begins with what was typed, or whose id it is. */
-function searchUsers(store: Store, q: string, input: Wanted): Promise<Account[]> {
+function searchUsers(store: Store, q: string, input: Wanted): Promise<SearchedRows<Account>> {
   const { users } = store.t
   const isThis = eq(users.id, readId(q))
   const search: Search<Account> = {
@@ -54,9 +54,9 @@ export async function listUsers(
   ctx: CustomerContext,
   input: z.output<typeof searchInput>,
 ): Promise<{ items: AdminUser[]; nextCursor: string | null }> {
-  const rows = await (input.q ? searchUsers(ctx.store, input.q, input) : selectUsers(ctx.store, input))
+  const found = await (input.q ? searchUsers(ctx.store, input.q, input) : selectUsers(ctx.store, input))
   const key = ({ createdAt, id }: Account) => ({ at: createdAt, id })
-  const page = toPage(rows, { limit: input.limit, key, present: (account) => account })
+  const page = toPage(found, { limit: input.limit, key, present: (account) => account })
   return { items: await withCounts(ctx, page.items), nextCursor: page.nextCursor }
 }
 

@@ -1,8 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router'
+import { withoutDialog } from '#web/lib/search-values.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
-
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { useDialog } from '#web/ui/use-dialog.ts'
+import { useAskedDialog } from '#web/ui/use-asked-dialog.ts'
 import { AccountEmail } from './account-email.tsx'
 import { AccountSessions } from './account-sessions.tsx'
 
@@ -24,7 +24,10 @@ export function AccountPage() {
 }
 
 function AccountPassword() {
-  const dialog = useDialog<true>()
+  const { dialog: asked } = route.useSearch()
+  const navigate = route.useNavigate()
+  const forget = () => void navigate({ search: withoutDialog, replace: true, resetScroll: false })
+  const dialog = useAskedDialog({ isAsked: asked === 'password', subject: true, forget })
   return (
     <section className="account-section" aria-labelledby="password-title">
       <div>

@@ -1,13 +1,17 @@
 import { createRoute } from '@tanstack/react-router'
 import { shellArea } from '#web/areas.tsx'
 import { lazyPage } from '#web/lib/lazy-page.ts'
+import { given, readSearchDialog } from '#web/lib/search-values.ts'
 
-type AccountSearch = { verified?: '1' | '0' }
+type AccountSearch = { verified?: '1' | '0'; dialog?: 'password' }
 
-function readAccountSearch({ verified }: Record<string, unknown>): AccountSearch {
-  if (String(verified) === '1') return { verified: '1' }
-  return String(verified) === '0' ? { verified: '0' } : {}
-}
+const outcomes = ['1', '0'] as const
+
+const readAccountSearch = ({ verified, dialog }: Record<string, unknown>): AccountSearch =>
+  given({
+    verified: outcomes.find((each) => each === String(verified)),
+    dialog: readSearchDialog(dialog, ['password']),
+  })
 
 const account = createRoute({
   getParentRoute: () => shellArea,

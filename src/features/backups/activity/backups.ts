@@ -33,6 +33,7 @@ export async function listBackupActivity(ctx: CustomerContext, scope: Scope): Pr
       progress: state === 'running' ? row.progress : null,
       serviceId: row.serviceId,
       projectId: null,
+      domainId: null,
       at: row.finishedAt ?? row.createdAt,
     }
   })

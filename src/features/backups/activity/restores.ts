@@ -71,7 +71,14 @@ export async function listRestoreActivity(ctx: CustomerContext, scope: Scope): P
     const { start, end } = restore
     const serviceId = serviceIdOf(start)
     const one = { id: `restore:${start.id}`, kind: 'restore' as const, title: 'Restore' }
-    const about = { ...one, subject: nameOf(scope, serviceId), serviceId, projectId: null, progress: null }
+    const about = {
+      ...one,
+      subject: nameOf(scope, serviceId),
+      serviceId,
+      projectId: null,
+      domainId: null,
+      progress: null,
+    }
     if (isLive(restore)) {
       const step = stepOf.get(start.targetId ?? '')
       const detail = step ? (steps[step] ?? null) : waitsForTurn

@@ -4,6 +4,7 @@ import { assertRoom } from '#features/files/storage/room.ts'
 import { lockActiveService } from '#features/services/service.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { countText } from '#shared/count-text.ts'
 import { DomainError, limitReached } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { backupOutput, createBackupInput } from '../contract.ts'
@@ -40,7 +41,7 @@ export async function createBackup(
       const backup = await insertPending(tx, wish)
       if (used >= limit)
         throw limitReached(
-          `This plan keeps ${limit} backups, not counting safety copies. Delete one first.`,
+          `This plan keeps ${countText(limit, 'backup')}, not counting safety copies. Delete one first.`,
           { limit, used },
         )
       await queueCreation(tx, backup, now)

@@ -3,6 +3,7 @@ import { Duplicate } from '#db/errors.ts'
 import { isSet } from '#db/paging.ts'
 import type { Store, Tx } from '#db/types.ts'
 import type { JobContext } from '#server/context.ts'
+import { countText } from '#shared/count-text.ts'
 import { nextRun } from '../contract/schedule.ts'
 import type { BackupRow } from './present.ts'
 import { pruneBackups } from './prune.ts'
@@ -69,7 +70,7 @@ async function startOnce(ctx: JobContext, tx: Tx, due: Schedule): Promise<Backup
     await queueCreation(tx, backup, now)
     return backup
   }
-  const reason = `The plan keeps ${limit} backups. Delete one to make room.`
+  const reason = `The plan keeps ${countText(limit, 'backup')}. Delete one to make room.`
   const failed = { status: 'failed' as const, reason, finishedAt: now }
   const [row] = await tx
     .update(backups)

@@ -1,11 +1,14 @@
-import { given, readSearchId } from '#web/lib/search-values.ts'
+import { given, readSearchDialog, readSearchId } from '#web/lib/search-values.ts'
 
-/** What the page keeps in its address: the service whose backups are shown. */
-type BackupSearch = { service?: string }
+const dialogs = ['create', 'schedule'] as const
 
-/** `?service=`; all of them for anything that names none. */
-export const readBackupSearch = ({ service }: Record<string, unknown>): BackupSearch =>
-  given({ service: readSearchId(service) })
+/** What the page keeps in its address: the service whose backups are shown, and the open dialog. */
+type BackupSearch = { service?: string; dialog?: (typeof dialogs)[number] }
+
+/** `?service=`, all of them for anything that names none, and `?dialog=`. */
+export const readBackupSearch = ({ service, dialog }: Record<string, unknown>): BackupSearch =>
+  given({ service: readSearchId(service), dialog: readSearchDialog(dialog, dialogs) })
 
 /** The list's input: a key that is absent is absent on the wire too. */
-export const listInput = ({ service }: BackupSearch) => (service ? { serviceId: service } : {})
+export const listInput = ({ service }: Pick<BackupSearch, 'service'>) =>
+  service ? { serviceId: service } : {}

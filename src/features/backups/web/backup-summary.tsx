@@ -1,5 +1,6 @@
 import type { Backup } from '#features/backups/contract.ts'
 import { formatBytes } from '#shared/bytes.ts'
+import { countText } from '#shared/count-text.ts'
 import { day } from '#shared/time.ts'
 import { useNow } from '#web/ui/values.tsx'
 
@@ -11,7 +12,7 @@ function lastBackupText(backups: readonly Pick<Backup, 'createdAt'>[], now: Date
   if (!first) return 'Never'
   if (!now) return unknown
   const days = Math.max(0, Math.floor((now.getTime() - new Date(first.createdAt).getTime()) / day))
-  return days === 1 ? '1 day ago' : `${days} days ago`
+  return `${countText(days, 'day')} ago`
 }
 
 /** The four metrics above the list; nothing is claimed while the backups are not known. */

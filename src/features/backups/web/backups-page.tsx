@@ -1,11 +1,12 @@
 import { getRouteApi } from '@tanstack/react-router'
+import { withoutDialog } from '#web/lib/search-values.ts'
 import { trpc } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ArchiveIcon, PlusIcon } from '#web/ui/icons.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
-import { useDialog } from '#web/ui/use-dialog.ts'
+import { useAskedDialog } from '#web/ui/use-asked-dialog.ts'
 import { texts } from '../contract/texts.ts'
 import { BackupList } from './backup-list.tsx'
 import { listInput } from './backup-search.ts'
@@ -23,7 +24,10 @@ export function BackupsPage() {
   const search = route.useSearch()
   const query = trpc.backups.list.useQuery(listInput(search))
   const services = trpc.servers.list.useQuery().data ?? []
-  const dialog = useDialog<true>()
+  const navigate = route.useNavigate()
+  const forget = () => void navigate({ search: withoutDialog, replace: true, resetScroll: false })
+  const dialog = useAskedDialog({ isAsked: search.dialog === 'create', subject: true, forget })
+  const scheduling = useAskedDialog({ isAsked: search.dialog === 'schedule', subject: true, forget })
   const creation = useCreateBackup(query.data ?? [])
   const active = services.filter(({ status }) => status === 'active')
   const open = () => dialog.open(true)
@@ -58,7 +62,7 @@ export function BackupsPage() {
       <QueryState query={query} what="Your backups" loadingText="Loading backups..." empty={empty}>
         {(backups) => <BackupList backups={backups} />}
       </QueryState>
-      <ScheduleCard services={active} chosen={search.service} />
+      <ScheduleCard services={active} chosen={search.service} dialog={scheduling} />
       {dialog.subject && (
         <CreateDialog
           key={dialog.key}

@@ -1,5 +1,5 @@
 import type { WebFeature } from '#web/feature.ts'
-import { ArchiveIcon } from '#web/ui/icons.tsx'
+import { ArchiveIcon, ClockIcon } from '#web/ui/icons.tsx'
 import { routes } from './routes.tsx'
 
 export const backups = {
@@ -25,8 +25,19 @@ export const backups = {
         label: 'Create a backup',
         detail: 'Backups',
         Icon: ArchiveIcon,
-        href: '/backups',
+        to: '/backups',
+        dialog: 'create',
         order: 10,
+      },
+      {
+        id: 'schedule-backups',
+        label: 'Schedule backups',
+        detail: 'Backups',
+        words: 'automatic daily weekly monthly',
+        Icon: ClockIcon,
+        to: '/backups',
+        dialog: 'schedule',
+        order: 15,
       },
     ],
   },

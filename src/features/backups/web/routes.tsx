@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { shellArea } from '#web/areas.tsx'
 import { lazyPage } from '#web/lib/lazy-page.ts'
+import { withoutDialog } from '#web/lib/search-values.ts'
 import { listInput, readBackupSearch } from './backup-search.ts'
 
 const backups = createRoute({
@@ -8,7 +9,7 @@ const backups = createRoute({
   path: '/backups',
   staticData: { title: 'Backups' },
   validateSearch: readBackupSearch,
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search }) => withoutDialog(search),
   loader: ({ context: { utils }, deps }) =>
     Promise.all([
       utils.backups.list.prefetch(listInput(deps)),

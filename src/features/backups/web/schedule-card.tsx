@@ -1,14 +1,19 @@
 import type { Service } from '#features/services/contract.ts'
 import { ClockIcon } from '#web/ui/icons.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { useDialog } from '#web/ui/use-dialog.ts'
+import type { useDialog } from '#web/ui/use-dialog.ts'
 import { ScheduleList } from './schedule-list.tsx'
 
 const ScheduleDialog = lazyPart(() => import('./schedule-dialog.tsx'), 'ScheduleDialog')
 
+type ScheduleCardProps = {
+  services: Service[]
+  chosen: string | undefined
+  dialog: ReturnType<typeof useDialog<boolean>>
+}
+
 /** When the services shown are backed up automatically, and the way to change it. */
-export function ScheduleCard({ services, chosen }: { services: Service[]; chosen: string | undefined }) {
-  const dialog = useDialog<true>()
+export function ScheduleCard({ services, chosen, dialog }: ScheduleCardProps) {
   const shown = chosen === undefined ? services : services.filter(({ id }) => id === chosen)
   return (
     <section className="panel backup-schedule" aria-labelledby="backup-schedule-title">

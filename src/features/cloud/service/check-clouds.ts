@@ -1,9 +1,8 @@
 import { and, count, eq, gt } from 'drizzle-orm'
 import type { Deps } from '#server/context.ts'
 import type { Driver } from '#server/driver.ts'
+import { countText } from '#shared/count-text.ts'
 import { providerFacts, providerNames } from '../contract/provider-facts.ts'
-
-const plural = (accounts: number) => `${accounts} ${accounts === 1 ? 'account' : 'accounts'}`
 
 /** How many accounts of each provider there are, and how many of them could not be read lately. */
 async function countAccounts({ store }: Pick<Deps, 'store'>) {
@@ -40,7 +39,8 @@ export function cloudDrivers(deps: Pick<Deps, 'store' | 'clouds'>): { area: stri
         return {
           version: null,
           isHealthy: failed === 0 || failed < accounts,
-          message: failed === 0 ? null : `${plural(failed)} of ${accounts} could not be read lately.`,
+          message:
+            failed === 0 ? null : `${countText(failed, 'account')} of ${accounts} could not be read lately.`,
         }
       },
     },

@@ -1,4 +1,4 @@
-import { given, readSearchSort, readSearchText } from '#web/lib/search-values.ts'
+import { given, readSearchDialog, readSearchSort, readSearchText } from '#web/lib/search-values.ts'
 
 /** The eight tabs, in their order. */
 export const tabs = [
@@ -22,15 +22,19 @@ export type CloudSearch = {
   sort?: string
   /** The resource whose drawer is open: `instances.<id>`. */
   selected?: string
+  /** Of the accounts, which are part of the overview. */
+  dialog?: 'connect'
 }
 
 export function readCloudSearch(search: Record<string, unknown>): CloudSearch {
   const tab = tabs.find((each) => each === search.tab)
+  const dialog = readSearchDialog(search.dialog, ['connect'])
   return given({
-    tab: tab === 'overview' ? undefined : tab,
+    tab: tab === 'overview' || dialog ? undefined : tab,
     q: readSearchText(search.q),
     sort: readSearchSort(search.sort),
     selected: readSearchText(search.selected, 100),
+    dialog,
   })
 }
 

@@ -46,8 +46,19 @@ test('a cost has the name of its resource, whichever list that is in', () => {
   const analytics = [{ id: 'm', name: 'churn-forecast' }]
   const all = { ...none, storage, analytics, providers: [] } as unknown as AllServices
   const of = (resourceId: string | null) => ({ ...cost('Any', '2026-11', 1), resourceId })
-  const named = nameCosts([of('b'), of('m'), of('gone'), of(null)], all)
-  expect(named.map(({ resourceName }) => resourceName)).toEqual(['backups', 'churn-forecast', null, null])
+  const further = {
+    loadBalancers: [{ id: 'l', name: 'edge' }],
+    cdn: [{ id: 'd', domainName: 'cdn.example.com' }],
+  }
+  const named = nameCosts([of('b'), of('m'), of('l'), of('d'), of('gone'), of(null)], all, further)
+  expect(named.map(({ resourceName }) => resourceName)).toEqual([
+    'backups',
+    'churn-forecast',
+    'edge',
+    'cdn.example.com',
+    null,
+    null,
+  ])
 })
 
 test('a month is formatted for people', () => {

@@ -1,12 +1,16 @@
 import type { AllServices } from '../contract.ts'
 import type { CloudCost } from '../entities/costs/contract.ts'
-import { namesOf } from './resource.tsx'
+import { type FurtherLists, namesOf } from './resource.tsx'
 
 export type NamedCost = CloudCost & { resourceName: string | null }
 
-/** Costs with the names of their resources; null for one that is in none of the eight lists. */
-export function nameCosts(costs: readonly CloudCost[], all: AllServices): NamedCost[] {
-  const names = namesOf(all)
+/** Costs with the names of their resources; null for one that is in no list, for it was removed. */
+export function nameCosts(
+  costs: readonly CloudCost[],
+  all: AllServices,
+  further: FurtherLists = {},
+): NamedCost[] {
+  const names = namesOf(all, further)
   return costs.map((cost) => ({ ...cost, resourceName: names.get(cost.resourceId ?? '') ?? null }))
 }
 

@@ -12,7 +12,12 @@ export const metricsFreshness = { staleTime: 5 * minute } as const
 
 /** What a tab shows beyond the eight lists. */
 const further: Record<Tab, (utils: Utils) => Promise<unknown>[]> = {
-  overview: ({ cloud }) => [cloud.costs.prefetch(), cloud.providers.list.prefetch()],
+  overview: ({ cloud }) => [
+    cloud.costs.prefetch(),
+    cloud.loadBalancers.prefetch(),
+    cloud.cdn.prefetch(),
+    cloud.providers.list.prefetch(),
+  ],
   compute: ({ cloud }) => [cloud.loadBalancers.prefetch()],
   storage: ({ cloud }) => [cloud.cdn.prefetch()],
   databases: () => [],

@@ -23,7 +23,7 @@ export function Overview(props: PanelProps) {
       <Counts all={all} />
       <LiveMetrics />
       <Costs {...props} />
-      <Providers />
+      <Providers search={props.search} />
     </>
   )
 }
@@ -71,6 +71,8 @@ const isAbout = ({ q, sort, selected }: CloudSearch): boolean =>
 
 function Costs({ all, search, searchField }: PanelProps) {
   const query = trpc.cloud.costs.useQuery()
+  const loadBalancers = trpc.cloud.loadBalancers.useQuery().data
+  const cdn = trpc.cloud.cdn.useQuery().data
   return (
     <QueryState query={query} what="Your costs" loadingText="Loading costs..." isEmpty={() => false}>
       {(rows) => (
@@ -79,7 +81,11 @@ function Costs({ all, search, searchField }: PanelProps) {
           <details className="cloud-fold" open={isAbout(search)}>
             <summary>Every cost, by resource and month</summary>
             {searchField}
-            <EntitySection entity={costs} rows={nameCosts(rows, all)} search={search} />
+            <EntitySection
+              entity={costs}
+              rows={nameCosts(rows, all, { loadBalancers, cdn })}
+              search={search}
+            />
           </details>
         </>
       )}

@@ -1,3 +1,5 @@
+import { useNavigate } from '@tanstack/react-router'
+import { withoutDialog } from '#web/lib/search-values.ts'
 import { trpc } from '#web/trpc.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -6,10 +8,12 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { RowActions } from '#web/ui/row-actions.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { useAskedDialog } from '#web/ui/use-asked-dialog.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { DateTime } from '#web/ui/values.tsx'
 import { everyRegion } from '../contract/provider-facts.ts'
 import type { ConnectedProvider } from '../contract/providers.ts'
+import type { CloudSearch } from './cloud-search.ts'
 import { ProviderRemoval } from './provider-removal.tsx'
 import { ProviderSwitch } from './provider-switch.tsx'
 import { Simulated } from './resource.tsx'
@@ -21,9 +25,11 @@ const RotateDialog = lazyPart(() => import('./provider-rotate-dialog.tsx'), 'Pro
 export const accountsId = 'accounts'
 
 /** The connected accounts: connect one, give it new keys, take it away. */
-export function Providers() {
+export function Providers({ search }: { search: CloudSearch }) {
   const query = trpc.cloud.providers.list.useQuery()
-  const connecting = useDialog<true>()
+  const navigate = useNavigate({ from: '/cloud-management' })
+  const forget = () => void navigate({ search: withoutDialog, replace: true, resetScroll: false })
+  const connecting = useAskedDialog({ isAsked: search.dialog === 'connect', subject: true, forget })
   const rotating = useDialog<ConnectedProvider>()
   const removing = useDialog<ConnectedProvider>()
   const connect = (

@@ -18,11 +18,19 @@ export function useAccountName(providerId: string | undefined): string | null {
   return providers.find(({ id }) => id === providerId)?.displayName ?? null
 }
 
-/** The names of the resources in the eight lists, by their ids. */
-export function namesOf({ storage, instances, databases, functions, containers, analytics }: AllServices) {
-  const named = [...instances, ...databases, ...functions, ...containers, ...analytics]
+/** Lists that are not among the eight, of resources that cost something. */
+export type FurtherLists = {
+  loadBalancers?: readonly { id: string; name: string }[] | undefined
+  cdn?: readonly { id: string; domainName: string }[] | undefined
+}
+
+/** The names of the resources that cost something, by their ids. */
+export function namesOf(all: AllServices, { loadBalancers = [], cdn = [] }: FurtherLists = {}) {
+  const { storage, instances, databases, functions, containers, analytics } = all
+  const named = [...instances, ...databases, ...functions, ...containers, ...analytics, ...loadBalancers]
   const buckets = storage.map(({ id, bucketName }) => ({ id, name: bucketName }))
-  return new Map([...named, ...buckets].map(({ id, name }) => [id, name]))
+  const distributions = cdn.map(({ id, domainName }) => ({ id, name: domainName }))
+  return new Map([...named, ...buckets, ...distributions].map(({ id, name }) => [id, name]))
 }
 
 /** How many resources each region holds, the fullest first. */

@@ -19,6 +19,11 @@ export type Sums = Answers & {
   networkOut: number
 }
 
+type CounterName = keyof Answers | 'networkIn' | 'networkOut'
+
+/** What tells whether a service was up. */
+export type Uptime = Pick<Sums, 'samples' | 'upSamples'>
+
 /** The even steps of a range. `first` is the number of the first one since 1970. */
 export type Grid = { stepMs: number; first: number; steps: number; stepsPerBlock: number }
 
@@ -60,29 +65,39 @@ export const add = (one: Sums | undefined, other: Sums): Sums =>
 const istOffsetMs = 330 * minute
 const istDayOf = (grid: Grid, step: number): number => Math.floor((step * grid.stepMs + istOffsetMs) / day)
 
-type Counters = Answers & { step: number; networkIn: number; networkOut: number }
-
 const uncounted: Answers = { requests: null, clientErrors: null, serverErrors: null, pageViews: null }
 const silent = { cpuUsage: null, memoryUsage: null, diskUsage: null, networkIn: null, networkOut: null }
 
+/** A step of a range, and the one measured last before it. */
+type Told<Known> = { step: number; found: Known | undefined; before: { step: number; sums: Known } | null }
+
+/** The steps of a range in their order. `sums` may hold the step before the first, from which its counters are told. */
+export function tellSteps<Known>(grid: Grid, sums: ReadonlyMap<number, Known>): Told<Known>[] {
+  const told: Told<Known>[] = []
+  let before: Told<Known>['before'] = null
+  for (let step = grid.first - 1; step < grid.first + grid.steps; step += 1) {
+    const found = sums.get(step)
+    if (step >= grid.first) told.push({ step, found, before })
+    if (found) before = { step, sums: found }
+  }
+  return told
+}
+
 /**
- * What the counters of a step grew by since the last measured one, or all that they hold after midnight IST. Of answers
- * that were not counted in either there is no saying.
+ * What a counter of a step grew by since the last measured one, or all that it holds after midnight IST; null where it was
+ * not counted in either. What was counted of a service before it was first measured is nobody's step, unless it is new.
  */
-function growthOf(grid: Grid, now: Counters, before: Counters | null) {
-  const isSameDay = before !== null && istDayOf(grid, before.step) === istDayOf(grid, now.step)
-  const grown = (value: number, from: number | undefined) =>
-    isSameDay ? Math.max(0, value - (from ?? 0)) : value
-  const answers = { ...uncounted }
-  for (const name of answerCounts) {
-    const [value, from] = [now[name], before?.[name]]
-    if (value !== null && from !== null) answers[name] = grown(value, from)
-  }
-  return {
-    answers,
-    networkIn: grown(now.networkIn, before?.networkIn),
-    networkOut: grown(now.networkOut, before?.networkOut),
-  }
+export function growthOf<Name extends string>(
+  grid: Grid,
+  { step, found, before }: Told<{ [Counter in Name]: number | null }>,
+  { name, isNew }: { name: Name; isNew: (step: number) => boolean },
+): number | null {
+  const value = found?.[name] ?? null
+  if (value === null) return null
+  if (before === null) return isNew(step) ? value : null
+  const from = before.sums[name]
+  if (from === null) return null
+  return istDayOf(grid, before.step) === istDayOf(grid, step) ? Math.max(0, value - from) : value
 }
 
 const average = (sum: number, count: number): number => toPercent(Math.round(sum / count))
@@ -94,31 +109,25 @@ const usagesOf = (sums: Sums) => ({
 })
 
 /** The points of a range. `sums` may hold the step before the first, from which its counters are told. */
-export function pointsOf(
+export const pointsOf = (
   grid: Grid,
-  sums: Map<number, Sums>,
+  sums: ReadonlyMap<number, Sums>,
   isNew: (step: number) => boolean,
-): Answer<typeof metricPoint>[] {
-  const points: Answer<typeof metricPoint>[] = []
-  let before: Counters | null = null
-  for (let step = grid.first - 1; step < grid.first + grid.steps; step += 1) {
-    const found = sums.get(step)
-    const at = startOfStep(grid, step)
-    const isShown = step >= grid.first
-    if (isShown && !found) points.push({ at, ...silent, ...uncounted })
-    else if (isShown && found) {
-      // What was counted of a service before it was first measured is nobody's step, unless it is new.
-      const start: Counters | null = before ?? (isNew(step) ? null : { ...found, ...uncounted, step })
-      const { answers, ...network } = growthOf(grid, { ...found, step }, start)
-      points.push({ at, ...(found.upSamples > 0 ? { ...usagesOf(found), ...network } : silent), ...answers })
-    }
-    if (found) before = { ...found, step }
-  }
-  return points
-}
+): Answer<typeof metricPoint>[] =>
+  tellSteps(grid, sums).map((told) => {
+    const at = startOfStep(grid, told.step)
+    const { found } = told
+    if (!found) return { at, ...silent, ...uncounted }
+    const growth = (name: CounterName) => growthOf(grid, told, { name, isNew })
+    const answers = { ...uncounted }
+    for (const name of answerCounts) answers[name] = growth(name)
+    if (found.upSamples === 0) return { at, ...silent, ...answers }
+    const network = { networkIn: growth('networkIn') ?? 0, networkOut: growth('networkOut') ?? 0 }
+    return { at, ...usagesOf(found), ...network, ...answers }
+  })
 
 /** The share of the samples in which a process ran, in percent with two decimals; null without any. */
-export function uptimeOf(sums: Iterable<Sums>): number | null {
+export function uptimeOf(sums: Iterable<Uptime>): number | null {
   let [samples, upSamples] = [0, 0]
   for (const each of sums) {
     samples += each.samples
@@ -135,7 +144,7 @@ const stateOf = (percent: number | null) => {
 }
 
 /** The uptime strip of a range: even blocks of several steps. */
-export function stripOf(grid: Grid, sums: Map<number, Sums>): Answer<typeof uptimeBlock>[] {
+export function stripOf(grid: Grid, sums: ReadonlyMap<number, Uptime>): Answer<typeof uptimeBlock>[] {
   const { first, steps, stepsPerBlock } = grid
   return Array.from({ length: steps / stepsPerBlock }, (_, block) => {
     const from = first + block * stepsPerBlock

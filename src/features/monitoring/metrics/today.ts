@@ -5,11 +5,12 @@ import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import { day, minute } from '#shared/time.ts'
 import { mostToday, type todayOutput } from '../contract/today.ts'
-import { type Grid, pointsOf, type Sums, startOfStep, stripOf, uptimeOf } from './grid.ts'
+import { type Grid, growthOf, type Sums, startOfStep, stripOf, tellSteps, uptimeOf } from './grid.ts'
 import { sumRollups } from './rollups.ts'
 import { slotMs } from './slots.ts'
 
-type Steps = Map<number, Sums>
+type StepSums = Pick<Sums, 'samples' | 'upSamples' | 'networkOut' | 'pageViews'>
+type Steps = Map<number, StepSums>
 
 // Midnight IST, where the counters begin anew, begins a half hour and no hour.
 const stepMs = 30 * minute
@@ -34,14 +35,15 @@ function selectServices({ read, t: { userServices } }: Store, ids?: string[]) {
     .limit(mostToday + 1)
 }
 
-/** The rollups of services added up step by step. */
+/** The rollups of services added up step by step: of their sums what is answered, for every dashboard reads them. */
 function selectSteps(store: Store, services: string[] | SQLWrapper) {
   const r = store.t.serverMetricRollups
   // Written out: as a parameter, PostgreSQL could not tell the selected term from the grouped one.
   const step = sql<number>`${r.slot} / ${sql.raw(String(slotsPerStep))}`
   const own = and(eq(r.userId, sql.placeholder('userId')), inArray(r.serviceId, services))
+  const { samples, upSamples, networkOut, pageViews } = sumRollups(store.t)
   return store.read
-    .select({ serviceId: r.serviceId, step: step.mapWith(Number), ...sumRollups(store.t) })
+    .select({ serviceId: r.serviceId, step: step.mapWith(Number), samples, upSamples, networkOut, pageViews })
     .from(r)
     .where(and(own, gte(r.slot, sql.placeholder('since'))))
     .groupBy(r.serviceId, step)
@@ -66,12 +68,21 @@ const queriesFor = (store: Store, ids: string[] | undefined) =>
 
 function byService(rows: Awaited<ReturnType<ReturnType<typeof ownSteps>['execute']>>): Map<string, Steps> {
   const found = new Map<string, Steps>()
-  for (const { serviceId, ...sums } of rows) {
-    const known = found.get(serviceId) ?? new Map()
-    found.set(serviceId, known.set(sums.step, sums))
+  for (const row of rows) {
+    const known = found.get(row.serviceId)
+    if (known) known.set(row.step, row)
+    else found.set(row.serviceId, new Map([[row.step, row]]))
   }
   return found
 }
+
+/** Null while nothing ran, as in the chart of the service. */
+const bytesOutOf = (
+  grid: Grid,
+  told: ReturnType<typeof tellSteps<StepSums>>[number],
+  isNew: (step: number) => boolean,
+): number | null =>
+  told.found && told.found.upSamples > 0 ? (growthOf(grid, told, { name: 'networkOut', isNew }) ?? 0) : null
 
 /**
  * The last 24 hours of those of the services that are the caller's, in two queries; of none when none are named and there are
@@ -90,16 +101,16 @@ export async function readToday(
   const since = (grid.first - 1) * slotsPerStep
   const found = byService(await steps.execute({ userId, since }))
   return own.map((service) => {
-    const measured = found.get(service.id) ?? new Map()
+    const measured: Steps = found.get(service.id) ?? new Map()
     const isNew = (step: number) =>
       service.activatedAt !== null && service.activatedAt >= startOfStep(grid, step - 1)
-    const points = pointsOf(grid, measured, isNew)
+    const told = tellSteps(grid, measured)
     const shown = [...measured].filter(([step]) => step >= grid.first)
     return {
       id: service.id,
       from: startOfStep(grid, grid.first),
-      bytesOut: points.map(({ networkOut }) => networkOut),
-      pageViews: points.map(({ pageViews }) => pageViews),
+      bytesOut: told.map((each) => bytesOutOf(grid, each, isNew)),
+      pageViews: told.map((each) => growthOf(grid, each, { name: 'pageViews', isNew })),
       uptimePercent: uptimeOf(shown.map(([, sums]) => sums)),
       strip: stripOf(grid, measured).map(({ state }) => state),
     }

@@ -1,6 +1,7 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { maxRows, olderThan, toArray, toPage } from '#db/paging.ts'
-import type { Tx } from '#db/types.ts'
+import { prepareOnce } from '#db/store.ts'
+import type { Store, Tx } from '#db/types.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
@@ -10,16 +11,25 @@ import { auditOrder } from './audit-order.ts'
 import { closeOrder } from './close-order.ts'
 import { type JoinedOrder, presentOrder, presentPlaced, selectOrders } from './present.ts'
 
+const selectOwnOrders = (store: Store, cursor?: string) => {
+  const { userId, createdAt, id } = store.t.orders
+  return selectOrders(store)
+    .where(and(eq(userId, sql.placeholder('userId')), olderThan({ at: createdAt, id }, cursor)))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(sql.placeholder('limit'))
+}
+
+const newestOrders = (store: Store) => selectOwnOrders(store).prepare('newest_own_orders')
+
 /** The caller's orders in every status, newest first, all or a page of them. */
 export async function listOwnOrders(
   ctx: CustomerContext,
   { limit = maxRows, cursor }: Page = {},
 ): Promise<Answer<typeof orderOutput>[]> {
-  const { orders } = ctx.store.t
-  const rows = await selectOrders(ctx.store)
-    .where(and(eq(orders.userId, ctx.user.id), olderThan({ at: orders.createdAt, id: orders.id }, cursor)))
-    .orderBy(desc(orders.createdAt), desc(orders.id))
-    .limit(limit + 1)
+  const query = cursor
+    ? selectOwnOrders(ctx.store, cursor).prepare('older_own_orders')
+    : prepareOnce(ctx.store, newestOrders)
+  const rows = await query.execute({ userId: ctx.user.id, limit: limit + 1 })
   const key = ({ order }: JoinedOrder) => ({ at: order.createdAt, id: order.id })
   return toArray(toPage(rows, { limit, key, present: presentOrder }), ctx.reply.headers)
 }

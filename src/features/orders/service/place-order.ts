@@ -37,17 +37,15 @@ export async function placeOrder(
   await countAddressHit(ctx.store, hit)
   assertFreeName(ctx, input.domain)
   let isNew = false
-  const order = await claimDomain(input.domain, () =>
-    ctx.store.tx(async (tx) => {
-      // A double click finds the first order.
-      await lockUser(ctx, tx)
-      const plan = await readOrderablePlan(tx, input)
-      const same = await findSameOrder(ctx, tx, input)
-      isNew = !same
-      ctx.reply.status = same ? 200 : 201
-      return ctx.answerIn(tx, presentPlaced(same ?? (await insertOrder(ctx, tx, { input, plan }))))
-    }),
-  )
+  const order = await claimDomain(ctx, input.domain, async (tx) => {
+    // A double click finds the first order.
+    await lockUser(ctx, tx)
+    const plan = await readOrderablePlan(tx, input)
+    const same = await findSameOrder(ctx, tx, input)
+    isNew = !same
+    ctx.reply.status = same ? 200 : 201
+    return ctx.answerIn(tx, presentPlaced(same ?? (await insertOrder(ctx, tx, { input, plan }))))
+  })
   if (isNew) ctx.events.publish({ userId: ctx.user.id, kind: 'order', id: order.id, status: order.status })
   return order
 }

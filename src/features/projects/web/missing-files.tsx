@@ -1,10 +1,10 @@
 import { siteName } from '#features/services/contract/site-name.ts'
+import { countText } from '#shared/count-text.ts'
 import { trpc } from '#web/trpc.ts'
 import { Explained } from '#web/ui/explained.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import type { MissingFile, Outline } from '../contract.ts'
-import { countText } from './count-text.ts'
 import { useCreateFile } from './use-create-file.ts'
 
 const UploadDialog = lazyPart(() => import('./missing-upload-dialog.tsx'), 'MissingUploadDialog')
@@ -60,7 +60,9 @@ export function MissingFiles({ project }: { project: Outline }) {
   const more = missing.length - shownAtMost
   return (
     <section className="project-missing" aria-label="Missing files">
-      {missing.length > 0 && <p>The pages refer to {countText(missing.length)} that cannot be found.</p>}
+      {missing.length > 0 && (
+        <p>The pages refer to {countText(missing.length, 'file')} that cannot be found.</p>
+      )}
       <ul>
         {missing.slice(0, shownAtMost).map((file) => (
           <li key={file.path}>
@@ -75,7 +77,7 @@ export function MissingFiles({ project }: { project: Outline }) {
           </li>
         ))}
       </ul>
-      {more > 0 && <p>And {countText(more)} more.</p>}
+      {more > 0 && <p>And {countText(more, 'file')} more.</p>}
       {dialog.subject && site && (
         <UploadDialog
           key={dialog.key}

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
+import { countText } from '#shared/count-text.ts'
 import { pageOf } from '#web/lib/paged-list.ts'
 import { ListControls, ListPager } from '#web/ui/list-controls.tsx'
 import { DateTime } from '#web/ui/values.tsx'
 import type { Outline } from '../contract.ts'
-import { countText } from './count-text.ts'
 import { type ProjectSearch, projectOrders } from './selection.ts'
 
 const reading = {
@@ -38,6 +38,7 @@ function Cards({ projects, openId }: Omit<ProjectListProps, 'search'>) {
       {projects.map(({ id, name, description, files, createdAt }) => (
         <li key={id}>
           <Link
+            from="/projects"
             to="/projects"
             search={withProject(id)}
             activeOptions={{ exact: true }}
@@ -47,7 +48,7 @@ function Cards({ projects, openId }: Omit<ProjectListProps, 'search'>) {
           >
             <span className="project-card-head">
               <strong>{name}</strong>
-              <span className="project-count">{countText(files.length)}</span>
+              <span className="project-count">{countText(files.length, 'file')}</span>
             </span>
             {description && <span className="project-card-text">{description}</span>}
             <span className="project-dimmed">

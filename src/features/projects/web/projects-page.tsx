@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { CSSProperties } from 'react'
+import { withoutDialog } from '#web/lib/search-values.ts'
 import { trpc } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { CodeIcon, PlusIcon } from '#web/ui/icons.tsx'
@@ -7,8 +8,8 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { Splitter, useSplit } from '#web/ui/splitter.tsx'
+import { useAskedDialog } from '#web/ui/use-asked-dialog.ts'
 import { useCurrentInView } from '#web/ui/use-current-in-view.ts'
-import { useDialog } from '#web/ui/use-dialog.ts'
 import { texts } from '../contract/texts.ts'
 import type { Outline } from '../contract.ts'
 import type { Drafts } from './drafts.ts'
@@ -62,7 +63,10 @@ function Split({ projects }: { projects: Outline[] }) {
 /** The customer's programming projects: the list, and the selected one with its files. */
 export function ProjectsPage() {
   const query = trpc.projects.outline.useQuery()
-  const dialog = useDialog<'new'>()
+  const { dialog: asked } = route.useSearch()
+  const navigate = route.useNavigate()
+  const forget = () => void navigate({ search: withoutDialog, replace: true, resetScroll: false })
+  const dialog = useAskedDialog({ isAsked: asked === 'new', subject: 'new', forget })
   const create = (
     <button type="button" className="button" data-primary="" onClick={() => dialog.open('new')}>
       <PlusIcon size={16} /> New Project

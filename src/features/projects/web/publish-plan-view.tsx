@@ -1,6 +1,6 @@
+import { countText } from '#shared/count-text.ts'
 import { DateTime } from '#web/ui/values.tsx'
 import type { PublishPlan } from '../contract.ts'
-import { countText } from './count-text.ts'
 
 const namedAtMost = 8
 
@@ -22,7 +22,7 @@ export function PublishPlanView({ plan, unsaved }: { plan: PublishPlan; unsaved:
       <dl>
         {replaced.length > 0 && (
           <div>
-            <dt>Replaces {countText(replaced.length)}</dt>
+            <dt>Replaces {countText(replaced.length, 'file')}</dt>
             <dd>
               {listed(replaced.map(({ name }) => name))}
               {latest && (
@@ -35,13 +35,13 @@ export function PublishPlanView({ plan, unsaved }: { plan: PublishPlan; unsaved:
         )}
         {added.length > 0 && (
           <div>
-            <dt>Adds {countText(added.length)}</dt>
+            <dt>Adds {countText(added.length, 'file')}</dt>
             <dd>{listed(added)}</dd>
           </div>
         )}
         {unchanged.length > 0 && (
           <div>
-            <dt>Leaves {countText(unchanged.length)} as is</dt>
+            <dt>Leaves {countText(unchanged.length, 'file')} as is</dt>
             <dd>{listed(unchanged)}: already the same on the site</dd>
           </div>
         )}

@@ -1,10 +1,10 @@
+import { countText } from '#shared/count-text.ts'
 import { trpc } from '#web/trpc.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { DateTime } from '#web/ui/values.tsx'
 import { texts } from '../contract/texts.ts'
 import type { Outline } from '../contract.ts'
-import { countText } from './count-text.ts'
 
 type PublishUndoDialogProps = {
   project: Outline
@@ -15,8 +15,8 @@ type PublishUndoDialogProps = {
 }
 
 const effectOf = ({ replaced, added }: PublishUndoDialogProps['undo']) => {
-  const back = `replaced ${countText(replaced)}, which ${replaced === 1 ? 'comes' : 'come'} back`
-  const away = `added ${countText(added)}, which ${added === 1 ? 'goes' : 'go'} to the trash`
+  const back = `replaced ${countText(replaced, 'file')}, which ${replaced === 1 ? 'comes' : 'come'} back`
+  const away = `added ${countText(added, 'file')}, which ${added === 1 ? 'goes' : 'go'} to the trash`
   return [...(replaced > 0 ? [back] : []), ...(added > 0 ? [away] : [])].join('; it ')
 }
 

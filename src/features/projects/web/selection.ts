@@ -1,9 +1,9 @@
 import { type ListSearch, readListSearch } from '#web/lib/paged-list.ts'
-import { given, readSearchId } from '#web/lib/search-values.ts'
+import { given, readSearchDialog, readSearchId } from '#web/lib/search-values.ts'
 import type { FileEntry, Outline } from '../contract.ts'
 
 /** The open project and file, and what of the list is shown, as the address keeps them. */
-export type ProjectSearch = ListSearch & { project?: string; file?: string }
+export type ProjectSearch = ListSearch & { project?: string; file?: string; dialog?: 'new' }
 
 /** Orders of the list of projects, the usual one first. */
 export const projectOrders = [
@@ -16,7 +16,11 @@ const orderNames = projectOrders.map(([order]) => order)
 /** The known keys of an address, and nothing else. */
 export const readProjectSearch = (search: Record<string, unknown>): ProjectSearch => ({
   ...readListSearch(search, orderNames),
-  ...given({ project: readSearchId(search.project), file: readSearchId(search.file) }),
+  ...given({
+    project: readSearchId(search.project),
+    file: readSearchId(search.file),
+    dialog: readSearchDialog(search.dialog, ['new']),
+  }),
 })
 
 /** What is open: the file named in the address, else the project's first one. */

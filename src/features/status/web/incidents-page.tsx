@@ -1,8 +1,10 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { withoutDialog } from '#web/lib/search-values.ts'
 import { trpc } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
+import { useAskedDialog } from '#web/ui/use-asked-dialog.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import type { Incident } from '../contract.ts'
 import { IncidentHistory } from './incident-history.tsx'
@@ -14,9 +16,11 @@ const route = getRouteApi('/signed-in/shell/administrator/admin/status')
 
 /** The incidents of the public status page, for whoever tells of them. */
 export function AdminIncidentsPage() {
-  const search = route.useSearch()
+  const { dialog, ...search } = route.useSearch()
+  const navigate = route.useNavigate()
   const query = trpc.status.incidents.list.useQuery(search)
-  const posting = useDialog<true>()
+  const forget = () => void navigate({ search: withoutDialog, replace: true, resetScroll: false })
+  const posting = useAskedDialog({ isAsked: dialog === 'post', subject: true, forget })
   return (
     <section aria-labelledby="incidents-title">
       <div className="incidents-head">

@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { administratorArea, publicArea } from '#web/areas.tsx'
 import { lazyPage, lazyPublicPage } from '#web/lib/lazy-page.ts'
-import { given, readSearchCursor } from '#web/lib/search-values.ts'
+import { given, readSearchCursor, readSearchDialog, withoutDialog } from '#web/lib/search-values.ts'
 
 const statusRoute = createRoute({
   getParentRoute: () => publicArea,
@@ -11,17 +11,17 @@ const statusRoute = createRoute({
   component: lazyPublicPage(() => import('./status-page.tsx'), 'StatusPage'),
 })
 
-type IncidentsSearch = { cursor?: string }
+type IncidentsSearch = { cursor?: string; dialog?: 'post' }
 
-const readIncidentsSearch = ({ cursor }: Record<string, unknown>): IncidentsSearch =>
-  given({ cursor: readSearchCursor(cursor) })
+const readIncidentsSearch = ({ cursor, dialog }: Record<string, unknown>): IncidentsSearch =>
+  given({ cursor: readSearchCursor(cursor), dialog: readSearchDialog(dialog, ['post']) })
 
 const incidentsRoute = createRoute({
   getParentRoute: () => administratorArea,
   path: '/admin/status',
   staticData: { title: 'Status' },
   validateSearch: readIncidentsSearch,
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search }) => withoutDialog(search),
   loader: ({ context: { utils }, deps }) => utils.status.incidents.list.prefetch(deps),
   component: lazyPage(() => import('./incidents-page.tsx'), 'AdminIncidentsPage'),
 })

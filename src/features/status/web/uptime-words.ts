@@ -1,3 +1,4 @@
+import { countText } from '#shared/count-text.ts'
 import type { StatusDay } from '../contract.ts'
 
 type Level = 'whole' | 'brief' | 'long' | 'unknown'
@@ -9,8 +10,6 @@ export function levelOf(uptimePercent: number | null): Level {
   return uptimePercent >= 99 ? 'brief' : 'long'
 }
 
-const daysOf = (count: number): string => (count === 1 ? '1 day' : `${count} days`)
-
 /** The strip in words. */
 export function summarise(days: readonly StatusDay[]): string {
   const count = (level: Level) => days.filter(({ uptimePercent }) => levelOf(uptimePercent) === level).length
@@ -21,9 +20,9 @@ export function summarise(days: readonly StatusDay[]): string {
     ['unknown', 'without data'],
   ]
   const told = parts.flatMap(([level, words]) =>
-    count(level) > 0 ? [`${daysOf(count(level))} ${words}`] : [],
+    count(level) > 0 ? [`${countText(count(level), 'day')} ${words}`] : [],
   )
-  return `The last ${days.length} days: ${told.join(', ')}.`
+  return `The last ${countText(days.length, 'day')}: ${told.join(', ')}.`
 }
 
 /** `35 minutes`, `2 hours 5 minutes`, `1 day 3 hours`: the two largest units. */
@@ -38,6 +37,6 @@ export function formatWait(seconds: number): string {
   return units
     .filter(([count]) => count > 0)
     .slice(0, 2)
-    .map(([count, name]) => `${count} ${name}${count === 1 ? '' : 's'}`)
+    .map(([count, name]) => countText(count, name))
     .join(' ')
 }

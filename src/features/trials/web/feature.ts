@@ -1,6 +1,6 @@
 import type { WebFeature } from '#web/feature.ts'
+import { lazyPublicPage } from '#web/lib/lazy-page.ts'
 import { administratorRoutes, publicRoutes, shellRoutes } from './routes.tsx'
-import { TryPanel } from './try-panel.tsx'
 
 export const trials = {
   routes: { public: publicRoutes, shell: shellRoutes, administrator: administratorRoutes },
@@ -13,5 +13,5 @@ export const trials = {
     },
   ],
   live: { trials: ['trial', 'order', 'service'] },
-  LandingPanel: TryPanel,
+  LandingPanel: lazyPublicPage(() => import('./try-panel.tsx'), 'TryPanel'),
 } as const satisfies WebFeature

@@ -1,5 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { formatBytes } from '#shared/bytes.ts'
+import { countText } from '#shared/count-text.ts'
 import { trpc } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ExternalIcon } from '#web/ui/icons.tsx'
@@ -45,7 +46,7 @@ function Kept({ trial }: { trial: Trial }) {
         </p>
       )}
       <p className="trial-quiet">
-        {files === 1 ? '1 file' : `${files} files`}, {formatBytes(bytes)}
+        {countText(files, 'file')}, {formatBytes(bytes)}
       </p>
       {problem ? (
         <p role="alert">

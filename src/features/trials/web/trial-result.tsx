@@ -1,4 +1,5 @@
 import { formatBytes } from '#shared/bytes.ts'
+import { countText } from '#shared/count-text.ts'
 import { trpc } from '#web/trpc.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { ExternalIcon } from '#web/ui/icons.tsx'
@@ -36,8 +37,8 @@ export function TrialResult({ trial, leftOut, onGone }: TrialResultProps) {
         </p>
       )}
       <p className="trial-quiet">
-        {files === 1 ? '1 file' : `${files} files`}, {formatBytes(bytes)}. It ends{' '}
-        <DateTime at={expiresAt} as="due" />, on <DateTime at={expiresAt} as="moment" />.
+        {countText(files, 'file')}, {formatBytes(bytes)}. It ends <DateTime at={expiresAt} as="due" />, on{' '}
+        <DateTime at={expiresAt} as="moment" />.
       </p>
       {leftOut && leftOut.count > 0 && <LeftOut {...leftOut} />}
       <p className="public-actions">
