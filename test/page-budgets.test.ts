@@ -33,7 +33,7 @@ describe('the page budgets', () => {
   })
 
   test('hold for a route change', async () => {
-    const shared = scriptsOf(await open('/domains', 'customer'))
+    const shared = scriptsOf(await open('/email', 'customer'))
     expect(await heavyRoutes(site.pages, shared, assets)).toEqual([])
   })
 })

@@ -48,6 +48,12 @@ const successes: Record<string, Pick<Row, 'item' | 'json'>> = {
   'backups.create': { json: async (own) => ({ serviceId: await anActive(own), type: 'full' }) },
   'backups.restore': { item: ({ makeBackup }) => makeBackup('completed') },
   'backups.setSchedule': { json: async (own) => ({ serviceId: await anActive(own), ...schedule }) },
+  'domains.register': {
+    json: async (own) => ({ name: `shop-${own.next()}`, tld: 'com', serviceId: await anActive(own) }),
+  },
+  'domains.connect': {
+    json: async (own) => ({ name: `shop-${own.next()}.example.org`, serviceId: await anActive(own) }),
+  },
   'cloud.createResource': { json: () => ({ action: 'seed-sample-data' }) },
   'cloud.act': {
     json: async (own) => ({

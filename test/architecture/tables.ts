@@ -20,8 +20,11 @@ const foreignReads: Record<string, readonly string[]> = {
     'users',
   ],
   backups: ['jobs', 'pricingPlans', 'userServices'],
+  certificates: ['domains', 'users'],
+  dns: ['dnsRecords', 'domains'],
+  domains: ['userServices'],
   files: ['pricingPlans', 'userServices'],
-  hosting: ['auditLog', 'pricingPlans', 'userServices', 'users'],
+  hosting: ['auditLog', 'domains', 'pricingPlans', 'subdomains', 'userServices', 'users'],
   monitoring: ['pricingPlans', 'userServices'],
   orders: ['pricingPlans', 'serviceCategories', 'users'],
   services: [

@@ -70,6 +70,9 @@ function worldOf(world: World, role: Owner): World {
     makeBackup: isActive ? (status) => world.makeBackup(status, role) : none,
     makeProject: () => world.makeProject(role),
     makeProvider: () => world.makeProvider(role),
+    makeDomain: isActive ? () => world.makeDomain(role) : none,
+    makeConnected: isActive ? () => world.makeConnected(role) : none,
+    makeInDomain: isActive ? (what) => world.makeInDomain(what, role) : none,
     makeSession: () => world.makeSession(role),
   }
 }
@@ -108,6 +111,7 @@ const ownIn: Record<string, (own: World, role: Owner) => Promise<string> | strin
   made: (own) => own.makeFile(),
   replaced: (own) => own.makeFile({ isTrashed: true }),
   resourceId: findInstance,
+  recordId: (own) => own.makeInDomain('dns'),
   'servers.limits id': filledService,
   'servers.timeline id': filledService,
   'servers.today ids': filledService,

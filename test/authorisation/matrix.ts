@@ -38,6 +38,7 @@ const visitors: Row[] = [
   { route: 'GET /api/service-categories', access: 'visitor' },
   { route: 'GET /api/pricing-plans/:categoryId', access: 'visitor', item: (world) => world.categoryId() },
   { route: 'catalogue.all', access: 'visitor' },
+  { route: 'GET /api/certificates/authority.pem', access: 'visitor' },
   {
     route: 'POST /api/register',
     access: 'visitor',
@@ -355,6 +356,82 @@ const cloud: Row[] = [
   { route: 'DELETE /api/cloud/providers/:id', item: (world: World) => world.makeProvider() },
 ].map((row): Row => ({ ...row, access: 'customer' }))
 
+const aDomain = (world: World) => world.makeDomain()
+const aConnected = (world: World) => world.makeConnected()
+const aText = ({ next }: World) => ({ type: 'TXT', name: '@', value: `text-${next()}` })
+
+const domains: Row[] = [
+  {
+    route: 'POST /api/domains/register',
+    access: 'activeCustomer',
+    ok: 404,
+    json: ({ next }) => ({ name: `shop-${next()}`, tld: 'com', serviceId: Bun.randomUUIDv7() }),
+  },
+  {
+    route: 'POST /api/domains/connect',
+    access: 'activeCustomer',
+    ok: 404,
+    json: ({ next }) => ({ name: `shop-${next()}.example.org`, serviceId: Bun.randomUUIDv7() }),
+  },
+  ...[
+    { route: 'GET /api/domains' },
+    {
+      route: 'PUT /api/domains/:id/settings',
+      item: aDomain,
+      json: () => ({ autoRenew: false }),
+    },
+    { route: 'POST /api/domains/:id/transfer', item: aDomain },
+    { route: 'POST /api/domains/:id/verify', item: aConnected },
+    { route: 'DELETE /api/domains/:id', item: aConnected },
+    { route: 'GET /api/domains/:id/ssl', item: aDomain },
+    { route: 'POST /api/domains/:id/ssl', item: aDomain, json: () => ({ enable: true }) },
+    { route: 'POST /api/domains/:id/ssl/check', item: aDomain },
+    { route: 'GET /api/domains/:id/dns', item: aDomain },
+    { route: 'POST /api/domains/:id/dns', item: aDomain, ok: 201, json: aText },
+    {
+      route: 'POST /api/domains/:id/dns/preview',
+      item: aDomain,
+      json: (world: World) => ({ record: aText(world) }),
+    },
+    {
+      route: 'PUT /api/domains/:id/dns/:recordId',
+      item: aDomain,
+      json: async (world: World) => ({ recordId: await world.makeInDomain('dns'), ...aText(world) }),
+    },
+    {
+      route: 'DELETE /api/domains/:id/dns/:recordId',
+      item: aDomain,
+      json: async (world: World) => ({ recordId: await world.makeInDomain('dns') }),
+    },
+    { route: 'GET /api/domains/:id/dns/export', item: aDomain },
+    {
+      route: 'POST /api/domains/:id/dns/import',
+      item: aDomain,
+      json: () => ({ zoneFile: 'www 300 A 192.0.2.1' }),
+    },
+    { route: 'GET /api/domains/:id/history', item: aDomain },
+    {
+      route: 'POST /api/domains/:id/history/:changeId/undo',
+      item: aDomain,
+      json: async (world: World) => ({ changeId: await world.makeInDomain('history') }),
+    },
+    { route: 'GET /api/domains/:id/dnssec', item: aDomain },
+    { route: 'PUT /api/domains/:id/dnssec', item: aDomain, json: () => ({ enable: true }) },
+    { route: 'GET /api/domains/:id/subdomains', item: aDomain },
+    {
+      route: 'POST /api/domains/:id/subdomains',
+      item: aDomain,
+      ok: 201,
+      json: ({ next }: World) => ({ name: `sub-${next()}`, target: '192.0.2.1' }),
+    },
+    {
+      route: 'DELETE /api/domains/:id/subdomains/:subId',
+      item: aDomain,
+      json: async (world: World) => ({ subId: await world.makeInDomain('subdomains') }),
+    },
+  ].map((row): Row => ({ ...row, access: 'customer' })),
+]
+
 const anUpdate = { state: 'investigating', message: 'Mails are late.' }
 
 const administrators: Row[] = [
@@ -448,5 +525,6 @@ export const matrix: Row[] = [
   ...files,
   ...backups,
   ...cloud,
+  ...domains,
   ...administrators,
 ]

@@ -136,6 +136,53 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
       await tx.insert(tx.t.cloudProviders).values({ ...row, createdAt: at, updatedAt: at })
       return id
     })
+  const makeService = async ({ status, provisioningState, role }: Wish) => {
+    const { serviceId } = await placeOrder(role)
+    const activatedAt = status === 'pending' ? null : deps.now()
+    const values = {
+      status,
+      activatedAt,
+      provisioningState: provisioningState ?? null,
+      updatedAt: deps.now(),
+    }
+    await store.tx((tx) => tx.update(userServices).set(values).where(eq(userServices.id, serviceId)))
+    await mkdir(`${app.dataDir}/services/${serviceId}/public`, { recursive: true })
+    return serviceId
+  }
+  const domains = new Map<Owner, string>()
+  /** The registered domain of somebody: always the same one. */
+  const makeDomain = async (role: Owner = 'owner') => {
+    const made = domains.get(role)
+    if (made) return made
+    const serviceId = await makeService({ status: 'active', role })
+    const { cookie } = await startSession(people[role].id)
+    const json = { name: `world-${next()}`, tld: 'com', serviceId }
+    const { body } = await send('/api/domains/register', { method: 'POST', cookie, json })
+    const { id } = body as { id: string }
+    domains.set(role, id)
+    return id
+  }
+  /** A new domain of somebody that is registered elsewhere, and not verified yet. */
+  const makeConnected = async (role: Owner = 'owner') => {
+    const serviceId = await makeService({ status: 'active', role })
+    const { cookie } = await startSession(people[role].id)
+    const json = { name: `world-${next()}.example.org`, serviceId }
+    const { body } = await send('/api/domains/connect', { method: 'POST', cookie, json })
+    return (body as { id: string }).id
+  }
+  /** Something new in the domain of somebody: a record, a subdomain, or the change that added a record. */
+  const makeInDomain = async (what: 'dns' | 'subdomains' | 'history', role: Owner = 'owner') => {
+    const path = `/api/domains/${await makeDomain(role)}`
+    const { cookie } = await startSession(people[role].id)
+    const name = `made-${next()}`
+    const text = { type: 'TXT', name, value: 'a text' }
+    const json = what === 'subdomains' ? { name, target: '192.0.2.1' } : text
+    const place = what === 'subdomains' ? what : 'dns'
+    const { body } = await send(`${path}/${place}`, { method: 'POST', cookie, json })
+    if (what !== 'history') return (body as { id: string }).id
+    const { body: changes } = await send(`${path}/history`, { method: 'GET', cookie })
+    return (changes as { id: string }[])[0]?.id ?? ''
+  }
   const makeSession = async (role: Owner = 'owner') => {
     const { device } = await startSession(people[role].id)
     const own = await deps.sessions.list(people[role].id)
@@ -155,23 +202,14 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
     makeProject,
     makeBackup,
     makeProvider,
+    makeDomain,
+    makeConnected,
+    makeInDomain,
     makeSession,
     /** A fresh session of the role; none for the visitor. */
     cookie: async (role: Role) =>
       role === 'visitor' ? undefined : (await startSession(people[role].id)).cookie,
-    makeService: async ({ status, provisioningState, role }: Wish) => {
-      const { serviceId } = await placeOrder(role)
-      const activatedAt = status === 'pending' ? null : deps.now()
-      const values = {
-        status,
-        activatedAt,
-        provisioningState: provisioningState ?? null,
-        updatedAt: deps.now(),
-      }
-      await store.tx((tx) => tx.update(userServices).set(values).where(eq(userServices.id, serviceId)))
-      await mkdir(`${app.dataDir}/services/${serviceId}/public`, { recursive: true })
-      return serviceId
-    },
+    makeService,
     makeFailedJob: () =>
       store.tx(async (tx) => {
         const id = await enqueueJob(tx, { kind: 'test.nothing', payload: {}, now: deps.now() })
@@ -231,6 +269,11 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
         project,
         projectFile,
         provider: await makeProvider(role),
+        domain: await makeDomain(role),
+        connected: await makeConnected(role),
+        record: await makeInDomain('dns', role),
+        subdomain: await makeInDomain('subdomains', role),
+        change: await makeInDomain('history', role),
         session: await makeSession(role),
       }
     },

@@ -47,12 +47,27 @@ function fillLists(db: Database, userId: string): void {
     file_size: largest,
   }))
   copyRow(db, 'backups', userId, (number) => ({ file_name: longName(number), file_size: largest }))
+  copyRow(db, 'domains', userId, (number) => ({
+    domain_name: longDomain(number),
+    zone_serial: 4_294_967_295,
+  }))
+  copyRow(db, 'dns_records', userId, (number) => ({
+    name: longName(number, 63),
+    type: 'TXT',
+    value: longName(number, 2_048),
+    value_key: longName(number),
+  }))
+  copyRow(db, 'subdomains', userId, (number) => ({ name: longName(number, 63), target: longDomain(number) }))
   copyRow(db, 'projects', userId, (number) => ({ name: longName(number, 100) }))
   copyRow(db, 'project_files', userId, (number) => ({ name: longName(number) }))
 }
 
-/** One of everything that has a list. */
-async function makeOneOfEach(portal: TestPortal, person: Person, order: Order): Promise<void> {
+/** One of everything that has a list; answers its domain. */
+async function makeOneOfEach(
+  portal: TestPortal,
+  person: Person,
+  order: Order,
+): Promise<{ domainId: string }> {
   const { serviceId } = order
   await portal.upload(person, order, 'file.txt')
   await person.call('/api/cloud/create-resource', { action: 'seed-sample-data' })
@@ -63,21 +78,26 @@ async function makeOneOfEach(portal: TestPortal, person: Person, order: Order): 
     const backups = await person.call<{ status: string }[]>('/api/backups')
     return backups.some(({ status }) => status === 'completed')
   })
+  const { id } = await person.call<{ id: string }>('/api/domains/register', { name: 'w'.repeat(63) })
+  return { domainId: id }
 }
 
 /** A customer whose lists are full of names as long as they may be and figures of very many digits. */
-export async function makeCrowd(portal: TestPortal): Promise<{ crowd: Person; crowdOrder: Order }> {
+export async function makeCrowd(
+  portal: TestPortal,
+): Promise<{ crowd: Person; crowdOrder: Order; crowdDomain: string }> {
   const crowd = await portal.customer({ firstName: 'W'.repeat(80), lastName: 'W'.repeat(80) })
-  const crowdOrder = await portal.order(crowd, longDomain(0))
+  const crowdOrder = await portal.order(crowd, longDomain(0), 'Premium')
   await portal.activate(crowd, crowdOrder)
-  await makeOneOfEach(portal, crowd, crowdOrder)
+  const { domainId } = await makeOneOfEach(portal, crowd, crowdOrder)
   const db = new Database(join(portal.server.dataDir, 'portal.db'))
   try {
     db.run('pragma busy_timeout = 5000')
     const user = db.query<{ id: string }, [string]>('select id from users where email = ?').get(crowd.email)
-    db.transaction(() => fillLists(db, user?.id ?? ''))()
+    // From its first statement it keeps other writers out: one that came between would refuse it at once.
+    db.transaction(() => fillLists(db, user?.id ?? '')).immediate()
   } finally {
     db.close()
   }
-  return { crowd, crowdOrder }
+  return { crowd, crowdOrder, crowdDomain: domainId }
 }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expectNoAxeViolations } from '../support/axe.ts'
 import { expectQuiet, type PageOptions, screenshot } from '../support/browser.ts'
+import { doToFile } from '../support/file-verbs.ts'
 import { type Order, type Person, startPortal, type TestPortal, visit } from '../support/portal.ts'
 
 let portal: TestPortal
@@ -54,7 +55,7 @@ test.each(looks)(
     const visitor = await portal.open(null)
     await visit(page, '/files')
     await look(page, name('files'))
-    await page.getByRole('button', { name: 'Share plan.txt' }).click()
+    await doToFile(page, 'Share', 'plan.txt')
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('The link works for').selectOption('30 days')
     await look(page, name('life'))
@@ -128,7 +129,7 @@ test('several files are downloaded as one archive, and a search that is cleared 
   const search = page.getByRole('searchbox', { name: 'Search files' })
   await search.fill('nothing has this name')
   await page.getByRole('link', { name: 'Clear the search' }).click()
-  await list.getByText('one.txt').waitFor()
+  await list.getByRole('button', { name: 'one.txt', exact: true }).waitFor()
   expect(await search.inputValue()).toBe('')
   expectQuiet(trace)
   await context.close()

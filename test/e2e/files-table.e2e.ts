@@ -116,7 +116,7 @@ test('the heads select all rows or some, ranges are selected with Shift, and the
   const bytes = (await readFile(await download.path())).toString('latin1')
   for (const name of ['a.txt', 'd.zip', longName]) expect(bytes).toContain(name)
   await all.uncheck()
-  expect(await bar(page).count()).toBe(0)
+  await bar(page).getByRole('status').getByText('0', { exact: true }).waitFor()
   await sortedBy(page, 'Name', 'ascending').waitFor()
   await page.getByRole('columnheader', { name: 'Size' }).getByRole('button').click()
   await page.waitForURL('**/files?view=list&sort=size')

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expectNoAxeViolations } from '../support/axe.ts'
 import { expectQuiet } from '../support/browser.ts'
+import { doToFile } from '../support/file-verbs.ts'
 import { type Order, startPortal, type TestPortal, visit } from '../support/portal.ts'
 
 let portal: TestPortal
@@ -65,9 +66,9 @@ test.each(['phone', 'desktop'] as const)(
     await expectNoAxeViolations(page)
     await uploadByDrop(page)
     const list = page.getByRole('list', { name: 'Files' })
-    await list.getByText('notes (2).txt').waitFor()
+    await list.getByRole('button', { name: 'notes (2).txt', exact: true }).waitFor()
     await expectNoAxeViolations(page)
-    await page.getByRole('button', { name: 'View notes.txt' }).click()
+    await doToFile(page, 'View', 'notes.txt')
     const text = page.getByRole('textbox', { name: 'Text of notes.txt' })
     await text.waitFor()
     await page.waitForFunction(() => document.querySelector('textarea')?.value === 'first words')
@@ -76,16 +77,16 @@ test.each(['phone', 'desktop'] as const)(
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Download notes (2).txt' }).click(),
+      doToFile(page, 'Download', 'notes (2).txt'),
     ])
     expect(await readFile(await download.path(), 'utf8')).toBe('second words')
     await list.getByRole('button', { name: 'notes.txt', exact: true }).click()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByText('The file has been deleted successfully.').waitFor()
-    await page.getByRole('button', { name: 'Delete notes.txt' }).waitFor({ state: 'detached' })
+    await list.getByRole('button', { name: 'notes.txt', exact: true }).waitFor({ state: 'detached' })
     await expectNoAxeViolations(page)
     await page.getByRole('button', { name: 'Undo' }).click()
-    await list.getByText('notes.txt', { exact: true }).waitFor()
+    await list.getByRole('button', { name: 'notes.txt', exact: true }).waitFor()
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
     expect(overflow).toBeLessThanOrEqual(0)
     // The question about a taken name is a 409.
@@ -95,7 +96,7 @@ test.each(['phone', 'desktop'] as const)(
 )
 
 async function moveToFolder(page: Page, name: string, folder: string): Promise<void> {
-  await page.getByRole('button', { name: `Move ${name}` }).click()
+  await doToFile(page, 'Move', name)
   const dialog = page.getByRole('dialog', { name: `Move ${name}` })
   await dialog.getByRole('textbox', { name: 'Folder' }).fill(folder)
   await expectNoAxeViolations(page)
@@ -105,7 +106,7 @@ async function moveToFolder(page: Page, name: string, folder: string): Promise<v
 
 /** Shares a file and answers the path of its link. */
 async function share(page: Page, name: string): Promise<string> {
-  await page.getByRole('button', { name: `Share ${name}` }).click()
+  await doToFile(page, 'Share', name)
   const dialog = page.getByRole('dialog', { name: `Share ${name}` })
   await dialog.getByLabel('The link works for').selectOption('1 day')
   await expectNoAxeViolations(page)
@@ -129,12 +130,12 @@ test('a file is moved, read through a link without a session, and restored from 
   const list = page.getByRole('list', { name: 'Files' })
   await list.getByRole('link', { name: 'papers', exact: true }).click()
   await page.getByRole('navigation', { name: 'Folder' }).getByText('papers').waitFor()
-  await list.getByText('plan.txt').waitFor()
+  await list.locator('.files-name', { hasText: 'plan.txt' }).waitFor()
   const link = await share(page, 'plan.txt')
   const shown = await visitor.page.goto(portal.url + link)
   expect([shown?.status(), await shown?.text()]).toEqual([200, 'for everybody'])
-  await page.getByRole('button', { name: 'Delete plan.txt' }).click()
-  await list.getByText('plan.txt').waitFor({ state: 'detached' })
+  await doToFile(page, 'Delete', 'plan.txt')
+  await list.locator('.files-name', { hasText: 'plan.txt' }).waitFor({ state: 'detached' })
   expect((await visitor.page.goto(portal.url + link))?.status()).toBe(404)
   await page.getByRole('link', { name: 'Trash' }).click()
   const trash = page.getByRole('list', { name: 'Deleted files' })
@@ -192,22 +193,46 @@ test('more files than a page holds are paged, searched and sorted as a whole, an
   await pages.getByText(`Page 3 of 3 · ${many} files and folders`).waitFor()
   const list = page.getByRole('list', { name: 'Files' })
   expect(await list.getByRole('listitem').count()).toBe(50)
-  await list.getByText('0249.txt').waitFor()
+  await list.locator('.files-name', { hasText: '0249.txt' }).waitFor()
   await expectNoAxeViolations(page)
   await pages.getByRole('link', { name: 'Previous page' }).click()
-  await list.getByText('0100.txt').waitFor()
+  await list.locator('.files-name', { hasText: '0100.txt' }).waitFor()
   await pages.getByText('Page 2 of 3').waitFor()
   const second = new URL(page.url()).search
   expect(second).toStartWith('?at=')
   // Another order begins at the first page, with the last of all rows.
   await page.getByRole('button', { name: 'Ascending' }).click()
-  await list.getByText('0249.txt').waitFor()
+  await list.locator('.files-name', { hasText: '0249.txt' }).waitFor()
   expect(new URL(page.url()).searchParams.get('at')).toBeNull()
   await page.getByRole('searchbox', { name: 'Search files' }).fill('0003')
-  await list.getByText('0249.txt').waitFor({ state: 'detached' })
-  await list.getByText('0003.txt').waitFor()
+  await list.locator('.files-name', { hasText: '0249.txt' }).waitFor({ state: 'detached' })
+  await list.locator('.files-name', { hasText: '0003.txt' }).waitFor()
   expect(await list.getByRole('listitem').count()).toBe(1)
   await page.getByText('Total Files').waitFor()
+  expectQuiet(trace)
+  await context.close()
+})
+
+test('a phone shows five files and the card of what is selected without scrolling', async () => {
+  const person = await portal.customer()
+  const order = await portal.order(person)
+  await portal.activate(person, order)
+  for (const name of ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt', 'f.txt'])
+    await portal.upload(person, order, name)
+  const { page, context, trace } = await portal.open(person, { viewport: 'phone' })
+  await visit(page, '/files')
+  const item = page.getByRole('list', { name: 'Files' }).getByRole('listitem')
+  const fifth = await item.nth(4).boundingBox()
+  const bar = await page.getByRole('navigation', { name: 'Main, short' }).boundingBox()
+  expect((fifth?.y ?? 0) + (fifth?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
+  const card = page.getByRole('region', { name: 'Selection' })
+  await card.getByText('Selected', { exact: true }).waitFor()
+  const before = await item.first().boundingBox()
+  await item.first().getByRole('button', { name: 'a.txt', exact: true }).click()
+  await card.getByRole('link', { name: 'Download' }).waitFor()
+  await card.getByRole('button', { name: 'Delete' }).waitFor()
+  expect(await item.first().boundingBox()).toEqual(before)
+  await expectNoAxeViolations(page)
   expectQuiet(trace)
   await context.close()
 })

@@ -96,6 +96,43 @@ test('a zip that is chosen on the dashboard is unpacked, opened, and itself in t
   await context.close()
 })
 
+test('a zip on its way goes on while other pages are shown, and can be given up', async () => {
+  const { page, context, trace } = await openDashboard()
+  const packed = await packZip(site)
+  const file = { name: 'my-site.zip', mimeType: 'application/zip', buffer: packed }
+  const held = Promise.withResolvers<void>()
+  await page.route('**/extract', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await steps(page).getByLabel('Drop your site here').setInputFiles(file)
+  await steps(page).getByLabel('Extracting').waitFor()
+  await expectNoAxeViolations(page)
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  await navigation.getByRole('link', { name: 'Files' }).click()
+  await page.waitForURL('**/files')
+  await page.locator('.files-page').waitFor()
+  await navigation.getByRole('link', { name: 'Dashboard' }).click()
+  await steps(page).getByLabel('Extracting').waitFor()
+  held.resolve()
+  await steps(page).getByText('Your site is in place.').waitFor()
+
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/extract', () => answer.promise)
+  await steps(page)
+    .getByLabel('Drop your site here')
+    .setInputFiles({ ...file, name: 'second.zip' })
+  await steps(page).getByLabel('Extracting').waitFor()
+  await steps(page).getByRole('button', { name: 'Cancel' }).click()
+  await steps(page).getByText('Drop your site here').waitFor()
+  answer.resolve()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.goto('/files?show=trash')
+  await page.getByRole('list', { name: 'Deleted files' }).getByText('second.zip').waitFor()
+  expectQuiet(trace)
+  await context.close()
+})
+
 test('first steps that are put away stay away, and are not drawn at the next visit', async () => {
   const { page, context, trace } = await openDashboard()
   await steps(page).getByRole('button', { name: 'Dismiss' }).click()
@@ -150,10 +187,10 @@ test('a folder dropped anywhere on the page of files keeps its structure, and a 
   await expectNoAxeViolations(page)
   await extracting.getByRole('button', { name: 'Replace' }).click()
   await extracting.waitFor({ state: 'detached' })
-  await list.getByText('new.html').waitFor()
+  await list.locator('.files-name', { hasText: 'new.html' }).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await list.getByText('new.html').waitFor({ state: 'detached' })
-  await list.getByText('index.html').waitFor()
+  await list.locator('.files-name', { hasText: 'new.html' }).waitFor({ state: 'detached' })
+  await list.locator('.files-name', { hasText: 'index.html' }).waitFor()
   // The question about a taken name is a 409.
   expectQuiet(trace, [/409/])
   await context.close()

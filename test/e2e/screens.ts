@@ -7,6 +7,10 @@ export type World = Record<'newcomer' | 'waiting' | 'refused' | 'customer', Pers
   portal: TestPortal
   waitingOrder: Order
   activeOrder: Order
+  /** A domain of the customer, whose records have changed. */
+  domainId: string
+  /** The domain that the customer ordered with the service: nobody has proved it yet. */
+  unprovedId: string
   /** The name of a temporary site that the customer keeps. */
   trial: string
 }
@@ -221,6 +225,82 @@ const serverScreens: Screen[] = [
   { who: 'customer', route: '/applications', state: 'none' },
 ]
 
+const domain = (search: string) => ({
+  who: 'customer' as const,
+  route: '/domains',
+  path: ({ domainId }: World) => `/domains?domain=${domainId}${search}`,
+})
+
+const unproved = (search: string) => ({
+  ...domain(search),
+  path: ({ unprovedId }: World) => `/domains?domain=${unprovedId}${search}`,
+})
+
+/** Presses Add Record and chooses a type, whose fields are its own. */
+const addsRecord = (type: string) => async (page: Page) => {
+  await opens('Add Record')(page)
+  await dialog(page).getByLabel('Type').selectOption(type)
+}
+
+const previewsImport = async (page: Page) => {
+  await opens('Import…')(page)
+  await dialog(page).getByRole('textbox').fill('@ 300 IN A 192.0.2.1\nwww 300 IN A nowhere\n')
+  await dialog(page).getByRole('button', { name: 'Preview changes' }).click()
+  await dialog(page)
+    .getByText(/^Line 2: /)
+    .waitFor()
+}
+
+const domainScreens: Screen[] = [
+  { who: 'customer', route: '/domains' },
+  { who: 'waiting', route: '/domains', state: 'none' },
+  {
+    who: 'customer',
+    route: '/domains',
+    path: () => '/domains?dialog=register',
+    state: 'registering',
+    reach: (page) => dialog(page).waitFor(),
+  },
+  {
+    who: 'customer',
+    route: '/domains',
+    path: () => '/domains?dialog=connect',
+    state: 'connecting',
+    reach: (page) => dialog(page).waitFor(),
+  },
+  { ...unproved(''), state: 'to be proved' },
+  { ...unproved('&tab=settings'), state: 'registered elsewhere' },
+  { ...domain(''), state: 'records' },
+  { ...domain(''), state: 'a text', reach: addsRecord('TXT') },
+  { ...domain(''), state: 'a service', reach: addsRecord('SRV') },
+  { ...domain(''), state: 'an authority', reach: addsRecord('CAA') },
+  { ...domain(''), state: 'importing', reach: previewsImport },
+  {
+    ...domain(''),
+    state: 'history',
+    reach: async (page) => {
+      await opens('History')(page)
+      await dialog(page)
+        .getByRole('button', { name: /^Undo: / })
+        .first()
+        .waitFor()
+    },
+  },
+  { ...domain('&tab=ssl'), state: 'certificate' },
+  { ...domain('&tab=subdomains'), state: 'subdomains' },
+  { ...domain('&tab=subdomains'), state: 'a subdomain', reach: opens('Add Subdomain') },
+  { ...domain('&tab=settings'), state: 'settings' },
+  {
+    ...domain('&tab=settings'),
+    state: 'transfer',
+    reach: async (page) => {
+      await opens('Transfer Domain')(page)
+      await dialog(page).getByRole('button', { name: 'Get the transfer code' }).click()
+      await dialog(page).getByText('The transfer lock is on.').waitFor()
+    },
+  },
+]
+
 /** Opens the palette, and types a search into it. */
 const opensPalette = (search: string) => async (page: Page) => {
   await page.getByRole('button', { name: 'Search', exact: true }).click()
@@ -241,6 +321,7 @@ const opensKeys = async (page: Page) => {
 
 const customerScreens: Screen[] = [
   { who: 'customer', route: '/' },
+  { who: 'customer', route: '/$', path: () => '/nowhere' },
   { who: 'customer', route: '/dashboard' },
   {
     who: 'customer',
@@ -281,6 +362,7 @@ const customerScreens: Screen[] = [
     },
   },
   ...serverScreens,
+  ...domainScreens,
   ...cloudScreens,
   { who: 'customer', route: '/nowhere', state: 'unknown' },
 ]
@@ -373,7 +455,8 @@ export async function makeWorld(portal: TestPortal): Promise<World> {
   const [waitingOrder, refusedOrder, order] = await Promise.all([
     portal.order(waiting, 'a-rather-long-name-of-a-shop-that-waits.example.com'),
     portal.order(refused, 'refused.example.com'),
-    portal.order(customer, 'active.example.com'),
+    // Its domain is one of several that its owner may have.
+    portal.order(customer, 'active.example.com', 'Premium'),
   ])
   await Promise.all([
     portal.activate(customer, order),
@@ -393,8 +476,22 @@ export async function makeWorld(portal: TestPortal): Promise<World> {
     }),
   ])
   await portal.upload(customer, order, 'notes.txt')
+  const [ordered] = await customer.call<{ id: string }[]>('/api/domains')
+  const { id: domainId } = await customer.call<{ id: string }>('/api/domains/register', { name: 'temple' })
+  await customer.call(`/api/domains/${domainId}/dns`, { type: 'TXT', name: '@', value: 'v=spf1 -all' })
   const trial = await putTrialOnline(portal.url)
   const headers = { cookie: `${customer.cookie}; ${trial.cookie}` }
   await fetch(`${portal.url}/api/trials/${trial.name}/keep`, { method: 'POST', headers })
-  return { portal, newcomer, waiting, refused, customer, waitingOrder, activeOrder: order, trial: trial.name }
+  return {
+    portal,
+    newcomer,
+    waiting,
+    refused,
+    customer,
+    waitingOrder,
+    activeOrder: order,
+    domainId,
+    unprovedId: ordered?.id ?? '',
+    trial: trial.name,
+  }
 }

@@ -36,7 +36,24 @@ async function follow(path: string, person: Person | null) {
 
 const keys = [
   ...['tab', 'next', 'plan', 'category', 'order', 'sent', 'reset', 'token', 'verified', 'service', 'path'],
-  ...['q', 'sort', 'at', 'view', 'show', 'project', 'file', 'range', 'status', 'cursor', 'selected', 'page'],
+  ...[
+    'q',
+    'sort',
+    'at',
+    'view',
+    'show',
+    'project',
+    'domain',
+    'find',
+    'part',
+    'file',
+    'range',
+    'status',
+    'cursor',
+    'selected',
+    'page',
+    'dialog',
+  ],
 ]
 const junk = ['zzjunkzz', '', '..%2F..', '%00', '%ED%A0%80', '%E2%80%AE', '-1', `${'z'.repeat(4_000)}`]
 

@@ -125,7 +125,7 @@ test('without a server, Delete, Upload and Trash in the file manager show a sent
   await page.getByRole('link', { name: 'Trash' }).click()
   await page.locator('.toast', { hasText: 'This page cannot be opened until it is back.' }).waitFor()
   expect(new URL(page.url()).search).toBe('')
-  await page.getByRole('list', { name: 'Files' }).getByText('a.txt').waitFor()
+  await page.getByRole('list', { name: 'Files' }).locator('.files-name', { hasText: 'a.txt' }).waitFor()
   await lookAt(page, 'gone-files')
   await fragile.bringBack()
   await banner(page).waitFor({ state: 'detached' })

@@ -48,6 +48,8 @@ test('Ctrl+K finds a service by its domain, goes there, and remembers it', async
   await page.keyboard.type('palette.exa')
   await until(async () => (await activeOption(page)) === 'palette.example.com')
   expect(await field(page).getAttribute('aria-expanded')).toBe('true')
+  // Its domain has the same name.
+  await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
   expect(await activeOption(page)).toBe('Files of palette.example.com')
   await page.keyboard.press('ArrowDown')
@@ -74,7 +76,7 @@ test('the button opens the palette with everything listed, and Escape returns th
   const groups = await palette(page)
     .getByRole('group')
     .evaluateAll((all) => all.map((group) => group.getAttribute('aria-label')))
-  expect(groups).toEqual(['Go to', 'Services', 'Projects', 'Files', 'Actions'])
+  expect(groups).toEqual(['Go to', 'Services', 'Domains', 'Projects', 'Files', 'Actions'])
   await page.keyboard.press('Escape')
   await palette(page).waitFor({ state: 'detached' })
   await page.waitForFunction(() => document.activeElement?.matches('.shell-search'))
@@ -99,9 +101,74 @@ test('the palette says when nothing is found, and carries out actions', async ()
   await button(page).click()
   await field(page).fill('create a backup')
   await page.keyboard.press('Enter')
-  await page.waitForURL('**/backups')
+  await page.getByRole('dialog', { name: 'Create Backup' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/backups')
   expectQuiet(trace)
   await context.close()
+})
+
+/** Chooses an action of the palette by its name. */
+async function act(page: Page, name: string): Promise<void> {
+  await openByKey(page)
+  await page.keyboard.type(name)
+  await until(async () => (await activeOption(page)) === name)
+  await page.keyboard.press('Enter')
+}
+
+test.each([
+  ['Create a backup', '/backups', 'Create Backup'],
+  ['Schedule backups', '/backups', 'Configure Schedule'],
+  ['Register a domain', '/domains', 'Register Domain'],
+  ['Upload files', '/files', 'Upload files'],
+  ['New folder', '/files', 'New folder'],
+  ['New project', '/projects', 'New Project'],
+  ['Connect a cloud account', '/cloud-management', 'Connect an account'],
+  ['Change password', '/account', 'Change your password'],
+])(
+  '"%s" opens its dialog over %s, and the address forgets it once it is closed',
+  async (name, path, title) => {
+    const { page, context, trace } = await open()
+    await act(page, name)
+    const dialog = page.getByRole('dialog', { name: title })
+    await dialog.waitFor()
+    expect(new URL(page.url()).searchParams.get('dialog')).not.toBeNull()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.waitForURL(portal.url + path)
+    await page.waitForFunction(() => document.activeElement?.matches('main h1'))
+    await act(page, name)
+    await dialog.waitFor()
+    await page.goBack()
+    await dialog.waitFor({ state: 'detached' })
+    expect(new URL(page.url()).search).toBe('')
+    expectQuiet(trace)
+    await context.close()
+  },
+)
+
+test('an action keeps the folder that is shown, and an unknown dialog in an address opens nothing', async () => {
+  const { page, context, trace } = await open(customer, '/files?path=photos')
+  await act(page, 'New folder')
+  await page.getByRole('dialog', { name: 'New folder' }).waitFor()
+  await page.waitForURL('**/files?path=photos&dialog=folder')
+  await visit(page, '/files?path=photos&dialog=delete')
+  await page.waitForURL('**/files?path=photos')
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  expectQuiet(trace)
+  await context.close()
+})
+
+test('an administrator posts an incident from the palette, which offers it to nobody else', async () => {
+  const { page, context, trace } = await open(portal.admin)
+  await act(page, 'Post an incident')
+  await page.getByRole('dialog', { name: 'Post an incident' }).waitFor()
+  expectQuiet(trace)
+  await context.close()
+  const other = await open()
+  await openByKey(other.page)
+  await other.page.keyboard.type('incident')
+  await palette(other.page).getByText('No results for “incident”.').waitFor()
+  await other.context.close()
 })
 
 test('signing out through the palette forgets recent choices', async () => {

@@ -54,7 +54,15 @@ test('the dashboard has its eight tiles and its shortcuts', async () => {
 })
 
 // The other places say that they come later.
-const built = ['/files', '/backups', '/projects', '/websites', '/applications', '/cloud-management']
+const built = [
+  '/domains',
+  '/files',
+  '/backups',
+  '/projects',
+  '/websites',
+  '/applications',
+  '/cloud-management',
+]
 
 test('every navigation entry and tile opens in the shell, with the focus on its heading', async () => {
   const { page, context, trace } = await openDashboard()
@@ -208,16 +216,16 @@ test('the first key press offers to skip the navigation', async () => {
 test('back and forward restore pages with their titles and headings', async () => {
   const { page, context } = await openDashboard()
   await page.locator('.shell-rail').getByRole('link', { name: 'Domains' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Domains' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Domain Management' }).waitFor()
   await page.locator('.shell-rail').getByRole('link', { name: 'Backups' }).click()
   await page.getByRole('heading', { level: 1, name: 'Backups' }).waitFor()
   await page.goBack()
-  await page.getByRole('heading', { level: 1, name: 'Domains' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Domain Management' }).waitFor()
   expect(await page.title()).toBe('Domains · Hosting Portal')
   await page.goBack()
   await page.getByRole('heading', { level: 1, name: /^Welcome back/ }).waitFor()
   await page.goForward()
-  await page.getByRole('heading', { level: 1, name: 'Domains' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Domain Management' }).waitFor()
   await page.waitForFunction(() => document.activeElement?.matches('main h1'))
   expect(await isSameDocument(page)).toBe(true)
   await context.close()

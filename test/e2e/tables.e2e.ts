@@ -47,7 +47,7 @@ test.each(['phone', 'desktop'] as const)('selecting a file moves nothing: %s', a
   const { page, context, trace } = await portal.open(await customerWithFile('notes.txt'), { viewport })
   await visit(page, '/files')
   const file = page.getByRole('button', { name: 'notes.txt', exact: true })
-  const remove = page.getByRole('button', { name: 'Delete', exact: true })
+  const remove = page.getByRole('button', { name: 'Delete', exact: true, disabled: false })
   expect(await remove.count()).toBe(0)
   const before = await file.boundingBox()
   await file.click()

@@ -47,7 +47,7 @@ async function owner(): Promise<{ person: Person; put: (name: string) => Promise
 /** Every tab hears of a change by itself, and can be used: a request of its own is answered. */
 async function expectUsable(pages: Page[], name: string): Promise<void> {
   for (const page of pages) {
-    await page.getByRole('list', { name: 'Files' }).getByText(name).waitFor()
+    await page.getByRole('list', { name: 'Files' }).locator('.files-name', { hasText: name }).waitFor()
     await page.getByRole('searchbox', { name: 'Search files' }).fill(name)
     await page.waitForResponse(readingAt)
   }
@@ -85,7 +85,7 @@ test('ten tabs share one stream and stay usable, and none is left without it whe
   const [last] = pages.slice(-1)
   if (!last) throw new Error('no tab is left')
   await last.getByRole('searchbox', { name: 'Search files' }).fill('')
-  await last.getByRole('list', { name: 'Files' }).getByText('second').waitFor()
+  await last.getByRole('list', { name: 'Files' }).locator('.files-name', { hasText: 'second' }).waitFor()
   await streams(1)
   await context.close()
   await streams(0)
@@ -101,7 +101,7 @@ test('no stream is open while all tabs are hidden, and what was missed is read w
   const [page] = pages
   if (!page) throw new Error('no tab')
   await setHidden(page, false)
-  await page.getByRole('list', { name: 'Files' }).getByText('meanwhile').waitFor()
+  await page.getByRole('list', { name: 'Files' }).locator('.files-name', { hasText: 'meanwhile' }).waitFor()
   await streams(1)
   await context.close()
   await streams(0)
@@ -110,12 +110,12 @@ test('no stream is open while all tabs are hidden, and what was missed is read w
 async function expectOwnStream(context: BrowserContext, page: Page, put: (name: string) => Promise<void>) {
   await streams(1)
   await put('told')
-  await page.getByRole('list', { name: 'Files' }).getByText('told').waitFor()
+  await page.getByRole('list', { name: 'Files' }).locator('.files-name', { hasText: 'told' }).waitFor()
   await setHidden(page, true)
   await streams(0)
   await put('later')
   await setHidden(page, false)
-  await page.getByRole('list', { name: 'Files' }).getByText('later').waitFor()
+  await page.getByRole('list', { name: 'Files' }).locator('.files-name', { hasText: 'later' }).waitFor()
   await context.close()
   await streams(0)
 }

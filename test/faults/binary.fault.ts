@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { X509Certificate } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { rootPath } from '#features/certificates/contract.ts'
 import { isListening } from '#features/hosting/drivers/launch.ts'
 import { startEmbeddedPostgres } from '#test/support/postgres.ts'
 import { readAnnouncement } from '#test/support/server.ts'
@@ -21,7 +23,14 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 /** Nothing of the clone: an empty folder, no node_modules, and a system path without bun. */
 const place = () => ({
   cwd: folder,
-  env: { PATH: '/usr/bin:/bin', PORT: 'auto', SITES_PORT: 'auto', DATA_DIR: join(folder, 'data') },
+  env: {
+    PATH: '/usr/bin:/bin',
+    PORT: 'auto',
+    DNS_PORT: 'auto',
+    SITES_PORT: 'auto',
+    SITES_TLS_PORT: '0',
+    DATA_DIR: join(folder, 'data'),
+  },
 })
 
 async function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
@@ -108,6 +117,13 @@ test('the single binary serves a site in a process of its own that does not load
     const memory = await Bun.file(`/proc/${pid}/smaps_rollup`).text()
     const privateKib = Number(/^Private_Dirty:\s+(\d+)/m.exec(memory)?.[1])
     expect(privateKib).toBeLessThan(16_000)
+  })
+})
+
+test('the single binary makes the authority for certificates, whose own anybody can download', async () => {
+  await withServer(async (url) => {
+    const { issuer, subject } = new X509Certificate(await (await call(`${url}${rootPath}`)).text())
+    expect([issuer, subject]).toEqual([subject, expect.stringContaining('Own CA of')])
   })
 })
 

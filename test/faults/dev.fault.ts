@@ -20,7 +20,13 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 function startDev() {
   const { PATH = '', HOME = '' } = process.env
-  const settings = { PORT: 'auto', SITES_PORT: '0', SERVER_DRIVER: 'off', DATA_DIR: join(folder, 'data') }
+  const settings = {
+    PORT: 'auto',
+    DNS_PORT: '0',
+    SITES_PORT: '0',
+    SERVER_DRIVER: 'off',
+    DATA_DIR: join(folder, 'data'),
+  }
   const child = Bun.spawn([process.execPath, 'run', 'dev'], {
     cwd: folder,
     env: { PATH, HOME, ...settings },

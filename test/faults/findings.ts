@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { invariants } from '#app/commands/doctor.ts'
 import { openStore } from '#db/store.ts'
+import { createSealer, readKey } from '#server/secrets.ts'
 import type { Acknowledged } from './journey.ts'
 
 type Rows = Record<string, unknown>[]
@@ -99,10 +100,11 @@ export function findLosses(dataDir: string, known: Acknowledged): string[] {
 
 /** The doctor's invariants that are broken, read beside the running portal. */
 export async function brokenInvariants(dataDir: string): Promise<string[]> {
+  const secrets = createSealer(await readKey(join(dataDir, 'secret.key'), false))
   const store = await openStore({ dataDir, mustExist: true })
   try {
     const counts = await Promise.all(
-      invariants.map(async ({ name, count }) => ({ name, rows: await count(store, dataDir) })),
+      invariants.map(async ({ name, count }) => ({ name, rows: await count(store, dataDir, secrets) })),
     )
     return counts.filter(({ rows }) => rows > 0).map(({ name }) => name)
   } finally {

@@ -87,7 +87,7 @@ test.skipIf(!canBeBound).each(['portal.db', 'portal.db-wal', 'portal.db-shm', 'l
 test.skipIf(!canBeBound)('a port reserved for root is refused with the name of its setting', async () => {
   await withCopy(template, async (dataDir) => {
     give(dataDir)
-    for (const setting of ['PORT', 'SITES_PORT'])
+    for (const setting of ['PORT', 'SITES_PORT', 'DNS_PORT'])
       await refuses(
         dataDir,
         new RegExp(`^portal: port 7 on 127\\.0\\.0\\.1 is for root, .*; set ${setting} to another one, `),

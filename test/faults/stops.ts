@@ -38,6 +38,7 @@ function start(command: readonly string[], dataDir: string) {
       HOME: process.env.HOME,
       DATA_DIR: dataDir,
       PORT: 'auto',
+      DNS_PORT: '0',
       SITES_PORT: 'auto',
     },
     stdin: 'ignore',

@@ -8,11 +8,12 @@ import type { Store } from '#db/types.ts'
 import { readEnv } from '#env'
 import { seedCatalogue } from '#features/catalogue/service/seed.ts'
 import { createClouds } from '#features/cloud/drivers/registry.ts'
+import { type Resolver, Unanswered } from '#features/domains/drivers/resolver.ts'
 import { convergeService, listUnsettled } from '#features/hosting/supervisor/converge.ts'
 import type { Deps, Kernel } from '#server/context.ts'
 import { createDenials } from '#server/denials.ts'
 import { createBus } from '#server/events.ts'
-import { startWorker } from '#server/jobs.ts'
+import { workOnce } from '#server/jobs.ts'
 import { createLogger } from '#server/log.ts'
 import { loneNode } from '#server/nodes/node.ts'
 import { createSealer } from '#server/secrets.ts'
@@ -32,6 +33,17 @@ const seed = (store: Store) => seedCatalogue(store, start)
 
 // No test calls a provider: nobody listens on the discard port of this machine.
 const unreachable = createClouds({ baseUrl: 'http://127.0.0.1:9' })
+
+const unanswered = () => Promise.reject(new Unanswered('resolver'))
+// No test asks the DNS of the world.
+export const silentResolver: Resolver = {
+  name: 'resolver',
+  mode: 'off',
+  check: async () => ({ isHealthy: true, version: null, message: null }),
+  texts: unanswered,
+  nameservers: unanswered,
+  hasDs: unanswered,
+}
 
 export type Reply = { status: number; headers: Headers; body: unknown; text: string }
 export type RequestOptions = {
@@ -58,7 +70,10 @@ export async function createTestApp(overrides: Partial<Deps> & { env?: Deps['env
   const own = overrides.store ? null : await createTestStore({ seed, seedName: 'catalogue' })
   let clock = start
   const logged: string[] = []
-  const env = overrides.env ?? { ...readEnv({ ...limits, ...offered, DATA_DIR: dataDir }), NODE_ENV: 'test' }
+  const env = overrides.env ?? {
+    ...readEnv({ ...limits, ...offered, DATA_DIR: dataDir }),
+    NODE_ENV: 'test',
+  }
   const store = overrides.store ?? own?.store
   if (!store) throw new Error('no store')
   const now = () => clock
@@ -85,6 +100,7 @@ export async function createTestApp(overrides: Partial<Deps> & { env?: Deps['env
     ...(await openFeatures(kernel, { isServing: false })),
     servers: createFakeServers(),
     clouds: unreachable,
+    resolver: silentResolver,
     ...overrides,
   }
   const portal = createApp(deps, null)
@@ -101,13 +117,13 @@ export async function createTestApp(overrides: Partial<Deps> & { env?: Deps['env
     advance(ms: number) {
       clock = new Date(clock.getTime() + ms)
     },
+    /** Moves the portal's clock to `ms` after the machine's, by which the file system dates what is written. */
+    advancePastFiles(ms: number) {
+      clock = new Date(Date.now() + ms)
+    },
     /** Carries out every job and task that is due now, and what is wanted of web servers. */
     async work() {
-      for (const work of allWork) {
-        const worker = startWorker(deps, work)
-        await worker.drain()
-        await worker.stop()
-      }
+      for (const work of allWork) await workOnce(deps, work)
       for (const id of deps.servers.isHere ? await listUnsettled(deps) : []) await convergeService(deps, id)
     },
     async close() {

@@ -38,9 +38,15 @@ export async function openPopulatedPortal(): Promise<PopulatedPortal> {
     cookie: customer.cookie,
     json: { action: 'seed-sample-data' },
   })
+  const registered = await app.request('/api/domains/register', {
+    method: 'POST',
+    cookie: customer.cookie,
+    json: { name: 'budget' },
+  })
+  const { id: domainId } = registered.body as { id: string }
   const people = { visitor: { cookie: '' }, newcomer, waiting, customer, administrator }
   const cookieOf = (caller: Caller) => people[caller].cookie
-  const pathOf = (path: string) => path.replace(':service', serviceId)
+  const pathOf = (path: string) => path.replace(':service', serviceId).replace(':domain', domainId)
   const open = (path: string, caller: Caller) =>
     portal.fetch(
       new Request(testOrigin + pathOf(path), { headers: { cookie: cookieOf(caller) } }),

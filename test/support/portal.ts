@@ -26,7 +26,7 @@ export type TestPortal = {
   customer(names?: { firstName?: string; lastName?: string }): Promise<Person>
   signIn(email: string, password: string): Promise<Person>
   plan(name?: string): Promise<Plan>
-  order(person: Person, domain?: string): Promise<Order>
+  order(person: Person, domain?: string, planName?: string): Promise<Order>
   /** Approves an order and waits until its service is active. */
   activate(person: Person, order: Order): Promise<void>
   /** Puts a file into the top folder of an active service. */
@@ -73,9 +73,14 @@ export async function ready(page: Page): Promise<void> {
 export const withOwnStream = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(() => Reflect.deleteProperty(window, 'SharedWorker'))
 
-/** Opens an address and waits for its script. */
+/**
+ * Opens an address and waits for its script.
+ * @throws Error at once when the portal answers with a page that has none, which says that it is busy or failed
+ */
 export async function visit(page: Page, path: string): Promise<void> {
-  await page.goto(path)
+  const answer = await page.goto(path)
+  const status = answer?.status() ?? 200
+  if (status >= 429) throw new Error(`${path} answered ${status}`)
   await ready(page)
 }
 
@@ -144,8 +149,8 @@ export async function startPortal(options: ServerOptions = {}): Promise<TestPort
       const mobile = `+9198${String(people).padStart(8, '0')}`
       return enter(url, '/api/register', { email, mobile, password, firstName, lastName })
     },
-    async order(person, domain) {
-      const { id: planId, price: amount } = await plan()
+    async order(person, domain, planName) {
+      const { id: planId, price: amount } = await plan(planName)
       return person.call('/api/orders', { planId, amount, paymentMethod: 'credit_card', domain })
     },
     async activate(person, order) {

@@ -42,10 +42,13 @@ function environment(dataDir: string, extra: Record<string, string> = {}): Recor
     const value = process.env[name]
     return value === undefined ? [] : [[name, value] as const]
   })
-  const own = { PORT: 'auto', DNS_PORT: '0', SITES_PORT: 'auto', MAIL_SMTP_PORT: '0', NODE_ENV: 'production' }
+  const ports = { PORT: 'auto', DNS_PORT: '0', SITES_PORT: 'auto', SITES_TLS_PORT: '0', MAIL_SMTP_PORT: '0' }
+  const own = { ...ports, NODE_ENV: 'production' }
+  // No test asks the DNS of the world: nobody listens on the discard port of this machine.
+  const alone = { DNS_RESOLVERS: '127.0.0.1:9' }
   // A test asks more in a second than a person in an hour.
   const unlimited = { READS_PER_MINUTE: '0', WRITES_PER_MINUTE: '0' }
-  return { ...Object.fromEntries(kept), ...own, ...unlimited, DATA_DIR: dataDir, ...extra }
+  return { ...Object.fromEntries(kept), ...own, ...alone, ...unlimited, DATA_DIR: dataDir, ...extra }
 }
 
 type Announcement = { url: string; sitesUrl: string | null; pid: number | undefined }
@@ -84,8 +87,12 @@ async function serverPid(pid: number, isWrapped: boolean): Promise<number> {
   return Number(children.trim().split(' ')[0]) || pid
 }
 
+// A run of a whole stage compiles the portal once; a file that is run alone starts the sources.
+const program = process.env.PORTAL_PROGRAM
+const command = program ? [program] : [process.execPath, join(root, 'src/app/main.ts')]
+
 function spawnPortal(dataDir: string, { env, wrapper = [], args = ['serve'] }: ServerOptions) {
-  return Bun.spawn([...wrapper, process.execPath, join(root, 'src/app/main.ts'), ...args], {
+  return Bun.spawn([...wrapper, ...command, ...args], {
     cwd: root,
     env: environment(dataDir, env),
     stdin: 'ignore',

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { type Gateway, startGateway } from '#features/hosting/gateway/gateway.ts'
+import { createIssuedCertificates } from '#features/hosting/gateway/issued-certificates.ts'
 import { type GatewayLimits, gatewayLimits } from '#features/hosting/gateway/limits.ts'
 import { gatewaySettings, portalHostsOf } from '#features/hosting/gateway/settings.ts'
 import { createSiteCache } from '#features/hosting/gateway/site-cache.ts'
@@ -44,8 +45,11 @@ export async function startTestGateway(
     },
   })
   const sites = followSites(deps, cache.forget)
+  const issued = createIssuedCertificates()
+  const certificates = deps.siteCertificates.follow(issued.take)
+  certificates.restart()
   const gateway = await startGateway(
-    gatewaySettings({ ...deps.env, SITES_PORT: 'auto', ...env }),
+    gatewaySettings({ ...deps.env, SITES_PORT: 'auto', SITES_TLS_PORT: 0, ...env }),
     {
       sites: cache,
       async findProcess(serviceId) {
@@ -57,6 +61,7 @@ export async function startTestGateway(
       challenge: (token) => deps.challenges.of(token),
       isPortalName: (host) =>
         portalHostsOf(deps.origin(), { ...deps.env, ...env }).some((own) => isNameOf(host, own)),
+      issued,
       log: deps.log,
       now: deps.now,
     },
@@ -66,6 +71,7 @@ export async function startTestGateway(
     ...gateway,
     async stop(isForced) {
       sites.close()
+      await certificates.close()
       await gateway.stop(isForced)
     },
     port: Number(new URL(gateway.url).port),

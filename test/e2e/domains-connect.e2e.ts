@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { expectNoAxeViolations } from '../support/axe.ts'
+import { expectQuiet, screenshot } from '../support/browser.ts'
+import { startTestDns, type TestDns, zoneOf } from '../support/dns.ts'
+import { type Person, startPortal, type TestPortal, visit } from '../support/portal.ts'
+import { rememberToasts, seenToasts } from '../support/toasts.ts'
+
+type Domain = { id: string; name: string; challenge: { name: string; value: string } | null }
+
+// The rest of the world's DNS, which the portal asks for the proof.
+let world: TestDns
+let portal: TestPortal
+beforeAll(async () => {
+  world = await startTestDns([])
+  portal = await startPortal({ env: { DNS_RESOLVERS: `127.0.0.1:${world.port}` } })
+})
+afterAll(async () => {
+  await portal.stop()
+  world.close()
+})
+
+async function makeOwner(): Promise<Person> {
+  const person = await portal.customer()
+  await portal.activate(person, await portal.order(person))
+  return person
+}
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const domainsOf = (person: Person): Promise<Domain[]> => person.call('/api/domains')
+
+const looks = [
+  { viewport: 'phone', colourScheme: 'light' },
+  { viewport: 'phone', colourScheme: 'dark' },
+  { viewport: 'desktop', colourScheme: 'light' },
+  { viewport: 'desktop', colourScheme: 'dark' },
+] as const
+
+test.each(looks)(
+  'a name that is registered elsewhere is connected once its record is seen, and removed: $viewport, $colourScheme',
+  async (look) => {
+    const person = await makeOwner()
+    const name = `bells-${look.viewport}-${look.colourScheme}.example`
+    world.zones.set(zoneOf(name, ['@ A 192.0.2.9']))
+    const { page, context, trace } = await portal.open(person, look)
+    const shoot = (what: string) => screenshot(page, `domains-${what}-${look.viewport}-${look.colourScheme}`)
+    await rememberToasts(context)
+    await visit(page, '/domains')
+    await press(page, 'Connect a domain')
+    await dialog(page).getByLabel('Domain name').fill('co.uk')
+    await dialog(page).getByRole('button', { name: 'Connect', exact: true }).click()
+    await dialog(page).getByText('Everybody can have a name below co.uk').waitFor()
+    await expectNoAxeViolations(page)
+    await shoot('connect')
+    await dialog(page).getByLabel('Domain name').fill(name)
+    await dialog(page).getByRole('button', { name: 'Connect', exact: true }).click()
+
+    await page.getByRole('heading', { name: 'Prove that this name is yours' }).waitFor()
+    const [domain] = await domainsOf(person)
+    const value = domain?.challenge?.value ?? ''
+    await page.getByText(`_portal-challenge.${name}`, { exact: true }).waitFor()
+    await page.getByText(value, { exact: true }).waitFor()
+    await page.getByText('ns1.localhost', { exact: true }).first().waitFor()
+    await press(page, 'Check now')
+    await page.getByText(`There is no TXT record at _portal-challenge.${name} yet`).waitFor()
+    await expectNoAxeViolations(page)
+    await shoot('proof')
+
+    world.zones.set(zoneOf(name, ['@ A 192.0.2.9', `_portal-challenge TXT ${value}`]))
+    await press(page, 'Check now')
+    await page.getByRole('heading', { name: 'Prove that this name is yours' }).waitFor({ state: 'detached' })
+    expect(await seenToasts(page)).toContainEqual(expect.stringContaining('Domain connected'))
+    expect(await page.locator('.domain-summary').textContent()).toBe(
+      'StatusACTIVESSL CertificateNoneAuto RenewalElsewhere',
+    )
+
+    await page.getByRole('tab', { name: 'Settings' }).click()
+    await page.getByText(`${name} is registered elsewhere`).waitFor()
+    await expectNoAxeViolations(page)
+    await shoot('elsewhere')
+    await press(page, 'Remove…')
+    await dialog(page).getByText('The name stays yours at its registrar.').waitFor()
+    await expectNoAxeViolations(page)
+    await dialog(page).getByRole('button', { name: 'Remove', exact: true }).click()
+    await page.getByText('No domains yet.').waitFor()
+    expect(await domainsOf(person)).toEqual([])
+    expectQuiet(trace, [/422/])
+    await context.close()
+  },
+)
+
+test('the palette connects a domain', async () => {
+  const { page, context } = await portal.open(await makeOwner(), { viewport: 'desktop' })
+  await visit(page, '/dashboard')
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('combobox').fill('connect a domain')
+  await page.keyboard.press('Enter')
+  await dialog(page).getByRole('heading', { name: 'Connect a domain' }).waitFor()
+  await page.keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'detached' })
+  expect(new URL(page.url()).search).toBe('')
+  await context.close()
+})

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { promises } from 'node:dns'
+import type { RunningServer } from '#test/support/server.ts'
+import { until } from '#test/support/until.ts'
+import { call } from './journey.ts'
+import { openSharedStage, type SharedStage } from './shared-stage.ts'
+
+const kills = 3
+const name = 'fault-zone.com'
+
+let stage: SharedStage
+let domainId: string
+
+beforeAll(async () => {
+  stage = await openSharedStage({ nodes: 2, services: 1, env: { DNS_PORT: 'auto' } })
+  const { cookie, serviceIds } = stage
+  const { url } = stage.anyNode()
+  // The plan has one domain, and the one that was ordered with the service is it.
+  const [ordered] = (await (await call(`${url}/api/domains`, { cookie })).json()) as { id: string }[]
+  await fetch(`${url}/api/domains/${ordered?.id}`, { method: 'DELETE', headers: { cookie } })
+  const json = { name, tld: 'com', serviceId: serviceIds[0] }
+  const answer = await call(`${url}/api/domains/register`, { cookie, json })
+  expect(answer.status).toBe(201)
+  domainId = ((await answer.json()) as { id: string }).id
+})
+afterAll(() => stage.close())
+
+/** The port that a node's log says its name server listens on. */
+function dnsPortOf({ log }: RunningServer): number {
+  const line = log.find((each) => each.includes('"name server listening"'))
+  if (!line) throw new Error('the node serves no zones')
+  return (JSON.parse(line) as { port: number }).port
+}
+
+/** What a node answers for the address of a label; null while it answers nothing. */
+async function addressOf(server: RunningServer, label: string): Promise<string | null> {
+  const resolver = new promises.Resolver({ timeout: 500, tries: 1 })
+  resolver.setServers([`127.0.0.1:${dnsPortOf(server)}`])
+  const [address = null] = await resolver.resolve4(`${label}.${name}`).catch(() => [])
+  return address
+}
+
+const isAnswered = (server: RunningServer, label: string, address: string) =>
+  until(`${label} on ${server.url}`, async () => (await addressOf(server, label)) === address)
+
+async function addAddress({ url }: RunningServer, label: string, value: string): Promise<void> {
+  const json = { type: 'A', name: label, value }
+  const answer = await call(`${url}/api/domains/${domainId}/dns`, { cookie: stage.cookie, json })
+  expect(answer.status).toBe(201)
+}
+
+const running = (): RunningServer[] => stage.seats.flatMap(({ server }) => server ?? [])
+
+test('a record that either of two nodes took is answered by both', async () => {
+  for (const [number, server] of running().entries()) {
+    const [label, address] = [`taken-${number}`, `192.0.2.${number + 1}`]
+    await addAddress(server, label, address)
+    for (const each of running()) await isAnswered(each, label, address)
+  }
+})
+
+test('a record whose node is killed right after it was acknowledged is answered by the other, and by its own once it is back', async () => {
+  for (let done = 0; done < kills; done += 1) {
+    const seat = stage.seats[done % stage.seats.length]
+    if (!seat?.server) throw new Error('the node is not running')
+    const [label, address] = [`killed-${done}`, `192.0.2.${100 + done}`]
+    await addAddress(seat.server, label, address)
+    const { server } = seat
+    seat.server = null
+    await server.kill9()
+    for (const each of running()) await isAnswered(each, label, address)
+    await isAnswered(await stage.start(seat), label, address)
+  }
+  expect(await stage.doctor()).toEqual([])
+})
