@@ -29,6 +29,10 @@ const inputOf = (root: string, name: string, path: string): InputOptions => ({
   experimental: { lazyBarrel: true },
   // It does not say so itself, and would bring the links that nobody uses.
   treeshake: { moduleSideEffects: [{ test: /\/@trpc\//, sideEffects: false }] },
+  // React has had this hook for years: without its copy for older ones.
+  resolve: {
+    alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
+  },
   checks: { moduleLevelDirective: false },
 })
 
@@ -38,6 +42,8 @@ const outputOf = ({ outdir, minify }: BundleOptions): OutputOptions => ({
   chunkFileNames: '[name]-[hash].js',
   hashCharacters: 'base36',
   minify,
+  // Licences stay; nobody bundles the result again, who would ask what is pure.
+  comments: { legal: true, annotation: false, jsdoc: false },
 })
 
 const chunksOf = (output: readonly { type: string; fileName: string }[]): Chunks =>

@@ -13,6 +13,7 @@ afterAll(() => rm(cwd, { recursive: true, force: true }))
 const files = {
   'good.test.ts': `import { test } from 'bun:test'\ntest('a', () => {})\ntest('b', () => {})`,
   'bad.test.ts': `import { expect, test } from 'bun:test'\ntest('a < b', () => { expect(1).toBe(2) })`,
+  'grouped.test.ts': `import { describe, expect, test } from 'bun:test'\ndescribe('outer', () => describe('inner', () => { test('fine', () => {}); test('wrong', () => { expect(1).toBe(2) }) }))`,
   'unloadable.test.ts': `import { x } from './missing.ts'\nimport { test } from 'bun:test'\ntest(x, () => {})`,
   'empty.test.ts': 'export const nothing = 1',
   'skipping.test.ts': `import { test } from 'bun:test'\ntest.skip('later', () => {})`,
@@ -28,8 +29,13 @@ async function run(stage: Partial<Stage> & { files: string[] }, ci = false, time
   const write = (text: string) => {
     output += text
   }
-  const total = await runStages([{ name: 'stage', ...stage }], { cwd, ci, write, timeoutSeconds })
-  return { line: summary(total), output }
+  const { tally, failures } = await runStages([{ name: 'stage', ...stage }], {
+    cwd,
+    ci,
+    write,
+    timeoutSeconds,
+  })
+  return { line: summary(tally), failures, output }
 }
 
 describe('the runner', () => {
@@ -42,6 +48,18 @@ describe('the runner', () => {
   test('counts a planted failure', async () => {
     const { line } = await run({ files: ['bad.test.ts', 'good.test.ts'] })
     expect(line).toBe('2 passed, 1 failed')
+  })
+
+  test('names what failed: a test by its file and groups, and what kept a file from running', async () => {
+    const { failures } = await run({
+      files: ['good.test.ts', 'grouped.test.ts', 'bad.test.ts', 'empty.test.ts'],
+    })
+    expect(failures.sort()).toEqual([
+      '[stage] FAILED: empty.test.ts ran no test',
+      '[stage] bad.test.ts: a < b',
+      '[stage] grouped.test.ts: outer > inner > wrong',
+    ])
+    expect((await run({ files: ['good.test.ts', 'skipping.test.ts'] })).failures).toEqual([])
   })
 
   test('counts a file that does not load as a failure, although no report mentions it', async () => {
@@ -111,7 +129,7 @@ describe('the runner', () => {
 
 describe('the report', () => {
   test('treats an unexplained exit code as a failure', () => {
-    const report = { passed: 1, failed: 0, skipped: 0, files: new Set(['a.test.ts']) }
+    const report = { passed: 1, failed: 0, skipped: 0, files: new Set(['a.test.ts']), failures: [] }
     const stage = { name: 'stage', files: ['a.test.ts'] }
     expect(judge(stage, { code: 1, signal: null }, report).tally.failed).toBe(1)
     expect(judge(stage, { code: 0, signal: null }, report).tally.failed).toBe(0)
@@ -142,6 +160,27 @@ test('the plan has every stage, each with the files whose path contains the patt
   expect(planStages(['unit'], root, 'scripts/test.test')[0]?.files).toEqual(['scripts/test.test.ts'])
 })
 
+test('what cannot learn of the engine runs on the first one alone', async () => {
+  const root = join(import.meta.dir, '..')
+  const filesOf = (stage: 'unit' | 'postgres') => planStages([stage], root).flatMap(({ files }) => files)
+  const second = new Set(filesOf('postgres'))
+  // By an import of its own, by those of another file, and not at all.
+  expect(second).toContain('db/store.test.ts')
+  expect(second).toContain('src/features/orders/place-order.test.ts')
+  expect(second).not.toContain('src/features/auth/passwords.test.ts')
+
+  const once = filesOf('unit').filter(
+    (file) => /^(db|src\/(server|features))\/.*\.test\.ts$/.test(file) && !second.has(file),
+  )
+  const texts = await Promise.all(
+    once.filter((file) => !file.includes('/web/')).map((file) => Bun.file(join(root, file)).text()),
+  )
+  expect(texts.length).toBeGreaterThan(0)
+  expect(texts.filter((text) => /TEST_DATABASE_URL|env\.STORE|support\/(store|app)\.ts/.test(text))).toEqual(
+    [],
+  )
+})
+
 test('the parts of a stage contain each of its files exactly once', () => {
   const root = join(import.meta.dir, '..')
   const parts = planStages(['e2e'], root)
@@ -154,7 +193,7 @@ test('the parts of a stage contain each of its files exactly once', () => {
 test('queued stages all run, and all of them count', async () => {
   const stages = Array.from({ length: 5 }, (_, at) => ({ name: `stage ${at}`, files: ['good.test.ts'] }))
   const write = () => {}
-  expect(summary(await runStages(stages, { cwd, ci: false, write }))).toBe('10 passed, 0 failed')
+  expect(summary((await runStages(stages, { cwd, ci: false, write })).tally)).toBe('10 passed, 0 failed')
 })
 
 test('the command refuses an unknown stage', async () => {

@@ -25,7 +25,13 @@ if (wanted === null) {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, endRunning)
   const cwd = new URL('..', import.meta.url).pathname
   await installTools(toolsOf(wanted.names), write)
-  const total = await runStages(planStages(wanted.names, cwd, wanted.pattern), { cwd, ci, write })
-  process.exitCode = total.failed > 0 ? 1 : 0
-  write(`\n${summary(total)}\n`)
+  const { tally, failures } = await runStages(planStages(wanted.names, cwd, wanted.pattern), {
+    cwd,
+    ci,
+    write,
+  })
+  process.exitCode = tally.failed > 0 ? 1 : 0
+  // Once more at the end: a reader of ten thousand lines wants to know which of them to look for.
+  if (failures.length > 0) write(`\nFailed:\n${failures.map((failure) => `  ${failure}\n`).join('')}`)
+  write(`\n${summary(tally)}\n`)
 }

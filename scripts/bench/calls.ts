@@ -44,7 +44,14 @@ function print(spent: Map<string, number>): void {
 
 async function bench(dataDir: string): Promise<void> {
   const cookie = await seedServices(dataDir)
-  const settings = { DATA_DIR: dataDir, PORT: 'auto', SITES_PORT: 'auto', LOG_LEVEL: 'info' }
+  const settings = {
+    DATA_DIR: dataDir,
+    PORT: 'auto',
+    DNS_PORT: '0',
+    SITES_PORT: 'auto',
+    SITES_TLS_PORT: '0',
+    LOG_LEVEL: 'info',
+  }
   const portal = await start([bun, main, 'serve'], settings, '/health')
   const bare = (kind: string) => start([bun, join(here, 'servers.ts'), kind, dataDir], {}, '/health')
   const kinds = ['hello', 'bare', 'hono', 'drizzle', 'checked']

@@ -78,11 +78,12 @@ async function compare(name: string, driver: ServerDriver, target: { userId: str
   await writeFile(join(root, 'index.html'), '<h1>small</h1>')
   await writeFile(join(root, 'large.bin'), new Uint8Array(largeBytes))
   const running = await driver.ensureRunning({ ...target, root, memoryBytes: 2 ** 30, cpuPercent: 100 })
-  const env = { ...readEnv({ DATA_DIR: dataDir }), SITES_PORT: 'auto' as const }
+  const env = { ...readEnv({ DATA_DIR: dataDir }), SITES_PORT: 'auto' as const, SITES_TLS_PORT: 0 }
   const traffic = await openTraffic({ store, now, log })
   const gateway = await openGateway(
     {
       ...{ env, store, log, traffic, events: createBus(), challenges: createChallenges() },
+      siteCertificates: { follow: () => ({ restart() {}, close: async () => {} }) },
       ...{ gateway: createGatewayStatus(), origin: () => 'http://127.0.0.1:3000' },
     },
     { program: () => findGatewayProgram(env.RUN_DIR), findProcess: async () => running },

@@ -35,7 +35,9 @@ type Place = { dataDir: string; databaseUrl: string | undefined }
 const settingsOf = ({ dataDir, databaseUrl }: Place): Record<string, string> => ({
   DATA_DIR: dataDir,
   PORT: 'auto',
+  DNS_PORT: '0',
   SITES_PORT: 'auto',
+  SITES_TLS_PORT: '0',
   SERVER_DRIVER: 'off',
   LOG_LEVEL: 'info',
   NODE_ENV: 'production',

@@ -172,6 +172,7 @@ async function bench(dataDir: string): Promise<void> {
   const settings = {
     DATA_DIR: dataDir,
     PORT: 'auto',
+    DNS_PORT: '0',
     SITES_PORT: '0',
     SERVER_DRIVER: 'off',
     TRUSTED_PROXIES: '127.0.0.1',

@@ -59,7 +59,7 @@ async function run(browser: Browser, site: PopulatedPortal, server: Server): Pro
     }),
   )
   say(printTable(judged.map(({ row }) => row)))
-  const shell = await (await site.open('/domains', 'customer')).text()
+  const shell = await (await site.open('/email', 'customer')).text()
   const routes = await heavyRoutes(site.pages, scriptsOf(shell), assets)
   const looked = measured.map((page) => ({
     name: page.name,

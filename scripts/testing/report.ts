@@ -1,8 +1,11 @@
 /** What a run of tests came to. */
 export type Tally = { passed: number; failed: number; skipped: number }
 
-/** A tally with the test files that it speaks of; a file that failed to load is in no report. */
-export type Report = Tally & { files: Set<string> }
+/**
+ * A tally with the test files that it speaks of (a file that failed to load is in no report) and the failed tests as
+ * `file: group > test`.
+ */
+export type Report = Tally & { files: Set<string>; failures: string[] }
 
 export const nothing: Tally = { passed: 0, failed: 0, skipped: 0 }
 
@@ -28,6 +31,13 @@ const plain = (text: string): string =>
     .replaceAll('&apos;', "'")
     .replaceAll('&amp;', '&')
 
+/** A failed test by its file, its groups from the outermost on, and its title. */
+function nameOf(tag: string): string {
+  const part = (name: string) => plain(attribute(tag, name) ?? '')
+  const groups = part('classname').split(' > ').reverse().filter(Boolean)
+  return `${part('file')}: ${[...groups, part('name')].join(' > ')}`
+}
+
 /**
  * The JUnit report that `bun test` wrote.
  * @throws Error when the text is no such report
@@ -43,5 +53,8 @@ export function readReport(xml: string): Report {
     const file = attribute(tag, 'file')
     if (file !== undefined && Number(attribute(tag, 'tests')) > 0) files.add(plain(file))
   }
-  return { passed: Math.max(0, count('tests') - failed - skipped), failed, skipped, files }
+  const failures = [...xml.matchAll(/(<testcase\s[^>]*[^/]>)\s*<(?:failure|error)\b/g)].map(([, tag = '']) =>
+    nameOf(tag),
+  )
+  return { passed: Math.max(0, count('tests') - failed - skipped), failed, skipped, files, failures }
 }

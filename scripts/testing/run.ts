@@ -3,6 +3,9 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { add, nothing, type Report, readReport, type Tally } from './report.ts'
 
+/** What a run came to: its numbers, and what failed, each by its stage. */
+export type Outcome = { tally: Tally; failures: string[] }
+
 /** What a stage needs while it runs, e.g. a database; stopped when the stage is over. */
 export type Aid = { env: Record<string, string>; stop: () => Promise<void> }
 
@@ -82,25 +85,26 @@ async function runBunTest(stage: Stage, env: Record<string, string>, outfile: st
 }
 
 /**
- * What a finished process adds up to. A file that is not in the report (it did not load, or holds no
+ * What a finished process adds up to, and what there is to complain about beside its failed tests. A file that is not in the report (it did not load, or holds no
  * test), a crash, and an exit code that no failed test explains count as one failure each.
  */
 export function judge(
   stage: Pick<Stage, 'name' | 'files'>,
   end: { code: number; signal: string | number | null },
   report: Report | null,
-): { tally: Tally; complaints: string[] } {
+): Outcome & { complaints: string[] } {
   const complaints = report
     ? stage.files.filter((file) => !report.files.has(file)).map((file) => `${file} ran no test`)
     : [`${stage.name} wrote no report`]
   if (end.signal) complaints.push(`${stage.name} was ended by ${end.signal}`)
   if (report && report.passed + report.failed === 0) complaints.push(`${stage.name} ran no test`)
   const tally = report ?? nothing
+  const failures = report?.failures ?? []
   if (end.code !== 0 && tally.failed === 0 && complaints.length === 0) {
     complaints.push(`${stage.name} ended with code ${end.code}`)
   }
   const { passed, failed, skipped } = tally
-  return { tally: { passed, failed: failed + complaints.length, skipped }, complaints }
+  return { tally: { passed, failed: failed + complaints.length, skipped }, failures, complaints }
 }
 
 async function runPrepared(stage: Stage, options: RunOptions): Promise<ReturnType<typeof judge>> {
@@ -114,7 +118,8 @@ async function runPrepared(stage: Stage, options: RunOptions): Promise<ReturnTyp
     return judge(stage, end, (await report.exists()) ? readReport(await report.text()) : null)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return { tally: { ...nothing, failed: 1 }, complaints: [`${stage.name} did not start: ${reason}`] }
+    const complaints = [`${stage.name} did not start: ${reason}`]
+    return { tally: { ...nothing, failed: 1 }, failures: [], complaints }
   } finally {
     await aid?.stop()
     await rm(folder, { recursive: true, force: true })
@@ -122,34 +127,39 @@ async function runPrepared(stage: Stage, options: RunOptions): Promise<ReturnTyp
 }
 
 /** Runs one stage, its output on screen, every line marked with the stage's name. */
-async function runStage(stage: Stage, options: RunOptions): Promise<Tally> {
-  const say = (text: string) => options.write(`[${stage.name}] ${text}\n`)
-  if (stage.missing !== undefined) {
-    say(`${options.ci ? 'FAILED' : 'skipped'}: ${stage.missing}`)
-    return options.ci ? { ...nothing, failed: 1 } : { ...nothing, skipped: 1 }
+async function runStage(stage: Stage, options: RunOptions): Promise<Outcome> {
+  const mark = (text: string) => `[${stage.name}] ${text}`
+  const fail = (complaints: string[]) => complaints.map((complaint) => mark(`FAILED: ${complaint}`))
+  const say = (lines: string[]) => options.write(lines.map((line) => `${line}\n`).join(''))
+  if (stage.missing !== undefined && !options.ci) {
+    say([mark(`skipped: ${stage.missing}`)])
+    return { tally: { ...nothing, skipped: 1 }, failures: [] }
   }
-  if (stage.files.length === 0) {
-    say('FAILED: no test file')
-    return { ...nothing, failed: 1 }
+  if (stage.missing !== undefined || stage.files.length === 0) {
+    const failures = fail([stage.missing ?? 'no test file'])
+    say(failures)
+    return { tally: { ...nothing, failed: 1 }, failures }
   }
-  const { tally, complaints } = await runPrepared(stage, options)
-  for (const complaint of complaints) say(`FAILED: ${complaint}`)
-  return tally
+  const { tally, failures, complaints } = await runPrepared(stage, options)
+  say(fail(complaints))
+  return { tally, failures: [...failures.map(mark), ...fail(complaints)] }
 }
 
 // Every stage waits at times, most of all those with a browser: one more than there are cores keeps the cores at work.
 const defaultWidth = availableParallelism() > 1 ? availableParallelism() + 1 : 1
 
 /** Runs the stages in their order, as many at a time as the cores can keep up with. */
-export async function runStages(stages: Stage[], options: RunOptions): Promise<Tally> {
+export async function runStages(stages: Stage[], options: RunOptions): Promise<Outcome> {
   let total = nothing
+  const failures: string[] = []
   const waiting = [...stages]
   const work = async () => {
     for (let stage = waiting.shift(); stage && !isEnded; stage = waiting.shift()) {
-      const tally = await runStage(stage, options)
-      total = add(total, tally)
+      const outcome = await runStage(stage, options)
+      total = add(total, outcome.tally)
+      failures.push(...outcome.failures)
     }
   }
   await Promise.all(Array.from({ length: defaultWidth }, work))
-  return total
+  return { tally: total, failures }
 }

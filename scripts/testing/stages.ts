@@ -1,9 +1,15 @@
 import { resolve } from 'node:path'
+import { createReach } from './reach.ts'
 import type { Aid, Stage } from './run.ts'
 import {
   bubblewrap,
+  checkzone,
   chromium,
+  delv,
+  dig,
+  ldns,
   nginx,
+  nsd,
   postgres15,
   python3,
   strace,
@@ -20,6 +26,8 @@ export type StageName = (typeof stageNames)[number]
 type Plan = {
   globs: string[]
   without?: RegExp
+  /** Only files that import this one, directly or through others. */
+  reaching?: string
   /** Processes that share the files, each a stage of its own; 1 unless given. */
   parts?: number
   env?: Record<string, string>
@@ -40,18 +48,23 @@ async function startEngine(which: 'embedded' | 'debian'): Promise<Aid> {
 
 let build: Promise<unknown> | null = null
 
-/** The pages and scripts that portals serve; stages that start together wait for one build. */
-async function buildBrowserSide(): Promise<Aid> {
-  build ??= import('../build.ts').then(({ buildClient }) =>
-    buildClient({ minify: true, outdir: resolve(import.meta.dir, '../../dist/client') }),
-  )
+/**
+ * The portal as it is released, with the pages and scripts that it serves; stages that start together wait for one build.
+ * Hundreds of portals are started, and a compiled one takes half the time of the sources.
+ */
+async function buildPortal(): Promise<Aid> {
+  const program = resolve(import.meta.dir, '../../dist/portal-under-test')
+  build ??= import('../compile.ts').then(({ compile }) => compile(program))
   await build
-  return { env: {}, stop: async () => {} }
+  return { env: { PORTAL_PROGRAM: program }, stop: async () => {} }
 }
 
 // Component tests know no store and run once, on the first stage.
 const storeTests = ['db/**/*.test.ts', 'src/server/**/*.test.ts', 'src/features/**/*.test.ts']
 const isWebTest = /\/web\//
+
+// A test learns of the engine from this file alone: one that does not import it is the same test on both, and runs once.
+const storeSupport = 'test/support/store.ts'
 
 // Archives are opened by programs that are not ours.
 const zipReaders = [python3, unzip]
@@ -63,12 +76,14 @@ const plans: Record<StageName, Plan> = {
     env: { STORE: 'sqlite' },
     flags: ['--timeout=20000'],
     tools: zipReaders,
-    drivers: [nginx, bubblewrap],
+    drivers: [nginx, bubblewrap, dig, delv, ldns, checkzone, nsd],
   },
   postgres: {
     // The plans of every statement differ by engine.
     globs: [...storeTests, 'test/query-plans.test.ts'],
     without: isWebTest,
+    reaching: storeSupport,
+    parts: 2,
     env: { STORE: 'postgres' },
     flags: ['--timeout=30000'],
     tools: zipReaders,
@@ -77,6 +92,7 @@ const plans: Record<StageName, Plan> = {
   postgres15: {
     // What the store promises, and what services write through it; the rest runs on the newer engine.
     globs: ['db/*.test.ts', 'src/features/orders/*.test.ts'],
+    reaching: storeSupport,
     env: { STORE: 'postgres' },
     flags: ['--timeout=30000'],
     tools: [postgres15],
@@ -92,7 +108,7 @@ const plans: Record<StageName, Plan> = {
     parts: 2,
     flags: ['--timeout=300000'],
     tools: [strace],
-    prepare: buildBrowserSide,
+    prepare: buildPortal,
   },
   e2e: {
     globs: ['test/e2e/*.e2e.ts'],
@@ -100,7 +116,7 @@ const plans: Record<StageName, Plan> = {
     // A browser on a loaded machine may lose one journey; bun prints the second attempt, and a second loss fails.
     flags: ['--timeout=90000', '--retry=1'],
     tools: [chromium, ...zipReaders],
-    prepare: buildBrowserSide,
+    prepare: buildPortal,
   },
 }
 
@@ -109,9 +125,10 @@ export const toolsOf = (names: readonly StageName[]): Tool[] =>
   names.flatMap((name) => [...(plans[name].tools ?? []), ...(plans[name].drivers ?? [])])
 
 /** Test files of a stage whose path contains `pattern`, sorted. */
-function filesOf({ globs, without }: Plan, cwd: string, pattern: string): string[] {
+function filesOf({ globs, without, reaching }: Plan, cwd: string, pattern: string): string[] {
   const found = globs.flatMap((glob) => [...new Bun.Glob(glob).scanSync({ cwd })])
-  return [...new Set(found)].filter((file) => !without?.test(file) && file.includes(pattern)).sort()
+  const named = [...new Set(found)].filter((file) => !without?.test(file) && file.includes(pattern)).sort()
+  return reaching === undefined ? named : named.filter(createReach(reaching, cwd))
 }
 
 // Settings of the developer's shell must not reach the tests.
@@ -138,8 +155,9 @@ function stagesOf(name: StageName, cwd: string, pattern: string): Stage[] {
   }))
 }
 
-// What waits for disks, leases or a browser runs beside what computes, and the long ones do not come last.
-const order: StageName[] = ['faults', 'postgres', 'e2e', 'unit', 'fuzz', 'postgres15']
+// What waits for disks, leases or a browser runs beside what computes, and the long ones do not come last; the two minutes
+// of the fuzzing, which no core shortens, pass while the faults wait.
+const order: StageName[] = ['faults', 'fuzz', 'postgres', 'e2e', 'unit', 'postgres15']
 
 /** The stages in the order in which they start. */
 export const planStages = (names: readonly StageName[], cwd: string, pattern = ''): Stage[] =>
