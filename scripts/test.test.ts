@@ -29,13 +29,13 @@ async function run(stage: Partial<Stage> & { files: string[] }, ci = false, time
   const write = (text: string) => {
     output += text
   }
-  const { tally, failures } = await runStages([{ name: 'stage', ...stage }], {
+  const { tally, failures, excerpts } = await runStages([{ name: 'stage', ...stage }], {
     cwd,
     ci,
     write,
     timeoutSeconds,
   })
-  return { line: summary(tally), failures, output }
+  return { line: summary(tally), failures, excerpts, output }
 }
 
 describe('the runner', () => {
@@ -60,6 +60,14 @@ describe('the runner', () => {
       '[stage] grouped.test.ts: outer > inner > wrong',
     ])
     expect((await run({ files: ['good.test.ts', 'skipping.test.ts'] })).failures).toEqual([])
+  })
+
+  test('keeps what was printed about a failed test, and nothing of those that passed', async () => {
+    const { excerpts } = await run({ files: ['good.test.ts', 'grouped.test.ts'] })
+    expect(excerpts).toHaveLength(1)
+    expect(excerpts[0]).toMatch(/^\[stage\] [\s\S]*Received: 1[\s\S]*\(fail\) outer > inner > wrong/)
+    expect(excerpts[0]).not.toContain('(pass)')
+    expect((await run({ files: ['good.test.ts'] })).excerpts).toEqual([])
   })
 
   test('counts a file that does not load as a failure, although no report mentions it', async () => {

@@ -5,6 +5,9 @@ import { installTools } from './testing/tools.ts'
 
 const usage = `Usage: bun run test [${stageNames.join('|')}] [part of a file name]`
 
+// A change that breaks a hundred tests is understood from a few.
+const excerptsAtMost = 4
+
 const isStage = (name: string): name is StageName => stageNames.some((known) => known === name)
 
 /** The stages of the command line, all of them when it names none; null when it cannot be read. */
@@ -25,13 +28,14 @@ if (wanted === null) {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, endRunning)
   const cwd = new URL('..', import.meta.url).pathname
   await installTools(toolsOf(wanted.names), write)
-  const { tally, failures } = await runStages(planStages(wanted.names, cwd, wanted.pattern), {
+  const { tally, failures, excerpts } = await runStages(planStages(wanted.names, cwd, wanted.pattern), {
     cwd,
     ci,
     write,
   })
   process.exitCode = tally.failed > 0 ? 1 : 0
   // Once more at the end: a reader of ten thousand lines wants to know which of them to look for.
+  if (excerpts.length > 0) write(`\n${excerpts.slice(0, excerptsAtMost).join('\n\n')}\n`)
   if (failures.length > 0) write(`\nFailed:\n${failures.map((failure) => `  ${failure}\n`).join('')}`)
   write(`\n${summary(tally)}\n`)
 }

@@ -3,8 +3,8 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { add, nothing, type Report, readReport, type Tally } from './report.ts'
 
-/** What a run came to: its numbers, and what failed, each by its stage. */
-export type Outcome = { tally: Tally; failures: string[] }
+/** What a run came to: its numbers, what failed, each by its stage, and the last lines printed before each failed test. */
+export type Outcome = { tally: Tally; failures: string[]; excerpts: string[] }
 
 /** What a stage needs while it runs, e.g. a database; stopped when the stage is over. */
 export type Aid = { env: Record<string, string>; stop: () => Promise<void> }
@@ -40,15 +40,30 @@ export function endRunning(): void {
   for (const child of running) child.kill('SIGTERM')
 }
 
-async function copyLines(from: ReadableStream<Uint8Array>, prefix: string, write: RunOptions['write']) {
+async function eachLine(from: ReadableStream<Uint8Array>, use: (line: string) => void) {
   const decoder = new TextDecoder()
   let rest = ''
   for await (const chunk of from) {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
     rest = lines.pop() ?? ''
-    for (const line of lines) write(`${prefix}${line}\n`)
+    for (const line of lines) use(line)
   }
-  if (rest) write(`${prefix}${rest}\n`)
+  if (rest) use(rest)
+}
+
+const linesOfExcerpt = 25
+
+/** Keeps what was printed since the test before, up to and with the line of each failed one. */
+function collectExcerpts() {
+  const excerpts: string[] = []
+  let recent: string[] = []
+  const take = (line: string) => {
+    recent.push(line)
+    if (line.startsWith('(fail) ')) excerpts.push(recent.slice(-linesOfExcerpt).join('\n'))
+    if (/^\((pass|fail|skip)\) /.test(line)) recent = []
+    else if (recent.length > 2 * linesOfExcerpt) recent = recent.slice(-linesOfExcerpt)
+  }
+  return { excerpts, take }
 }
 
 async function runBunTest(stage: Stage, env: Record<string, string>, outfile: string, options: RunOptions) {
@@ -75,13 +90,18 @@ async function runBunTest(stage: Stage, env: Record<string, string>, outfile: st
   )
   running.add(child)
   const prefix = `[${stage.name}] `
+  const { excerpts, take } = collectExcerpts()
+  const print = (line: string) => options.write(`${prefix}${line}\n`)
   await Promise.all([
-    copyLines(child.stdout, prefix, options.write),
-    copyLines(child.stderr, prefix, options.write),
+    eachLine(child.stdout, print),
+    eachLine(child.stderr, (line) => {
+      print(line)
+      take(line)
+    }),
   ])
   const code = await child.exited
   running.delete(child)
-  return { code, signal: child.signalCode }
+  return { code, signal: child.signalCode, excerpts }
 }
 
 /**
@@ -92,7 +112,7 @@ export function judge(
   stage: Pick<Stage, 'name' | 'files'>,
   end: { code: number; signal: string | number | null },
   report: Report | null,
-): Outcome & { complaints: string[] } {
+): Omit<Outcome, 'excerpts'> & { complaints: string[] } {
   const complaints = report
     ? stage.files.filter((file) => !report.files.has(file)).map((file) => `${file} ran no test`)
     : [`${stage.name} wrote no report`]
@@ -107,7 +127,7 @@ export function judge(
   return { tally: { passed, failed: failed + complaints.length, skipped }, failures, complaints }
 }
 
-async function runPrepared(stage: Stage, options: RunOptions): Promise<ReturnType<typeof judge>> {
+async function runPrepared(stage: Stage, options: RunOptions): Promise<Outcome & { complaints: string[] }> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-tests-'))
   const outfile = join(folder, 'report.xml')
   let aid: Aid | undefined
@@ -115,11 +135,12 @@ async function runPrepared(stage: Stage, options: RunOptions): Promise<ReturnTyp
     aid = await stage.prepare?.()
     const end = await runBunTest(stage, aid?.env ?? {}, outfile, options)
     const report = Bun.file(outfile)
-    return judge(stage, end, (await report.exists()) ? readReport(await report.text()) : null)
+    const verdict = judge(stage, end, (await report.exists()) ? readReport(await report.text()) : null)
+    return { ...verdict, excerpts: end.excerpts }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const complaints = [`${stage.name} did not start: ${reason}`]
-    return { tally: { ...nothing, failed: 1 }, failures: [], complaints }
+    return { tally: { ...nothing, failed: 1 }, failures: [], excerpts: [], complaints }
   } finally {
     await aid?.stop()
     await rm(folder, { recursive: true, force: true })
@@ -133,16 +154,16 @@ async function runStage(stage: Stage, options: RunOptions): Promise<Outcome> {
   const say = (lines: string[]) => options.write(lines.map((line) => `${line}\n`).join(''))
   if (stage.missing !== undefined && !options.ci) {
     say([mark(`skipped: ${stage.missing}`)])
-    return { tally: { ...nothing, skipped: 1 }, failures: [] }
+    return { tally: { ...nothing, skipped: 1 }, failures: [], excerpts: [] }
   }
   if (stage.missing !== undefined || stage.files.length === 0) {
     const failures = fail([stage.missing ?? 'no test file'])
     say(failures)
-    return { tally: { ...nothing, failed: 1 }, failures }
+    return { tally: { ...nothing, failed: 1 }, failures, excerpts: [] }
   }
-  const { tally, failures, complaints } = await runPrepared(stage, options)
+  const { tally, failures, excerpts, complaints } = await runPrepared(stage, options)
   say(fail(complaints))
-  return { tally, failures: [...failures.map(mark), ...fail(complaints)] }
+  return { tally, failures: [...failures.map(mark), ...fail(complaints)], excerpts: excerpts.map(mark) }
 }
 
 // Every stage waits at times, most of all those with a browser: one more than there are cores keeps the cores at work.
@@ -152,14 +173,16 @@ const defaultWidth = availableParallelism() > 1 ? availableParallelism() + 1 : 1
 export async function runStages(stages: Stage[], options: RunOptions): Promise<Outcome> {
   let total = nothing
   const failures: string[] = []
+  const excerpts: string[] = []
   const waiting = [...stages]
   const work = async () => {
     for (let stage = waiting.shift(); stage && !isEnded; stage = waiting.shift()) {
       const outcome = await runStage(stage, options)
       total = add(total, outcome.tally)
       failures.push(...outcome.failures)
+      excerpts.push(...outcome.excerpts)
     }
   }
   await Promise.all(Array.from({ length: defaultWidth }, work))
-  return { tally: total, failures }
+  return { tally: total, failures, excerpts }
 }
