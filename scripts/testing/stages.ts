@@ -113,8 +113,7 @@ const plans: Record<StageName, Plan> = {
   e2e: {
     globs: ['test/e2e/*.e2e.ts'],
     parts: 2,
-    // A browser on a loaded machine may lose one journey; bun prints the second attempt, and a second loss fails.
-    flags: ['--timeout=90000', '--retry=1'],
+    flags: ['--timeout=90000'],
     tools: [chromium, ...zipReaders],
     prepare: buildPortal,
   },

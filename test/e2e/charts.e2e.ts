@@ -29,10 +29,8 @@ const lines = (page: Page, name: string | RegExp) => figure(page, name).locator(
 const drawn = (page: Page) => lines(page, 'Disk').waitFor({ state: 'attached' })
 
 test.concurrent.each([
-  ['phone', 'light'],
   ['phone', 'dark'],
   ['desktop', 'light'],
-  ['desktop', 'dark'],
 ] as const)(
   'charts are drawn after the page without shifting it or violating axe: %s, %s',
   async (viewport, colourScheme) => {
