@@ -31,6 +31,7 @@ const foreignReads: Record<string, readonly string[]> = {
     'auditLog',
     'backups',
     'backupSchedules',
+    'certificates',
     'domains',
     'pricingPlans',
     'serviceCategories',

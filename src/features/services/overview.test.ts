@@ -39,6 +39,7 @@ test('every service says how full it is, a stopped one too, and no terminated on
       lastBackupAt: null,
       hasBackupFailed: false,
       hasSchedule: false,
+      certificate: null,
     },
   ])
   await set({ status: 'terminated' })
@@ -65,6 +66,36 @@ test('a service has a schedule once one is switched on, until it is switched off
   expect(await read()).toMatchObject([{ hasSchedule: true }])
   await put(false)
   expect(await read()).toMatchObject([{ hasSchedule: false }])
+})
+
+/** SSL is on for a domain of the service. */
+async function addCertificate(
+  name: string,
+  row: { status: 'pending' | 'issued' | 'failed'; notAfter?: Date },
+) {
+  const now = app.deps.now()
+  const domainId = Bun.randomUUIDv7()
+  const own = { userId: owner.id, createdAt: now, updatedAt: now }
+  await app.store.tx(async (tx) => {
+    await tx
+      .insert(tx.t.domains)
+      .values({ ...own, id: domainId, serviceId, domainName: name, nameservers: [] })
+    await tx.insert(tx.t.certificates).values({ ...own, domainId, names: [name], dueAt: now, ...row })
+  })
+}
+
+test('a service has the certificate of its domain, and of several the one that needs attention most', async () => {
+  const soon = after(app.deps.now(), 10 * 86_400_000)
+  const later = after(app.deps.now(), 80 * 86_400_000)
+  const certificate = async () => (await read())[0]?.certificate
+  await addCertificate(`later-${serviceId}.example`, { status: 'issued', notAfter: later })
+  expect(await certificate()).toEqual({ status: 'issued', notAfter: later.toISOString() })
+  await addCertificate(`soon-${serviceId}.example`, { status: 'issued', notAfter: soon })
+  expect(await certificate()).toEqual({ status: 'issued', notAfter: soon.toISOString() })
+  await addCertificate(`new-${serviceId}.example`, { status: 'pending' })
+  expect(await certificate()).toEqual({ status: 'pending', notAfter: null })
+  await addCertificate(`failed-${serviceId}.example`, { status: 'failed', notAfter: soon })
+  expect(await certificate()).toEqual({ status: 'failed', notAfter: soon.toISOString() })
 })
 
 test('the overview is refused without a session, and holds nothing of anybody else', async () => {

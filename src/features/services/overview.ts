@@ -1,4 +1,4 @@
-import { and, eq, inArray, max, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, max, ne, sql } from 'drizzle-orm'
 import { maxRows } from '#db/paging.ts'
 import { prepareOnce } from '#db/store.ts'
 import type { Store } from '#db/types.ts'
@@ -6,6 +6,7 @@ import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { overviewOutput } from './contract/overview.ts'
 
+type Overview = Answer<typeof overviewOutput>
 type Ended = { completed: Date | null; failed: Date | null }
 
 const ofCaller = sql.placeholder('userId')
@@ -33,6 +34,31 @@ const ownRoom = ({ read, t: { userServices, pricingPlans, backupSchedules } }: S
     .prepare('own_room')
 }
 
+const ownCertificates = ({ read, t: { certificates, domains } }: Store) => {
+  const { userId, domainId, status, notAfter } = certificates
+  return read
+    .select({ serviceId: domains.serviceId, status, notAfter })
+    .from(certificates)
+    .innerJoin(domains, and(eq(domains.userId, userId), eq(domains.id, domainId)))
+    .where(and(eq(userId, ofCaller), isNotNull(domains.serviceId)))
+    .limit(maxRows)
+    .prepare('own_certificates')
+}
+
+type Certificate = NonNullable<Overview['certificate']>
+
+const urgency = { issued: 0, pending: 1, failed: 2 }
+
+/** The certificate of each of the caller's services that needs attention most, by service. */
+async function readCertificates({ store, user }: CustomerContext): Promise<Map<string | null, Certificate>> {
+  const rows = await prepareOnce(store, ownCertificates).execute({ userId: user.id })
+  const ordered = rows.toSorted(
+    (one, other) =>
+      urgency[one.status] - urgency[other.status] || Number(other.notAfter) - Number(one.notAfter),
+  )
+  return new Map(ordered.map(({ serviceId, ...certificate }) => [serviceId, certificate]))
+}
+
 /** When a backup of each of the caller's services was completed last, and when one failed, by service. */
 async function readBackups({ store, user }: CustomerContext): Promise<Map<string, Ended>> {
   const rows = await prepareOnce(store, endedBackups).execute({ userId: user.id })
@@ -45,10 +71,11 @@ async function readBackups({ store, user }: CustomerContext): Promise<Map<string
   return found
 }
 
-/** Room, backups and whether there is a schedule of each of the caller's services that has not ended, in two queries. */
-export async function listOverview(ctx: CustomerContext): Promise<Answer<typeof overviewOutput>[]> {
+/** Room, backups, schedule and certificate of each of the caller's services that has not ended, in three queries. */
+export async function listOverview(ctx: CustomerContext): Promise<Overview[]> {
   const rows = await prepareOnce(ctx.store, ownRoom).execute({ userId: ctx.user.id })
   const backups = await readBackups(ctx)
+  const certificates = await readCertificates(ctx)
   return rows.map(({ limits, hasSchedule, ...row }) => {
     const { completed = null, failed = null } = backups.get(row.id) ?? {}
     return {
@@ -57,6 +84,7 @@ export async function listOverview(ctx: CustomerContext): Promise<Answer<typeof 
       lastBackupAt: completed,
       hasBackupFailed: failed !== null && (completed === null || failed > completed),
       hasSchedule: hasSchedule === true,
+      certificate: certificates.get(row.id) ?? null,
     }
   })
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { maybeInstant } from '#shared/schema.ts'
 
-/** What the dashboard says of a service beside its row: room, and how its backups went. */
+/** What the dashboard says of a service beside its row: room, how its backups went, and its certificate. */
 export const overviewOutput = z.object({
   id: z.string(),
   diskBytes: z.number(),
@@ -11,5 +11,9 @@ export const overviewOutput = z.object({
   hasBackupFailed: z.boolean(),
   /** It is backed up by itself. */
   hasSchedule: z.boolean(),
+  /** The certificate of its domain, of several the one that needs attention most; null while SSL is off. */
+  certificate: z
+    .object({ status: z.enum(['pending', 'issued', 'failed']), notAfter: maybeInstant })
+    .nullable(),
 })
 export type Overview = z.output<typeof overviewOutput>

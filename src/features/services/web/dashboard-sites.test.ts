@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import type { Overview } from '../contract/overview.ts'
 import type { Service } from '../contract.ts'
 import { pageOfSites, sitesOf, sumOfDay, todayInputOf } from './dashboard-sites.ts'
 
@@ -17,13 +18,15 @@ const service = (id: string, more: Partial<Service> = {}): Service => ({
   createdAt: '2026-11-20T00:00:00.000Z',
   ...more,
 })
-const overview = (id: string, diskBytes = 10, hasBackupFailed = false) => ({
+const overview = (id: string, diskBytes = 10, hasBackupFailed = false, more: Partial<Overview> = {}) => ({
   id,
   diskBytes,
   diskQuotaBytes: 100,
   lastBackupAt: null,
   hasBackupFailed,
   hasSchedule: false,
+  certificate: null,
+  ...more,
 })
 
 test('what is wrong comes first and says what it is', () => {
@@ -42,6 +45,16 @@ test('what is wrong comes first and says what it is', () => {
     ['full.in', ['The disk is 91% full']],
     ['well.in', []],
   ])
+})
+
+test('a certificate that was not issued or not renewed is something wrong, one on its way is not', () => {
+  const troubles = (status: 'pending' | 'issued' | 'failed', notAfter: string | null) =>
+    sitesOf([service('a')], [overview('a', 0, false, { certificate: { status, notAfter } })])[0]?.troubles
+  const date = '2027-02-20T00:00:00.000Z'
+  expect(troubles('failed', null)).toEqual(['The certificate could not be issued'])
+  expect(troubles('failed', date)).toEqual(['The certificate could not be renewed'])
+  expect(troubles('pending', null)).toEqual([])
+  expect(troubles('issued', date)).toEqual([])
 })
 
 test('sites are found by name, plan, status and address, and sorted as was chosen', () => {

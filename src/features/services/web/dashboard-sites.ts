@@ -19,6 +19,14 @@ const fullAt = 90
 export const diskPercent = ({ overview }: Pick<Site, 'overview'>): number | null =>
   overview && overview.diskQuotaBytes > 0 ? (100 * overview.diskBytes) / overview.diskQuotaBytes : null
 
+function certificateTrouble(overview: Overview | undefined): string | null {
+  const certificate = overview?.certificate
+  if (certificate?.status !== 'failed') return null
+  return certificate.notAfter === null
+    ? 'The certificate could not be issued'
+    : 'The certificate could not be renewed'
+}
+
 /** Everything that may be wrong, the worst first; null for what is not. */
 function findingsOf(service: Service, overview: Overview | undefined): (string | null)[] {
   const percent = diskPercent({ overview }) ?? 0
@@ -27,6 +35,7 @@ function findingsOf(service: Service, overview: Overview | undefined): (string |
     status === 'suspended' ? `Suspended${suspendedReason ? `: ${suspendedReason}` : ''}` : null,
     status === 'stopped' ? 'Stopped: your site is offline' : null,
     provisioning?.state === 'failed' ? 'The set-up failed; we are looking into it' : null,
+    certificateTrouble(overview),
     overview?.hasBackupFailed ? 'The last backup failed' : null,
     percent > fullAt ? `The disk is ${Math.floor(percent)}% full` : null,
   ]

@@ -31,6 +31,6 @@ export const services = {
     { to: '/websites', name: 'Websites', text: 'Open and manage your sites', Icon: MonitorIcon, order: 10 },
   ],
   palette: { lists: [{ section: 'Services', order: 10, useChoices: useServiceChoices }] },
-  // The list of websites says when each was backed up last.
-  live: { servers: ['service', 'order', 'backup'] },
+  // The list of websites says when each was backed up last, the dashboard how long its certificate lasts.
+  live: { servers: ['service', 'order', 'backup', 'domain'] },
 } as const satisfies WebFeature

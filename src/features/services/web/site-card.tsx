@@ -9,7 +9,7 @@ import { diskPercent, type Site, sumOfDay } from './dashboard-sites.ts'
 
 type SiteCardProps = { site: Site; today: Today | undefined }
 
-/** A service: its name, what is wrong, how full and how busy it is, whether it was up, and when it was backed up. */
+/** A service: its name, what is wrong, how full and how busy it is, whether it was up, its backup and its certificate. */
 export function SiteCard({ site, today }: SiteCardProps) {
   const { service, name, troubles } = site
   const { id, plan, domain, category, status } = service
@@ -38,6 +38,7 @@ export function SiteCard({ site, today }: SiteCardProps) {
           <Traffic name={name} today={today} />
           <PageViews name={name} today={today} />
           <Uptime name={name} today={today} />
+          <Certificate site={site} />
         </dl>
       )}
       {status !== 'pending' && <Ways site={site} />}
@@ -119,6 +120,26 @@ function Uptime({ name, today }: OfDay) {
         {text}
         {today && percent !== null && (
           <UptimeBars strip={today.strip} label={`Uptime of ${name} by the hour, ${text}`} />
+        )}
+      </dd>
+    </div>
+  )
+}
+
+const withoutCertificate = { off: 'None', pending: 'On its way', issued: 'On its way', failed: 'Not issued' }
+
+function Certificate({ site: { overview } }: { site: Site }) {
+  const { status, notAfter } = overview?.certificate ?? { status: 'off' as const, notAfter: null }
+  return (
+    <div>
+      <dt>Certificate</dt>
+      <dd>
+        {notAfter === null ? (
+          withoutCertificate[status]
+        ) : (
+          <span>
+            Until <DateTime at={notAfter} />
+          </span>
         )}
       </dd>
     </div>
