@@ -5,11 +5,11 @@ import { connectInput, verifyOutput } from './contract/challenge.ts'
 import { dnssecOutput, setDnssecInput } from './contract/dnssec.ts'
 import {
   addRecordInput,
-  byRecordId,
   changeOutput,
   previewInput,
   previewOutput,
   recordOutput,
+  removeRecordInput,
   setRecordInput,
   undoInput,
 } from './contract/records.ts'
@@ -86,7 +86,7 @@ const dnsRouter = router({
     .mutation(({ ctx, input }) => setRecord(ctx, input)),
   remove: customer
     .meta({ rest: 'DELETE /api/domains/:id/dns/:recordId', summary: 'Deletes a DNS record of a domain.' })
-    .input(byRecordId)
+    .input(removeRecordInput)
     .output(ok)
     .mutation(({ ctx, input }) => removeRecord(ctx, input)),
   history: customer
