@@ -1,8 +1,10 @@
 import { expect, mock, test } from 'bun:test'
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { fakeServer } from '#test/support/fake-health.ts'
 import { renderWithCalls } from '#test/support/render.tsx'
 import { ApiError } from '#web/lib/api-error.ts'
+import { checkConnection } from '#web/lib/connection.ts'
 import type { CallProcedure } from '#web/lib/links.ts'
 import type { DnsChange, DnsRecord } from '../contract/records.ts'
 import type { Domain } from '../contract.ts'
@@ -146,4 +148,20 @@ test('a record that was changed elsewhere is not overwritten unseen: what was ty
   expect(field().value).toBe('192.0.2.9')
   expect(screen.getByRole('button', { name: 'Save Record' })).toHaveProperty('disabled', true)
   expect(close).not.toHaveBeenCalled()
+})
+
+test('a lost connection is not said any more once the preview is answered, without a word from whoever types', async () => {
+  const answers: Record<string, unknown> = { 'domains.dns.preview': new ApiError(0, 'Failed to fetch') }
+  const server = fakeServer()
+  server.isThere = false
+  open(answers)
+  await user.type(screen.getByRole('textbox', { name: 'Name' }), 'www')
+  await user.type(screen.getByRole('textbox', { name: /IPv4 address/ }), '192.0.2.7')
+  await screen.findByText(/connection to the server was lost/)
+  answers['domains.dns.preview'] = { effects: ['www.example.com will lead to 192.0.2.7.'] }
+  server.isThere = true
+  await act(async () => void (await checkConnection()))
+  await screen.findByText('www.example.com will lead to 192.0.2.7.')
+  expect(screen.queryByText(/connection to the server was lost/)).toBeNull()
+  await act(() => server.restore())
 })
