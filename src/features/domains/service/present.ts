@@ -1,5 +1,5 @@
 import type { Answer } from '#shared/schema.ts'
-import { challengeName } from '../contract/challenge.ts'
+import { challengeName } from '../contract/challenge-name.ts'
 import type { KeptRecord } from '../contract/edit-zone.ts'
 import type { recordOutput } from '../contract/records.ts'
 import { writeText } from '../contract/values/txt.ts'

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, ne } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import { wasOfOthers } from '#features/services/names.ts'
 import type { Deps } from '#server/context.ts'
-import { challengeName } from '../contract/challenge.ts'
+import { challengeName } from '../contract/challenge-name.ts'
 import { Unanswered } from '../drivers/resolver.ts'
 import type { DomainRow } from './own.ts'
 
