@@ -21,6 +21,7 @@ import {
   registerInput,
   settingsInput,
   subdomainOutput,
+  transferInput,
   transferOutput,
 } from './contract.ts'
 import { connectDomain } from './service/connect.ts'
@@ -208,9 +209,9 @@ export const domainsRouter = router({
   transfer: customer
     .meta({
       rest: 'POST /api/domains/:id/transfer',
-      summary: 'Says whether a domain can move to another registrar, and issues the code for it.',
+      summary: 'Says whether a domain can move to another registrar, and issues the code for it, once.',
     })
-    .input(byId)
+    .input(transferInput)
     .output(transferOutput)
     .mutation(({ ctx, input }) => transferDomain(ctx, input)),
   dns: dnsRouter,
