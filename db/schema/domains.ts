@@ -11,6 +11,8 @@ type StoredRecord = {
   value: string
   priority: number | null
   ttl: number
+  /** The row of a subdomain of this name came or went with the record. */
+  leadsSubdomain?: boolean
 }
 
 /** Domains, their zone with its history, and their subdomains. */

@@ -26,7 +26,7 @@ const foreignReads: Record<string, readonly string[]> = {
   files: ['pricingPlans', 'userServices'],
   hosting: ['auditLog', 'domains', 'pricingPlans', 'subdomains', 'userServices', 'users'],
   monitoring: ['pricingPlans', 'userServices'],
-  orders: ['pricingPlans', 'serviceCategories', 'users'],
+  orders: ['pricingPlans', 'serviceCategories', 'userServices', 'users'],
   services: [
     'auditLog',
     'backups',

@@ -1,6 +1,8 @@
 import { expect } from 'bun:test'
 import { findPlan, type Reply, type TestApp } from './app.ts'
 
+let counter = 0
+
 export type Ordering = Awaited<ReturnType<typeof createOrdering>>
 
 /** Two customers before the plan Starter, and the order of the first one in its many shapes. */
@@ -8,7 +10,6 @@ export async function createOrdering(app: TestApp) {
   const customer = await app.addCustomer()
   const other = await app.addCustomer()
   const starter = await findPlan(app, 'Starter')
-  let counter = 0
   /** An order for Starter with the given fields changed, from an address of its own. */
   const order = (fields: Record<string, unknown> = {}, cookie = customer.cookie): Promise<Reply> => {
     counter += 1

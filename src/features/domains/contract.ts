@@ -46,10 +46,13 @@ export const settingsInput = z.object({
   transferLock: z.boolean().optional(),
 })
 
+/** `newCode` issues another one when there is one already, which is void then. */
+export const transferInput = z.object({ id, newCode: z.boolean('Say true or false.').default(false) })
+
 export const transferOutput = z.object({
   eligible: z.boolean(),
   blockers: z.array(z.string()),
-  /** Shown this once: only its hash is kept, and a new one takes its place. */
+  /** Shown when it is issued and never again: only its hash is kept. Without it an eligible domain has one that is valid. */
   authCode: z.string().optional(),
 })
 export type Transfer = z.output<typeof transferOutput>

@@ -239,18 +239,27 @@ describe('a domain', () => {
     expect(await listed('/api/domains')).toMatchObject([{ autoRenew: false, privacy: true }])
   })
 
-  test('may move once its lock is off, with a code that is new each time and stored as a hash', async () => {
-    const transfer = () => call('POST', `/api/domains/${id}/transfer`, {})
-    const locked = await transfer()
-    expect(locked.body).toEqual({ eligible: false, blockers: [expect.stringContaining('lock')] })
+  test('may move once its lock is off, with a code that is shown once, stays valid, and is stored as a hash', async () => {
+    const transfer = async (json: object = {}) =>
+      (await call('POST', `/api/domains/${id}/transfer`, json)).body as Body
+    const stored = async () => {
+      const { domains } = app.store.t
+      const [row] = await app.store.read.select().from(domains).where(eq(domains.id, id))
+      return row
+    }
+    expect(await transfer()).toEqual({ eligible: false, blockers: [expect.stringContaining('lock')] })
     await call('PUT', `/api/domains/${id}/settings`, { transferLock: false })
-    const [first, second] = [(await transfer()).body as Body, (await transfer()).body as Body]
-    expect([first, second]).toMatchObject([{ eligible: true, blockers: [] }, { eligible: true }])
-    expect(first.authCode).not.toBe(second.authCode)
-    const { domains } = app.store.t
-    const [row] = await app.store.read.select().from(domains).where(eq(domains.id, id))
-    expect(JSON.stringify(row)).not.toContain(String(second.authCode))
-    expect(row?.authCodeHash).toMatch(/^[0-9a-f]{64}$/)
+    const first = await transfer()
+    expect(first).toEqual({ eligible: true, blockers: [], authCode: expect.any(String) })
+    const hash = (await stored())?.authCodeHash
+    expect(hash).toBe(new Bun.CryptoHasher('sha256').update(String(first.authCode)).digest('hex'))
+    expect(await transfer()).toEqual({ eligible: true, blockers: [] })
+    expect((await stored())?.authCodeHash).toBe(hash)
+    const second = await transfer({ newCode: true })
+    expect(second.authCode).not.toBe(first.authCode)
+    expect((await stored())?.authCodeHash).not.toBe(hash)
+    expect(JSON.stringify(await stored())).not.toContain(String(second.authCode))
+    expect((await call('POST', `/api/domains/${id}/transfer`, { newCode: 'yes' })).status).toBe(422)
   })
 
   test('is kept for 30 days after its service has ended, and then gone with its zone', async () => {

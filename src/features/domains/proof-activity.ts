@@ -2,7 +2,7 @@ import { and, desc, eq, gte, isNotNull, or } from 'drizzle-orm'
 import { mostActivities } from '#features/activity/contract.ts'
 import type { Activity, Scope } from '#features/activity/scope.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { challengeName } from './contract/challenge.ts'
+import { challengeName } from './contract/challenge-name.ts'
 import type { DomainRow } from './service/own.ts'
 
 function progressOf({ challenge, status, domainName, problem, ...at }: DomainRow) {

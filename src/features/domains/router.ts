@@ -5,11 +5,11 @@ import { connectInput, verifyOutput } from './contract/challenge.ts'
 import { dnssecOutput, setDnssecInput } from './contract/dnssec.ts'
 import {
   addRecordInput,
-  byRecordId,
   changeOutput,
   previewInput,
   previewOutput,
   recordOutput,
+  removeRecordInput,
   setRecordInput,
   undoInput,
 } from './contract/records.ts'
@@ -21,6 +21,7 @@ import {
   registerInput,
   settingsInput,
   subdomainOutput,
+  transferInput,
   transferOutput,
 } from './contract.ts'
 import { connectDomain } from './service/connect.ts'
@@ -86,7 +87,7 @@ const dnsRouter = router({
     .mutation(({ ctx, input }) => setRecord(ctx, input)),
   remove: customer
     .meta({ rest: 'DELETE /api/domains/:id/dns/:recordId', summary: 'Deletes a DNS record of a domain.' })
-    .input(byRecordId)
+    .input(removeRecordInput)
     .output(ok)
     .mutation(({ ctx, input }) => removeRecord(ctx, input)),
   history: customer
@@ -208,9 +209,9 @@ export const domainsRouter = router({
   transfer: customer
     .meta({
       rest: 'POST /api/domains/:id/transfer',
-      summary: 'Says whether a domain can move to another registrar, and issues the code for it.',
+      summary: 'Says whether a domain can move to another registrar, and issues the code for it, once.',
     })
-    .input(byId)
+    .input(transferInput)
     .output(transferOutput)
     .mutation(({ ctx, input }) => transferDomain(ctx, input)),
   dns: dnsRouter,

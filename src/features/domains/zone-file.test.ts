@@ -121,7 +121,7 @@ describe('a zone file', () => {
     ].join('\n')
     const { records } = parseZoneFile(text, zone)
     const written = writeZoneFile({ zone, serial: 1, nameserver: 'ns1.example.net', records })
-    expect(parseZoneFile(written, zone)).toEqual({ records, refused: [] })
+    expect(parseZoneFile(written, zone)).toMatchObject({ records, refused: [] })
     expect(written).toMatch(/^[ -~\n]*$/)
   })
 })
@@ -217,6 +217,26 @@ describe('the zone of a domain', () => {
     const reply = await send(file, true)
     expect([reply.status, reply.body]).toMatchObject([status, { message: expect.stringMatching(/\.$/) }])
     expect((await exported()).text).toBe(before)
+  })
+
+  test.each([
+    ['alone', '@ NS ns9.example.net.', 422, 'only the nameservers of'],
+    ['after a SOA record', '@ SOA ns hostmaster 1 2 3 4 5', 422, 'no records'],
+    ['blank', ' \n\n', 422, 'no records'],
+    [
+      'with a CNAME beside others',
+      'a A 192.0.2.1\n\na CNAME b.net.\na TXT x',
+      409,
+      'Lines 1, 3, 4: A CNAME at',
+    ],
+    ['with a CNAME of the zone', 'b A 192.0.2.1\n@ CNAME b.net.', 409, 'Line 2: '],
+    ['with mail to a CNAME', 'a CNAME b.net.\n@ MX 1 a', 409, 'Line 2: a.'],
+  ])('has a file %s refused in words before anything is applied', async (_, file, status, words) => {
+    for (const apply of [false, true])
+      expect(await send(file, apply)).toMatchObject({
+        status,
+        body: { message: expect.stringContaining(words), fields: { zoneFile: expect.any(String) } },
+      })
   })
 
   test('of somebody else is neither exported nor imported, and nobody’s without a session', async () => {

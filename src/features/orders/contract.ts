@@ -8,6 +8,10 @@ export type OrderStatus = (typeof orderStatuses)[number]
 /** The same order again within this time is answered with the first one (docs/product.md, "Orders"). */
 export const sameOrderMinutes = 10
 
+/** What orders that nobody has approved hold (docs/product.md, "Orders"). */
+export const heldNames = 3
+export const heldDays = 7
+
 export const texts = {
   placed: 'Order Placed Successfully',
   placedText: 'Your hosting plan has been ordered. Awaiting admin approval for dashboard access.',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import { verifyAudit } from '#db/audit-verify.ts'
 import type { LiveEvent } from '#server/events.ts'
@@ -11,10 +11,12 @@ let administrator: { cookie: string; id: string; email: string }
 
 beforeAll(async () => {
   app = await createTestApp()
-  customer = await app.addCustomer()
   administrator = await app.addAdministrator()
 })
 afterAll(() => app.close())
+beforeEach(async () => {
+  customer = await app.addCustomer()
+})
 
 const freshDomain = () => `shop-${Bun.randomUUIDv7()}.example.com`
 const place = (domain = freshDomain()) => {

@@ -2,6 +2,7 @@ import type { Feature } from '#server/feature.ts'
 import { listOrderActivity } from './activity.ts'
 import { invariants } from './invariants.ts'
 import { ordersRouter } from './router.ts'
+import { releasing } from './service/held-names.ts'
 
 declare module '#server/events.ts' {
   interface LiveKinds {
@@ -12,6 +13,7 @@ declare module '#server/events.ts' {
 export const orders = {
   name: 'orders',
   procedures: { orders: ordersRouter },
+  work: { main: { tasks: [releasing] } },
   live: { order: 'everybody' },
   activity: [{ list: listOrderActivity }],
   invariants,

@@ -1,5 +1,6 @@
 import type { Template } from '#features/mail/template.ts'
 import { formatPrice } from '#shared/money.ts'
+import { heldDays } from './contract.ts'
 
 /** Sent when an order was placed. `amount` in rupees. */
 export const orderReceived =
@@ -13,6 +14,34 @@ export const orderReceived =
       'We are reviewing your order, which takes up to 24 hours. You will get an email as soon as your account is active.',
     ],
     action: { label: 'See your order', url: `${origin}/pending-activation?order=${order.id}` },
+  })
+
+/** Sent when the name of an order that waits is held no longer. */
+export const nameReleased =
+  (order: { id: string; domain: string }): Template =>
+  ({ origin }) => ({
+    kind: 'order.released',
+    relatedId: order.id,
+    subject: `${order.domain} is not reserved any more`,
+    paragraphs: [
+      `Your order still waits for approval. We kept ${order.domain} for it for ${heldDays} days, and others may use the name now.`,
+      'If nobody does, you can set it once your service is active.',
+    ],
+    action: { label: 'See your order', url: `${origin}/pending-activation?order=${order.id}` },
+  })
+
+/** Sent when an order was approved after its name was released. */
+export const approvedWithoutName =
+  (order: { id: string; domain: string }): Template =>
+  ({ origin }) => ({
+    kind: 'order.nameless',
+    relatedId: order.id,
+    subject: `Your order was approved without ${order.domain}`,
+    paragraphs: [
+      `Your order was approved. ${order.domain} does not belong to it: we keep a name for ${heldDays} days, and the order waited longer.`,
+      'You can set the name once your service is active, unless somebody else uses it by then.',
+    ],
+    action: { label: 'Open your dashboard', url: `${origin}/dashboard` },
   })
 
 /** Sent when an order was rejected, with the administrator's reason. */

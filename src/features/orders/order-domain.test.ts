@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { readEnv } from '#env'
 import { minute } from '#shared/time.ts'
@@ -15,9 +15,11 @@ let expectRefused: Ordering['expectRefused']
 
 beforeAll(async () => {
   app = await createTestApp()
-  ;({ customer, other, starter, order, count, expectRefused } = await createOrdering(app))
 })
 afterAll(() => app.close())
+beforeEach(async () => {
+  ;({ customer, other, starter, order, count, expectRefused } = await createOrdering(app))
+})
 
 describe('the domain of an order', () => {
   test.each([

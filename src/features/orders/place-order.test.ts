@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { minute } from '#shared/time.ts'
 import { createTestApp, findPlan, type TestApp } from '#test/support/app.ts'
@@ -13,9 +13,11 @@ let expectRefused: Ordering['expectRefused']
 
 beforeAll(async () => {
   app = await createTestApp()
-  ;({ customer, other, starter, order, expectRefused } = await createOrdering(app))
 })
 afterAll(() => app.close())
+beforeEach(async () => {
+  ;({ customer, other, starter, order, expectRefused } = await createOrdering(app))
+})
 
 describe('a placed order', () => {
   test('is answered 201 with exactly the documented fields', async () => {

@@ -28,6 +28,12 @@ export async function reserveService(tx: Tx, { now, ...service }: Reservation): 
   await tx.insert(tx.t.userServices).values({ ...service, status: 'pending', createdAt: now, updatedAt: now })
 }
 
+/** A pending service no longer has its domain, which anybody may take. Part of the caller's transaction. */
+export async function releaseDomain(tx: Tx, service: Owned & { now: Date }): Promise<void> {
+  const isPending = and(own(tx, service), eq(tx.t.userServices.status, 'pending'))
+  await tx.update(tx.t.userServices).set({ domain: null, updatedAt: service.now }).where(isPending)
+}
+
 /**
  * The pending service is provisioned by durable work from now on; one run at a time. Part of the caller's transaction.
  * @throws WRONG_STATE when the service is not pending any more

@@ -70,6 +70,16 @@ describe('the query client', () => {
     expect(currentToast()).toBeNull()
   })
 
+  test('removes the toast of a lost connection once any call works', async () => {
+    const client = createQueryClient()
+    const run = (key: string, result: () => Promise<unknown>) =>
+      new MutationObserver(client, { mutationKey: [key], mutationFn: result }).mutate().catch(() => undefined)
+    await run('share', () => Promise.reject(new ApiError(0, 'Failed to fetch')))
+    expect(currentToast()?.description).toContain('connection to the server was lost')
+    await run('delete', async () => 'done')
+    expect(currentToast()).toBeNull()
+  })
+
   test('shows no toast for failures that a screen shows itself', async () => {
     const before = currentToast()
     await fail(new ApiError(500, '{}', { message: 'x' }), { failure: false })

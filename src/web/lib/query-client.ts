@@ -52,6 +52,9 @@ function sessionEnded(): void {
   }, loggedOutDelay)
 }
 
+/** What a toast about a lost connection is about: any change that works proves it wrong. */
+const lostConnection = 'connection'
+
 /** Calls of one procedure share one toast of failure. */
 const aboutOf = ({ options: { mutationKey } }: { options: { mutationKey?: MutationKey | undefined } }) =>
   mutationKey ? { about: hashKey(mutationKey) } : {}
@@ -99,12 +102,13 @@ export function createQueryClient(): QueryClient {
           title: meta?.failure ?? 'Something went wrong',
           description: meta?.failureText ?? failureSentence(error),
           variant: 'destructive',
-          ...aboutOf(mutation),
+          ...(statusOf(error) === 0 ? { about: lostConnection } : aboutOf(mutation)),
         })
       },
       onSuccess: (_data, _variables, _result, mutation) => {
         const { about } = aboutOf(mutation)
         if (about !== undefined) dismissFailure(about)
+        dismissFailure(lostConnection)
       },
     }),
     defaultOptions: {

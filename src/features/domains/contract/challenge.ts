@@ -14,6 +14,3 @@ export const verifyOutput = z.object({
   /** What was found, as a sentence. */
   message: z.string(),
 })
-
-/** Where the record has to be that proves whose a name is. */
-export const challengeName = (name: string): string => `_portal-challenge.${name}`

@@ -1,8 +1,11 @@
 import { apex, fullName, maxRecords, type RecordType, type ZoneRecord } from './record-types.ts'
 import { noHost } from './values/target.ts'
 
-/** Two records that cannot stand in one zone, as a sentence about the field that is to change. */
-export type Clash = { field: 'name' | 'value'; message: string }
+/**
+ * Records that cannot stand in one zone, as a sentence about the field that is to change; `records` are those that exclude each
+ * other, and none where there are only too many.
+ */
+export type Clash = { field: 'name' | 'value'; message: string; records: readonly ZoneRecord[] }
 
 /** The records of one name and type, which are answered together. */
 export const setOf = ({ name, type }: Pick<ZoneRecord, 'name' | 'type'>): string => `${name} ${type}`
@@ -35,11 +38,14 @@ function findAliasClash(records: readonly ZoneRecord[], zone: string): Clash | n
       return {
         field: 'name',
         message: `${zone} itself cannot be another name: it has nameservers. Use A and AAAA records here.`,
+        records: [alias],
       }
-    if ((names.get(alias.name)?.length ?? 0) > 1)
+    const all = names.get(alias.name) ?? []
+    if (all.length > 1)
       return {
         field: 'name',
         message: `A CNAME at ${full} stands beside no other record. Delete the CNAME or the others first.`,
+        records: all,
       }
   }
   return null
@@ -55,6 +61,7 @@ function findLeadClash(records: readonly ZoneRecord[], zone: string): Clash | nu
   return {
     field: 'value',
     message: `${host} is another name (CNAME), which no ${clash.type} record may lead to. Give ${host} an address instead.`,
+    records: [clash],
   }
 }
 
@@ -69,6 +76,7 @@ function findMailClash(records: readonly ZoneRecord[], zone: string): Clash | nu
       return {
         field: 'value',
         message: `${fullName(name, zone)} takes no mail by its MX record “.”, which stands beside no other. Delete it or the others first.`,
+        records: all,
       }
   return null
 }
@@ -76,9 +84,17 @@ function findMailClash(records: readonly ZoneRecord[], zone: string): Clash | nu
 /** Why these records cannot be one zone; null when they can. Each is in its stored form. */
 export function findClash(records: readonly ZoneRecord[], zone: string): Clash | null {
   if (records.length > maxRecords)
-    return { field: 'name', message: `A zone has at most ${maxRecords} records. Delete one first.` }
+    return {
+      field: 'name',
+      message: `A zone has at most ${maxRecords} records. Delete one first.`,
+      records: [],
+    }
   const twin = findTwin(records)
   if (twin)
-    return { field: 'value', message: `${fullName(twin.name, zone)} has this ${twin.type} record already.` }
+    return {
+      field: 'value',
+      message: `${fullName(twin.name, zone)} has this ${twin.type} record already.`,
+      records: [twin],
+    }
   return findAliasClash(records, zone) ?? findLeadClash(records, zone) ?? findMailClash(records, zone)
 }

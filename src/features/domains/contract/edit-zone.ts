@@ -27,8 +27,13 @@ export function editZone(
 ): { after: KeptRecord[] } | Clash {
   const gone = new Set([...edit.remove, ...edit.put.map(({ id }) => id)])
   const touched = [...before.filter(({ id }) => gone.has(id)), ...edit.put]
-  if (touched.some(isDelegation))
-    return { field: 'name', message: `The nameservers of ${zone} are those of the portal, and stay.` }
+  const delegations = touched.filter(isDelegation)
+  if (delegations.length > 0)
+    return {
+      field: 'name',
+      message: `The nameservers of ${zone} are those of the portal, and stay.`,
+      records: delegations,
+    }
   const after = withEdit(before, edit)
   return findClash(after, zone) ?? { after }
 }

@@ -1,34 +1,72 @@
+import { listWords } from '#shared/list-words.ts'
 import { setOf } from './check-zone.ts'
-import { fullName, type RecordType, type ZoneRecord } from './record-types.ts'
+import { followEffects, mailHostEffects } from './follow-effects.ts'
+import { fullName, isLead, type RecordType, type ZoneRecord } from './record-types.ts'
 import { noHost } from './values/target.ts'
-
-const listWords = (words: string[], joint = 'and'): string =>
-  words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} ${joint} ${words.at(-1)}`
+import { answering, cutAbove, type Path, pathOf, relativeTo } from './zone-paths.ts'
 
 const valuesOf = (records: readonly ZoneRecord[]): string[] => records.map(({ value }) => value)
 
-type Change = { full: string; before: readonly ZoneRecord[]; after: readonly ZoneRecord[]; isLed: boolean }
+type Change = {
+  full: string
+  before: readonly ZoneRecord[]
+  after: readonly ZoneRecord[]
+  isLed: boolean
+  /** Where the name leads after the change. */
+  path: Path
+  /** Where another full name leads then; null outside the zone. */
+  follow: (host: string) => Path | null
+  /** The mail servers that a wildcard gives the name then. */
+  wildMail: readonly ZoneRecord[]
+}
 
 const byPriority = (records: readonly ZoneRecord[]): string[] =>
   valuesOf(records.toSorted((one, other) => (one.priority ?? 0) - (other.priority ?? 0)))
 
-function mailEffect({ full, after }: Change): string {
-  if (after.length === 0) return `Mail for ${full} will have no mail server to go to.`
-  const [first, ...others] = byPriority(after)
+/** Where mail goes without MX records: to the name itself (RFC 5321 section 5.1). */
+function plainMail({ full, path }: Change): string {
+  if (path.end === 'nothing' || path.end === 'circle') return `Mail for ${full} will have nowhere to go.`
+  const place = path.end === 'addresses' ? ` (${listWords(path.values, 'or')})` : ''
+  return `Mail for ${full} will be tried at ${full} itself${place}, as it is without MX records.`
+}
+
+function mailEffect(change: Change): string {
+  const { full, wildMail, follow } = change
+  const after = change.after.length > 0 ? change.after : wildMail
+  if (after.length === 0) return plainMail(change)
+  const [first = '', ...others] = byPriority(after)
   if (first === noHost) return `${full} will take no mail: senders are told at once.`
   const fallback = others.length > 0 ? `, or to ${listWords(others, 'or')} when that one is unavailable` : ''
-  return `Mail for ${full} will go to ${first}${fallback}.`
+  const end = follow(first)?.end
+  const warning =
+    end === 'nothing' || end === 'circle' ? ` ${first} has no address yet, so none arrives there.` : ''
+  return `Mail for ${full} will go to ${first}${fallback}.${warning}`
 }
 
-function addressEffect({ full, after, isLed }: Change): string {
+/** What remains of a name without records of its own that lead it somewhere. */
+function restEffect({ full, path }: Change): string {
+  if (path.end === 'addresses')
+    return `${full} will lead to ${listWords(path.values, 'or')}, as the wildcard says.`
+  if (path.end === 'elsewhere') return `${full} will be another name for ${path.host}, as the wildcard says.`
+  return `${full} stops working.`
+}
+
+function addressEffect(change: Change): string {
+  const { full, after, isLed } = change
   if (after.length > 0) return `${full} will lead to ${listWords(valuesOf(after), 'or')}.`
-  return isLed ? `${full} will have one kind of address less.` : `${full} stops working.`
+  return isLed ? `${full} will have one kind of address less.` : restEffect(change)
 }
 
-function aliasEffect({ full, after, isLed }: Change): string {
+function aliasEffect(change: Change): string {
+  const { full, after, isLed, path } = change
   const [alias] = after
-  if (alias) return `${full} will be another name for ${alias.value}.`
-  return isLed ? `${full} will no longer be another name.` : `${full} stops working.`
+  if (!alias) return isLed ? `${full} will no longer be another name.` : restEffect(change)
+  const start = `${full} will be another name for ${alias.value}`
+  if (path.end === 'circle') return `${start}, which leads back to it: neither works.`
+  if (path.end === 'nothing') return `${start}, which leads nowhere yet.`
+  if (path.end === 'addresses') return `${start}, and lead to ${listWords(path.values, 'or')}.`
+  if (path.end === 'elsewhere' && path.host !== alias.value) return `${start}, and so for ${path.host}.`
+  return `${start}.`
 }
 
 const isSender = ({ value }: ZoneRecord): boolean => /^v=spf1(\s|$)/i.test(value)
@@ -76,32 +114,60 @@ const effectOf: Record<RecordType, (change: Change) => string> = {
   CAA: authorityEffect,
 }
 
-const leads: readonly RecordType[] = ['A', 'AAAA', 'CNAME']
+type Zones = { before: readonly ZoneRecord[]; after: readonly ZoneRecord[]; zone: string }
 
-/** What a change of the zone means for those who use its names, a sentence for each name and type; none when nothing changes. */
+/** Records below a delegation are nobody's answer, except for the addresses of its own nameservers. */
+function hiddenEffect({ name, type }: ZoneRecord, { before, after, zone }: Zones): string | null {
+  const cut = cutAbove(after, name)
+  if (cut === undefined || (type === 'NS' && name === cut)) return null
+  if (cutAbove(before, name) !== cut) return null
+  const full = fullName(name, zone)
+  const servers = after.filter((each) => each.type === 'NS' && each.name === cut).map(({ value }) => value)
+  if ((type === 'A' || type === 'AAAA') && servers.includes(full))
+    return `Resolvers will look for the nameserver ${full} at another address.`
+  return `${full} is answered by ${listWords(servers)}, so that its ${type} record here means nothing.`
+}
+
+function effectOfSet(record: ZoneRecord, { before, after, zone }: Zones): string {
+  const { name, type } = record
+  const inSet = (each: ZoneRecord) => each.name === name && each.type === type
+  const node = answering(after, name)
+  const change: Change = {
+    full: fullName(name, zone),
+    before: before.filter(inSet),
+    after: after.filter(inSet),
+    isLed: after.some((each) => each.name === name && isLead(each)),
+    path: pathOf(after, name, zone),
+    follow: (host) => {
+      const relative = relativeTo(host, zone)
+      return relative === null ? null : pathOf(after, relative, zone)
+    },
+    wildMail: after.filter((each) => each.name === node && each.type === 'MX'),
+  }
+  const wild =
+    name.startsWith('*') && change.after.length > 0
+      ? ' It stands for every name below that has no records of its own.'
+      : ''
+  return effectOf[type](change) + wild
+}
+
+/**
+ * What a change of the zone means for those who use its names: a sentence for each name and type that changes, and for other
+ * names that follow it; none when nothing changes.
+ */
 export function describeEffects(
   { removed, added }: { removed: readonly ZoneRecord[]; added: readonly ZoneRecord[] },
-  { before, after, zone }: { before: readonly ZoneRecord[]; after: readonly ZoneRecord[]; zone: string },
+  zones: Zones,
 ): string[] {
-  const touched = new Map([...removed, ...added].map((record) => [setOf(record), record]))
+  const all = [...removed, ...added]
   // Of a name that changes from one kind of address to another, what it leads to is said, not that it stopped.
-  const shown = [...touched.values()].filter(({ name, type }) => {
-    const isGone = !after.some((each) => each.name === name && each.type === type)
-    const becomes = added.some((each) => each.name === name && leads.includes(each.type))
-    return !(isGone && becomes && leads.includes(type))
+  const shown = [...new Map(all.map((record) => [setOf(record), record])).values()].filter((record) => {
+    const isGone = !zones.after.some((each) => setOf(each) === setOf(record))
+    const becomes = added.some((each) => each.name === record.name && isLead(each))
+    return !(isGone && becomes && isLead(record))
   })
-  return shown.map(({ name, type }) => {
-    const inSet = (each: ZoneRecord) => each.name === name && each.type === type
-    const isLed = after.some((each) => each.name === name && leads.includes(each.type))
-    const change = {
-      full: fullName(name, zone),
-      before: before.filter(inSet),
-      after: after.filter(inSet),
-      isLed,
-    }
-    const wild = name.startsWith('*') ? ' It stands for every name below that has no records of its own.' : ''
-    return effectOf[type](change) + wild
-  })
+  const direct = shown.map((record) => hiddenEffect(record, zones) ?? effectOfSet(record, zones))
+  return [...direct, ...followEffects(all, zones), ...mailHostEffects(all, zones)]
 }
 
 /** How long others may still have the former answer; null when there was none. */

@@ -1,3 +1,4 @@
+import { faultOfLabels } from '#shared/labels.ts'
 import { fits, readLabels } from './host-name.ts'
 import type { Read } from './read.ts'
 import { apex, fullName, type RecordType } from './record-types.ts'
@@ -37,8 +38,12 @@ export function readRecordName(text: string, type: RecordType, zone: string): Re
   const labels = rest === apex || rest === '' ? [] : readLabels(rest)
   if (!labels || (isWild && rest === apex))
     return {
-      fault: `A name is letters, digits, hyphens and underscores between dots, * as its first part, or @ for ${zone}.`,
+      fault:
+        faultOfLabels(rest) ??
+        `A name is letters, digits, hyphens and underscores between dots, * as its first part, or @ for ${zone}.`,
     }
+  const deceit = faultOfLabels(labels.join('.'))
+  if (deceit !== null) return { fault: deceit }
   const name = [...(isWild ? ['*'] : []), ...labels].join('.') || apex
   if (!fits(fullName(name, zone))) return { fault: 'With its domain a name has at most 253 characters.' }
   const fault = faultOfType(name, type)

@@ -22,5 +22,10 @@ export type ZoneRecord = {
   ttl: number
 }
 
+const leading: readonly RecordType[] = ['A', 'AAAA', 'CNAME']
+
+/** Whether a record leads its name somewhere: to an address, or to the name that it is another one of. */
+export const isLead = ({ type }: Pick<ZoneRecord, 'type'>): boolean => leading.includes(type)
+
 /** The full name of a record's owner, without the root dot. */
 export const fullName = (name: string, zone: string): string => (name === apex ? zone : `${name}.${zone}`)

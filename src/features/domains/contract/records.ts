@@ -17,8 +17,10 @@ export const recordFields = z.object({
 })
 
 export const addRecordInput = recordFields.extend({ id })
-export const byRecordId = z.object({ id, recordId: id })
-export const setRecordInput = recordFields.extend({ id, recordId: id })
+/** Of the record that the change began with: another one in its place is not overwritten. Without it, whatever is there is. */
+const version = z.string().max(64).optional()
+export const removeRecordInput = z.object({ id, recordId: id, version })
+export const setRecordInput = recordFields.extend({ id, recordId: id, version })
 
 export const recordOutput = z.object({
   id: z.string(),
@@ -28,6 +30,8 @@ export const recordOutput = z.object({
   value: z.string(),
   ttl: z.number(),
   priority: z.number().nullable(),
+  /** The same as long as the record is. */
+  version: z.string(),
 })
 export type DnsRecord = z.output<typeof recordOutput>
 

@@ -71,6 +71,7 @@ describe('a resolver', () => {
           'signed NS ns1',
           'signed DS 55648 13 2 b4c8c1fe2e7477127b27115656ad6256f424625bf5c1e2770ce6d6e37df61d17',
           'plain NS ns1',
+          'two TXT "01234567" "89abcdef"',
           '_portal-challenge TXT "another text"',
           '_portal-challenge TXT "0123456789abcdef"',
         ],
@@ -82,6 +83,7 @@ describe('a resolver', () => {
       expect(await until('NSD', servers)).toEqual(['ns1.elsewhere.example'])
       const texts = await resolver.texts('_portal-challenge.elsewhere.example')
       expect(texts.sort()).toEqual(['0123456789abcdef', 'another text'])
+      expect(await resolver.texts('two.elsewhere.example')).toEqual(['01234567', '89abcdef'])
       const names = ['signed', 'plain', 'none'].map((label) => `${label}.elsewhere.example`)
       expect(await Promise.all(names.map(resolver.hasDs))).toEqual([true, false, false])
     } finally {

@@ -34,6 +34,14 @@ async function storeDifference(
   await insertRecords(tx, { zone: domain, records: added, now: ctx.now() })
 }
 
+export type ZoneChange = {
+  domain: DomainRow
+  edit: Edit
+  note: string
+  /** The name of a subdomain whose row comes or goes with this change, and with its undoing. */
+  subdomain?: string | undefined
+}
+
 /**
  * The zone of a domain that the caller has locked is as the edit says: with a higher serial, an entry in its history and one
  * in the audit log. An edit that changes nothing leaves no trace. Answers the records as they are now.
@@ -42,7 +50,7 @@ async function storeDifference(
 export async function changeZone(
   ctx: CustomerContext,
   tx: Tx,
-  { domain, edit, note }: { domain: DomainRow; edit: Edit; note: string },
+  { domain, edit, note, subdomain }: ZoneChange,
 ): Promise<KeptRecord[]> {
   const before = await readZone(tx, tx.t, domain)
   const edited = editZone(before, edit, domain.domainName)
@@ -53,7 +61,7 @@ export async function changeZone(
   const now = ctx.now()
   const zoneSerial = nextSerial(domain.zoneSerial, now)
   await tx.update(tx.t.domains).set({ zoneSerial, updatedAt: now }).where(isDomain(ctx, domain.id))
-  await keepHistory(tx, { domain, note, serial: zoneSerial, removed, added, now })
+  await keepHistory(tx, { domain, note, serial: zoneSerial, removed, added, now, subdomain })
   await switchSubdomains(tx, { domain, records: edited.after })
   await auditCaller(tx, ctx, {
     action: 'domain.dns',

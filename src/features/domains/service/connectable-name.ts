@@ -1,8 +1,6 @@
 import { getDomain } from 'tldts'
-import { domainToAscii } from '#shared/domain-name.ts'
-import { longestHost } from '#shared/host-names.ts'
-import { challengeName } from '../contract/challenge.ts'
-import { assertWellWritten, fault } from './well-written.ts'
+import { invalid } from '#shared/errors.ts'
+import { readConnectable } from '../contract/name-faults.ts'
 
 /** Whether others register names below it (https://publicsuffix.org): nobody owns such a name alone. */
 const isPublicSuffix = (name: string): boolean => getDomain(name, { allowPrivateDomains: true }) === null
@@ -12,12 +10,12 @@ const isPublicSuffix = (name: string): boolean => getDomain(name, { allowPrivate
  * @throws INVALID unless it is one, each label of one writing, with room for its challenge
  */
 export function readConnectableName(text: string): string {
-  const name = domainToAscii(text)
-  if (name === null) throw fault('Enter a whole domain name, such as example.com.')
-  for (const label of name.split('.')) assertWellWritten(label)
-  if (isPublicSuffix(name))
-    throw fault(`Everybody can have a name below ${name}: enter your own, such as example.${name}.`)
-  if (challengeName(name).length > longestHost)
-    throw fault('This name is too long: the record that proves it would have no room.')
-  return name
+  const name = readConnectable(text)
+  if ('fault' in name) throw invalid('name', name.fault)
+  if (isPublicSuffix(name.value))
+    throw invalid(
+      'name',
+      `Everybody can have a name below ${name.value}: enter your own, such as example.${name.value}.`,
+    )
+  return name.value
 }

@@ -5,7 +5,7 @@ import type { Answer } from '#shared/schema.ts'
 import type { KeptRecord } from '../contract/edit-zone.ts'
 import type { changeOutput } from '../contract/records.ts'
 import { type DomainRow, findDomain } from './own.ts'
-import { presentRecord } from './present.ts'
+import { presentWritten, writtenRecord } from './present.ts'
 
 type Zone = Pick<DomainRow, 'id' | 'userId'>
 
@@ -33,12 +33,14 @@ export async function listChanges(
 
 type ChangeRow = Store['t']['dnsChanges']['$inferSelect']
 
+const present = ({ leadsSubdomain: _, ...record }: ChangeRow['removed'][number]) => presentWritten(record)
+
 const presentChange = ({ id, note, removed, added, undoneAt, createdAt }: ChangeRow) => ({
   id,
   at: createdAt,
   note,
-  removed,
-  added,
+  removed: removed.map(present),
+  added: added.map(present),
   undoneAt,
 })
 
@@ -49,13 +51,21 @@ type Change = {
   removed: KeptRecord[]
   added: KeptRecord[]
   now: Date
+  subdomain: string | undefined
 }
 
 /** The change is the latest of its zone's history, in which the oldest give way. */
-export async function keepHistory(tx: Tx, { domain, now, removed, added, ...change }: Change): Promise<void> {
+export async function keepHistory(
+  tx: Tx,
+  { domain, now, removed, added, subdomain, ...change }: Change,
+): Promise<void> {
   const { dnsChanges } = tx.t
   const of = { userId: domain.userId, domainId: domain.id }
-  const records = { removed: removed.map(presentRecord), added: added.map(presentRecord) }
+  const keep = (record: KeptRecord) => ({
+    ...writtenRecord(record),
+    ...(record.name === subdomain ? { leadsSubdomain: true } : {}),
+  })
+  const records = { removed: removed.map(keep), added: added.map(keep) }
   await tx.insert(dnsChanges).values({ id: Bun.randomUUIDv7(), ...of, ...change, ...records, createdAt: now })
   const kept = await tx
     .select({ id: dnsChanges.id })

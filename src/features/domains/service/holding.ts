@@ -6,7 +6,7 @@ import type { CustomerContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { external } from '../contract/registrar.ts'
-import type { domainOutput, settingsInput, transferOutput } from '../contract.ts'
+import type { domainOutput, settingsInput, transferInput, transferOutput } from '../contract.ts'
 import { tellDomain } from './change-zone.ts'
 import { type DomainRow, findDomain, isDomain } from './own.ts'
 import { presentDomain } from './present.ts'
@@ -58,17 +58,18 @@ function blockersOf({ transferLock, status, registrar }: DomainRow): string[] {
 }
 
 /**
- * What stands against moving the domain to another registrar; if nothing does, a new code for it, of which only the hash is
- * kept: the one before is void. @throws NOT_FOUND
+ * What stands against moving the domain to another registrar. If nothing does, the code for it, shown this once: only its hash
+ * is kept. It stays valid until `newCode` asks for another; a call without that answers no code then. @throws NOT_FOUND
  */
 export async function transferDomain(
   ctx: CustomerContext,
-  { id }: { id: string },
+  { id, newCode }: z.output<typeof transferInput>,
 ): Promise<Answered<Answer<typeof transferOutput>>> {
   return ctx.store.tx(async (tx) => {
     const domain = await findDomain(ctx, id, tx)
     const blockers = blockersOf(domain)
     if (blockers.length > 0) return ctx.answerIn(tx, { eligible: false, blockers })
+    if (domain.authCodeHash !== null && !newCode) return ctx.answerIn(tx, { eligible: true, blockers })
     const authCode = randomBytes(18).toString('base64url')
     const authCodeHash = new Bun.CryptoHasher('sha256').update(authCode).digest('hex')
     await tx.update(tx.t.domains).set({ authCodeHash, updatedAt: ctx.now() }).where(isDomain(ctx, id))

@@ -4,7 +4,7 @@ import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, invalid } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
-import { identityOf } from '../contract/check-zone.ts'
+import { type Clash, identityOf } from '../contract/check-zone.ts'
 import { differenceOf, type Edit, editZone, isDelegation, type KeptRecord } from '../contract/edit-zone.ts'
 import type { ZoneRecord } from '../contract/record-types.ts'
 import { parseZoneFile } from '../contract/zone-file/parse.ts'
@@ -44,12 +44,27 @@ function editTo(records: readonly ZoneRecord[], before: readonly KeptRecord[]): 
 
 type Parsed = ReturnType<typeof parseZoneFile>
 
+const shownLines = 4
+
+/** The refusal of lines that exclude each other, by their numbers. */
+function refuseLines(clash: Clash, lineOf: Parsed['lineOf']): DomainError {
+  const lines = [...new Set(clash.records.flatMap((record) => lineOf(record) ?? []))].toSorted(
+    (a, b) => a - b,
+  )
+  if (lines.length === 0) return clashOf(clash)
+  const shown = lines.slice(0, shownLines).join(', ')
+  const more = lines.length > shownLines ? ` and ${lines.length - shownLines} more` : ''
+  const message = `${lines.length === 1 ? 'Line' : 'Lines'} ${shown}${more}: ${clash.message}`
+  const refused = lines.map((line) => ({ line, message: clash.message }))
+  return new DomainError('CONFLICT', message, { fields: { zoneFile: message }, details: { refused } })
+}
+
 /** What the file would change, with the edit that does it. @throws CONFLICT when its records cannot stand in one zone */
-async function planImport(tx: Tx, domain: DomainRow, { records, refused }: Parsed) {
+async function planImport(tx: Tx, domain: DomainRow, { records, refused, lineOf }: Parsed) {
   const before = await readZone(tx, tx.t, domain)
   const edit = editTo(records, before)
   const edited = editZone(before, edit, domain.domainName)
-  if (!('after' in edited)) throw clashOf(edited)
+  if (!('after' in edited)) throw refuseLines(edited, lineOf)
   const { removed, added } = differenceOf(before, edited.after)
   const answer: Output = {
     applied: false,
@@ -61,14 +76,25 @@ async function planImport(tx: Tx, domain: DomainRow, { records, refused }: Parse
   return { edit, answer }
 }
 
-function assertWhole({ records, refused }: Parsed): void {
+function assertWhole({ refused }: Parsed): void {
   const [first] = refused
   if (first)
     throw new DomainError('INVALID', `Nothing was changed: line ${first.line} is refused. ${first.fault}`, {
       fields: { zoneFile: `Line ${first.line}: ${first.fault}` },
       details: { refused: refused.map(({ line, fault }) => ({ line, message: fault })) },
     })
-  if (records.length === 0) throw invalid('zoneFile', 'This file has no records, so nothing was changed.')
+}
+
+/** @throws INVALID when there is nothing in the file that could be imported: it would only empty the zone */
+function assertSomething({ records, refused }: Parsed, zone: string): void {
+  if (refused.length > 0 || records.some((record) => !isDelegation(record))) return
+  if (records.length === 0)
+    throw invalid('zoneFile', 'This file has no records, so nothing was changed. Paste at least one.')
+  const hosts = records.map(({ value }) => value).join(', ')
+  throw invalid(
+    'zoneFile',
+    `This file has only the nameservers of ${zone} (${hosts}), and those here stay, so nothing was changed. Paste its other records too.`,
+  )
 }
 
 /**
@@ -84,6 +110,7 @@ export async function importZone(
   const { domainName } = await findDomain(ctx, id)
   const parsed = parseZoneFile(zoneFile, domainName)
   if (apply) assertWhole(parsed)
+  assertSomething(parsed, domainName)
   const done = await ctx.store.tx(async (tx) => {
     const domain = await findDomain(ctx, id, tx)
     const { edit, answer } = await planImport(tx, domain, parsed)

@@ -1,5 +1,5 @@
 import type { Answer } from '#shared/schema.ts'
-import { challengeName } from '../contract/challenge.ts'
+import { challengeName } from '../contract/challenge-name.ts'
 import type { KeptRecord } from '../contract/edit-zone.ts'
 import type { recordOutput } from '../contract/records.ts'
 import { writeText } from '../contract/values/txt.ts'
@@ -31,14 +31,24 @@ export const presentDomain = (row: DomainRow): Answer<typeof domainOutput> => ({
   createdAt: row.createdAt,
 })
 
-export const presentRecord = ({
+type Presented = Answer<typeof recordOutput>
+
+/** What tells a record from itself after a change. */
+const versionOf = ({ type, name, value, ttl, priority }: Omit<Presented, 'id' | 'version'>): string =>
+  new Bun.CryptoHasher('sha256')
+    .update(JSON.stringify([type, name, value, ttl, priority]))
+    .digest('hex')
+    .slice(0, 16)
+
+/** A record in the form in which it is kept in the history. */
+export const writtenRecord = ({
   id,
   type,
   name,
   value,
   ttl,
   priority,
-}: KeptRecord): Answer<typeof recordOutput> => ({
+}: KeptRecord): Omit<Presented, 'version'> => ({
   id,
   type,
   name,
@@ -46,3 +56,10 @@ export const presentRecord = ({
   ttl,
   priority,
 })
+
+export const presentWritten = (written: Omit<Presented, 'version'>): Presented => ({
+  ...written,
+  version: versionOf(written),
+})
+
+export const presentRecord = (record: KeptRecord): Presented => presentWritten(writtenRecord(record))

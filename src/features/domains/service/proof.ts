@@ -2,7 +2,7 @@ import { and, eq, isNotNull, ne } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import { wasOfOthers } from '#features/services/names.ts'
 import type { Deps } from '#server/context.ts'
-import { challengeName } from '../contract/challenge.ts'
+import { challengeName } from '../contract/challenge-name.ts'
 import { Unanswered } from '../drivers/resolver.ts'
 import type { DomainRow } from './own.ts'
 
@@ -47,6 +47,23 @@ const unlessUnanswered = (error: unknown): Unanswered => {
 }
 
 /**
+ * Whether a text is among those found, as one piece or as neighbours joined: a record may give its text in several strings,
+ * which are read as one (RFC 7208 section 3.3), and resolvers do not tell where a record ends. Whoever wrote the pieces wrote
+ * them all.
+ */
+function hasText(pieces: readonly string[], wanted: string): boolean {
+  return pieces.some((_, first) => {
+    let joined = ''
+    for (const piece of pieces.slice(first)) {
+      joined += piece
+      if (joined.trim() === wanted) return true
+      if (joined.length > 2 * wanted.length) return false
+    }
+    return false
+  })
+}
+
+/**
  * Looks in the DNS for the proof that a name is the customer's: the TXT record of its challenge, or its delegation to our name servers
  * alone. Both are asked of the resolver; that of a delegated name asks our own name server in the end, which therefore
  * answers for the name servers of a name that somebody waits for, and for nothing else of it.
@@ -59,7 +76,7 @@ export async function findProof(
     resolver.texts(challengeName(domainName)).catch(unlessUnanswered),
     resolver.nameservers(domainName).catch(unlessUnanswered),
   ])
-  if (!(texts instanceof Unanswered) && texts.some((text) => text.trim() === challenge))
+  if (!(texts instanceof Unanswered) && challenge !== null && hasText(texts, challenge))
     return { proof: 'TXT' }
   const ours = new Set(env.DNS_NAMESERVERS)
   const known = servers instanceof Unanswered ? [] : servers

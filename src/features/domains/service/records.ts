@@ -2,12 +2,12 @@ import type { z } from 'zod'
 import type { Tx } from '#db/types.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { invalid, notFound } from '#shared/errors.ts'
+import { DomainError, invalid, notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { readRecord, type WrittenRecord } from '../contract/check-record.ts'
 import type { KeptRecord } from '../contract/edit-zone.ts'
 import { fullName } from '../contract/record-types.ts'
-import type { addRecordInput, recordOutput, setRecordInput } from '../contract/records.ts'
+import type { addRecordInput, recordOutput, removeRecordInput, setRecordInput } from '../contract/records.ts'
 import { changeZone, tellDomain } from './change-zone.ts'
 import { type DomainRow, findDomain } from './own.ts'
 import { presentRecord } from './present.ts'
@@ -31,6 +31,21 @@ export async function findRecord(
   const found = zone.find(({ id }) => id === recordId)
   if (!found) throw notFound('This record')
   return found
+}
+
+/**
+ * The record is the one that the change began with, if the caller says which one that was.
+ * @throws CONFLICT with the record as it is now in `record`
+ */
+function assertUnchanged(record: KeptRecord, version: string | undefined): void {
+  const now = presentRecord(record)
+  if (version === undefined || version === now.version) return
+  const value = now.priority === null ? now.value : `${now.priority} ${now.value}`
+  throw new DomainError(
+    'CONFLICT',
+    `This record was changed since you opened it: it is now ${now.type} ${now.name} ${value} with a TTL of ${now.ttl}. Nothing was saved.`,
+    { details: { record: now } },
+  )
 }
 
 const nameOf = ({ type, name }: KeptRecord, { domainName }: DomainRow): string =>
@@ -61,14 +76,17 @@ export async function addRecord(
   return change.answer
 }
 
-/** The record is as given; other records of its name and type have its TTL. @throws NOT_FOUND, INVALID, CONFLICT */
+/**
+ * The record is as given; other records of its name and type have its TTL.
+ * @throws NOT_FOUND, INVALID, CONFLICT with what the zone has, or when it is no longer the `version` given
+ */
 export async function setRecord(
   ctx: CustomerContext,
-  { id, recordId, ...written }: z.output<typeof setRecordInput>,
+  { id, recordId, version, ...written }: z.output<typeof setRecordInput>,
 ): Promise<Answered<Output>> {
   const change = await ctx.store.tx(async (tx) => {
     const domain = await findDomain(ctx, id, tx)
-    await findRecord(ctx, { domain, recordId, tx })
+    assertUnchanged(await findRecord(ctx, { domain, recordId, tx }), version)
     const record = parseRecord(recordId, written, domain.domainName)
     const edit = { remove: [], put: [record] }
     await changeZone(ctx, tx, { domain, edit, note: `Changed ${nameOf(record, domain)}` })
@@ -78,14 +96,18 @@ export async function setRecord(
   return change.answer
 }
 
-/** The record is gone from the zone. @throws NOT_FOUND, CONFLICT for a nameserver of the zone itself */
+/**
+ * The record is gone from the zone.
+ * @throws NOT_FOUND, CONFLICT for a nameserver of the zone itself, or when it is no longer the `version` given
+ */
 export async function removeRecord(
   ctx: CustomerContext,
-  { id, recordId }: { id: string; recordId: string },
+  { id, recordId, version }: z.output<typeof removeRecordInput>,
 ): Promise<Answered<{ ok: true }>> {
   const change = await ctx.store.tx(async (tx) => {
     const domain = await findDomain(ctx, id, tx)
     const record = await findRecord(ctx, { domain, recordId, tx })
+    assertUnchanged(record, version)
     const edit = { remove: [recordId], put: [] }
     await changeZone(ctx, tx, { domain, edit, note: `Deleted ${nameOf(record, domain)}` })
     return { domain, answer: await ctx.answerIn(tx, { ok: true as const }) }

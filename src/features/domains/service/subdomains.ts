@@ -1,25 +1,20 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Store, Tx } from '#db/types.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, invalid, notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
-import { apex, fullName, type RecordType, usualTtl } from '../contract/record-types.ts'
+import { apex, fullName, isLead, type RecordType, usualTtl } from '../contract/record-types.ts'
 import { readIpv4, readIpv6 } from '../contract/values/address.ts'
 import type { addSubdomainInput, subdomainOutput } from '../contract.ts'
 import { changeZone, tellDomain } from './change-zone.ts'
-import { type DomainRow, findDomain } from './own.ts'
+import { findDomain } from './own.ts'
 import { parseRecord } from './records.ts'
+import { hasRow, ofDomain, type SubdomainRow, storeRow } from './subdomain-rows.ts'
 import { readZone } from './zone.ts'
 
 type Output = Answer<typeof subdomainOutput>
-type Row = Store['t']['subdomains']['$inferSelect']
-
-const present = ({ id, name, target, status }: Row): Output => ({ id, name, target, status })
-
-const ofDomain = ({ subdomains }: Pick<Store['t'], 'subdomains'>, { id, userId }: DomainRow) =>
-  and(eq(subdomains.userId, userId), eq(subdomains.domainId, id))
+const present = ({ id, name, target, status }: SubdomainRow): Output => ({ id, name, target, status })
 
 /** The subdomains of the caller's domain, oldest first. @throws NOT_FOUND */
 export async function listSubdomains(ctx: CustomerContext, { id }: { id: string }): Promise<Output[]> {
@@ -56,26 +51,6 @@ function leadTo({ name, target }: { name: string; target: string }, zone: string
   }
 }
 
-/** The row of the subdomain: one that leads nowhere gets the new target. */
-async function storeRow(
-  tx: Tx,
-  { domain, name, target, now }: { domain: DomainRow; name: string; target: string; now: Date },
-): Promise<Row | undefined> {
-  const { subdomains } = tx.t
-  const named = and(ofDomain(tx.t, domain), eq(subdomains.name, name))
-  const [present] = await tx.select().from(subdomains).where(named)
-  if (present) {
-    const [row] = await tx.update(subdomains).set({ target, status: 'active' }).where(named).returning()
-    return row
-  }
-  const own = { userId: domain.userId, domainId: domain.id, createdAt: now }
-  const [row] = await tx
-    .insert(subdomains)
-    .values({ ...own, name, target })
-    .returning()
-  return row
-}
-
 /**
  * The name below the domain leads to the address or host given; an inactive subdomain of that name becomes active.
  * @throws NOT_FOUND, INVALID, CONFLICT when the name leads somewhere already
@@ -89,7 +64,7 @@ export async function addSubdomain(
     const record = leadTo(wish, domain.domainName)
     const full = fullName(record.name, domain.domainName)
     const zone = await readZone(tx, tx.t, domain)
-    if (zone.some(({ name, type }) => name === record.name && ['A', 'AAAA', 'CNAME'].includes(type)))
+    if (zone.some((each) => each.name === record.name && isLead(each)))
       throw new DomainError(
         'CONFLICT',
         `${full} leads somewhere already. Delete it first, or change its record.`,
@@ -97,9 +72,11 @@ export async function addSubdomain(
           fields: { name: 'This name leads somewhere already.' },
         },
       )
-    await changeZone(ctx, tx, { domain, edit: { remove: [], put: [record] }, note: `Added ${full}` })
-    const row = await storeRow(tx, { domain, name: record.name, target: record.value, now: ctx.now() })
-    if (!row) throw new Error('the subdomain was not stored')
+    const { name, value: target } = record
+    const isNew = !(await hasRow(tx, { domain, name }))
+    const edit = { remove: [], put: [record] }
+    await changeZone(ctx, tx, { domain, edit, note: `Added ${full}`, subdomain: isNew ? name : undefined })
+    const row = await storeRow(tx, { domain, name, target, now: ctx.now() })
     return { domain, answer: await ctx.answerIn(tx, present(row)) }
   })
   tellDomain(ctx, change.domain)
@@ -121,7 +98,7 @@ export async function removeSubdomain(
       .filter(({ name, value }) => name === row.name && value === row.target)
       .map((record) => record.id)
     const note = `Deleted ${fullName(row.name, domain.domainName)}`
-    await changeZone(ctx, tx, { domain, edit: { remove, put: [] }, note })
+    await changeZone(ctx, tx, { domain, edit: { remove, put: [] }, note, subdomain: row.name })
     return { domain, answer: await ctx.answerIn(tx, { ok: true as const }) }
   })
   tellDomain(ctx, change.domain)

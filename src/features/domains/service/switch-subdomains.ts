@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
-import type { ZoneRecord } from '../contract/record-types.ts'
+import { isLead, type ZoneRecord } from '../contract/record-types.ts'
 import type { DomainRow } from './own.ts'
 
 /** Where the zone leads each of its names: to addresses, or to the name that it is another one of. */
 function targetsOf(records: readonly ZoneRecord[]): Map<string, string[]> {
-  const leading = records.filter(({ type }) => type === 'A' || type === 'AAAA' || type === 'CNAME')
+  const leading = records.filter(isLead)
   const byName = Map.groupBy(leading, ({ name }) => name)
   return new Map([...byName].map(([name, all]) => [name, all.map(({ value }) => value)]))
 }

@@ -11,6 +11,7 @@ import type { recordOutput, undoInput } from '../contract/records.ts'
 import { changeZone, tellDomain } from './change-zone.ts'
 import { type DomainRow, findDomain } from './own.ts'
 import { presentRecord } from './present.ts'
+import { subdomainOf, takeRowBack } from './subdomain-rows.ts'
 import { readZone } from './zone.ts'
 
 type Change = Store['t']['dnsChanges']['$inferSelect']
@@ -42,7 +43,8 @@ function reverse({ removed, added }: Change, zone: readonly KeptRecord[]): Edit 
 }
 
 /**
- * The zone is as it was before the change, apart from what else was changed since. Answers the records as they are now.
+ * The zone is as it was before the change, apart from what else was changed since, and so is the subdomain that came or went
+ * with it. Answers the records as they are now.
  * @throws NOT_FOUND, WRONG_STATE when it was undone already or no longer fits, CONFLICT with what the zone has
  */
 export async function undoChange(
@@ -53,7 +55,13 @@ export async function undoChange(
     const domain = await findDomain(ctx, id, tx)
     const { change, own } = await findChange(tx, { domain, changeId })
     const edit = reverse(change, await readZone(tx, tx.t, domain))
-    const records = await changeZone(ctx, tx, { domain, edit, note: `Undone: ${change.note}` })
+    const records = await changeZone(ctx, tx, {
+      domain,
+      edit,
+      note: `Undone: ${change.note}`,
+      subdomain: subdomainOf(change),
+    })
+    await takeRowBack(tx, { domain, change, now: ctx.now() })
     await tx.update(tx.t.dnsChanges).set({ undoneAt: ctx.now() }).where(own)
     return { domain, answer: await ctx.answerIn(tx, records.map(presentRecord)) }
   })

@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { trpc } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ClockIcon, DownloadIcon, PlusIcon, UploadIcon } from '#web/ui/icons.tsx'
@@ -34,6 +35,8 @@ export function DnsTab({ domain, search }: DnsTabProps) {
   const query = trpc.domains.dns.list.useQuery({ id: domain.id })
   const dialog = useDialog<Subject>()
   const changes = useZoneChanges(domain)
+  // A pasted file outlives the dialog, which a key or a click beside it closes.
+  const zoneFile = useRef('')
   const { subject } = dialog
   const shared = { domain, changes, opened: dialog.isOpen, onClose: dialog.close }
   return (
@@ -57,7 +60,7 @@ export function DnsTab({ domain, search }: DnsTabProps) {
         <RecordDeleteDialog key={dialog.key} {...shared} record={subject.record} />
       )}
       {subject?.about === 'history' && <HistoryDialog key={dialog.key} {...shared} />}
-      {subject?.about === 'import' && <ImportDialog key={dialog.key} {...shared} />}
+      {subject?.about === 'import' && <ImportDialog key={dialog.key} {...shared} draft={zoneFile} />}
     </>
   )
 }

@@ -5,11 +5,15 @@ import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
 import { connectInput } from '../contract/challenge.ts'
+import { readConnectable } from '../contract/name-faults.ts'
 import { texts } from '../contract/texts.ts'
 import { needsService, ServiceField, useServiceOptions } from './service-field.tsx'
 
 const first = { name: '', serviceId: '' }
-const schema = connectInput.omit({ serviceId: true })
+const schema = connectInput.omit({ serviceId: true }).superRefine(({ name }, context) => {
+  const read = readConnectable(name)
+  if ('fault' in read) context.addIssue({ code: 'custom', path: ['name'], message: read.fault })
+})
 
 type DomainConnectDialogProps = { opened: boolean; onClose: () => void }
 

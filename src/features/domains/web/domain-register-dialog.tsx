@@ -5,6 +5,7 @@ import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
 import { Money } from '#web/ui/values.tsx'
+import { readRegistrable } from '../contract/name-faults.ts'
 import { texts, yearlyRupees } from '../contract/texts.ts'
 import { registerInput, tlds } from '../contract.ts'
 import { needsService, ServiceField, useServiceOptions } from './service-field.tsx'
@@ -12,7 +13,10 @@ import { needsService, ServiceField, useServiceOptions } from './service-field.t
 type Values = { name: string; tld: (typeof tlds)[number]; serviceId: string }
 
 const first: Values = { name: '', tld: 'com', serviceId: '' }
-const schema = registerInput.omit({ serviceId: true })
+const schema = registerInput.omit({ serviceId: true }).superRefine(({ name, tld }, context) => {
+  const read = readRegistrable(name, tld)
+  if ('fault' in read) context.addIssue({ code: 'custom', path: ['name'], message: read.fault })
+})
 
 const tldOptions = tlds.map((tld) => ({ value: tld, label: `.${tld}` }))
 

@@ -1,5 +1,5 @@
 import { Button, Textarea } from '@mantine/core'
-import type { ChangeEvent } from 'react'
+import type { ChangeEvent, RefObject } from 'react'
 import { countText } from '#shared/count-text.ts'
 import { failureSentence } from '#web/lib/api-error.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
@@ -13,7 +13,14 @@ import type { ZoneChanges } from './use-zone-changes.ts'
 
 const schema = importInput.pick({ zoneFile: true })
 
-type ImportDialogProps = { domain: Domain; changes: ZoneChanges; opened: boolean; onClose: () => void }
+type ImportDialogProps = {
+  domain: Domain
+  changes: ZoneChanges
+  /** What was pasted so far, kept until it was applied. */
+  draft: RefObject<string>
+  opened: boolean
+  onClose: () => void
+}
 
 const isPlanOf = (plan: ImportPlan | undefined): plan is ImportPlan => plan?.applied === false
 
@@ -25,21 +32,29 @@ function obstacleOf(plan: ImportPlan | undefined): string | undefined {
 }
 
 /** Makes the zone as a zone file says, once it was shown what that changes. */
-export function ImportDialog({ domain, changes, opened, onClose }: ImportDialogProps) {
+export function ImportDialog({ domain, changes, draft, opened, onClose }: ImportDialogProps) {
   const { id, name } = domain
-  const form = useContractForm(schema, { zoneFile: '' })
+  const form = useContractForm(schema, { zoneFile: draft.current })
   const text = form.useWatchValue('zoneFile')
+  const field = form.getInputProps('zoneFile')
+  const keep = (zoneFile: string) => {
+    draft.current = zoneFile
+  }
   const { importFile } = changes
   const isOfThis = importFile.variables?.zoneFile === text
   const plan = isOfThis && isPlanOf(importFile.data) ? importFile.data : undefined
   const send = (apply: boolean) => importFile.mutateAsync({ id, zoneFile: form.getValues().zoneFile, apply })
+  const apply = async () => {
+    await send(true)
+    keep('')
+  }
   return (
     <FormDialog
       opened={opened}
       onClose={onClose}
       title="Import a zone file"
       form={form}
-      onSubmit={() => send(true)}
+      onSubmit={apply}
       submitLabel="Apply"
       disabledReason={obstacleOf(plan)}
     >
@@ -56,10 +71,19 @@ export function ImportDialog({ domain, changes, opened, onClose }: ImportDialogP
         spellCheck={false}
         classNames={{ input: 'mono' }}
         key={form.key('zoneFile')}
-        {...form.getInputProps('zoneFile')}
+        {...field}
+        onChange={(event) => {
+          field.onChange(event)
+          keep(event.currentTarget.value)
+        }}
       />
       <div className="domain-import-actions">
-        <FileChooser onText={(zoneFile) => form.setFieldValue('zoneFile', zoneFile)} />
+        <FileChooser
+          onText={(zoneFile) => {
+            form.setFieldValue('zoneFile', zoneFile)
+            keep(zoneFile)
+          }}
+        />
         <Button
           variant="default"
           disabled={text.trim() === ''}

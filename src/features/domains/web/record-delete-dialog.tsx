@@ -1,5 +1,6 @@
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import type { DnsRecord } from '../contract/records.ts'
+import { RecordConflict, useRecordConflict } from './record-conflict.tsx'
 import type { RecordDialogProps } from './record-dialog.tsx'
 import { RecordEffects } from './record-effects.tsx'
 import { usePreview } from './use-preview.ts'
@@ -10,18 +11,21 @@ type RecordDeleteDialogProps = RecordDialogProps & { record: DnsRecord }
 /** Asks before a record goes, and says what that means. */
 export function RecordDeleteDialog(props: RecordDeleteDialogProps) {
   const { domain, changes, record, opened, onClose } = props
-  const change = { id: domain.id, recordId: record.id, remove: true }
+  const { seen = record, conflict, attempt } = useRecordConflict(record)
+  const { id: recordId, version } = seen
+  const change = { id: domain.id, recordId, remove: true }
   return (
     <ConfirmDialog
       opened={opened}
       onClose={onClose}
       title="Delete this record?"
-      confirmLabel="Delete"
-      onConfirm={() => changes.remove.mutateAsync({ id: domain.id, recordId: record.id })}
+      confirmLabel={conflict ? 'Delete Anyway' : 'Delete'}
+      onConfirm={() => attempt(changes.remove.mutateAsync({ id: domain.id, recordId, version }))}
     >
       <p className="domain-record">
         <strong>{recordName(record, domain.name)}</strong> {record.value}
       </p>
+      {conflict && <RecordConflict conflict={conflict} zone={domain.name} />}
       <RecordEffects preview={usePreview(opened ? change : null)} />
     </ConfirmDialog>
   )

@@ -1,8 +1,10 @@
 import { expect, mock, test } from 'bun:test'
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { fakeServer } from '#test/support/fake-health.ts'
 import { renderWithCalls } from '#test/support/render.tsx'
 import { ApiError } from '#web/lib/api-error.ts'
+import { checkConnection } from '#web/lib/connection.ts'
 import type { CallProcedure } from '#web/lib/links.ts'
 import type { DnsChange, DnsRecord } from '../contract/records.ts'
 import type { Domain } from '../contract.ts'
@@ -11,7 +13,15 @@ import { useZoneChanges } from './use-zone-changes.ts'
 
 const user = userEvent.setup({ document })
 const domain = { id: 'd', name: 'example.com' } as Domain
-const record: DnsRecord = { id: 'r', type: 'A', name: 'www', value: '192.0.2.1', ttl: 300, priority: null }
+const record: DnsRecord = {
+  id: 'r',
+  type: 'A',
+  name: 'www',
+  value: '192.0.2.1',
+  ttl: 300,
+  priority: null,
+  version: 'one',
+}
 
 let calls: [path: string, input: unknown][]
 
@@ -118,4 +128,40 @@ test('a record as it is cannot be saved again, and a change undone elsewhere is 
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
   await screen.findByText('This change was undone already.')
   expect(asked('domains.dns.undo')).toEqual([])
+})
+
+test('a record that was changed elsewhere is not overwritten unseen: what was typed stays, and its values can be loaded', async () => {
+  const present = { ...record, value: '192.0.2.9', version: 'two' }
+  const refusal = new ApiError(409, '{}', { message: 'This record was changed.', ...{ record: present } })
+  const close = open({ 'domains.dns.preview': { effects: [] }, 'domains.dns.set': refusal }, record)
+  const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: /IPv4 address/ })
+  await user.clear(field())
+  await user.type(field(), '192.0.2.7')
+  await user.click(screen.getByRole('button', { name: 'Save Record' }))
+  await screen.findByText(/changed elsewhere meanwhile/)
+  expect(field().value).toBe('192.0.2.7')
+  await user.click(screen.getByRole('button', { name: 'Save Anyway' }))
+  await waitFor(() =>
+    expect(asked('domains.dns.set')).toMatchObject([{ version: 'one' }, { version: 'two' }]),
+  )
+  await user.click(screen.getByRole('button', { name: 'Load the present values' }))
+  expect(field().value).toBe('192.0.2.9')
+  expect(screen.getByRole('button', { name: 'Save Record' })).toHaveProperty('disabled', true)
+  expect(close).not.toHaveBeenCalled()
+})
+
+test('a lost connection is not said any more once the preview is answered, without a word from whoever types', async () => {
+  const answers: Record<string, unknown> = { 'domains.dns.preview': new ApiError(0, 'Failed to fetch') }
+  const server = fakeServer()
+  server.isThere = false
+  open(answers)
+  await user.type(screen.getByRole('textbox', { name: 'Name' }), 'www')
+  await user.type(screen.getByRole('textbox', { name: /IPv4 address/ }), '192.0.2.7')
+  await screen.findByText(/connection to the server was lost/)
+  answers['domains.dns.preview'] = { effects: ['www.example.com will lead to 192.0.2.7.'] }
+  server.isThere = true
+  await act(async () => void (await checkConnection()))
+  await screen.findByText('www.example.com will lead to 192.0.2.7.')
+  expect(screen.queryByText(/connection to the server was lost/)).toBeNull()
+  await act(() => server.restore())
 })

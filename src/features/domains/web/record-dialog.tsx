@@ -2,6 +2,7 @@ import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { type ContractForm, useContractForm } from '#web/ui/use-contract-form.ts'
 import type { DnsRecord } from '../contract/records.ts'
 import type { Domain } from '../contract.ts'
+import { RecordConflict, useRecordConflict } from './record-conflict.tsx'
 import { RecordEffects } from './record-effects.tsx'
 import { RecordFields } from './record-fields.tsx'
 import { faultsOf, newRecord, type RecordValues, recordForm, valuesOf, writtenOf } from './record-form.ts'
@@ -34,20 +35,32 @@ const useValues = (form: ContractForm<RecordValues>): RecordValues => ({
 const isUnchanged = (values: RecordValues, record: DnsRecord | undefined): boolean =>
   record !== undefined && JSON.stringify(writtenOf(values)) === JSON.stringify(writtenOf(valuesOf(record)))
 
+const submitLabelOf = (record: DnsRecord | undefined, conflict: DnsRecord | undefined): string => {
+  if (conflict) return 'Save Anyway'
+  return record ? 'Save Record' : 'Add Record'
+}
+
 /** Adds a record, or changes one, and says beforehand what that means. */
 export function RecordDialog({ domain, changes, record, opened, onClose }: RecordDialogProps) {
   const { id, name: zone } = domain
   const form = useContractForm(recordForm(zone), record ? valuesOf(record) : newRecord)
   const values = useValues(form)
+  const { seen, conflict, attempt, settle } = useRecordConflict(record)
   const isRight = faultsOf(values, zone).length === 0
   const known = record ? { recordId: record.id } : {}
   // A record that is being saved would be refused beside itself.
   const isOpen = opened && !changes.add.isPending && !changes.set.isPending
   const preview = usePreview(isOpen && isRight ? { id, ...known, record: writtenOf(values) } : null)
   const save = (written: RecordValues) =>
-    record
-      ? changes.set.mutateAsync({ id, recordId: record.id, ...writtenOf(written) })
+    seen
+      ? attempt(
+          changes.set.mutateAsync({ id, recordId: seen.id, version: seen.version, ...writtenOf(written) }),
+        )
       : changes.add.mutateAsync({ id, ...writtenOf(written) })
+  const load = (present: DnsRecord) => {
+    form.setValues(valuesOf(present))
+    settle()
+  }
   return (
     <FormDialog
       opened={opened}
@@ -55,10 +68,11 @@ export function RecordDialog({ domain, changes, record, opened, onClose }: Recor
       title={record ? 'Edit Record' : 'Add Record'}
       form={form}
       onSubmit={save}
-      submitLabel={record ? 'Save Record' : 'Add Record'}
-      disabledReason={isUnchanged(values, record) ? 'Nothing has changed yet.' : undefined}
+      submitLabel={submitLabelOf(record, conflict)}
+      disabledReason={isUnchanged(values, seen) ? 'Nothing has changed yet.' : undefined}
     >
       <RecordFields form={form} type={values.type} zone={zone} />
+      {conflict && <RecordConflict conflict={conflict} zone={zone} onLoad={() => load(conflict)} />}
       <RecordEffects preview={preview} />
     </FormDialog>
   )

@@ -84,3 +84,22 @@ test('the code of a transfer can be copied, and is not asked for twice', async (
   expect(screen.getByRole('button', { name: 'Copy transfer code' })).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Get the transfer code' })).toBeNull()
 })
+
+test('a code that was shown before is not void by asking again, but by a new one that somebody asks for', async () => {
+  const answers = [
+    { eligible: true, blockers: [] },
+    { eligible: true, blockers: [], authCode: 'a-new-code' },
+  ]
+  renderWithCalls(<TransferDialog domain={domain} opened onClose={() => {}} />, async (path, input) => {
+    calls.push([path, input])
+    return answers.shift()
+  })
+  await user.click(screen.getByRole('button', { name: 'Get the transfer code' }))
+  await screen.findByText(/still valid/)
+  await user.click(screen.getByRole('button', { name: 'Issue a new code' }))
+  await screen.findByText('a-new-code')
+  expect(calls).toEqual([
+    ['domains.transfer', { id: 'd' }],
+    ['domains.transfer', { id: 'd', newCode: true }],
+  ])
+})

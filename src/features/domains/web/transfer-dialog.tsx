@@ -13,6 +13,7 @@ type TransferDialogProps = { domain: Domain; opened: boolean; onClose: () => voi
 export function TransferDialog({ domain: { id, name }, opened, onClose }: TransferDialogProps) {
   const transfer = trpc.domains.transfer.useMutation({ meta: { failure: texts.error } })
   const isEligible = transfer.data?.eligible === true
+  const isShownBefore = isEligible && transfer.data?.authCode === undefined
   const title = 'Transfer Domain'
   return (
     <Modal
@@ -23,7 +24,7 @@ export function TransferDialog({ domain: { id, name }, opened, onClose }: Transf
     >
       <Stack gap="sm">
         <p className="domain-text">
-          Another registrar takes {name} over with a transfer code. A new code replaces the one before.
+          Another registrar takes {name} over with a transfer code, which is shown once.
         </p>
         <div role="status">{transfer.data && <Answer answer={transfer.data} />}</div>
         <Group justify="flex-end" gap="xs" mt="xs">
@@ -32,9 +33,18 @@ export function TransferDialog({ domain: { id, name }, opened, onClose }: Transf
               Close
             </Button>
           )}
+          {isShownBefore && (
+            <Button
+              variant="default"
+              loading={transfer.isPending}
+              onClick={() => transfer.mutate({ id, newCode: true })}
+            >
+              Issue a new code
+            </Button>
+          )}
           <Button
             data-autofocus
-            loading={transfer.isPending}
+            loading={transfer.isPending && !isEligible}
             onClick={isEligible ? onClose : () => transfer.mutate({ id })}
           >
             {isEligible ? 'Done' : 'Get the transfer code'}
@@ -45,7 +55,14 @@ export function TransferDialog({ domain: { id, name }, opened, onClose }: Transf
   )
 }
 
-function Answer({ answer: { blockers, authCode } }: { answer: Transfer }) {
+function Answer({ answer: { eligible, blockers, authCode } }: { answer: Transfer }) {
+  if (eligible && authCode === undefined)
+    return (
+      <p className="domain-text">
+        The code was shown before and is still valid. If it is lost, issue a new one: the one before is void
+        then.
+      </p>
+    )
   if (authCode === undefined)
     return (
       <div className="domain-blockers">

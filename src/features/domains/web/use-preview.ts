@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent } from 'react'
-import { failureSentence } from '#web/lib/api-error.ts'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { failureSentence, statusOf } from '#web/lib/api-error.ts'
+import { checkConnection, onReconnected } from '#web/lib/connection.ts'
 import { trpc } from '#web/trpc.ts'
 import type { PreviewInput } from '../contract/records.ts'
 
@@ -8,9 +9,13 @@ const restMs = 300
 
 export type Preview = { effects: string[] | undefined; refusal: string | undefined }
 
-/** What a change would mean, asked once it rests; nothing while there is no change to ask about. */
+/**
+ * What a change would mean, asked once it rests, and again when the server that gave no answer is back; nothing while there is
+ * no change to ask about.
+ */
 export function usePreview(change: PreviewInput | null): Preview {
   const preview = trpc.domains.dns.preview.useMutation({ meta: { failure: false } })
+  const triedAgain = useRef('')
   const wanted = JSON.stringify(change)
   const ask = useEffectEvent(() => {
     if (change) preview.mutate(change)
@@ -20,6 +25,23 @@ export function usePreview(change: PreviewInput | null): Preview {
     const timer = setTimeout(() => ask(), restMs)
     return () => clearTimeout(timer)
   }, [wanted])
+  const isUnanswered = preview.isError && statusOf(preview.error) === 0
+  useEffect(() => {
+    if (!isUnanswered || wanted === 'null') return
+    const stop = onReconnected(() => ask())
+    // The server may be back before anybody noticed that it was gone: then nobody says so. This is tried once.
+    const timer = setTimeout(() => {
+      if (triedAgain.current === wanted) return
+      triedAgain.current = wanted
+      void checkConnection().then((isThere) => {
+        if (isThere) ask()
+      })
+    }, restMs)
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [isUnanswered, wanted])
   const isOfThis = JSON.stringify(preview.variables) === wanted
   if (!isOfThis) return { effects: undefined, refusal: undefined }
   return {

@@ -7,9 +7,10 @@ import { isPortalDomain } from '#features/services/portal-domain.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import type { approveInput, rejectInput } from '../contract.ts'
-import { orderRejected } from '../mails.ts'
+import { approvedWithoutName, orderRejected } from '../mails.ts'
 import { auditOrder } from './audit-order.ts'
 import { closeOrder } from './close-order.ts'
+import { hasLostName, readCustomer } from './held-names.ts'
 import type { OrderRow } from './present.ts'
 
 async function lockOrder(ctx: CustomerContext, tx: Tx, id: string): Promise<OrderRow> {
@@ -25,6 +26,14 @@ export const announceDecision = (
   { userId, id }: OrderRow,
   status: 'approved' | 'rejected',
 ) => ctx.events.publish({ userId, kind: 'order', id, status })
+
+/** A customer whose service is approved without the name that was ordered with it gets a mail about that. */
+async function tellLostName(tx: Tx, ctx: CustomerContext, order: OrderRow): Promise<void> {
+  const { id, domain } = order
+  if (domain === null || !(await hasLostName(tx, order))) return
+  const user = await readCustomer(tx, order)
+  if (user) await sendMail(tx, ctx, approvedWithoutName({ id, domain }), user)
+}
 
 /**
  * The order is approved and its service queued for provisioning, with the audit entry. Approving twice is safe: the second
@@ -55,6 +64,7 @@ export async function approveOrder(
     now,
   })
   await auditOrder(tx, ctx, { action: 'order.approve', order, note: note ?? null })
+  await tellLostName(tx, ctx, order)
   return { order, isNew: true }
 }
 
@@ -64,8 +74,8 @@ async function queueRejectionMail(
   order: OrderRow,
   reason: string,
 ): Promise<void> {
-  const { users, pricingPlans } = tx.t
-  const [user] = await tx.select().from(users).where(eq(users.id, order.userId))
+  const { pricingPlans } = tx.t
+  const user = await readCustomer(tx, order)
   const [plan] = await tx.select().from(pricingPlans).where(eq(pricingPlans.id, order.planId))
   if (!user || !plan) return
   await sendMail(tx, ctx, orderRejected({ id: order.id, planName: plan.name, reason }), user)

@@ -15,6 +15,7 @@ import { after, hour, minute } from '#shared/time.ts'
 import { type placedOrderOutput, type placeOrderInput, sameOrderMinutes } from '../contract.ts'
 import { orderReceived } from '../mails.ts'
 import { auditOrder } from './audit-order.ts'
+import { assertMayHold } from './held-names.ts'
 import { type OrderRow, presentPlaced } from './present.ts'
 
 const ordersPerHour = 30
@@ -26,7 +27,7 @@ type Plan = Store['t']['pricingPlans']['$inferSelect']
  * An order of the caller, with its pending service and its audit entry, in one transaction; the server's price decides.
  * The same user, plan and domain still pending within 10 minutes is answered (200) with the existing order.
  * @throws INVALID for a plan that cannot be ordered or a name of the portal, PRICE_CHANGED with `currentAmount`,
- *   DOMAIN_IN_USE, TOO_MANY_REQUESTS (30 an hour per address)
+ *   DOMAIN_IN_USE, LIMIT_REACHED of the names that wait, TOO_MANY_REQUESTS (30 an hour per address)
  */
 export async function placeOrder(
   ctx: CustomerContext,
@@ -42,6 +43,7 @@ export async function placeOrder(
     await lockUser(ctx, tx)
     const plan = await readOrderablePlan(tx, input)
     const same = await findSameOrder(ctx, tx, input)
+    if (!same && input.domain !== null) await assertMayHold(ctx, tx)
     isNew = !same
     ctx.reply.status = same ? 200 : 201
     return ctx.answerIn(tx, presentPlaced(same ?? (await insertOrder(ctx, tx, { input, plan }))))

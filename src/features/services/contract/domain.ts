@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { domainToAscii } from '#shared/domain-name.ts'
+import { faultOfForm, faultOfLabels } from '#shared/labels.ts'
 import { id, line } from '#shared/schema.ts'
 
 const domainName = line(300).transform((text, issue) => {
   const ascii = domainToAscii(text)
   if (ascii) return ascii
-  issue.addIssue({ code: 'custom', message: 'Enter a full domain name, such as example.com.' })
+  const message = faultOfLabels(text, faultOfForm) ?? 'Enter a full domain name, such as example.com.'
+  issue.addIssue({ code: 'custom', message })
   return z.NEVER
 })
 

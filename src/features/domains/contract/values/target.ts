@@ -1,3 +1,4 @@
+import { faultOfForm, faultOfLabels } from '#shared/labels.ts'
 import { looksLikeAddress, readTarget } from '../host-name.ts'
 import type { Read } from '../read.ts'
 
@@ -16,6 +17,7 @@ export function readHostValue(
   if (looksLikeAddress(text))
     return { fault: `${what} is given by its name, not by its address: write a name such as ${example}.` }
   const name = readTarget(text, zone, { isHost })
-  if (name === null) return { fault: `Enter a full host name, such as ${example}.` }
+  if (name === null)
+    return { fault: faultOfLabels(text, faultOfForm) ?? `Enter a full host name, such as ${example}.` }
   return { value: name }
 }

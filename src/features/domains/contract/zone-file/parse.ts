@@ -12,7 +12,12 @@ import {
 } from '../record-types.ts'
 import { type Entry, type Fault, readEntries, type Word } from './tokens.ts'
 
-export type ParsedZone = { records: ZoneRecord[]; refused: Fault[] }
+export type ParsedZone = {
+  records: ZoneRecord[]
+  refused: Fault[]
+  /** The line that a record is from. */
+  lineOf: (record: Omit<ZoneRecord, 'ttl'>) => number | undefined
+}
 
 /** What later lines of the file depend on. */
 type State = {
@@ -127,12 +132,16 @@ export function parseZoneFile(text: string, zone: string): ParsedZone {
   const { entries, faults } = readEntries(text)
   const refused = [...faults]
   const records = new Map<string, ZoneRecord>()
+  const lines = new Map<string, number>()
   const state: State = { zone, origin: zone, ttl: null, lastTtl: null, owner: null }
   for (const entry of entries) {
     const isDirective = entry.words[0]?.text.startsWith('$') && !entry.isIndented
     const read = isDirective ? obey(state, entry.words) : readOne(state, entry)
     if (typeof read === 'string') refused.push({ line: entry.line, fault: read })
-    else if (read) records.set(identityOf(read), read)
+    else if (read) {
+      records.set(identityOf(read), read)
+      lines.set(identityOf(read), entry.line)
+    }
   }
   const ttls = new Map<string, number>()
   for (const record of records.values())
@@ -143,5 +152,6 @@ export function parseZoneFile(text: string, zone: string): ParsedZone {
       ttl: ttls.get(setOf(record)) ?? record.ttl,
     })),
     refused: refused.toSorted((one, other) => one.line - other.line),
+    lineOf: (record) => lines.get(identityOf(record)),
   }
 }

@@ -1,0 +1,48 @@
+import { listWords } from '#shared/list-words.ts'
+import { setOf } from './check-zone.ts'
+import { apex, fullName, isLead, type ZoneRecord } from './record-types.ts'
+import { lineOf, type Path, pathOf, relativeTo } from './zone-paths.ts'
+
+type Records = readonly ZoneRecord[]
+type Zones = { before: Records; after: Records; zone: string }
+
+const shownNames = 5
+
+const works = ({ end }: Path): boolean => end !== 'nothing' && end !== 'circle'
+
+/** What becomes of a name that nobody touched; null when it says nothing new. */
+function describe(full: string, from: Path, to: Path): string | null {
+  if (to.end === 'addresses') return `${full} will lead to ${listWords(to.values, 'or')} too.`
+  if (to.end === 'elsewhere') return `${full} will be another name for ${to.host} too.`
+  // What a delegation takes is said of the delegation.
+  if (to.end === 'delegated' || from.end === 'delegated') return null
+  if (to.end === 'circle') return `${full} leads back to itself then, and stops working.`
+  return works(from) ? `${full} stops working too.` : null
+}
+
+const isSame = (one: Path, other: Path): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/** What a change means for names whose own records stay: aliases, and names that a wildcard stood for. */
+export function followEffects(touched: Records, { before, after, zone }: Zones): string[] {
+  const told = new Set(touched.filter(isLead).map(({ name }) => name))
+  const names = new Set([...before, ...after].flatMap(({ name }) => lineOf(name)))
+  const sentences = [apex, ...names].flatMap((name) => {
+    if (told.has(name) || name.includes('_')) return []
+    const [from, to] = [pathOf(before, name, zone), pathOf(after, name, zone)]
+    return isSame(from, to) ? [] : (describe(fullName(name, zone), from, to) ?? [])
+  })
+  const more = sentences.length - shownNames
+  return more > 1
+    ? [...sentences.slice(0, shownNames), `${more} more names change in the same way.`]
+    : sentences
+}
+
+/** Mail servers of untouched MX records that have no address any more. */
+export function mailHostEffects(touched: Records, { before, after, zone }: Zones): string[] {
+  const told = new Set(touched.map(setOf))
+  return after.flatMap((record) => {
+    const host = record.type === 'MX' && !told.has(setOf(record)) ? relativeTo(record.value, zone) : null
+    if (host === null || !works(pathOf(before, host, zone)) || works(pathOf(after, host, zone))) return []
+    return `Mail for ${fullName(record.name, zone)} cannot reach ${record.value} any more.`
+  })
+}

@@ -1,0 +1,35 @@
+import { domainToAscii } from '#shared/domain-name.ts'
+import { longestHost } from '#shared/host-names.ts'
+import { faultOfLabels } from '#shared/labels.ts'
+import { isLetters } from '#shared/scripts.ts'
+import { challengeName } from './challenge-name.ts'
+import type { Read } from './read.ts'
+
+/** A name to be registered, in lower-case A-labels: one label of letters, digits and hyphens below the TLD, which may be written too. */
+export function readRegistrable(name: string, tld: string): Read<string> {
+  const lower = name.trim().toLowerCase().replace(/\.$/, '')
+  const label = lower.endsWith(`.${tld}`) ? lower.slice(0, -tld.length - 1) : lower
+  if (label.includes('.'))
+    return { fault: `Only names directly below .${tld} are registered: write example or example.${tld}.` }
+  if (label.startsWith('-') || label.endsWith('-'))
+    return { fault: 'A name begins and ends with a letter or a digit: remove the hyphen at its edge.' }
+  const fault = faultOfLabels(label)
+  if (fault !== null) return { fault }
+  const ascii = isLetters(label) ? domainToAscii(`${label}.${tld}`) : null
+  return ascii === null
+    ? { fault: 'A name has letters, digits and hyphens only, at most 63 of them, such as example.' }
+    : { value: ascii }
+}
+
+/** A whole name below whatever ending, in lower-case A-labels, each label of one writing, with room for its challenge. */
+export function readConnectable(text: string): Read<string> {
+  const fault = faultOfLabels(text.trim().replace(/\.$/, ''))
+  if (fault !== null) return { fault }
+  const name = domainToAscii(text)
+  if (name === null) return { fault: 'Enter a whole domain name, such as example.com.' }
+  const hidden = faultOfLabels(name)
+  if (hidden !== null) return { fault: hidden }
+  return challengeName(name).length > longestHost
+    ? { fault: 'This name is too long: the record that proves it would have no room.' }
+    : { value: name }
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { ApiError } from '#web/lib/api-error.ts'
+import { type DnsRecord, recordOutput } from '../contract/records.ts'
+import { recordName } from './use-zone-changes.ts'
+
+/** The record as somebody else left it, when that is why a change was refused. */
+function rivalOf(error: unknown): DnsRecord | undefined {
+  if (!(error instanceof ApiError) || error.status !== 409) return undefined
+  return recordOutput.safeParse(error.body.record).data
+}
+
+/** Makes a change of a record as it was seen last; what somebody else made of it meanwhile is kept, to be shown. */
+export function useRecordConflict(opened: DnsRecord | undefined) {
+  const [rival, setRival] = useState<DnsRecord>()
+  const [isShown, setShown] = useState(false)
+  const attempt = async <T,>(change: Promise<T>): Promise<T> => {
+    try {
+      return await change
+    } catch (error) {
+      const found = rivalOf(error)
+      if (found) {
+        setRival(found)
+        setShown(true)
+      }
+      throw error
+    }
+  }
+  return {
+    seen: rival ?? opened,
+    conflict: isShown ? rival : undefined,
+    attempt,
+    settle: () => setShown(false),
+  }
+}
+
+type RecordConflictProps = { conflict: DnsRecord; zone: string; onLoad?: () => void }
+
+/** Says what a record has become, and offers to go on from there. */
+export const RecordConflict = ({ conflict, zone, onLoad }: RecordConflictProps) => (
+  <div className="domain-notice" role="alert">
+    <p>
+      This record was changed elsewhere meanwhile. It is now <strong>{recordName(conflict, zone)}</strong>{' '}
+      {conflict.priority} {conflict.value}, with a TTL of {conflict.ttl} s.
+    </p>
+    {onLoad && (
+      <button type="button" className="button" onClick={onLoad}>
+        Load the present values
+      </button>
+    )}
+  </div>
+)

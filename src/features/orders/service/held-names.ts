@@ -1,0 +1,91 @@
+import { and, eq, inArray, isNotNull, lte } from 'drizzle-orm'
+import { appendAudit } from '#db/audit.ts'
+import type { Tx } from '#db/types.ts'
+import { sendMail } from '#features/mail/send-mail.ts'
+import { releaseDomain } from '#features/services/lifecycle.ts'
+import type { CustomerContext, JobContext } from '#server/context.ts'
+import type { ScheduledTask } from '#server/jobs.ts'
+import { limitReached } from '#shared/errors.ts'
+import { after, day, hour } from '#shared/time.ts'
+import { heldDays, heldNames } from '../contract.ts'
+import { nameReleased } from '../mails.ts'
+import type { OrderRow } from './present.ts'
+
+const batch = 100
+
+/**
+ * The caller, whose row is locked, may have one more name held by an order.
+ * @throws LIMIT_REACHED when as many as may be are held
+ */
+export async function assertMayHold(ctx: CustomerContext, tx: Tx): Promise<void> {
+  const { orders: o, userServices: s } = tx.t
+  const waiting = tx
+    .select({ id: o.serviceId })
+    .from(o)
+    .where(and(eq(o.userId, ctx.user.id), eq(o.status, 'pending')))
+  const used = await tx.$count(s, and(eq(s.userId, ctx.user.id), isNotNull(s.domain), inArray(s.id, waiting)))
+  if (used < heldNames) return
+  throw limitReached(
+    `${used} of your orders that wait for approval hold a domain already, which is the most. Order without one, and set it once the service is active.`,
+    { limit: heldNames, used },
+  )
+}
+
+/** Whether the service of an order has lost the name that it was ordered with. */
+export async function hasLostName(tx: Tx, { userId, serviceId, domain }: OrderRow): Promise<boolean> {
+  const { userServices: s } = tx.t
+  const own = and(eq(s.userId, userId), eq(s.id, serviceId), isNotNull(s.domain))
+  return domain !== null && (await tx.$count(s, own)) === 0
+}
+
+const holding = ({ orders: o, userServices: s }: Tx['t'], now: Date) => ({
+  service: and(eq(s.userId, o.userId), eq(s.id, o.serviceId), isNotNull(s.domain)),
+  order: and(eq(o.status, 'pending'), lte(o.createdAt, after(now, -heldDays * day))),
+})
+
+/** The customer of an order, for a mail. */
+export async function readCustomer(tx: Tx, { userId }: Pick<OrderRow, 'userId'>) {
+  const { users } = tx.t
+  const [user] = await tx.select().from(users).where(eq(users.id, userId))
+  return user
+}
+
+/** The order still waits, and its name is anybody's; its customer gets a mail. */
+async function release(ctx: JobContext, { id }: Pick<OrderRow, 'id'>): Promise<void> {
+  await ctx.store.tx(async (tx) => {
+    const { orders: o } = tx.t
+    const isWaiting = and(eq(o.id, id), eq(o.status, 'pending'))
+    const [order] = await ctx.store.lock(tx.select().from(o).where(isWaiting))
+    if (!order || order.domain === null) return
+    const { userId, domain } = order
+    const now = ctx.now()
+    await releaseDomain(tx, { userId, id: order.serviceId, now })
+    await appendAudit(tx, {
+      at: now,
+      actorId: null,
+      action: 'order.release',
+      targetType: 'order',
+      targetId: id,
+      userId,
+      note: domain,
+    })
+    const user = await readCustomer(tx, order)
+    if (user) await sendMail(tx, ctx, nameReleased({ id, domain }), user)
+  })
+}
+
+/** Names that were ordered and not approved for so long that others may have them are held no longer. */
+async function releaseHeldNames(ctx: JobContext): Promise<void> {
+  const { orders: o, userServices: s } = ctx.store.t
+  const where = holding(ctx.store.t, ctx.now())
+  const rows = await ctx.store.read
+    .select({ id: o.id })
+    .from(o)
+    .innerJoin(s, where.service)
+    .where(where.order)
+    .orderBy(o.createdAt, o.id)
+    .limit(batch)
+  for (const row of rows) await release(ctx, row)
+}
+
+export const releasing: ScheduledTask = { name: 'held-names', everyMs: hour, run: releaseHeldNames }

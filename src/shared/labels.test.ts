@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'bun:test'
+import { domainToAscii } from './domain-name.ts'
+import { decodeLabel, faultOfForm, faultOfLabel, faultOfLabels } from './labels.ts'
+
+describe('a label', () => {
+  test.each([
+    'bücher',
+    'बाज़ार',
+    'faß',
+    '日本の',
+    'abc日本の',
+    'пример',
+    'ελληνικά',
+    '中文域名',
+    'a-ü-b',
+    'שלום',
+  ])('is decoded as the platform encodes it: %s', (written) => {
+    const [encoded = ''] = domainToAscii(`${written}.example`)?.split('.') ?? []
+    expect(encoded).toMatch(/^xn--/)
+    expect(decodeLabel(encoded)).toBe(written)
+    expect(decodeLabel(encoded.toUpperCase())).toBe(written)
+    expect(faultOfLabel(written)).toBeNull()
+  })
+
+  test.each(['xn--', 'xn--a', 'xn--99999999', 'xn--abc-', 'xn--\u00fc'])(
+    'that stands for no letters is not decoded: %s',
+    (label) => expect(decodeLabel(label)).toBeNull(),
+  )
+
+  test.each([
+    ['64 characters', 'x'.repeat(64), /at most 63 characters.* has 64: write a shorter one\.$/],
+    ['too many letters once encoded', 'ü'.repeat(60), /too long as the DNS writes it/],
+    ['a pictograph', 'shop💩', /“💩” is no letter: .* such as example\.$/],
+    ['a joiner', 'a\u200db', /nobody sees/],
+    ['a pictograph as A-label', 'xn--ls8h', /“💩” is no letter/],
+    ['an A-label for nothing', 'xn--a', /“xn--a” stands for no letters: .* such as bücher\.$/],
+    ['Cyrillic among Latin letters', 'pаypal', /mixes letters of different scripts/],
+    ['the same as A-label', 'xn--pypal-4ve', /mixes letters of different scripts/],
+    ['hyphens of reserved names', 'ab--cd', /third and fourth/],
+  ])('with %s is refused by one sentence about that', (_, label, sentence) => {
+    expect(faultOfLabel(label)).toMatch(sentence)
+    expect(faultOfLabels(`www.${label}.example`)).toMatch(sentence)
+  })
+
+  test.each(['', 'example', '_dmarc', 'my_host', '123', 'x'.repeat(63)])(
+    'of plain letters passes: %p',
+    (label) => expect([faultOfLabel(label), faultOfForm(label)]).toEqual([null, null]),
+  )
+
+  test('of somebody else’s name may be of any letters', () => {
+    expect(['xn--ls8h', 'pаypal', 'ab--cd'].map(faultOfForm)).toEqual([null, null, null])
+  })
+})
