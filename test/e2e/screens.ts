@@ -399,6 +399,14 @@ const adminScreens: Screen[] = [
   { who: 'admin', route: '/admin/services' },
   { who: 'admin', route: '/admin/services', state: 'suspending', reach: opens('Suspend…') },
   { who: 'admin', route: '/admin/services', state: 'terminating', reach: opens('Terminate…') },
+  { who: 'admin', route: '/admin/domains' },
+  {
+    who: 'admin',
+    route: '/admin/domains',
+    path: () => '/admin/domains?q=nothing-like-it',
+    state: 'no match',
+  },
+  { who: 'admin', route: '/admin/zones' },
   { who: 'admin', route: '/admin/customers' },
   {
     who: 'admin',
