@@ -409,6 +409,11 @@ const domains: Row[] = [
       item: aDomain,
       json: () => ({ zoneFile: 'www 300 A 192.0.2.1' }),
     },
+    {
+      route: 'POST /api/domains/:id/dns/preset',
+      item: aDomain,
+      json: () => ({ preset: 'vercel', apply: true }),
+    },
     { route: 'GET /api/domains/:id/history', item: aDomain },
     {
       route: 'POST /api/domains/:id/history/:changeId/undo',

@@ -252,6 +252,7 @@ const previewsImport = async (page: Page) => {
 }
 
 const domainScreens: Screen[] = [
+  { ...domain(''), state: 'a preset', reach: opens('Add for a provider…') },
   { who: 'customer', route: '/domains' },
   { who: 'waiting', route: '/domains', state: 'none' },
   {

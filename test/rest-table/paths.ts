@@ -126,6 +126,7 @@ const domainsMore = [
   'GET /api/domains/{id}/dns/export',
   'POST /api/domains/{id}/dns/import',
   'POST /api/domains/{id}/dns/preview',
+  'POST /api/domains/{id}/dns/preset',
   'GET /api/domains/{id}/history',
   'POST /api/domains/{id}/history/{changeId}/undo',
   'GET /api/domains/{id}/subdomains',

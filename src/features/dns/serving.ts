@@ -27,5 +27,6 @@ function stateOf({ dns }: Pick<Deps, 'dns'>, stored: Stored, serial: number | nu
 /** How this node serves the zone of a domain now, as the name server has it in memory. */
 export function servingOf(deps: Pick<Deps, 'dns'>, stored: Stored): Serving {
   const { serial, problem } = deps.dns.zone(stored)
-  return { state: stateOf(deps, stored, serial), serial, problem }
+  const sentence = problem === null ? null : `${problem}.`
+  return { state: stateOf(deps, stored, serial), serial, problem: sentence }
 }

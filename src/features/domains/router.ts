@@ -3,6 +3,7 @@ import { activeCustomer, customer, router } from '#server/trpc.ts'
 import { byId, ok, page } from '#shared/schema.ts'
 import { connectInput, verifyOutput } from './contract/challenge.ts'
 import { dnssecOutput, setDnssecInput } from './contract/dnssec.ts'
+import { presetInput, presetOutput } from './contract/preset-input.ts'
 import {
   addRecordInput,
   byRecordId,
@@ -29,6 +30,7 @@ import { listChanges } from './service/history.ts'
 import { setHolding, transferDomain } from './service/holding.ts'
 import { importZone } from './service/import.ts'
 import { listDomains } from './service/list.ts'
+import { addPreset } from './service/preset.ts'
 import { previewChange } from './service/preview.ts'
 import { addRecord, listRecords, removeRecord, setRecord } from './service/records.ts'
 import { registerDomain } from './service/register.ts'
@@ -75,6 +77,15 @@ const dnsRouter = router({
     .input(importInput)
     .output(importOutput)
     .mutation(({ ctx, input }) => importZone(ctx, input)),
+  preset: customer
+    .meta({
+      rest: 'POST /api/domains/:id/dns/preset',
+      summary: 'Says what the records of a provider would change, or with `apply` adds them.',
+      example: { preset: 'google-workspace', values: {}, apply: false },
+    })
+    .input(presetInput)
+    .output(presetOutput)
+    .mutation(({ ctx, input }) => addPreset(ctx, input)),
   set: customer
     .meta({
       rest: 'PUT /api/domains/:id/dns/:recordId',

@@ -17,6 +17,7 @@ import { ZoneAuthority } from './zone-authority.tsx'
 const RecordDialog = lazyPart(() => import('./record-dialog.tsx'), 'RecordDialog')
 const RecordDeleteDialog = lazyPart(() => import('./record-delete-dialog.tsx'), 'RecordDeleteDialog')
 const HistoryDialog = lazyPart(() => import('./history-dialog.tsx'), 'HistoryDialog')
+const PresetDialog = lazyPart(() => import('./preset-dialog.tsx'), 'PresetDialog')
 const ImportDialog = lazyPart(() => import('./import-dialog.tsx'), 'ImportDialog')
 
 /** More records than this have a filter. */
@@ -25,7 +26,7 @@ const shortList = 20
 type Subject =
   | { about: 'record'; record: DnsRecord | undefined }
   | { about: 'deletion'; record: DnsRecord }
-  | { about: 'history' | 'import' }
+  | { about: 'history' | 'import' | 'preset' }
 
 type DnsTabProps = { domain: Domain; search: DomainSearch }
 
@@ -57,6 +58,7 @@ export function DnsTab({ domain, search }: DnsTabProps) {
         <RecordDeleteDialog key={dialog.key} {...shared} record={subject.record} />
       )}
       {subject?.about === 'history' && <HistoryDialog key={dialog.key} {...shared} />}
+      {subject?.about === 'preset' && <PresetDialog key={dialog.key} {...shared} />}
       {subject?.about === 'import' && <ImportDialog key={dialog.key} {...shared} />}
     </>
   )
@@ -73,6 +75,9 @@ const Toolbar = ({ domain, open }: { domain: Domain; open: Open }) => (
       onClick={() => open({ about: 'record', record: undefined })}
     >
       <PlusIcon size={16} /> Add Record
+    </button>
+    <button type="button" className="button" onClick={() => open({ about: 'preset' })}>
+      <PlusIcon size={16} /> Add for a provider…
     </button>
     <button type="button" className="button" onClick={() => open({ about: 'history' })}>
       <ClockIcon size={16} /> History
