@@ -420,6 +420,7 @@ const domains: Row[] = [
       item: aDomain,
       json: async (world: World) => ({ changeId: await world.makeInDomain('history') }),
     },
+    { route: 'GET /api/domains/:id/seen-by', item: aDomain },
     { route: 'GET /api/domains/:id/dnssec', item: aDomain },
     { route: 'PUT /api/domains/:id/dnssec', item: aDomain, json: () => ({ enable: true }) },
     { route: 'GET /api/domains/:id/subdomains', item: aDomain },

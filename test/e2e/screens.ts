@@ -252,6 +252,14 @@ const previewsImport = async (page: Page) => {
 }
 
 const domainScreens: Screen[] = [
+  {
+    ...domain(''),
+    state: 'seen by',
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Ask our servers and the world' }).click()
+      await page.getByText('Asked at').waitFor()
+    },
+  },
   { ...domain(''), state: 'a preset', reach: opens('Add for a provider…') },
   { who: 'customer', route: '/domains' },
   { who: 'waiting', route: '/domains', state: 'none' },

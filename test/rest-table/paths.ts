@@ -141,6 +141,7 @@ const domainsMore = [
   'POST /api/domains/{id}/ssl',
   'POST /api/domains/{id}/ssl/check',
   'GET /api/certificates/authority.pem',
+  'GET /api/domains/{id}/seen-by',
   'GET /api/domains/{id}/dnssec',
   'PUT /api/domains/{id}/dnssec',
 ]

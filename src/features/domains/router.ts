@@ -14,6 +14,7 @@ import {
   setRecordInput,
   undoInput,
 } from './contract/records.ts'
+import { seenByOutput } from './contract/seen-by.ts'
 import { importInput, importOutput, maxZoneBodyBytes } from './contract/zone-file.ts'
 import {
   addSubdomainInput,
@@ -35,6 +36,7 @@ import { previewChange } from './service/preview.ts'
 import { addRecord, listRecords, removeRecord, setRecord } from './service/records.ts'
 import { registerDomain } from './service/register.ts'
 import { removeDomain } from './service/remove.ts'
+import { seeDomain } from './service/seen-by.ts'
 import { addSubdomain, listSubdomains, removeSubdomain } from './service/subdomains.ts'
 import { undoChange } from './service/undo.ts'
 import { verifyDomain } from './service/verify.ts'
@@ -191,6 +193,14 @@ export const domainsRouter = router({
     .input(connectInput)
     .output(domainOutput)
     .mutation(({ ctx, input }) => connectDomain(ctx, input)),
+  seenBy: customer
+    .meta({
+      rest: 'GET /api/domains/:id/seen-by',
+      summary: 'Asks our servers and the resolvers what they answer for a domain, and compares.',
+    })
+    .input(byId)
+    .output(seenByOutput)
+    .query(({ ctx, input }) => seeDomain(ctx, input)),
   verify: customer
     .meta({
       rest: 'POST /api/domains/:id/verify',

@@ -11,6 +11,7 @@ import type { DnsRecord } from '../contract/records.ts'
 import type { Domain } from '../contract.ts'
 import type { DomainSearch } from './domain-search.ts'
 import { RecordList } from './record-list.tsx'
+import { SeenBy } from './seen-by.tsx'
 import { useZoneChanges } from './use-zone-changes.ts'
 import { ZoneAuthority } from './zone-authority.tsx'
 
@@ -50,6 +51,7 @@ export function DnsTab({ domain, search }: DnsTabProps) {
           <>
             <Records all={all} domain={domain} search={search} open={dialog.open} />
             <ZoneAuthority domain={domain} records={all} />
+            <SeenBy key={domain.id} domain={domain} />
           </>
         )}
       </QueryState>
