@@ -476,6 +476,7 @@ const administrators: Row[] = [
   { route: 'GET /api/admin/domains' },
   { route: 'POST /api/admin/domains/:id/check', item: aConnected },
   { route: 'GET /api/admin/zones' },
+  { route: 'GET /api/admin/zones/:id/secondaries', item: aDomain },
   { route: 'GET /api/admin/users' },
   { route: 'GET /api/admin/users/:id', item: ({ people }: World) => people.owner.id },
   { route: 'PATCH /api/admin/users/:id', item: ({ people }: World) => people.owner.id, json: () => ({}) },

@@ -12,6 +12,7 @@ const admin = [
   'GET /api/admin/domains',
   'POST /api/admin/domains/{id}/check',
   'GET /api/admin/zones',
+  'GET /api/admin/zones/{id}/secondaries',
   'GET /api/admin/users',
   'GET /api/admin/users/{id}',
   'PATCH /api/admin/users/{id}',

@@ -16,7 +16,7 @@ import { adminOrderOutput, approveInput, listOrdersInput, rejectInput } from '#f
 import { contactMessageOutput } from '#features/support/contract.ts'
 import { administrator, router } from '#server/trpc.ts'
 import { byId } from '#shared/schema.ts'
-import { adminDomainOutput, adminZoneOutput, listDomainsInput } from './contract/names.ts'
+import { adminDomainOutput, adminZoneOutput, listDomainsInput, secondariesOutput } from './contract/names.ts'
 import {
   adminServiceOutput,
   adminUserOutput,
@@ -42,6 +42,7 @@ import { listFailedBackups } from './service/failed-backups.ts'
 import { listMails } from './service/mails.ts'
 import { approve, getOrder, listOrders, reject } from './service/orders.ts'
 import { readOverview } from './service/overview.ts'
+import { askSecondaries } from './service/secondaries.ts'
 import { change, listAllServices } from './service/services.ts'
 import { listAudit, listDrivers, listJobs, readHealth, retryFailedJob } from './service/system.ts'
 import { listAllZones } from './service/zones.ts'
@@ -126,6 +127,14 @@ const zones = router({
     .input(listDomainsInput)
     .output(listOf(adminZoneOutput))
     .query(({ ctx, input }) => listAllZones(ctx, input)),
+  secondaries: administrator
+    .meta({
+      rest: 'GET /api/admin/zones/:id/secondaries',
+      summary: 'Asks each secondary by which serial it has a zone.',
+    })
+    .input(byId)
+    .output(secondariesOutput)
+    .query(({ ctx, input }) => askSecondaries(ctx, input)),
 })
 
 const users = router({

@@ -63,7 +63,7 @@ describe('views of the DNS', () => {
     expect(failing()).rejects.toThrow('no')
     expect(failing()).rejects.toThrow('no')
     for (let i = 0; i < 16; i += 1) await see(`more ${i}`)
-    expect(() => see('last')).toThrow('too many requests')
+    expect(() => see('last')).toThrow('asked too often')
     expect(await see('last', 'b')).toBeGreaterThan(0)
     clock += 61_000
     expect(await see('last')).toBeGreaterThan(0)

@@ -55,6 +55,21 @@ export const adminZoneOutput = z.object({
     /** Why it is not served as it is stored. */
     problem: z.string().nullable(),
   }),
+  /** How many other servers may copy it. */
+  secondaries: z.number(),
   createdAt: instant,
 })
 export type AdminZone = z.output<typeof adminZoneOutput>
+
+/** What each secondary said of a zone; `unasked` is one that gave no answer. */
+export const secondariesOutput = z.object({
+  askedAt: instant,
+  secondaries: z.array(
+    z.object({
+      server: z.string(),
+      state: z.enum(['current', 'behind', 'absent', 'unasked']),
+      serial: z.number().nullable(),
+    }),
+  ),
+})
+export type Secondary = z.output<typeof secondariesOutput>['secondaries'][number]

@@ -65,6 +65,7 @@ export async function listAllZones(ctx: CustomerContext, input: Wanted) {
     isSigned: domain.signedAt !== null,
     changedAt: contents.get(domain.id)?.changedAt ?? null,
     serving: servingOf(ctx, domain),
+    secondaries: ctx.env.DNS_SECONDARIES.length,
     createdAt: domain.createdAt,
   })
   const key = ({ domain }: Row) => ({ at: domain.createdAt, id: domain.id })

@@ -18,7 +18,7 @@ export function DomainCheck({ domain: { id, name } }: { domain: AdminDomain }) {
     <button
       type="button"
       className="row-action"
-      aria-label={`Check ${name} again`}
+      aria-label={`Check again: ${name}`}
       aria-disabled={check.isPending}
       onClick={() => !check.isPending && check.mutate({ id })}
     >

@@ -8,6 +8,7 @@ import { DeskList } from './desk-list.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { domainFilters, domainsInput } from './list-search.ts'
 import { OwnerLink } from './owner-link.tsx'
+import { ZoneSecondaries } from './zone-secondaries.tsx'
 
 const route = getRouteApi('/signed-in/shell/administrator/admin/zones')
 
@@ -50,6 +51,7 @@ const columns: Column<AdminZone>[] = [
     card: 'state',
     cell: ({ serving }) => <ServingState serving={serving} />,
   },
+  { key: 'secondaries', header: 'Secondaries', cell: (zone) => <ZoneSecondaries zone={zone} /> },
 ]
 
 /** The zone of every domain, and whether the node that was asked serves it as it is stored. */

@@ -1,6 +1,6 @@
 import { promises } from 'node:dns'
 
-export type LookUp = { name: string; type: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'NS' }
+export type LookUp = { name: string; type: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'NS' | 'SOA' }
 /** Why a server gave no answer; `servers` are those of the name, which it asked in vain. */
 export type LookUpFault = 'silent' | 'closed' | 'refused' | 'servers' | 'unclear'
 export type LookedUp = { values: string[] } | { fault: LookUpFault }
@@ -24,6 +24,8 @@ const asked: Record<LookUp['type'], (resolver: promises.Resolver, name: string) 
   AAAA: (resolver, name) => resolver.resolve6(name),
   CNAME: async (resolver, name) => (await resolver.resolveCname(name)).map(hostOf),
   NS: async (resolver, name) => (await resolver.resolveNs(name)).map(hostOf),
+  /** Its serial alone. */
+  SOA: async (resolver, name) => [String((await resolver.resolveSoa(name)).serial)],
   async MX(resolver, name) {
     const hosts = await resolver.resolveMx(name)
     return hosts.map(({ priority, exchange }) => `${priority} ${hostOf(exchange)}`)

@@ -92,7 +92,7 @@ export function SeenByView({ domain }: { domain: Domain }) {
               aria-disabled={query.isFetching}
               onClick={() => !query.isFetching && void query.refetch()}
             >
-              {query.isFetching ? 'Asking…' : 'Check again'}
+              Check again
             </button>
           </div>
           {query.error && <p className="domain-refused">{failureSentence(query.error)}</p>}
