@@ -67,6 +67,11 @@ export function domainTables(k: Kit, { users, userServices }: AccountTables & Se
       k.index('domains_check').on(t.checkAt, t.id).where(sql`check_at is not null`),
       k.index('domains_signed').on(t.signedAt, t.id).where(sql`signed_at is not null`),
       k.index('domains_user').on(t.userId, t.createdAt, t.id),
+      k.uniqueIndex('domains_id_key').on(t.id),
+      // For administrators, who list and search those of all customers.
+      k.index('domains_created').on(t.createdAt, t.id),
+      k.index('domains_status').on(t.status, t.createdAt, t.id),
+      k.index('domains_search').on(t.domainName),
       k.index('domains_service').on(t.userId, t.serviceId),
       k.index('domains_expiry').on(t.expiryDate),
       k.index('domains_updated').on(t.updatedAt, t.id),

@@ -252,6 +252,15 @@ const previewsImport = async (page: Page) => {
 }
 
 const domainScreens: Screen[] = [
+  {
+    ...domain(''),
+    state: 'seen by',
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Ask our servers and the world' }).click()
+      await page.getByText('Asked at').waitFor()
+    },
+  },
+  { ...domain(''), state: 'a preset', reach: opens('Add for a provider…') },
   { who: 'customer', route: '/domains' },
   { who: 'waiting', route: '/domains', state: 'none' },
   {
@@ -399,6 +408,14 @@ const adminScreens: Screen[] = [
   { who: 'admin', route: '/admin/services' },
   { who: 'admin', route: '/admin/services', state: 'suspending', reach: opens('Suspend…') },
   { who: 'admin', route: '/admin/services', state: 'terminating', reach: opens('Terminate…') },
+  { who: 'admin', route: '/admin/domains' },
+  {
+    who: 'admin',
+    route: '/admin/domains',
+    path: () => '/admin/domains?q=nothing-like-it',
+    state: 'no match',
+  },
+  { who: 'admin', route: '/admin/zones' },
   { who: 'admin', route: '/admin/customers' },
   {
     who: 'admin',

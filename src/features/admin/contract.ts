@@ -8,7 +8,7 @@ import { id, instant, line, maybeInstant } from '#shared/schema.ts'
 export const listOf = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), nextCursor: z.string().nullable() })
 
-const paging = {
+export const paging = {
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
 }
@@ -17,7 +17,7 @@ export const pageInput = z.object(paging)
 export const searchInput = z.object({ ...paging, q: line(254).optional() })
 
 const noChoice = ['', 'all'] as const
-const choice = <const V extends readonly [string, ...string[]]>(values: V) =>
+export const choice = <const V extends readonly [string, ...string[]]>(values: V) =>
   z
     .enum([...noChoice, ...values])
     .optional()

@@ -16,6 +16,7 @@ import { adminOrderOutput, approveInput, listOrdersInput, rejectInput } from '#f
 import { contactMessageOutput } from '#features/support/contract.ts'
 import { administrator, router } from '#server/trpc.ts'
 import { byId } from '#shared/schema.ts'
+import { adminDomainOutput, adminZoneOutput, listDomainsInput, secondariesOutput } from './contract/names.ts'
 import {
   adminServiceOutput,
   adminUserOutput,
@@ -36,12 +37,15 @@ import {
   updateUserInput,
 } from './contract.ts'
 import { listContactMessages } from './service/contact-messages.ts'
+import { checkDomain, listAllDomains } from './service/domains.ts'
 import { listFailedBackups } from './service/failed-backups.ts'
 import { listMails } from './service/mails.ts'
 import { approve, getOrder, listOrders, reject } from './service/orders.ts'
 import { readOverview } from './service/overview.ts'
+import { askSecondaries } from './service/secondaries.ts'
 import { change, listAllServices } from './service/services.ts'
 import { listAudit, listDrivers, listJobs, readHealth, retryFailedJob } from './service/system.ts'
+import { listAllZones } from './service/zones.ts'
 
 const orders = router({
   list: administrator
@@ -96,6 +100,41 @@ const services = router({
   terminate: serviceChange('terminate', 'Ends a service.'),
   restore: serviceChange('restore', 'Brings a terminated service back while its data is kept.'),
   retry: serviceChange('retry', 'Tries a failed activation again.'),
+})
+
+const domains = router({
+  list: administrator
+    .meta({ rest: 'GET /api/admin/domains', summary: 'Lists the domains of all customers, newest first.' })
+    .input(listDomainsInput)
+    .output(listOf(adminDomainOutput))
+    .query(({ ctx, input }) => listAllDomains(ctx, input)),
+  check: administrator
+    .meta({
+      rest: 'POST /api/admin/domains/:id/check',
+      summary: 'Has the proof of a domain that is not verified looked for within seconds.',
+    })
+    .input(byId)
+    .output(adminDomainOutput)
+    .mutation(({ ctx, input }) => checkDomain(ctx, input)),
+})
+
+const zones = router({
+  list: administrator
+    .meta({
+      rest: 'GET /api/admin/zones',
+      summary: 'Lists the zones of all customers, and how this node serves each.',
+    })
+    .input(listDomainsInput)
+    .output(listOf(adminZoneOutput))
+    .query(({ ctx, input }) => listAllZones(ctx, input)),
+  secondaries: administrator
+    .meta({
+      rest: 'GET /api/admin/zones/:id/secondaries',
+      summary: 'Asks each secondary by which serial it has a zone.',
+    })
+    .input(byId)
+    .output(secondariesOutput)
+    .query(({ ctx, input }) => askSecondaries(ctx, input)),
 })
 
 const users = router({
@@ -178,6 +217,8 @@ const jobs = router({
 export const adminRouter = router({
   orders,
   services,
+  domains,
+  zones,
   users,
   categories,
   plans,

@@ -6,6 +6,7 @@ import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { ask, overUdp, rcodeOf } from '#test/support/dns.ts'
 import { until } from '#test/support/until.ts'
 import { dns } from './feature.ts'
+import { servingOf } from './serving.ts'
 import { createDnsStatus } from './status.ts'
 
 let app: TestApp
@@ -43,6 +44,32 @@ test('the zones of the store are served, and the administrator hears of one that
     isHealthy: false,
     message: 'Not served as stored: nameless.example: it has no name server.',
   })
+})
+
+test('the administrator sees of each zone whether it is served as it is stored', async () => {
+  const { deps } = await serve({ DNS_PORT: 'auto' })
+  await until('the zones', () => deps.dns.lookedAt())
+  const rows = await app.store.read.select().from(app.store.t.domains)
+  const [good, bad] = ['example.com', 'nameless.example'].map((name) =>
+    rows.find(({ domainName }) => domainName === name),
+  )
+  if (!good || !bad) throw new Error('no domains')
+  const none = { serial: null, problem: null }
+  expect(servingOf(deps, good)).toEqual({ state: 'current', serial: 1, problem: null })
+  expect(servingOf(deps, { ...good, zoneSerial: 2 })).toMatchObject({ state: 'behind', serial: 1 })
+  expect(servingOf(deps, { ...good, id: bad.id })).toMatchObject({ state: 'absent', serial: null })
+  expect(servingOf(deps, { ...good, id: Bun.randomUUIDv7(), challenge: 'x' })).toEqual({
+    state: 'awaited',
+    ...none,
+  })
+  expect(servingOf(deps, bad)).toEqual({
+    state: 'absent',
+    serial: null,
+    problem: 'nameless.example: it has no name server.',
+  })
+  deps.dns.lookedAt = () => null
+  expect(servingOf(deps, good).state).toBe('loading')
+  expect(servingOf({ dns: createDnsStatus() }, good)).toEqual({ state: 'off', ...none })
 })
 
 test('while the store is out of reach the zones stay, and the administrator hears of it', async () => {

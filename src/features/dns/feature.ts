@@ -4,6 +4,7 @@ import { describeFailure } from '#server/log.ts'
 import { describeListenFailure } from '#shared/listen-failure.ts'
 import { type DnsServerOptions, startDnsServer } from './drivers/server/dns-server.ts'
 import { createNotifier } from './drivers/transfer/notify.ts'
+import { toName } from './drivers/wire/name.ts'
 import { createZones } from './drivers/zone/zones.ts'
 import { followZones } from './follow-zones.ts'
 import { invariants } from './invariants.ts'
@@ -54,7 +55,7 @@ async function serve(deps: Deps): Promise<Running> {
   const notifier = await createNotifier({ host: env.HOST, secondaries, key, now })
   const served = createServedZones(zones, { log, secrets, changed: ({ apex }) => notifier.notify(apex) })
   const followed = followZones(deps, served)
-  Object.assign(dns, {
+  Object.assign<DnsStatus, DnsStatus>(dns, {
     port: server.port,
     zones: () => zones.size,
     signedZones: () =>
@@ -63,6 +64,13 @@ async function serve(deps: Deps): Promise<Running> {
         .filter(({ secured }) => secured !== null)
         .toArray().length,
     problems: () => [...served.problems.values()],
+    zone({ id, domainName }) {
+      const zone = zones.get(toName(domainName))
+      return {
+        serial: zone?.id === id ? zone.serial : null,
+        problem: served.problems.get(id) ?? null,
+      }
+    },
     lookedAt: followed.lookedAt,
   })
   log.info('name server listening', { port: server.port })

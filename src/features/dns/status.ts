@@ -11,6 +11,8 @@ export type DnsStatus = {
   signedZones(): number
   /** A sentence for each zone that is not served as it is stored. */
   problems(): string[]
+  /** The serial by which the zone of a domain is served, null when it is not, and why that is not as it is stored. */
+  zone(domain: { id: string; domainName: string }): { serial: number | null; problem: string | null }
   /** As of when the zones are those of the store. */
   lookedAt(): Date | null
 }
@@ -21,6 +23,7 @@ export const createDnsStatus = (): DnsStatus => ({
   zones: () => 0,
   signedZones: () => 0,
   problems: () => [],
+  zone: () => ({ serial: null, problem: null }),
   lookedAt: () => null,
 })
 

@@ -1,5 +1,6 @@
 import type { Feature } from '#server/feature.ts'
 import { listDomainActivity, listedActions } from './activity.ts'
+import { createDnsViews, type DnsViews } from './dns-views.ts'
 import { localRegistrar } from './drivers/local-registrar.ts'
 import { createRecursiveResolver } from './drivers/recursive-resolver.ts'
 import type { Registrar } from './drivers/registrar.ts'
@@ -21,6 +22,7 @@ declare module '#server/context.ts' {
   interface Deps {
     registrar: Registrar
     resolver: Resolver
+    dnsViews: DnsViews
   }
 }
 
@@ -43,7 +45,11 @@ export const domains = {
     ],
     mount: domainsHttp,
   },
-  open: ({ env }) => ({ registrar: localRegistrar, resolver: createRecursiveResolver(env.DNS_RESOLVERS) }),
+  open: ({ env }) => ({
+    registrar: localRegistrar,
+    resolver: createRecursiveResolver(env.DNS_RESOLVERS),
+    dnsViews: createDnsViews(),
+  }),
   // Others do not wait for answers of the DNS.
   work: { main: { tasks: [purging, renewing] }, proofs: { tasks: [checking] } },
   drivers: ({ registrar, resolver }) => [

@@ -3,6 +3,7 @@ import { activeCustomer, customer, router } from '#server/trpc.ts'
 import { byId, ok, page } from '#shared/schema.ts'
 import { connectInput, verifyOutput } from './contract/challenge.ts'
 import { dnssecOutput, setDnssecInput } from './contract/dnssec.ts'
+import { presetInput, presetOutput } from './contract/preset-input.ts'
 import {
   addRecordInput,
   changeOutput,
@@ -13,6 +14,7 @@ import {
   setRecordInput,
   undoInput,
 } from './contract/records.ts'
+import { seenByOutput } from './contract/seen-by.ts'
 import { importInput, importOutput, maxZoneBodyBytes } from './contract/zone-file.ts'
 import {
   addSubdomainInput,
@@ -30,10 +32,12 @@ import { listChanges } from './service/history.ts'
 import { setHolding, transferDomain } from './service/holding.ts'
 import { importZone } from './service/import.ts'
 import { listDomains } from './service/list.ts'
+import { addPreset } from './service/preset.ts'
 import { previewChange } from './service/preview.ts'
 import { addRecord, listRecords, removeRecord, setRecord } from './service/records.ts'
 import { registerDomain } from './service/register.ts'
 import { removeDomain } from './service/remove.ts'
+import { seeDomain } from './service/seen-by.ts'
 import { addSubdomain, listSubdomains, removeSubdomain } from './service/subdomains.ts'
 import { undoChange } from './service/undo.ts'
 import { verifyDomain } from './service/verify.ts'
@@ -76,6 +80,15 @@ const dnsRouter = router({
     .input(importInput)
     .output(importOutput)
     .mutation(({ ctx, input }) => importZone(ctx, input)),
+  preset: customer
+    .meta({
+      rest: 'POST /api/domains/:id/dns/preset',
+      summary: 'Says what the records of a provider would change, or with `apply` adds them.',
+      example: { preset: 'google-workspace', values: {}, apply: false },
+    })
+    .input(presetInput)
+    .output(presetOutput)
+    .mutation(({ ctx, input }) => addPreset(ctx, input)),
   set: customer
     .meta({
       rest: 'PUT /api/domains/:id/dns/:recordId',
@@ -181,6 +194,14 @@ export const domainsRouter = router({
     .input(connectInput)
     .output(domainOutput)
     .mutation(({ ctx, input }) => connectDomain(ctx, input)),
+  seenBy: customer
+    .meta({
+      rest: 'GET /api/domains/:id/seen-by',
+      summary: 'Asks our servers and the resolvers what they answer for a domain, and compares.',
+    })
+    .input(byId)
+    .output(seenByOutput)
+    .query(({ ctx, input }) => seeDomain(ctx, input)),
   verify: customer
     .meta({
       rest: 'POST /api/domains/:id/verify',

@@ -16,6 +16,8 @@ export const deskTabs = [
   { to: '/admin', name: 'Overview', order: 10 },
   { to: '/admin/orders', name: 'Orders', order: 20, useCount: useOrders },
   { to: '/admin/services', name: 'Services', order: 30 },
+  { to: '/admin/domains', name: 'Domains', order: 33 },
+  { to: '/admin/zones', name: 'Zones', order: 36 },
   { to: '/admin/customers', name: 'Customers', order: 40 },
   { to: '/admin/catalogue', name: 'Catalogue', order: 50 },
   { to: '/admin/messages', name: 'Messages', order: 60 },

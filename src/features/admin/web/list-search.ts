@@ -24,6 +24,7 @@ type ServiceStatusFilter =
   | 'stopped'
   | 'suspended'
   | 'terminated'
+type DomainStatusFilter = 'all' | 'active' | 'pending' | 'expired' | 'error'
 type JobStatusFilter = 'all' | 'queued' | 'running' | 'done' | 'failed'
 
 export const orderFilters: readonly OrderStatusFilter[] = [
@@ -42,9 +43,10 @@ export const serviceFilters: readonly ServiceStatusFilter[] = [
   'suspended',
   'terminated',
 ]
+export const domainFilters: readonly DomainStatusFilter[] = ['all', 'active', 'pending', 'expired', 'error']
 export const jobFilters: readonly JobStatusFilter[] = ['all', 'queued', 'running', 'failed', 'done']
 
-const statuses = new Set<string>([...orderFilters, ...serviceFilters, ...jobFilters])
+const statuses = new Set<string>([...orderFilters, ...serviceFilters, ...domainFilters, ...jobFilters])
 
 const pick = <T extends string>(values: readonly T[], value: string | undefined, fallback: T): T =>
   values.find((each) => each === value) ?? fallback
@@ -58,6 +60,10 @@ export const ordersInput = (search: ListSearch) => ({
 })
 export const servicesInput = (search: ListSearch) => ({
   status: pick(serviceFilters, search.status, 'all'),
+  ...paging(search),
+})
+export const domainsInput = (search: ListSearch) => ({
+  status: pick(domainFilters, search.status, 'all'),
   ...paging(search),
 })
 export const jobsInput = ({ status, cursor }: ListSearch) => ({

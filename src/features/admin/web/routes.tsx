@@ -2,6 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { administratorArea } from '#web/areas.tsx'
 import { lazyPage } from '#web/lib/lazy-page.ts'
 import {
+  domainsInput,
   jobsInput,
   ordersInput,
   pageInput,
@@ -47,6 +48,26 @@ const services = createRoute({
   loaderDeps: ({ search }) => search,
   loader: ({ context: { utils }, deps }) => utils.admin.services.list.prefetch(servicesInput(deps)),
   component: lazyPage(() => import('./services-page.tsx'), 'AdminServicesPage'),
+})
+
+const domains = createRoute({
+  getParentRoute: () => admin,
+  path: '/domains',
+  staticData: { title: 'Domains' },
+  validateSearch: readListSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { utils }, deps }) => utils.admin.domains.list.prefetch(domainsInput(deps)),
+  component: lazyPage(() => import('./domains-page.tsx'), 'AdminDomainsPage'),
+})
+
+const zones = createRoute({
+  getParentRoute: () => admin,
+  path: '/zones',
+  staticData: { title: 'Zones' },
+  validateSearch: readListSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { utils }, deps }) => utils.admin.zones.list.prefetch(domainsInput(deps)),
+  component: lazyPage(() => import('./zones-page.tsx'), 'AdminZonesPage'),
 })
 
 const customers = createRoute({
@@ -128,6 +149,8 @@ export const routes = [
     overview,
     orders,
     services,
+    domains,
+    zones,
     customers,
     catalogue,
     messages,

@@ -1,5 +1,6 @@
 import { promises } from 'node:dns'
 import { askDs } from './ask-ds.ts'
+import { lookUp } from './look-up.ts'
 import { type Resolver, Unanswered } from './resolver.ts'
 
 const timeoutMs = 2_000
@@ -54,6 +55,8 @@ export function createRecursiveResolver(servers: readonly string[]): Resolver {
       return { isHealthy: !isSilent, version: null, message: isSilent ? message : null }
     },
     hasDs: askForDs,
+    servers: () => open().getServers(),
+    lookUp,
     // Bun keeps no pieces together.
     texts: async (name) => (await ask((resolver) => resolver.resolveTxt(name))).flat(),
     async nameservers(name) {

@@ -1,4 +1,5 @@
 import type { Driver } from '#server/driver.ts'
+import type { LookedUp, LookUp } from './look-up.ts'
 
 /** A question that got no answer, by the fault of the resolver or of the name servers of the name. */
 export class Unanswered extends Error {
@@ -15,4 +16,8 @@ export interface Resolver extends Driver {
   nameservers(name: string): Promise<string[]>
   /** Whether the zone above points at keys of a name by DS records. @throws Unanswered */
   hasDs(name: string): Promise<boolean>
+  /** The resolvers that are asked, as `address:port` or `address`. */
+  servers(): string[]
+  /** What one server says of a name, whichever it is. */
+  lookUp(server: string, question: LookUp, timeoutMs: number): Promise<LookedUp>
 }

@@ -12,12 +12,14 @@ import type { DnsRecord } from '../contract/records.ts'
 import type { Domain } from '../contract.ts'
 import type { DomainSearch } from './domain-search.ts'
 import { RecordList } from './record-list.tsx'
+import { SeenBy } from './seen-by.tsx'
 import { useZoneChanges } from './use-zone-changes.ts'
 import { ZoneAuthority } from './zone-authority.tsx'
 
 const RecordDialog = lazyPart(() => import('./record-dialog.tsx'), 'RecordDialog')
 const RecordDeleteDialog = lazyPart(() => import('./record-delete-dialog.tsx'), 'RecordDeleteDialog')
 const HistoryDialog = lazyPart(() => import('./history-dialog.tsx'), 'HistoryDialog')
+const PresetDialog = lazyPart(() => import('./preset-dialog.tsx'), 'PresetDialog')
 const ImportDialog = lazyPart(() => import('./import-dialog.tsx'), 'ImportDialog')
 
 /** More records than this have a filter. */
@@ -26,7 +28,7 @@ const shortList = 20
 type Subject =
   | { about: 'record'; record: DnsRecord | undefined }
   | { about: 'deletion'; record: DnsRecord }
-  | { about: 'history' | 'import' }
+  | { about: 'history' | 'import' | 'preset' }
 
 type DnsTabProps = { domain: Domain; search: DomainSearch }
 
@@ -52,6 +54,7 @@ export function DnsTab({ domain, search }: DnsTabProps) {
           <>
             <Records all={all} domain={domain} search={search} open={dialog.open} />
             <ZoneAuthority domain={domain} records={all} />
+            <SeenBy key={domain.id} domain={domain} />
           </>
         )}
       </QueryState>
@@ -60,6 +63,7 @@ export function DnsTab({ domain, search }: DnsTabProps) {
         <RecordDeleteDialog key={dialog.key} {...shared} record={subject.record} />
       )}
       {subject?.about === 'history' && <HistoryDialog key={dialog.key} {...shared} />}
+      {subject?.about === 'preset' && <PresetDialog key={dialog.key} {...shared} />}
       {subject?.about === 'import' && <ImportDialog key={dialog.key} {...shared} draft={zoneFile} />}
     </>
   )
@@ -76,6 +80,9 @@ const Toolbar = ({ domain, open }: { domain: Domain; open: Open }) => (
       onClick={() => open({ about: 'record', record: undefined })}
     >
       <PlusIcon size={16} /> Add Record
+    </button>
+    <button type="button" className="button" onClick={() => open({ about: 'preset' })}>
+      <PlusIcon size={16} /> Add for a provider…
     </button>
     <button type="button" className="button" onClick={() => open({ about: 'history' })}>
       <ClockIcon size={16} /> History

@@ -78,6 +78,19 @@ export function useZoneChanges({ id, name: zone }: Domain) {
         }),
       onSettled,
     }),
+    addPreset: trpc.domains.dns.preset.useMutation({
+      meta: failure,
+      onSuccess: ({ applied, added }) => {
+        if (!applied) return
+        const ids = new Set(added.map((each) => each.id))
+        tell({
+          title: 'Records added',
+          description: zone,
+          isMeant: (change) => change.added.some((each) => ids.has(each.id)),
+        })
+      },
+      onSettled: (answer) => (answer?.applied ? utils.domains.invalidate() : undefined),
+    }),
     importFile: trpc.domains.dns.import.useMutation({
       meta: failure,
       onSuccess: ({ applied, added, removed }) => {

@@ -1,0 +1,74 @@
+import { getRouteApi } from '@tanstack/react-router'
+import type { AdminDomain } from '#features/admin/contract/names.ts'
+import { trpc } from '#web/trpc.ts'
+import type { Column } from '#web/ui/data-table.tsx'
+import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
+import { DateTime } from '#web/ui/values.tsx'
+import { DeskList } from './desk-list.tsx'
+import { DomainCheck } from './domain-check.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { domainFilters, domainsInput } from './list-search.ts'
+import { OwnerLink } from './owner-link.tsx'
+
+const route = getRouteApi('/signed-in/shell/administrator/admin/domains')
+
+const sslTones: Record<AdminDomain['ssl']['status'], Tone> = {
+  off: 'neutral',
+  pending: 'warn',
+  issued: 'ok',
+  failed: 'bad',
+}
+
+const columns: Column<AdminDomain>[] = [
+  { key: 'name', header: 'Name', cell: ({ name }) => <span className="desk-name">{name}</span> },
+  { key: 'owner', header: 'Owner', cell: ({ user }) => <OwnerLink user={user} /> },
+  { key: 'service', header: 'Service', cell: ({ service }) => service?.plan ?? 'None' },
+  { key: 'registrar', header: 'Registrar', cell: ({ registrar }) => registrar ?? 'Unknown' },
+  { key: 'status', header: 'Status', card: 'state', cell: (domain) => <DomainState domain={domain} /> },
+  { key: 'ssl', header: 'SSL', cell: ({ ssl }) => <SslState ssl={ssl} /> },
+  { key: 'dnssec', header: 'DNSSEC', cell: ({ isSigned }) => (isSigned ? 'On' : 'Off') },
+  { key: 'created', header: 'Created', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+  {
+    key: 'actions',
+    header: 'Actions',
+    align: 'right',
+    card: 'actions',
+    cell: (domain) => !domain.isVerified && <DomainCheck domain={domain} />,
+  },
+]
+
+function DomainState({ domain: { status, isVerified, problem } }: { domain: AdminDomain }) {
+  const tone = status === 'error' || status === 'expired' ? { tone: 'bad' as const } : {}
+  return (
+    <span className="desk-state">
+      <StatusBadge status={status} {...tone} />
+      {!isVerified && <span className="desk-quiet">{problem ?? 'Not verified yet.'}</span>}
+    </span>
+  )
+}
+
+const SslState = ({ ssl: { status, problem } }: Pick<AdminDomain, 'ssl'>) => (
+  <span className="desk-state">
+    <StatusBadge status={status} tone={sslTones[status]} />
+    {problem && <span className="desk-quiet">{problem}</span>}
+  </span>
+)
+
+/** Every domain of every customer, and how it stands. */
+export function AdminDomainsPage() {
+  const search = route.useSearch()
+  const query = trpc.admin.domains.list.useQuery(domainsInput(search))
+  return (
+    <section aria-label="Domains">
+      <FilterBar search={search} statuses={domainFilters} searchLabel="Search name, owner or domain id" />
+      <DeskList
+        what="Domains"
+        query={query}
+        columns={columns}
+        search={search}
+        rowLabel={({ name }) => name}
+        empty="No domains yet"
+      />
+    </section>
+  )
+}

@@ -1,0 +1,74 @@
+import { getRouteApi } from '@tanstack/react-router'
+import type { AdminZone } from '#features/admin/contract/names.ts'
+import { trpc } from '#web/trpc.ts'
+import type { Column } from '#web/ui/data-table.tsx'
+import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
+import { DateTime } from '#web/ui/values.tsx'
+import { DeskList } from './desk-list.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { domainFilters, domainsInput } from './list-search.ts'
+import { OwnerLink } from './owner-link.tsx'
+import { ZoneSecondaries } from './zone-secondaries.tsx'
+
+const route = getRouteApi('/signed-in/shell/administrator/admin/zones')
+
+type Serving = AdminZone['serving']
+
+const words: Record<Serving['state'], [tone: Tone, label: string]> = {
+  current: ['ok', 'Served as stored'],
+  behind: ['bad', 'Served as it was before'],
+  awaited: ['neutral', 'Waits for the name to be verified'],
+  absent: ['bad', 'Not loaded'],
+  loading: ['warn', 'Zones are still being read'],
+  off: ['neutral', 'No name server on this node'],
+}
+
+function ServingState({ serving: { state, serial, problem } }: { serving: Serving }) {
+  const [tone, label] = words[state]
+  const more = problem ?? (state === 'behind' ? `Serial ${serial}` : null)
+  return (
+    <span className="desk-state">
+      <StatusBadge status={state} tone={tone} label={label} />
+      {more && <span className="desk-quiet">{more}</span>}
+    </span>
+  )
+}
+
+const columns: Column<AdminZone>[] = [
+  { key: 'name', header: 'Zone', cell: ({ name }) => <span className="desk-name">{name}</span> },
+  { key: 'owner', header: 'Owner', cell: ({ user }) => <OwnerLink user={user} /> },
+  { key: 'serial', header: 'Serial', cell: ({ serial }) => <span className="mono">{serial}</span> },
+  { key: 'records', header: 'Records', align: 'right', cell: ({ records }) => records },
+  { key: 'signed', header: 'Signed', cell: ({ isSigned }) => (isSigned ? 'Yes' : 'No') },
+  {
+    key: 'changed',
+    header: 'Records changed',
+    cell: ({ changedAt }) => (changedAt ? <DateTime at={changedAt} /> : 'Never'),
+  },
+  {
+    key: 'serving',
+    header: 'On this node',
+    card: 'state',
+    cell: ({ serving }) => <ServingState serving={serving} />,
+  },
+  { key: 'secondaries', header: 'Secondaries', cell: (zone) => <ZoneSecondaries zone={zone} /> },
+]
+
+/** The zone of every domain, and whether the node that was asked serves it as it is stored. */
+export function AdminZonesPage() {
+  const search = route.useSearch()
+  const query = trpc.admin.zones.list.useQuery(domainsInput(search))
+  return (
+    <section aria-label="Zones">
+      <FilterBar search={search} statuses={domainFilters} searchLabel="Search name, owner or domain id" />
+      <DeskList
+        what="Zones"
+        query={query}
+        columns={columns}
+        search={search}
+        rowLabel={({ name }) => name}
+        empty="No zones yet"
+      />
+    </section>
+  )
+}

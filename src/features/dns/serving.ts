@@ -1,0 +1,32 @@
+import type { Deps } from '#server/context.ts'
+
+type Stored = {
+  id: string
+  domainName: string
+  status: string
+  challenge: string | null
+  zoneSerial: number
+}
+
+/** How this node answers for a zone, with the serial of what it serves and why that is not what is stored. */
+export type Serving = {
+  state: 'current' | 'behind' | 'awaited' | 'absent' | 'loading' | 'off'
+  serial: number | null
+  problem: string | null
+}
+
+function stateOf({ dns }: Pick<Deps, 'dns'>, stored: Stored, serial: number | null): Serving['state'] {
+  if (dns.port === null) return 'off'
+  if (dns.lookedAt() === null) return 'loading'
+  if (stored.status === 'pending' || stored.challenge !== null) return 'awaited'
+  if (serial === null) return 'absent'
+  // It may have been read again since the row was.
+  return serial >= stored.zoneSerial ? 'current' : 'behind'
+}
+
+/** How this node serves the zone of a domain now, as the name server has it in memory. */
+export function servingOf(deps: Pick<Deps, 'dns'>, stored: Stored): Serving {
+  const { serial, problem } = deps.dns.zone(stored)
+  const sentence = problem === null ? null : `${problem}.`
+  return { state: stateOf(deps, stored, serial), serial, problem: sentence }
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { id, line } from '#shared/schema.ts'
+import { presets } from './presets.ts'
+import { maxTextBytes } from './values/txt.ts'
+import { importOutput } from './zone-file.ts'
+
+const ids = presets.map((preset) => preset.id)
+
+/** `values` has what the preset asks for, by the keys of its fields. */
+export const presetInput = z.object({
+  id,
+  preset: z.enum(ids, `Choose one of ${ids.join(', ')}.`),
+  values: z.record(line(40), line(2 * maxTextBytes)).default({}),
+  apply: z.boolean().default(false),
+})
+
+export const presetOutput = importOutput.omit({ refused: true }).extend({
+  /** What the change means for those who use the names, as sentences. */
+  effects: z.array(z.string()),
+})
+export type PresetPlan = z.output<typeof presetOutput>

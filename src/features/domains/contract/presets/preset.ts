@@ -1,0 +1,78 @@
+import type { WrittenRecord } from '../check-record.ts'
+import { usualTtl } from '../record-types.ts'
+
+/** What somebody has to copy from the provider. */
+export type PresetField = {
+  key: string
+  label: string
+  /** An example of what is entered. */
+  example: string
+  isOptional?: true
+  /** What the whole value looks like. */
+  pattern: RegExp
+  /** What would be right. */
+  fault: string
+}
+
+export type PresetValues = Record<string, string>
+
+/** The records with which a domain uses a provider, as that one documents them. */
+export type Preset = {
+  id: string
+  name: string
+  kind: 'mail' | 'site' | 'proof'
+  /** Whose instructions they are, and what the page with them is called. */
+  source: { whose: string; page: string }
+  fields: readonly PresetField[]
+  /** Each value matches the pattern of its field; one that was left out is absent. */
+  records(values: PresetValues, zone: string): WrittenRecord[]
+}
+
+type Name = { name?: string }
+
+export const a = (value: string): WrittenRecord => ({ name: '@', type: 'A', value, ttl: usualTtl })
+export const aaaa = (value: string): WrittenRecord => ({ name: '@', type: 'AAAA', value, ttl: usualTtl })
+export const cname = (name: string, host: string): WrittenRecord => ({
+  name,
+  type: 'CNAME',
+  value: `${host}.`,
+  ttl: usualTtl,
+})
+export const mx = (priority: number, host: string): WrittenRecord => ({
+  name: '@',
+  type: 'MX',
+  value: `${host}.`,
+  priority,
+  ttl: usualTtl,
+})
+export const txt = (value: string, { name = '@' }: Name = {}): WrittenRecord => ({
+  name,
+  type: 'TXT',
+  value,
+  ttl: usualTtl,
+})
+
+/** The texts of `make` for a value that was entered. */
+export const given = <T>(value: string | undefined, make: (value: string) => T[]): T[] =>
+  value === undefined ? [] : make(value)
+
+/** The public key of a signature of mails, RFC 6376 section 3.6.1. */
+export const domainKey = {
+  label: 'DKIM record',
+  example: 'v=DKIM1; k=rsa; p=MIIBIjANBgkq…',
+  isOptional: true,
+  pattern: /^"?v=DKIM1;.*\bp=[A-Za-z0-9+/=]+.*$/,
+  fault: 'Paste the whole text of the record, which begins with v=DKIM1.',
+} as const
+
+const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?'
+
+/** One label below the provider's own name, which may be pasted with it. */
+export const belowOf = (suffix: string): RegExp =>
+  new RegExp(`^${label}(\\.${suffix.replaceAll('.', '\\.')})?\\.?$`, 'i')
+
+/** The host that such a label stands for. */
+export const hostBelow = (value: string, suffix: string): string => {
+  const [first = ''] = value.toLowerCase().split('.')
+  return `${first}.${suffix}`
+}

@@ -1,0 +1,62 @@
+import { DomainError } from '#shared/errors.ts'
+import { minute, second } from '#shared/time.ts'
+
+/** How long an answer is given again, so that several screens are one question. */
+const keptMs = 5 * second
+const asksPerMinute = 20
+const maxKept = 1_000
+
+const tooOften = 'The DNS was asked too often for you. Please wait a moment and try again.'
+
+type Kept = { at: number; view: Promise<unknown> }
+
+/** What the DNS says of domains, asked on this node. */
+export interface DnsViews {
+  /**
+   * What `ask` finds, or what it found for the same key some seconds ago.
+   * @throws TOO_MANY_REQUESTS when the user has had too much asked within a minute
+   */
+  see<T>(about: { key: string; userId: string }, ask: () => Promise<T>): Promise<T>
+}
+
+/** `now` is a monotonic time in milliseconds. */
+export function createDnsViews(now: () => number = () => performance.now()): DnsViews {
+  const kept = new Map<string, Kept>()
+  /** When each user has had something asked within the last minute. */
+  const asked = new Map<string, number[]>()
+  const forget = () => {
+    for (const [key, { at }] of kept) {
+      if (kept.size <= maxKept && now() - at < keptMs) return
+      kept.delete(key)
+    }
+  }
+  const count = (userId: string) => {
+    const recent = (asked.get(userId) ?? []).filter((at) => now() - at < minute)
+    const [first] = recent
+    if (first !== undefined && recent.length >= asksPerMinute)
+      throw new DomainError('TOO_MANY_REQUESTS', tooOften, {
+        retryAfterSeconds: Math.max(1, Math.ceil((first + minute - now()) / second)),
+      })
+    asked.delete(userId)
+    asked.set(userId, [...recent, now()])
+    for (const [id, times] of asked) {
+      const last = times.at(-1) ?? 0
+      if (asked.size <= maxKept && now() - last < minute) return
+      asked.delete(id)
+    }
+  }
+  return {
+    see<T>({ key, userId }: { key: string; userId: string }, ask: () => Promise<T>): Promise<T> {
+      const before = kept.get(key)
+      if (before && now() - before.at < keptMs) return before.view as Promise<T>
+      count(userId)
+      const view = ask()
+      kept.delete(key)
+      kept.set(key, { at: now(), view })
+      // A failure is for those who waited for it, and for nobody after them.
+      view.catch(() => kept.delete(key))
+      forget()
+      return view
+    },
+  }
+}

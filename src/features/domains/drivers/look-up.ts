@@ -1,0 +1,56 @@
+import { promises } from 'node:dns'
+
+export type LookUp = { name: string; type: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'NS' | 'SOA' }
+/** Why a server gave no answer; `servers` are those of the name, which it asked in vain. */
+export type LookUpFault = 'silent' | 'closed' | 'refused' | 'servers' | 'unclear'
+export type LookedUp = { values: string[] } | { fault: LookUpFault }
+
+const nothing = ['ENOTFOUND', 'ENODATA']
+
+const faults = new Map<string, LookUpFault>(
+  Object.entries({
+    ETIMEOUT: 'silent',
+    ECONNREFUSED: 'closed',
+    EREFUSED: 'refused',
+    ESERVFAIL: 'servers',
+  }),
+)
+
+/** A host in lower case without the root dot; the root itself as a dot. */
+const hostOf = (host: string): string => host.toLowerCase().replace(/\.$/, '') || '.'
+
+const asked: Record<LookUp['type'], (resolver: promises.Resolver, name: string) => Promise<string[]>> = {
+  A: (resolver, name) => resolver.resolve4(name),
+  AAAA: (resolver, name) => resolver.resolve6(name),
+  CNAME: async (resolver, name) => (await resolver.resolveCname(name)).map(hostOf),
+  NS: async (resolver, name) => (await resolver.resolveNs(name)).map(hostOf),
+  /** Its serial alone. */
+  SOA: async (resolver, name) => [String((await resolver.resolveSoa(name)).serial)],
+  async MX(resolver, name) {
+    const hosts = await resolver.resolveMx(name)
+    return hosts.map(({ priority, exchange }) => `${priority} ${hostOf(exchange)}`)
+  },
+}
+
+/**
+ * What one server, given as `address:port`, says of a name: the sorted values, none where there are none. It has `timeoutMs`
+ * for that, and is asked once.
+ */
+export async function lookUp(server: string, { name, type }: LookUp, timeoutMs: number): Promise<LookedUp> {
+  const { promise: late, resolve } = Promise.withResolvers<LookedUp>()
+  const timer = setTimeout(() => resolve({ fault: 'silent' }), timeoutMs)
+  const resolver = new promises.Resolver({ timeout: timeoutMs, tries: 1 })
+  resolver.setServers([server])
+  const answer = asked[type](resolver, name).then(
+    (values): LookedUp => ({ values: values.toSorted() }),
+    (error: { code?: unknown }): LookedUp => {
+      const code = String(error.code)
+      return nothing.includes(code) ? { values: [] } : { fault: faults.get(code) ?? 'unclear' }
+    },
+  )
+  try {
+    return await Promise.race([answer, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { insertActiveService } from '#test/support/active-service.ts'
+import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { startTestDns, type TestDns, zoneOf } from '#test/support/dns.ts'
+import { createDnsViews } from './dns-views.ts'
+import { lookUp } from './drivers/look-up.ts'
+import { createRecursiveResolver } from './drivers/recursive-resolver.ts'
+
+const address = ({ port }: { port: number }) => `127.0.0.1:${port}`
+
+describe('a look-up', () => {
+  let dns: TestDns
+  beforeAll(async () => {
+    const lines = [
+      '@ A 192.0.2.2',
+      '@ A 192.0.2.1',
+      '@ AAAA 2001:db8::1',
+      'www CNAME Example.net',
+      '@ MX 10 MAIL.example.net',
+    ]
+    dns = await startTestDns([
+      ['long.example', lines],
+      ['quiet.example', ['@ MX 0 .']],
+    ])
+  })
+  afterAll(() => dns.close())
+
+  test('answers sorted values of each type in one form, and none where there are none', async () => {
+    const ask = (name: string, type: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'NS') =>
+      lookUp(address(dns), { name, type }, 2_000)
+    expect(await ask('long.example', 'A')).toEqual({ values: ['192.0.2.1', '192.0.2.2'] })
+    expect(await ask('long.example', 'AAAA')).toEqual({ values: ['2001:db8::1'] })
+    expect(await ask('www.long.example', 'CNAME')).toEqual({ values: ['example.net'] })
+    expect(await ask('long.example', 'MX')).toEqual({ values: ['10 mail.example.net'] })
+    expect(await ask('quiet.example', 'MX')).toEqual({ values: ['0 .'] })
+    expect(await ask('long.example', 'NS')).toEqual({ values: ['ns1.example.net', 'ns2.example.net'] })
+    expect(await ask('none.long.example', 'A')).toEqual({ values: [] })
+    expect(await ask('www.long.example', 'MX')).toEqual({ values: [] })
+  })
+
+  test('says why there was no answer: refused, failed, silent', async () => {
+    const question = { name: 'other.example', type: 'A' } as const
+    expect(await lookUp(address(dns), question, 2_000)).toEqual({ fault: 'refused' })
+    const failing = await startTestDns([], { isReady: () => false })
+    expect(await lookUp(address(failing), question, 2_000)).toEqual({ fault: 'servers' })
+    failing.close()
+    const silent = await Bun.udpSocket({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
+    expect(await lookUp(address(silent), question, 100)).toEqual({ fault: 'silent' })
+    silent.close()
+  })
+})
+
+describe('views of the DNS', () => {
+  test('are shared for some seconds, except after a failure, and limited for each user', async () => {
+    let clock = 0
+    let asked = 0
+    const views = createDnsViews(() => clock)
+    const see = (key: string, userId = 'a') => views.see({ key, userId }, async () => ++asked)
+    expect([await see('one'), await see('one', 'b'), await see('two')]).toEqual([1, 1, 2])
+    clock += 5_000
+    expect(await see('one')).toBe(3)
+    const failing = () => views.see({ key: 'bad', userId: 'a' }, () => Promise.reject(new Error('no')))
+    expect(failing()).rejects.toThrow('no')
+    expect(failing()).rejects.toThrow('no')
+    for (let i = 0; i < 16; i += 1) await see(`more ${i}`)
+    expect(() => see('last')).toThrow('asked too often')
+    expect(await see('last', 'b')).toBeGreaterThan(0)
+    clock += 61_000
+    expect(await see('last')).toBeGreaterThan(0)
+  })
+})
+
+type Seen = { server: string; verdict: string; values: string[]; problem: string | null }
+type View = {
+  servers: string[]
+  delegation: string
+  nameservers: string[]
+  problem: string | null
+  answers: { name: string; type: string; here: string[]; seen: Seen[] }[]
+}
+
+describe('what the world sees of a domain', () => {
+  let app: TestApp
+  let here: TestDns
+  let one: TestDns
+  let other: TestDns
+  /** Has no zones, and refuses every question. */
+  let deaf: TestDns
+  let owner: { cookie: string; id: string }
+  let id: string
+  const name = 'seen.com'
+  const ns = ['@ NS ns1.localhost']
+  beforeAll(async () => {
+    const own = [...ns, '@ A 192.0.2.1', 'www A 192.0.2.1']
+    here = await startTestDns([[name, own]])
+    one = await startTestDns([[name, own]])
+    other = await startTestDns([[name, ['@ NS ns1.example.net', '@ A 192.0.2.9', '@ MX 5 mail.example.net']]])
+    deaf = await startTestDns([])
+    const resolver = createRecursiveResolver([one, other, deaf].map(address))
+    // Each call is to ask anew.
+    const dnsViews = { see: <T>(_: unknown, ask: () => Promise<T>) => ask() }
+    app = await createTestApp({ resolver, dnsViews })
+    app.deps.dns.port = here.port
+    owner = await app.addCustomer()
+    await insertActiveService(app, owner.id, 'Premium')
+    const json = { name }
+    id = ((await app.request('/api/domains/register', { cookie: owner.cookie, json })).body as { id: string })
+      .id
+  })
+  afterAll(async () => {
+    for (const dns of [here, one, other, deaf]) dns.close()
+    await app.close()
+  })
+  const get = (cookie?: string) => app.request(`/api/domains/${id}/seen-by`, { cookie })
+  const view = async () => (await get(owner.cookie)).body as View
+  const answerOf = (all: View, what: string) =>
+    all.answers.find((each) => `${each.name} ${each.type}` === what)
+
+  test('is compared with what our own server says, for each resolver', async () => {
+    const all = await view()
+    expect(all.servers).toEqual([one, other, deaf].map(address))
+    expect(all.answers.map((each) => `${each.name} ${each.type}`)).toEqual(['@ A', 'www A', '@ MX', '@ NS'])
+    const { here: own, seen = [] } = answerOf(all, '@ A') ?? {}
+    expect(own).toEqual(['192.0.2.1'])
+    expect(seen.map(({ verdict, values }) => [verdict, values])).toEqual([
+      ['same', ['192.0.2.1']],
+      ['differs', ['192.0.2.9']],
+      ['unasked', []],
+    ])
+    expect(seen[2]?.problem).toBe('It refused to answer.')
+    expect(answerOf(all, '@ MX')?.seen.map(({ verdict }) => verdict)).toEqual(['same', 'differs', 'unasked'])
+    expect(all.problem).toBeNull()
+  })
+
+  test('says whether the world is led to our name servers', async () => {
+    expect(await view()).toMatchObject({
+      delegation: 'elsewhere',
+      nameservers: ['ns1.example.net', 'ns1.localhost'],
+    })
+    other.zones.set(zoneOf(name, [...ns, '@ A 192.0.2.1']))
+    expect(await view()).toMatchObject({ delegation: 'here', nameservers: ['ns1.localhost'] })
+    for (const dns of [one, other]) dns.zones.remove(zoneOf(name, []).apex)
+    expect(await view()).toMatchObject({ delegation: 'unknown', nameservers: [] })
+    const below = zoneOf('com', [])
+    for (const dns of [one, other]) dns.zones.set(below)
+    expect(await view()).toMatchObject({ delegation: 'none', nameservers: [] })
+  })
+
+  test('is compared with what is stored where our server cannot be asked, which is said', async () => {
+    here.zones.remove(zoneOf(name, []).apex)
+    const refused = await view()
+    expect(refused.problem).toBe('Our own server could not be asked. It refused to answer.')
+    app.deps.dns.port = null
+    const off = await view()
+    expect(off.problem).toContain('runs no name server')
+    expect(answerOf(off, '@ A')?.here).toEqual(['127.0.0.1'])
+    expect(answerOf(off, '@ NS')?.here).toEqual(['ns1.localhost'])
+  })
+
+  test('is for the owner of the domain', async () => {
+    expect((await get()).status).toBe(401)
+    expect((await get((await app.addCustomer()).cookie)).status).toBe(404)
+  })
+})

@@ -1,0 +1,32 @@
+import { and, eq } from 'drizzle-orm'
+import { auditCaller } from '#db/audit.ts'
+import type { Tx } from '#db/types.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { DomainError, notFound } from '#shared/errors.ts'
+
+/**
+ * The proof of a domain of any customer is due: the task looks for it next, and as often as before after that.
+ * @throws NOT_FOUND, WRONG_STATE when the domain is its customer's already
+ */
+export async function checkAgain(ctx: CustomerContext, tx: Tx, id: string): Promise<void> {
+  const { domains } = tx.t
+  const [domain] = await ctx.store.lock(tx.select().from(domains).where(eq(domains.id, id)))
+  if (!domain) throw notFound('This domain')
+  const { userId, domainName, challenge } = domain
+  if (challenge === null)
+    throw new DomainError(
+      'WRONG_STATE',
+      `${domainName} is its customer’s already: there is nothing to check.`,
+    )
+  await tx
+    .update(domains)
+    .set({ checkAt: ctx.now() })
+    .where(and(eq(domains.userId, userId), eq(domains.id, id)))
+  await auditCaller(tx, ctx, {
+    action: 'domain.check',
+    targetType: 'domain',
+    targetId: id,
+    userId,
+    note: domainName,
+  })
+}

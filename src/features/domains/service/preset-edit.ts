@@ -1,0 +1,63 @@
+import { identityOf, setOf } from '../contract/check-zone.ts'
+import type { Edit, KeptRecord } from '../contract/edit-zone.ts'
+import type { RecordType, ZoneRecord } from '../contract/record-types.ts'
+
+const leads: readonly RecordType[] = ['A', 'AAAA', 'CNAME']
+
+const isSpf = ({ type, value }: Pick<ZoneRecord, 'type' | 'value'>): boolean =>
+  type === 'TXT' && /^v=spf1( |$)/i.test(value)
+
+const isKeyName = ({ name }: ZoneRecord): boolean => name.includes('._domainkey')
+
+/**
+ * A record says the same kind of thing as one of a preset, and cannot be true beside it: where a name leads, who takes its
+ * mail, who may send in its name, and the key of one selector.
+ */
+function isInTheWay(record: ZoneRecord, wanted: ZoneRecord): boolean {
+  if (record.name !== wanted.name) return false
+  if (leads.includes(record.type) && leads.includes(wanted.type)) return true
+  if (isKeyName(record)) return true
+  return (record.type === 'MX' && wanted.type === 'MX') || (isSpf(record) && isSpf(wanted))
+}
+
+const termsOf = (value: string): string[] => value.trim().split(/\s+/).slice(1)
+const isAll = (term: string): boolean => /^[+~?-]?all$/i.test(term)
+
+/** One text with the senders of all: a name has no second one (RFC 7208 section 3.2). What it says of all others stays. */
+export function mergeSpf(present: readonly string[], wanted: string): string {
+  const [first] = present
+  if (first === undefined) return wanted
+  const isThere = termsOf(wanted).every((term) => isAll(term) || termsOf(first).includes(term))
+  if (isThere && present.length === 1) return first
+  const senders = [wanted, ...present].flatMap(termsOf).filter((term) => !isAll(term))
+  const others = termsOf(first).filter(isAll).slice(0, 1)
+  return ['v=spf1', ...new Set(senders), ...others].join(' ')
+}
+
+/** The edit after which the zone has the records of a preset, in the place of those that are in their way. */
+export function presetEdit(wanted: readonly ZoneRecord[], before: readonly KeptRecord[]): Edit {
+  const merged = wanted.map((record) => {
+    const present = before.filter((each) => each.name === record.name && isSpf(each))
+    return isSpf(record)
+      ? {
+          ...record,
+          value: mergeSpf(
+            present.map(({ value }) => value),
+            record.value,
+          ),
+        }
+      : record
+  })
+  const known = new Map(before.map((record) => [identityOf(record), record]))
+  const ttls = new Map(before.map((record) => [setOf(record), record.ttl]))
+  const put = merged.map((record) => ({
+    ...record,
+    ttl: ttls.get(setOf(record)) ?? record.ttl,
+    id: known.get(identityOf(record))?.id ?? Bun.randomUUIDv7(),
+  }))
+  const stays = new Set(put.map(({ id }) => id))
+  const remove = before.filter(
+    (record) => !stays.has(record.id) && merged.some((each) => isInTheWay(record, each)),
+  )
+  return { remove: remove.map(({ id }) => id), put }
+}

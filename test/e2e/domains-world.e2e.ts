@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { expectNoAxeViolations } from '../support/axe.ts'
+import { expectQuiet, screenshot } from '../support/browser.ts'
+import { startTestDns, type TestDns, zoneOf } from '../support/dns.ts'
+import { findSidewaysScroll } from '../support/fit.ts'
+import { freePort } from '../support/free-port.ts'
+import { type Person, startPortal, type TestPortal, until, visit } from '../support/portal.ts'
+import { rememberToasts, seenToasts } from '../support/toasts.ts'
+
+type Domain = { id: string; name: string }
+
+// A resolver of the world, and a server that copies zones.
+let world: TestDns
+let copy: TestDns
+let portal: TestPortal
+beforeAll(async () => {
+  world = await startTestDns([])
+  copy = await startTestDns([])
+  portal = await startPortal({
+    env: {
+      DNS_PORT: String(freePort()),
+      DNS_RESOLVERS: `127.0.0.1:${world.port}`,
+      DNS_SECONDARIES: `127.0.0.1#${copy.port}`,
+    },
+  })
+})
+afterAll(async () => {
+  await portal.stop()
+  for (const dns of [world, copy]) dns.close()
+})
+
+let count = 0
+
+async function makeDomain(): Promise<{ person: Person; domain: Domain }> {
+  const person = await portal.customer()
+  await portal.activate(person, await portal.order(person, undefined, 'Premium'))
+  count += 1
+  return { person, domain: await person.call('/api/domains/register', { name: `gongs-${count}` }) }
+}
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const inDialog = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
+
+const looks = [
+  { viewport: 'phone', colourScheme: 'light' },
+  { viewport: 'phone', colourScheme: 'dark' },
+  { viewport: 'desktop', colourScheme: 'light' },
+  { viewport: 'desktop', colourScheme: 'dark' },
+] as const
+
+test.each(looks)(
+  'the records of a provider are looked at, added and taken back: $viewport, $colourScheme',
+  async (look) => {
+    const { person, domain } = await makeDomain()
+    const { page, context, trace } = await portal.open(person, look)
+    const shoot = (what: string) => screenshot(page, `domains-${what}-${look.viewport}-${look.colourScheme}`)
+    await rememberToasts(context)
+    await visit(page, `/domains?domain=${domain.id}`)
+    await press(page, 'Add for a provider…')
+    await dialog(page).getByLabel('DKIM record (optional)').fill('not a key')
+    await inDialog(page, 'Preview changes').click()
+    await dialog(page).getByText('Paste the whole text of the record, which begins with v=DKIM1.').waitFor()
+    await dialog(page).getByLabel('DKIM record (optional)').fill('v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG')
+    await inDialog(page, 'Preview changes').click()
+    await dialog(page).getByText('Adds 3, removes 0').waitFor()
+    await dialog(page).getByText(`google._domainkey.${domain.name}`).first().waitFor()
+    await expectNoAxeViolations(page)
+    await shoot('preset-mail')
+
+    await dialog(page).getByLabel('Provider', { exact: true }).selectOption('vercel')
+    await inDialog(page, 'Preview changes').click()
+    await dialog(page).getByText('Adds 2, removes 2').waitFor()
+    await dialog(page).getByText('What is removed says otherwise').waitFor()
+    await expectNoAxeViolations(page)
+    await shoot('preset-site')
+    await inDialog(page, 'Add Records').click()
+    await dialog(page).waitFor({ state: 'detached' })
+    await page.getByText('cname.vercel-dns-0.com').waitFor()
+    expect(await seenToasts(page)).toContainEqual(expect.stringContaining('Records added'))
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('cname.vercel-dns-0.com').waitFor({ state: 'detached' })
+    expectQuiet(trace)
+    await context.close()
+  },
+)
+
+test.each(looks)(
+  'what our servers answer stands beside what a resolver does, and is asked again: $viewport, $colourScheme',
+  async (look) => {
+    const { person, domain } = await makeDomain()
+    world.zones.set(zoneOf(domain.name, ['@ NS ns1.elsewhere.example', '@ A 192.0.2.9', '@ MX 5 a.example']))
+    const { page, context, trace } = await portal.open(person, look)
+    await visit(page, `/domains?domain=${domain.id}`)
+    await press(page, 'Ask our servers and the world')
+    await page.getByText('Not delegated to us: the world sees other servers').waitFor()
+    await page.getByText('192.0.2.9').waitFor()
+    await page.getByText('Differs').first().waitFor()
+    await expectNoAxeViolations(page)
+    await screenshot(page, `domains-seen-by-${look.viewport}-${look.colourScheme}`)
+    expect(await findSidewaysScroll(page, [page.viewportSize()?.width ?? 0])).toEqual([])
+
+    const records = ['@ NS ns1.localhost', '@ A 127.0.0.1', 'www A 127.0.0.1']
+    world.zones.set(zoneOf(domain.name, records))
+    // An answer is given again for some seconds.
+    await until(async () => {
+      await press(page, 'Check again')
+      return !(await page.getByText('Differs').first().isVisible())
+    })
+    await page.getByText('Matches').first().waitFor()
+    await page.getByText('Not delegated to us').waitFor({ state: 'detached' })
+    expectQuiet(trace)
+    await context.close()
+  },
+)
+
+test.each(looks)(
+  'an administrator sees the domains and zones of all customers: $viewport, $colourScheme',
+  async (look) => {
+    const { person, domain } = await makeDomain()
+    const pending = `lutes-${count}.example`
+    await person.call('/api/domains/connect', { name: pending })
+    const { page, context, trace } = await portal.open(portal.admin, look)
+    const shoot = (what: string) => screenshot(page, `desk-${what}-${look.viewport}-${look.colourScheme}`)
+    await rememberToasts(context)
+    await visit(page, `/admin/domains?q=${person.email}`)
+    await page.getByText(domain.name).first().waitFor()
+    await page.getByRole('link', { name: 'pending', exact: true }).click()
+    await page.getByText(domain.name).first().waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: `Check again: ${pending}` }).click()
+    await until(async () => (await seenToasts(page)).some((text) => text.includes('Checking')))
+    await expectNoAxeViolations(page)
+    await shoot('domains')
+
+    await visit(page, `/admin/zones?q=${domain.name}`)
+    await page.getByText('Served as stored').waitFor()
+    await page.getByRole('button', { name: `Ask now: the secondaries of ${domain.name}` }).click()
+    await page.getByText(`127.0.0.1:${copy.port} gave no answer`).waitFor()
+    await expectNoAxeViolations(page)
+    await shoot('zones')
+    await page.getByRole('link', { name: person.email }).click()
+    await page.getByRole('complementary', { name: 'Customer' }).waitFor()
+    expect(await findSidewaysScroll(page, [page.viewportSize()?.width ?? 0])).toEqual([])
+    expectQuiet(trace)
+    await context.close()
+  },
+)
