@@ -38,7 +38,7 @@ async function listen({ env }: Deps, options: Omit<DnsServerOptions, 'host' | 'p
 
 /** The zones of the store are served, and followed. */
 async function serve(deps: Deps): Promise<Running> {
-  const { env, dns, log, now, secrets } = deps
+  const { env, dns, log, now } = deps
   if (env.DNS_DRIVER === 'off' || env.DNS_PORT === 0) return {}
   const { DNS_SECONDARIES: secondaries, DNS_TSIG: key = null } = env
   const zones = createZones()
@@ -52,7 +52,7 @@ async function serve(deps: Deps): Promise<Running> {
     onFailure: (error) => log.error('question not answered', describeFailure(error)),
   })
   const notifier = await createNotifier({ host: env.HOST, secondaries, key, now })
-  const served = createServedZones(zones, { log, secrets, changed: ({ apex }) => notifier.notify(apex) })
+  const served = createServedZones(zones, { ...deps, changed: ({ apex }) => notifier.notify(apex) })
   const followed = followZones(deps, served)
   Object.assign(dns, {
     port: server.port,
