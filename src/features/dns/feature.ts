@@ -1,12 +1,16 @@
 import type { Deps } from '#server/context.ts'
 import type { Feature, Running } from '#server/feature.ts'
+import type { ScheduledTask } from '#server/jobs.ts'
 import { describeFailure } from '#server/log.ts'
 import { describeListenFailure } from '#shared/listen-failure.ts'
+import { second } from '#shared/time.ts'
 import { type DnsServerOptions, startDnsServer } from './drivers/server/dns-server.ts'
 import { createNotifier } from './drivers/transfer/notify.ts'
 import { createZones } from './drivers/zone/zones.ts'
 import { followZones } from './follow-zones.ts'
 import { invariants } from './invariants.ts'
+import { openPowerDns } from './powerdns/driver.ts'
+import { keepPowerDns } from './powerdns/keep-powerdns.ts'
 import { createServedZones } from './served-zones.ts'
 import { settings } from './settings.ts'
 import { createDnsStatus, type DnsStatus, dnsDriver } from './status.ts'
@@ -39,7 +43,7 @@ async function listen({ env }: Deps, options: Omit<DnsServerOptions, 'host' | 'p
 /** The zones of the store are served, and followed. */
 async function serve(deps: Deps): Promise<Running> {
   const { env, dns, log, now } = deps
-  if (env.DNS_DRIVER === 'off' || env.DNS_PORT === 0) return {}
+  if (env.DNS_DRIVER !== 'embedded' || env.DNS_PORT === 0) return {}
   const { DNS_SECONDARIES: secondaries, DNS_TSIG: key = null } = env
   const zones = createZones()
   const server = await listen(deps, {
@@ -63,6 +67,7 @@ async function serve(deps: Deps): Promise<Running> {
         .filter(({ secured }) => secured !== null)
         .toArray().length,
     problems: () => [...served.problems.values()],
+    problemOf: (id: string) => served.problems.get(id) ?? null,
     lookedAt: followed.lookedAt,
   })
   log.info('name server listening', { port: server.port })
@@ -76,11 +81,22 @@ async function serve(deps: Deps): Promise<Running> {
   }
 }
 
+/** As long as this process runs, unless another node does it. */
+const keeping: ScheduledTask = {
+  name: 'powerdns',
+  everyMs: 2 * second,
+  isHere: ({ env }) => env.DNS_DRIVER === 'powerdns',
+  run: (ctx, stopping) =>
+    keepPowerDns(ctx, { powerDns: openPowerDns(ctx.env), state: ctx.dns.powerDns, stopping }),
+}
+
 export const dns = {
   name: 'dns',
   settings,
   open: () => ({ dns: createDnsStatus() }),
   serve,
+  // The other workers do not wait for PowerDNS.
+  work: { powerdns: { tasks: [keeping] } },
   drivers: (deps) => [{ area: 'Name server', driver: dnsDriver(deps) }],
   invariants,
 } satisfies Feature
