@@ -47,6 +47,8 @@ export interface PowerDns {
   removeKey(name: string, id: number): Promise<void>
   /** From now on the zone tells its parent what to point at, RFC 7344. */
   publishCds(name: string): Promise<void>
+  /** No answer is given from before this: PowerDNS keeps a refusal although the zone has been made since. */
+  forget(name: string): Promise<void>
 }
 
 export function createPowerDns(place: PowerDnsPlace): PowerDns {
@@ -111,6 +113,9 @@ export function createPowerDns(place: PowerDnsPlace): PowerDns {
       // SHA-256, RFC 4509.
       await setMetadata(name, 'PUBLISH-CDS', '2')
       await setMetadata(name, 'PUBLISH-CDNSKEY', '1')
+    },
+    async forget(name) {
+      await ask({ method: 'PUT', path: `/cache/flush?domain=${encodeURIComponent(name)}` })
     },
   }
 }

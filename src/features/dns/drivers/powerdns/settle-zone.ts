@@ -45,14 +45,16 @@ export async function settleZone(powerDns: PowerDns, { zone, keys, account }: Wa
   let present = await powerDns.read(name)
   if (!present) {
     const isMade = await powerDns.create({ name, account, rrsets: keys ? unfinished(wanted) : wanted })
-    if (isMade && !keys) return
+    if (isMade && !keys) return powerDns.forget(name)
     present = await powerDns.read(name)
   }
   if (present?.account !== account) throw notOurs(name)
   const hasNewKeys = await settleKeys(powerDns, { name, isSigned: present.dnssec, keys })
   const before = hasNewKeys ? present.rrsets.filter((set) => !isSoa(set)) : present.rrsets
   const changes = differenceOf(before, wanted)
-  if (changes.length > 0) await powerDns.patch(name, changes)
+  if (changes.length === 0) return
+  await powerDns.patch(name, changes)
+  await powerDns.forget(name)
 }
 
 /** PowerDNS has no zone of ours with this name. @throws PowerDnsFailure */
@@ -61,5 +63,7 @@ export async function removeZone(
   { name, account }: { name: string; account: string },
 ): Promise<void> {
   const head = await powerDns.findHead(name)
-  if (head?.account === account) await powerDns.remove(name)
+  if (head?.account !== account) return
+  await powerDns.remove(name)
+  await powerDns.forget(name)
 }
