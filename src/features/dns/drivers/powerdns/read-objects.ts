@@ -36,7 +36,7 @@ export async function* readObjects(chunks: AsyncIterable<Uint8Array>): AsyncGene
     let start = 0
     for (let at = 0; at < text.length; at += 1) {
       const character = text[at] ?? ''
-      if (depth === 0 && character !== '{') outside(character)
+      if (depth === 0 && (character !== '{' || state !== 'inside')) outside(character)
       else {
         if (depth === 0) start = at
         if (!inside(character)) continue
