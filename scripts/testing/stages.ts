@@ -117,6 +117,7 @@ const plans: Record<StageName, Plan> = {
     // A browser on a loaded machine may lose one journey; bun prints the second attempt, and a second loss fails.
     flags: ['--timeout=90000', '--retry=1'],
     tools: [chromium, ...zipReaders],
+    drivers: [pdns],
     prepare: buildPortal,
   },
 }

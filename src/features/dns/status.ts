@@ -56,10 +56,11 @@ function describeOff({ DNS_DRIVER, DNS_PORT }: Deps['env']): string {
 
 /** Why a zone is not served as it is stored, for its owner; null when it is. */
 export async function findServingProblem(deps: Deps, zone: ZoneHead): Promise<string | null> {
-  const { dns, env } = deps
+  const { dns, env, node } = deps
   if (env.DNS_DRIVER === 'powerdns') return findPowerDnsProblem(deps, zone)
-  if (env.DNS_DRIVER === 'off' || env.DNS_PORT === 0)
-    return 'This portal serves no zones: the records are kept, and answered for elsewhere or not at all.'
+  // Another node may serve what this one does not.
+  if (env.DNS_DRIVER === 'off' || (env.DNS_PORT === 0 && !node.isShared))
+    return 'This portal serves no zones: the records are kept, and not answered for.'
   if (dns.problemOf(zone.id) === null) return null
   return 'Some record keeps the latest changes from being served; the zone is served as it was before. Support can tell which.'
 }

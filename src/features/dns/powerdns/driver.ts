@@ -58,16 +58,28 @@ export const powerDnsDriver = (deps: Deps): Driver => ({
   },
 })
 
-/** Why PowerDNS does not answer for a zone as it is stored, for its owner; null when it does. */
-export async function findPowerDnsProblem(deps: Deps, zone: ZoneHead): Promise<string | null> {
-  const { domainName, serial } = zone
-  try {
-    const installation = await readInstallation(deps.store)
-    const head = await openPowerDns(deps.env).findHead(`${domainName}.`, deadlineMs)
+/** How often, and how long from one look to the next, a change that was just made is waited for. */
+const looks = 6
+const lookMs = 0.25 * second
+
+async function findDifference(deps: Deps, powerDns: PowerDns, { domainName, serial, ...zone }: ZoneHead) {
+  const installation = await readInstallation(deps.store)
+  const wanted = isWhole(zone) ? serial % 2 ** 32 : noSerial
+  for (let look = 1; ; look += 1) {
+    const head = await powerDns.findHead(`${domainName}.`, deadlineMs)
     if (head && head.account !== (installation && accountOf(installation.id)))
       return `The name server has a zone ${domainName} that this portal did not make, so the records here are not served. Support can settle that.`
-    if (head?.serial === (isWhole(zone) ? serial % 2 ** 32 : noSerial)) return null
-    return 'The latest changes are on their way to the name server.'
+    if (head && head.serial >= wanted) return null
+    if (look === looks)
+      return 'The latest changes are not served yet: they are on their way to the name server.'
+    await Bun.sleep(lookMs)
+  }
+}
+
+/** Why PowerDNS does not answer for a zone as it is stored, for its owner; null when it does. */
+export async function findPowerDnsProblem(deps: Deps, zone: ZoneHead): Promise<string | null> {
+  try {
+    return await findDifference(deps, openPowerDns(deps.env), zone)
   } catch (error) {
     if (!(error instanceof PowerDnsFailure)) throw error
     return 'The name server is out of reach at the moment. Changes are kept, and served once it is back.'
