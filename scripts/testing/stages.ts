@@ -10,6 +10,7 @@ import {
   ldns,
   nginx,
   nsd,
+  pdns,
   postgres15,
   python3,
   strace,
@@ -76,7 +77,7 @@ const plans: Record<StageName, Plan> = {
     env: { STORE: 'sqlite' },
     flags: ['--timeout=20000'],
     tools: zipReaders,
-    drivers: [nginx, bubblewrap, dig, delv, ldns, checkzone, nsd],
+    drivers: [nginx, bubblewrap, dig, delv, ldns, checkzone, nsd, pdns],
   },
   postgres: {
     // The plans of every statement differ by engine.
@@ -115,6 +116,7 @@ const plans: Record<StageName, Plan> = {
     parts: 2,
     flags: ['--timeout=90000'],
     tools: [chromium, ...zipReaders],
+    drivers: [pdns],
     prepare: buildPortal,
   },
 }

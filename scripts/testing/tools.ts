@@ -76,6 +76,16 @@ export const nsd: Tool = {
   find: () => firstOf([Bun.which('nsd'), '/usr/sbin/nsd']),
 }
 
+export const pdns: Tool = {
+  name: 'PowerDNS',
+  // Brings the server with it.
+  debianPackage: 'pdns-backend-sqlite3',
+  find: () =>
+    [...new Bun.Glob('/usr/lib/*/pdns/libgsqlite3backend.so').scanSync({ cwd: '/' })].length > 0
+      ? firstOf([Bun.which('pdns_server'), '/usr/sbin/pdns_server'])
+      : null,
+}
+
 export const postgres15: Tool = {
   name: 'PostgreSQL 15',
   debianPackage: 'postgresql-15',

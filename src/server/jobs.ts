@@ -16,6 +16,8 @@ export type ScheduledTask = {
   everyMs: number
   /** Every node does it for itself. */
   isPerNode?: true
+  /** Whether there is anything to do with the settings of this node; true unless given. */
+  isHere?(ctx: JobContext): boolean
   run(ctx: JobContext, stopping: AbortSignal): Promise<void>
 }
 
@@ -76,7 +78,7 @@ function createRounds(ctx: JobContext, work: Work, heartbeatMs: number) {
       }
     },
     async runTasks() {
-      for (const task of work.tasks) {
+      for (const task of work.tasks.filter(({ isHere }) => isHere?.(ctx) ?? true)) {
         if (stopping.signal.aborted || (nextRun.get(task.name) ?? 0) > performance.now()) continue
         nextRun.set(task.name, performance.now() + task.everyMs)
         const run = () => task.run(ctx, stopping.signal)

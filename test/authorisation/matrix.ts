@@ -404,6 +404,7 @@ const domains: Row[] = [
       json: async (world: World) => ({ recordId: await world.makeInDomain('dns') }),
     },
     { route: 'GET /api/domains/:id/dns/export', item: aDomain },
+    { route: 'GET /api/domains/:id/dns/serving', item: aDomain },
     {
       route: 'POST /api/domains/:id/dns/import',
       item: aDomain,

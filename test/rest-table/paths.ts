@@ -125,6 +125,7 @@ const domainsMore = [
   'PUT /api/domains/{id}/dns/{recordId}',
   'DELETE /api/domains/{id}/dns/{recordId}',
   'GET /api/domains/{id}/dns/export',
+  'GET /api/domains/{id}/dns/serving',
   'POST /api/domains/{id}/dns/import',
   'POST /api/domains/{id}/dns/preview',
   'POST /api/domains/{id}/dns/preset',

@@ -69,7 +69,13 @@ test('the administrator sees of each zone whether it is served as it is stored',
   })
   deps.dns.lookedAt = () => null
   expect(servingOf(deps, good).state).toBe('loading')
-  expect(servingOf({ dns: createDnsStatus() }, good)).toEqual({ state: 'off', ...none })
+  const idle = { env: deps.env, dns: createDnsStatus() }
+  expect(servingOf(idle, good)).toEqual({ state: 'off', ...none })
+  const settings = { DNS_DRIVER: 'powerdns', POWERDNS_URL: 'http://127.0.0.1:9', POWERDNS_API_KEY: 'key' }
+  const elsewhere = { ...idle, env: readEnv({ DATA_DIR: app.dataDir, ...settings }) }
+  expect(servingOf(elsewhere, good)).toEqual({ state: 'elsewhere', ...none })
+  idle.dns.powerDns.problems.set('example.com', 'example.com: it is taken.')
+  expect(servingOf(elsewhere, good)).toMatchObject({ problem: 'example.com: it is taken.' })
 })
 
 test('while the store is out of reach the zones stay, and the administrator hears of it', async () => {

@@ -1,13 +1,17 @@
 import type { Deps } from '#server/context.ts'
 import type { Feature, Running } from '#server/feature.ts'
+import type { ScheduledTask } from '#server/jobs.ts'
 import { describeFailure } from '#server/log.ts'
 import { describeListenFailure } from '#shared/listen-failure.ts'
+import { second } from '#shared/time.ts'
 import { type DnsServerOptions, startDnsServer } from './drivers/server/dns-server.ts'
 import { createNotifier } from './drivers/transfer/notify.ts'
 import { toName } from './drivers/wire/name.ts'
 import { createZones } from './drivers/zone/zones.ts'
 import { followZones } from './follow-zones.ts'
 import { invariants } from './invariants.ts'
+import { openPowerDns } from './powerdns/driver.ts'
+import { keepPowerDns } from './powerdns/keep-powerdns.ts'
 import { createServedZones } from './served-zones.ts'
 import { settings } from './settings.ts'
 import { createDnsStatus, type DnsStatus, dnsDriver } from './status.ts'
@@ -39,8 +43,8 @@ async function listen({ env }: Deps, options: Omit<DnsServerOptions, 'host' | 'p
 
 /** The zones of the store are served, and followed. */
 async function serve(deps: Deps): Promise<Running> {
-  const { env, dns, log, now, secrets } = deps
-  if (env.DNS_DRIVER === 'off' || env.DNS_PORT === 0) return {}
+  const { env, dns, log, now } = deps
+  if (env.DNS_DRIVER !== 'embedded' || env.DNS_PORT === 0) return {}
   const { DNS_SECONDARIES: secondaries, DNS_TSIG: key = null } = env
   const zones = createZones()
   const server = await listen(deps, {
@@ -53,9 +57,9 @@ async function serve(deps: Deps): Promise<Running> {
     onFailure: (error) => log.error('question not answered', describeFailure(error)),
   })
   const notifier = await createNotifier({ host: env.HOST, secondaries, key, now })
-  const served = createServedZones(zones, { log, secrets, changed: ({ apex }) => notifier.notify(apex) })
+  const served = createServedZones(zones, { ...deps, changed: ({ apex }) => notifier.notify(apex) })
   const followed = followZones(deps, served)
-  Object.assign<DnsStatus, DnsStatus>(dns, {
+  Object.assign<DnsStatus, Omit<DnsStatus, 'powerDns'>>(dns, {
     port: server.port,
     zones: () => zones.size,
     signedZones: () =>
@@ -84,11 +88,22 @@ async function serve(deps: Deps): Promise<Running> {
   }
 }
 
+/** As long as this process runs, unless another node does it. */
+const keeping: ScheduledTask = {
+  name: 'powerdns',
+  everyMs: 2 * second,
+  isHere: ({ env }) => env.DNS_DRIVER === 'powerdns',
+  run: (ctx, stopping) =>
+    keepPowerDns(ctx, { powerDns: openPowerDns(ctx.env), state: ctx.dns.powerDns, stopping }),
+}
+
 export const dns = {
   name: 'dns',
   settings,
   open: () => ({ dns: createDnsStatus() }),
   serve,
+  // The other workers do not wait for PowerDNS.
+  work: { powerdns: { tasks: [keeping] } },
   drivers: (deps) => [{ area: 'Name server', driver: dnsDriver(deps) }],
   invariants,
 } satisfies Feature

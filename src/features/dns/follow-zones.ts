@@ -2,16 +2,19 @@ import { isOutage } from '#db/errors.ts'
 import type { Key } from '#db/paging.ts'
 import type { Deps } from '#server/context.ts'
 import { second } from '#shared/time.ts'
-import { readSealedKeys } from './dnssec-keys.ts'
-import {
-  headsPerPage,
-  listChangedHeads,
-  listHeads,
-  readHead,
-  readRecords,
-  type ZoneHead,
-} from './read-zones.ts'
-import type { ServedZones } from './served-zones.ts'
+import { headsPerPage, listChangedHeads, listHeads, readHead, type ZoneHead } from './read-zones.ts'
+
+/** Whoever has the zones as the store says. */
+export interface Follower {
+  find(id: string): { userId: string } | undefined
+  ids(): Iterable<string>
+  /** Whether it knows the domain as it is in the store. */
+  isCurrent(head: ZoneHead): boolean
+  /** Takes note of domains that are new or changed; they are neighbours in the order of the store. */
+  update(heads: readonly ZoneHead[]): Promise<void>
+  /** Takes note of a domain that is gone. */
+  remove(id: string): void
+}
 
 export interface FollowedZones {
   /** Resolves when all zones have been read once. */
@@ -29,13 +32,13 @@ const groupsOf = <T>(values: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(values.length / size) }, (_, at) => values.slice(at * size, (at + 1) * size))
 
 /**
- * Keeps the served zones as the store has them, whichever node changed them: at once when an event names the domain, and
+ * Keeps a follower's zones as the store has them, whichever node changed them: at once when an event names the domain, and
  * within half a second otherwise. A domain that is gone without an event is noticed by walking through all of them, a page
  * at each look.
  */
 export function followZones(
   { store, events, log, now }: Pick<Deps, 'store' | 'events' | 'log' | 'now'>,
-  served: ServedZones,
+  served: Follower,
 ): FollowedZones {
   let isStopped = false
   let timer: Timer | null = null
@@ -55,14 +58,10 @@ export function followZones(
     return next
   }
 
-  /** Neighbours in the order of the store share one read of records: `size` of them. */
+  /** `size` neighbours in the order of the store are updated together. */
   const refresh = async (heads: readonly ZoneHead[], size: number) => {
     const stale = heads.filter((head) => !served.isCurrent(head))
-    for (const group of groupsOf(stale, size)) {
-      const records = await readRecords(store, group)
-      const keys = group.some(({ signedAt }) => signedAt !== null) ? await readSealedKeys(store, group) : null
-      for (const head of group) served.apply(head, records.get(head.id) ?? [], keys?.get(head.id))
-    }
+    for (const group of groupsOf(stale, size)) await served.update(group)
   }
   const review = async (place: { userId: string; id: string }) => {
     const head = await readHead(store, place)

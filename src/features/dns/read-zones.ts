@@ -18,6 +18,10 @@ export type ZoneHead = {
   updatedAt: Date
 }
 
+/** Whether the name is its customer's already. */
+export const isWhole = ({ status, challenge }: Pick<ZoneHead, 'status' | 'challenge'>): boolean =>
+  status !== 'pending' && challenge === null
+
 type Place = Pick<ZoneHead, 'userId' | 'id'>
 
 export const headsPerPage = 500

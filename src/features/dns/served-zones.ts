@@ -1,37 +1,31 @@
 import type { Deps } from '#server/context.ts'
-import { type KeyRow, openKeys } from './dnssec-keys.ts'
+import { type KeyRow, openKeys, readSealedKeys } from './dnssec-keys.ts'
 import { toName } from './drivers/wire/name.ts'
 import { buildZone } from './drivers/zone/build.ts'
 import type { RecordRow } from './drivers/zone/rdata.ts'
 import type { Zone } from './drivers/zone/zone.ts'
 import type { Zones } from './drivers/zone/zones.ts'
-import type { ZoneHead } from './read-zones.ts'
+import type { Follower } from './follow-zones.ts'
+import { isWhole, readRecords, type ZoneHead } from './read-zones.ts'
 
 type Served = Pick<ZoneHead, 'userId' | 'domainName' | 'serial'> & { isWhole: boolean }
 
 /** The zones of this process by the ids of their domains, and those that cannot be served. */
-export interface ServedZones {
+export interface ServedZones extends Follower {
   /** The problem of each domain whose present records cannot be served. */
   readonly problems: ReadonlyMap<string, string>
   find(id: string): Served | undefined
-  ids(): Iterable<string>
-  /** Whether the zone here is as the domain is in the store. */
-  isCurrent(head: ZoneHead): boolean
   /**
-   * Serves the zone with these records, one that cannot be built as it was before; of a name that is not verified only the
+   * Serves the zones with their records, one that cannot be built as it was before; of a name that is not verified only the
    * name servers, so that resolvers see a delegation to them. With DNSSEC it is never served without its keys.
    */
-  apply(head: ZoneHead, records: readonly RecordRow[], keys?: readonly KeyRow[]): void
-  remove(id: string): void
+  update(heads: readonly ZoneHead[]): Promise<void>
 }
-
-/** Whether the name is its customer's already. */
-const isWhole = ({ status, challenge }: ZoneHead): boolean => status !== 'pending' && challenge === null
 
 /** `changed` is called with every zone that is new or has a new serial. */
 export function createServedZones(
   zones: Zones,
-  { log, secrets, changed }: Pick<Deps, 'log' | 'secrets'> & { changed(zone: Zone): void },
+  { store, log, secrets, changed }: Pick<Deps, 'store' | 'log' | 'secrets'> & { changed(zone: Zone): void },
 ): ServedZones {
   const served = new Map<string, Served>()
   const problems = new Map<string, string>()
@@ -51,6 +45,20 @@ export function createServedZones(
     zones.set(zone)
     changed(zone)
   }
+  const apply = (head: ZoneHead, records: readonly RecordRow[], keys: readonly KeyRow[]) => {
+    const { userId, id, domainName, serial } = head
+    const before = served.get(id)
+    if (before && before.isWhole !== isWhole(head)) remove(id)
+    served.set(id, { userId, domainName, serial, isWhole: isWhole(head) })
+    try {
+      serve(head, records, keys)
+      problems.delete(id)
+    } catch (error) {
+      const problem = `${domainName}: ${error instanceof Error ? error.message : 'unreadable'}`
+      if (problems.get(id) !== problem) log.error('zone not served as it is stored', { domain: id, problem })
+      problems.set(id, problem)
+    }
+  }
   return {
     problems,
     find: (id) => served.get(id),
@@ -59,20 +67,10 @@ export function createServedZones(
       const here = served.get(head.id)
       return here?.serial === head.serial && here.isWhole === isWhole(head)
     },
-    apply(head, records, keys = []) {
-      const { userId, id, domainName, serial } = head
-      const before = served.get(id)
-      if (before && before.isWhole !== isWhole(head)) remove(id)
-      served.set(id, { userId, domainName, serial, isWhole: isWhole(head) })
-      try {
-        serve(head, records, keys)
-        problems.delete(id)
-      } catch (error) {
-        const problem = `${domainName}: ${error instanceof Error ? error.message : 'unreadable'}`
-        if (problems.get(id) !== problem)
-          log.error('zone not served as it is stored', { domain: id, problem })
-        problems.set(id, problem)
-      }
+    async update(heads) {
+      const records = await readRecords(store, heads)
+      const keys = heads.some(({ signedAt }) => signedAt !== null) ? await readSealedKeys(store, heads) : null
+      for (const head of heads) apply(head, records.get(head.id) ?? [], keys?.get(head.id) ?? [])
     },
     remove,
   }

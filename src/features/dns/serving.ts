@@ -8,9 +8,9 @@ type Stored = {
   zoneSerial: number
 }
 
-/** How this node answers for a zone, with the serial of what it serves and why that is not what is stored. */
+/** How this node answers for a zone (`elsewhere`: PowerDNS does), with the serial of what it serves and why that is not what is stored. */
 export type Serving = {
-  state: 'current' | 'behind' | 'awaited' | 'absent' | 'loading' | 'off'
+  state: 'current' | 'behind' | 'awaited' | 'absent' | 'loading' | 'elsewhere' | 'off'
   serial: number | null
   problem: string | null
 }
@@ -25,7 +25,11 @@ function stateOf({ dns }: Pick<Deps, 'dns'>, stored: Stored, serial: number | nu
 }
 
 /** How this node serves the zone of a domain now, as the name server has it in memory. */
-export function servingOf(deps: Pick<Deps, 'dns'>, stored: Stored): Serving {
+export function servingOf(deps: Pick<Deps, 'dns' | 'env'>, stored: Stored): Serving {
+  if (deps.env.DNS_DRIVER === 'powerdns') {
+    const problem = deps.dns.powerDns.problems.get(stored.domainName) ?? null
+    return { state: 'elsewhere', serial: null, problem }
+  }
   const { serial, problem } = deps.dns.zone(stored)
   const sentence = problem === null ? null : `${problem}.`
   return { state: stateOf(deps, stored, serial), serial, problem: sentence }

@@ -29,6 +29,32 @@ test('the key has a name and a secret', () => {
   expect(DNS_TSIG).toEqual({ name: toName('transfer.key'), secret })
 })
 
+const powerDns = {
+  DNS_DRIVER: 'powerdns',
+  POWERDNS_URL: 'https://dns.example.net/pdns/api/v1/',
+  POWERDNS_API_KEY: 'key',
+}
+
+test('PowerDNS is where its API is, under the paths that the portal adds itself', () => {
+  expect(read(powerDns)).toMatchObject({
+    POWERDNS_URL: 'https://dns.example.net/pdns',
+    POWERDNS_SERVER_ID: 'localhost',
+  })
+  expect(read({ ...powerDns, POWERDNS_URL: 'http://[::1]:8081' }).POWERDNS_URL).toBe('http://[::1]:8081')
+})
+
+test.each([
+  [{ POWERDNS_URL: '' }, 'POWERDNS_URL: is needed by DNS_DRIVER=powerdns'],
+  [{ POWERDNS_API_KEY: '' }, 'POWERDNS_API_KEY: is needed by DNS_DRIVER=powerdns'],
+  [{ POWERDNS_URL: 'localhost:8081' }, 'POWERDNS_URL: must be the address of its API'],
+  [{ POWERDNS_URL: 'http://me:secret@localhost' }, 'POWERDNS_URL: must be the address of its API'],
+  [{ POWERDNS_API_KEY: 'a\nb' }, 'POWERDNS_API_KEY: must be of characters that a header can have'],
+  [{ DNS_SECONDARIES: '192.0.2.1' }, 'DNS_SECONDARIES: is not for DNS_DRIVER=powerdns'],
+  [{ DNS_TSIG: `key:${Buffer.alloc(32).toString('base64')}` }, 'DNS_TSIG: is not for DNS_DRIVER=powerdns'],
+])('beside PowerDNS, %p is refused in one line', (given, message) => {
+  expect(() => read({ ...powerDns, ...given })).toThrow(message)
+})
+
 test.each([
   [{ DNS_SECONDARIES: 'ns2.example.net' }, 'DNS_SECONDARIES: must be addresses'],
   [{ DNS_SECONDARIES: '192.0.2.1#0' }, 'DNS_SECONDARIES: must be addresses'],
@@ -38,7 +64,7 @@ test.each([
   [{ DNS_TSIG: `${'a'.repeat(64)}:${Buffer.alloc(32).toString('base64')}` }, 'DNS_TSIG: must be name:secret'],
   [{ DNS_TSIG: `a..b:${Buffer.alloc(32).toString('base64')}` }, 'DNS_TSIG: must be name:secret'],
   [{ DNS_PORT: '70000' }, 'DNS_PORT: must be a port'],
-  [{ DNS_DRIVER: 'bind' }, 'DNS_DRIVER: must be one of embedded, off'],
+  [{ DNS_DRIVER: 'bind' }, 'DNS_DRIVER: must be one of embedded, powerdns, off'],
 ])('%p is refused', (given, message) => {
   expect(() => read(given)).toThrow(SettingsError)
   expect(() => read(given)).toThrow(message)

@@ -32,6 +32,16 @@ function readKey(text: string): TsigKey | null {
   }
 }
 
+const addressRule = 'must be the address of its API, such as http://127.0.0.1:8081'
+
+/** The address that the paths of the API follow. */
+function readAddress(text: string): string | null {
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
+    return null
+  return (url.origin + url.pathname).replace(/\/+$/, '').replace(/\/api(\/v1)?$/, '')
+}
+
 /** Text that `read` understands. */
 const readBy =
   <T>(read: (text: string) => T | null, rule: string) =>
@@ -45,10 +55,24 @@ const readBy =
 export const settings = {
   shape: {
     DNS_PORT: port(15_353),
-    DNS_DRIVER: oneOf('embedded', 'off').default('embedded'),
+    DNS_DRIVER: oneOf('embedded', 'powerdns', 'off').default('embedded'),
+    POWERDNS_URL: z.string().transform(readBy(readAddress, addressRule)).optional(),
+    POWERDNS_API_KEY: z
+      .string()
+      .regex(/^[!-~]+$/, 'must be of characters that a header can have')
+      .optional(),
+    POWERDNS_SERVER_ID: z.string().default('localhost'),
     DNS_SECONDARIES: z.string().default('').transform(readBy(readSecondaries, secondariesRule)),
     DNS_TSIG: z.string().transform(readBy(readKey, keyRule)).optional(),
     DNS_ANSWERS_PER_SECOND: limit(200),
+  },
+  check({ DNS_DRIVER, POWERDNS_URL, POWERDNS_API_KEY, DNS_SECONDARIES, DNS_TSIG }) {
+    if (DNS_DRIVER !== 'powerdns') return null
+    if (POWERDNS_URL === undefined) return 'POWERDNS_URL: is needed by DNS_DRIVER=powerdns'
+    if (POWERDNS_API_KEY === undefined) return 'POWERDNS_API_KEY: is needed by DNS_DRIVER=powerdns'
+    const isSecondaries = Array.isArray(DNS_SECONDARIES) && DNS_SECONDARIES.length > 0
+    if (!isSecondaries && DNS_TSIG === undefined) return null
+    return `${isSecondaries ? 'DNS_SECONDARIES' : 'DNS_TSIG'}: is not for DNS_DRIVER=powerdns, which has secondaries of its own`
   },
 } satisfies Settings
 

@@ -1,6 +1,9 @@
 import type { Deps } from '#server/context.ts'
 import type { Driver } from '#server/driver.ts'
 import { second } from '#shared/time.ts'
+import { findPowerDnsProblem, powerDnsDriver } from './powerdns/driver.ts'
+import { createPowerDnsState, type PowerDnsState } from './powerdns/state.ts'
+import type { ZoneHead } from './read-zones.ts'
 
 /** The name server as the portal sees it. */
 export type DnsStatus = {
@@ -15,6 +18,8 @@ export type DnsStatus = {
   zone(domain: { id: string; domainName: string }): { serial: number | null; problem: string | null }
   /** As of when the zones are those of the store. */
   lookedAt(): Date | null
+  /** The server that has the zones instead, with DNS_DRIVER=powerdns. */
+  powerDns: PowerDnsState
 }
 
 /** The status before anything was started. */
@@ -25,6 +30,7 @@ export const createDnsStatus = (): DnsStatus => ({
   problems: () => [],
   zone: () => ({ serial: null, problem: null }),
   lookedAt: () => null,
+  powerDns: createPowerDnsState(),
 })
 
 const staleMs = 10 * second
@@ -48,8 +54,22 @@ function describeOff({ DNS_DRIVER, DNS_PORT }: Deps['env']): string {
   return 'This process serves no zones.'
 }
 
+/** Why a zone is not served as it is stored, for its owner; null when it is. */
+export async function findServingProblem(deps: Deps, zone: ZoneHead): Promise<string | null> {
+  const { dns, env, node } = deps
+  if (env.DNS_DRIVER === 'powerdns') return findPowerDnsProblem(deps, zone)
+  // Another node may serve what this one does not.
+  if (env.DNS_DRIVER === 'off' || (env.DNS_PORT === 0 && !node.isShared))
+    return 'This portal serves no zones: the records are kept, and not answered for.'
+  if (dns.zone(zone).problem === null) return null
+  return 'Some record keeps the latest changes from being served; the zone is served as it was before. Support can tell which.'
+}
+
 /** The name server, for the administrator. */
-export const dnsDriver = ({ dns, env, now, version }: Deps): Driver => ({
+export const dnsDriver = (deps: Deps): Driver =>
+  deps.env.DNS_DRIVER === 'powerdns' ? powerDnsDriver(deps) : embeddedDriver(deps)
+
+const embeddedDriver = ({ dns, env, now, version }: Deps): Driver => ({
   name: 'dns',
   mode: dns.port === null ? 'off' : 'embedded',
   async check() {

@@ -15,6 +15,7 @@ import {
   undoInput,
 } from './contract/records.ts'
 import { seenByOutput } from './contract/seen-by.ts'
+import { servingOutput } from './contract/serving.ts'
 import { importInput, importOutput, maxZoneBodyBytes } from './contract/zone-file.ts'
 import {
   addSubdomainInput,
@@ -38,6 +39,7 @@ import { addRecord, listRecords, removeRecord, setRecord } from './service/recor
 import { registerDomain } from './service/register.ts'
 import { removeDomain } from './service/remove.ts'
 import { seeDomain } from './service/seen-by.ts'
+import { getServing } from './service/serving.ts'
 import { addSubdomain, listSubdomains, removeSubdomain } from './service/subdomains.ts'
 import { undoChange } from './service/undo.ts'
 import { verifyDomain } from './service/verify.ts'
@@ -50,6 +52,14 @@ const dnsRouter = router({
     .input(byId)
     .output(z.array(recordOutput))
     .query(({ ctx, input }) => listRecords(ctx, input)),
+  serving: customer
+    .meta({
+      rest: 'GET /api/domains/:id/dns/serving',
+      summary: 'Says why the name server does not answer as the records say, if it does not.',
+    })
+    .input(byId)
+    .output(servingOutput)
+    .query(({ ctx, input }) => getServing(ctx, input)),
   add: customer
     .meta({
       rest: 'POST /api/domains/:id/dns',

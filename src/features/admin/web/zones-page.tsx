@@ -20,6 +20,7 @@ const words: Record<Serving['state'], [tone: Tone, label: string]> = {
   awaited: ['neutral', 'Waits for the name to be verified'],
   absent: ['bad', 'Not loaded'],
   loading: ['warn', 'Zones are still being read'],
+  elsewhere: ['neutral', 'At PowerDNS'],
   off: ['neutral', 'No name server on this node'],
 }
 

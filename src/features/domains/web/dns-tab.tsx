@@ -15,6 +15,7 @@ import { RecordList } from './record-list.tsx'
 import { SeenBy } from './seen-by.tsx'
 import { useZoneChanges } from './use-zone-changes.ts'
 import { ZoneAuthority } from './zone-authority.tsx'
+import { ZoneServing } from './zone-serving.tsx'
 
 const RecordDialog = lazyPart(() => import('./record-dialog.tsx'), 'RecordDialog')
 const RecordDeleteDialog = lazyPart(() => import('./record-delete-dialog.tsx'), 'RecordDeleteDialog')
@@ -44,6 +45,7 @@ export function DnsTab({ domain, search }: DnsTabProps) {
   return (
     <>
       <Toolbar domain={domain} open={dialog.open} />
+      <ZoneServing domain={domain} />
       <QueryState
         query={query}
         what="The DNS records"

@@ -1,0 +1,101 @@
+import { second } from '#shared/time.ts'
+import { PowerDnsFailure } from './failure.ts'
+
+/** Where the API of a PowerDNS server is, and what it asks for. */
+export type PowerDnsPlace = { url: string; key: string; serverId: string }
+
+export type PowerDnsRequest = {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below the server. */
+  path: string
+  body?: unknown
+  deadlineMs?: number
+}
+
+const usualDeadlineMs = 10 * second
+const maxAnswerBytes = 8 * 1_024 * 1_024
+const shownCharacters = 200
+
+/** Text of another program, in a sentence of ours. */
+const clean = (text: string): string => text.replace(/[^ -~]+/g, ' ').slice(0, shownCharacters)
+
+const outage = (message: string) => new PowerDnsFailure(message, { isOutage: true })
+
+const describeLost = (url: string, error: unknown): string =>
+  error instanceof DOMException && error.name === 'TimeoutError'
+    ? `PowerDNS did not answer in time at ${url}.`
+    : `PowerDNS is out of reach at ${url}.`
+
+async function readText(response: Response): Promise<string> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of response.body ?? []) {
+    size += part.byteLength
+    if (size > maxAnswerBytes)
+      throw new PowerDnsFailure('PowerDNS answered more than the portal reads.', { isOutage: false })
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+/** The reason that PowerDNS gives in the body of a refusal. */
+function reasonOf(text: string): string {
+  try {
+    const { error } = JSON.parse(text) as { error?: unknown }
+    return clean(typeof error === 'string' ? error : text)
+  } catch {
+    return clean(text)
+  }
+}
+
+/**
+ * Asks, and hands over the answer while its body arrives, unless it is a refusal. A redirect is one: the key is for this
+ * address alone.
+ */
+export function createPowerDnsHttp({ url, key, serverId }: PowerDnsPlace) {
+  const base = `${url}/api/v1/servers/${encodeURIComponent(serverId)}`
+  const send = ({ method = 'GET', path, body, deadlineMs = usualDeadlineMs }: PowerDnsRequest) =>
+    fetch(base + path, {
+      method,
+      headers: { 'x-api-key': key, accept: 'application/json', 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(deadlineMs),
+    })
+  /** @throws PowerDnsFailure unless the status is a success, or one of `accepted` */
+  async function open(request: PowerDnsRequest, accepted: readonly number[] = []): Promise<Response> {
+    const response = await send(request).catch((error: unknown) => {
+      throw outage(describeLost(url, error))
+    })
+    const { status } = response
+    if (response.ok || accepted.includes(status)) return response
+    if (status === 401 || status === 403)
+      throw outage(`PowerDNS at ${url} refuses the key: check POWERDNS_API_KEY.`)
+    const text = await readText(response).catch(() => '')
+    if (status >= 300 && status < 400)
+      throw outage(`${url} leads elsewhere instead of answering: check POWERDNS_URL.`)
+    throw new PowerDnsFailure(`PowerDNS refused it by ${status}: ${reasonOf(text) || 'without a reason'}`, {
+      isOutage: false,
+    })
+  }
+  return {
+    open,
+    /** The JSON of an answer; null for an empty one, and for an accepted refusal. @throws PowerDnsFailure */
+    async ask(request: PowerDnsRequest, accepted: readonly number[] = []): Promise<unknown> {
+      const response = await open(request, accepted)
+      const text = await readText(response).catch((error: unknown) => {
+        throw error instanceof PowerDnsFailure ? error : outage(describeLost(url, error))
+      })
+      if (!response.ok || text === '') return null
+      try {
+        return JSON.parse(text)
+      } catch {
+        throw notItsApi(url)
+      }
+    },
+  }
+}
+
+/** Something else answers at the address. */
+export const notItsApi = (url: string): PowerDnsFailure =>
+  outage(`${url} does not answer as the API of PowerDNS does: check POWERDNS_URL and POWERDNS_SERVER_ID.`)

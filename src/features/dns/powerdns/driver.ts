@@ -1,0 +1,87 @@
+import { readInstallation } from '#db/installation.ts'
+import type { Deps } from '#server/context.ts'
+import type { Driver, Health } from '#server/driver.ts'
+import type { Env } from '#server/settings.ts'
+import { second } from '#shared/time.ts'
+import { PowerDnsFailure } from '../drivers/powerdns/failure.ts'
+import { createPowerDns, type PowerDns } from '../drivers/powerdns/powerdns.ts'
+import { noSerial } from '../drivers/powerdns/settle-zone.ts'
+import { isWhole, type ZoneHead } from '../read-zones.ts'
+import { accountOf } from './keep-powerdns.ts'
+
+/** Somebody waits for the answer. */
+const deadlineMs = 3 * second
+const shownProblems = 3
+
+/** The server of the settings. @throws Error when there is none in them */
+export function openPowerDns(env: Env): PowerDns {
+  const { POWERDNS_URL: url, POWERDNS_API_KEY: key, POWERDNS_SERVER_ID: serverId } = env
+  if (url === undefined || key === undefined) throw new Error('PowerDNS is not set up')
+  return createPowerDns({ url, key, serverId })
+}
+
+const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`
+
+/** What the process that keeps it knows; another one knows that PowerDNS answers, and no more. */
+function describeKept({ dns: { powerDns: state }, node }: Deps): Pick<Health, 'isHealthy' | 'message'> {
+  if (!state.isKept) {
+    const message = node.isShared
+      ? 'It answers. Another node keeps its zones like those of the portal.'
+      : 'It answers. This process keeps no zones there.'
+    return { isHealthy: true, message }
+  }
+  if (state.outage !== null) return { isHealthy: false, message: state.outage }
+  const problems = [...state.problems.values()]
+  const more = problems.length > shownProblems ? ` And ${problems.length - shownProblems} more.` : ''
+  if (problems.length > 0)
+    return {
+      isHealthy: false,
+      message: `Not served as stored: ${problems.slice(0, shownProblems).join('; ')}.${more}`,
+    }
+  const waiting = state.waiting()
+  const rest = waiting > 0 ? `; ${count(waiting, 'is', 'are')} still to be compared` : ''
+  return { isHealthy: true, message: `${count(state.zones(), 'zone', 'zones')} of this portal${rest}.` }
+}
+
+/** PowerDNS, for the administrator. */
+export const powerDnsDriver = (deps: Deps): Driver => ({
+  name: 'powerdns',
+  mode: 'remote',
+  async check() {
+    try {
+      const version = await openPowerDns(deps.env).version(deadlineMs)
+      return { version, ...describeKept(deps) }
+    } catch (error) {
+      if (!(error instanceof PowerDnsFailure)) throw error
+      return { isHealthy: false, version: null, message: error.message }
+    }
+  },
+})
+
+/** How often, and how long from one look to the next, a change that was just made is waited for. */
+const looks = 6
+const lookMs = 0.25 * second
+
+async function findDifference(deps: Deps, powerDns: PowerDns, { domainName, serial, ...zone }: ZoneHead) {
+  const installation = await readInstallation(deps.store)
+  const wanted = isWhole(zone) ? serial % 2 ** 32 : noSerial
+  for (let look = 1; ; look += 1) {
+    const head = await powerDns.findHead(`${domainName}.`, deadlineMs)
+    if (head && head.account !== (installation && accountOf(installation.id)))
+      return `The name server has a zone ${domainName} that this portal did not make, so the records here are not served. Support can settle that.`
+    if (head && head.serial >= wanted) return null
+    if (look === looks)
+      return 'The latest changes are not served yet: they are on their way to the name server.'
+    await Bun.sleep(lookMs)
+  }
+}
+
+/** Why PowerDNS does not answer for a zone as it is stored, for its owner; null when it does. */
+export async function findPowerDnsProblem(deps: Deps, zone: ZoneHead): Promise<string | null> {
+  try {
+    return await findDifference(deps, openPowerDns(deps.env), zone)
+  } catch (error) {
+    if (!(error instanceof PowerDnsFailure)) throw error
+    return 'The name server is out of reach at the moment. Changes are kept, and served once it is back.'
+  }
+}

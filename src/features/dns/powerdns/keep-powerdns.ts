@@ -1,0 +1,145 @@
+import { isOutage as isDatabaseOutage } from '#db/errors.ts'
+import { ensureInstallation } from '#db/installation.ts'
+import type { Deps } from '#server/context.ts'
+import { warnOf } from '#server/log.ts'
+import { minute, second } from '#shared/time.ts'
+import { PowerDnsFailure } from '../drivers/powerdns/failure.ts'
+import type { PowerDns } from '../drivers/powerdns/powerdns.ts'
+import { followZones } from '../follow-zones.ts'
+import { createBell } from './bell.ts'
+import { type Settling, settleName } from './settle-name.ts'
+import type { PowerDnsState } from './state.ts'
+import { createWantedZones } from './wanted-zones.ts'
+
+/** How long it waits after each failure in a row to reach PowerDNS. */
+const outageWaitsMs = [0.25, 0.5, 1, 2, 5].map((seconds) => seconds * second)
+/** A zone that could not be written is tried again after this. */
+const retryMs = 30 * second
+/** Serials are compared again after this, although nothing has changed here. */
+const reviewMs = 10 * minute
+const atOnce = 4
+
+/** The mark of this installation's zones: the `account` of a zone takes 40 characters. */
+export const accountOf = (installationId: string): string => `portal-${installationId.replaceAll('-', '')}`
+
+const nameOf = (zone: string): string => zone.toLowerCase().replace(/\.$/, '')
+
+/** Compares the serials of all zones; what differs is to be settled. @throws PowerDnsFailure */
+async function review({ powerDns, account, wanted, known }: Settling): Promise<void> {
+  const seen = new Map<string, number>()
+  const doubted = new Set<string>()
+  for await (const { name, serial, account: mark } of powerDns.list()) {
+    if (mark === account) seen.set(nameOf(name), serial)
+    else for (const inner of wanted.awaitedInside.get(nameOf(name)) ?? []) doubted.add(inner)
+  }
+  known.clear()
+  for (const [name, serial] of seen) if (!doubted.has(name)) known.set(name, serial)
+  for (const name of new Set([...wanted.names(), ...seen.keys()]))
+    if (doubted.has(name) || wanted.wanted(name)?.serial !== seen.get(name)) wanted.enqueue(name, 'later')
+}
+
+const isOutage = (error: unknown): boolean =>
+  isDatabaseOutage(error) || (error instanceof PowerDnsFailure && error.isOutage)
+
+/** Settles the names that wait, a few at once; one that cannot be is noted. @throws whatever keeps all of them from it */
+async function settleWaiting(
+  deps: Deps,
+  settling: Settling,
+  { state, stopping }: { state: PowerDnsState; stopping: AbortSignal },
+): Promise<void> {
+  const { problems } = state
+  const note = (name: string, error: unknown) => {
+    const problem = `${name}: ${error instanceof Error ? error.message : 'unreadable'}`
+    if (problems.get(name) !== problem) deps.log.error('zone not served as it is stored', { problem })
+    problems.set(name, problem)
+  }
+  while (!stopping.aborted) {
+    const names = settling.wanted.take(atOnce)
+    if (names.length === 0) return
+    const failures = await Promise.all(
+      names.map(async (name) => {
+        try {
+          await settleName(deps, settling, name)
+          problems.delete(name)
+          return null
+        } catch (error) {
+          if (!isOutage(error)) return note(name, error)
+          settling.wanted.enqueue(name, 'soon')
+          return error
+        }
+      }),
+    )
+    const failure = failures.find((each) => each)
+    if (failure) throw failure
+  }
+}
+
+type Keeping = { powerDns: PowerDns; state: PowerDnsState; stopping: AbortSignal }
+
+/** Rounds of comparing and settling, each of which ends when nothing is left to do. */
+function createRounds(deps: Deps, settling: Settling, { state, stopping }: Keeping) {
+  let failures = 0
+  let reviewAt = 0
+  let retryAt = performance.now() + retryMs
+  const retry = () => {
+    retryAt = performance.now() + retryMs
+    for (const name of state.problems.keys()) settling.wanted.enqueue(name, 'later')
+  }
+  return {
+    async run() {
+      if (performance.now() >= reviewAt) {
+        await review(settling)
+        reviewAt = performance.now() + reviewMs
+      }
+      if (performance.now() >= retryAt) retry()
+      await settleWaiting(deps, settling, { state, stopping })
+      if (state.outage !== null) deps.log.info('name server back')
+      state.outage = null
+      failures = 0
+    },
+    async recover(error: unknown) {
+      if (error instanceof PowerDnsFailure) {
+        if (state.outage === null) deps.log.warn('name server out of reach', { problem: error.message })
+        state.outage = error.message
+      } else warnOf(deps.log, 'zones not written', error)
+      // It may come back with other zones than it went with.
+      reviewAt = 0
+      const waitMs = outageWaitsMs[Math.min(failures, outageWaitsMs.length - 1)] ?? second
+      failures += 1
+      await createBell().wait(waitMs, stopping)
+    },
+  }
+}
+
+/**
+ * Until it is stopped, PowerDNS has the zones that the store has: at once when something changes, and after an outage as soon
+ * as it is back. Zones that are not marked as ours are left as they are.
+ */
+export async function keepPowerDns(deps: Deps, keeping: Keeping): Promise<void> {
+  const { powerDns, state, stopping } = keeping
+  const { id } = await ensureInstallation(deps.store, deps.now())
+  const bell = createBell()
+  let isLoaded = false
+  const wanted = createWantedZones(bell.ring, () => (isLoaded ? 'soon' : 'later'))
+  const settling = { powerDns, account: accountOf(id), wanted, known: new Map<string, number>() }
+  const followed = followZones(deps, wanted)
+  stopping.addEventListener('abort', () => void followed.stop(), { once: true })
+  Object.assign(state, {
+    isKept: true,
+    lookedAt: followed.lookedAt,
+    zones: () => settling.known.size,
+    waiting: wanted.waiting,
+  })
+  const rounds = createRounds(deps, settling, keeping)
+  try {
+    await followed.loaded
+    isLoaded = true
+    while (!stopping.aborted) {
+      await rounds.run().catch(rounds.recover)
+      if (wanted.waiting() === 0 && state.outage === null) await bell.wait(retryMs, stopping)
+    }
+  } finally {
+    state.isKept = false
+    await followed.stop()
+  }
+}

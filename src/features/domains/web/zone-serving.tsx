@@ -1,0 +1,18 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { getQueryKey } from '@trpc/react-query'
+import { usePolled } from '#web/lib/polled.ts'
+import { trpc } from '#web/trpc.ts'
+import type { Serving } from '../contract/serving.ts'
+import type { Domain } from '../contract.ts'
+
+/** Why the records are not served as they are shown; asked again until they are. */
+export function ZoneServing({ domain: { id } }: { domain: Domain }) {
+  const queryKey = getQueryKey(trpc.domains.dns.serving, { id }, 'query')
+  const known = useQueryClient().getQueryData<Serving>(queryKey)
+  const { data } = usePolled<Serving>({
+    queryKey,
+    path: `/api/domains/${id}/dns/serving`,
+    isPaused: !known?.message,
+  })
+  return <div role="status">{data?.message && <p className="domain-notice">{data.message}</p>}</div>
+}
