@@ -36,7 +36,7 @@ export const adminDomainOutput = z.object({
 export type AdminDomain = z.output<typeof adminDomainOutput>
 
 /** How this node serves a zone; `awaited` is one whose name is not verified, and `behind` one that is served as it was. */
-export const servingStates = ['current', 'behind', 'awaited', 'absent', 'loading', 'off'] as const
+const servingStates = ['current', 'behind', 'awaited', 'absent', 'loading', 'off'] as const
 
 export const adminZoneOutput = z.object({
   id: z.string(),
