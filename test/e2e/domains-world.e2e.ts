@@ -121,6 +121,7 @@ test.each(looks)(
     const { person, domain } = await makeDomain()
     const pending = `lutes-${count}.example`
     await person.call('/api/domains/connect', { name: pending })
+    world.zones.set(zoneOf(pending, ['@ A 192.0.2.9']))
     const { page, context, trace } = await portal.open(portal.admin, look)
     const shoot = (what: string) => screenshot(page, `desk-${what}-${look.viewport}-${look.colourScheme}`)
     await rememberToasts(context)
@@ -132,6 +133,7 @@ test.each(looks)(
     await until(async () => (await seenToasts(page)).some((text) => text.includes('Checking')))
     await expectNoAxeViolations(page)
     await shoot('domains')
+    await page.getByText(`There is no TXT record at _portal-challenge.${pending} yet`).waitFor()
 
     await visit(page, `/admin/zones?q=${domain.name}`)
     await page.getByText('Served as stored').waitFor()

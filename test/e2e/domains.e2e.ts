@@ -42,6 +42,13 @@ async function isAnswered(name: string, type: number, data: string | readonly nu
 }
 
 const dialog = (page: Page) => page.getByRole('dialog')
+
+/** Axe on the page from its top: a button that a phone's bars half cover has no room for a finger. */
+async function expectAccessibleFromTop(page: Page): Promise<void> {
+  await page.evaluate(() => scrollTo(0, 0))
+  await expectNoAxeViolations(page)
+}
+
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const inDialog = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
 const isGone = (page: Page) => dialog(page).waitFor({ state: 'detached' })
@@ -135,7 +142,7 @@ test.each(viewportNames)(
     await dialog(page).getByLabel('IPv4 address').fill('192.0.2')
     await inDialog(page, 'Save Record').click()
     await dialog(page).getByText('Enter an IPv4 address, such as 192.0.2.1.').waitFor()
-    await expectNoAxeViolations(page)
+    await expectAccessibleFromTop(page)
     await dialog(page).getByLabel('IPv4 address').fill('192.0.2.7')
     await dialog(page).getByText(`www.${name} will lead to 192.0.2.7.`).waitFor()
     await inDialog(page, 'Save Record').click()
@@ -144,7 +151,7 @@ test.each(viewportNames)(
 
     await act(page, 'Delete', www)
     await dialog(page).getByText(`www.${name} stops working.`).waitFor()
-    await expectNoAxeViolations(page)
+    await expectAccessibleFromTop(page)
     await inDialog(page, 'Delete').click()
     await isGone(page)
     expect(await addressOf()).toBeUndefined()
@@ -156,7 +163,7 @@ test.each(viewportNames)(
     await dialog(page).getByText(`Undone: Deleted ${www}`).waitFor()
     await page.waitForFunction(() => document.activeElement?.closest('[role="dialog"]'))
     expect(await addressOf()).toBe('192.0.2.7')
-    await expectNoAxeViolations(page)
+    await expectAccessibleFromTop(page)
     await screenshot(page, `domains-history-${viewport}`)
     expectQuiet(trace)
     await context.close()

@@ -56,7 +56,7 @@ export const domains = {
     { area: 'Domain names', driver: registrar },
     { area: 'DNS resolver', driver: resolver },
   ],
-  live: { domain: 'owner' },
+  live: { domain: 'everybody' },
   activity: [{ actions: listedActions, list: listDomainActivity }, { list: listProofActivity }],
   invariants,
 } satisfies Feature

@@ -35,16 +35,9 @@ export const adminDomainOutput = z.object({
 })
 export type AdminDomain = z.output<typeof adminDomainOutput>
 
-/** How this node serves a zone; `elsewhere` is one that PowerDNS has, `awaited` is one whose name is not verified, and `behind` one that is served as it was. */
-export const servingStates = [
-  'current',
-  'behind',
-  'awaited',
-  'absent',
-  'loading',
-  'elsewhere',
-  'off',
-] as const
+/** How this node serves a zone; `elsewhere` is one that PowerDNS has, `awaited` one whose name is not
+ * verified, and `behind` one that is served as it was. */
+const servingStates = ['current', 'behind', 'awaited', 'absent', 'loading', 'elsewhere', 'off'] as const
 
 export const adminZoneOutput = z.object({
   id: z.string(),

@@ -16,5 +16,5 @@ export const admin = {
     },
   ],
   deskTabs,
-  live: { admin: ['order', 'service', 'job', 'contact'] },
+  live: { admin: ['order', 'service', 'domain', 'job', 'contact'] },
 } as const satisfies WebFeature

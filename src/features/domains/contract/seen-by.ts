@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { instant } from '#shared/schema.ts'
 
-export const seenTypes = ['A', 'AAAA', 'CNAME', 'MX', 'NS'] as const
+const seenTypes = ['A', 'AAAA', 'CNAME', 'MX', 'NS'] as const
 
 const seenOutput = z.object({
   /** Whose answer it is, as in `servers`. */

@@ -19,7 +19,7 @@ const verdicts: Record<SeenAnswer['seen'][number]['verdict'], [tone: Tone, label
 }
 
 function Values({ values }: { values: readonly string[] }) {
-  if (values.length === 0) return <span className="domain-quiet">No answer to give</span>
+  if (values.length === 0) return <span className="domain-quiet">No record</span>
   return (
     <span className="domain-seen-values mono">
       {values.map((value) => (

@@ -11,7 +11,7 @@ export function SeenBy({ domain }: { domain: Domain }) {
   return (
     <section className="domain-seen" aria-labelledby={titleId}>
       <div className="domain-seen-head">
-        <h3 id={titleId}>Seen by</h3>
+        <h3 id={titleId}>Seen by the world</h3>
         <button type="button" className="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'Hide' : 'Ask our servers and the world'}
         </button>
