@@ -139,6 +139,7 @@ const domainsMore = [
   'GET /api/certificates/authority.pem',
   'GET /api/domains/{id}/dnssec',
   'PUT /api/domains/{id}/dnssec',
+  'PUT /api/domains/{id}/serving',
 ]
 
 const email = [

@@ -19,6 +19,7 @@ import {
   bySubdomainId,
   domainOutput,
   registerInput,
+  servingInput,
   settingsInput,
   subdomainOutput,
   transferOutput,
@@ -33,6 +34,7 @@ import { previewChange } from './service/preview.ts'
 import { addRecord, listRecords, removeRecord, setRecord } from './service/records.ts'
 import { registerDomain } from './service/register.ts'
 import { removeDomain } from './service/remove.ts'
+import { setServing } from './service/set-serving.ts'
 import { addSubdomain, listSubdomains, removeSubdomain } from './service/subdomains.ts'
 import { undoChange } from './service/undo.ts'
 import { verifyDomain } from './service/verify.ts'
@@ -117,7 +119,7 @@ const subdomainsRouter = router({
   add: customer
     .meta({
       rest: 'POST /api/domains/:id/subdomains',
-      summary: 'Leads a name below a domain to an address or a host.',
+      summary: 'Leads a name below a domain to an address, a host, or by a redirect to a URL.',
       example: { name: 'shop', target: '192.0.2.1' },
       status: 201,
     })
@@ -205,6 +207,15 @@ export const domainsRouter = router({
     .input(settingsInput)
     .output(domainOutput)
     .mutation(({ ctx, input }) => setHolding(ctx, input)),
+  serving: customer
+    .meta({
+      rest: 'PUT /api/domains/:id/serving',
+      summary: 'Switches the redirects of a domain, to https and between it and its www, and HSTS.',
+      example: { www: 'to-www' },
+    })
+    .input(servingInput)
+    .output(domainOutput)
+    .mutation(({ ctx, input }) => setServing(ctx, input)),
   transfer: customer
     .meta({
       rest: 'POST /api/domains/:id/transfer',

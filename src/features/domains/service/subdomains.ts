@@ -6,17 +6,26 @@ import type { CustomerContext } from '#server/context.ts'
 import { DomainError, invalid, notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { apex, fullName, type RecordType, usualTtl } from '../contract/record-types.ts'
+import { isRedirect } from '../contract/redirect.ts'
+import type { RedirectStatus } from '../contract/serving.ts'
 import { readIpv4, readIpv6 } from '../contract/values/address.ts'
 import type { addSubdomainInput, subdomainOutput } from '../contract.ts'
 import { changeZone, tellDomain } from './change-zone.ts'
 import { type DomainRow, findDomain } from './own.ts'
 import { parseRecord } from './records.ts'
+import { prepareRedirect } from './redirect-subdomain.ts'
 import { readZone } from './zone.ts'
 
 type Output = Answer<typeof subdomainOutput>
 type Row = Store['t']['subdomains']['$inferSelect']
 
-const present = ({ id, name, target, status }: Row): Output => ({ id, name, target, status })
+const present = ({ id, name, target, redirectTo, redirectStatus, status }: Row): Output => ({
+  id,
+  name,
+  target: redirectTo ?? target,
+  redirect: redirectStatus as RedirectStatus | null,
+  status,
+})
 
 const ofDomain = ({ subdomains }: Pick<Store['t'], 'subdomains'>, { id, userId }: DomainRow) =>
   and(eq(subdomains.userId, userId), eq(subdomains.domainId, id))
@@ -56,29 +65,57 @@ function leadTo({ name, target }: { name: string; target: string }, zone: string
   }
 }
 
+type Led = Pick<Row, 'name' | 'target' | 'redirectTo' | 'redirectStatus'>
+
 /** The row of the subdomain: one that leads nowhere gets the new target. */
 async function storeRow(
   tx: Tx,
-  { domain, name, target, now }: { domain: DomainRow; name: string; target: string; now: Date },
+  { domain, led, now }: { domain: DomainRow; led: Led; now: Date },
 ): Promise<Row | undefined> {
   const { subdomains } = tx.t
-  const named = and(ofDomain(tx.t, domain), eq(subdomains.name, name))
+  const named = and(ofDomain(tx.t, domain), eq(subdomains.name, led.name))
   const [present] = await tx.select().from(subdomains).where(named)
   if (present) {
-    const [row] = await tx.update(subdomains).set({ target, status: 'active' }).where(named).returning()
+    const [row] = await tx
+      .update(subdomains)
+      .set({ ...led, status: 'active' })
+      .where(named)
+      .returning()
     return row
   }
   const own = { userId: domain.userId, domainId: domain.id, createdAt: now }
   const [row] = await tx
     .insert(subdomains)
-    .values({ ...own, name, target })
+    .values({ ...own, ...led })
     .returning()
   return row
 }
 
+type Wish = Omit<z.output<typeof addSubdomainInput>, 'id'>
+
+/** The record of a new subdomain, and what is stored of it. @throws INVALID, CONFLICT, WRONG_STATE */
+async function plan(tx: Tx, domain: DomainRow, { name, target, redirect }: Wish) {
+  const zone = domain.domainName
+  if (!isRedirect(target)) {
+    const record = leadTo({ name, target }, zone)
+    if (redirect) throw invalid('target', 'Enter a full address, such as https://www.example.net/shop.')
+    return {
+      record,
+      led: { name: record.name, target: record.value, redirectTo: null, redirectStatus: null },
+    }
+  }
+  // Any address will do to have the name in its stored form.
+  const { name: stored } = leadTo({ name, target: '192.0.2.1' }, zone)
+  const { address, to } = await prepareRedirect(tx, { domain, name: stored, target })
+  const record = leadTo({ name, target: address }, zone)
+  const led = { name: stored, target: record.value, redirectTo: to, redirectStatus: redirect ?? 302 }
+  return { record, led }
+}
+
 /**
- * The name below the domain leads to the address or host given; an inactive subdomain of that name becomes active.
- * @throws NOT_FOUND, INVALID, CONFLICT when the name leads somewhere already
+ * The name below the domain leads to the address or host given, or to the service of the domain, from which its visitors are
+ * redirected to the URL given; an inactive subdomain of that name becomes active.
+ * @throws NOT_FOUND, INVALID, CONFLICT when the name leads somewhere already, WRONG_STATE for a redirect without a service
  */
 export async function addSubdomain(
   ctx: CustomerContext,
@@ -86,7 +123,7 @@ export async function addSubdomain(
 ): Promise<Answered<Output>> {
   const change = await ctx.store.tx(async (tx) => {
     const domain = await findDomain(ctx, id, tx)
-    const record = leadTo(wish, domain.domainName)
+    const { record, led } = await plan(tx, domain, wish)
     const full = fullName(record.name, domain.domainName)
     const zone = await readZone(tx, tx.t, domain)
     if (zone.some(({ name, type }) => name === record.name && ['A', 'AAAA', 'CNAME'].includes(type)))
@@ -97,9 +134,10 @@ export async function addSubdomain(
           fields: { name: 'This name leads somewhere already.' },
         },
       )
-    await changeZone(ctx, tx, { domain, edit: { remove: [], put: [record] }, note: `Added ${full}` })
-    const row = await storeRow(tx, { domain, name: record.name, target: record.value, now: ctx.now() })
+    const row = await storeRow(tx, { domain, led, now: ctx.now() })
     if (!row) throw new Error('the subdomain was not stored')
+    const note = `Added ${full}${led.redirectTo === null ? '' : `, redirected to ${led.redirectTo}`}`
+    await changeZone(ctx, tx, { domain, edit: { remove: [], put: [record] }, note })
     return { domain, answer: await ctx.answerIn(tx, present(row)) }
   })
   tellDomain(ctx, change.domain)
