@@ -1,4 +1,5 @@
 import type { Read } from './read.ts'
+import { apex, fullName } from './record-types.ts'
 
 export const maxRedirect = 2_000
 
@@ -21,4 +22,11 @@ export function readRedirect(text: string, own: string): Read<string> {
   if (hostOfRedirect(url.href) === own)
     return { fault: `${own} cannot be redirected to itself: write an address at another host.` }
   return { value: url.href }
+}
+
+/** Why a name of a zone cannot be redirected by a subdomain, as a sentence; null when it can. */
+export function unredirectable(name: string, zone: string): string | null {
+  if (name === apex) return `This is ${zone} itself: write a name such as shop.`
+  if (name !== 'www') return null
+  return `${fullName(name, zone)} belongs to ${zone}: the settings of the domain say which of the two shows the site.`
 }

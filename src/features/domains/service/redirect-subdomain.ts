@@ -3,7 +3,7 @@ import type { Tx } from '#db/types.ts'
 import { DomainError, invalid } from '#shared/errors.ts'
 import { ownersOf, placesOf } from '../contract/name-places.ts'
 import { fullName } from '../contract/record-types.ts'
-import { hostOfRedirect, readRedirect } from '../contract/redirect.ts'
+import { hostOfRedirect, readRedirect, unredirectable } from '../contract/redirect.ts'
 import { readAddress } from './led-names.ts'
 import type { DomainRow } from './own.ts'
 
@@ -71,11 +71,8 @@ export async function prepareRedirect(
 ): Promise<{ address: string; to: string }> {
   const zone = domain.domainName
   const full = fullName(name, zone)
-  if (name === 'www')
-    throw invalid(
-      'name',
-      `${full} has the site of ${zone}: whether it is shown there is a setting of the domain.`,
-    )
+  const fault = unredirectable(name, zone)
+  if (fault !== null) throw invalid('name', fault)
   const read = readRedirect(target, full)
   if ('fault' in read) throw invalid('target', read.fault)
   await assertNotServed(tx, full)
