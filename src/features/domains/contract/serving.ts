@@ -12,6 +12,7 @@ export const goalOf = (choice: WwwChoice): typeof apex | 'www' | null => {
 
 /** Longer than a certificate lives, so that rare visitors are kept safe; not so long that a change of mind takes years. */
 export const hstsDays = 180
+export const daySeconds = 86_400
 
 /** The status of a redirect: browsers ask again each time (302), or may keep to it (308). */
 export const redirectStatuses = [302, 308] as const

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { Confirming } from '#web/ui/confirming.tsx'
 import { SettingSwitch } from '#web/ui/setting-row.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import { hstsDays } from '../contract/serving.ts'
+import { daySeconds, hstsDays } from '../contract/serving.ts'
 import type { Domain } from '../contract.ts'
 import { orToast, useServing } from './use-serving.ts'
 
@@ -14,17 +14,18 @@ function refusalOf({ ssl, httpsRedirect, hsts }: Domain): string | undefined {
 }
 
 const HstsWarning = ({ name }: Pick<Domain, 'name'>) => (
-  <>
+  <div className="domain-warning">
     <p className="domain-text">
-      Browsers that visit {name} over https will use nothing else for {hstsDays} days, counted anew at each
-      visit. The same goes for every other name of this domain that they visit.
+      Browsers that visit {name} over https will use nothing else for {hstsDays} days (max-age=
+      {hstsDays * daySeconds}), counted anew at each visit. The same goes for every other name of this domain
+      that they visit.
     </p>
     <p className="domain-text">
       They remember this by themselves. Should SSL be disabled meanwhile, or the certificate lapse, they show
       an error in place of the site, with no way around it. Switching HSTS off reaches a browser at its next
       visit over https, and not before.
     </p>
-  </>
+  </div>
 )
 
 /** Whether visitors come over https, and are held to it. */

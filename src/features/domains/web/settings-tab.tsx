@@ -69,8 +69,8 @@ export function SettingsTab({ domain }: { domain: Domain }) {
     <>
       <div>
         {domain.registrar === external ? <Connected domain={domain} /> : <Registered domain={domain} />}
+        <WwwSetting domain={domain} />
       </div>
-      <WwwSetting domain={domain} />
       <Facts domain={domain} />
     </>
   )

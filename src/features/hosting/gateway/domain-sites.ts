@@ -1,7 +1,13 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { ownersOf, placesOf } from '#features/domains/contract/name-places.ts'
 import { apex, fullName } from '#features/domains/contract/record-types.ts'
-import { goalOf, hstsDays, isLed, type RedirectStatus } from '#features/domains/contract/serving.ts'
+import {
+  daySeconds,
+  goalOf,
+  hstsDays,
+  isLed,
+  type RedirectStatus,
+} from '#features/domains/contract/serving.ts'
 import type { Deps } from '#server/context.ts'
 import type { Serving } from './serving.ts'
 import type { Site } from './site-cache.ts'
@@ -21,7 +27,6 @@ export type DomainSite = {
 const own = [apex, 'www'] as const
 const isOwn = (name: string): name is (typeof own)[number] => own.some((each) => each === name)
 
-const daySeconds = 86_400
 const hstsValues = { off: null, on: `max-age=${hstsDays * daySeconds}`, withdrawn: 'max-age=0' } as const
 
 type Store = Pick<Deps['store'], 'read' | 't'>
