@@ -15,7 +15,9 @@ const tlsPort = freePort()
 let portal: TestPortal
 let plainPort: number
 beforeAll(async () => {
-  portal = await startPortal({ env: { SITES_TLS_PORT: String(tlsPort) } })
+  // A proxy before the sites would have to say what its visitors speak.
+  const env = { SITES_TLS_PORT: String(tlsPort), TRUSTED_PROXIES: '' }
+  portal = await startPortal({ env })
   plainPort = Number(new URL(portal.server.sitesUrl ?? '').port)
 })
 afterAll(() => portal.stop())
