@@ -15,7 +15,7 @@ import { readZone } from './zone.ts'
 
 type Wish = Omit<z.output<typeof servingInput>, 'id'>
 
-/** What browsers were told once they are told to forget. */
+/** Switched off it is withdrawn where it was on: browsers that were told of it have to be told again. */
 function hstsOf({ hsts }: DomainRow, wanted: boolean | undefined): DomainRow['hsts'] {
   if (wanted === undefined) return hsts
   if (wanted) return 'on'
