@@ -19,6 +19,7 @@ import postgres0016 from './migrations/postgres/0016_own_domains.sql' with { typ
 import postgres0017 from './migrations/postgres/0017_certificates.sql' with { type: 'text' }
 import postgres0018 from './migrations/postgres/0018_dnssec.sql' with { type: 'text' }
 import postgres0019 from './migrations/postgres/0019_admin_domains.sql' with { type: 'text' }
+import postgres0020 from './migrations/postgres/0020_domain_serving.sql' with { type: 'text' }
 import sqlite0000 from './migrations/sqlite/0000_portal.sql' with { type: 'text' }
 import sqlite0001 from './migrations/sqlite/0001_installation.sql' with { type: 'text' }
 import sqlite0002 from './migrations/sqlite/0002_project_listing.sql' with { type: 'text' }
@@ -39,6 +40,7 @@ import sqlite0016 from './migrations/sqlite/0016_own_domains.sql' with { type: '
 import sqlite0017 from './migrations/sqlite/0017_certificates.sql' with { type: 'text' }
 import sqlite0018 from './migrations/sqlite/0018_dnssec.sql' with { type: 'text' }
 import sqlite0019 from './migrations/sqlite/0019_admin_domains.sql' with { type: 'text' }
+import sqlite0020 from './migrations/sqlite/0020_domain_serving.sql' with { type: 'text' }
 
 export type Migration = { readonly id: string; readonly sql: string }
 
@@ -64,6 +66,7 @@ export const migrations: Record<'sqlite' | 'postgres', readonly Migration[]> = {
     { id: '0017_certificates', sql: sqlite0017 },
     { id: '0018_dnssec', sql: sqlite0018 },
     { id: '0019_admin_domains', sql: sqlite0019 },
+    { id: '0020_domain_serving', sql: sqlite0020 },
   ],
   postgres: [
     { id: '0000_portal', sql: postgres0000 },
@@ -86,5 +89,6 @@ export const migrations: Record<'sqlite' | 'postgres', readonly Migration[]> = {
     { id: '0017_certificates', sql: postgres0017 },
     { id: '0018_dnssec', sql: postgres0018 },
     { id: '0019_admin_domains', sql: postgres0019 },
+    { id: '0020_domain_serving', sql: postgres0020 },
   ],
 }

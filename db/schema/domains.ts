@@ -13,6 +13,8 @@ type StoredRecord = {
   ttl: number
   /** The row of a subdomain of this name came or went with the record. */
   leadsSubdomain?: boolean
+  /** Where visitors of that subdomain were redirected to. */
+  redirect?: { to: string; status: number }
 }
 
 /** Domains, their zone with its history, and their subdomains. */
@@ -35,6 +37,12 @@ export function domainTables(k: Kit, { users, userServices }: AccountTables & Se
       ssl: k.bool().notNull().default(false),
       sslIssuer: k.text(),
       sslExpiresAt: k.time(),
+      /** Which of the name itself and its `www` visitors are sent to. */
+      www: k.oneOf(['as-typed', 'to-www', 'to-bare']).notNull().default('as-typed'),
+      /** Whether plain requests go to https where a name has a certificate. */
+      httpsRedirect: k.bool().notNull().default(true),
+      /** `withdrawn`: it was on, and browsers are told to forget it. */
+      hsts: k.oneOf(['off', 'on', 'withdrawn']).notNull().default('off'),
       autoRenew: k.bool().notNull().default(true),
       privacy: k.bool().notNull().default(true),
       transferLock: k.bool().notNull().default(true),
@@ -112,7 +120,12 @@ export function domainTables(k: Kit, { users, userServices }: AccountTables & Se
       userId: k.ref().notNull(),
       domainId: k.ref().notNull(),
       name: k.text().notNull(),
+      /** The address or host that the zone leads the name to. */
       target: k.text().notNull(),
+      /** Where visitors are sent from there, an absolute URL; NULL: the name is served. */
+      redirectTo: k.text(),
+      /** 308 or 302, exactly where there is a URL. */
+      redirectStatus: k.int(),
       status: k.oneOf(['active', 'inactive']).notNull().default('active'),
       createdAt: k.time().notNull(),
     },

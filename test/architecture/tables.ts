@@ -28,7 +28,7 @@ const foreignReads: Record<string, readonly string[]> = {
   dns: ['dnsRecords', 'domains'],
   domains: ['userServices'],
   files: ['pricingPlans', 'userServices'],
-  hosting: ['auditLog', 'domains', 'pricingPlans', 'subdomains', 'userServices', 'users'],
+  hosting: ['auditLog', 'dnsRecords', 'domains', 'pricingPlans', 'subdomains', 'userServices', 'users'],
   monitoring: ['pricingPlans', 'userServices'],
   orders: ['pricingPlans', 'serviceCategories', 'userServices', 'users'],
   services: [

@@ -380,6 +380,7 @@ const domains: Row[] = [
       item: aDomain,
       json: () => ({ autoRenew: false }),
     },
+    { route: 'PUT /api/domains/:id/serving', item: aDomain, json: () => ({ www: 'to-www' }) },
     { route: 'POST /api/domains/:id/transfer', item: aDomain },
     { route: 'POST /api/domains/:id/verify', item: aConnected },
     { route: 'DELETE /api/domains/:id', item: aConnected },

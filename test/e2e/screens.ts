@@ -242,6 +242,11 @@ const addsRecord = (type: string) => async (page: Page) => {
   await dialog(page).getByLabel('Type').selectOption(type)
 }
 
+const addsRedirect = async (page: Page) => {
+  await opens('Add Subdomain')(page)
+  await dialog(page).getByLabel('Leads to').selectOption('redirect')
+}
+
 const previewsImport = async (page: Page) => {
   await opens('Import…')(page)
   await dialog(page).getByRole('textbox').fill('@ 300 IN A 192.0.2.1\nwww 300 IN A nowhere\n')
@@ -298,6 +303,7 @@ const domainScreens: Screen[] = [
   { ...domain('&tab=ssl'), state: 'certificate' },
   { ...domain('&tab=subdomains'), state: 'subdomains' },
   { ...domain('&tab=subdomains'), state: 'a subdomain', reach: opens('Add Subdomain') },
+  { ...domain('&tab=subdomains'), state: 'a redirect', reach: addsRedirect },
   { ...domain('&tab=settings'), state: 'settings' },
   {
     ...domain('&tab=settings'),

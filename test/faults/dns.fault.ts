@@ -59,6 +59,24 @@ test('a record that either of two nodes took is answered by both', async () => {
   }
 })
 
+test('a redirect that either of two nodes took is followed by the gateways of both', async () => {
+  const locationAt = async ({ sitesUrl }: RunningServer) => {
+    const answer = await fetch(`${sitesUrl}/a?b`, { redirect: 'manual', headers: { host: name } })
+    return answer.headers.get('location')?.replace(/^https?:/, '') ?? null
+  }
+  const wanted = ['to-www', 'as-typed', 'to-www']
+  for (const [number, www] of wanted.entries()) {
+    const { url } = running()[number % 2] ?? stage.anyNode()
+    const headers = { cookie: stage.cookie, 'content-type': 'application/json' }
+    const body = JSON.stringify({ www })
+    const answer = await fetch(`${url}/api/domains/${domainId}/serving`, { method: 'PUT', headers, body })
+    expect(answer.status).toBe(200)
+    const goal = www === 'to-www' ? `//www.${name}/a?b` : null
+    for (const each of running())
+      await until(`${www} at ${each.sitesUrl}`, async () => (await locationAt(each)) === goal)
+  }
+})
+
 test('a record whose node is killed right after it was acknowledged is answered by the other, and by its own once it is back', async () => {
   for (let done = 0; done < kills; done += 1) {
     const seat = stage.seats[done % stage.seats.length]

@@ -146,6 +146,7 @@ const domainsMore = [
   'GET /api/domains/{id}/seen-by',
   'GET /api/domains/{id}/dnssec',
   'PUT /api/domains/{id}/dnssec',
+  'PUT /api/domains/{id}/serving',
 ]
 
 const email = [

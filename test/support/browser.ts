@@ -54,10 +54,10 @@ const withoutFeatures = [
 ]
 
 /**
- * Starts Debian's Chromium; close it with `browser.close()`.
+ * Starts Debian's Chromium, with further arguments of its own; close it with `browser.close()`.
  * @throws Error naming the command that installs Chromium when there is none
  */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(args: readonly string[] = []): Promise<Browser> {
   const executablePath = chromiumTool.find()
   if (executablePath === null) throw new Error(whyMissing([chromiumTool]))
   return chromium.launch({
@@ -74,6 +74,7 @@ export async function launchBrowser(): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
       `--disable-features=${withoutFeatures.join()}`,
+      ...args,
     ],
   })
 }

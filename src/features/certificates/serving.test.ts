@@ -124,6 +124,23 @@ describe('the gateway', () => {
     await isRefused(next)
   })
 
+  test('goes on serving a domain as it was switched when its portal goes, and learns what was switched meanwhile', async () => {
+    const gateway = await open(tls)
+    const set = (json: object) => call('PUT', `/api/domains/${domainId}/serving`, json)
+    const ask = async () => {
+      const answer = await fetch(gateway.url, { redirect: 'manual', headers: { host } })
+      return answer.headers.get('location') ?? answer.status
+    }
+    await set({ www: 'to-www' })
+    expect(await ask()).toBe(`http://www.${host}/`)
+    gateways.splice(0)
+    gateway.abandon()
+    await set({ www: 'as-typed' })
+    expect(await ask()).toBe(`http://www.${host}/`)
+    await open(tls)
+    await until('the news', async () => (await ask()) === 200)
+  })
+
   test('that is killed has them again', async () => {
     await setSsl(true)
     const gateway = await open(tls)

@@ -23,6 +23,7 @@ test('what was done to a domain is listed for its owner, of each kind the latest
   for (const name of ['one', 'two'])
     await call('POST', `/api/domains/${id}/dns`, { type: 'TXT', name, value: name })
   await call('PUT', `/api/domains/${id}/settings`, { transferLock: false })
+  await call('PUT', `/api/domains/${id}/serving`, { www: 'to-www' })
   await call('POST', `/api/domains/${id}/transfer`, {})
 
   const found = await list(cookie)
@@ -32,6 +33,7 @@ test('what was done to a domain is listed for its owner, of each kind the latest
     ['DNS records changed', 'Added TXT two.bells.com, the latest of 2 changes.', 'done'],
     ['Domain registered', null, 'done'],
     ['Domain settings changed', null, 'done'],
+    ['Redirects and HSTS changed', null, 'done'],
     ['Transfer code issued', null, 'done'],
   ])
   expect(await list((await app.addCustomer()).cookie)).toEqual([])

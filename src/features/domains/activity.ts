@@ -7,6 +7,7 @@ const titles: Record<string, string> = {
   'domain.register': 'Domain registered',
   'domain.dns': 'DNS records changed',
   'domain.settings': 'Domain settings changed',
+  'domain.serving': 'Redirects and HSTS changed',
   'domain.transfer': 'Transfer code issued',
 }
 

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { id, instant, line, maybeInstant, requiredLine } from '#shared/schema.ts'
+import { maxRedirect } from './contract/redirect.ts'
+import { redirectStatuses, wwwChoices } from './contract/serving.ts'
 
 export const tlds = ['com', 'net', 'org', 'io', 'co'] as const
 const statuses = ['active', 'pending', 'expired', 'error'] as const
@@ -19,6 +21,12 @@ export const domainOutput = z.object({
   domainName: z.string(),
   status: z.enum(statuses),
   ssl: z.boolean(),
+  /** Which of the name itself and its `www` visitors are sent to; `as-typed`: to neither, both are served. */
+  www: z.enum(wwwChoices),
+  /** Whether plain requests go to https where a name has a certificate. */
+  httpsRedirect: z.boolean(),
+  /** Whether https answers tell browsers to use https alone (RFC 6797). */
+  hsts: z.boolean(),
   autoRenew: z.boolean(),
   privacy: z.boolean(),
   transferLock: z.boolean(),
@@ -49,6 +57,13 @@ export const settingsInput = z.object({
 /** `newCode` issues another one when there is one already, which is void then. */
 export const transferInput = z.object({ id, newCode: z.boolean('Say true or false.').default(false) })
 
+export const servingInput = z.object({
+  id,
+  www: z.enum(wwwChoices, 'Say as-typed, to-www or to-bare.').optional(),
+  httpsRedirect: z.boolean('Say true or false.').optional(),
+  hsts: z.boolean('Say true or false.').optional(),
+})
+
 export const transferOutput = z.object({
   eligible: z.boolean(),
   blockers: z.array(z.string()),
@@ -57,16 +72,24 @@ export const transferOutput = z.object({
 })
 export type Transfer = z.output<typeof transferOutput>
 
+const redirectStatus = z.literal(redirectStatuses, 'Say 302 or 308.')
+
 export const subdomainOutput = z.object({
   id: z.string(),
   name: z.string(),
+  /** An address or a host, or the URL that visitors are redirected to. */
   target: z.string(),
+  /** The status of the redirect; null when the name is served. */
+  redirect: redirectStatus.nullable(),
   status: z.enum(['active', 'inactive']),
 })
 export type Subdomain = z.output<typeof subdomainOutput>
 export const addSubdomainInput = z.object({
   id,
   name: requiredLine(253, 'Enter a name, such as shop.'),
-  target: line(255, 'Enter an address or a host name.'),
+  /** An address, a host, or the URL that visitors are redirected to. */
+  target: line(maxRedirect, 'Enter an address, a host name or a URL.'),
+  /** For a URL; 302 unless given. */
+  redirect: redirectStatus.nullish(),
 })
 export const bySubdomainId = z.object({ id, subId: id })

@@ -1,4 +1,4 @@
-import { asc, sql } from 'drizzle-orm'
+import { and, asc, eq, or, sql } from 'drizzle-orm'
 import type { Store } from '#db/types.ts'
 import type { Invariant } from '#server/feature.ts'
 import { readRecord } from './contract/check-record.ts'
@@ -56,6 +56,11 @@ export const invariants: readonly Invariant[] = [
         t.domains,
         sql`${t.domains.challenge} is not null and ${t.domains.status} not in ('pending', 'error') or ${t.domains.challenge} is null and ${t.domains.verifiedAt} is null and ${t.domains.registrar} = ${external}`,
       ),
+  },
+  {
+    name: 'no domain promises https without SSL or the redirect to it',
+    count: ({ read, t: { domains: d } }) =>
+      read.$count(d, and(eq(d.hsts, 'on'), or(eq(d.ssl, false), eq(d.httpsRedirect, false)))),
   },
   { name: 'every zone keeps the rules of its records', count: countBrokenZones },
   {

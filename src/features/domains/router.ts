@@ -15,13 +15,14 @@ import {
   undoInput,
 } from './contract/records.ts'
 import { seenByOutput } from './contract/seen-by.ts'
-import { servingOutput } from './contract/serving.ts'
 import { importInput, importOutput, maxZoneBodyBytes } from './contract/zone-file.ts'
+import { zoneServingOutput } from './contract/zone-serving.ts'
 import {
   addSubdomainInput,
   bySubdomainId,
   domainOutput,
   registerInput,
+  servingInput,
   settingsInput,
   subdomainOutput,
   transferInput,
@@ -39,10 +40,11 @@ import { addRecord, listRecords, removeRecord, setRecord } from './service/recor
 import { registerDomain } from './service/register.ts'
 import { removeDomain } from './service/remove.ts'
 import { seeDomain } from './service/seen-by.ts'
-import { getServing } from './service/serving.ts'
+import { setServing } from './service/set-serving.ts'
 import { addSubdomain, listSubdomains, removeSubdomain } from './service/subdomains.ts'
 import { undoChange } from './service/undo.ts'
 import { verifyDomain } from './service/verify.ts'
+import { getZoneServing } from './service/zone-serving.ts'
 
 const aRecord = { type: 'MX', name: '@', value: 'mail.example.com', ttl: 3_600, priority: 10 }
 
@@ -58,8 +60,8 @@ const dnsRouter = router({
       summary: 'Says why the name server does not answer as the records say, if it does not.',
     })
     .input(byId)
-    .output(servingOutput)
-    .query(({ ctx, input }) => getServing(ctx, input)),
+    .output(zoneServingOutput)
+    .query(({ ctx, input }) => getZoneServing(ctx, input)),
   add: customer
     .meta({
       rest: 'POST /api/domains/:id/dns',
@@ -141,7 +143,7 @@ const subdomainsRouter = router({
   add: customer
     .meta({
       rest: 'POST /api/domains/:id/subdomains',
-      summary: 'Leads a name below a domain to an address or a host.',
+      summary: 'Leads a name below a domain to an address, a host, or by a redirect to a URL.',
       example: { name: 'shop', target: '192.0.2.1' },
       status: 201,
     })
@@ -237,6 +239,15 @@ export const domainsRouter = router({
     .input(settingsInput)
     .output(domainOutput)
     .mutation(({ ctx, input }) => setHolding(ctx, input)),
+  serving: customer
+    .meta({
+      rest: 'PUT /api/domains/:id/serving',
+      summary: 'Switches the redirects of a domain, to https and between it and its www, and HSTS.',
+      example: { www: 'to-www' },
+    })
+    .input(servingInput)
+    .output(domainOutput)
+    .mutation(({ ctx, input }) => setServing(ctx, input)),
   transfer: customer
     .meta({
       rest: 'POST /api/domains/:id/transfer',

@@ -18,11 +18,14 @@ export const SettingRow = ({ title, text, textId, children }: SettingRowProps) =
 type SettingSwitchProps = Omit<SettingRowProps, 'textId' | 'children'> & {
   isOn: boolean
   onSwitch: (isOn: boolean) => void
+  /** It cannot be switched now; the text says why. */
+  isFixed?: boolean
   words?: readonly [on: string, off: string]
 }
 
 /** A setting that is on or off. */
-export function SettingSwitch({ title, text, isOn, onSwitch, words = ['On', 'Off'] }: SettingSwitchProps) {
+export function SettingSwitch(props: SettingSwitchProps) {
+  const { title, text, isOn, onSwitch, isFixed = false, words = ['On', 'Off'] } = props
   const textId = useId()
   return (
     <SettingRow title={title} text={text} textId={textId}>
@@ -34,6 +37,7 @@ export function SettingSwitch({ title, text, isOn, onSwitch, words = ['On', 'Off
           aria-label={title}
           aria-describedby={textId}
           checked={isOn}
+          disabled={isFixed}
           onChange={(event) => onSwitch(event.currentTarget.checked)}
         />
         <span aria-hidden="true">{words[isOn ? 0 : 1]}</span>

@@ -7,6 +7,7 @@ import type { Clash } from '../contract/check-zone.ts'
 import { differenceOf, type Edit, editZone, type KeptRecord } from '../contract/edit-zone.ts'
 import { keepHistory } from './history.ts'
 import { type DomainRow, isDomain } from './own.ts'
+import type { SubdomainLead } from './subdomain-rows.ts'
 import { switchSubdomains } from './switch-subdomains.ts'
 import { insertRecords, isOfZone, readZone } from './zone.ts'
 
@@ -39,7 +40,7 @@ export type ZoneChange = {
   edit: Edit
   note: string
   /** The name of a subdomain whose row comes or goes with this change, and with its undoing. */
-  subdomain?: string | undefined
+  subdomain?: SubdomainLead | undefined
 }
 
 /**

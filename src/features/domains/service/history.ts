@@ -6,6 +6,7 @@ import type { KeptRecord } from '../contract/edit-zone.ts'
 import type { changeOutput } from '../contract/records.ts'
 import { type DomainRow, findDomain } from './own.ts'
 import { presentWritten, writtenRecord } from './present.ts'
+import type { SubdomainLead } from './subdomain-rows.ts'
 
 type Zone = Pick<DomainRow, 'id' | 'userId'>
 
@@ -33,7 +34,8 @@ export async function listChanges(
 
 type ChangeRow = Store['t']['dnsChanges']['$inferSelect']
 
-const present = ({ leadsSubdomain: _, ...record }: ChangeRow['removed'][number]) => presentWritten(record)
+const present = ({ leadsSubdomain: _, redirect: _redirect, ...record }: ChangeRow['removed'][number]) =>
+  presentWritten(record)
 
 const presentChange = ({ id, note, removed, added, undoneAt, createdAt }: ChangeRow) => ({
   id,
@@ -51,8 +53,12 @@ type Change = {
   removed: KeptRecord[]
   added: KeptRecord[]
   now: Date
-  subdomain: string | undefined
+  /** The subdomain that comes or goes with it. */
+  subdomain: SubdomainLead | undefined
 }
+
+const redirectOf = ({ redirectTo: to, redirectStatus: status }: SubdomainLead) =>
+  to === null || status === null ? {} : { redirect: { to, status } }
 
 /** The change is the latest of its zone's history, in which the oldest give way. */
 export async function keepHistory(
@@ -63,7 +69,7 @@ export async function keepHistory(
   const of = { userId: domain.userId, domainId: domain.id }
   const keep = (record: KeptRecord) => ({
     ...writtenRecord(record),
-    ...(record.name === subdomain ? { leadsSubdomain: true } : {}),
+    ...(record.name === subdomain?.name ? { leadsSubdomain: true, ...redirectOf(subdomain) } : {}),
   })
   const records = { removed: removed.map(keep), added: added.map(keep) }
   await tx.insert(dnsChanges).values({ id: Bun.randomUUIDv7(), ...of, ...change, ...records, createdAt: now })

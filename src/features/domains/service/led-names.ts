@@ -7,7 +7,8 @@ import { readZone } from './zone.ts'
 /** Names of a zone that visitors can ask a web server by: those that lead to the service of the domain, and the others. */
 export type LedNames = { led: string[]; elsewhere: string[] }
 
-async function readAddress(
+/** The address of the service of a domain; null when it has none. */
+export async function readAddress(
   read: Pick<Tx, 'select'>,
   t: Store['t'],
   domain: DomainRow,

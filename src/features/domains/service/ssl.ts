@@ -5,13 +5,18 @@ import type { DomainRow } from './own.ts'
 /** What a domain says of its certificate; null without one. */
 type Ssl = { issuer: string; expiresAt: Date } | null
 
-/** The domain, locked by the caller, says whether it has a certificate. Answers it as it is then. */
+/**
+ * The domain, locked by the caller, says whether it has a certificate; without one it promises no browser https any more.
+ * Answers it as it is then.
+ */
 export async function storeSsl(
   tx: Tx,
   { domain, ssl, now }: { domain: DomainRow; ssl: Ssl; now: Date },
 ): Promise<DomainRow> {
   const { domains } = tx.t
+  const isWithdrawn = ssl === null && domain.hsts === 'on'
   const to = {
+    hsts: isWithdrawn ? ('withdrawn' as const) : domain.hsts,
     ssl: ssl !== null,
     sslIssuer: ssl?.issuer ?? null,
     sslExpiresAt: ssl?.expiresAt ?? null,

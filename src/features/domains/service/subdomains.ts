@@ -1,20 +1,32 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
+import type { Tx } from '#db/types.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, invalid, notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
+import type { KeptRecord } from '../contract/edit-zone.ts'
 import { apex, fullName, isLead, type RecordType, usualTtl } from '../contract/record-types.ts'
+import { isRedirect } from '../contract/redirect.ts'
+import type { RedirectStatus } from '../contract/serving.ts'
 import { readIpv4, readIpv6 } from '../contract/values/address.ts'
 import type { addSubdomainInput, subdomainOutput } from '../contract.ts'
 import { changeZone, tellDomain } from './change-zone.ts'
-import { findDomain } from './own.ts'
+import { type DomainRow, findDomain } from './own.ts'
 import { parseRecord } from './records.ts'
-import { hasRow, ofDomain, type SubdomainRow, storeRow } from './subdomain-rows.ts'
+import { prepareRedirect } from './redirect-subdomain.ts'
+import { hasRow, ofDomain, type SubdomainLead, type SubdomainRow, storeRow } from './subdomain-rows.ts'
 import { readZone } from './zone.ts'
 
 type Output = Answer<typeof subdomainOutput>
-const present = ({ id, name, target, status }: SubdomainRow): Output => ({ id, name, target, status })
+
+const present = ({ id, name, target, redirectTo, redirectStatus, status }: SubdomainRow): Output => ({
+  id,
+  name,
+  target: redirectTo ?? target,
+  redirect: redirectStatus as RedirectStatus | null,
+  status,
+})
 
 /** The subdomains of the caller's domain, oldest first. @throws NOT_FOUND */
 export async function listSubdomains(ctx: CustomerContext, { id }: { id: string }): Promise<Output[]> {
@@ -51,9 +63,35 @@ function leadTo({ name, target }: { name: string; target: string }, zone: string
   }
 }
 
+type Wish = Omit<z.output<typeof addSubdomainInput>, 'id'>
+
+/** The record of a new subdomain, and what is stored of it. @throws INVALID, CONFLICT, WRONG_STATE */
+async function plan(
+  tx: Tx,
+  domain: DomainRow,
+  { name, target, redirect }: Wish,
+): Promise<{ record: KeptRecord; lead: SubdomainLead }> {
+  const zone = domain.domainName
+  if (!isRedirect(target)) {
+    const record = leadTo({ name, target }, zone)
+    if (redirect) throw invalid('target', 'Enter a full address, such as https://www.example.net/shop.')
+    return {
+      record,
+      lead: { name: record.name, target: record.value, redirectTo: null, redirectStatus: null },
+    }
+  }
+  // Any address will do to have the name in its stored form.
+  const { name: stored } = leadTo({ name, target: '192.0.2.1' }, zone)
+  const { address, to } = await prepareRedirect(tx, { domain, name: stored, target })
+  const record = leadTo({ name, target: address }, zone)
+  const lead = { name: stored, target: record.value, redirectTo: to, redirectStatus: redirect ?? 302 }
+  return { record, lead }
+}
+
 /**
- * The name below the domain leads to the address or host given; an inactive subdomain of that name becomes active.
- * @throws NOT_FOUND, INVALID, CONFLICT when the name leads somewhere already
+ * The name below the domain leads to the address or host given, or to the service of the domain, from which its visitors are
+ * redirected to the URL given; an inactive subdomain of that name becomes active.
+ * @throws NOT_FOUND, INVALID, CONFLICT when the name leads somewhere already, WRONG_STATE for a redirect without a service
  */
 export async function addSubdomain(
   ctx: CustomerContext,
@@ -61,7 +99,7 @@ export async function addSubdomain(
 ): Promise<Answered<Output>> {
   const change = await ctx.store.tx(async (tx) => {
     const domain = await findDomain(ctx, id, tx)
-    const record = leadTo(wish, domain.domainName)
+    const { record, lead } = await plan(tx, domain, wish)
     const full = fullName(record.name, domain.domainName)
     const zone = await readZone(tx, tx.t, domain)
     if (zone.some((each) => each.name === record.name && isLead(each)))
@@ -72,11 +110,11 @@ export async function addSubdomain(
           fields: { name: 'This name leads somewhere already.' },
         },
       )
-    const { name, value: target } = record
-    const isNew = !(await hasRow(tx, { domain, name }))
+    const isNew = !(await hasRow(tx, { domain, name: lead.name }))
+    const row = await storeRow(tx, { domain, lead, now: ctx.now() })
+    const note = `Added ${full}${lead.redirectTo === null ? '' : `, redirected to ${lead.redirectTo}`}`
     const edit = { remove: [], put: [record] }
-    await changeZone(ctx, tx, { domain, edit, note: `Added ${full}`, subdomain: isNew ? name : undefined })
-    const row = await storeRow(tx, { domain, name, target, now: ctx.now() })
+    await changeZone(ctx, tx, { domain, edit, note, subdomain: isNew ? lead : undefined })
     return { domain, answer: await ctx.answerIn(tx, present(row)) }
   })
   tellDomain(ctx, change.domain)
@@ -98,7 +136,7 @@ export async function removeSubdomain(
       .filter(({ name, value }) => name === row.name && value === row.target)
       .map((record) => record.id)
     const note = `Deleted ${fullName(row.name, domain.domainName)}`
-    await changeZone(ctx, tx, { domain, edit: { remove, put: [] }, note, subdomain: row.name })
+    await changeZone(ctx, tx, { domain, edit: { remove, put: [] }, note, subdomain: row })
     return { domain, answer: await ctx.answerIn(tx, { ok: true as const }) }
   })
   tellDomain(ctx, change.domain)

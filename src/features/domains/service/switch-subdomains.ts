@@ -10,7 +10,10 @@ function targetsOf(records: readonly ZoneRecord[]): Map<string, string[]> {
   return new Map([...byName].map(([name, all]) => [name, all.map(({ value }) => value)]))
 }
 
-/** Each subdomain is active exactly when the zone leads its name somewhere, and its target is where. */
+/**
+ * Each subdomain is active exactly when the zone leads its name somewhere, and its target is where. One that redirects keeps
+ * its target, and is active while the zone leads its name there: nobody else can redirect for us.
+ */
 export async function switchSubdomains(
   tx: Tx,
   { domain, records }: { domain: Pick<DomainRow, 'id' | 'userId'>; records: readonly ZoneRecord[] },
@@ -19,9 +22,10 @@ export async function switchSubdomains(
   const ofDomain = and(eq(subdomains.userId, domain.userId), eq(subdomains.domainId, domain.id))
   const targets = targetsOf(records)
   for (const row of await tx.select().from(subdomains).where(ofDomain)) {
-    const [first, ...others] = targets.get(row.name) ?? []
+    const led = targets.get(row.name) ?? []
+    const [first] = row.redirectTo === null ? led : led.filter((each) => each === row.target)
     const status = first === undefined ? 'inactive' : 'active'
-    const target = first === undefined || others.includes(row.target) ? row.target : first
+    const target = first === undefined || led.includes(row.target) ? row.target : first
     if (status === row.status && target === row.target) continue
     await tx
       .update(subdomains)

@@ -9,6 +9,7 @@ import { external } from '../contract/registrar.ts'
 import { texts } from '../contract/texts.ts'
 import type { Domain } from '../contract.ts'
 
+const WwwSetting = lazyPart(() => import('./www-setting.tsx'), 'WwwSetting')
 const RemoveDialog = lazyPart(() => import('./domain-remove-dialog.tsx'), 'DomainRemoveDialog')
 const TransferDialog = lazyPart(() => import('./transfer-dialog.tsx'), 'TransferDialog')
 
@@ -62,12 +63,13 @@ function DomainSwitch({ domain, choice }: { domain: Domain; choice: Switch }) {
   )
 }
 
-/** How the domain is held, and the way to move it away. */
+/** How the domain is held and served, and the way to move it away. */
 export function SettingsTab({ domain }: { domain: Domain }) {
   return (
     <>
       <div>
         {domain.registrar === external ? <Connected domain={domain} /> : <Registered domain={domain} />}
+        <WwwSetting domain={domain} />
       </div>
       <Facts domain={domain} />
     </>

@@ -1,14 +1,18 @@
 import type { Ssl } from '#features/certificates/contract.ts'
 import { trpc } from '#web/trpc.ts'
+import { Confirming } from '#web/ui/confirming.tsx'
 import { Explained } from '#web/ui/explained.tsx'
 import { DownloadIcon } from '#web/ui/icons.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { showToast } from '#web/ui/toast.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { DateTime } from '#web/ui/values.tsx'
+import { hstsDays } from '../contract/serving.ts'
 import { texts } from '../contract/texts.ts'
 import type { Domain } from '../contract.ts'
 
+const HttpsSection = lazyPart(() => import('./https-section.tsx'), 'HttpsSection')
 const DnssecSection = lazyPart(() => import('./dnssec-section.tsx'), 'DnssecSection')
 
 /** The certificate of the domain, and whether its DNS answers are signed. */
@@ -19,6 +23,7 @@ export function SslTab({ domain }: { domain: Domain }) {
       <QueryState query={query} what="The certificate" loadingText="Loading the certificate...">
         {(certificate) => <Certificate domain={domain} certificate={certificate} />}
       </QueryState>
+      <HttpsSection domain={domain} />
       <DnssecSection domain={domain} />
     </>
   )
@@ -44,6 +49,19 @@ function Certificate({ domain, certificate }: CertificateProps) {
     onSettled,
   })
   const check = trpc.certificates.check.useMutation({ meta: { failure: texts.error }, onSettled })
+  const disabling = useDialog<true>()
+  const askDisable = () => ({
+    title: 'Disable SSL while HSTS is on?',
+    confirmLabel: 'Disable SSL',
+    onConfirm: () => change.mutateAsync({ id, enable: false }),
+    children: (
+      <p className="domain-text">
+        Browsers that have visited {domain.name} over https use nothing else for up to {hstsDays} days:
+        without a certificate they show an error in place of the site. To spare your visitors that, switch
+        HSTS off first, and leave SSL on until they have been here again.
+      </p>
+    ),
+  })
   const obstacle = isEnabled ? undefined : preflight.findings.find(({ isBlocking }) => isBlocking)?.message
   return (
     <>
@@ -68,13 +86,17 @@ function Certificate({ domain, certificate }: CertificateProps) {
               type="button"
               className="button"
               disabled={obstacle !== undefined || change.isPending}
-              onClick={() => change.mutate({ id, enable: !isEnabled })}
+              onClick={() => {
+                if (isEnabled && domain.hsts) disabling.open(true)
+                else change.mutate({ id, enable: !isEnabled })
+              }}
             >
               {isEnabled ? 'Disable SSL' : 'Enable SSL'}
             </button>
           </Explained>
         </div>
       </div>
+      <Confirming dialog={disabling} ask={askDisable} />
       {certificate.ssl && <Issued certificate={certificate} />}
       <Promised certificate={certificate} />
     </>

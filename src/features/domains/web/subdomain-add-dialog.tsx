@@ -4,19 +4,30 @@ import { trpc } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { type ContractForm, useContractForm } from '#web/ui/use-contract-form.ts'
 import type { Domain } from '../contract.ts'
-import { type SubdomainValues, subdomainForm, targetOf } from './subdomain-form.ts'
+import { type SubdomainValues, subdomainForm, wishOf } from './subdomain-form.ts'
 import type { SubdomainChanges } from './use-subdomain-changes.ts'
 
 const kinds = [
   { value: 'service', label: 'One of your services' },
   { value: 'address', label: 'An address' },
   { value: 'host', label: 'Another host name' },
+  { value: 'redirect', label: 'Another site, by a redirect' },
 ] as const
 
 const targets = {
   address: { label: 'Address', placeholder: '192.0.2.1' },
   host: { label: 'Host name', placeholder: 'www.example.net' },
+  redirect: {
+    label: 'Address',
+    placeholder: 'https://www.example.net/shop',
+    description: 'Visitors are sent to exactly this address, whatever page they asked for.',
+  },
 }
+
+const redirects = [
+  { value: '302', label: 'For now: browsers ask again each time' },
+  { value: '308', label: 'For good: search engines take the new address over' },
+] as const
 
 type Place = { value: string; label: string; address: string }
 
@@ -53,6 +64,7 @@ function SubdomainForm(props: SubdomainDialogProps & { places: Place[] }) {
     kind: places.length > 0 ? 'service' : 'address',
     service: places[0]?.value ?? '',
     target: '',
+    redirect: '302',
   })
   return (
     <FormDialog
@@ -60,7 +72,7 @@ function SubdomainForm(props: SubdomainDialogProps & { places: Place[] }) {
       onClose={onClose}
       title="Add Subdomain"
       form={form}
-      onSubmit={(values) => changes.add({ name: values.name, target: targetOf(values, addressOf) })}
+      onSubmit={(values) => changes.add(wishOf(values, addressOf))}
       submitLabel="Add Subdomain"
     >
       <TextInput
@@ -106,6 +118,14 @@ function TargetFields({ form, places }: { form: ContractForm<SubdomainValues>; p
           spellCheck={false}
           key={form.key('target')}
           {...form.getInputProps('target')}
+        />
+      )}
+      {kind === 'redirect' && (
+        <NativeSelect
+          label="Redirect"
+          data={redirects}
+          key={form.key('redirect')}
+          {...form.getInputProps('redirect')}
         />
       )}
     </>

@@ -1,9 +1,15 @@
 import { expect, test } from 'bun:test'
-import { type SubdomainValues, subdomainForm, targetOf } from './subdomain-form.ts'
+import { type SubdomainValues, subdomainForm, targetOf, wishOf } from './subdomain-form.ts'
 
 const addressOf = (service: string) => (service === 's' ? '192.0.2.7' : '')
 const form = subdomainForm('example.com', addressOf)
-const shop: SubdomainValues = { name: 'shop', kind: 'address', service: 's', target: '192.0.2.1' }
+const shop: SubdomainValues = {
+  name: 'shop',
+  kind: 'address',
+  service: 's',
+  target: '192.0.2.1',
+  redirect: '302',
+}
 
 const issuesOf = (values: Partial<SubdomainValues>) =>
   (form.safeParse({ ...shop, ...values }).error?.issues ?? []).map(({ path, message }) => [path[0], message])
@@ -26,5 +32,28 @@ test('what is wrong with a subdomain is said in a sentence below its field', () 
   expect(issuesOf({ target: 'here' })).toEqual([['target', 'Enter an IPv4 address, such as 192.0.2.1.']])
   expect(issuesOf({ kind: 'host', target: '192.0.2.1' })).toMatchObject([
     ['target', expect.stringContaining('by its name')],
+  ])
+})
+
+test('a redirect leads to a full address elsewhere', () => {
+  const redirect = { kind: 'redirect', target: 'https://www.example.net/shop' } as const
+  expect(issuesOf(redirect)).toEqual([])
+  expect(wishOf({ ...shop, ...redirect, redirect: '308' }, addressOf)).toEqual({
+    name: 'shop',
+    target: 'https://www.example.net/shop',
+    redirect: 308,
+  })
+  expect(wishOf(shop, addressOf)).toMatchObject({ redirect: null })
+  expect(issuesOf({ ...redirect, target: 'www.example.net' })).toEqual([
+    ['target', 'Enter a full address, such as https://www.example.net/shop.'],
+  ])
+  expect(issuesOf({ ...redirect, target: 'http://shop.example.com/other' })).toEqual([
+    ['target', 'shop.example.com cannot be redirected to itself: write an address at another host.'],
+  ])
+  expect(issuesOf({ ...redirect, name: 'www' })).toMatchObject([
+    ['name', expect.stringContaining('the settings of the domain')],
+  ])
+  expect(issuesOf({ ...redirect, name: 'a b' })).toMatchObject([
+    ['name', expect.stringMatching(/^A name is/)],
   ])
 })

@@ -1,14 +1,17 @@
 import { z } from 'zod'
 import { readRecord } from '../contract/check-record.ts'
-import { apex, type RecordType, usualTtl } from '../contract/record-types.ts'
+import { apex, fullName, type RecordType, usualTtl } from '../contract/record-types.ts'
+import { readRedirect, unredirectable } from '../contract/redirect.ts'
 import { readIpv6 } from '../contract/values/address.ts'
 
 export type SubdomainValues = {
   name: string
-  /** What the name leads to: the address of a service, an address, or another host. */
-  kind: 'service' | 'address' | 'host'
+  /** What the name leads to: the address of a service, an address, another host, or by a redirect a URL. */
+  kind: 'service' | 'address' | 'host' | 'redirect'
   service: string
   target: string
+  /** The status of a redirect. */
+  redirect: '302' | '308'
 }
 
 const typeOf = ({ kind, target }: SubdomainValues): RecordType => {
@@ -18,9 +21,20 @@ const typeOf = ({ kind, target }: SubdomainValues): RecordType => {
 
 type Fault = { field: keyof SubdomainValues; fault: string }
 
+function redirectFault({ name, target }: SubdomainValues, zone: string): Fault | null {
+  // The name of a record to any address.
+  const record = readRecord({ name, type: 'A', value: '192.0.2.1', ttl: usualTtl }, zone)
+  if ('fault' in record) return { field: 'name', fault: record.fault }
+  const fault = unredirectable(record.name, zone)
+  if (fault !== null) return { field: 'name', fault }
+  const read = readRedirect(target, fullName(record.name, zone))
+  return 'fault' in read ? { field: 'target', fault: read.fault } : null
+}
+
 function faultOf(values: SubdomainValues, zone: string): Fault | null {
   const { name, target, kind } = values
   if (name.trim() === '') return { field: 'name', fault: 'Enter a name, such as shop.' }
+  if (kind === 'redirect') return redirectFault(values, zone)
   const field = kind === 'service' ? 'service' : 'target'
   const record = readRecord({ name, type: typeOf(values), value: target, ttl: usualTtl }, zone)
   if ('fault' in record) return { field: record.field === 'name' ? 'name' : field, fault: record.fault }
@@ -35,6 +49,15 @@ export const subdomainForm = (zone: string, addressOf: (service: string) => stri
     const found = faultOf({ ...values, target: targetOf(values, addressOf) }, zone)
     if (found) context.addIssue({ code: 'custom', path: [found.field], message: found.fault })
   })
+
+const statuses = { 302: 302, 308: 308 } as const
+
+/** What is asked for. */
+export const wishOf = (values: SubdomainValues, addressOf: (service: string) => string) => ({
+  name: values.name,
+  target: targetOf(values, addressOf),
+  redirect: values.kind === 'redirect' ? statuses[values.redirect] : null,
+})
 
 /** What the subdomain leads to. */
 export const targetOf = (

@@ -18,6 +18,15 @@ const Status = ({ status }: Pick<Subdomain, 'status'>) => (
   <StatusBadge status={status} tone={status === 'active' ? 'ok' : 'neutral'} />
 )
 
+const redirectNames = { 302: 'Redirect for now (302)', 308: 'Redirect for good (308)' }
+
+/** What is lost with a subdomain. */
+function lossOf({ redirect, status, target }: Subdomain, full: string): string {
+  const verb = redirect ? 'redirecting' : 'leading'
+  if (status === 'active') return `${full} stops ${verb} to ${target}, and its record goes too.`
+  return `${full} ${redirect ? 'does not redirect' : 'leads nowhere'} now, and is no longer listed.`
+}
+
 /** The names below the domain, and where each leads. */
 export function SubdomainsTab({ domain }: { domain: Domain }) {
   const query = trpc.domains.subdomains.list.useQuery({ id: domain.id })
@@ -31,7 +40,12 @@ export function SubdomainsTab({ domain }: { domain: Domain }) {
     {
       key: 'target',
       header: 'Leads to',
-      cell: (row) => <RecordValue label={full(row)} value={row.target} />,
+      cell: (row) => (
+        <>
+          <RecordValue label={full(row)} value={row.target} />
+          {row.redirect && <p className="domain-quiet">{redirectNames[row.redirect]}</p>}
+        </>
+      ),
     },
     {
       key: 'actions',
@@ -55,10 +69,7 @@ export function SubdomainsTab({ domain }: { domain: Domain }) {
     title: `Delete ${full(row)}?`,
     confirmLabel: 'Delete',
     onConfirm: () => changes.remove(row),
-    children:
-      row.status === 'active'
-        ? `${full(row)} stops leading to ${row.target}, and its record goes too.`
-        : `${full(row)} leads nowhere now, and is no longer listed.`,
+    children: lossOf(row, full(row)),
   })
   return (
     <>

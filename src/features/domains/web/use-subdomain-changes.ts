@@ -26,20 +26,20 @@ export function useSubdomainChanges(domain: Domain) {
     // A history that cannot be read has a toast of its own.
     else void undoThat(({ added }) => added.some(({ name }) => name === row.name)).catch(() => {})
   }
-  const add = async (wish: { name: string; target: string }) => {
+  const add = async (wish: Pick<Subdomain, 'name' | 'target' | 'redirect'>) => {
     const before = utils.domains.subdomains.list.getData({ id }) ?? []
     const row = await adding.mutateAsync({ id, ...wish })
     const wasThere = before.some((each) => each.id === row.id)
     tell('Subdomain added', row, () => takeBack(row, wasThere))
   }
   const remove = async (row: Subdomain) => {
-    const { name, target, status } = row
+    const { name, target, redirect, status } = row
     await removing.mutateAsync({ id, subId: row.id })
     // Added again, one that led nowhere would lead somewhere.
     tell(
       'Subdomain deleted',
       row,
-      status === 'active' ? () => adding.mutate({ id, name, target }) : undefined,
+      status === 'active' ? () => adding.mutate({ id, name, target, redirect }) : undefined,
     )
   }
   return { add, remove }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import { usePolled } from '#web/lib/polled.ts'
 import { trpc } from '#web/trpc.ts'
-import type { Serving } from '../contract/serving.ts'
+import type { ZoneServing as Serving } from '../contract/zone-serving.ts'
 import type { Domain } from '../contract.ts'
 
 /** Why the records are not served as they are shown; asked again until they are. */

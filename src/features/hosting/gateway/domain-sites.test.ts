@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { createGatewayApp, type GatewayApp } from '#test/support/sites.ts'
+import { insertActiveService } from '#test/support/active-service.ts'
+import { createGatewayApp, type GatewayApp, startTestGateway, type TestGateway } from '#test/support/sites.ts'
 import { until } from '#test/support/until.ts'
 
 let home: GatewayApp
@@ -65,6 +66,47 @@ describe('a verified domain', () => {
     )
     home.app.deps.events.publish({ userId: site.userId, kind: 'service', id: site.id, status: 'suspended' })
     await until('the page', async () => (await statusOf('bells.com')) === 503)
+  })
+})
+
+describe('every gateway learns at once', () => {
+  let second: TestGateway
+  beforeEach(async () => {
+    second = await startTestGateway(home.app)
+    for (const [service, socketPath] of home.gateway.processes) second.processes.set(service, socketPath)
+  })
+  afterEach(() => second.stop(true))
+  const statusesOf = (host: string) =>
+    Promise.all(
+      [home.gateway, second].map(async ({ url }) => (await fetch(url, { headers: { host } })).status),
+    )
+
+  test('of a domain that was removed: it has no site any more, and the others stay', async () => {
+    const { body } = await call('/api/domains/connect', { name: 'gone.example', serviceId: site.id })
+    const { domains } = home.app.store.t
+    const set = { challenge: null, status: 'active' as const }
+    await home.app.store.tx((tx) => tx.update(domains).set(set).where(eq(domains.domainName, 'gone.example')))
+    for (const host of ['gone.example', 'www.gone.example', 'api.gone.example'])
+      expect([host, await statusesOf(host)]).toEqual([host, [200, 200]])
+    expect((await call(`/api/domains/${(body as { id: string }).id}`, undefined, 'DELETE')).status).toBe(200)
+    for (const host of ['gone.example', 'www.gone.example', 'api.gone.example'])
+      expect([host, await statusesOf(host)]).toEqual([host, [404, 404]])
+  })
+
+  test('of a domain that leads to another service, and of a name that a service takes for its own', async () => {
+    const id = await register('bells')
+    expect(await statusesOf('bells.com')).toEqual([200, 200])
+    const { domains, userServices } = home.app.store.t
+    const other = await insertActiveService(home.app, site.userId)
+    const publish = (kind: 'domain' | 'service', which: string) =>
+      home.app.deps.events.publish({ userId: site.userId, kind, id: which, status: 'active' })
+    await home.app.store.tx((tx) => tx.update(domains).set({ serviceId: other }).where(eq(domains.id, id)))
+    publish('domain', id)
+    expect(await statusesOf('bells.com')).toEqual([502, 502])
+    const set = { domain: 'bells.com' }
+    await home.app.store.tx((tx) => tx.update(userServices).set(set).where(eq(userServices.id, site.id)))
+    publish('service', site.id)
+    expect(await statusesOf('bells.com')).toEqual([200, 200])
   })
 })
 

@@ -1,48 +1,49 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { ownersOf, placesOf } from '#features/domains/contract/name-places.ts'
+import { apex, fullName } from '#features/domains/contract/record-types.ts'
+import {
+  daySeconds,
+  goalOf,
+  hstsDays,
+  isLed,
+  type RedirectStatus,
+} from '#features/domains/contract/serving.ts'
 import type { Deps } from '#server/context.ts'
+import type { Serving } from './serving.ts'
 import type { Site } from './site-cache.ts'
 
-/** A host as a name inside a domain: `@` for the domain itself. */
-type Inside = { domain: string; name: string }
-
-/** Every domain that a host could be a name of, the closest first. */
-function placesOf(host: string): Inside[] {
-  const labels = host.split('.')
-  return labels.slice(0, -1).map((_, first) => ({
-    domain: labels.slice(first).join('.'),
-    name: labels.slice(0, first).join('.') || '@',
-  }))
-}
-
-/** What answers for a name: the name itself, or the wildcard that stands for it, the closest first. */
-function ownersOf(name: string): string[] {
-  const labels = name.split('.')
-  return [name, ...labels.map((_, first) => ['*', ...labels.slice(first + 1)].join('.'))]
+/** What a host is by the verified and active domain that it is a name of. */
+export type DomainSite = {
+  userId: string
+  /** The site of the domain; null when it has no service. */
+  whole: Site | null
+  /** Whether the host is one of the names that the domain is served by. */
+  isServed: boolean
+  /** `goal` as the domain has it, whoever answers there. */
+  serving: Serving
 }
 
 /** Names that belong to the site of a domain without a subdomain of that name. */
-const own = ['@', 'www']
+const own = [apex, 'www'] as const
+const isOwn = (name: string): name is (typeof own)[number] => own.some((each) => each === name)
 
-/**
- * The sites of those hosts that are names of a customer's domain, verified and active: the domain itself, its `www`, and its
- * active subdomains, an exact name before a wildcard.
- */
-export async function findDomainSites(
-  { read, t }: Deps['store'],
-  hosts: readonly string[],
-): Promise<Map<string, Site>> {
+const hstsValues = { off: null, on: `max-age=${hstsDays * daySeconds}`, withdrawn: 'max-age=0' } as const
+
+type Store = Pick<Deps['store'], 'read' | 't'>
+
+/** The domains of these names with their sites, each subdomain of `names` in a row of its own. */
+function readRows({ read, t }: Store, { domainNames, names }: { domainNames: string[]; names: string[] }) {
   const { domains: d, subdomains: sub, userServices: s } = t
-  const places = hosts.flatMap(placesOf)
-  if (places.length === 0) return new Map()
-  const names = [...new Set(places.flatMap(({ name }) => ownersOf(name)))]
-  const rows = await read
+  return read
     .select({
-      domainName: d.domainName,
-      name: sub.name,
+      domain: { id: d.id, userId: d.userId, name: d.domainName, www: d.www },
+      httpsRedirect: d.httpsRedirect,
+      hsts: d.hsts,
+      subdomain: { name: sub.name, redirectTo: sub.redirectTo, redirectStatus: sub.redirectStatus },
       site: { userId: s.userId, serviceId: s.id, domain: s.domain, status: s.status },
     })
     .from(d)
-    .innerJoin(s, and(eq(s.userId, d.userId), eq(s.id, d.serviceId)))
+    .leftJoin(s, and(eq(s.userId, d.userId), eq(s.id, d.serviceId)))
     .leftJoin(
       sub,
       and(
@@ -52,35 +53,82 @@ export async function findDomainSites(
         inArray(sub.name, names),
       ),
     )
+    .where(and(inArray(d.domainName, domainNames), isNull(d.challenge), eq(d.status, 'active')))
+}
+
+type Row = Awaited<ReturnType<typeof readRows>>[number]
+
+/** The names that domains send their visitors to: none that their zones lead nowhere. */
+async function readGoals({ read, t: { dnsRecords: r } }: Store, rows: readonly Row[]) {
+  const asking = new Map(rows.flatMap(({ domain }) => (goalOf(domain.www) ? [[domain.id, domain]] : [])))
+  if (asking.size === 0) return new Map<string, string>()
+  const userIds = [...new Set([...asking.values()].map(({ userId }) => userId))]
+  const records = await read
+    .select({ domainId: r.domainId, name: r.name, type: r.type })
+    .from(r)
     .where(
       and(
-        inArray(d.domainName, [...new Set(places.map(({ domain }) => domain))]),
-        isNull(d.challenge),
-        eq(d.status, 'active'),
+        inArray(r.userId, userIds),
+        inArray(r.domainId, [...asking.keys()]),
+        inArray(r.name, [...own, '*']),
       ),
     )
-  const served = new Map<string, Site>()
-  for (const { domainName, name, site } of rows)
-    for (const each of [...own, ...(name === null ? [] : [name])]) served.set(`${each} ${domainName}`, site)
-  const known = new Set(rows.map(({ domainName }) => domainName))
+  const byDomain = Map.groupBy(records, ({ domainId }) => domainId)
   return new Map(
-    hosts.flatMap((host): [string, Site][] => {
-      const inside = placesOf(host).find(({ domain }) => known.has(domain))
-      const owner = inside && ownersOf(inside.name).find((each) => served.has(`${each} ${inside.domain}`))
-      const site = owner === undefined ? undefined : served.get(`${owner} ${inside?.domain}`)
-      return site ? [[host, site]] : []
+    [...asking.values()].flatMap(({ id, name, www }): [string, string][] => {
+      const goal = goalOf(www)
+      return goal && isLed(byDomain.get(id) ?? [], goal) ? [[id, fullName(goal, name)]] : []
     }),
   )
 }
 
-/** The service of a domain; null when it has none any more. */
-export async function findServiceOf(
-  { read, t: { domains } }: Deps['store'],
-  { userId, id }: { userId: string; id: string },
-): Promise<string | null> {
-  const [row] = await read
-    .select({ serviceId: domains.serviceId })
-    .from(domains)
-    .where(and(eq(domains.userId, userId), eq(domains.id, id)))
-  return row?.serviceId ?? null
+const redirectOf = (subdomain: Row['subdomain'] | undefined): Serving['redirect'] =>
+  subdomain?.redirectTo
+    ? { to: subdomain.redirectTo, status: (subdomain.redirectStatus ?? 302) as RedirectStatus }
+    : null
+
+/**
+ * What those hosts are that are names of a customer's domain, verified and active. It is served by its own name, its `www`,
+ * and its active subdomains, an exact name before a wildcard.
+ */
+export async function findDomainSites(
+  store: Store,
+  hosts: readonly string[],
+): Promise<Map<string, DomainSite>> {
+  const places = hosts.flatMap(placesOf)
+  if (places.length === 0) return new Map()
+  const domainNames = [...new Set(places.map(({ domain }) => domain))]
+  const names = [...new Set(places.flatMap(({ name }) => ownersOf(name)))]
+  const rows = await readRows(store, { domainNames, names })
+  const goals = await readGoals(store, rows)
+  const byName = Map.groupBy(rows, ({ domain }) => domain.name)
+  const siteOf = (host: string): DomainSite | null => {
+    const inside = placesOf(host).find(({ domain }) => byName.has(domain))
+    const all = inside && byName.get(inside.domain)
+    const [row] = all ?? []
+    if (!inside || !all || !row) return null
+    const subdomain = isOwn(inside.name)
+      ? undefined
+      : ownersOf(inside.name)
+          .map((owner) => all.find((each) => each.subdomain?.name === owner)?.subdomain)
+          .find((each) => each !== undefined)
+    const goal = isOwn(inside.name) ? (goals.get(row.domain.id) ?? null) : null
+    return {
+      userId: row.domain.userId,
+      whole: row.site,
+      isServed: isOwn(inside.name) || subdomain !== undefined,
+      serving: {
+        goal: goal === host ? null : goal,
+        httpsRedirect: row.httpsRedirect,
+        hsts: hstsValues[row.hsts],
+        redirect: redirectOf(subdomain),
+      },
+    }
+  }
+  return new Map(
+    hosts.flatMap((host): [string, DomainSite][] => {
+      const found = siteOf(host)
+      return found ? [[host, found]] : []
+    }),
+  )
 }

@@ -12,7 +12,7 @@ import { visitorProtocol } from './headers.ts'
 import { createHeld } from './held.ts'
 import { fieldValues } from './http/fields.ts'
 import type { RequestHead } from './http/head.ts'
-import { httpsOriginOf, type Ports } from './https-origin.ts'
+import { httpsOriginOf, type Ports, peerOriginOf } from './https-origin.ts'
 import type { IssuedCertificates } from './issued-certificates.ts'
 import { type GatewayLimits, gatewayLimits } from './limits.ts'
 import { writeAnswer } from './own-answer.ts'
@@ -104,6 +104,10 @@ function routeOf(inside: Inside, head: RequestHead, sender: Parameters<VisitorWo
   const { method, target: url, fields } = head
   const hosts = fieldValues(fields, 'host')
   const isServiceWorker = fields.some(([name]) => name === 'service-worker')
+  const [authority = ''] = hosts
+  const protocol = visitorProtocol(fields, sender)
+  const { certificates, ports } = inside
+  const isCertified = (host: string) => certificates?.isValid(host, inside.now()) === true
   return findRoute(
     { method, url, hosts, isServiceWorker },
     {
@@ -111,12 +115,14 @@ function routeOf(inside: Inside, head: RequestHead, sender: Parameters<VisitorWo
       challenge: inside.challenge,
       isPortalName: inside.isPortalName,
       hasTrials: inside.hasTrials,
-      httpsOrigin(host) {
-        const { certificates, ports } = inside
-        if (!ports || !certificates?.isValid(host, inside.now())) return null
-        if (visitorProtocol(fields, sender) !== 'http') return null
-        return httpsOriginOf(host, hosts[0] ?? '', ports)
-      },
+      protocol,
+      httpsOrigin: (host) =>
+        ports && protocol === 'http' && isCertified(host) ? httpsOriginOf(host, authority, ports) : null,
+      // A proxy that ends TLS has certificates of its own.
+      peerOrigin: (host) =>
+        protocol !== 'https' || sender.isTrusted || isCertified(host)
+          ? peerOriginOf(host, authority, protocol)
+          : null,
     },
   )
 }

@@ -123,11 +123,12 @@ export function placeLocation(location: string, { host, path, prefix }: Place): 
   return prefix + target.pathname + target.search + target.hash
 }
 
-type Place = { host: string; path: string; prefix: string }
+type Place = { host: string; path: string; prefix: string; hsts?: string | null }
 
 /**
- * The fields a visitor is sent: end-to-end ones, without a cookie of the portal's name. Those that frame the body are not
- * among them.
+ * The fields a visitor is sent: end-to-end ones, without a cookie of the portal's name. What a site says of later visits
+ * itself goes before the word of its domain: of two fields a browser reads the first (RFC 6797 section 8.1). Those that frame
+ * the body are not among them.
  */
 export function answerFields(fields: readonly Field[], place: Place): Field[] {
   const isShared = place.prefix !== ''
@@ -137,6 +138,8 @@ export function answerFields(fields: readonly Field[], place: Place): Field[] {
       return name === 'set-cookie' && portalCookies.has(nameOf(value)) ? [] : [[name, value]]
     },
   )
+  if (place.hsts && fieldValue(fields, 'strict-transport-security') === undefined)
+    sent.push(['strict-transport-security', place.hsts])
   if (!isShared) return sent
   const policy = fieldValue(fields, 'content-security-policy')
   sent.push(

@@ -10,3 +10,9 @@ export function httpsOriginOf(host: string, authority: string, { plain, tls }: P
   const port = isMapped ? 443 : tls
   return port === 443 ? `https://${host}` : `https://${host}:${port}`
 }
+
+/** The origin of another name on the port that was requested as `authority`; without a scheme, that of the request goes on. */
+export function peerOriginOf(host: string, authority: string, protocol: 'http' | 'https' | null): string {
+  const [port = ''] = /:\d+$/.exec(authority) ?? []
+  return `${protocol === null ? '' : `${protocol}:`}//${host}${port}`
+}

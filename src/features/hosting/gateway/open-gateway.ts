@@ -184,7 +184,7 @@ export async function openGateway(deps: PortalDeps, options: GatewayOptions): Pr
   let failures = 0
   let restarting: Promise<void> = Promise.resolve()
   const send = (message: ToGateway) => void (link && sendLine(link.socket, message))
-  const sites = followSites(deps, (serviceId) => send({ type: 'site-changed', serviceId }))
+  const sites = followSites(deps, (userId) => send({ type: 'sites-changed', userId }))
   const steering = createSteering(deps, { ...options, sites }, folder)
   const unsubscribe = challenges.subscribe((token, text) => send({ type: 'challenge', token, text }))
   const certificates = env.SITES_TLS_PORT === 0 ? null : deps.siteCertificates.follow(send)
@@ -202,7 +202,7 @@ export async function openGateway(deps: PortalDeps, options: GatewayOptions): Pr
     }
     link = next
     // Changes were not reported to it while it was being opened.
-    send({ type: 'site-changed', serviceId: null })
+    send({ type: 'sites-changed', userId: null })
     certificates?.restart()
     const lost = () => {
       restarting = again(next)

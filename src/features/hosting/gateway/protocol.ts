@@ -11,7 +11,7 @@ import type { FoundSites } from './site-cache.ts'
 // socket is the gateway; it serves one portal, the last one that connected.
 
 /** Raised when a message changes; a portal replaces a gateway that speaks another version. */
-export const protocolVersion = 5
+export const protocolVersion = 6
 
 /** The portal's messages. */
 export type ToGateway =
@@ -29,8 +29,8 @@ export type ToGateway =
     }
   /** The answer to `find-sites`; null when it cannot be given at the moment. */
   | { type: 'sites'; question: number; found: FoundSites | null }
-  /** The cached data of the service may be out of date; null: of all services. */
-  | { type: 'site-changed'; serviceId: string | null }
+  /** What is known of the sites of an owner may be out of date; null: of all owners. */
+  | { type: 'sites-changed'; userId: string | null }
   | { type: 'challenge'; token: string; text: string | null }
   | CertificateNews
   /** The answer to `find`; null: the service has no web server. */

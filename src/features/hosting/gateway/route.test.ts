@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { readHost } from '#shared/host-names.ts'
-import { findRoute, isPlainPath } from './route.ts'
+import { findRoute, isPlainPath, type SiteMap } from './route.ts'
+import type { Serving } from './serving.ts'
 import type { Site, SiteKey } from './site-cache.ts'
 
 const id = '0190f3a0-0000-7000-8000-000000000001'
@@ -13,10 +14,18 @@ const map = {
     },
   },
   challenge: (token: string) => (token === 'tok_1' ? 'tok_1.key' : undefined),
+  protocol: 'http' as SiteMap['protocol'],
   httpsOrigin: (): string | null => null,
+  peerOrigin: (host: string): string | null => `http://${host}`,
   isPortalName: (host: string) => host === 'portal.example',
   hasTrials: true,
 }
+const moved = (location: string) => ({
+  kind: 'redirect' as const,
+  location,
+  status: 308 as const,
+  hsts: null,
+})
 const find = (url: string, host = '127.0.0.1:3080', method = 'GET', isServiceWorker = false) =>
   findRoute({ method, url, hosts: [host], isServiceWorker }, map)
 
@@ -91,6 +100,7 @@ describe('a request goes', () => {
       host: 'shop.example',
       path: '/a?b=1',
       prefix: '',
+      hsts: null,
     })
     // A folder of the site's own, not somebody's site.
     expect(find(`/sites/${id}/a`, 'shop.example')).toMatchObject({ path: `/sites/${id}/a`, prefix: '' })
@@ -103,7 +113,7 @@ describe('a request goes', () => {
         path: '/a/?b=1',
         prefix: `/sites/${id}`,
       })
-    expect(find(`/sites/${id}?b`)).toEqual({ kind: 'redirect', location: `/sites/${id}/?b` })
+    expect(find(`/sites/${id}?b`)).toEqual(moved(`/sites/${id}/?b`))
   })
 
   test('nowhere without a matching service or an allowed method', () => {
@@ -134,7 +144,7 @@ describe('a request goes', () => {
       findRoute({ method: 'GET', url, hosts: [host], isServiceWorker: false }, secure)
     const location = 'https://shop.example/a%20b/?c=d'
     for (const url of ['/a%20b/?c=d', 'http://shop.example/a%20b/?c=d'])
-      expect(ask(url, 'Shop.example:3080')).toEqual({ kind: 'redirect', location })
+      expect(ask(url, 'Shop.example:3080')).toEqual(moved(location))
     expect(ask('/.well-known/acme-challenge/tok_1', 'shop.example')).toMatchObject({ kind: 'challenge' })
     expect(ask('/.well-known/acme-challenge/other', 'shop.example')).toMatchObject({ kind: 'site' })
     expect(ask('/.well-known/acme-challenge', 'shop.example')).toMatchObject({ kind: 'redirect' })
@@ -146,7 +156,7 @@ describe('a request goes', () => {
     const name = 'abcdefghijklmnopqrstuvwxyz'
     const trial = { kind: 'site', site: { serviceId: 'try' }, prefix: '/try', path: `/${name}/css/a.css?b` }
     expect(find(`/try/${name}/css/a.css?b`)).toMatchObject(trial)
-    expect(find(`/try/${name}?b`)).toEqual({ kind: 'redirect', location: `/try/${name}/?b` })
+    expect(find(`/try/${name}?b`)).toEqual(moved(`/try/${name}/?b`))
     expect(find(`/try/${name}/`, undefined, 'GET', true)).toEqual({ kind: 'refused', status: 403 })
     for (const other of ['/try', '/try/', '/try/Abcdefghijklmnopqrstuvwxyz/', `/try/${name}x/`])
       expect(find(other)).toEqual({ kind: 'refused', status: 404 })
@@ -188,5 +198,55 @@ describe('a request goes', () => {
     expect(find('http://shop.example/a?b', 'shop.example')).toMatchObject({ path: '/a?b' })
     expect(find('http://SHOP.example:80?b', 'shop.example')).toMatchObject({ kind: 'refused' })
     expect(find('http://shop.example', 'shop.example')).toMatchObject({ path: '/' })
+  })
+})
+
+describe('a request for a name of a domain', () => {
+  const usual: Serving = { goal: null, httpsRedirect: true, hsts: null, redirect: null }
+  const certified = new Set(['shop.example', 'www.shop.example'])
+  type Served = Partial<Serving> & {
+    status?: Site['status']
+    protocol?: SiteMap['protocol']
+    covered?: Set<string>
+  }
+  function ask(url: string, { status = 'active', protocol = 'http', covered = certified, ...set }: Served) {
+    const served: SiteMap = {
+      ...map,
+      protocol,
+      sites: { get: () => ({ ...site, status, serving: { ...usual, ...set } }) },
+      httpsOrigin: (host) => (protocol === 'http' && covered.has(host) ? `https://${host}` : null),
+      peerOrigin: (host) => (protocol === 'https' && !covered.has(host) ? null : `${protocol}://${host}`),
+    }
+    const route = findRoute({ method: 'GET', url, hosts: ['shop.example'], isServiceWorker: false }, served)
+    return route.kind === 'redirect' ? `${route.status} ${route.location}` : route.kind
+  }
+  const goal = 'www.shop.example'
+  const none = new Set<string>()
+
+  test('reaches the other name and https in one step', () => {
+    expect(ask('/a?b', { goal })).toBe('308 https://www.shop.example/a?b')
+    expect(ask('/a?b', { goal, protocol: 'https' })).toBe('308 https://www.shop.example/a?b')
+    expect(ask('/a?b', { goal, httpsRedirect: false })).toBe('308 http://www.shop.example/a?b')
+    expect(ask('/a?b', { goal, covered: none })).toBe('308 http://www.shop.example/a?b')
+  })
+
+  test('is not sent from https to a name without a certificate, nor away from what proves a name', () => {
+    expect(ask('/', { goal, protocol: 'https', covered: new Set(['shop.example']) })).toBe('site')
+    expect(ask('/.well-known/acme-challenge/a', { goal })).toBe('site')
+    expect(ask('/.well-known/acme-challenge/tok_1', { goal })).toBe('challenge')
+  })
+
+  test('stays plain when the redirect to https is off', () => {
+    expect(ask('/', {})).toBe('308 https://shop.example/')
+    expect(ask('/', { httpsRedirect: false })).toBe('site')
+  })
+
+  test('goes where its subdomain redirects, unless the service is suspended', () => {
+    const redirect = { to: 'https://elsewhere.example/x', status: 302 as const }
+    for (const protocol of ['http', 'https', null] as const)
+      expect(ask('/a?b', { redirect, protocol })).toBe('302 https://elsewhere.example/x')
+    expect(ask('/', { redirect, status: 'stopped' })).toBe('302 https://elsewhere.example/x')
+    expect(ask('/', { redirect, status: 'suspended', covered: none })).toBe('site')
+    expect(ask('/.well-known/acme-challenge/a', { redirect })).toBe('refused')
   })
 })

@@ -159,7 +159,7 @@ export function serveGateway({
       else challenges.set(message.token, message.text)
     } else if (message.type === 'drain') void end(message.graceMs)
     else if (message.type === 'certificate' || message.type === 'certificates-known') issued.take(message)
-    else sites.forget(message.serviceId)
+    else sites.forget(message.userId)
   }
 
   const greet = (socket: Socket) => {

@@ -67,15 +67,19 @@ describe('a site', () => {
     expect(cache.get('id:s1')).toBeUndefined()
   })
 
-  test('that changed is looked up again by all its names, and the others stay', async () => {
+  test('of an owner for whom something changed is looked up again by all its names, and those of others stay', async () => {
     const { cache, answer } = openCache()
     const keys = ['id:s1', 'host:shop.example', 'host:www.shop.example', 'id:s2'] as const
     const known = keys.map((key) => cache.learn(key))
     answer({ 'id:s1': shop })
     await Bun.sleep(30)
-    answer({ 'host:shop.example': shop, 'host:www.shop.example': shop, 'id:s2': site('s2') })
+    answer({
+      'host:shop.example': shop,
+      'host:www.shop.example': shop,
+      'id:s2': { ...site('s2'), userId: 'v' },
+    })
     await Promise.all(known)
-    cache.forget('s1')
+    cache.forget('u')
     expect(keys.map((key) => cache.get(key)?.serviceId)).toEqual([undefined, undefined, undefined, 's2'])
     cache.forget(null)
     expect(cache.get('id:s2')).toBeUndefined()

@@ -1,8 +1,15 @@
 import type { ServiceStatus } from '#features/services/contract.ts'
 import { minute, second } from '#shared/time.ts'
+import type { Serving } from './serving.ts'
 
-/** The gateway's record of a service that was activated and has not ended. */
-export type Site = { userId: string; serviceId: string; domain: string | null; status: ServiceStatus }
+/** The gateway's record of a service that was activated and has not ended; by a host, with how that is served. */
+export type Site = {
+  userId: string
+  serviceId: string
+  domain: string | null
+  status: ServiceStatus
+  serving?: Serving
+}
 
 /**
  * What a request names: a host, or the id of a service. A site has the host of its domain and `www.` before it, and those of the
@@ -25,8 +32,8 @@ export type FoundSites = readonly [key: SiteKey, site: Site | null][]
 export interface SiteCache extends Sites {
   /** The answer to a question; null: it could not be found out. One that is no longer waited for changes nothing. */
   settle(question: number, found: FoundSites | null): void
-  /** The service has changed: it is looked up again, and so are absences. `null`: all services. */
-  forget(serviceId: string | null): void
+  /** A service or domain of the owner has changed: all are looked up again, and so are absences. `null`: those of all owners. */
+  forget(userId: string | null): void
   /** Pending lookups are answered that the portal does not respond. */
   giveUp(): void
 }
@@ -147,10 +154,10 @@ export function createSiteCache({
     },
     learn,
     settle,
-    forget(serviceId) {
+    forget(userId) {
       absences.values.clear()
       for (const [key, { site }] of sites.values) {
-        if (serviceId === null || site.serviceId === serviceId) sites.values.delete(key)
+        if (userId === null || site.userId === userId) sites.values.delete(key)
       }
     },
     giveUp() {

@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import type { ServiceStatus } from '#features/services/contract.ts'
 import type { Deps } from '#server/context.ts'
-import { findDomainSites, findServiceOf } from './domain-sites.ts'
+import { type DomainSite, findDomainSites } from './domain-sites.ts'
 import type { FoundSites, Site, SiteKey } from './site-cache.ts'
 
 /** The sites as the store has them. */
@@ -19,7 +19,7 @@ const withoutWww = (host: string) => host.replace(/^www\./, '')
 const valuesOf = (keys: readonly SiteKey[], kind: 'host:' | 'id:') =>
   keys.filter((key) => key.startsWith(kind)).map((key) => key.slice(kind.length))
 
-type Rows = { byId: Site[]; byDomain: Site[]; byName: Map<string, Site> }
+type Rows = { byId: Site[]; byDomain: Site[]; byName: Map<string, DomainSite> }
 
 const isShown = ({ status }: Site): boolean => !hidden.includes(status)
 
@@ -29,47 +29,50 @@ async function readSites(store: Deps['store'], keys: readonly SiteKey[]): Promis
   const { userId, id: serviceId, domain, status } = userServices
   const select = () => read.select({ userId, serviceId, domain, status }).from(userServices)
   const [ids, hosts] = [valuesOf(keys, 'id:'), valuesOf(keys, 'host:')]
-  const domains = [...new Set([...hosts, ...hosts.map(withoutWww)])]
+  // A domain may send its visitors from one of the two names to the other.
+  const domains = [...new Set(hosts.flatMap((host) => [host, withoutWww(host), `www.${host}`]))]
   const [byId, byDomain, byName] = await Promise.all([
     ids.length > 0 ? select().where(inArray(serviceId, ids)) : [],
     domains.length > 0 ? select().where(inArray(domain, domains)) : [],
     findDomainSites(store, hosts),
   ])
-  return {
-    byId: byId.filter(isShown),
-    byDomain: byDomain.filter(isShown),
-    byName: new Map([...byName].filter(([, site]) => isShown(site))),
+  return { byId: byId.filter(isShown), byDomain: byDomain.filter(isShown), byName }
+}
+
+function choose(keys: readonly SiteKey[], { byId, byDomain, byName }: Rows): FoundSites {
+  const ids = new Map(byId.map((site) => [`id:${site.serviceId}`, site]))
+  const domains = new Map(byDomain.map((site) => [site.domain, site]))
+  /** The service that has the host for its own goes before the domain that the host is a name of. */
+  const byOwn = (host: string) => domains.get(host) ?? domains.get(withoutWww(host))
+  const byHost = (host: string): Site | null => {
+    const named = byName.get(host)
+    const whole = named?.whole && isShown(named.whole) ? named.whole : null
+    const owned = byOwn(host)
+    const site = owned ?? (named?.isServed ? whole : null)
+    if (!site || named?.userId !== site.userId) return site
+    const { goal, redirect } = named.serving
+    const isOneSite = goal !== null && (byOwn(goal) ?? whole)?.serviceId === site.serviceId
+    const serving = { ...named.serving, goal: isOneSite ? goal : null, redirect: owned ? null : redirect }
+    return { ...site, serving }
   }
+  return keys.map((key) => [key, ids.get(key) ?? byHost(key.slice('host:'.length))])
 }
 
 /** A read in which something changed is done again so often: while many services change, somebody has to wait. */
 const mostReads = 3
 
-/** Looks sites up; `changed` hears the id of every service that something has changed of, its domains included. */
+/** Looks sites up; `changed` hears at once of every owner of whose services and domains something has changed, on any node. */
 export function followSites(
   { store, events }: Pick<Deps, 'store' | 'events'>,
-  changed: (serviceId: string) => void,
+  changed: (userId: string) => void,
 ): FollowedSites {
   let changes = 0
-  const close = events.subscribe(({ kind, id, userId }) => {
+  const close = events.subscribe(({ kind, userId }) => {
     if (kind !== 'service' && kind !== 'domain') return
     changes += 1
-    if (kind === 'service') return changed(id)
-    // What cannot be read now is looked up again within a minute, as after every notice that is lost.
-    findServiceOf(store, { userId, id }).then(
-      (serviceId) => serviceId !== null && changed(serviceId),
-      () => {},
-    )
+    // By the owner: of what is gone nobody can tell any more which names led to it.
+    changed(userId)
   })
-  const choose = (keys: readonly SiteKey[], { byId, byDomain, byName }: Rows): FoundSites => {
-    const ids = new Map(byId.map((site) => [`id:${site.serviceId}`, site]))
-    const domains = new Map(byDomain.map((site) => [site.domain, site]))
-    const siteOf = (key: SiteKey): Site | null => {
-      const host = key.slice('host:'.length)
-      return ids.get(key) ?? domains.get(host) ?? domains.get(withoutWww(host)) ?? byName.get(host) ?? null
-    }
-    return keys.map((key) => [key, siteOf(key)])
-  }
   return {
     close,
     async find(keys, tell) {

@@ -43,6 +43,8 @@ export class Visitor implements VisitorSide {
   #method = 'GET'
   /** Whose request is being answered, once that is known. */
   #site: Site | null = null
+  /** What the answer says of later visits. */
+  #hsts: string | null = null
   #exchange: Exchange | null = null
   #leave: (() => void) | null = null
   /** Whose host the next request names is being found out. */
@@ -128,6 +130,7 @@ export class Visitor implements VisitorSide {
     const { head, framing, sender } = incoming
     const route = this.#world.findRoute(head, sender)
     if (route.kind === 'unknown') return void this.#learn(route.key, incoming)
+    this.#hsts = 'hsts' in route ? route.hsts : null
     if (route.kind !== 'site') {
       this.#isLast ||= framing.kind !== 'none' || (route.kind === 'refused' && route.status === 400)
       return void this.#answerRoute(route)
@@ -152,7 +155,7 @@ export class Visitor implements VisitorSide {
     if (route.kind === 'refused') return void this.answerPage(route.status)
     const fresh: Field[] = [['cache-control', 'no-store']]
     if (route.kind === 'redirect')
-      this.#answer({ status: 308, fields: [...fresh, ['location', route.location]], body: '' })
+      this.#answer({ status: route.status, fields: [...fresh, ['location', route.location]], body: '' })
     else this.#answer({ status: 200, fields: [...fresh, ['content-type', 'text/plain']], body: route.text })
   }
 
@@ -195,6 +198,7 @@ export class Visitor implements VisitorSide {
 
   #answer(answer: OwnAnswer): void {
     const { isLast } = this
+    if (this.#hsts !== null) answer.fields.push(['strict-transport-security', this.#hsts])
     this.write(writeAnswer(answer, { method: this.#method, now: this.#world.now(), isLast }))
     if (isLast) this.#close()
     else this.#expectNext()
@@ -204,6 +208,7 @@ export class Visitor implements VisitorSide {
     this.#since = performance.now()
     this.#method = 'GET'
     this.#site = null
+    this.#hsts = null
   }
 
   write(data: Buffer | string): boolean {

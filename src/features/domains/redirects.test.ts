@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { insertActiveService } from '#test/support/active-service.ts'
+import { createTestApp, type TestApp } from '#test/support/app.ts'
+
+let app: TestApp
+let owner: { cookie: string; id: string }
+let serviceId: string
+let name: string
+let id: string
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+let counter = 0
+beforeEach(async () => {
+  owner = await app.addCustomer()
+  ;({ id, name } = await register())
+})
+
+const call = (method: string, path: string, json?: unknown) =>
+  app.request(path, { method, cookie: owner.cookie, ...(json === undefined ? {} : { json }) })
+async function register() {
+  // A plan may have room for one domain.
+  serviceId = await insertActiveService(app, owner.id)
+  counter += 1
+  const { body } = await call('POST', '/api/domains/register', { name: `leads-${counter}`, serviceId })
+  return body as { id: string; name: string }
+}
+const add = (json: object, domain = id) => call('POST', `/api/domains/${domain}/subdomains`, json)
+type Row = { id: string; name: string; target: string; redirect: number | null; status: string }
+const rowOf = async (wanted: string) =>
+  ((await call('GET', `/api/domains/${id}/subdomains`)).body as Row[]).find((row) => row.name === wanted)
+const recordsAt = async (wanted: string) => {
+  const { body } = await call('GET', `/api/domains/${id}/dns`)
+  return (body as { id: string; name: string; type: string; value: string }[]).filter(
+    (record) => record.name === wanted,
+  )
+}
+const target = 'https://elsewhere.example/shop?a=b'
+
+describe('a subdomain that redirects', () => {
+  test('leads to the service of its domain, and says where visitors are sent', async () => {
+    const { status, body } = await add({ name: 'shop', target })
+    expect([status, body]).toMatchObject([201, { name: 'shop', target, redirect: 302, status: 'active' }])
+    expect(await recordsAt('shop')).toMatchObject([{ type: 'A', value: '127.0.0.1' }])
+    expect((await add({ name: 'old', target, redirect: 308 })).body).toMatchObject({ redirect: 308 })
+    expect(await rowOf('www')).toMatchObject({ target: '127.0.0.1', redirect: null })
+    const { body: history } = await call('GET', `/api/domains/${id}/history`)
+    expect(JSON.stringify(history)).toContain(`Added shop.${name}, redirected to ${target}`)
+  })
+
+  test('goes with its record when it is deleted, and can be served instead', async () => {
+    await add({ name: 'shop', target })
+    await call('DELETE', `/api/domains/${id}/subdomains/${(await rowOf('shop'))?.id}`)
+    expect([await rowOf('shop'), await recordsAt('shop')]).toEqual([undefined, []])
+    await add({ name: 'mail', target })
+    await call('DELETE', `/api/domains/${id}/dns/${(await recordsAt('mail'))[0]?.id}`)
+    expect(await rowOf('mail')).toMatchObject({ target, status: 'inactive' })
+    await add({ name: 'mail', target: '127.0.0.1' })
+    expect(await rowOf('mail')).toMatchObject({ target: '127.0.0.1', redirect: null, status: 'active' })
+  })
+
+  test('is inactive while the zone leads its name elsewhere, and comes back', async () => {
+    await add({ name: 'shop', target })
+    const [record] = await recordsAt('shop')
+    const lead = (value: string) =>
+      call('PUT', `/api/domains/${id}/dns/${record?.id}`, { type: 'A', name: 'shop', value, ttl: 60 })
+    await lead('192.0.2.9')
+    expect(await rowOf('shop')).toMatchObject({ target, status: 'inactive' })
+    await lead('127.0.0.1')
+    expect(await rowOf('shop')).toMatchObject({ target, redirect: 302, status: 'active' })
+  })
+
+  test.each([
+    ['ftp://elsewhere.example/', 'Enter a full address'],
+    ['https://', 'Enter a full address'],
+    ['https://elsewhere.example/a b', 'Enter a full address'],
+    ['https://me:secret@elsewhere.example/', 'Leave the user name and password out'],
+    ['https://elsewhere.example/\r\nset-cookie: a=b', ''],
+    ['javascript:alert(1)', ''],
+  ])('cannot lead to %j', async (wrong, sentence) => {
+    const { status, body } = await add({ name: 'shop', target: wrong })
+    expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining(sentence)])
+    expect(await rowOf('shop')).toBeUndefined()
+  })
+
+  test('cannot lead to an address that is too long, as it was written or once it is encoded', async () => {
+    for (const long of ['a'.repeat(1_990), 'ä'.repeat(600)]) {
+      const { status, body } = await add({ name: 'shop', target: `https://elsewhere.example/${long}` })
+      expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining('2000 characters')])
+    }
+  })
+
+  test('has a status only where there is a URL, and no other than 302 and 308', async () => {
+    expect((await add({ name: 'shop', target, redirect: 301 })).status).toBe(422)
+    expect((await add({ name: 'shop', target: '127.0.0.1', redirect: 302 })).status).toBe(422)
+    expect((await add({ name: 'shop', target: '127.0.0.1', redirect: null })).status).toBe(201)
+  })
+
+  test('never leads back to itself, be it over others, other domains, or a wildcard', async () => {
+    const other = await register()
+    expect((await add({ name: 'a', target: `https://A.${name}./x` })).status).toBe(422)
+    await add({ name: 'a', target: `http://b.${other.name}/` })
+    const back = await add({ name: '*', target: `https://a.${name}/` }, other.id)
+    expect([back.status, JSON.stringify(back.body)]).toEqual([422, expect.stringContaining('circles')])
+    expect((await add({ name: '*', target: `https://c.${name}/` })).status).toBe(422)
+    expect((await add({ name: '*', target: `https://www.${name}/` })).status).toBe(201)
+  })
+
+  test('cannot be the www of a domain, nor the domain of a service', async () => {
+    const www = await rowOf('www')
+    await call('DELETE', `/api/domains/${id}/subdomains/${www?.id}`)
+    expect((await add({ name: 'www', target })).status).toBe(422)
+    const { userServices: s } = app.store.t
+    const own = { domain: `shop.${name}` }
+    await app.store.tx((tx) => tx.update(s).set(own).where(eq(s.id, serviceId)))
+    expect((await add({ name: 'shop', target })).status).toBe(409)
+  })
+
+  test('needs a service that answers', async () => {
+    const { domains } = app.store.t
+    await app.store.tx((tx) => tx.update(domains).set({ serviceId: null }).where(eq(domains.id, id)))
+    const { status, body } = await add({ name: 'shop', target })
+    expect([status, JSON.stringify(body)]).toEqual([409, expect.stringContaining('belongs to no service')])
+  })
+})

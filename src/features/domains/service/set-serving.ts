@@ -1,0 +1,81 @@
+import type { z } from 'zod'
+import { auditCaller } from '#db/audit.ts'
+import type { Tx } from '#db/types.ts'
+import type { Answered } from '#server/answer-in.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { DomainError } from '#shared/errors.ts'
+import type { Answer } from '#shared/schema.ts'
+import { fullName } from '../contract/record-types.ts'
+import { goalOf, isLed } from '../contract/serving.ts'
+import type { domainOutput, servingInput } from '../contract.ts'
+import { tellDomain } from './change-zone.ts'
+import { type DomainRow, findDomain, isDomain } from './own.ts'
+import { presentDomain } from './present.ts'
+import { readZone } from './zone.ts'
+
+type Wish = Omit<z.output<typeof servingInput>, 'id'>
+
+/** Switched off it is withdrawn where it was on: browsers that were told of it have to be told again. */
+function hstsOf({ hsts }: DomainRow, wanted: boolean | undefined): DomainRow['hsts'] {
+  if (wanted === undefined) return hsts
+  if (wanted) return 'on'
+  return hsts === 'on' ? 'withdrawn' : hsts
+}
+
+const refuse = (message: string): never => {
+  throw new DomainError('WRONG_STATE', message)
+}
+
+function assertSafe({ domainName: name, hsts, ssl, httpsRedirect }: DomainRow, wish: Wish): void {
+  if (hsts !== 'on') return
+  if (!ssl) refuse(`Browsers learn of HSTS over https alone: enable SSL of ${name} first.`)
+  if (httpsRedirect) return
+  refuse(
+    wish.hsts
+      ? `Redirect plain requests for ${name} to https first: HSTS is for sites that are reached over https alone.`
+      : `HSTS is on for ${name}: switch it off first, for browsers that know of it use https in any case.`,
+  )
+}
+
+async function assertLed(tx: Tx, domain: DomainRow): Promise<void> {
+  const goal = goalOf(domain.www)
+  if (goal === null || isLed(await readZone(tx, tx.t, domain), goal)) return
+  const full = fullName(goal, domain.domainName)
+  refuse(`${full} leads nowhere: add a record that leads it to your service first.`)
+}
+
+/**
+ * The names of the domain are answered as the switches given say, within about a second on every node; those not given stay.
+ * HSTS that was on and is switched off is taken back in every https answer from then on (RFC 6797 section 6.1.1).
+ * @throws NOT_FOUND; WRONG_STATE for HSTS without SSL or without the redirect to https, and for a name that leads nowhere
+ */
+export async function setServing(
+  ctx: CustomerContext,
+  { id, ...wish }: z.output<typeof servingInput>,
+): Promise<Answered<Answer<typeof domainOutput>>> {
+  const domain = await ctx.store.tx(async (tx) => {
+    const before = await findDomain(ctx, id, tx)
+    const set = {
+      www: wish.www ?? before.www,
+      httpsRedirect: wish.httpsRedirect ?? before.httpsRedirect,
+      hsts: hstsOf(before, wish.hsts),
+      updatedAt: ctx.now(),
+    }
+    const after: DomainRow = { ...before, ...set }
+    assertSafe(after, wish)
+    if (set.www !== before.www) await assertLed(tx, after)
+    await tx.update(tx.t.domains).set(set).where(isDomain(ctx, id))
+    const given = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined))
+    await auditCaller(tx, ctx, {
+      action: 'domain.serving',
+      targetType: 'domain',
+      targetId: id,
+      userId: ctx.user.id,
+      note: before.domainName,
+      details: given,
+    })
+    return ctx.answerIn(tx, presentDomain(after))
+  })
+  tellDomain(ctx, domain)
+  return domain
+}
