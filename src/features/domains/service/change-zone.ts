@@ -39,7 +39,7 @@ export type ZoneChange = {
   domain: DomainRow
   edit: Edit
   note: string
-  /** The name of a subdomain whose row comes or goes with this change, and with its undoing. */
+  /** A subdomain whose row comes or goes with this change, and with its undoing. */
   subdomain?: SubdomainLead | undefined
 }
 
