@@ -46,7 +46,7 @@ export async function settle(
   })
   if ('problem' in finding) return fail(finding.problem)
   const { proof } = finding
-  const doubt = proof === 'NS' ? await findDoubt(ctx, tx, domain) : null
+  const doubt = proof === 'NS' ? await findDoubt(ctx, tx, { domain, delegation: finding }) : null
   if (doubt !== null) return fail(doubt)
   const now = ctx.now()
   const to = {
