@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { clientAddress, limiterKey } from './address.ts'
+import { clientAddress, limiterKey, plainAddress } from './address.ts'
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -33,3 +33,13 @@ test.each([
     expect(clientAddress('10.0.0.1', forwarded, ['10.0.0.1'])).toBe(caller)
   },
 )
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['::FFFF:c000:0201', '192.0.2.1'],
+  ['2001:DB8:0:0::1', '2001:db8::1'],
+  ['::1', '::1'],
+  ['fe80::1%eth0', 'fe80::1%eth0'],
+  ['nothing', 'nothing'],
+])('the address %s is written as %s', (address, plain) => expect(plainAddress(address)).toBe(plain))

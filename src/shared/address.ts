@@ -14,6 +14,23 @@ export function clientAddress(peer: string, forwarded: string | null, trusted: r
   return hops.findLast((hop) => hop && !trusted.includes(hop)) ?? peer
 }
 
+const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/
+
+/**
+ * One way to write each address: an IPv4 one that a socket of both kinds shows as IPv6 (RFC 4291 section 2.5.5.2) as IPv4, an
+ * IPv6 one as in RFC 5952. What is no address stays as it is.
+ */
+export function plainAddress(address: string): string {
+  const host = `http://[${address}]/`
+  if (!address.includes(':') || !URL.canParse(host)) return address
+  const written = new URL(host).hostname.slice(1, -1)
+  const [, high = '', low = ''] = mapped.exec(written) ?? []
+  if (!high) return written
+  return [high, low]
+    .flatMap((part) => [Number.parseInt(part, 16) >> 8, Number.parseInt(part, 16) & 255])
+    .join('.')
+}
+
 /** The groups of an IPv6 address, without leading zeros; null for an IPv4 one, even if it is written as IPv6. */
 function ipv6Groups(address: string): string[] | null {
   const plain = address.replace(/^::ffff:(?=[\d.]+$)/i, '')

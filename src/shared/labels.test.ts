@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { domainToAscii } from './domain-name.ts'
-import { decodeLabel, faultOfForm, faultOfLabel, faultOfLabels } from './labels.ts'
+import { decodeLabel, faultOfForm, faultOfLabel, faultOfLabels, showName } from './labels.ts'
 
 describe('a label', () => {
   test.each([
@@ -51,3 +51,15 @@ describe('a label', () => {
     expect(['xn--ls8h', 'pаypal', 'ab--cd'].map(faultOfForm)).toEqual([null, null, null])
   })
 })
+
+test.each([
+  ['example.com', 'example.com'],
+  ['xn--bcher-kva.example', 'bücher.example'],
+  ['shop.xn--81b5an1cic.xn--h2brj9c', 'shop.बाज़ार.भारत'],
+  ['xn--e1afmkfd.com', 'пример.com'],
+  ['xn--pypal-4ve.com', 'xn--pypal-4ve.com'],
+  ['xn--80ak6aa92e.com', 'xn--80ak6aa92e.com'],
+  ['xn--ls8h.com', 'xn--ls8h.com'],
+  ['xn--a.com', 'xn--a.com'],
+  ['_dmarc.xn--bcher-kva.com', '_dmarc.bücher.com'],
+])('the name %s is shown as %s', (name, shown) => expect(showName(name)).toBe(shown))

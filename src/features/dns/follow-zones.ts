@@ -101,6 +101,8 @@ export function followZones(
   const load = async () => {
     const at = now()
     while (!isStopped && !(await walk()));
+    // Once more for zones that were read before those inside them.
+    while (!isStopped && !(await walk()));
     lookedAt = at
   }
   const loadUntilDone = async (): Promise<void> => {

@@ -1,11 +1,12 @@
 import type { Deps } from '#server/context.ts'
 import { type KeyRow, openKeys, readSealedKeys } from './dnssec-keys.ts'
-import { toName } from './drivers/wire/name.ts'
+import { type Name, toName } from './drivers/wire/name.ts'
 import { buildZone } from './drivers/zone/build.ts'
 import type { RecordRow } from './drivers/zone/rdata.ts'
 import type { Zone } from './drivers/zone/zone.ts'
 import type { Zones } from './drivers/zone/zones.ts'
 import type { Follower } from './follow-zones.ts'
+import { listInner, signedAbove } from './inner-zones.ts'
 import { isWhole, readRecords, type ZoneHead } from './read-zones.ts'
 
 type Served = Pick<ZoneHead, 'userId' | 'domainName' | 'serial'> & { isWhole: boolean }
@@ -22,6 +23,9 @@ export interface ServedZones extends Follower {
   update(heads: readonly ZoneHead[]): Promise<void>
 }
 
+/** In place of a serial: the zone has to be built again. */
+const stale = -1
+
 /** `changed` is called with every zone that is new or has a new serial. */
 export function createServedZones(
   zones: Zones,
@@ -29,20 +33,34 @@ export function createServedZones(
 ): ServedZones {
   const served = new Map<string, Served>()
   const problems = new Map<string, string>()
+  // Signed zones are built with the zones inside them, whichever of them comes or goes first.
+  const outdateAbove = (apex: Name) => {
+    for (const { id } of signedAbove(zones, apex)) {
+      const here = served.get(id)
+      if (here) served.set(id, { ...here, serial: stale })
+    }
+  }
   const remove = (id: string) => {
     const before = served.get(id)
     served.delete(id)
     problems.delete(id)
     if (!before) return
     const apex = toName(before.domainName)
-    if (zones.get(apex)?.id === id) zones.remove(apex)
+    if (zones.get(apex)?.id === id) {
+      zones.remove(apex)
+      outdateAbove(apex)
+    }
     zones.removeAwaited({ apex, id })
   }
   const serve = (head: ZoneHead, records: readonly RecordRow[], sealed: readonly KeyRow[]) => {
     if (!isWhole(head)) return zones.setAwaited(buildZone({ ...head, records: [] }))
     const keys = head.signedAt === null ? null : openKeys(secrets, sealed)
-    const zone = buildZone({ ...head, records, keys })
+    const apex = toName(head.domainName)
+    const inner = keys ? listInner(zones, apex) : []
+    const zone = buildZone({ ...head, records, keys, inner })
+    const isNew = !zones.get(apex)
     zones.set(zone)
+    if (isNew) outdateAbove(apex)
     changed(zone)
   }
   const apply = (head: ZoneHead, records: readonly RecordRow[], keys: readonly KeyRow[]) => {

@@ -21,6 +21,10 @@ test('secondaries are addresses, each with a port if it is not 53', () => {
     { address: '192.0.2.1', port: 53 },
     { address: '2001:db8::1', port: 5_353 },
   ])
+  expect(read({ DNS_SECONDARIES: '::FFFF:192.0.2.1,2001:DB8:0::1' }).DNS_SECONDARIES).toEqual([
+    { address: '192.0.2.1', port: 53 },
+    { address: '2001:db8::1', port: 53 },
+  ])
 })
 
 test('the key has a name and a secret', () => {

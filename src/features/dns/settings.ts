@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { limit, oneOf, port, type Settings } from '#server/settings.ts'
+import { plainAddress } from '#shared/address.ts'
 import type { Secondary } from './drivers/transfer/notify.ts'
 import type { TsigKey } from './drivers/transfer/tsig.ts'
 import { toName } from './drivers/wire/name.ts'
@@ -12,7 +13,9 @@ const secondariesRule = 'must be addresses such as 192.0.2.1 or 192.0.2.1#5353, 
 function readSecondary(text: string): Secondary | null {
   const [, address = '', port] = /^([^#]+)(?:#(\d{1,5}))?$/.exec(text) ?? []
   const number = port === undefined ? dnsPort : Number(port)
-  return isIP(address) > 0 && number > 0 && number <= 65_535 ? { address, port: number } : null
+  return isIP(address) > 0 && number > 0 && number <= 65_535
+    ? { address: plainAddress(address), port: number }
+    : null
 }
 
 function readSecondaries(list: string): Secondary[] | null {

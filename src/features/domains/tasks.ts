@@ -5,6 +5,7 @@ import type { JobContext } from '#server/context.ts'
 import type { ScheduledTask } from '#server/jobs.ts'
 import { hour, second } from '#shared/time.ts'
 import { checkProofs } from './service/check-proofs.ts'
+import { raiseAbove } from './service/raise-above.ts'
 import { renewSignatures } from './service/renew-signatures.ts'
 
 const batch = 100
@@ -32,7 +33,9 @@ async function purgeEndedDomains({ store, now }: JobContext): Promise<void> {
   for (const { id, userId, name, challenge } of rows)
     await store.tx(async (tx) => {
       await tx.delete(tx.t.domains).where(and(eq(domains.userId, userId), eq(domains.id, id)))
-      if (challenge === null) await releaseName(tx, { name, userId })
+      if (challenge !== null) return
+      await releaseName(tx, { name, userId })
+      await raiseAbove(tx, name, now())
     })
 }
 

@@ -92,6 +92,64 @@ describe('a proof', () => {
   })
 })
 
+describe('a delegation to our name servers proves nothing', () => {
+  const hasNot = async (id: string, words: RegExp) => {
+    const { body } = await owner.verify(id)
+    expect(body).toMatchObject({ verified: false, message: expect.stringMatching(words) })
+    expect(await owner.list()).toMatchObject([{ status: 'pending', problem: expect.stringMatching(words) }])
+  }
+  /** A domain that was another customer's, and has left its delegation behind. */
+  const abandoned = async () => {
+    const other = await home.addOwner()
+    const { id, name } = await other.connected(home.freshName())
+    home.lay(name, ours)
+    await other.verify(id)
+    await other.send('DELETE', `/api/domains/${id}`)
+    return name
+  }
+
+  test('for a former domain of another customer: the answer says what was found, and the TXT record counts', async () => {
+    const name = await abandoned()
+    const { id, challenge } = await owner.connected(name)
+    await hasNot(
+      id,
+      /^There is no TXT record at .* yet, and .* still leads to our name servers as a former domain/,
+    )
+    home.lay(name, ours, `_portal-challenge TXT ${challenge?.value}`)
+    expect((await owner.verify(id)).body).toMatchObject({ verified: true })
+  })
+
+  test('for a name inside a former domain of another customer', async () => {
+    const { id, name } = await owner.connected(`shop.${await abandoned()}`)
+    home.lay(name, ours)
+    await hasNot(id, /as a former domain of another customer/)
+  })
+
+  test('for a name inside one that leads here without being anybody’s, or that cannot be seen', async () => {
+    const [around, unseen] = [home.freshName(), home.freshName()]
+    home.lay(around, ours)
+    const { id, name } = await owner.connected(`shop.${around}`)
+    home.lay(name, ours)
+    await hasNot(id, new RegExp(`${around}, in which shop.${around} lies, leads to our name servers`))
+    await owner.send('DELETE', `/api/domains/${id}`)
+    const hidden = await owner.connected(`shop.${unseen}`)
+    home.lay(hidden.name, ours)
+    await hasNot(hidden.id, /or cannot be seen/)
+  })
+
+  test('unless the name around it has other name servers, or is the customer’s own', async () => {
+    const [foreign, own] = [home.freshName(), await owner.connected(home.freshName())]
+    home.lay(foreign, ...theirs)
+    home.lay(own.name, ours)
+    await owner.verify(own.id)
+    for (const around of [foreign, own.name]) {
+      const { id, name } = await owner.connected(`shop.${around}`)
+      home.lay(name, ours)
+      expect((await owner.verify(id)).body).toMatchObject({ verified: true })
+    }
+  })
+})
+
 describe('without a proof', () => {
   const look = async (...lines: string[]) => {
     const { id, name } = await owner.connected(home.freshName())

@@ -4,6 +4,7 @@ import { invariants } from './invariants.ts'
 import { provisioning } from './jobs.ts'
 import { servicesProcedures } from './router.ts'
 import { settings } from './settings.ts'
+import { sweepingNames } from './sweep-names.ts'
 
 declare module '#server/events.ts' {
   interface LiveKinds {
@@ -15,7 +16,7 @@ export const services = {
   name: 'services',
   settings,
   procedures: { servers: servicesProcedures },
-  work: { main: { handlers: [provisioning] } },
+  work: { main: { handlers: [provisioning], tasks: [sweepingNames] } },
   live: { service: 'everybody' },
   activity: [
     {

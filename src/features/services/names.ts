@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, ne } from 'drizzle-orm'
+import { and, inArray, isNull, ne } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 
 /** A name in A-labels, and who wants it. */
@@ -16,20 +16,33 @@ export async function lockName(tx: Tx, name: string): Promise<void> {
     .onConflictDoUpdate({ target: domainNames.name, set: { name } })
 }
 
+const enclosing = (name: string): string[] => {
+  const labels = name.split('.')
+  return labels.slice(0, -1).map((_, first) => labels.slice(first).join('.'))
+}
+
+/** Whose the closest verified domain is that a name is, or lies in. */
+async function findOwner(tx: Tx, name: string): Promise<string | undefined> {
+  const { domains } = tx.t
+  const verified = await tx
+    .select({ name: domains.domainName, userId: domains.userId })
+    .from(domains)
+    .where(and(inArray(domains.domainName, enclosing(name)), isNull(domains.challenge)))
+  const [closest] = verified.toSorted((one, other) => other.name.length - one.name.length)
+  return closest?.userId
+}
+
+/** Whether the name is, or lies inside, a verified domain of the customer. */
+export const isInsideOwn = async (tx: Tx, { name, userId }: Wanted): Promise<boolean> =>
+  (await findOwner(tx, name)) === userId
+
 /**
  * Whether the name is, or lies inside, a domain of another customer. One that is not verified gives no right, and the longest
  * of several counts: whoever has a part of it has that part.
  */
 export async function isInsideOthers(tx: Tx, { name, userId }: Wanted): Promise<boolean> {
-  const { domains } = tx.t
-  const labels = name.split('.')
-  const enclosing = labels.slice(0, -1).map((_, first) => labels.slice(first).join('.'))
-  const verified = await tx
-    .select({ name: domains.domainName, userId: domains.userId })
-    .from(domains)
-    .where(and(inArray(domains.domainName, enclosing), isNull(domains.challenge)))
-  const [closest] = verified.toSorted((one, other) => other.name.length - one.name.length)
-  return closest !== undefined && closest.userId !== userId
+  const owner = await findOwner(tx, name)
+  return owner !== undefined && owner !== userId
 }
 
 /** A name, and those below it that the zone of a new domain leads to the gateway. Everybody locks them in one order. */
@@ -59,9 +72,9 @@ export async function releaseName(tx: Tx, { name, userId: formerUserId }: Wanted
     .onConflictDoUpdate({ target: domainNames.name, set: { formerUserId } })
 }
 
-/** Whether the name was last the domain of another customer. */
+/** Whether the name, or one that it lies in, was last the domain of another customer. */
 export async function wasOfOthers(tx: Tx, { name, userId }: Wanted): Promise<boolean> {
   const { domainNames } = tx.t
-  const others = and(eq(domainNames.name, name), ne(domainNames.formerUserId, userId))
+  const others = and(inArray(domainNames.name, enclosing(name)), ne(domainNames.formerUserId, userId))
   return (await tx.$count(domainNames, others)) > 0
 }

@@ -12,7 +12,7 @@ export type Path =
   | { end: 'nothing' }
 
 /** The name above one, both relative to the zone. */
-export const parentOf = (name: string): string => {
+const parentOf = (name: string): string => {
   const dot = name.indexOf('.')
   return dot < 0 ? apex : name.slice(dot + 1)
 }

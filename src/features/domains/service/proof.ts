@@ -1,15 +1,29 @@
 import { and, eq, isNotNull, ne } from 'drizzle-orm'
+import { getDomain } from 'tldts'
 import type { Tx } from '#db/types.ts'
-import { wasOfOthers } from '#features/services/names.ts'
+import { isInsideOwn, wasOfOthers } from '#features/services/names.ts'
 import type { Deps } from '#server/context.ts'
 import { challengeName } from '../contract/challenge-name.ts'
 import { Unanswered } from '../drivers/resolver.ts'
 import type { DomainRow } from './own.ts'
 
 /** What the DNS says: a proof, what it says instead, or nothing at all. Both texts are sentences. */
-export type Finding = { proof: 'TXT' | 'NS' } | { problem: string } | { silence: string }
+export type Finding = { proof: 'TXT' } | Delegation | { problem: string } | { silence: string }
+
+/**
+ * A delegation to our name servers; `texts` says which texts were found. `within` is a name around it that leads here too, or
+ * could not be seen: then our own answer may be all that was found.
+ */
+type Delegation = { proof: 'NS'; texts: string; within: string | null }
 
 type Wanted = Pick<DomainRow, 'id' | 'userId' | 'domainName' | 'challenge'>
+
+/** The names that a name lies in, below the ending that everybody has names under. */
+function namesAround(name: string): string[] {
+  const top = getDomain(name, { allowPrivateDomains: true }) ?? name
+  const labels = name.slice(0, Math.max(name.length - top.length - 1, 0)).split('.')
+  return name === top ? [] : labels.map((_, first) => [...labels.slice(first + 1), top].join('.'))
+}
 
 const shownCharacters = 60
 const shownServers = 4
@@ -63,6 +77,18 @@ function hasText(pieces: readonly string[], wanted: string): boolean {
   })
 }
 
+/** A name around one, of those that somebody can own, that leads to our name servers or cannot be seen; null when none does. */
+async function findLeadingHere(
+  { resolver, ours }: { resolver: Deps['resolver']; ours: ReadonlySet<string> },
+  name: string,
+): Promise<string | null> {
+  for (const around of namesAround(name)) {
+    const servers = await resolver.nameservers(around).catch(unlessUnanswered)
+    if (servers instanceof Unanswered || servers.some((server) => ours.has(server))) return around
+  }
+  return null
+}
+
 /**
  * Looks in the DNS for the proof that a name is the customer's: the TXT record of its challenge, or its delegation to our name servers
  * alone. Both are asked of the resolver; that of a delegated name asks our own name server in the end, which therefore
@@ -80,24 +106,37 @@ export async function findProof(
     return { proof: 'TXT' }
   const ours = new Set(env.DNS_NAMESERVERS)
   const known = servers instanceof Unanswered ? [] : servers
-  if (known.length > 0 && known.every((server) => ours.has(server))) return { proof: 'NS' }
+  const said =
+    texts instanceof Unanswered
+      ? `The TXT record at ${challengeName(domainName)} could not be seen`
+      : describeTexts(domainName, texts)
+  if (known.length > 0 && known.every((server) => ours.has(server)))
+    return { proof: 'NS', texts: said, within: await findLeadingHere({ resolver, ours }, domainName) }
   if (texts instanceof Unanswered) return { silence: describeSilence(domainName, texts) }
-  return { problem: `${describeTexts(domainName, texts)}, ${describeServers(domainName, known)}` }
+  return { problem: `${said}, ${describeServers(domainName, known)}` }
 }
 
 /**
  * Why the delegation to our name servers, which are the same for every customer, does not say that the name is this
  * customer's; null when it does.
  */
-export async function findDoubt({ env }: Deps, tx: Tx, domain: Wanted): Promise<string | null> {
+export async function findDoubt(
+  { env }: Deps,
+  tx: Tx,
+  { domain, delegation }: { domain: Wanted; delegation: Delegation },
+): Promise<string | null> {
   const { domains } = tx.t
   const { domainName: name, userId, id } = domain
+  const { texts, within } = delegation
   const only = `Only the TXT record at ${challengeName(name)} proves whose it is: put it on other name servers, and lead ${name} there until it was found.`
   if (env.DNS_NAMESERVERS.some((server) => server === name || server.endsWith(`.${name}`)))
     return `${name} has our own name servers in it. ${only}`
-  if (await wasOfOthers(tx, { name, userId }))
-    return `${name} leads to our name servers since it was a domain of another customer. ${only}`
+  const isOwn = await isInsideOwn(tx, { name, userId })
+  if (!isOwn && (await wasOfOthers(tx, { name, userId })))
+    return `${texts}, and ${name} still leads to our name servers as a former domain of another customer. ${only}`
   const others = and(eq(domains.domainName, name), isNotNull(domains.challenge), ne(domains.id, id))
-  if ((await tx.$count(domains, others)) === 0) return null
-  return `${name} leads to our name servers, and another customer waits for it too. ${only}`
+  if ((await tx.$count(domains, others)) > 0)
+    return `${texts}, and ${name} leads to our name servers while another customer waits for it too. ${only}`
+  if (within === null || isOwn) return null
+  return `${texts}, and ${within}, in which ${name} lies, leads to our name servers or cannot be seen, so that they say nothing about ${name}. ${only}`
 }

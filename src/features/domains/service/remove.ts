@@ -6,6 +6,7 @@ import { DomainError } from '#shared/errors.ts'
 import { external } from '../contract/registrar.ts'
 import { tellDomain } from './change-zone.ts'
 import { findDomain, isDomain } from './own.ts'
+import { raiseAbove } from './raise-above.ts'
 
 /**
  * A domain that is registered elsewhere is gone from here, with its zone.
@@ -24,7 +25,10 @@ export async function removeDomain(
         `${name} is registered here, and can only lapse: switch its renewal off, and it ends when its year is over.`,
       )
     await tx.delete(tx.t.domains).where(isDomain(ctx, id))
-    if (challenge === null) await releaseName(tx, { name, userId })
+    if (challenge === null) {
+      await releaseName(tx, { name, userId })
+      await raiseAbove(tx, name, ctx.now())
+    }
     await auditCaller(tx, ctx, {
       action: 'domain.remove',
       targetType: 'domain',

@@ -9,6 +9,7 @@ import { assertNobodyElses } from './claims.ts'
 import { type DomainRow, findDomain, isDomain } from './own.ts'
 import { presentDomain } from './present.ts'
 import { type Finding, findDoubt, findProof } from './proof.ts'
+import { raiseAbove } from './raise-above.ts'
 
 /** The domain after an attempt to verify it; `proof` is the one by which it has just been verified. */
 type Outcome = { domain: DomainRow; proof: 'TXT' | 'NS' | null; message: string }
@@ -45,7 +46,7 @@ export async function settle(
   })
   if ('problem' in finding) return fail(finding.problem)
   const { proof } = finding
-  const doubt = proof === 'NS' ? await findDoubt(ctx, tx, domain) : null
+  const doubt = proof === 'NS' ? await findDoubt(ctx, tx, { domain, delegation: finding }) : null
   if (doubt !== null) return fail(doubt)
   const now = ctx.now()
   const to = {
@@ -56,6 +57,7 @@ export async function settle(
     verifiedAt: now,
     updatedAt: now,
   }
+  await raiseAbove(tx, domain.domainName, now)
   const message = `${domain.domainName} is yours: ${verifiedBy[proof]}`
   return { domain: await change(ctx, tx, { domain, to }), proof, message }
 }

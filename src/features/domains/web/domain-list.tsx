@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { showName } from '#shared/labels.ts'
 import { pageOf } from '#web/lib/paged-list.ts'
 import { ListControls, ListPager } from '#web/ui/list-controls.tsx'
 import { DateTime } from '#web/ui/values.tsx'
@@ -12,7 +13,7 @@ import { DomainStatus } from './domain-status.tsx'
 const expiryOf = ({ expires }: Domain): string => expires ?? '9'
 
 const reading = {
-  words: ({ name }: Domain) => name,
+  words: ({ name }: Domain) => `${name} ${showName(name)}`,
   orders: {
     name: (one: Domain, other: Domain) => one.name.localeCompare(other.name, 'en-IN', { numeric: true }),
     expiry: (one: Domain, other: Domain) => expiryOf(one).localeCompare(expiryOf(other)),
@@ -41,6 +42,7 @@ export function DomainList({ domains, openId, search }: DomainListProps) {
 }
 
 function Card({ domain: { id, name, status, expires }, isOpen }: { domain: Domain; isOpen: boolean }) {
+  const shown = showName(name)
   return (
     <Link
       from="/domains"
@@ -51,7 +53,8 @@ function Card({ domain: { id, name, status, expires }, isOpen }: { domain: Domai
       className="domain-card"
       aria-current={isOpen ? 'true' : undefined}
     >
-      <strong>{name}</strong>
+      <strong>{shown}</strong>
+      {shown !== name && <span className="domain-name domain-quiet mono">{name}</span>}
       <span className="domain-card-facts">
         <DomainStatus status={status} />
         {expires && (

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { showName } from '#shared/labels.ts'
 import { ArrowLeftIcon } from '#web/ui/icons.tsx'
 import { PanelTabs, panelId, tabId } from '#web/ui/panel-tabs.tsx'
 import { external } from '../contract/registrar.ts'
@@ -64,13 +65,15 @@ const panels: Record<DomainTab, (props: TabProps) => ReactNode> = {
 /** The selected domain: how it stands, and its four tabs. */
 export function DomainPanel({ domain, search }: TabProps) {
   const { tab = 'dns' } = search
+  const shown = showName(domain.name)
   const Tab = panels[tab]
   return (
     <section className="domain-panel panel" aria-label={domain.name}>
       <Link from="/domains" to="/domains" search={searchOfList} className="page-header-back domain-back">
         <ArrowLeftIcon size={14} /> All domains
       </Link>
-      <h2 className="domain-name">{domain.name}</h2>
+      <h2 className="domain-name">{shown}</h2>
+      {shown !== domain.name && <p className="domain-name domain-quiet mono">{domain.name}</p>}
       <Summary domain={domain} />
       <Notice domain={domain} />
       <PanelTabs label={domain.name} name="domain" tabs={domainTabs} chosen={tab} searchOf={searchOfTab} />

@@ -1,3 +1,4 @@
+import { plainAddress } from '#shared/address.ts'
 import { transferMessages, writeSerial } from '../transfer/transfer.ts'
 import {
   sign,
@@ -108,7 +109,7 @@ export function createResponder({ zones, isReady, key, secondaries, now }: Respo
 
   const transfer = (message: Buffer, query: Query, peer: Peer): Iterator<Buffer> | null => {
     const zone = zones.get(query.name)
-    const isAllowed = query.signature !== null || secondaries.has(peer.address)
+    const isAllowed = query.signature !== null || secondaries.has(plainAddress(peer.address))
     const isPossible = peer.isTcp || query.type === type.IXFR
     if (!zone || !isAllowed || !isPossible) {
       fail(message, query, zone || !isAllowed ? rcode.refused : rcode.notAuthoritative)

@@ -1,4 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net'
+import { plainAddress } from '#shared/address.ts'
 import { second } from '#shared/time.ts'
 import { classIn, flag, headerBytes, opcode, type } from '../wire/codes.ts'
 import type { Name } from '../wire/name.ts'
@@ -70,7 +71,8 @@ export async function createNotifier({
     if (notices.get(name) === notice) notices.delete(name)
     proceed()
   }
-  const receive = (message: Buffer, port: number, address: string) => {
+  const receive = (message: Buffer, port: number, from: string) => {
+    const address = plainAddress(from)
     for (const [name, notice] of notices) {
       const { secondary } = notice
       if (secondary.address !== address || secondary.port !== port || !isAnswer(message, notice.id)) continue

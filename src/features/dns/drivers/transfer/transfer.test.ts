@@ -55,6 +55,15 @@ describe.if(hasDig)('a transfer', () => {
     expect(said).toContain('OK')
   })
 
+  test('is given to an IPv4 address that is listed, by a server that listens for both kinds', async () => {
+    const server = await start({ host: '::', secondaries: new Set(['127.0.0.1']) })
+    const other = await start({ host: '::', secondaries: new Set(['192.0.2.1']) })
+    expect(await transfer(server, 'AXFR')).toHaveLength(lines.length + 2)
+    expect((await dig(other.port, 'example.com', 'AXFR')).text).toContain('Transfer failed')
+    server.close()
+    other.close()
+  })
+
   test('is given to a listed address, or to an owner of the key, and to nobody else', async () => {
     expect(await transfer(byKey, ...signed, 'AXFR')).toHaveLength(lines.length + 2)
     expect((await dig(byKey.port, 'example.com', 'AXFR')).text).toContain('Transfer failed')

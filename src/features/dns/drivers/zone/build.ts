@@ -16,7 +16,12 @@ export type ZoneRows = {
   records: readonly RecordRow[]
   /** With them its answers can be proved. */
   keys?: ZoneKeys | null
+  /** Zones inside it that are answered for here. */
+  inner?: readonly InnerZone[]
 }
+
+/** A zone inside another, by its name relative to that one, and its own NS records. */
+export type InnerZone = { name: Name; servers: RecordSet }
 
 type Node = Map<number, RecordSet>
 type Nodes = Map<Name, Node>
@@ -53,6 +58,20 @@ function addEmptyNames(nodes: Nodes): void {
       nodes.set(parent, new Map())
 }
 
+const isCut = (nodes: Nodes, name: Name): boolean => nodes.get(name)?.has(type.NS) === true
+
+/**
+ * A signed zone delegates every zone inside it that is answered for here, though its owner did not write so: it would else
+ * prove that the names there do not exist (RFC 4035 section 5.4). The upper ones come first.
+ */
+function addDelegations(nodes: Nodes, inner: readonly InnerZone[]): void {
+  for (const { name, servers } of inner.toSorted((one, other) => one.name.length - other.name.length)) {
+    let above = name
+    while (above !== '' && !isCut(nodes, above)) above = parentOf(above)
+    if (above === '') nodes.set(name, new Map([[type.NS, servers]]))
+  }
+}
+
 const ownerOf = ({ name }: RecordRow, apex: Name): Name => {
   const owner = name === '@' ? '' : toName(name)
   if (owner.length + apex.length > maxName) throw new Error(`“${name}” is longer than a name may be`)
@@ -60,7 +79,15 @@ const ownerOf = ({ name }: RecordRow, apex: Name): Name => {
 }
 
 /** The zone as it is served. @throws Error that says which record keeps it from being served, and why */
-export function buildZone({ id, domainName, serial, nameservers, records, keys }: ZoneRows): Zone {
+export function buildZone({
+  id,
+  domainName,
+  serial,
+  nameservers,
+  records,
+  keys,
+  inner = [],
+}: ZoneRows): Zone {
   const apex = toName(domainName)
   const nodes: Nodes = new Map([['', new Map()]])
   for (const row of records) {
@@ -84,6 +111,7 @@ export function buildZone({ id, domainName, serial, nameservers, records, keys }
       throw new Error(`${name === '' ? '@' : nameText(name)} has a CNAME beside other records`)
   for (const [name, node] of nodes)
     if ((node.get(type.CNAME)?.data.length ?? 0) > 1) throw new Error(`${nameText(name)} has two CNAMEs`)
+  if (keys) addDelegations(nodes, inner)
   addEmptyNames(nodes)
   const negativeTtl = Math.min(ownTtl, soaTimes.minimum)
   const secured = keys ? secureNodes(nodes, { apex, keys, negativeTtl }) : null
