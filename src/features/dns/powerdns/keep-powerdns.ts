@@ -119,8 +119,7 @@ export async function keepPowerDns(deps: Deps, keeping: Keeping): Promise<void> 
   const { powerDns, state, stopping } = keeping
   const { id } = await ensureInstallation(deps.store, deps.now())
   const bell = createBell()
-  let isLoaded = false
-  const wanted = createWantedZones(bell.ring, () => (isLoaded ? 'soon' : 'later'))
+  const wanted = createWantedZones(bell.ring)
   const settling = { powerDns, account: accountOf(id), wanted, known: new Map<string, number>() }
   const followed = followZones(deps, wanted)
   stopping.addEventListener('abort', () => void followed.stop(), { once: true })
@@ -133,7 +132,6 @@ export async function keepPowerDns(deps: Deps, keeping: Keeping): Promise<void> 
   const rounds = createRounds(deps, settling, keeping)
   try {
     await followed.loaded
-    isLoaded = true
     while (!stopping.aborted) {
       await rounds.run().catch(rounds.recover)
       if (wanted.waiting() === 0 && state.outage === null) await bell.wait(retryMs, stopping)

@@ -13,6 +13,8 @@ type Wanted = {
   keys: ZoneKeys | null
   /** The mark of our zones. */
   account: string
+  /** Whether PowerDNS had it when its zones were listed. */
+  isKnown: boolean
 }
 
 /** The serial of no domain: they begin with 1. */
@@ -39,10 +41,13 @@ const unfinished = (rrsets: readonly RrSet[]): RrSet[] =>
  * PowerDNS has the zone as it is wanted; only what differs is sent, the serial with the last of it.
  * @throws PowerDnsFailure, also when the name is that of somebody else's zone, which is left as it is
  */
-export async function settleZone(powerDns: PowerDns, { zone, keys, account }: Wanted): Promise<void> {
+export async function settleZone(
+  powerDns: PowerDns,
+  { zone, keys, account, isKnown }: Wanted,
+): Promise<void> {
   const name = fullText(zone.apex)
   const wanted = rrSetsOf(zone)
-  let present = await powerDns.read(name)
+  let present = isKnown ? await powerDns.read(name) : null
   if (!present) {
     const isMade = await powerDns.create({ name, account, rrsets: keys ? unfinished(wanted) : wanted })
     if (isMade && !keys) return powerDns.forget(name)
