@@ -21,11 +21,10 @@ type Wanted = {
 export const noSerial = 0
 
 /** A zone of this name is there, and not ours. */
-const notOurs = (name: string) =>
-  new PowerDnsFailure(
-    `PowerDNS has a zone ${name} that this portal did not make, and leaves as it is: remove it there, or let the domain go.`,
-    { isOutage: false },
-  )
+const notOurs = () =>
+  new PowerDnsFailure(`PowerDNS has a zone of this name that is not this portal’s, and stays as it is`, {
+    isOutage: false,
+  })
 
 const isSoa = ({ type: name }: { type: string }): boolean => name === typeName(type.SOA)
 
@@ -53,7 +52,7 @@ export async function settleZone(
     if (isMade && !keys) return powerDns.forget(name)
     present = await powerDns.read(name)
   }
-  if (present?.account !== account) throw notOurs(name)
+  if (present?.account !== account) throw notOurs()
   const hasNewKeys = await settleKeys(powerDns, { name, isSigned: present.dnssec, keys })
   const before = hasNewKeys ? present.rrsets.filter((set) => !isSoa(set)) : present.rrsets
   const changes = differenceOf(before, wanted)
