@@ -3,7 +3,7 @@ import type { Follower } from '../follow-zones.ts'
 import { isWhole, type ZoneHead } from '../read-zones.ts'
 
 /** The domain whose zone PowerDNS is to have; `serial` is the one that the zone has there. */
-export type Wanted = Pick<ZoneHead, 'userId' | 'id' | 'domainName'> & { serial: number; isWhole: boolean }
+type Wanted = Pick<ZoneHead, 'userId' | 'id' | 'domainName'> & { serial: number; isWhole: boolean }
 
 type Turn = 'soon' | 'later'
 
