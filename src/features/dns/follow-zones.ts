@@ -10,8 +10,11 @@ export interface Follower {
   ids(): Iterable<string>
   /** Whether it knows the domain as it is in the store. */
   isCurrent(head: ZoneHead): boolean
-  /** Takes note of domains that are new or changed; they are neighbours in the order of the store. */
-  update(heads: readonly ZoneHead[]): Promise<void>
+  /**
+   * Takes note of domains that are new or changed; they are neighbours in the order of the store. `isTold`: an event has named
+   * it, so that somebody may be waiting for it.
+   */
+  update(heads: readonly ZoneHead[], isTold: boolean): Promise<void>
   /** Takes note of a domain that is gone. */
   remove(id: string): void
 }
@@ -59,13 +62,13 @@ export function followZones(
   }
 
   /** `size` neighbours in the order of the store are updated together. */
-  const refresh = async (heads: readonly ZoneHead[], size: number) => {
+  const refresh = async (heads: readonly ZoneHead[], size: number, isTold = false) => {
     const stale = heads.filter((head) => !served.isCurrent(head))
-    for (const group of groupsOf(stale, size)) await served.update(group)
+    for (const group of groupsOf(stale, size)) await served.update(group, isTold)
   }
   const review = async (place: { userId: string; id: string }) => {
     const head = await readHead(store, place)
-    if (head) await refresh([head], 1)
+    if (head) await refresh([head], 1, true)
     else served.remove(place.id)
   }
   /** The next page of all domains; returns whether it was the last. */

@@ -1,7 +1,6 @@
 import { isOutage as isDatabaseOutage } from '#db/errors.ts'
 import { ensureInstallation } from '#db/installation.ts'
 import type { Deps } from '#server/context.ts'
-import { warnOf } from '#server/log.ts'
 import { minute, second } from '#shared/time.ts'
 import { PowerDnsFailure } from '../drivers/powerdns/failure.ts'
 import type { PowerDns } from '../drivers/powerdns/powerdns.ts'
@@ -101,7 +100,8 @@ function createRounds(deps: Deps, settling: Settling, { state, stopping }: Keepi
       if (error instanceof PowerDnsFailure) {
         if (state.outage === null) deps.log.warn('name server out of reach', { problem: error.message })
         state.outage = error.message
-      } else warnOf(deps.log, 'zones not written', error)
+      } else if (!isDatabaseOutage(error))
+        deps.log.warn('zones not compared', { error: error instanceof Error ? error.name : typeof error })
       // It may come back with other zones than it went with.
       reviewAt = 0
       const waitMs = outageWaitsMs[Math.min(failures, outageWaitsMs.length - 1)] ?? second
@@ -119,8 +119,7 @@ export async function keepPowerDns(deps: Deps, keeping: Keeping): Promise<void> 
   const { powerDns, state, stopping } = keeping
   const { id } = await ensureInstallation(deps.store, deps.now())
   const bell = createBell()
-  let isLoaded = false
-  const wanted = createWantedZones(bell.ring, () => (isLoaded ? 'soon' : 'later'))
+  const wanted = createWantedZones(bell.ring)
   const settling = { powerDns, account: accountOf(id), wanted, known: new Map<string, number>() }
   const followed = followZones(deps, wanted)
   stopping.addEventListener('abort', () => void followed.stop(), { once: true })
@@ -133,7 +132,6 @@ export async function keepPowerDns(deps: Deps, keeping: Keeping): Promise<void> 
   const rounds = createRounds(deps, settling, keeping)
   try {
     await followed.loaded
-    isLoaded = true
     while (!stopping.aborted) {
       await rounds.run().catch(rounds.recover)
       if (wanted.waiting() === 0 && state.outage === null) await bell.wait(retryMs, stopping)

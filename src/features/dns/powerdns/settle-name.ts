@@ -53,8 +53,8 @@ export async function settleName(sources: Sources, settling: Settling, name: str
   }
   const head = await readHead(sources.store, domain)
   if (!head) return wanted.remove(domain.id)
-  if (isWhole(head) !== domain.isWhole) return wanted.update([head])
+  if (isWhole(head) !== domain.isWhole) return wanted.update([head], true)
   const { zone, keys } = await readZone(sources, head)
-  await settleZone(powerDns, { zone, keys, account })
+  await settleZone(powerDns, { zone, keys, account, isKnown: known.has(name) })
   known.set(name, zone.serial % 2 ** 32)
 }

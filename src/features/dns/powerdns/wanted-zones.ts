@@ -3,7 +3,7 @@ import type { Follower } from '../follow-zones.ts'
 import { isWhole, type ZoneHead } from '../read-zones.ts'
 
 /** The domain whose zone PowerDNS is to have; `serial` is the one that the zone has there. */
-export type Wanted = Pick<ZoneHead, 'userId' | 'id' | 'domainName'> & { serial: number; isWhole: boolean }
+type Wanted = Pick<ZoneHead, 'userId' | 'id' | 'domainName'> & { serial: number; isWhole: boolean }
 
 type Turn = 'soon' | 'later'
 
@@ -50,8 +50,8 @@ const describe = (head: ZoneHead): Wanted => {
   return { userId, id, domainName, serial: whole ? serial % soaSerials : noSerial, isWhole: whole }
 }
 
-/** `changed` is called when there is something to do; `turnOf` says when. */
-export function createWantedZones(changed: () => void, turnOf: () => Turn): WantedZones {
+/** `changed` is called when there is something to do. */
+export function createWantedZones(changed: () => void): WantedZones {
   const zones = new Map<string, Wanted>()
   const idsOf = new Map<string, Set<string>>()
   const awaitedInside = new Map<string, Set<string>>()
@@ -68,15 +68,13 @@ export function createWantedZones(changed: () => void, turnOf: () => Turn): Want
       return zone ? [zone] : []
     })
   const wholeOf = (name: string) => allOf(name).find((zone) => zone.isWhole)
-  const enqueueInside = (name: string) => {
-    for (const inner of awaitedInside.get(name) ?? []) enqueue(inner, turnOf())
-  }
   /** What follows from a domain that came, went, or is another customer's now. */
-  const settleName = (name: string, before: Wanted | undefined, after: Wanted | undefined) => {
+  const settleName = (name: string, turn: Turn, [before, after]: (Wanted | undefined)[]) => {
     const isAwaited = allOf(name).some((zone) => !zone.isWhole)
     for (const outer of ancestorsOf(name)) (isAwaited ? addTo : takeFrom)(awaitedInside, outer, name)
-    if (before?.isWhole || after?.isWhole) if (before?.isWhole !== after?.isWhole) enqueueInside(name)
-    enqueue(name, turnOf())
+    if ((before?.isWhole ?? false) !== (after?.isWhole ?? false))
+      for (const inner of awaitedInside.get(name) ?? []) enqueue(inner, turn)
+    enqueue(name, turn)
   }
   return {
     awaitedInside,
@@ -85,14 +83,15 @@ export function createWantedZones(changed: () => void, turnOf: () => Turn): Want
     isCurrent(head) {
       const { serial, isWhole } = describe(head)
       const here = zones.get(head.id)
-      return here?.serial === serial && here.isWhole === isWhole
+      // One that waits for its turn may be told of, and comes sooner then.
+      return here?.serial === serial && here.isWhole === isWhole && !queues.later.has(head.domainName)
     },
-    async update(heads) {
+    async update(heads, isTold) {
       for (const head of heads) {
         const [before, after] = [zones.get(head.id), describe(head)]
         zones.set(head.id, after)
         addTo(idsOf, after.domainName, after.id)
-        settleName(after.domainName, before, after)
+        settleName(after.domainName, isTold ? 'soon' : 'later', [before, after])
       }
     },
     remove(id) {
@@ -100,7 +99,7 @@ export function createWantedZones(changed: () => void, turnOf: () => Turn): Want
       if (!before) return
       zones.delete(id)
       takeFrom(idsOf, before.domainName, id)
-      settleName(before.domainName, before, undefined)
+      settleName(before.domainName, 'soon', [before, undefined])
     },
     wanted(name) {
       const whole = wholeOf(name)

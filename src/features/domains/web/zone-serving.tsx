@@ -14,5 +14,11 @@ export function ZoneServing({ domain: { id } }: { domain: Domain }) {
     path: `/api/domains/${id}/dns/serving`,
     isPaused: !known?.message,
   })
-  return <div role="status">{data?.message && <p className="domain-notice">{data.message}</p>}</div>
+  return (
+    data?.message && (
+      <p className="domain-notice" role="status">
+        {data.message}
+      </p>
+    )
+  )
 }

@@ -7,7 +7,7 @@ import type { RrSet, RrSetChange } from './rr-sets.ts'
 
 const head = z.object({ name: z.string(), serial: z.number(), account: z.string().default('') })
 /** A zone of PowerDNS without its records; the name has its last dot. */
-export type PowerDnsHead = z.output<typeof head>
+type PowerDnsHead = z.output<typeof head>
 
 const zone = head.extend({
   dnssec: z.boolean().default(false),
@@ -20,13 +20,13 @@ const zone = head.extend({
     }),
   ),
 })
-export type PowerDnsZone = z.output<typeof zone>
+type PowerDnsZone = z.output<typeof zone>
 
 const cryptokey = z.object({ id: z.number(), dnskey: z.string(), active: z.boolean() })
 /** A key that zones are signed with; `dnskey` is the data of its record as text. */
 export type PowerDnsKey = z.output<typeof cryptokey>
 
-export type NewZone = { name: string; account: string; rrsets: readonly RrSet[] }
+type NewZone = { name: string; account: string; rrsets: readonly RrSet[] }
 export type NewKey = { keytype: 'ksk' | 'zsk'; content: string }
 
 const listDeadlineMs = minute

@@ -13,17 +13,18 @@ type Wanted = {
   keys: ZoneKeys | null
   /** The mark of our zones. */
   account: string
+  /** Whether PowerDNS had it when its zones were listed. */
+  isKnown: boolean
 }
 
 /** The serial of no domain: they begin with 1. */
 export const noSerial = 0
 
 /** A zone of this name is there, and not ours. */
-const notOurs = (name: string) =>
-  new PowerDnsFailure(
-    `PowerDNS has a zone ${name} that this portal did not make, and leaves as it is: remove it there, or let the domain go.`,
-    { isOutage: false },
-  )
+const notOurs = () =>
+  new PowerDnsFailure(`PowerDNS has a zone of this name that is not this portal’s, and stays as it is`, {
+    isOutage: false,
+  })
 
 const isSoa = ({ type: name }: { type: string }): boolean => name === typeName(type.SOA)
 
@@ -39,16 +40,19 @@ const unfinished = (rrsets: readonly RrSet[]): RrSet[] =>
  * PowerDNS has the zone as it is wanted; only what differs is sent, the serial with the last of it.
  * @throws PowerDnsFailure, also when the name is that of somebody else's zone, which is left as it is
  */
-export async function settleZone(powerDns: PowerDns, { zone, keys, account }: Wanted): Promise<void> {
+export async function settleZone(
+  powerDns: PowerDns,
+  { zone, keys, account, isKnown }: Wanted,
+): Promise<void> {
   const name = fullText(zone.apex)
   const wanted = rrSetsOf(zone)
-  let present = await powerDns.read(name)
+  let present = isKnown ? await powerDns.read(name) : null
   if (!present) {
     const isMade = await powerDns.create({ name, account, rrsets: keys ? unfinished(wanted) : wanted })
     if (isMade && !keys) return powerDns.forget(name)
     present = await powerDns.read(name)
   }
-  if (present?.account !== account) throw notOurs(name)
+  if (present?.account !== account) throw notOurs()
   const hasNewKeys = await settleKeys(powerDns, { name, isSigned: present.dnssec, keys })
   const before = hasNewKeys ? present.rrsets.filter((set) => !isSoa(set)) : present.rrsets
   const changes = differenceOf(before, wanted)

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { readEnv } from '#env'
+import { createDnsStatus } from '#features/dns/status.ts'
+import type { Deps } from '#server/context.ts'
+import { insertActiveService } from '#test/support/active-service.ts'
+import { createTestApp, type TestApp } from '#test/support/app.ts'
+
+let app: TestApp
+let owner: { cookie: string; id: string }
+let id: string
+beforeAll(async () => {
+  app = await createTestApp()
+  owner = await app.addCustomer()
+  await insertActiveService(app, owner.id, 'Premium')
+  const json = { name: 'served' }
+  id = ((await app.request('/api/domains/register', { cookie: owner.cookie, json })).body as { id: string })
+    .id
+})
+afterAll(() => app.close())
+
+/** What a portal with these settings and this name server says. */
+async function serving(settings: Record<string, string>, overrides: Partial<Deps> = {}, domain = id) {
+  const env = { ...app.deps.env, ...readEnv({ DATA_DIR: app.dataDir, ...settings }) }
+  const portal = await createTestApp({ store: app.store, env, ...overrides })
+  const reply = await portal.request(`/api/domains/${domain}/dns/serving`, { cookie: owner.cookie })
+  await portal.close()
+  return [reply.status, (reply.body as { message: string | null }).message]
+}
+
+const nobody = {
+  DNS_DRIVER: 'powerdns',
+  POWERDNS_URL: 'http://127.0.0.1:9',
+  POWERDNS_API_KEY: 'key',
+}
+
+test('nothing is said of a zone that is served as it is stored', async () => {
+  expect(await serving({})).toEqual([200, null])
+})
+
+test('a portal that serves no zones says so, unless another node may', async () => {
+  const said = [200, 'This portal serves no zones: the records are kept, and not answered for.']
+  expect(await serving({ DNS_DRIVER: 'off' })).toEqual(said)
+  expect(await serving({ DNS_PORT: '0' })).toEqual(said)
+  const node = { ...app.deps.node, isShared: true }
+  expect(await serving({ DNS_PORT: '0' }, { node })).toEqual([200, null])
+})
+
+test('of a record that cannot be served the owner hears, without its details', async () => {
+  const dns = { ...createDnsStatus(), problemOf: () => 'served.com: TXT of @: bad' }
+  expect(await serving({}, { dns })).toEqual([
+    200,
+    'Some record keeps the latest changes from being served; the zone is served as it was before. Support can tell which.',
+  ])
+})
+
+test('a name server out of reach is no failure of the call, and its address is not told', async () => {
+  expect(await serving(nobody)).toEqual([
+    200,
+    'The name server is out of reach at the moment. Changes are kept, and served once it is back.',
+  ])
+})
+
+test('nothing is said of a name that is not verified, and nothing to others', async () => {
+  const json = { name: 'waiting.example.org' }
+  const connected = await app.request('/api/domains/connect', { cookie: owner.cookie, json })
+  expect(await serving(nobody, {}, (connected.body as { id: string }).id)).toEqual([200, null])
+  const path = `/api/domains/${id}/dns/serving`
+  const { cookie } = await app.addCustomer()
+  expect((await app.request(path, { cookie })).status).toBe(404)
+  expect((await app.request(path)).status).toBe(401)
+})
