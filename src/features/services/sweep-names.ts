@@ -10,7 +10,9 @@ const batch = 200
 const isUnheld = ({ domainNames: n, domains: d, userServices: s }: Store['t']) =>
   and(
     isNull(n.formerUserId),
-    sql`not exists (select 1 from ${d} where ${d.domainName} = ${n.name})`,
+    // Either of the two has an index, both together have none.
+    sql`not exists (select 1 from ${d} where ${d.domainName} = ${n.name} and challenge is null)`,
+    sql`not exists (select 1 from ${d} where ${d.domainName} = ${n.name} and challenge is not null)`,
     sql`not exists (select 1 from ${s} where ${s.domain} = ${n.name} and ${s.status} <> 'terminated')`,
   )
 
@@ -19,7 +21,7 @@ const remove = (store: Store, names: string[]): Promise<number> =>
   store.tx(async (tx) => {
     const { domainNames } = tx.t
     const among = inArray(domainNames.name, names)
-    const free = tx.select({ name: domainNames.name }).from(domainNames).where(among)
+    const free = tx.select({ name: domainNames.name }).from(domainNames).where(among).limit(batch)
     const locked = (await store.lock(free, { skipLocked: true })).map(({ name }) => name)
     // Looked at again: what was locked before may have been given to somebody.
     await tx.delete(domainNames).where(and(inArray(domainNames.name, locked), isUnheld(tx.t)))

@@ -23,7 +23,10 @@ export async function assertMayHold(ctx: CustomerContext, tx: Tx): Promise<void>
     .select({ id: o.serviceId })
     .from(o)
     .where(and(eq(o.userId, ctx.user.id), eq(o.status, 'pending')))
-  const used = await tx.$count(s, and(eq(s.userId, ctx.user.id), isNotNull(s.domain), inArray(s.id, waiting)))
+  const used = await tx.$count(
+    s,
+    and(eq(s.userId, ctx.user.id), eq(s.status, 'pending'), isNotNull(s.domain), inArray(s.id, waiting)),
+  )
   if (used < heldNames) return
   throw limitReached(
     `${used} of your orders that wait for approval hold a domain already, which is the most. Order without one, and set it once the service is active.`,
