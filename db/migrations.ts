@@ -18,6 +18,7 @@ import postgres0015 from './migrations/postgres/0015_domains.sql' with { type: '
 import postgres0016 from './migrations/postgres/0016_own_domains.sql' with { type: 'text' }
 import postgres0017 from './migrations/postgres/0017_certificates.sql' with { type: 'text' }
 import postgres0018 from './migrations/postgres/0018_dnssec.sql' with { type: 'text' }
+import postgres0019 from './migrations/postgres/0019_acme.sql' with { type: 'text' }
 import sqlite0000 from './migrations/sqlite/0000_portal.sql' with { type: 'text' }
 import sqlite0001 from './migrations/sqlite/0001_installation.sql' with { type: 'text' }
 import sqlite0002 from './migrations/sqlite/0002_project_listing.sql' with { type: 'text' }
@@ -37,6 +38,7 @@ import sqlite0015 from './migrations/sqlite/0015_domains.sql' with { type: 'text
 import sqlite0016 from './migrations/sqlite/0016_own_domains.sql' with { type: 'text' }
 import sqlite0017 from './migrations/sqlite/0017_certificates.sql' with { type: 'text' }
 import sqlite0018 from './migrations/sqlite/0018_dnssec.sql' with { type: 'text' }
+import sqlite0019 from './migrations/sqlite/0019_acme.sql' with { type: 'text' }
 
 export type Migration = { readonly id: string; readonly sql: string }
 
@@ -61,6 +63,7 @@ export const migrations: Record<'sqlite' | 'postgres', readonly Migration[]> = {
     { id: '0016_own_domains', sql: sqlite0016 },
     { id: '0017_certificates', sql: sqlite0017 },
     { id: '0018_dnssec', sql: sqlite0018 },
+    { id: '0019_acme', sql: sqlite0019 },
   ],
   postgres: [
     { id: '0000_portal', sql: postgres0000 },
@@ -82,5 +85,6 @@ export const migrations: Record<'sqlite' | 'postgres', readonly Migration[]> = {
     { id: '0016_own_domains', sql: postgres0016 },
     { id: '0017_certificates', sql: postgres0017 },
     { id: '0018_dnssec', sql: postgres0018 },
+    { id: '0019_acme', sql: postgres0019 },
   ],
 }

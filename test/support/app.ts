@@ -43,6 +43,8 @@ export const silentResolver: Resolver = {
   texts: unanswered,
   nameservers: unanswered,
   hasDs: unanswered,
+  addresses: unanswered,
+  caa: unanswered,
 }
 
 export type Reply = { status: number; headers: Headers; body: unknown; text: string }

@@ -19,6 +19,7 @@ export type ZoneHead = {
 }
 
 type Place = Pick<ZoneHead, 'userId' | 'id'>
+type Named = Pick<ZoneHead, 'userId' | 'id' | 'domainName'>
 
 export const headsPerPage = 500
 
@@ -59,11 +60,36 @@ export async function readHead(store: Store, { userId, id }: Place): Promise<Zon
   return head ?? null
 }
 
-/** The records of neighbouring domains by the domain: `heads` is a part of `listHeads`, in its order. */
-export async function readRecords(
-  { read, t: { dnsRecords: r } }: Store,
-  heads: readonly Place[],
-): Promise<Map<string, RecordRow[]>> {
+/** Seconds: nobody needs it for longer. */
+const challengeTtl = 60
+
+/** What a certificate authority will look for in the zones, RFC 8555 section 8.4: no records of their customers. */
+async function readChallenges(
+  { read, t: { acmeChallenges: c } }: Store,
+  heads: readonly Named[],
+): Promise<(RecordRow & { domainId: string })[]> {
+  const rows = await read
+    .select({ domainId: c.domainId, name: c.name, value: c.value })
+    .from(c)
+    .where(eq(c.kind, 'dns-01'))
+  const names = new Map(heads.map(({ id, domainName }) => [id, domainName]))
+  return rows.flatMap(({ domainId, name, value }) => {
+    const zone = names.get(domainId)
+    if (zone === undefined) return []
+    const owner = name === zone ? '_acme-challenge' : `_acme-challenge.${name.slice(0, -zone.length - 1)}`
+    return [{ domainId, type: 'TXT' as const, name: owner, value, ttl: challengeTtl, priority: null }]
+  })
+}
+
+/**
+ * The records of neighbouring domains by the domain, with the challenges of certificates that are under way: `heads` is a
+ * part of `listHeads`, in its order.
+ */
+export async function readRecords(store: Store, heads: readonly Named[]): Promise<Map<string, RecordRow[]>> {
+  const {
+    read,
+    t: { dnsRecords: r },
+  } = store
   const [first, last] = [heads[0], heads.at(-1)]
   const records = new Map<string, RecordRow[]>()
   if (!first || !last) return records
@@ -84,7 +110,7 @@ export async function readRecords(
         sql`(${r.userId}, ${r.domainId}) <= ${place(last)}`,
       ),
     )
-  for (const { domainId, ...row } of rows) {
+  for (const { domainId, ...row } of [...rows, ...(await readChallenges(store, heads))]) {
     const own = records.get(domainId)
     if (own) own.push(row)
     else records.set(domainId, [row])

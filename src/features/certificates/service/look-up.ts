@@ -1,0 +1,39 @@
+import { type Caa, type Resolver, Unanswered } from '#features/domains/drivers/resolver.ts'
+import { NotIssued } from '../drivers/certificate-authority.ts'
+
+/** What the DNS says of the names of an order; every question is asked once. */
+export interface Lookups {
+  addresses(name: string): Promise<string[]>
+  /** The CAA records that concern a name: its own, else those of the closest name above it (RFC 8659 section 3). */
+  caa(name: string): Promise<Caa[]>
+}
+
+function once<T>(ask: (name: string) => Promise<T>): (name: string) => Promise<T> {
+  const asked = new Map<string, Promise<T>>()
+  return (name) => {
+    const answer = asked.get(name) ?? ask(name)
+    asked.set(name, answer)
+    return answer
+  }
+}
+
+export function createLookups(resolver: Resolver): Lookups {
+  const caaAt = once((name) => resolver.caa(name))
+  return {
+    addresses: once((name) => resolver.addresses(name)),
+    async caa(name) {
+      for (let at = name; at !== ''; at = at.split('.').slice(1).join('.')) {
+        const found = await caaAt(at)
+        if (found.length > 0) return found
+      }
+      return []
+    },
+  }
+}
+
+/** Why nothing is known of a name whose own servers failed, as a sentence. @throws NotIssued when the resolver is to blame */
+export function describeSilence(name: string, error: unknown): string {
+  if (!(error instanceof Unanswered)) throw error
+  if (error.fault === 'servers') return `The name servers of ${name} gave no valid answer`
+  throw new NotIssued('The DNS could not be asked: no resolver answered.', { isOutage: true })
+}
