@@ -10,6 +10,7 @@ import {
   ldns,
   nginx,
   nsd,
+  pebble,
   postgres15,
   python3,
   strace,
@@ -76,7 +77,7 @@ const plans: Record<StageName, Plan> = {
     env: { STORE: 'sqlite' },
     flags: ['--timeout=20000'],
     tools: zipReaders,
-    drivers: [nginx, bubblewrap, dig, delv, ldns, checkzone, nsd],
+    drivers: [nginx, bubblewrap, dig, delv, ldns, checkzone, nsd, pebble],
   },
   postgres: {
     // The plans of every statement differ by engine.

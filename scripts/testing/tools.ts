@@ -76,6 +76,8 @@ export const nsd: Tool = {
   find: () => firstOf([Bun.which('nsd'), '/usr/sbin/nsd']),
 }
 
+export const pebble: Tool = { name: 'Pebble', debianPackage: 'pebble', find: () => Bun.which('pebble') }
+
 export const postgres15: Tool = {
   name: 'PostgreSQL 15',
   debianPackage: 'postgresql-15',

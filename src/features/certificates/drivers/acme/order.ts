@@ -13,7 +13,7 @@ const order = z.object({
   authorizations: z.array(z.string()),
   finalize: z.string(),
   certificate: z.string().optional(),
-  error: z.unknown(),
+  error: z.unknown().optional(),
 })
 
 const challenge = z.object({
@@ -24,7 +24,7 @@ const challenge = z.object({
     .string()
     .regex(/^[\w-]{1,255}$/)
     .optional(),
-  error: z.unknown(),
+  error: z.unknown().optional(),
 })
 
 const authorization = z.object({

@@ -1,0 +1,111 @@
+import { eq } from 'drizzle-orm'
+import { readEnv } from '#env'
+import { certificates } from '#features/certificates/feature.ts'
+import { dns } from '#features/dns/feature.ts'
+import { createRecursiveResolver } from '#features/domains/drivers/recursive-resolver.ts'
+import { openGateway } from '#features/hosting/gateway/open-gateway.ts'
+import { findGatewayProgram } from '#features/hosting/programs/find-program.ts'
+import type { Deps } from '#server/context.ts'
+import { loneNode } from '#server/nodes/node.ts'
+import { openFront } from './acme-front.ts'
+import { insertActiveService } from './active-service.ts'
+import { createTestApp, type TestApp } from './app.ts'
+import { makeTestFolder } from './folders.ts'
+import { preparePebble } from './pebble.ts'
+import { until } from './until.ts'
+
+/** A portal that orders certificates from `directoryUrl`, with a name server and a gateway on ports of loopback. */
+async function openPortal(
+  { directoryUrl, caFile }: { directoryUrl: string; caFile: string },
+  { settings = {}, ...overrides }: Partial<Deps> & { settings?: Record<string, string> } = {},
+) {
+  const env = readEnv({
+    DATA_DIR: makeTestFolder(),
+    ...{ READS_PER_MINUTE: '0', WRITES_PER_MINUTE: '0' },
+    ...{ DNS_PORT: 'auto', SITES_PORT: 'auto', SITES_TLS_PORT: 'auto' },
+    ...{ ACME_DIRECTORY_URL: directoryUrl, ACME_CA_FILE: caFile },
+    ...settings,
+  })
+  const app = await createTestApp({ env: { ...env, NODE_ENV: 'test' }, ...overrides })
+  const { deps } = app
+  const running = [await dns.serve(deps), await certificates.serve(deps)]
+  const gateway = await openGateway(deps, {
+    program: () => findGatewayProgram(deps.env.RUN_DIR),
+    findProcess: async () => null,
+  })
+  await until('its zones', () => deps.dns.lookedAt())
+  const resolver = createRecursiveResolver([`127.0.0.1:${deps.dns.port}`])
+  // Nobody serves the zones above.
+  deps.resolver = { ...resolver, caa: async (name) => (name.includes('.') ? resolver.caa(name) : []) }
+  return {
+    ...app,
+    world: { dnsPort: deps.dns.port ?? 0, sitesPort: Number(new URL(gateway?.url ?? '').port) },
+    tlsUrl: gateway?.tlsUrl ?? '',
+    async close() {
+      await gateway?.stop(0)
+      for (const each of running) await each.stop?.()
+      await app.close()
+    },
+  }
+}
+
+/** Calls in the name of a customer with an active service. */
+async function addOwner(app: TestApp) {
+  const { cookie, id: userId } = await app.addCustomer()
+  await insertActiveService(app, userId, 'Premium')
+  const send = (method: string, path: string, json?: unknown) =>
+    app.request(path, { method, cookie, ...(json === undefined ? {} : { json }) })
+  const read = async (id: string) =>
+    (await send('GET', `/api/domains/${id}/ssl`)).body as Record<string, unknown> & { names: string[] }
+  return {
+    userId,
+    send,
+    read,
+    /** A domain of this name, whose zone leads to the gateway. */
+    async register(name: string): Promise<string> {
+      const { body } = await send('POST', '/api/domains/register', { name, tld: name.split('.').at(-1) })
+      return (body as { id: string }).id
+    },
+    setSsl: (id: string, enable = true) => send('POST', `/api/domains/${id}/ssl`, { enable }),
+    addRecord: (id: string, record: object) => send('POST', `/api/domains/${id}/dns`, record),
+  }
+}
+
+/** A portal whose authority is Pebble behind a front, and a customer. */
+export async function createAcmeHome({
+  settings = {},
+  refusedNonces = 0,
+}: {
+  settings?: Record<string, string>
+  refusedNonces?: number
+} = {}) {
+  const pebble = await preparePebble()
+  const front = openFront(pebble)
+  const place = { directoryUrl: front.directoryUrl, caFile: pebble.caFile }
+  const portal = await openPortal(place, { settings })
+  const start = () => pebble.start({ ...portal.world, refusedNonces })
+  await start()
+  return {
+    pebble,
+    front,
+    portal,
+    start,
+    owner: await addOwner(portal),
+    /** Another node beside the first; Pebble asks the first one only. */
+    openNode: () =>
+      openPortal(place, { settings, store: portal.store, node: { ...loneNode, isShared: true } }),
+    rowOf: async (id: string) => {
+      const { certificates: c } = portal.store.t
+      return (await portal.store.read.select().from(c).where(eq(c.domainId, id)))[0]
+    },
+    /** What is kept for the authority to find. */
+    countProofs: () => portal.store.read.$count(portal.store.t.acmeChallenges),
+    async close() {
+      await portal.close()
+      await front.stop()
+      await pebble.close()
+    },
+  }
+}
+
+export type AcmeHome = Awaited<ReturnType<typeof createAcmeHome>>
