@@ -1,6 +1,10 @@
+import { X509Certificate } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { readEnv } from '#env'
+import { createAccount } from '#features/certificates/drivers/acme/account.ts'
+import { createTransport } from '#features/certificates/drivers/acme/transport.ts'
 import { certificates } from '#features/certificates/feature.ts'
+import { keepAccount } from '#features/certificates/service/account.ts'
 import { dns } from '#features/dns/feature.ts'
 import { createRecursiveResolver } from '#features/domains/drivers/recursive-resolver.ts'
 import { openGateway } from '#features/hosting/gateway/open-gateway.ts'
@@ -97,6 +101,15 @@ export async function createAcmeHome({
     rowOf: async (id: string) => {
       const { certificates: c } = portal.store.t
       return (await portal.store.read.select().from(c).where(eq(c.domainId, id)))[0]
+    },
+    /** The authority revokes a certificate, by the account that it was issued to: RFC 8555 section 7.6. */
+    async revoke(chain: string) {
+      const { ACME_CA_FILE: ca = null, ACME_DIRECTORY_URL: directoryUrl = '' } = portal.deps.env
+      const transport = createTransport({ directoryUrl, ca, version: 'test' })
+      const account = createAccount(transport, keepAccount(portal.deps, directoryUrl), null)
+      const certificate = new X509Certificate(chain).raw.toString('base64url')
+      const url = `${new URL(directoryUrl).origin}/revoke-cert`
+      await account.post(url, { certificate }, AbortSignal.timeout(20_000))
     },
     /** What is kept for the authority to find. */
     countProofs: () => portal.store.read.$count(portal.store.t.acmeChallenges),
