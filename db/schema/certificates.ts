@@ -98,6 +98,7 @@ export function certificateTables(k: Kit, { domains }: DomainTables) {
           foreignColumns: [domains.userId, domains.id],
         })
         .onDelete('cascade'),
+      k.index('acme_challenges_expiry').on(t.expiresAt, t.domainId),
     ],
   )
 

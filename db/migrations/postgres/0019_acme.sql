@@ -23,4 +23,5 @@ ALTER TABLE "certificates" ADD COLUMN "authority" text COLLATE "C";--> statement
 ALTER TABLE "certificates" ADD COLUMN "wait_until" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "certificates" ADD COLUMN "ask_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "acme_challenges" ADD CONSTRAINT "acme_challenges_domain_fk" FOREIGN KEY ("user_id","domain_id") REFERENCES "public"."domains"("user_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "acme_challenges_expiry" ON "acme_challenges" USING btree ("expires_at","domain_id");--> statement-breakpoint
 CREATE INDEX "certificates_ask" ON "certificates" USING btree ("ask_at","domain_id") WHERE ask_at is not null;

@@ -19,6 +19,7 @@ CREATE TABLE `acme_challenges` (
 	FOREIGN KEY (`user_id`,`domain_id`) REFERENCES `domains`(`user_id`,`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
+CREATE INDEX `acme_challenges_expiry` ON `acme_challenges` (`expires_at`,`domain_id`);--> statement-breakpoint
 ALTER TABLE `certificates` ADD `wanted` text;--> statement-breakpoint
 ALTER TABLE `certificates` ADD `authority` text;--> statement-breakpoint
 ALTER TABLE `certificates` ADD `wait_until` integer;--> statement-breakpoint

@@ -3,6 +3,7 @@ import { hour, minute, second } from '#shared/time.ts'
 import { type AcmeHome, createAcmeHome } from '#test/support/acme.ts'
 import { refusal } from '#test/support/acme-front.ts'
 import { hasPebble } from '#test/support/pebble.ts'
+import { until } from '#test/support/until.ts'
 
 setDefaultTimeout(60_000)
 
@@ -67,15 +68,25 @@ describe.if(hasPebble)('an order at an ACME authority', () => {
     })
 
     test('for what the authority saw says that in a sentence, with the name', async () => {
-      const { portal, owner } = home
-      const { put } = portal.deps.challenges
-      portal.deps.challenges.put = (token) => put(token, 'another answer')
+      const { front, owner, portal } = home
+      const { challenges, gateway } = portal.deps
+      const isSpoiled = async (token: string) => {
+        const reply = await fetch(`${gateway.url}/.well-known/acme-challenge/${token}`)
+        return (await reply.text()) === 'another answer'
+      }
+      front.answer = async (path) => {
+        if (!path.startsWith('/chalZ/')) return null
+        const tokens = challenges.list().map(([token]) => token)
+        for (const token of tokens) challenges.put(token, 'another answer')
+        for (const token of tokens) await until('another answer', () => isSpoiled(token))
+        return null
+      }
       const { problem } = await enable()
       expect(problem).toMatch(
         /^The certificate authority did not find the proof that it had asked for: (www\.|api\.)?failing\.com: .+\.$/,
       )
       expect(await home.countProofs()).toBe(0)
-      portal.deps.challenges.put = put
+      front.answer = null
       await pass(15 * second)
       expect(await owner.read(id)).toMatchObject({ status: 'issued' })
     })
@@ -113,9 +124,9 @@ describe.if(hasPebble)('an order at an ACME authority', () => {
     )
     expect(nextIssueAt).toBe(inMs(15 * second))
     expect(await home.countProofs()).toBe(0)
-    const [health] = await Promise.all([portal.deps.certificateAuthority.check()])
-    expect(health.isHealthy).toBe(false)
-    expect(health.message).toEndWith('New certificates wait; those that there are stay in use.')
+    const { isHealthy, message } = await portal.deps.certificateAuthority.check()
+    expect(isHealthy).toBe(false)
+    expect(message).toEndWith('New certificates wait; those that there are stay in use.')
     for (let failures = 0; failures < 6; failures += 1) await pass(5 * minute)
     await home.start()
     // However long it was away.

@@ -60,6 +60,19 @@ export async function readHead(store: Store, { userId, id }: Place): Promise<Zon
   return head ?? null
 }
 
+/** Rows of the domains from the first to the last one: `heads` is a part of `listHeads`, in its order, and not empty. */
+function liesWithin(
+  of: Pick<Store['t']['dnsRecords'] | Store['t']['acmeChallenges'], 'userId' | 'domainId'>,
+  heads: readonly Place[],
+): SQL | undefined {
+  const [first, last] = [heads[0], heads.at(-1)]
+  if (!first || !last) return undefined
+  const place = ({ userId, id }: Place) =>
+    sql`(${sql.param(userId, of.userId)}, ${sql.param(id, of.domainId)})`
+  const at = sql`(${of.userId}, ${of.domainId})`
+  return and(sql`${at} >= ${place(first)}`, sql`${at} <= ${place(last)}`)
+}
+
 /** Seconds: nobody needs it for longer. */
 const challengeTtl = 60
 
@@ -71,7 +84,7 @@ async function readChallenges(
   const rows = await read
     .select({ domainId: c.domainId, name: c.name, value: c.value })
     .from(c)
-    .where(eq(c.kind, 'dns-01'))
+    .where(and(liesWithin(c, heads), eq(c.kind, 'dns-01')))
   const names = new Map(heads.map(({ id, domainName }) => [id, domainName]))
   return rows.flatMap(({ domainId, name, value }) => {
     const zone = names.get(domainId)
@@ -90,10 +103,8 @@ export async function readRecords(store: Store, heads: readonly Named[]): Promis
     read,
     t: { dnsRecords: r },
   } = store
-  const [first, last] = [heads[0], heads.at(-1)]
   const records = new Map<string, RecordRow[]>()
-  if (!first || !last) return records
-  const place = ({ userId, id }: Place) => sql`(${sql.param(userId, r.userId)}, ${sql.param(id, r.domainId)})`
+  if (heads.length === 0) return records
   const rows = await read
     .select({
       domainId: r.domainId,
@@ -104,12 +115,7 @@ export async function readRecords(store: Store, heads: readonly Named[]): Promis
       priority: r.priority,
     })
     .from(r)
-    .where(
-      and(
-        sql`(${r.userId}, ${r.domainId}) >= ${place(first)}`,
-        sql`(${r.userId}, ${r.domainId}) <= ${place(last)}`,
-      ),
-    )
+    .where(liesWithin(r, heads))
   for (const { domainId, ...row } of [...rows, ...(await readChallenges(store, heads))]) {
     const own = records.get(domainId)
     if (own) own.push(row)

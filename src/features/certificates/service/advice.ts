@@ -1,6 +1,6 @@
+import { randomInt } from 'node:crypto'
 import { and, asc, eq, gt, isNotNull, isNull, lte, ne, or } from 'drizzle-orm'
 import type { Deps, JobContext } from '#server/context.ts'
-import { warnOf } from '#server/log.ts'
 import { after, hour } from '#shared/time.ts'
 import type { RenewalAdvice } from '../drivers/certificate-authority.ts'
 import { type CertificateRow, isOf } from './own.ts'
@@ -11,7 +11,7 @@ const unansweredMs = 6 * hour
 
 /** A moment of the time that the authority proposes: many clients shall not come at once (RFC 9773 section 4.2). */
 const drawMoment = ({ from, to }: RenewalAdvice): Date =>
-  after(from, Math.floor(Math.random() * (to.getTime() - from.getTime())))
+  after(from, randomInt(to.getTime() - from.getTime()))
 
 async function follow(ctx: JobContext, row: CertificateRow, advice: RenewalAdvice | null): Promise<void> {
   const { certificates: c } = ctx.store.t
@@ -40,7 +40,8 @@ export async function followAdvice(ctx: JobContext, stopping: AbortSignal): Prom
   for (const row of due) {
     if (stopping.aborted) return
     const advice = await advise(row.chain ?? '', stopping).catch((error) => {
-      warnOf(ctx.log, 'no advice on a certificate', error, { domain: row.domainId })
+      const reason = error instanceof Error ? error.message : typeof error
+      ctx.log.warn('no advice on a certificate', { domain: row.domainId, error: reason })
       return null
     })
     await follow(ctx, row, advice)

@@ -1,19 +1,19 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
 import { isOutage } from '#db/errors.ts'
 import type { Deps } from '#server/context.ts'
 import { second } from '#shared/time.ts'
 
-type Following = Pick<Deps, 'store' | 'challenges' | 'log'>
+type Following = Pick<Deps, 'store' | 'challenges' | 'log' | 'now'>
 
 /** The gateway of this node answers the challenges of the store, whichever node has put them there. */
-export function createChallengeLook({ store, challenges }: Following): () => Promise<void> {
+function createChallengeLook({ store, challenges, now }: Following): () => Promise<void> {
   let followed = new Map<string, string>()
   return async () => {
     const { acmeChallenges: c } = store.t
     const rows = await store.read
       .select({ token: c.token, value: c.value })
       .from(c)
-      .where(eq(c.kind, 'http-01'))
+      .where(and(gt(c.expiresAt, now()), eq(c.kind, 'http-01')))
     const present = new Map(rows.map(({ token, value }) => [token, value]))
     for (const [token, value] of present) if (!followed.has(token)) challenges.put(token, value)
     for (const token of followed.keys()) if (!present.has(token)) challenges.remove(token)

@@ -3,7 +3,6 @@ import { tellDomain } from '#features/domains/service/change-zone.ts'
 import type { DomainRow } from '#features/domains/service/own.ts'
 import { lockDomain } from '#features/domains/service/raise-serial.ts'
 import type { JobContext } from '#server/context.ts'
-import { warnOf } from '#server/log.ts'
 import { second } from '#shared/time.ts'
 import { NotIssued, type Way } from '../drivers/certificate-authority.ts'
 import { findCertificate } from './own.ts'
@@ -24,10 +23,12 @@ async function order(ctx: JobContext, { domain, names, ways, signal }: Wanted) {
   try {
     return await issue({ names, now: ctx.now(), prover, signal })
   } finally {
+    // What is left here is swept up later.
     if (conditions)
-      await prover
-        .withdraw()
-        .catch((error) => warnOf(ctx.log, 'challenges not removed', error, { domain: domain.id }))
+      await prover.withdraw().catch((error) => {
+        const reason = error instanceof Error ? error.name : typeof error
+        ctx.log.warn('challenges not removed', { domain: domain.id, error: reason })
+      })
   }
 }
 

@@ -1,4 +1,5 @@
-import { type Caa, type Resolver, Unanswered } from '#features/domains/drivers/resolver.ts'
+import type { Caa, Resolver } from '#features/domains/drivers/resolver.ts'
+import { faultOf } from '#features/domains/service/silence.ts'
 import { NotIssued } from '../drivers/certificate-authority.ts'
 
 /** What the DNS says of the names of an order; every question is asked once. */
@@ -33,7 +34,6 @@ export function createLookups(resolver: Resolver): Lookups {
 
 /** Why nothing is known of a name whose own servers failed, as a sentence. @throws NotIssued when the resolver is to blame */
 export function describeSilence(name: string, error: unknown): string {
-  if (!(error instanceof Unanswered)) throw error
-  if (error.fault === 'servers') return `The name servers of ${name} gave no valid answer`
+  if (faultOf(error) === 'servers') return `The name servers of ${name} gave no valid answer`
   throw new NotIssued('The DNS could not be asked: no resolver answered.', { isOutage: true })
 }

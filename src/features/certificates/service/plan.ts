@@ -39,11 +39,9 @@ async function findSiteObstacle(
     return `${name} can be proved by our name servers alone, to which ${domainName} is not delegated`
   if (!hasSites) return `${name} can be proved by no site: this portal serves none`
   const addresses = await lookups.addresses(name)
-  if (addresses.length === 0) return `${name} has no address. Point it at ${ours.join(' or ')}`
+  if (addresses.length === 0) return `${name} has no address: point it at ${ours[0]}`
   const others = addresses.filter((address) => !ours.includes(address))
-  return others.length > 0
-    ? `${name} leads to ${others.join(' and ')}, and not to ${ours.join(' or ')}`
-    : null
+  return others.length > 0 ? `${name} leads to ${others.join(' and ')}, and not to ${ours[0]}` : null
 }
 
 /** The way in which a name can be proved, or why there is none. A web server goes first: its answer is seen at once. */

@@ -1,4 +1,4 @@
-import { and, eq, lte } from 'drizzle-orm'
+import { and, asc, eq, lte } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import { tellDomain } from '#features/domains/service/change-zone.ts'
 import type { DomainRow } from '#features/domains/service/own.ts'
@@ -39,11 +39,13 @@ async function withdraw(ctx: JobContext, place: Place): Promise<void> {
 export async function sweepProofs(ctx: JobContext): Promise<void> {
   const { acmeChallenges: c } = ctx.store.t
   const left = await ctx.store.read
-    .selectDistinct({ id: c.domainId, userId: c.userId })
+    .select({ id: c.domainId, userId: c.userId })
     .from(c)
     .where(lte(c.expiresAt, ctx.now()))
+    .orderBy(asc(c.expiresAt), asc(c.domainId))
     .limit(atOnce)
-  for (const place of left) await withdraw(ctx, place)
+  const places = new Map(left.map((place) => [place.id, place]))
+  for (const place of places.values()) await withdraw(ctx, place)
 }
 
 async function store(ctx: JobContext, place: Place, proofs: readonly Proof[]): Promise<DomainRow | null> {

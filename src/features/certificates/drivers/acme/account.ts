@@ -4,7 +4,7 @@ import { Refused } from './problem.ts'
 import type { Answer, Transport } from './transport.ts'
 
 /** The account as it is kept: `url` is null until the authority knows it, `contact` what the authority was told. */
-export type Account = { key: AccountKey; url: string | null; contact: string | null }
+type Account = { key: AccountKey; url: string | null; contact: string | null }
 
 /** Where the account is kept, for all nodes. */
 export interface AccountKeeper {

@@ -36,7 +36,7 @@ export async function authorizeKey(token: string, key: AccountKey): Promise<stri
 /** The same as a TXT record says it: RFC 8555 section 8.4. */
 export const textOf = (keyAuthorization: string): Promise<string> => digest(keyAuthorization)
 
-/** A signed request: RFC 8555 section 6.2. Without a payload it reads what is at the address (section 6.3). */
+/** A signed request: RFC 8555 section 6.2. Without a payload it reads what is at the address: RFC 8555 section 6.3. */
 export async function signRequest(
   { key, accountUrl }: Signer,
   { url, nonce, payload }: { url: string; nonce: string; payload: object | null },

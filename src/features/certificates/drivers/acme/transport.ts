@@ -19,7 +19,7 @@ const directory = z.object({
     })
     .default({}),
 })
-export type Directory = z.output<typeof directory>
+type Directory = z.output<typeof directory>
 
 /** An answer of the authority: its address for what was made, its text, and how long to wait before asking again, in ms. */
 export type Answer = { location: string | null; text: string; waitMs: number | null }
