@@ -38,9 +38,7 @@ async function openPortal(
     findProcess: async () => null,
   })
   await until('its zones', () => deps.dns.lookedAt())
-  const resolver = createRecursiveResolver([`127.0.0.1:${deps.dns.port}`])
-  // Nobody serves the zones above.
-  deps.resolver = { ...resolver, caa: async (name) => (name.includes('.') ? resolver.caa(name) : []) }
+  deps.resolver = createRecursiveResolver([`127.0.0.1:${deps.dns.port}`])
   return {
     ...app,
     world: { dnsPort: deps.dns.port ?? 0, sitesPort: Number(new URL(gateway?.url ?? '').port) },

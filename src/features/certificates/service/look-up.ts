@@ -18,8 +18,15 @@ function once<T>(ask: (name: string) => Promise<T>): (name: string) => Promise<T
   }
 }
 
-export function createLookups(resolver: Resolver): Lookups {
-  const caaAt = once((name) => resolver.caa(name))
+/** `domainName` is the domain of all names. What nobody says of the names above it, the authority will find out. */
+export function createLookups(resolver: Resolver, domainName: string): Lookups {
+  const isAbove = (name: string) => name !== domainName && domainName.endsWith(`.${name}`)
+  const caaAt = once(async (name) =>
+    resolver.caa(name).catch((error) => {
+      if (isAbove(name)) return []
+      throw error
+    }),
+  )
   return {
     addresses: once((name) => resolver.addresses(name)),
     async caa(name) {

@@ -14,7 +14,7 @@ const caa = (tag: string, value: string): Caa => ({ isCritical: false, tag, valu
 let app: TestApp
 let conditions: Conditions
 let addresses: Record<string, string[] | Unanswered>
-let records: Record<string, Caa[]>
+let records: Record<string, Caa[] | Unanswered>
 let servers: string[]
 beforeAll(async () => {
   app = await createTestApp()
@@ -39,7 +39,11 @@ const resolver: Resolver = {
     if (found instanceof Unanswered) throw found
     return found
   },
-  caa: async (of) => records[of] ?? [],
+  async caa(of) {
+    const found = records[of] ?? []
+    if (found instanceof Unanswered) throw found
+    return found
+  },
   nameservers: async () => servers,
 }
 
@@ -80,6 +84,16 @@ describe('names are proved', () => {
     servers = ['ns1.localhost']
     records[name] = [caa('issue', 'ca.example.net; validationmethods=dns-01')]
     expect(await plan([name, www])).toEqual({ ways: { [name]: 'dns-01', [www]: 'dns-01' }, obstacles: [] })
+  })
+
+  test('although nobody says what CAA records there are above the domain', async () => {
+    records = { com: new Unanswered('resolver') }
+    expect((await plan([name])).ways).toEqual({ [name]: 'http-01' })
+    records = { [name]: new Unanswered('servers') }
+    expect(await plan([www])).toEqual({
+      ways: {},
+      obstacles: [`The name servers of ${www} gave no valid answer`],
+    })
   })
 
   test('not at all to an authority that asks for nothing', async () => {

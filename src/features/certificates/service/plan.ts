@@ -98,7 +98,7 @@ export async function planProofs(
     }
   const place: Place = {
     conditions,
-    lookups: createLookups(ctx.resolver),
+    lookups: createLookups(ctx.resolver, domainName),
     ours: [...new Set([wanted.address ?? ctx.env.SERVER_IP, ctx.env.SERVER_IP])],
     isDelegated: await isDelegated(ctx, domainName),
     hasSites: ctx.env.SITES_PORT !== 0,
