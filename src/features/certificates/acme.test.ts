@@ -3,6 +3,7 @@ import { createPublicKey, X509Certificate } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
+import { day, second } from '#shared/time.ts'
 import { type AcmeHome, createAcmeHome } from '#test/support/acme.ts'
 import { dig, hasDig } from '#test/support/dns.ts'
 import { hasPebble } from '#test/support/pebble.ts'
@@ -130,6 +131,29 @@ describe.if(hasPebble)('an ACME authority', () => {
     expect(history.text).not.toContain('_acme-challenge')
   })
 
+  test('issues anew half a minute after names have changed, by one order', async () => {
+    const { id, name } = await secured()
+    const { front, owner, portal } = home
+    front.asked.splice(0)
+    const now = portal.deps.now().getTime()
+    for (const sub of ['one', 'two']) await owner.addRecord(id, { type: 'A', name: sub, value: '127.0.0.1' })
+    await until('the order', async () => (await home.rowOf(id))?.dueAt.getTime() === now + 30 * second)
+    await portal.work()
+    expect(front.asked).toEqual([])
+    portal.advance(30 * second)
+    await portal.work()
+    expect((await owner.read(id)).names).toEqual([
+      name,
+      `www.${name}`,
+      `api.${name}`,
+      `one.${name}`,
+      `two.${name}`,
+    ])
+    await portal.work()
+    expect(front.asked.filter((path) => path === '/order-plz')).toHaveLength(1)
+    expect((await home.rowOf(id))?.dueAt.getTime()).toBeGreaterThan(now + 30 * day)
+  })
+
   test('issues for a name that leads elsewhere, when the name server can prove it', async () => {
     const { owner, portal } = home
     const name = freshName()
@@ -151,6 +175,7 @@ describe.if(hasPebble)('an ACME authority', () => {
     const { owner } = home
     const id = await owner.register(freshName())
     const node = await home.openNode()
+    node.advance(home.portal.deps.now().getTime() - node.deps.now().getTime())
     try {
       await owner.setSsl(id)
       await node.work()

@@ -24,7 +24,9 @@ export async function renewForNames(
   const { names } = await readWish(store.read, store.t, domain)
   if (names.join() === (row.wanted ?? row.names).join()) return
   const dueAt = certificateAuthority.mode === 'remote' ? after(now(), settleMs) : now()
-  const isWaiting = and(isOf(store.t, place), eq(c.status, 'issued'), gt(c.dueAt, dueAt))
+  // One that was issued meanwhile is for the present names.
+  const isSame = and(isOf(store.t, place), eq(c.status, 'issued'), eq(c.serial, row.serial ?? ''))
+  const isWaiting = and(isSame, gt(c.dueAt, dueAt))
   await store.tx((tx) => tx.update(c).set({ dueAt, updatedAt: now() }).where(isWaiting))
 }
 
