@@ -5,8 +5,8 @@ import { NotIssued } from '../drivers/certificate-authority.ts'
 /** What the DNS says of the names of an order; every question is asked once. */
 export interface Lookups {
   addresses(name: string): Promise<string[]>
-  /** The CAA records that concern a name: its own, else those of the closest name above it (RFC 8659 section 3). */
-  caa(name: string): Promise<Caa[]>
+  /** The CAA records that concern a name, and at which: its own, else those of the closest above (RFC 8659 section 3). */
+  caa(name: string): Promise<{ at: string; records: Caa[] }>
 }
 
 function once<T>(ask: (name: string) => Promise<T>): (name: string) => Promise<T> {
@@ -31,10 +31,10 @@ export function createLookups(resolver: Resolver, domainName: string): Lookups {
     addresses: once((name) => resolver.addresses(name)),
     async caa(name) {
       for (let at = name; at !== ''; at = at.split('.').slice(1).join('.')) {
-        const found = await caaAt(at)
-        if (found.length > 0) return found
+        const records = await caaAt(at)
+        if (records.length > 0) return { at, records }
       }
-      return []
+      return { at: name, records: [] }
     },
   }
 }

@@ -5,8 +5,11 @@ import { type Conditions, NotIssued, type Way } from '../drivers/certificate-aut
 import { findCaaObstacle } from './caa.ts'
 import { createLookups, describeSilence, type Lookups } from './look-up.ts'
 
-/** How each name can be proved, and why the others cannot: sentences without a full stop. */
-export type Plan = { ways: Map<string, Way>; obstacles: string[] }
+/** Why some names cannot be proved: a sentence without a full stop. */
+type Obstacle = { reason: string; names: string[] }
+
+/** How each name can be proved, and why the others cannot. */
+export type Plan = { ways: Map<string, Way>; obstacles: Obstacle[] }
 
 type Place = {
   conditions: Conditions
@@ -54,11 +57,11 @@ async function findWay(name: string, place: Place): Promise<{ way: Way } | { obs
       ...(place.isDelegated ? (['dns-01'] as const) : []),
     ]
     if (siteObstacle !== null && possible.length === 0) return { obstacle: siteObstacle }
-    const records = await place.lookups.caa(base)
+    const { at, records } = await place.lookups.caa(base)
     const { conditions } = place
     const forbidden = possible.map((way) => findCaaObstacle(records, base !== name, { conditions, way }))
-    const way = possible.find((_, at) => forbidden[at] === null)
-    return way ? { way } : { obstacle: `The CAA records of ${base} ${forbidden[0]}` }
+    const way = possible.find((_, index) => forbidden[index] === null)
+    return way ? { way } : { obstacle: `The CAA records of ${at} ${forbidden[0]}` }
   } catch (error) {
     return { obstacle: describeSilence(base, error) }
   }
@@ -93,7 +96,10 @@ export async function planProofs(
     return {
       ways,
       obstacles: [
-        `${domainName} is no name of the public internet, and ${conditions.host} certifies no others`,
+        {
+          reason: `${domainName} is no name of the public internet, and ${conditions.host} certifies no others`,
+          names: [...wanted.names],
+        },
       ],
     }
   const place: Place = {
@@ -105,20 +111,20 @@ export async function planProofs(
     domainName,
   }
   const found = await Promise.all(wanted.names.map((name) => findWay(name, place)))
-  const obstacles = new Set<string>()
+  const obstacles = new Map<string, string[]>()
   for (const [at, name] of wanted.names.entries()) {
     const outcome = found[at]
     if (outcome && 'way' in outcome) ways.set(name, outcome.way)
-    else if (outcome) obstacles.add(outcome.obstacle)
+    else if (outcome) obstacles.set(outcome.obstacle, [...(obstacles.get(outcome.obstacle) ?? []), name])
   }
   dropCovered(ways)
-  return { ways, obstacles: [...obstacles] }
+  return { ways, obstacles: [...obstacles].map(([reason, names]) => ({ reason, names })) }
 }
 
 /** As `planProofs`, for a screen: an authority that cannot be reached is an obstacle as well. */
 export async function foreseeProofs(...asked: Parameters<typeof planProofs>): Promise<Plan | null> {
   return planProofs(...asked).catch((error: unknown) => {
     if (!(error instanceof NotIssued)) throw error
-    return { ways: new Map(), obstacles: [error.message.replace(/\.$/, '')] }
+    return { ways: new Map(), obstacles: [{ reason: error.message.replace(/\.$/, ''), names: [] }] }
   })
 }
