@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto'
+import { promises } from 'node:dns'
 import { eq } from 'drizzle-orm'
 import { readEnv } from '#env'
 import { createAccount } from '#features/certificates/drivers/acme/account.ts'
@@ -54,11 +55,22 @@ async function openPortal(
 }
 
 /** Calls in the name of a customer with an active service. */
-async function addOwner(app: TestApp) {
+async function addOwner(app: TestApp, dnsPort: number) {
   const { cookie, id: userId } = await app.addCustomer()
   await insertActiveService(app, userId, 'Premium')
   const send = (method: string, path: string, json?: unknown) =>
     app.request(path, { method, cookie, ...(json === undefined ? {} : { json }) })
+  /** The name server has the zone as it is stored. */
+  const isServed = (id: string) =>
+    until('the zone', async () => {
+      const { domains } = app.store.t
+      const [domain] = await app.store.read.select().from(domains).where(eq(domains.id, id))
+      // One that is asked again remembers what it was told.
+      const resolver = new promises.Resolver()
+      resolver.setServers([`127.0.0.1:${dnsPort}`])
+      const soa = await resolver.resolveSoa(domain?.domainName ?? '').catch(() => null)
+      return soa?.serial === domain?.zoneSerial
+    })
   const read = async (id: string) =>
     (await send('GET', `/api/domains/${id}/ssl`)).body as Record<string, unknown> & { names: string[] }
   return {
@@ -68,10 +80,20 @@ async function addOwner(app: TestApp) {
     /** A domain of this name, whose zone leads to the gateway. */
     async register(name: string): Promise<string> {
       const { body } = await send('POST', '/api/domains/register', { name, tld: name.split('.').at(-1) })
-      return (body as { id: string }).id
+      const { id } = body as { id: string }
+      await isServed(id)
+      return id
     },
     setSsl: (id: string, enable = true) => send('POST', `/api/domains/${id}/ssl`, { enable }),
-    addRecord: (id: string, record: object) => send('POST', `/api/domains/${id}/dns`, record),
+    /** A record is added to a zone, or changed where its id is given. */
+    async putRecord(id: string, record: object, recordId: string | null = null) {
+      const path = `/api/domains/${id}/dns`
+      const reply = await (recordId === null
+        ? send('POST', path, record)
+        : send('PUT', `${path}/${recordId}`, record))
+      if (reply.status >= 300) throw new Error(`the record answered ${reply.status}: ${reply.text}`)
+      await isServed(id)
+    },
   }
 }
 
@@ -94,7 +116,7 @@ export async function createAcmeHome({
     front,
     portal,
     start,
-    owner: await addOwner(portal),
+    owner: await addOwner(portal, portal.world.dnsPort),
     /** Another node beside the first; Pebble asks the first one only. */
     openNode: () =>
       openPortal(place, { settings, store: portal.store, node: { ...loneNode, isShared: true } }),

@@ -100,7 +100,7 @@ describe.if(hasPebble)('an order at an ACME authority', () => {
 
   test('that CAA records forbid is not placed', async () => {
     await open()
-    await home.owner.addRecord(id, { type: 'CAA', name: '@', value: '0 issue ";"' })
+    await home.owner.putRecord(id, { type: 'CAA', name: '@', value: '0 issue ";"' })
     const message = 'The CAA records of failing.com let nobody issue.'
     expect(await home.owner.read(id)).toMatchObject({
       preflight: { isReady: false, findings: expect.arrayContaining([{ isBlocking: true, message }]) },

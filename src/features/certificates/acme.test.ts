@@ -115,7 +115,7 @@ describe.if(hasPebble)('an ACME authority', () => {
     const { owner, portal } = home
     const name = freshName()
     const id = await owner.register(name)
-    await owner.addRecord(id, { type: 'A', name: '*', value: '127.0.0.1' })
+    await owner.putRecord(id, { type: 'A', name: '*', value: '127.0.0.1' })
     await owner.setSsl(id)
     await portal.work()
     expect(await owner.read(id)).toMatchObject({
@@ -136,7 +136,7 @@ describe.if(hasPebble)('an ACME authority', () => {
     const { front, owner, portal } = home
     front.asked.splice(0)
     const now = portal.deps.now().getTime()
-    for (const sub of ['one', 'two']) await owner.addRecord(id, { type: 'A', name: sub, value: '127.0.0.1' })
+    for (const sub of ['one', 'two']) await owner.putRecord(id, { type: 'A', name: sub, value: '127.0.0.1' })
     await until('the order', async () => (await home.rowOf(id))?.dueAt.getTime() === now + 30 * second)
     await portal.work()
     expect(front.asked).toEqual([])
@@ -160,11 +160,7 @@ describe.if(hasPebble)('an ACME authority', () => {
     const id = await owner.register(name)
     const records = (await owner.send('GET', `/api/domains/${id}/dns`)).body as { id: string; name: string }[]
     const own = records.find((record) => record.name === '@')
-    await owner.send('PUT', `/api/domains/${id}/dns/${own?.id}`, {
-      type: 'A',
-      name: '@',
-      value: '203.0.113.9',
-    })
+    await owner.putRecord(id, { type: 'A', name: '@', value: '203.0.113.9' }, own?.id ?? '')
     await owner.setSsl(id)
     await portal.work()
     expect(await owner.read(id)).toMatchObject({ status: 'issued', problem: null })
