@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { Kit } from '#db/kit.ts'
 import type { DomainTables } from './domains.ts'
 
@@ -13,6 +14,10 @@ export function certificateTables(k: Kit, { domains }: DomainTables) {
       status: k.oneOf(['pending', 'issued', 'failed']).notNull(),
       /** The names that it was issued for; empty before. */
       names: k.json<string[]>().notNull(),
+      /** All names that the domain had then, also those that could not be proved; NULL before. */
+      wanted: k.json<string[]>(),
+      /** The authority that issued it: `local`, or the address of a directory; NULL before. */
+      authority: k.text(),
       issuer: k.text(),
       /** Hexadecimal; every certificate has another one. */
       serial: k.text(),
@@ -27,6 +32,10 @@ export function certificateTables(k: Kit, { domains }: DomainTables) {
       failures: k.int().notNull().default(0),
       /** When it is issued next: for the first time, again, or anew. */
       dueAt: k.time().notNull(),
+      /** The authority is not asked before; NULL when it did not say. */
+      waitUntil: k.time(),
+      /** When the authority is asked next whether it wants the certificate renewed early; NULL when it cannot be asked. */
+      askAt: k.time(),
       createdAt: k.time().notNull(),
       updatedAt: k.time().notNull(),
     },
@@ -40,6 +49,7 @@ export function certificateTables(k: Kit, { domains }: DomainTables) {
         })
         .onDelete('cascade'),
       k.index('certificates_due').on(t.dueAt, t.domainId),
+      k.index('certificates_ask').on(t.askAt, t.domainId).where(sql`ask_at is not null`),
     ],
   )
 
@@ -51,5 +61,46 @@ export function certificateTables(k: Kit, { domains }: DomainTables) {
     createdAt: k.time().notNull(),
   })
 
-  return { certificates, certificateAuthorities }
+  /** The account of this installation at an authority, by the address of its directory (RFC 8555). */
+  const acmeAccounts = k.table('acme_accounts', {
+    directoryUrl: k.text().primaryKey(),
+    /** Sealed. */
+    privateKey: k.text().notNull(),
+    /** How the authority calls it; NULL until it knows it. */
+    accountUrl: k.text(),
+    /** The contact that the authority was told; NULL when none. */
+    contact: k.text(),
+    createdAt: k.time().notNull(),
+    updatedAt: k.time().notNull(),
+  })
+
+  /** What an authority will look for while it checks a name: the answer of a web server, or a TXT record. */
+  const acmeChallenges = k.table(
+    'acme_challenges',
+    {
+      userId: k.ref().notNull(),
+      domainId: k.ref().notNull(),
+      token: k.text().notNull(),
+      kind: k.oneOf(['http-01', 'dns-01']).notNull(),
+      /** The name that is proved, without the star of a wildcard. */
+      name: k.text().notNull(),
+      /** The answer, or what the record says. */
+      value: k.text().notNull(),
+      /** It was left behind by a process that ended, if it is still there then. */
+      expiresAt: k.time().notNull(),
+    },
+    (t) => [
+      k.primaryKey({ name: 'acme_challenges_pkey', columns: [t.userId, t.domainId, t.token] }),
+      k
+        .foreignKey({
+          name: 'acme_challenges_domain_fk',
+          columns: [t.userId, t.domainId],
+          foreignColumns: [domains.userId, domains.id],
+        })
+        .onDelete('cascade'),
+      k.index('acme_challenges_expiry').on(t.expiresAt, t.domainId),
+    ],
+  )
+
+  return { certificates, certificateAuthorities, acmeAccounts, acmeChallenges }
 }

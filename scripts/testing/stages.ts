@@ -11,6 +11,7 @@ import {
   nginx,
   nsd,
   pdns,
+  pebble,
   postgres15,
   python3,
   strace,
@@ -77,7 +78,7 @@ const plans: Record<StageName, Plan> = {
     env: { STORE: 'sqlite' },
     flags: ['--timeout=20000'],
     tools: zipReaders,
-    drivers: [nginx, bubblewrap, dig, delv, ldns, checkzone, nsd, pdns],
+    drivers: [nginx, bubblewrap, dig, delv, ldns, checkzone, nsd, pdns, pebble],
   },
   postgres: {
     // The plans of every statement differ by engine.

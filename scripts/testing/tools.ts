@@ -86,6 +86,8 @@ export const pdns: Tool = {
       : null,
 }
 
+export const pebble: Tool = { name: 'Pebble', debianPackage: 'pebble', find: () => Bun.which('pebble') }
+
 export const postgres15: Tool = {
   name: 'PostgreSQL 15',
   debianPackage: 'postgresql-15',

@@ -25,7 +25,7 @@ const foreignReads: Record<string, readonly string[]> = {
   ],
   backups: ['jobs', 'pricingPlans', 'userServices'],
   certificates: ['domains', 'users'],
-  dns: ['dnsRecords', 'domains'],
+  dns: ['acmeChallenges', 'dnsRecords', 'domains'],
   domains: ['userServices'],
   files: ['pricingPlans', 'userServices'],
   hosting: ['auditLog', 'dnsRecords', 'domains', 'pricingPlans', 'subdomains', 'userServices', 'users'],

@@ -45,6 +45,8 @@ export const silentResolver: Resolver = {
   hasDs: unanswered,
   servers: () => [],
   lookUp: async () => ({ fault: 'closed' }),
+  addresses: unanswered,
+  caa: unanswered,
 }
 
 export type Reply = { status: number; headers: Headers; body: unknown; text: string }

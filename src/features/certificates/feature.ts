@@ -1,15 +1,20 @@
-import type { Deps } from '#server/context.ts'
+import type { Deps, Kernel } from '#server/context.ts'
 import type { Feature, Running } from '#server/feature.ts'
 import { rootPath } from './contract.ts'
+import { createAcmeAuthority } from './drivers/acme/acme-authority.ts'
 import type { CertificateAuthority } from './drivers/certificate-authority.ts'
 import { createLocalAuthority } from './drivers/local-authority.ts'
 import { createSiteCertificates, type SiteCertificates } from './follow-certificates.ts'
 import { certificatesHttp } from './http.ts'
 import { invariants } from './invariants.ts'
 import { certificatesRouter } from './router.ts'
+import { keepAccount } from './service/account.ts'
+import { replaceOthers } from './service/advice.ts'
+import { followChallenges } from './service/follow-challenges.ts'
 import { followNames } from './service/follow-names.ts'
 import { openRoot } from './service/root.ts'
-import { issuing } from './tasks.ts'
+import { settings } from './settings.ts'
+import { advising, issuing, sweeping } from './tasks.ts'
 
 declare module '#server/context.ts' {
   interface Deps {
@@ -20,14 +25,46 @@ declare module '#server/context.ts' {
   }
 }
 
-/** The names of domains are followed while the portal runs. */
+const httpPort = 80
+
+/** What the authority needs beyond what it can say itself. */
+function describeWay({ SITES_PORT: port }: Kernel['env']): string | null {
+  if (port === httpPort) return null
+  if (port === 0)
+    return 'No sites are served here, so only names can be proved whose domains are delegated to the name servers here.'
+  const where = port === 'auto' ? 'a free port' : `port ${port}`
+  return `It asks sites on port ${httpPort}, and they are served on ${where} here: requests must be passed on from there.`
+}
+
+function openAuthority(kernel: Kernel): CertificateAuthority {
+  const { ACME_DIRECTORY_URL: directoryUrl, ACME_CONTACT, ACME_CA_FILE } = kernel.env
+  if (directoryUrl === undefined) return createLocalAuthority(() => openRoot(kernel))
+  return createAcmeAuthority({
+    directoryUrl,
+    ca: ACME_CA_FILE ?? null,
+    contact: ACME_CONTACT ?? null,
+    version: kernel.version,
+    keeper: keepAccount(kernel, directoryUrl),
+    remark: describeWay(kernel.env),
+  })
+}
+
+/** While the portal runs, the names of domains are followed, and the challenges that other nodes show. */
 async function serve(deps: Deps): Promise<Running> {
+  await replaceOthers(deps)
   const close = followNames(deps)
-  return { stop: async () => close() }
+  const closeChallenges = deps.certificateAuthority.conditions ? followChallenges(deps) : null
+  return {
+    async stop() {
+      close()
+      await closeChallenges?.()
+    },
+  }
 }
 
 export const certificates = {
   name: 'certificates',
+  settings,
   procedures: { certificates: certificatesRouter },
   http: {
     routes: [
@@ -45,12 +82,12 @@ export const certificates = {
     mount: certificatesHttp,
   },
   open: (kernel) => ({
-    certificateAuthority: createLocalAuthority(() => openRoot(kernel)),
+    certificateAuthority: openAuthority(kernel),
     siteCertificates: createSiteCertificates(kernel),
   }),
   serve,
-  // Others do not wait for an authority.
-  work: { certificates: { tasks: [issuing] } },
+  // Others do not wait for an authority, nor do orders wait for advice.
+  work: { certificates: { tasks: [issuing] }, 'certificate-care': { tasks: [advising, sweeping] } },
   drivers: ({ certificateAuthority }) => [{ area: 'Certificates', driver: certificateAuthority }],
   invariants,
 } satisfies Feature

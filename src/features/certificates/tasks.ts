@@ -1,6 +1,12 @@
 import type { ScheduledTask } from '#server/jobs.ts'
-import { second } from '#shared/time.ts'
+import { minute, second } from '#shared/time.ts'
+import { followAdvice } from './service/advice.ts'
 import { issueDue } from './service/issue.ts'
+import { sweepProofs } from './service/proofs.ts'
 
 /** Certificates that were ordered, are to be tried again, or have lived two thirds of their life. */
 export const issuing: ScheduledTask = { name: 'certificates', everyMs: second, run: issueDue }
+
+export const advising: ScheduledTask = { name: 'certificate-advice', everyMs: minute, run: followAdvice }
+
+export const sweeping: ScheduledTask = { name: 'certificate-challenges', everyMs: minute, run: sweepProofs }

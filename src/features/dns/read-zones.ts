@@ -23,6 +23,7 @@ export const isWhole = ({ status, challenge }: Pick<ZoneHead, 'status' | 'challe
   status !== 'pending' && challenge === null
 
 type Place = Pick<ZoneHead, 'userId' | 'id'>
+type Named = Pick<ZoneHead, 'userId' | 'id' | 'domainName'>
 
 export const headsPerPage = 500
 
@@ -63,15 +64,51 @@ export async function readHead(store: Store, { userId, id }: Place): Promise<Zon
   return head ?? null
 }
 
-/** The records of neighbouring domains by the domain: `heads` is a part of `listHeads`, in its order. */
-export async function readRecords(
-  { read, t: { dnsRecords: r } }: Store,
+/** Rows of the domains from the first to the last one: `heads` is a part of `listHeads`, in its order, and not empty. */
+function liesWithin(
+  of: Pick<Store['t']['dnsRecords'] | Store['t']['acmeChallenges'], 'userId' | 'domainId'>,
   heads: readonly Place[],
-): Promise<Map<string, RecordRow[]>> {
+): SQL | undefined {
   const [first, last] = [heads[0], heads.at(-1)]
+  if (!first || !last) return undefined
+  const place = ({ userId, id }: Place) =>
+    sql`(${sql.param(userId, of.userId)}, ${sql.param(id, of.domainId)})`
+  const at = sql`(${of.userId}, ${of.domainId})`
+  return and(sql`${at} >= ${place(first)}`, sql`${at} <= ${place(last)}`)
+}
+
+/** Seconds: nobody needs it for longer. */
+const challengeTtl = 60
+
+/** What a certificate authority will look for in the zones, RFC 8555 section 8.4: no records of their customers. */
+async function readChallenges(
+  { read, t: { acmeChallenges: c } }: Store,
+  heads: readonly Named[],
+): Promise<(RecordRow & { domainId: string })[]> {
+  const rows = await read
+    .select({ domainId: c.domainId, name: c.name, value: c.value })
+    .from(c)
+    .where(and(liesWithin(c, heads), eq(c.kind, 'dns-01')))
+  const names = new Map(heads.map(({ id, domainName }) => [id, domainName]))
+  return rows.flatMap(({ domainId, name, value }) => {
+    const zone = names.get(domainId)
+    if (zone === undefined) return []
+    const owner = name === zone ? '_acme-challenge' : `_acme-challenge.${name.slice(0, -zone.length - 1)}`
+    return [{ domainId, type: 'TXT' as const, name: owner, value, ttl: challengeTtl, priority: null }]
+  })
+}
+
+/**
+ * The records of neighbouring domains by the domain, with the challenges of certificates that are under way: `heads` is a
+ * part of `listHeads`, in its order.
+ */
+export async function readRecords(store: Store, heads: readonly Named[]): Promise<Map<string, RecordRow[]>> {
+  const {
+    read,
+    t: { dnsRecords: r },
+  } = store
   const records = new Map<string, RecordRow[]>()
-  if (!first || !last) return records
-  const place = ({ userId, id }: Place) => sql`(${sql.param(userId, r.userId)}, ${sql.param(id, r.domainId)})`
+  if (heads.length === 0) return records
   const rows = await read
     .select({
       domainId: r.domainId,
@@ -82,13 +119,8 @@ export async function readRecords(
       priority: r.priority,
     })
     .from(r)
-    .where(
-      and(
-        sql`(${r.userId}, ${r.domainId}) >= ${place(first)}`,
-        sql`(${r.userId}, ${r.domainId}) <= ${place(last)}`,
-      ),
-    )
-  for (const { domainId, ...row } of rows) {
+    .where(liesWithin(r, heads))
+  for (const { domainId, ...row } of [...rows, ...(await readChallenges(store, heads))]) {
     const own = records.get(domainId)
     if (own) own.push(row)
     else records.set(domainId, [row])

@@ -6,7 +6,8 @@ import type { IssuedCertificate } from './certificate-authority.ts'
 /** The certificate of an authority and its key (PKCS #8), as PEM. */
 export type Root = { certificate: string; privateKey: string }
 
-const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
+/** The kind of key that sites have. */
+export const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
 const rootDays = 3_650
 const leafDays = 90
 /** Clocks of visitors go slow. */
@@ -27,9 +28,10 @@ function drawSerial(): string {
   return bytes.toHex()
 }
 
-const drawKeys = () => crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+export const drawKeys = () => crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
 
-async function exportKey(key: CryptoKey): Promise<string> {
+/** PKCS #8 as PEM. */
+export async function exportKey(key: CryptoKey): Promise<string> {
   return x509.PemConverter.encode(await crypto.subtle.exportKey('pkcs8', key), 'PRIVATE KEY')
 }
 

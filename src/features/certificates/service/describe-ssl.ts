@@ -1,4 +1,4 @@
-import { and, eq, gt } from 'drizzle-orm'
+import { and, eq, gt, isNull, lte, or } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import { tellDomain } from '#features/domains/service/change-zone.ts'
 import { type DomainRow, findDomain } from '#features/domains/service/own.ts'
@@ -8,15 +8,28 @@ import type { Answer } from '#shared/schema.ts'
 import { day } from '#shared/time.ts'
 import { rootPath, type sslOutput } from '../contract.ts'
 import { findCertificate, isOf } from './own.ts'
-import { checkWish } from './preflight.ts'
+import { foreseeProofs, type Plan } from './plan.ts'
+import { checkWish, findObstacle } from './preflight.ts'
 import { readWish } from './wish.ts'
 
 type Output = Answer<typeof sslOutput>
 
-async function describe(ctx: CustomerContext, read: Pick<Tx, 'select'>, domain: DomainRow): Promise<Output> {
+/** What resolvers say is looked at while no certificate is at hand: of one that there is, the authority has been convinced. */
+async function foresee(ctx: CustomerContext, domain: DomainRow): Promise<Plan | null> {
+  const { read, t } = ctx.store
+  const row = await findCertificate(read, t, domain)
+  if (row?.status === 'issued' || row?.status === 'pending' || findObstacle(domain) !== null) return null
+  return foreseeProofs(ctx, domain, await readWish(read, t, domain))
+}
+
+async function describe(
+  ctx: CustomerContext,
+  read: Pick<Tx, 'select'>,
+  { domain, plan }: { domain: DomainRow; plan: Plan | null },
+): Promise<Output> {
   const { t } = ctx.store
   const [row, wish] = [await findCertificate(read, t, domain), await readWish(read, t, domain)]
-  const findings = checkWish(ctx, domain, wish)
+  const findings = checkWish(ctx, domain, { wish, plan })
   const notAfter = row?.notAfter ?? null
   return {
     isEnabled: row !== null,
@@ -25,7 +38,7 @@ async function describe(ctx: CustomerContext, read: Pick<Tx, 'select'>, domain: 
     problem: row?.problem ?? null,
     nextIssueAt: row?.dueAt ?? null,
     issuer: row?.issuer ?? null,
-    names: row?.serial ? row.names : wish.names,
+    names: row?.serial ? row.names : plan && plan.ways.size > 0 ? [...plan.ways.keys()] : wish.names,
     notBefore: row?.notBefore ?? null,
     notAfter,
     daysLeft: notAfter && Math.max(0, Math.ceil((notAfter.getTime() - ctx.now().getTime()) / day)),
@@ -36,17 +49,24 @@ async function describe(ctx: CustomerContext, read: Pick<Tx, 'select'>, domain: 
 
 /** The certificate of the caller's domain, and what would fail if one were ordered now. @throws NOT_FOUND */
 export async function describeSsl(ctx: CustomerContext, { id }: { id: string }): Promise<Output> {
-  return describe(ctx, ctx.store.read, await findDomain(ctx, id))
+  const domain = await findDomain(ctx, id)
+  return describe(ctx, ctx.store.read, { domain, plan: await foresee(ctx, domain) })
 }
 
-/** As `describeSsl`; a certificate that could not be issued is tried again at once. @throws NOT_FOUND */
+/**
+ * As `describeSsl`; a certificate that could not be issued is tried again at once, or as soon as the authority lets us.
+ * @throws NOT_FOUND
+ */
 export async function checkSsl(ctx: CustomerContext, { id }: { id: string }): Promise<Answered<Output>> {
+  const plan = await foresee(ctx, await findDomain(ctx, id))
   const checked = await ctx.store.tx(async (tx) => {
     const domain = await findDomain(ctx, id, tx)
     const { certificates: c } = tx.t
-    const isWaiting = and(isOf(tx.t, domain), eq(c.status, 'failed'), gt(c.dueAt, ctx.now()))
-    await tx.update(c).set({ dueAt: ctx.now(), updatedAt: ctx.now() }).where(isWaiting)
-    return { domain, answer: await ctx.answerIn(tx, await describe(ctx, tx, domain)) }
+    const now = ctx.now()
+    const isFree = or(isNull(c.waitUntil), lte(c.waitUntil, now))
+    const isWaiting = and(isOf(tx.t, domain), eq(c.status, 'failed'), gt(c.dueAt, now), isFree)
+    await tx.update(c).set({ dueAt: now, updatedAt: now }).where(isWaiting)
+    return { domain, answer: await ctx.answerIn(tx, await describe(ctx, tx, { domain, plan })) }
   })
   tellDomain(ctx, checked.domain)
   return checked.answer

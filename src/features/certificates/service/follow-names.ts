@@ -1,14 +1,18 @@
 import { and, eq, gt } from 'drizzle-orm'
 import { isOutage } from '#db/errors.ts'
 import type { Deps } from '#server/context.ts'
+import { after, second } from '#shared/time.ts'
 import { findCertificate, isOf } from './own.ts'
 import { readWish } from './wish.ts'
 
 type Place = { userId: string; id: string }
 
-/** The certificate of a domain is due at once when the names of the domain are others than those that it is for. */
+/** Authorities on the network count orders: several changes in a row shall be one. */
+const settleMs = 30 * second
+
+/** The certificate of a domain is due when the names of the domain are others than those that it was ordered for. */
 export async function renewForNames(
-  { store, now }: Pick<Deps, 'store' | 'now'>,
+  { store, now, certificateAuthority }: Pick<Deps, 'store' | 'now' | 'certificateAuthority'>,
   place: Place,
 ): Promise<void> {
   const row = await findCertificate(store.read, store.t, place)
@@ -18,16 +22,21 @@ export async function renewForNames(
   const [domain] = await store.read.select().from(domains).where(isIt)
   if (!domain) return
   const { names } = await readWish(store.read, store.t, domain)
-  if (names.join() === row.names.join()) return
-  const isWaiting = and(isOf(store.t, place), eq(c.status, 'issued'), gt(c.dueAt, now()))
-  await store.tx((tx) => tx.update(c).set({ dueAt: now(), updatedAt: now() }).where(isWaiting))
+  if (names.join() === (row.wanted ?? row.names).join()) return
+  const dueAt = certificateAuthority.mode === 'remote' ? after(now(), settleMs) : now()
+  // One that was issued meanwhile is for the present names.
+  const isSame = and(isOf(store.t, place), eq(c.status, 'issued'), eq(c.serial, row.serial ?? ''))
+  const isWaiting = and(isSame, gt(c.dueAt, dueAt))
+  await store.tx((tx) => tx.update(c).set({ dueAt, updatedAt: now() }).where(isWaiting))
 }
 
 /**
  * Certificates follow the names of their domains, until the returned function is called. A change that nobody told of is
  * noticed at the renewal.
  */
-export function followNames(deps: Pick<Deps, 'store' | 'now' | 'events' | 'log'>): () => void {
+export function followNames(
+  deps: Pick<Deps, 'store' | 'now' | 'events' | 'log' | 'certificateAuthority'>,
+): () => void {
   return deps.events.subscribe(({ kind, userId, id }) => {
     if (kind !== 'domain') return
     renewForNames(deps, { userId, id }).catch((error) => {

@@ -1,149 +1,116 @@
 import { and, asc, eq, lte } from 'drizzle-orm'
-import { appendAudit } from '#db/audit.ts'
-import type { Tx } from '#db/types.ts'
 import { tellDomain } from '#features/domains/service/change-zone.ts'
 import type { DomainRow } from '#features/domains/service/own.ts'
-import { storeSsl } from '#features/domains/service/ssl.ts'
-import { sendMail } from '#features/mail/send-mail.ts'
+import { lockDomain } from '#features/domains/service/raise-serial.ts'
 import type { JobContext } from '#server/context.ts'
-import { after, day, hour, minute, second } from '#shared/time.ts'
-import { type IssuedCertificate, NotIssued } from '../drivers/certificate-authority.ts'
-import { certificateFailing } from '../mails.ts'
-import { type CertificateRow, findCertificate, isOf, keyPlace } from './own.ts'
-import { findObstacle } from './preflight.ts'
+import { second } from '#shared/time.ts'
+import { NotIssued, type Way } from '../drivers/certificate-authority.ts'
+import { findCertificate } from './own.ts'
+import { planProofs } from './plan.ts'
+import { findHopelessness, findObstacle } from './preflight.ts'
+import { createProver } from './proofs.ts'
+import { type Outcome, storeFailed, storeIssued } from './store-outcome.ts'
 import { readWish } from './wish.ts'
 
-/** The wait after each attempt that failed; the last one from then on. */
-const delaysMs = [15 * second, minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour, day]
-/** The owner is told of this many failures in a row. */
-const failuresOfNotice = 3
 const atOnce = 10
 
-type Issued = { names: string[]; issued: IssuedCertificate }
-type Outcome = Issued | { problem: string }
+type Wanted = { domain: DomainRow; names: string[]; ways: ReadonlyMap<string, Way>; signal: AbortSignal }
 
-/** A certificate is renewed at two thirds of its life. */
-function renewalOf({ notBefore, notAfter }: IssuedCertificate): Date {
-  const lifeMs = notAfter.getTime() - notBefore.getTime()
-  return after(notBefore, Math.floor((lifeMs * 2) / 3))
+/** One order; what the authority was to find is gone afterwards. @throws NotIssued */
+async function order(ctx: JobContext, { domain, names, ways, signal }: Wanted) {
+  const { conditions, issue } = ctx.certificateAuthority
+  const prover = createProver(ctx, domain, ways)
+  try {
+    return await issue({ names, now: ctx.now(), prover, signal })
+  } finally {
+    // What is left here is swept up later.
+    if (conditions)
+      await prover.withdraw().catch((error) => {
+        const reason = error instanceof Error ? error.name : typeof error
+        ctx.log.warn('challenges not removed', { domain: domain.id, error: reason })
+      })
+  }
 }
 
-/** Asks the authority, unless it is known beforehand that it would be in vain. */
-async function attempt(ctx: JobContext, domain: DomainRow): Promise<Outcome> {
+/** Asks the authority, unless it is known beforehand that it would be in vain. @throws NotIssued */
+async function ask(ctx: JobContext, domain: DomainRow, signal: AbortSignal): Promise<Outcome> {
   const obstacle = findObstacle(domain)
-  if (obstacle !== null) return { problem: obstacle }
-  const { names } = await readWish(ctx.store.read, ctx.store.t, domain)
+  if (obstacle !== null) throw new NotIssued(obstacle)
+  const wish = await readWish(ctx.store.read, ctx.store.t, domain)
+  const plan = await planProofs(ctx, domain, wish)
+  const hopelessness = plan && findHopelessness(plan)
+  if (hopelessness) throw new NotIssued(hopelessness)
+  const ways = plan?.ways ?? new Map<string, Way>()
+  const names = plan ? [...ways.keys()] : wish.names
+  return { names, wanted: wish.names, issued: await order(ctx, { domain, names, ways, signal }) }
+}
+
+const blameless = 'Nothing is wrong with your domain.'
+
+/** Null when `signal` ended it. */
+async function attempt(ctx: JobContext, domain: DomainRow, signal: AbortSignal): Promise<Outcome | null> {
   try {
-    return { names, issued: await ctx.certificateAuthority.issue({ names, now: ctx.now() }) }
+    return await ask(ctx, domain, signal)
   } catch (error) {
-    if (error instanceof NotIssued) return { problem: error.message }
+    if (signal.aborted) return null
+    if (error instanceof NotIssued) {
+      const { message, later } = error
+      return { problem: later.isOutage ? `${message} ${blameless}` : message, later }
+    }
     ctx.log.error('certificate not issued', {
       domain: domain.id,
       error: error instanceof Error ? error.message : typeof error,
     })
-    return {
-      problem:
-        'The certificate authority could not be reached, or failed. Nothing is wrong with your domain.',
-    }
+    const problem = `The certificate authority could not be reached, or failed. ${blameless}`
+    return { problem, later: {} }
   }
 }
 
-const entry = (ctx: JobContext, { id, userId, domainName }: DomainRow) => ({
-  at: ctx.now(),
-  actorId: null,
-  targetType: 'domain',
-  targetId: id,
-  userId,
-  note: domainName,
-})
-
-async function storeIssued(
-  ctx: JobContext,
-  tx: Tx,
-  domain: DomainRow,
-  { names, issued }: Issued,
-): Promise<void> {
-  const { issuer, serial, chain, notBefore, notAfter } = issued
-  const now = ctx.now()
-  const privateKey = ctx.secrets.seal(issued.privateKey, keyPlace(domain.id))
-  await tx
-    .update(tx.t.certificates)
-    .set({
-      ...{ status: 'issued', problem: null, failures: 0, dueAt: renewalOf(issued), updatedAt: now },
-      ...{ names, issuer, serial, chain, privateKey, notBefore, notAfter },
-    })
-    .where(isOf(tx.t, domain))
-  await storeSsl(tx, { domain, ssl: { issuer, expiresAt: notAfter }, now })
-  await appendAudit(tx, {
-    ...entry(ctx, domain),
-    action: 'domain.ssl.issue',
-    details: { issuer, serial, names, until: notAfter.toISOString() },
-  })
-}
-
-async function notify(
-  ctx: JobContext,
-  tx: Tx,
-  domain: DomainRow,
-  failed: { problem: string; expiresAt: Date | null },
-) {
-  const { users } = tx.t
-  const [user] = await tx.select().from(users).where(eq(users.id, domain.userId))
-  const facts = { domainId: domain.id, name: domain.domainName, ...failed }
-  if (user) await sendMail(tx, ctx, certificateFailing(facts), user)
-  await appendAudit(tx, {
-    ...entry(ctx, domain),
-    action: 'domain.ssl.fail',
-    details: { problem: failed.problem },
-  })
-}
-
-async function storeFailed(
-  ctx: JobContext,
-  tx: Tx,
-  domain: DomainRow,
-  failed: { row: CertificateRow; problem: string },
-) {
-  const { row, problem } = failed
-  const now = ctx.now()
-  const failures = row.failures + 1
-  const dueAt = after(now, delaysMs[Math.min(row.failures, delaysMs.length - 1)] ?? day)
-  await tx
-    .update(tx.t.certificates)
-    .set({ status: 'failed', problem, failures, dueAt, updatedAt: now })
-    .where(isOf(tx.t, domain))
-  // One mail for a series of failures.
-  if (failures === failuresOfNotice) await notify(ctx, tx, domain, { problem, expiresAt: row.notAfter })
-}
-
 /** One attempt for a domain, whose outcome is stored unless SSL was switched off or the domain removed meanwhile. */
-async function issue(ctx: JobContext, seen: DomainRow): Promise<void> {
-  const outcome = await attempt(ctx, seen)
+async function issue(ctx: JobContext, seen: DomainRow, signal: AbortSignal): Promise<void> {
+  const outcome = await attempt(ctx, seen, signal)
+  if (!outcome) return
   const isStored = await ctx.store.tx(async (tx) => {
-    const { domains } = tx.t
-    const isIt = and(eq(domains.userId, seen.userId), eq(domains.id, seen.id))
-    const [domain] = await ctx.store.lock(tx.select().from(domains).where(isIt))
+    const domain = await lockDomain(ctx, tx, seen)
     const row = domain && (await findCertificate(tx, tx.t, domain))
     if (!domain || !row) return false
-    if ('problem' in outcome) await storeFailed(ctx, tx, domain, { row, problem: outcome.problem })
+    if ('problem' in outcome) await storeFailed(ctx, tx, domain, { row, ...outcome })
     else await storeIssued(ctx, tx, domain, outcome)
     return true
   })
   if (isStored) tellDomain({ ...ctx, user: { id: seen.userId } }, seen)
 }
 
-/** Each certificate that is due was issued, or its failure stored with the time of the next attempt. */
+async function listDue({ store: { read, t }, now }: JobContext, count: number): Promise<DomainRow[]> {
+  const { domains, certificates: c } = t
+  const rows = await read
+    .select({ domain: domains })
+    .from(c)
+    .innerJoin(domains, and(eq(domains.userId, c.userId), eq(domains.id, c.domainId)))
+    .where(lte(c.dueAt, now()))
+    .orderBy(asc(c.dueAt), asc(c.domainId))
+    .limit(count)
+  return rows.map(({ domain }) => domain)
+}
+
+/**
+ * Each certificate that is due was issued, or its failure stored with the time of the next attempt; those that `stopping`
+ * ended are still due. A slow order does not keep others from beginning.
+ */
 export async function issueDue(ctx: JobContext, stopping: AbortSignal): Promise<void> {
-  const { domains, certificates: c } = ctx.store.t
-  while (!stopping.aborted) {
-    const due = await ctx.store.read
-      .select({ domain: domains })
-      .from(c)
-      .innerJoin(domains, and(eq(domains.userId, c.userId), eq(domains.id, c.domainId)))
-      .where(lte(c.dueAt, ctx.now()))
-      .orderBy(asc(c.dueAt), asc(c.domainId))
-      .limit(atOnce)
-    await Promise.all(due.map(({ domain }) => issue(ctx, domain)))
-    if (due.length < atOnce) return
+  const running = new Map<string, Promise<void>>()
+  try {
+    while (!stopping.aborted) {
+      const due = await listDue(ctx, atOnce)
+      const free = due.filter(({ id }) => !running.has(id)).slice(0, atOnce - running.size)
+      for (const domain of free) {
+        const ended = issue(ctx, domain, stopping).finally(() => running.delete(domain.id))
+        running.set(domain.id, ended)
+      }
+      if (running.size === 0) return
+      await Promise.race([...running.values(), Bun.sleep(second)])
+    }
+  } finally {
+    await Promise.allSettled(running.values())
   }
 }

@@ -1,6 +1,7 @@
 import type { DomainRow } from '#features/domains/service/own.ts'
 import type { Deps } from '#server/context.ts'
 import type { Finding } from '../contract.ts'
+import type { Plan } from './plan.ts'
 import { mostNames, type Wish } from './wish.ts'
 
 const blocking = (message: string): Finding => ({ isBlocking: true, message })
@@ -16,17 +17,40 @@ export function findObstacle({ domainName: name, challenge, status }: DomainRow)
 
 const shownNames = 5
 
-function describeElsewhere(names: readonly string[]): string {
+function list(names: readonly string[]): string {
   const shown = names.slice(0, shownNames).join(', ')
-  const more = names.length > shownNames ? ` and ${names.length - shownNames} more` : ''
-  return `${shown}${more} ${names.length === 1 ? 'leads' : 'lead'} elsewhere than to your service, and will not be named.`
+  return names.length > shownNames ? `${shown} and ${names.length - shownNames} more` : shown
 }
 
-/** What would fail, and what is worth knowing, before the authority is asked. Asks nobody. */
-export function checkWish({ gateway }: Pick<Deps, 'gateway'>, domain: DomainRow, wish: Wish): Finding[] {
+const describeElsewhere = (names: readonly string[]): string =>
+  `${list(names)} ${names.length === 1 ? 'leads' : 'lead'} elsewhere than to your service, and will not be named.`
+
+/** Of names that cannot be proved the others are certified; without any other there is no certificate. */
+function describePlan({ ways, obstacles }: Plan): Finding[] {
+  const isHopeless = ways.size === 0
+  const shown = obstacles.slice(0, shownNames)
+  const more = obstacles.length - shown.length
+  const findings = shown.map(({ reason, names }) =>
+    isHopeless ? blocking(`${reason}.`) : notice(`${reason}. The certificate will not name ${list(names)}.`),
+  )
+  return more > 0 ? [...findings, notice(`There are ${more} more such obstacles.`)] : findings
+}
+
+/** Why an authority would refuse all names, as a sentence; null when it would not. */
+export function findHopelessness({ ways, obstacles }: Plan): string | null {
+  return ways.size === 0 ? `${obstacles[0]?.reason ?? 'None of the names can be proved'}.` : null
+}
+
+/** What would fail, and what is worth knowing, before the authority is asked; `plan` is what resolvers said, if they were asked. */
+export function checkWish(
+  { gateway }: Pick<Deps, 'gateway'>,
+  domain: DomainRow,
+  { wish, plan }: { wish: Wish; plan: Plan | null },
+): Finding[] {
   const obstacle = findObstacle(domain)
   return [
     ...(obstacle === null ? [] : [blocking(obstacle)]),
+    ...(plan && obstacle === null ? describePlan(plan) : []),
     ...(wish.elsewhere.length > 0 ? [notice(describeElsewhere(wish.elsewhere))] : []),
     ...(wish.leftOut > 0
       ? [notice(`A certificate has at most ${mostNames} names: ${wish.leftOut} are left out.`)]

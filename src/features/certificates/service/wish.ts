@@ -6,11 +6,11 @@ import type { DomainRow } from '#features/domains/service/own.ts'
 export const mostNames = 100
 
 /** The names that a certificate of the domain should have now, and those that it cannot. */
-export type Wish = Pick<LedNames, 'elsewhere'> & { names: string[]; leftOut: number }
+export type Wish = Pick<LedNames, 'elsewhere' | 'address'> & { names: string[]; leftOut: number }
 
 /** What the certificate of a domain should be for. */
 export async function readWish(read: Pick<Tx, 'select'>, t: Store['t'], domain: DomainRow): Promise<Wish> {
-  const { led, elsewhere } = await listLedNames(read, t, domain)
+  const { led, ...rest } = await listLedNames(read, t, domain)
   const names = led.slice(0, mostNames)
-  return { names, leftOut: led.length - names.length, elsewhere }
+  return { names, leftOut: led.length - names.length, ...rest }
 }

@@ -1,7 +1,7 @@
 import { promises } from 'node:dns'
 import { askDs } from './ask-ds.ts'
 import { lookUp } from './look-up.ts'
-import { type Resolver, Unanswered } from './resolver.ts'
+import { type Caa, type Resolver, Unanswered } from './resolver.ts'
 
 const timeoutMs = 2_000
 const tries = 2
@@ -10,6 +10,19 @@ const tries = 2
 const nothing = ['ENOTFOUND', 'ENODATA']
 /** What a resolver says when the name's own servers do not answer, or not as they should. */
 const serversFailed = ['ESERVFAIL', 'EFORMERR', 'EBADRESP']
+
+/** The first bit of the flags, RFC 8659 section 4.1. */
+const critical = 0x80
+
+/** node:dns names the value by the tag. */
+function readCaa(record: object): Caa {
+  const entries: [string, unknown][] = Object.entries(record)
+  const [tag, value] = entries.find(([name]) => name !== 'critical') ?? ['critical', '']
+  const flags = Number(entries.find(([name]) => name === 'critical')?.[1])
+  // A tag that hides the flags is no known one.
+  const isCritical = Number.isNaN(flags) || (flags & critical) !== 0
+  return { isCritical, tag: tag.toLowerCase(), value: String(value) }
+}
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code)
 
@@ -63,5 +76,13 @@ export function createRecursiveResolver(servers: readonly string[]): Resolver {
       const hosts = await ask((resolver) => resolver.resolveNs(name))
       return hosts.map((host) => host.toLowerCase().replace(/\.$/, ''))
     },
+    async addresses(name) {
+      const found = await Promise.all([
+        ask((resolver) => resolver.resolve4(name)),
+        ask((resolver) => resolver.resolve6(name)),
+      ])
+      return found.flat()
+    },
+    caa: async (name) => (await ask((resolver) => resolver.resolveCaa(name))).map(readCaa),
   }
 }

@@ -8,6 +8,9 @@ export class Unanswered extends Error {
   }
 }
 
+/** A CAA record (RFC 8659): `isCritical` when whoever does not know the tag must not issue. */
+export type Caa = { isCritical: boolean; tag: string; value: string }
+
 /** Through whom the DNS of the world is asked. */
 export interface Resolver extends Driver {
   /** The pieces of the TXT records of a name, each at most 255 bytes; none where there are none. @throws Unanswered */
@@ -20,4 +23,8 @@ export interface Resolver extends Driver {
   servers(): string[]
   /** What one server says of a name, whichever it is. */
   lookUp(server: string, question: LookUp, timeoutMs: number): Promise<LookedUp>
+  /** The addresses that a name leads to, IPv4 and IPv6; none where there are none. @throws Unanswered */
+  addresses(name: string): Promise<string[]>
+  /** The CAA records at a name, not those above it; none where there are none. @throws Unanswered */
+  caa(name: string): Promise<Caa[]>
 }

@@ -5,7 +5,12 @@ import type { DomainRow } from './own.ts'
 import { readZone } from './zone.ts'
 
 /** Names of a zone that visitors can ask a web server by: those that lead to the service of the domain, and the others. */
-export type LedNames = { led: string[]; elsewhere: string[] }
+export type LedNames = {
+  led: string[]
+  elsewhere: string[]
+  /** The address of the service; null without one. */
+  address: string | null
+}
 
 /** The address of the service of a domain; null when it has none. */
 export async function readAddress(
@@ -61,5 +66,5 @@ export async function listLedNames(
   const targets = readTargets(await readZone(read, t, domain), zone)
   const others = [...targets.keys()].filter((name) => isHost(name) && !own.includes(name)).sort()
   const isLed = (name: string) => address !== null && leadsTo(address, name, targets)
-  return { led: [...own, ...others.filter(isLed)], elsewhere: others.filter((name) => !isLed(name)) }
+  return { led: [...own, ...others.filter(isLed)], elsewhere: others.filter((name) => !isLed(name)), address }
 }

@@ -76,9 +76,14 @@ function Certificate({ domain, certificate }: CertificateProps) {
           ))}
         </div>
         <div className="domain-toolbar">
-          {status === 'failed' && (
-            <button type="button" className="button" onClick={() => check.mutate({ id })}>
-              Try again
+          {(status === 'failed' || obstacle !== undefined) && (
+            <button
+              type="button"
+              className="button"
+              disabled={check.isPending}
+              onClick={() => check.mutate({ id })}
+            >
+              {status === 'failed' ? 'Try again' : 'Check again'}
             </button>
           )}
           <Explained reason={obstacle}>

@@ -1,0 +1,164 @@
+import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { hour, minute, second } from '#shared/time.ts'
+import { type AcmeHome, createAcmeHome } from '#test/support/acme.ts'
+import { refusal } from '#test/support/acme-front.ts'
+import { hasPebble } from '#test/support/pebble.ts'
+import { until } from '#test/support/until.ts'
+
+setDefaultTimeout(60_000)
+
+const newOrder = '/order-plz'
+const newAccount = '/sign-me-up'
+
+describe.if(hasPebble)('an order at an ACME authority', () => {
+  let home: AcmeHome
+  let id: string
+  const open = async (options: Parameters<typeof createAcmeHome>[0] = {}) => {
+    home = await createAcmeHome(options)
+    id = await home.owner.register('failing.com')
+  }
+  afterEach(() => home.close())
+
+  const countAsked = (path: string) => home.front.asked.filter((asked) => asked === path).length
+  const pass = async (ms: number) => {
+    home.portal.advance(ms)
+    await home.portal.work()
+  }
+  const enable = async () => {
+    await home.owner.setSsl(id)
+    await home.portal.work()
+    return home.owner.read(id)
+  }
+  const inMs = (ms: number) => new Date(home.portal.deps.now().getTime() + ms).toISOString()
+
+  test('is carried on when half of its nonces are refused', async () => {
+    await open({ refusedNonces: 50 })
+    expect(await enable()).toMatchObject({ status: 'issued', problem: null })
+  })
+
+  describe('that is refused', () => {
+    beforeEach(() => open())
+
+    test('for too many certificates is repeated when the authority says, whoever presses a button', async () => {
+      const { front, owner, portal } = home
+      const detail = 'too many certificates (50) already issued for "failing.com"'
+      front.answer = (path) =>
+        path === newOrder ? refusal('rateLimited', detail, { status: 429, retryAfter: '7200' }) : null
+      expect(await enable()).toMatchObject({
+        ssl: false,
+        status: 'failed',
+        problem: `The certificate authority issues no more certificates for the moment: ${detail}.`,
+        nextIssueAt: inMs(2 * hour),
+      })
+      await owner.send('POST', `/api/domains/${id}/ssl/check`, {})
+      await portal.work()
+      await pass(2 * hour - second)
+      expect(countAsked(newOrder)).toBe(1)
+      front.answer = null
+      await pass(second)
+      expect(await owner.read(id)).toMatchObject({ status: 'issued', problem: null })
+    })
+
+    test('without a word on when to come back waits for an hour', async () => {
+      home.front.answer = (path) => (path === newOrder ? refusal('rateLimited', '') : null)
+      expect(await enable()).toMatchObject({
+        problem: 'The certificate authority issues no more certificates for the moment: it gave no reason.',
+        nextIssueAt: inMs(hour),
+      })
+    })
+
+    test('for what the authority saw says that in a sentence, with the name', async () => {
+      const { front, owner, portal } = home
+      const { challenges, gateway } = portal.deps
+      const isSpoiled = async (token: string) => {
+        const reply = await fetch(`${gateway.url}/.well-known/acme-challenge/${token}`)
+        return (await reply.text()) === 'another answer'
+      }
+      front.answer = async (path) => {
+        if (!path.startsWith('/chalZ/')) return null
+        const tokens = challenges.list().map(([token]) => token)
+        for (const token of tokens) challenges.put(token, 'another answer')
+        for (const token of tokens) await until('another answer', () => isSpoiled(token))
+        return null
+      }
+      const { problem } = await enable()
+      expect(problem).toMatch(
+        /^The certificate authority did not find the proof that it had asked for: (www\.|api\.)?failing\.com: .+\.$/,
+      )
+      expect(await home.countProofs()).toBe(0)
+      front.answer = null
+      await pass(15 * second)
+      expect(await owner.read(id)).toMatchObject({ status: 'issued' })
+    })
+
+    test('since the account needs an agreement says so', async () => {
+      home.front.answer = (path) =>
+        path === newAccount ? refusal('externalAccountRequired', 'ask us first') : null
+      expect((await enable()).problem).toBe('The certificate authority refused to issue: ask us first.')
+    })
+  })
+
+  test('that CAA records forbid is not placed', async () => {
+    await open()
+    await home.owner.putRecord(id, { type: 'CAA', name: '@', value: '0 issue ";"' })
+    const message = 'The CAA records of failing.com let nobody issue.'
+    expect(await home.owner.read(id)).toMatchObject({
+      preflight: { isReady: false, findings: expect.arrayContaining([{ isBlocking: true, message }]) },
+    })
+    expect(await enable()).toMatchObject({ status: 'failed', problem: message })
+    expect(countAsked(newOrder)).toBe(0)
+  })
+
+  test('is placed anew when the authority, which forgets everything, is back', async () => {
+    await open()
+    const { front, owner, pebble, portal } = home
+    front.answer = async (path) => {
+      if (!path.startsWith('/finalize-order')) return null
+      front.answer = null
+      await pebble.stop()
+      return null
+    }
+    const { problem, nextIssueAt } = await enable()
+    expect(problem).toMatch(
+      /^The certificate authority localhost:\d+ could not be reached: .+\. Nothing is wrong with your domain\.$/,
+    )
+    expect(nextIssueAt).toBe(inMs(15 * second))
+    expect(await home.countProofs()).toBe(0)
+    const { isHealthy, message } = await portal.deps.certificateAuthority.check()
+    expect(isHealthy).toBe(false)
+    expect(message).toEndWith('New certificates wait; those that there are stay in use.')
+    for (let failures = 0; failures < 6; failures += 1) await pass(5 * minute)
+    await home.start()
+    // However long it was away.
+    await pass(5 * minute)
+    expect(await owner.read(id)).toMatchObject({ status: 'issued', problem: null })
+    expect(countAsked(newAccount)).toBe(2)
+  })
+
+  test('is placed anew for a certificate that the authority has revoked, when it is next asked', async () => {
+    await open()
+    const { front, owner, pebble, portal } = home
+    front.directory.renewalInfo = `${new URL(front.directoryUrl).origin}/advice`
+    const at = (ms: number) => new Date(portal.deps.now().getTime() + ms).toISOString()
+    let serial = ''
+    front.answer = async (path) => {
+      if (!path.startsWith('/advice/')) return null
+      serial = Buffer.from(path.split('.').at(-1) ?? '', 'base64url').toString('hex')
+      const isRevoked = await pebble.isRevoked(serial)
+      const [start, end] = isRevoked ? [at(-2 * hour), at(-hour)] : [at(1_400 * hour), at(1_500 * hour)]
+      return Response.json({ suggestedWindow: { start, end } }, { headers: { 'retry-after': '3600' } })
+    }
+    await enable()
+    await portal.work()
+    const first = await home.rowOf(id)
+    expect(serial.replace(/^00/, '')).toBe(first?.serial?.replace(/^00/, '') ?? 'none')
+    await pass(hour)
+    expect((await home.rowOf(id))?.serial).toBe(first?.serial)
+    await home.revoke(first?.chain ?? '')
+    await pass(hour)
+    await portal.work()
+    const next = await home.rowOf(id)
+    expect(next?.serial).not.toBe(first?.serial)
+    expect(await owner.read(id)).toMatchObject({ ssl: true, status: 'issued' })
+  })
+})

@@ -1,0 +1,65 @@
+import { second } from '#shared/time.ts'
+import { type CertificateAuthority, NotIssued } from '../certificate-authority.ts'
+import { type AccountKeeper, createAccount } from './account.ts'
+import { placeOrder } from './order.ts'
+import { Refused, toNotIssued } from './problem.ts'
+import { readAdvice } from './renewal-info.ts'
+import { createTransport, type TransportOptions } from './transport.ts'
+
+const checkMs = 5 * second
+
+export type AcmeOptions = TransportOptions & {
+  contact: string | null
+  keeper: AccountKeeper
+  /** What is to be known although the authority answers, as a sentence for the administrator; null when nothing is. */
+  remark: string | null
+}
+
+async function asNotIssued<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked
+  } catch (error) {
+    throw error instanceof Refused ? toNotIssued(error) : error
+  }
+}
+
+/** An authority on the network that speaks ACME (RFC 8555). Each order is a new one: one that was interrupted is forgotten. */
+export function createAcmeAuthority(options: AcmeOptions) {
+  const { directoryUrl, ca, contact, keeper, remark } = options
+  const transport = createTransport(options)
+  const account = createAccount(transport, keeper, contact)
+  return {
+    id: directoryUrl,
+    name: 'acme',
+    mode: 'remote' as const,
+    async check() {
+      try {
+        await transport.directory(AbortSignal.timeout(checkMs))
+        const message = `Certificates come from ${transport.host}.${remark === null ? '' : ` ${remark}`}`
+        return { isHealthy: true, version: null, message }
+      } catch (error) {
+        const reason =
+          error instanceof NotIssued || error instanceof Refused
+            ? error.message
+            : `The certificate authority ${transport.host} does not answer.`
+        return {
+          isHealthy: false,
+          version: null,
+          message: `${reason} New certificates wait; those that there are stay in use.`,
+        }
+      }
+    },
+    issue: (order) => placeOrder(transport, account, order),
+    async conditions(signal) {
+      const { meta } = await asNotIssued(transport.directory(signal))
+      const { url: accountUrl } = await account.read()
+      return {
+        host: transport.host,
+        isPublic: ca === null,
+        caaIdentities: meta.caaIdentities ?? [],
+        accountUrl,
+      }
+    },
+    advise: (certificate, signal) => asNotIssued(readAdvice(transport, certificate, signal)),
+  } satisfies CertificateAuthority
+}

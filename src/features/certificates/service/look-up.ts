@@ -1,0 +1,46 @@
+import type { Caa, Resolver } from '#features/domains/drivers/resolver.ts'
+import { faultOf } from '#features/domains/service/silence.ts'
+import { NotIssued } from '../drivers/certificate-authority.ts'
+
+/** What the DNS says of the names of an order; every question is asked once. */
+export interface Lookups {
+  addresses(name: string): Promise<string[]>
+  /** The CAA records that concern a name, and at which: its own, else those of the closest above (RFC 8659 section 3). */
+  caa(name: string): Promise<{ at: string; records: Caa[] }>
+}
+
+function once<T>(ask: (name: string) => Promise<T>): (name: string) => Promise<T> {
+  const asked = new Map<string, Promise<T>>()
+  return (name) => {
+    const answer = asked.get(name) ?? ask(name)
+    asked.set(name, answer)
+    return answer
+  }
+}
+
+/** `domainName` is the domain of all names. What nobody says of the names above it, the authority will find out. */
+export function createLookups(resolver: Resolver, domainName: string): Lookups {
+  const isAbove = (name: string) => name !== domainName && domainName.endsWith(`.${name}`)
+  const caaAt = once(async (name) =>
+    resolver.caa(name).catch((error) => {
+      if (isAbove(name)) return []
+      throw error
+    }),
+  )
+  return {
+    addresses: once((name) => resolver.addresses(name)),
+    async caa(name) {
+      for (let at = name; at !== ''; at = at.split('.').slice(1).join('.')) {
+        const records = await caaAt(at)
+        if (records.length > 0) return { at, records }
+      }
+      return { at: name, records: [] }
+    },
+  }
+}
+
+/** Why nothing is known of a name whose own servers failed, as a sentence. @throws NotIssued when the resolver is to blame */
+export function describeSilence(name: string, error: unknown): string {
+  if (faultOf(error) === 'servers') return `The name servers of ${name} gave no valid answer`
+  throw new NotIssued('The DNS could not be asked: no resolver answered.', { isOutage: true })
+}

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { type Caa, type Resolver, Unanswered } from '#features/domains/drivers/resolver.ts'
+import { createTestApp, silentResolver, type TestApp } from '#test/support/app.ts'
+import type { Conditions } from '../drivers/certificate-authority.ts'
+import { NotIssued } from '../drivers/certificate-authority.ts'
+import { planProofs } from './plan.ts'
+
+const name = 'example.com'
+const address = '192.0.2.80'
+const www = `www.${name}`
+const wildcard = `*.${name}`
+const caa = (tag: string, value: string): Caa => ({ isCritical: false, tag, value })
+
+let app: TestApp
+let conditions: Conditions
+let addresses: Record<string, string[] | Unanswered>
+let records: Record<string, Caa[] | Unanswered>
+let servers: string[]
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+beforeEach(() => {
+  conditions = {
+    host: 'acme.example.net',
+    isPublic: true,
+    caaIdentities: ['ca.example.net'],
+    accountUrl: null,
+  }
+  addresses = { [name]: [address], [www]: [address] }
+  records = {}
+  servers = []
+})
+
+const resolver: Resolver = {
+  ...silentResolver,
+  async addresses(of) {
+    const found = addresses[of] ?? []
+    if (found instanceof Unanswered) throw found
+    return found
+  },
+  async caa(of) {
+    const found = records[of] ?? []
+    if (found instanceof Unanswered) throw found
+    return found
+  },
+  nameservers: async () => servers,
+}
+
+async function plan(names: string[], { domainName = name, settings = {} as object } = {}) {
+  const authority = { ...app.deps.certificateAuthority, conditions: async () => conditions }
+  const deps = {
+    ...app.deps,
+    resolver,
+    certificateAuthority: authority,
+    env: { ...app.deps.env, ...settings },
+  }
+  const found = await planProofs(deps, { domainName } as Parameters<typeof planProofs>[1], { names, address })
+  return {
+    ways: Object.fromEntries(found?.ways ?? []),
+    obstacles: found?.obstacles.map(({ reason }) => reason),
+    leftOut: found?.obstacles.flatMap(({ names }) => names),
+  }
+}
+
+describe('names are proved', () => {
+  test('by the web server where they lead to it alone', async () => {
+    expect(await plan([name, www])).toMatchObject({
+      ways: { [name]: 'http-01', [www]: 'http-01' },
+      obstacles: [],
+    })
+  })
+
+  test('by the name server where it is the one of the domain, and they lead elsewhere', async () => {
+    servers = ['ns1.localhost']
+    addresses[www] = ['203.0.113.9']
+    expect(await plan([name, www, `api.${name}`])).toMatchObject({
+      ways: { [name]: 'http-01', [www]: 'dns-01', [`api.${name}`]: 'dns-01' },
+      obstacles: [],
+    })
+  })
+
+  test('by a wildcard, without the names that it covers', async () => {
+    servers = ['ns1.localhost']
+    expect(await plan([name, www, wildcard, `a.b.${name}`])).toMatchObject({
+      ways: { [name]: 'http-01', [wildcard]: 'dns-01', [`a.b.${name}`]: 'dns-01' },
+    })
+  })
+
+  test('in the way that CAA records leave', async () => {
+    servers = ['ns1.localhost']
+    records[name] = [caa('issue', 'ca.example.net; validationmethods=dns-01')]
+    expect(await plan([name, www])).toMatchObject({
+      ways: { [name]: 'dns-01', [www]: 'dns-01' },
+      obstacles: [],
+    })
+  })
+
+  test('although nobody says what CAA records there are above the domain', async () => {
+    records = { com: new Unanswered('resolver') }
+    expect((await plan([name])).ways).toEqual({ [name]: 'http-01' })
+    records = { [name]: new Unanswered('servers') }
+    expect(await plan([www])).toMatchObject({
+      ways: {},
+      obstacles: [`The name servers of ${www} gave no valid answer`],
+    })
+  })
+
+  test('not at all to an authority that asks for nothing', async () => {
+    expect(await planProofs({ ...app.deps, resolver }, {} as never, { names: [name], address })).toBeNull()
+  })
+})
+
+describe('a name is left out', () => {
+  test('with the reason: no address, another one, a wildcard, name servers that fail', async () => {
+    addresses = {
+      [name]: [address],
+      [www]: [address, '2001:db8::9'],
+      [`broken.${name}`]: new Unanswered('servers'),
+    }
+    expect(await plan([name, www, `api.${name}`, `broken.${name}`, wildcard])).toMatchObject({
+      ways: { [name]: 'http-01' },
+      obstacles: [
+        `${www} leads to 2001:db8::9, and not to ${address}`,
+        `api.${name} has no address: point it at ${address}`,
+        `The name servers of broken.${name} gave no valid answer`,
+        `${wildcard} can be proved by our name servers alone, to which ${name} is not delegated`,
+      ],
+    })
+  })
+
+  test('when one of its name servers is not ours, or ours is off', async () => {
+    servers = ['ns1.localhost', 'ns.elsewhere.example']
+    expect((await plan([wildcard])).ways).toEqual({})
+    servers = ['ns1.localhost']
+    expect((await plan([wildcard], { settings: { DNS_DRIVER: 'off' } })).ways).toEqual({})
+    expect((await plan([wildcard], { settings: { DNS_PORT: 0 } })).ways).toEqual({})
+  })
+
+  test('when there is no web server to prove it', async () => {
+    expect(await plan([name], { settings: { SITES_PORT: 0 } })).toMatchObject({
+      ways: {},
+      obstacles: [`${name} can be proved by no site: this portal serves none`],
+    })
+  })
+
+  test('when the closest CAA records above it forbid it', async () => {
+    records[name] = [caa('issue', 'other.example')]
+    records[www] = [caa('issue', 'ca.example.net')]
+    addresses[`a.b.${name}`] = [address]
+    addresses[`b.${name}`] = [address]
+    expect(await plan([www, `a.b.${name}`, `b.${name}`])).toEqual({
+      ways: { [www]: 'http-01' },
+      leftOut: [`a.b.${name}`, `b.${name}`],
+      obstacles: [`The CAA records of ${name} let only other.example issue, and not ca.example.net`],
+    })
+  })
+
+  test.each(['shop.test', 'printer.local', 'shop.example', 'host.home.arpa', 'name.internal'])(
+    'that is not public, of a public authority alone: %s',
+    async (domainName) => {
+      addresses[domainName] = [address]
+      expect(await plan([domainName], { domainName })).toMatchObject({
+        ways: {},
+        obstacles: [
+          `${domainName} is no name of the public internet, and acme.example.net certifies no others`,
+        ],
+      })
+      conditions.isPublic = false
+      expect(await plan([domainName], { domainName })).toMatchObject({
+        ways: { [domainName]: 'http-01' },
+        obstacles: [],
+      })
+    },
+  )
+})
+
+test('nothing is decided while no resolver answers', async () => {
+  addresses[www] = new Unanswered('resolver')
+  const error = await plan([name, www]).catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(NotIssued)
+  expect(error).toMatchObject({
+    message: 'The DNS could not be asked: no resolver answered.',
+    later: { isOutage: true },
+  })
+})

@@ -1,0 +1,130 @@
+import { parse } from 'tldts'
+import type { DomainRow } from '#features/domains/service/own.ts'
+import type { Deps } from '#server/context.ts'
+import { type Conditions, NotIssued, type Way } from '../drivers/certificate-authority.ts'
+import { findCaaObstacle } from './caa.ts'
+import { createLookups, describeSilence, type Lookups } from './look-up.ts'
+
+/** Why some names cannot be proved: a sentence without a full stop. */
+type Obstacle = { reason: string; names: string[] }
+
+/** How each name can be proved, and why the others cannot. */
+export type Plan = { ways: Map<string, Way>; obstacles: Obstacle[] }
+
+type Place = {
+  conditions: Conditions
+  lookups: Lookups
+  /** Addresses at which our gateways answer. */
+  ours: readonly string[]
+  /** Whether the name servers of the domain are ours. */
+  isDelegated: boolean
+  hasSites: boolean
+  domainName: string
+}
+
+const lookMs = 10_000
+
+async function isDelegated(
+  { resolver, env }: Pick<Deps, 'resolver' | 'env'>,
+  name: string,
+): Promise<boolean> {
+  if (env.DNS_DRIVER === 'off' || env.DNS_PORT === 0) return false
+  const servers = await resolver.nameservers(name).catch(() => [])
+  return servers.length > 0 && servers.every((server) => env.DNS_NAMESERVERS.includes(server))
+}
+
+/** Why a web server of ours cannot prove a name; null when it can. */
+async function findSiteObstacle(
+  name: string,
+  { lookups, ours, hasSites, domainName }: Place,
+): Promise<string | null> {
+  if (name.startsWith('*.'))
+    return `${name} can be proved by our name servers alone, to which ${domainName} is not delegated`
+  if (!hasSites) return `${name} can be proved by no site: this portal serves none`
+  const addresses = await lookups.addresses(name)
+  if (addresses.length === 0) return `${name} has no address: point it at ${ours[0]}`
+  const others = addresses.filter((address) => !ours.includes(address))
+  return others.length > 0 ? `${name} leads to ${others.join(' and ')}, and not to ${ours[0]}` : null
+}
+
+/** The way in which a name can be proved, or why there is none. A web server goes first: its answer is seen at once. */
+async function findWay(name: string, place: Place): Promise<{ way: Way } | { obstacle: string }> {
+  const base = name.replace(/^\*\./, '')
+  try {
+    const siteObstacle = await findSiteObstacle(name, place)
+    const possible: Way[] = [
+      ...(siteObstacle === null ? (['http-01'] as const) : []),
+      ...(place.isDelegated ? (['dns-01'] as const) : []),
+    ]
+    if (siteObstacle !== null && possible.length === 0) return { obstacle: siteObstacle }
+    const { at, records } = await place.lookups.caa(base)
+    const { conditions } = place
+    const forbidden = possible.map((way) => findCaaObstacle(records, base !== name, { conditions, way }))
+    const way = possible.find((_, index) => forbidden[index] === null)
+    return way ? { way } : { obstacle: `The CAA records of ${at} ${forbidden[0]}` }
+  } catch (error) {
+    return { obstacle: describeSilence(base, error) }
+  }
+}
+
+/** Names that a wildcard covers are not named beside it: authorities refuse them as redundant. */
+function dropCovered(ways: Map<string, Way>): void {
+  for (const name of [...ways.keys()])
+    if (!name.startsWith('*.') && ways.has(name.replace(/^[^.]+/, '*'))) ways.delete(name)
+}
+
+// Names below arpa are in the list of public suffixes, and no host is among them.
+function isPublic(name: string): boolean {
+  const { isIcann, publicSuffix } = parse(name)
+  return isIcann === true && publicSuffix?.endsWith('arpa') === false
+}
+
+/**
+ * How the names of a domain will be proved to the authority, by what resolvers say of them now. Null when it wants no proof.
+ * @throws NotIssued when the authority or the resolver cannot be reached
+ */
+export async function planProofs(
+  ctx: Deps,
+  domain: DomainRow,
+  wanted: { names: readonly string[]; address: string | null },
+): Promise<Plan | null> {
+  const conditions = await ctx.certificateAuthority.conditions?.(AbortSignal.timeout(lookMs))
+  if (!conditions) return null
+  const { domainName } = domain
+  const ways = new Map<string, Way>()
+  if (conditions.isPublic && !isPublic(domainName))
+    return {
+      ways,
+      obstacles: [
+        {
+          reason: `${domainName} is no name of the public internet, and ${conditions.host} certifies no others`,
+          names: [...wanted.names],
+        },
+      ],
+    }
+  const place: Place = {
+    conditions,
+    lookups: createLookups(ctx.resolver, domainName),
+    ours: [...new Set([wanted.address ?? ctx.env.SERVER_IP, ctx.env.SERVER_IP])],
+    isDelegated: await isDelegated(ctx, domainName),
+    hasSites: ctx.env.SITES_PORT !== 0,
+    domainName,
+  }
+  const found = await Promise.all(wanted.names.map((name) => findWay(name, place)))
+  const obstacles = new Map<string, string[]>()
+  for (const [at, name] of wanted.names.entries()) {
+    const outcome = found[at]
+    if (outcome && 'way' in outcome) ways.set(name, outcome.way)
+    else if (outcome) obstacles.set(outcome.obstacle, [...(obstacles.get(outcome.obstacle) ?? []), name])
+  }
+  dropCovered(ways)
+  return { ways, obstacles: [...obstacles].map(([reason, names]) => ({ reason, names })) }
+}
+
+/** As `planProofs`, for a screen: an authority that cannot be reached is an obstacle as well. */
+export async function foreseeProofs(...asked: Parameters<typeof planProofs>): Promise<Plan | null> {
+  return planProofs(...asked).catch((error: unknown) => {
+    if (!(error instanceof NotIssued)) throw error
+    return { ways: new Map(), obstacles: [{ reason: error.message.replace(/\.$/, ''), names: [] }] }
+  })
+}

@@ -1,0 +1,90 @@
+import { and, asc, eq, lte } from 'drizzle-orm'
+import type { Tx } from '#db/types.ts'
+import { tellDomain } from '#features/domains/service/change-zone.ts'
+import type { DomainRow } from '#features/domains/service/own.ts'
+import { lockDomain, raiseSerial } from '#features/domains/service/raise-serial.ts'
+import type { JobContext } from '#server/context.ts'
+import { after, minute } from '#shared/time.ts'
+import type { Proof, Prover, Way } from '../drivers/certificate-authority.ts'
+import { awaitProofs } from './await-proofs.ts'
+
+type Place = Pick<DomainRow, 'id' | 'userId'>
+
+/** Longer than any order takes. */
+const leftBehindMs = 10 * minute
+const atOnce = 100
+
+const isOf = ({ acmeChallenges: c }: Tx['t'], { id, userId }: Place) =>
+  and(eq(c.userId, userId), eq(c.domainId, id))
+
+/** Every challenge of a domain is gone, and its zone says nothing of them. */
+async function removeAll(tx: Tx, domain: DomainRow, now: Date): Promise<Proof[]> {
+  const removed = await tx.delete(tx.t.acmeChallenges).where(isOf(tx.t, domain)).returning()
+  if (removed.some(({ kind }) => kind === 'dns-01')) await raiseSerial(tx, domain, now)
+  return removed.map(({ token, kind, name, value }) => ({ token, way: kind, name, value }))
+}
+
+/** What an authority was to find for a domain is to be found no more, whichever node had shown it. */
+async function withdraw(ctx: JobContext, place: Place): Promise<void> {
+  const removed = await ctx.store.tx(async (tx) => {
+    const domain = await lockDomain(ctx, tx, place)
+    return domain ? { domain, proofs: await removeAll(tx, domain, ctx.now()) } : null
+  })
+  if (!removed || removed.proofs.length === 0) return
+  for (const { token, way } of removed.proofs) if (way === 'http-01') ctx.challenges.remove(token)
+  tellDomain({ ...ctx, user: { id: place.userId } }, removed.domain)
+}
+
+/** What was left behind by orders that nobody finished is gone. */
+export async function sweepProofs(ctx: JobContext): Promise<void> {
+  const { acmeChallenges: c } = ctx.store.t
+  const left = await ctx.store.read
+    .select({ id: c.domainId, userId: c.userId })
+    .from(c)
+    .where(lte(c.expiresAt, ctx.now()))
+    .orderBy(asc(c.expiresAt), asc(c.domainId))
+    .limit(atOnce)
+  const places = new Map(left.map((place) => [place.id, place]))
+  for (const place of places.values()) await withdraw(ctx, place)
+}
+
+async function store(ctx: JobContext, place: Place, proofs: readonly Proof[]): Promise<DomainRow | null> {
+  return ctx.store.tx(async (tx) => {
+    const domain = await lockDomain(ctx, tx, place)
+    if (!domain) return null
+    const now = ctx.now()
+    await tx.delete(tx.t.acmeChallenges).where(isOf(tx.t, domain))
+    const rows = proofs.map(({ token, way, name, value }) => ({ token, kind: way, name, value }))
+    const whose = { userId: domain.userId, domainId: domain.id, expiresAt: after(now, leftBehindMs) }
+    await tx.insert(tx.t.acmeChallenges).values(rows.map((row) => ({ ...row, ...whose })))
+    if (proofs.some(({ way }) => way === 'dns-01')) await raiseSerial(tx, domain, now)
+    return domain
+  })
+}
+
+/**
+ * Proves the names of a domain in these ways. What is to be found is kept in the store, from where the gateways and the name
+ * servers of all nodes have it; `withdraw` removes it, also what an earlier process left behind.
+ */
+export function createProver(
+  ctx: JobContext,
+  place: Place,
+  ways: ReadonlyMap<string, Way>,
+): Prover & { withdraw(): Promise<void> } {
+  let held: readonly Proof[] = []
+  return {
+    wayOf: (name) => ways.get(name) ?? 'http-01',
+    async present(proofs, signal) {
+      const domain = await store(ctx, place, proofs)
+      if (!domain) return
+      held = proofs
+      for (const { token, way, value } of proofs) if (way === 'http-01') ctx.challenges.put(token, value)
+      tellDomain({ ...ctx, user: { id: place.userId } }, domain)
+      await awaitProofs(ctx, proofs, signal)
+    },
+    async withdraw() {
+      for (const { token, way } of held) if (way === 'http-01') ctx.challenges.remove(token)
+      await withdraw(ctx, place)
+    },
+  }
+}

@@ -1,0 +1,110 @@
+import { eq } from 'drizzle-orm'
+import { appendAudit } from '#db/audit.ts'
+import type { Tx } from '#db/types.ts'
+import type { DomainRow } from '#features/domains/service/own.ts'
+import { storeSsl } from '#features/domains/service/ssl.ts'
+import { sendMail } from '#features/mail/send-mail.ts'
+import type { JobContext } from '#server/context.ts'
+import { after, day, hour, minute, second } from '#shared/time.ts'
+import type { IssuedCertificate, NotIssued } from '../drivers/certificate-authority.ts'
+import { certificateFailing } from '../mails.ts'
+import { type CertificateRow, isOf, keyPlace } from './own.ts'
+
+/** The wait after each attempt that failed; the last one from then on. */
+const delaysMs = [15 * second, minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour, day]
+/** An authority that was out of reach may be back at any time. */
+const longestOutageMs = 5 * minute
+/** Whatever an authority says. */
+const longestWaitMs = 30 * day
+/** The owner is told of this many failures in a row. */
+const failuresOfNotice = 3
+
+/** `names` are those of the certificate, `wanted` all that the domain had. */
+type Issued = { names: string[]; wanted: string[]; issued: IssuedCertificate }
+type Failed = { problem: string; later: NotIssued['later'] }
+export type Outcome = Issued | Failed
+
+/** A certificate is renewed at two thirds of its life. */
+function renewalOf({ notBefore, notAfter }: IssuedCertificate): Date {
+  const lifeMs = notAfter.getTime() - notBefore.getTime()
+  return after(notBefore, Math.floor((lifeMs * 2) / 3))
+}
+
+const entry = (ctx: JobContext, { id, userId, domainName }: DomainRow) => ({
+  at: ctx.now(),
+  actorId: null,
+  targetType: 'domain',
+  targetId: id,
+  userId,
+  note: domainName,
+})
+
+/** The domain, locked by the caller, has the certificate. */
+export async function storeIssued(
+  ctx: JobContext,
+  tx: Tx,
+  domain: DomainRow,
+  { names, wanted, issued }: Issued,
+): Promise<void> {
+  const { issuer, serial, chain, notBefore, notAfter } = issued
+  const now = ctx.now()
+  const privateKey = ctx.secrets.seal(issued.privateKey, keyPlace(domain.id))
+  await tx
+    .update(tx.t.certificates)
+    .set({
+      ...{ status: 'issued', problem: null, failures: 0, dueAt: renewalOf(issued), updatedAt: now },
+      ...{ names, wanted, issuer, serial, chain, privateKey, notBefore, notAfter, waitUntil: null },
+      authority: ctx.certificateAuthority.id,
+      askAt: ctx.certificateAuthority.advise ? now : null,
+    })
+    .where(isOf(tx.t, domain))
+  await storeSsl(tx, { domain, ssl: { issuer, expiresAt: notAfter }, now })
+  await appendAudit(tx, {
+    ...entry(ctx, domain),
+    action: 'domain.ssl.issue',
+    details: { issuer, serial, names, until: notAfter.toISOString() },
+  })
+}
+
+async function notify(
+  ctx: JobContext,
+  tx: Tx,
+  domain: DomainRow,
+  failed: { problem: string; expiresAt: Date | null },
+) {
+  const { users } = tx.t
+  const [user] = await tx.select().from(users).where(eq(users.id, domain.userId))
+  const facts = { domainId: domain.id, name: domain.domainName, ...failed }
+  if (user) await sendMail(tx, ctx, certificateFailing(facts), user)
+  await appendAudit(tx, {
+    ...entry(ctx, domain),
+    action: 'domain.ssl.fail',
+    details: { problem: failed.problem },
+  })
+}
+
+/** When the next attempt is made after so many failures, and until when the authority is not asked in any case. */
+function nextOf(now: Date, failures: number, { waitMs, isOutage }: NotIssued['later']) {
+  const usualMs = delaysMs[Math.min(failures, delaysMs.length - 1)] ?? day
+  const delayMs = isOutage ? Math.min(usualMs, longestOutageMs) : usualMs
+  if (waitMs === undefined) return { dueAt: after(now, delayMs), waitUntil: null }
+  const waitUntil = after(now, Math.min(waitMs, longestWaitMs))
+  return { dueAt: after(now, Math.max(delayMs, Math.min(waitMs, longestWaitMs))), waitUntil }
+}
+
+/** The domain, locked by the caller, says why it was given none; what it had before stays in use. */
+export async function storeFailed(
+  ctx: JobContext,
+  tx: Tx,
+  domain: DomainRow,
+  { row, problem, later }: Failed & { row: CertificateRow },
+): Promise<void> {
+  const now = ctx.now()
+  const failures = row.failures + 1
+  await tx
+    .update(tx.t.certificates)
+    .set({ status: 'failed', problem, failures, ...nextOf(now, row.failures, later), updatedAt: now })
+    .where(isOf(tx.t, domain))
+  // One mail for a series of failures.
+  if (failures === failuresOfNotice) await notify(ctx, tx, domain, { problem, expiresAt: row.notAfter })
+}

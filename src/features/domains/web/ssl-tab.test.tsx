@@ -1,0 +1,60 @@
+import { beforeEach, expect, test } from 'bun:test'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { Ssl } from '#features/certificates/contract.ts'
+import { renderWithCalls } from '#test/support/render.tsx'
+import type { Domain } from '../contract.ts'
+import { SslTab } from './ssl-tab.tsx'
+
+const user = userEvent.setup({ document })
+const domain = { id: 'd', name: 'example.com', ssl: false } as Domain
+const off: Ssl = {
+  isEnabled: false,
+  ssl: false,
+  status: 'off',
+  problem: null,
+  nextIssueAt: null,
+  issuer: null,
+  names: ['example.com'],
+  notBefore: null,
+  notAfter: null,
+  daysLeft: null,
+  authorityUrl: null,
+  preflight: { isReady: true, findings: [] },
+}
+
+let calls: string[]
+beforeEach(() => {
+  calls = []
+})
+
+function open(certificate: Partial<Ssl>) {
+  renderWithCalls(<SslTab domain={domain} />, async (path) => {
+    calls.push(path)
+    // The part below has its own tests.
+    if (!path.startsWith('certificates.')) return new Promise(() => {})
+    return { ...off, ...certificate }
+  })
+}
+
+test('what keeps the authority from issuing is said, and can be checked again', async () => {
+  const message = 'The CAA records of example.com let nobody issue.'
+  open({ preflight: { isReady: false, findings: [{ isBlocking: true, message }] } })
+  await screen.findByText(message)
+  expect(screen.getByRole('button', { name: 'Enable SSL' })).toHaveProperty('disabled', true)
+  await user.click(screen.getByRole('button', { name: 'Check again' }))
+  expect(calls).toContain('certificates.check')
+})
+
+test('there is nothing to check again while nothing is in the way', async () => {
+  const message = 'www.example.com has no address.'
+  open({ preflight: { isReady: true, findings: [{ isBlocking: false, message }] } })
+  await screen.findByText(message)
+  expect(screen.queryByRole('button', { name: 'Check again' })).toBeNull()
+})
+
+test('a certificate names who issued it, and browsers that know the authority need not download it', async () => {
+  open({ isEnabled: true, ssl: true, status: 'issued', issuer: "Let's Encrypt, E7", daysLeft: 60 })
+  await screen.findByText("Let's Encrypt, E7")
+  expect(screen.queryByText('Download the CA')).toBeNull()
+})

@@ -1,0 +1,65 @@
+import type { Pebble } from './pebble.ts'
+
+type Directory = Record<string, unknown> & { meta: Record<string, unknown> }
+
+/** What stands before Pebble, and may answer in its place: Pebble itself limits no rates and advises nobody. */
+export type AcmeFront = {
+  directoryUrl: string
+  /** The paths that were asked for. */
+  asked: string[]
+  /** What the directory has beside what Pebble says. */
+  directory: { renewalInfo?: string; caaIdentities?: string[] }
+  /** Answers a path in the place of Pebble, or lets it through; null when everything goes through. */
+  answer: ((path: string) => Response | null | Promise<Response | null>) | null
+  stop(): Promise<void>
+}
+
+/** Refuses as RFC 8555 section 6.7 says. */
+export const refusal = (type: string, detail: string, { status = 403, retryAfter = '' } = {}): Response =>
+  new Response(JSON.stringify({ type: `urn:ietf:params:acme:error:${type}`, detail, status }), {
+    status,
+    headers: {
+      'content-type': 'application/problem+json',
+      ...(retryAfter === '' ? {} : { 'retry-after': retryAfter }),
+    },
+  })
+
+export function openFront(pebble: Pebble): AcmeFront {
+  const { cert, key } = pebble.ca
+  const pass = (request: Request, path: string) =>
+    fetch(`https://localhost:${pebble.port}${path}`, {
+      method: request.method,
+      headers: request.headers,
+      body: request.body,
+      tls: { ca: cert },
+    })
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    tls: { cert, key },
+    async fetch(request) {
+      const { pathname } = new URL(request.url)
+      front.asked.push(pathname)
+      const own = await front.answer?.(pathname)
+      if (own) return own
+      // It names its addresses by the host that it is asked for.
+      const reply = await pass(request, pathname).catch(() => null)
+      if (!reply) return new Response('', { status: 502 })
+      const headers = new Headers(reply.headers)
+      headers.delete('content-length')
+      if (pathname !== '/dir')
+        return new Response(await reply.arrayBuffer(), { status: reply.status, headers })
+      const { meta, ...rest } = (await reply.json()) as Directory
+      const { caaIdentities = [], ...more } = front.directory
+      return Response.json({ ...rest, ...more, meta: { ...meta, caaIdentities } })
+    },
+  })
+  const front: AcmeFront = {
+    directoryUrl: `https://localhost:${server.port}/dir`,
+    asked: [],
+    directory: {},
+    answer: null,
+    stop: () => server.stop(true),
+  }
+  return front
+}
