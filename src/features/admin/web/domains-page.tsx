@@ -22,11 +22,9 @@ const sslTones: Record<AdminDomain['ssl']['status'], Tone> = {
 const columns: Column<AdminDomain>[] = [
   { key: 'name', header: 'Name', cell: ({ name }) => <span className="desk-name">{name}</span> },
   { key: 'owner', header: 'Owner', cell: ({ user }) => <OwnerLink user={user} /> },
-  { key: 'service', header: 'Service', cell: ({ service }) => service?.plan ?? 'None' },
-  { key: 'registrar', header: 'Registrar', cell: ({ registrar }) => registrar ?? 'Unknown' },
+  { key: 'service', header: 'Service and registrar', cell: (domain) => <Place domain={domain} /> },
   { key: 'status', header: 'Status', card: 'state', cell: (domain) => <DomainState domain={domain} /> },
-  { key: 'ssl', header: 'SSL', cell: ({ ssl }) => <SslState ssl={ssl} /> },
-  { key: 'dnssec', header: 'DNSSEC', cell: ({ isSigned }) => (isSigned ? 'On' : 'Off') },
+  { key: 'ssl', header: 'SSL and DNSSEC', cell: (domain) => <Security domain={domain} /> },
   { key: 'created', header: 'Created', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
   {
     key: 'actions',
@@ -47,12 +45,23 @@ function DomainState({ domain: { status, isVerified, problem } }: { domain: Admi
   )
 }
 
-const SslState = ({ ssl: { status, problem } }: Pick<AdminDomain, 'ssl'>) => (
+const Place = ({ domain: { service, registrar } }: { domain: AdminDomain }) => (
   <span className="desk-state">
-    <StatusBadge status={status} tone={sslTones[status]} />
-    {problem && <span className="desk-quiet">{problem}</span>}
+    {service?.plan ?? 'No service'}
+    <span className="desk-quiet">{registrar ?? 'Unknown registrar'}</span>
   </span>
 )
+
+function Security({ domain: { ssl, isSigned } }: { domain: AdminDomain }) {
+  const { status, problem } = ssl
+  return (
+    <span className="desk-state">
+      <StatusBadge status={status} tone={sslTones[status]} label={`SSL ${status}`} />
+      {problem && <span className="desk-quiet">{problem}</span>}
+      <span className="desk-quiet">DNSSEC {isSigned ? 'on' : 'off'}</span>
+    </span>
+  )
+}
 
 /** Every domain of every customer, and how it stands. */
 export function AdminDomainsPage() {

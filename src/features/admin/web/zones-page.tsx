@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { AdminZone } from '#features/admin/contract/names.ts'
+import { countText } from '#shared/count-text.ts'
 import { trpc } from '#web/trpc.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
@@ -35,12 +36,19 @@ function ServingState({ serving: { state, serial, problem } }: { serving: Servin
   )
 }
 
+const Contents = ({ zone: { serial, records, isSigned } }: { zone: AdminZone }) => (
+  <span className="desk-state">
+    <span className="mono">{serial}</span>
+    <span className="desk-quiet">
+      {countText(records, 'record')}, {isSigned ? 'signed' : 'not signed'}
+    </span>
+  </span>
+)
+
 const columns: Column<AdminZone>[] = [
   { key: 'name', header: 'Zone', cell: ({ name }) => <span className="desk-name">{name}</span> },
   { key: 'owner', header: 'Owner', cell: ({ user }) => <OwnerLink user={user} /> },
-  { key: 'serial', header: 'Serial', cell: ({ serial }) => <span className="mono">{serial}</span> },
-  { key: 'records', header: 'Records', align: 'right', cell: ({ records }) => records },
-  { key: 'signed', header: 'Signed', cell: ({ isSigned }) => (isSigned ? 'Yes' : 'No') },
+  { key: 'contents', header: 'Serial and records', cell: (zone) => <Contents zone={zone} /> },
   {
     key: 'changed',
     header: 'Records changed',
