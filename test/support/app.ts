@@ -24,7 +24,7 @@ import { createTestStore } from './store.ts'
 
 export const testOrigin = 'http://portal.test'
 // A test asks more in a second than a person in an hour.
-const limits = { READS_PER_MINUTE: '0', WRITES_PER_MINUTE: '0' }
+const limits = { READS_PER_MINUTE: '0', WRITES_PER_MINUTE: '0', HELD_NAMES: '0' }
 // What is off by default is tested like the rest.
 const offered = { TRY_SITES: 'true' }
 const start = new Date('2026-11-20T06:30:00.000Z')

@@ -46,7 +46,7 @@ test('a portal that serves no zones says so, unless another node may', async () 
 })
 
 test('of a record that cannot be served the owner hears, without its details', async () => {
-  const dns = { ...createDnsStatus(), problemOf: () => 'served.com: TXT of @: bad' }
+  const dns = { ...createDnsStatus(), zone: () => ({ serial: 1, problem: 'served.com: TXT of @: bad' }) }
   expect(await serving({}, { dns })).toEqual([
     200,
     'Some record keeps the latest changes from being served; the zone is served as it was before. Support can tell which.',

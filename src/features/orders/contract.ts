@@ -8,8 +8,7 @@ export type OrderStatus = (typeof orderStatuses)[number]
 /** The same order again within this time is answered with the first one (docs/product.md, "Orders"). */
 export const sameOrderMinutes = 10
 
-/** What orders that nobody has approved hold (docs/product.md, "Orders"). */
-export const heldNames = 3
+/** How long an order that nobody has approved holds its name (docs/product.md, "Orders"). */
 export const heldDays = 7
 
 export const texts = {

@@ -3,6 +3,7 @@ import { listOrderActivity } from './activity.ts'
 import { invariants } from './invariants.ts'
 import { ordersRouter } from './router.ts'
 import { releasing } from './service/held-names.ts'
+import { settings } from './settings.ts'
 
 declare module '#server/events.ts' {
   interface LiveKinds {
@@ -12,6 +13,7 @@ declare module '#server/events.ts' {
 
 export const orders = {
   name: 'orders',
+  settings,
   procedures: { orders: ordersRouter },
   work: { main: { tasks: [releasing] } },
   live: { order: 'everybody' },

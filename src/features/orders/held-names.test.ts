@@ -10,6 +10,7 @@ let order: Ordering['order']
 let administrator: string
 beforeAll(async () => {
   app = await createTestApp()
+  app.deps.env.HELD_NAMES = 3
   ;({ order } = await createOrdering(app))
   administrator = (await app.addAdministrator()).cookie
 })

@@ -7,7 +7,7 @@ import type { CustomerContext, JobContext } from '#server/context.ts'
 import type { ScheduledTask } from '#server/jobs.ts'
 import { limitReached } from '#shared/errors.ts'
 import { after, day, hour } from '#shared/time.ts'
-import { heldDays, heldNames } from '../contract.ts'
+import { heldDays } from '../contract.ts'
 import { nameReleased } from '../mails.ts'
 import type { OrderRow } from './present.ts'
 
@@ -18,6 +18,8 @@ const batch = 100
  * @throws LIMIT_REACHED when as many as may be are held
  */
 export async function assertMayHold(ctx: CustomerContext, tx: Tx): Promise<void> {
+  const { HELD_NAMES: limit } = ctx.env
+  if (limit === 0) return
   const { orders: o, userServices: s } = tx.t
   const waiting = tx
     .select({ id: o.serviceId })
@@ -27,10 +29,10 @@ export async function assertMayHold(ctx: CustomerContext, tx: Tx): Promise<void>
     s,
     and(eq(s.userId, ctx.user.id), eq(s.status, 'pending'), isNotNull(s.domain), inArray(s.id, waiting)),
   )
-  if (used < heldNames) return
+  if (used < limit) return
   throw limitReached(
     `${used} of your orders that wait for approval hold a domain already, which is the most. Order without one, and set it once the service is active.`,
-    { limit: heldNames, used },
+    { limit, used },
   )
 }
 

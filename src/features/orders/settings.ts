@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import type { Settings } from '#server/settings.ts'
+
+export const settings = {
+  shape: {
+    /** How many names the orders of one customer hold before they are approved; 0: any number. */
+    HELD_NAMES: z.coerce
+      .number('must be a whole number from 0')
+      .int('must be a whole number from 0')
+      .min(0, 'must be a whole number from 0')
+      .default(3),
+  },
+} satisfies Settings
+
+declare module '#server/settings.ts' {
+  interface Env extends z.output<z.ZodObject<typeof settings.shape>> {}
+}
