@@ -150,6 +150,17 @@ describe('the records of a provider', () => {
     expect(await zoneNow()).toEqual(before)
   })
 
+  test('are not added once the zone differs from what their preview was compared with', async () => {
+    const { serial } = (await plan({ preset: 'google-workspace' })) as Plan & { serial: number }
+    await call('POST', '/dns', { type: 'MX', name: '@', value: 'mail.example.net' })
+    const before = await zoneNow()
+    expect(await send({ preset: 'google-workspace', apply: true, serial })).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('Preview the changes again') },
+    })
+    expect(await zoneNow()).toEqual(before)
+  })
+
   test('of a site take the place of where the names led, and leave the others', async () => {
     await plan({ preset: 'github-pages', values: { host: 'example' }, apply: true })
     const after = await zoneNow()

@@ -75,6 +75,7 @@ describe('a subdomain that redirects', () => {
   test.each([
     ['ftp://elsewhere.example/', 'Enter a full address'],
     ['https://', 'Enter a full address'],
+    ['https://x..com/', 'no part between its dots may be empty'],
     ['https://elsewhere.example/a b', 'Enter a full address'],
     ['https://me:secret@elsewhere.example/', 'Leave the user name and password out'],
     ['https://elsewhere.example/\r\nset-cookie: a=b', ''],
@@ -106,6 +107,27 @@ describe('a subdomain that redirects', () => {
     expect([back.status, JSON.stringify(back.body)]).toEqual([422, expect.stringContaining('circles')])
     expect((await add({ name: '*', target: `https://c.${name}/` })).status).toBe(422)
     expect((await add({ name: '*', target: `https://www.${name}/` })).status).toBe(201)
+  })
+
+  test('does not come back by an undo once visitors would go round in circles', async () => {
+    const other = await register()
+    await add({ name: 'a', target: `https://b.${other.name}/` })
+    await call('DELETE', `/api/domains/${id}/subdomains/${(await rowOf('a'))?.id}`)
+    await add({ name: 'b', target: `https://a.${name}/` }, other.id)
+    const { body } = await call('GET', `/api/domains/${id}/history`)
+    const [deletion] = body as { id: string }[]
+    const undone = await call('POST', `/api/domains/${id}/history/${deletion?.id}/undo`, {})
+    expect([undone.status, JSON.stringify(undone.body)]).toEqual([422, expect.stringContaining('circles')])
+    expect([await rowOf('a'), await recordsAt('a')]).toEqual([undefined, []])
+  })
+
+  test('comes back by an undo with where it sends visitors', async () => {
+    await add({ name: 'a', target, redirect: 308 })
+    await call('DELETE', `/api/domains/${id}/subdomains/${(await rowOf('a'))?.id}`)
+    const { body } = await call('GET', `/api/domains/${id}/history`)
+    const [deletion] = body as { id: string }[]
+    await call('POST', `/api/domains/${id}/history/${deletion?.id}/undo`, {})
+    expect(await rowOf('a')).toMatchObject({ target, redirect: 308, status: 'active' })
   })
 
   test('cannot be the www of a domain, nor the domain of a service', async () => {

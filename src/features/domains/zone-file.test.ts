@@ -193,6 +193,22 @@ describe('the zone of a domain', () => {
     expect(text).not.toContain('ns9')
   })
 
+  test('is not changed by an import once it differs from what its preview was compared with', async () => {
+    const file = '@ 3600 A 127.0.0.1'
+    const { serial } = (await send(file)).body as { serial: number }
+    await post(`${id}/dns`, { type: 'A', name: 'meanwhile', value: '192.0.2.9' })
+    const before = (await exported()).text
+    const late = await post(`${id}/dns/import`, { zoneFile: file, apply: true, serial })
+    expect([late.status, (late.body as { message: string }).message]).toEqual([
+      409,
+      expect.stringContaining('Preview the changes again'),
+    ])
+    expect((await exported()).text).toBe(before)
+    const again = (await send(file)).body as { serial: number }
+    const done = await post(`${id}/dns/import`, { zoneFile: file, apply: true, serial: again.serial })
+    expect(done.body).toMatchObject({ applied: true })
+  })
+
   test('is the same after importing its own export, which one undo takes back otherwise', async () => {
     const before = (await exported()).text
     expect((await send(before, true)).body).toMatchObject({ added: [], removed: [], kept: 4 })

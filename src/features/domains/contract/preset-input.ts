@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { id, line } from '#shared/schema.ts'
 import { presets } from './presets.ts'
 import { maxTextBytes } from './values/txt.ts'
-import { importOutput } from './zone-file.ts'
+import { importOutput, previewedSerial } from './zone-file.ts'
 
 const ids = presets.map((preset) => preset.id)
 
@@ -12,6 +12,7 @@ export const presetInput = z.object({
   preset: z.enum(ids, `Choose one of ${ids.join(', ')}.`),
   values: z.record(line(40), line(2 * maxTextBytes)).default({}),
   apply: z.boolean().default(false),
+  serial: previewedSerial,
 })
 
 export const presetOutput = importOutput.omit({ refused: true }).extend({

@@ -15,6 +15,8 @@ export function readRedirect(text: string, own: string): Read<string> {
   const isAddress = /^https?:\/\//i.test(written) && !/[\s\p{Cc}]/u.test(written) && URL.canParse(written)
   if (!isAddress) return { fault: 'Enter a full address, such as https://www.example.net/shop.' }
   const url = new URL(written)
+  if (hostOfRedirect(written).split('.').includes(''))
+    return { fault: `${url.hostname} is no host: no part between its dots may be empty.` }
   if (url.username || url.password)
     return { fault: 'Leave the user name and password out: everybody who is redirected would see them.' }
   if (url.href.length > maxRedirect)

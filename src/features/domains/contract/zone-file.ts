@@ -9,15 +9,21 @@ export const maxZoneCharacters = 1.25 * mib
 /** Room for a file that is far too long: it is refused with a sentence about that. */
 export const maxZoneBodyBytes = 4 * mib
 
+/** The serial of the zone that a preview spoke of; with it nothing is applied to a zone that has changed since. */
+export const previewedSerial = z.number().int('Say the serial of the preview.').optional()
+
 export const importInput = z.object({
   id,
   /** A master file (RFC 1035). */
   zoneFile: z.string('Paste a zone file.').min(1, 'Paste a zone file.'),
   apply: z.boolean().default(false),
+  serial: previewedSerial,
 })
 
 export const importOutput = z.object({
   applied: z.boolean(),
+  /** That of the zone which the changes were compared with. */
+  serial: z.number(),
   added: z.array(recordOutput),
   /** Records that go, and those that change as they were before. */
   removed: z.array(recordOutput),

@@ -75,6 +75,15 @@ export async function changeZone(
   return edited.after
 }
 
+/** Nothing has changed since the preview of a change, if its serial is said. @throws CONFLICT */
+export function assertAsPreviewed({ zoneSerial }: DomainRow, serial: number | undefined): void {
+  if (serial === undefined || serial === zoneSerial) return
+  throw new DomainError(
+    'CONFLICT',
+    'The records were changed since this preview, so nothing was done. Preview the changes again.',
+  )
+}
+
 /** The owner's screens read the domain again; called once the change is committed. */
 export const tellDomain = (ctx: OwnerContext, { id, status }: Pick<DomainRow, 'id' | 'status'>): void =>
   ctx.events.publish({ userId: ctx.user.id, kind: 'domain', id, status })

@@ -14,7 +14,7 @@ import {
   maxZoneCharacters,
   maxZoneLines,
 } from '../contract/zone-file.ts'
-import { changeZone, clashOf, tellDomain } from './change-zone.ts'
+import { assertAsPreviewed, changeZone, clashOf, tellDomain } from './change-zone.ts'
 import { type DomainRow, findDomain } from './own.ts'
 import { presentRecord } from './present.ts'
 import { readZone } from './zone.ts'
@@ -68,6 +68,7 @@ async function planImport(tx: Tx, domain: DomainRow, { records, refused, lineOf 
   const { removed, added } = differenceOf(before, edited.after)
   const answer: Output = {
     applied: false,
+    serial: domain.zoneSerial,
     added: added.map(presentRecord),
     removed: removed.map(presentRecord),
     kept: edited.after.length - added.length,
@@ -100,11 +101,11 @@ function assertSomething({ records, refused }: Parsed, zone: string): void {
 /**
  * What the zone would be by a zone file: the records of the file and its own nameservers. With `apply` it is so, in one change
  * that can be undone, unless a line of the file is refused.
- * @throws NOT_FOUND, INVALID, CONFLICT when the records cannot stand in one zone
+ * @throws NOT_FOUND, INVALID, CONFLICT when the records cannot stand in one zone, or it changed since its preview
  */
 export async function importZone(
   ctx: CustomerContext,
-  { id, zoneFile, apply }: z.output<typeof importInput>,
+  { id, zoneFile, apply, serial }: z.output<typeof importInput>,
 ): Promise<Answered<Output>> {
   assertReadable(zoneFile)
   const { domainName } = await findDomain(ctx, id)
@@ -113,6 +114,7 @@ export async function importZone(
   assertSomething(parsed, domainName)
   const done = await ctx.store.tx(async (tx) => {
     const domain = await findDomain(ctx, id, tx)
+    if (apply) assertAsPreviewed(domain, serial)
     const { edit, answer } = await planImport(tx, domain, parsed)
     if (apply) await changeZone(ctx, tx, { domain, edit, note: 'Imported a zone file' })
     return { domain, answer: await ctx.answerIn(tx, { ...answer, applied: apply }) }

@@ -10,7 +10,7 @@ import { describeDelay, describeEffects } from '../contract/effects.ts'
 import type { presetInput, presetOutput } from '../contract/preset-input.ts'
 import { findPreset, readPresetValues } from '../contract/presets.ts'
 import type { ZoneRecord } from '../contract/record-types.ts'
-import { changeZone, clashOf, tellDomain } from './change-zone.ts'
+import { assertAsPreviewed, changeZone, clashOf, tellDomain } from './change-zone.ts'
 import { type DomainRow, findDomain } from './own.ts'
 import { presentRecord } from './present.ts'
 import { presetEdit } from './preset-edit.ts'
@@ -44,6 +44,7 @@ async function planPreset(tx: Tx, domain: DomainRow, records: readonly ZoneRecor
   const zones = { before, after: edited.after, zone: domain.domainName }
   const answer: Output = {
     applied: false,
+    serial: domain.zoneSerial,
     added: difference.added.map(presentRecord),
     removed: difference.removed.map(presentRecord),
     kept: edited.after.length - difference.added.length,
@@ -55,13 +56,14 @@ async function planPreset(tx: Tx, domain: DomainRow, records: readonly ZoneRecor
 /**
  * What the zone would be with the records of a provider, in the place of those that say otherwise. With `apply` it is so, in
  * one change that can be undone.
- * @throws NOT_FOUND, INVALID, CONFLICT with what the zone has
+ * @throws NOT_FOUND, INVALID, CONFLICT with what the zone has, or when it changed since its preview
  */
 export async function addPreset(ctx: CustomerContext, wish: Wish): Promise<Answered<Output>> {
   const { domainName } = await findDomain(ctx, wish.id)
   const { name, records } = readPreset(wish, domainName)
   const done = await ctx.store.tx(async (tx) => {
     const domain = await findDomain(ctx, wish.id, tx)
+    if (wish.apply) assertAsPreviewed(domain, wish.serial)
     const { edit, answer } = await planPreset(tx, domain, records)
     if (wish.apply) await changeZone(ctx, tx, { domain, edit, note: `Added the records of ${name}` })
     return { domain, answer: await ctx.answerIn(tx, { ...answer, applied: wish.apply }) }

@@ -48,6 +48,19 @@ function isLoop(wanted: Link & { to: string }, all: readonly Link[]): boolean {
   return false
 }
 
+/** Visitors of a name that is redirected there do not arrive at it again. @throws INVALID */
+export async function assertNoLoop(
+  tx: Tx,
+  { domain, name, to }: { domain: Pick<DomainRow, 'userId' | 'domainName'>; name: string; to: string },
+): Promise<void> {
+  const { domainName: zone, userId } = domain
+  if (isLoop({ zone, name, to }, await readLinks(tx, userId)))
+    throw invalid(
+      'target',
+      `This leads back to ${fullName(name, zone)}, and visitors would go round in circles.`,
+    )
+}
+
 async function assertNotServed(tx: Tx, full: string): Promise<void> {
   const { userServices: s } = tx.t
   const names = [full, full.replace(/^www\./, '')]
@@ -76,8 +89,7 @@ export async function prepareRedirect(
   const read = readRedirect(target, full)
   if ('fault' in read) throw invalid('target', read.fault)
   await assertNotServed(tx, full)
-  if (isLoop({ zone, name, to: read.value }, await readLinks(tx, domain.userId)))
-    throw invalid('target', `This leads back to ${full}, and visitors would go round in circles.`)
+  await assertNoLoop(tx, { domain, name, to: read.value })
   const address = await readAddress(tx, tx.t, domain)
   if (address === null)
     throw new DomainError('WRONG_STATE', `${zone} belongs to no service that could answer for ${full}.`)

@@ -2,8 +2,9 @@ import { and, eq } from 'drizzle-orm'
 import type { Store, Tx } from '#db/types.ts'
 import { isLead } from '../contract/record-types.ts'
 import type { DomainRow } from './own.ts'
+import { assertNoLoop } from './redirect-subdomain.ts'
 
-type Domain = Pick<DomainRow, 'id' | 'userId'>
+type Domain = Pick<DomainRow, 'id' | 'userId' | 'domainName'>
 type Change = Store['t']['dnsChanges']['$inferSelect']
 export type SubdomainRow = Store['t']['subdomains']['$inferSelect']
 /** What a subdomain is to its visitors: the record that leads it, or a redirect. */
@@ -62,7 +63,9 @@ export async function takeRowBack(
   const records = await tx.select({ type: r.type, value: r.value }).from(r).where(ofName)
   const [lead] = records.filter(isLead)
   if (lead) {
-    if (!(await hasRow(tx, { domain, name })))
-      await storeRow(tx, { domain, lead: { ...subdomain, target: lead.value }, now })
+    if (await hasRow(tx, { domain, name })) return
+    const { redirectTo: to } = subdomain
+    if (to !== null) await assertNoLoop(tx, { domain, name, to })
+    await storeRow(tx, { domain, lead: { ...subdomain, target: lead.value }, now })
   } else await tx.delete(subdomains).where(isNamed(tx, { domain, name }))
 }

@@ -43,7 +43,13 @@ export function ImportDialog({ domain, changes, draft, opened, onClose }: Import
   const { importFile } = changes
   const isOfThis = importFile.variables?.zoneFile === text
   const plan = isOfThis && isPlanOf(importFile.data) ? importFile.data : undefined
-  const send = (apply: boolean) => importFile.mutateAsync({ id, zoneFile: form.getValues().zoneFile, apply })
+  const send = (apply: boolean) =>
+    importFile.mutateAsync({
+      id,
+      zoneFile: form.getValues().zoneFile,
+      apply,
+      ...(apply && plan ? { serial: plan.serial } : {}),
+    })
   const apply = async () => {
     await send(true)
     keep('')

@@ -42,7 +42,13 @@ export function PresetForm({ preset, domain, changes, onClose }: PresetFormProps
   const isOfThis = asked?.preset === preset.id && JSON.stringify(asked.values) === JSON.stringify(values)
   const plan = isOfThis && addPreset.data?.applied === false ? addPreset.data : undefined
   const send = (apply: boolean) => (given: Form) =>
-    addPreset.mutateAsync({ id: domain.id, preset: preset.id, values: given.values, apply })
+    addPreset.mutateAsync({
+      id: domain.id,
+      preset: preset.id,
+      values: given.values,
+      apply,
+      ...(apply && plan ? { serial: plan.serial } : {}),
+    })
   return (
     <DialogForm
       form={form}
