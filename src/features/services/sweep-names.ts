@@ -10,10 +10,11 @@ const batch = 200
 const isUnheld = ({ domainNames: n, domains: d, userServices: s }: Store['t']) =>
   and(
     isNull(n.formerUserId),
-    // Either of the two has an index, both together have none.
-    sql`not exists (select 1 from ${d} where ${d.domainName} = ${n.name} and challenge is null)`,
-    sql`not exists (select 1 from ${d} where ${d.domainName} = ${n.name} and challenge is not null)`,
-    sql`not exists (select 1 from ${s} where ${s.domain} = ${n.name} and ${s.status} <> 'terminated')`,
+    // Either of the first two has an index, both together have none. PostgreSQL looks up a value for each row, but for `exists`
+    // it may read the whole of the other table.
+    sql`(select 1 from ${d} where ${d.domainName} = ${n.name} and challenge is null limit 1) is null`,
+    sql`(select 1 from ${d} where ${d.domainName} = ${n.name} and challenge is not null limit 1) is null`,
+    sql`(select 1 from ${s} where ${s.domain} = ${n.name} and ${s.status} <> 'terminated' limit 1) is null`,
   )
 
 /** Removes those of the names that nobody has locked, or has by now; answers how many it could lock. */
