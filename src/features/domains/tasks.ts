@@ -35,7 +35,7 @@ async function purgeEndedDomains({ store, now }: JobContext): Promise<void> {
       await tx.delete(tx.t.domains).where(and(eq(domains.userId, userId), eq(domains.id, id)))
       if (challenge !== null) return
       await releaseName(tx, { name, userId })
-      await raiseAbove(tx, name, now())
+      await raiseAbove({ store }, tx, { name, now: now() })
     })
 }
 

@@ -27,7 +27,7 @@ export async function removeDomain(
     await tx.delete(tx.t.domains).where(isDomain(ctx, id))
     if (challenge === null) {
       await releaseName(tx, { name, userId })
-      await raiseAbove(tx, name, ctx.now())
+      await raiseAbove(ctx, tx, { name, now: ctx.now() })
     }
     await auditCaller(tx, ctx, {
       action: 'domain.remove',

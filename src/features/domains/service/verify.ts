@@ -57,7 +57,7 @@ export async function settle(
     verifiedAt: now,
     updatedAt: now,
   }
-  await raiseAbove(tx, domain.domainName, now)
+  await raiseAbove(ctx, tx, { name: domain.domainName, now })
   const message = `${domain.domainName} is yours: ${verifiedBy[proof]}`
   return { domain: await change(ctx, tx, { domain, to }), proof, message }
 }
