@@ -40,6 +40,25 @@ async function review({ powerDns, account, wanted, known }: Settling): Promise<v
 const isOutage = (error: unknown): boolean =>
   isDatabaseOutage(error) || (error instanceof PowerDnsFailure && error.isOutage)
 
+/** How long the next attempts wait while PowerDNS refuses a change that it may take in a moment. */
+const passingWaitsMs = [100, 400, 1_600]
+
+async function settlePatiently(
+  deps: Deps,
+  settling: Settling,
+  { name, stopping }: { name: string; stopping: AbortSignal },
+): Promise<void> {
+  for (const waitMs of passingWaitsMs) {
+    try {
+      return await settleName(deps, settling, name)
+    } catch (error) {
+      if (!(error instanceof PowerDnsFailure && error.isPassing)) throw error
+      await createBell().wait(waitMs, stopping)
+    }
+  }
+  return settleName(deps, settling, name)
+}
+
 /** Settles the names that wait, a few at once; one that cannot be is noted. @throws whatever keeps all of them from it */
 async function settleWaiting(
   deps: Deps,
@@ -58,7 +77,7 @@ async function settleWaiting(
     const failures = await Promise.all(
       names.map(async (name) => {
         try {
-          await settleName(deps, settling, name)
+          await settlePatiently(deps, settling, { name, stopping })
           problems.delete(name)
           return null
         } catch (error) {

@@ -76,6 +76,7 @@ export function createPowerDnsHttp({ url, key, serverId }: PowerDnsPlace) {
       throw outage(`${url} leads elsewhere instead of answering: check POWERDNS_URL.`)
     throw new PowerDnsFailure(`PowerDNS refused it by ${status}: ${reasonOf(text) || 'without a reason'}`, {
       isOutage: false,
+      isPassing: status >= 500,
     })
   }
   return {
