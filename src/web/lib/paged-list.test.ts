@@ -22,6 +22,12 @@ test('a search finds rows by their words and begins at the first page, in the or
   expect(found).toHaveLength(11)
 })
 
+test('a short list offers its search when the address has one, and not otherwise', () => {
+  const few = rows.slice(0, 3)
+  expect(pageOf(few, {}, reading).isLong).toBe(false)
+  expect(pageOf(few, { q: 'nothing-like-it' }, reading)).toMatchObject({ rows: [], found: 0, isLong: true })
+})
+
 test('an address that says something else is that of the first page', () => {
   const junk = { q: ' ', sort: '__proto__', page: '-1', other: 'x' }
   expect(readListSearch(junk, ['size'])).toEqual({})

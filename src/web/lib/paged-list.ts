@@ -33,7 +33,7 @@ export type ListPage<Row> = {
   pages: number
   /** How many rows the search found. */
   found: number
-  /** There is more than one page of rows without a search. */
+  /** There is more than one page of rows without a search, or a search, which a short list also lets go of. */
   isLong: boolean
 }
 
@@ -50,5 +50,5 @@ export function pageOf<Row>(
   const pages = Math.max(1, Math.ceil(sorted.length / pageRows))
   const at = Math.min(page, pages)
   const rows = sorted.slice((at - 1) * pageRows, at * pageRows)
-  return { rows, page: at, pages, found: sorted.length, isLong: all.length > pageRows }
+  return { rows, page: at, pages, found: sorted.length, isLong: all.length > pageRows || wanted !== '' }
 }

@@ -12,8 +12,8 @@ export type LineChartProps = {
   /** Numbers that rise, such as milliseconds: where on the axis the values of every line stand. */
   times: readonly number[]
   series: readonly ChartSeries[]
-  /** A point in time, short, under the axis. */
-  formatTime: (time: number) => string
+  /** A point in time, short, under an axis that spans so much. */
+  formatTime: (time: number, span: number) => string
   /** A point in time in full, in the table and where it is pointed at. */
   formatMoment?: (time: number) => string
   formatValue: (value: number) => string

@@ -15,7 +15,14 @@ const shown = (value: number | null | undefined, format: (value: number) => stri
  * loaded once the page is shown.
  */
 export function LineChart(props: LineChartProps) {
-  const { title, times, series, formatTime, formatMoment = formatTime, formatValue } = props
+  const {
+    title,
+    times,
+    series,
+    formatTime,
+    formatMoment = (time: number) => formatTime(time, 0),
+    formatValue,
+  } = props
   const { emptyText = 'Nothing was measured yet.' } = props
   const [hidden, setHidden] = useState<readonly string[]>([])
   const titleId = useId()

@@ -27,7 +27,16 @@ function scaleOf({ scale, series, base, hidden }: LinePlotProps): Scale {
 
 /** The drawing of a chart of lines, of which only `LineChart` knows: it brings the library, in a chunk of its own. */
 export function LinePlot(props: LinePlotProps) {
-  const { title, times, series, hidden, zoom, format, formatTime, formatMoment = formatTime } = props
+  const {
+    title,
+    times,
+    series,
+    hidden,
+    zoom,
+    format,
+    formatTime,
+    formatMoment = (time: number) => formatTime(time, 0),
+  } = props
   const { markers = [] } = props
   const rows = useMemo(
     () =>
@@ -89,7 +98,7 @@ export function LinePlot(props: LinePlotProps) {
           scale: 'time',
           domain: ['dataMin', 'dataMax'],
           ticks: marksOf(visibleTimes),
-          tickFormatter: formatTime,
+          tickFormatter: (time: number) => formatTime(time, end - start),
           tickMargin: 8,
           tick,
         }}

@@ -104,7 +104,7 @@ function Suspending({ dialog }: ServiceDialog) {
 function Ending({ dialog }: ServiceDialog) {
   const { terminate } = useServiceChanges()
   const ask = ({ id, plan, domain, user }: AdminService) => ({
-    title: 'Terminate this service?',
+    title: `Terminate ${domain ?? plan.name}?`,
     confirmLabel: 'Terminate',
     typeName: domain ?? plan.name,
     onConfirm: () => terminate.mutateAsync({ id }),

@@ -26,7 +26,7 @@ export function DnssecDisableDialog({ domain: { id, name }, opened, onClose }: D
     <ConfirmDialog
       opened={opened}
       onClose={onClose}
-      title="Disable DNSSEC?"
+      title={`Disable DNSSEC of ${name}?`}
       confirmLabel={isForced ? 'Disable anyway' : 'Disable'}
       onConfirm={() => disable.mutateAsync({ id, enable: false, force: isForced })}
     >

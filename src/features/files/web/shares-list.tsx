@@ -41,10 +41,10 @@ function Revoke({ share }: { share: ListedShare }) {
     onSettled: () => utils.files.invalidate(),
   })
   const ask = (asked: ListedShare) => ({
-    title: 'Revoke this link?',
+    title: `Revoke the link to ${nameOf(asked)}?`,
     confirmLabel: 'Revoke',
     onConfirm: () => revoke.mutateAsync({ id: asked.id }),
-    children: `The link to ${nameOf(asked)} from ${formatMoment(asked.createdAt)} opens nothing any more. The file stays, and so do its other links.`,
+    children: `This link from ${formatMoment(asked.createdAt)} opens nothing any more. The file stays, and so do its other links.`,
   })
   return (
     <>

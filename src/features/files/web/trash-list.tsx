@@ -19,8 +19,8 @@ export function TrashList() {
   const { restore } = useFileChanges()
   const { remove } = useEmptyTrash()
   const removing = useDialog<FileEntry>()
-  const askRemove = ({ id, filePath, isFolder }: FileEntry) => ({
-    title: 'Delete for good?',
+  const askRemove = ({ id, fileName, filePath, isFolder }: FileEntry) => ({
+    title: `Delete ${fileName} for good?`,
     confirmLabel: 'Delete',
     onConfirm: () => remove.mutateAsync({ id }),
     children: `${filePath}${isFolder ? ' and all that was in it' : ''} cannot be brought back after this.`,

@@ -19,7 +19,7 @@ export function FileDeleteDialog({ file, keeper, opened, onClose }: FileDialogPr
     <ConfirmDialog
       opened={opened}
       onClose={onClose}
-      title="Delete this file?"
+      title={`Delete ${file.name}?`}
       confirmLabel="Delete the file"
       onConfirm={() => remove.mutateAsync({ fileId: file.id })}
     >

@@ -22,7 +22,7 @@ export function ProjectDeleteDialog({ project, keeper, opened, onClose }: Projec
     <ConfirmDialog
       opened={opened}
       onClose={onClose}
-      title="Delete this project?"
+      title={`Delete the project ${project.name}?`}
       confirmLabel="Delete the project"
       typeName={project.name}
       onConfirm={() => remove.mutateAsync({ id: project.id })}

@@ -1,11 +1,12 @@
 import { useMemo } from 'react'
 import type { MetricPoint, Metrics } from '#features/monitoring/contract.ts'
 import { formatBytes } from '#shared/bytes.ts'
-import { formatClock, formatDay, formatExactMoment, formatMoment } from '#shared/time.ts'
+import { formatExactMoment, formatMoment } from '#shared/time.ts'
 import { LineChart } from '#web/ui/line-chart.tsx'
 import type { ChartMarker, LineChartProps } from '#web/ui/line-chart-props.ts'
 import { percentScale } from '#web/ui/line-chart-scale.ts'
 import { useZoom } from '#web/ui/line-chart-zoom.ts'
+import { formatTick } from './format-tick.ts'
 import { ratesOf } from './rates-of.ts'
 import { trimUnmeasured } from './trim-unmeasured.ts'
 
@@ -41,14 +42,13 @@ export function ServerCharts({ metrics, markers, isFullScale }: ServerChartsProp
     ),
   })
   const moment = range === '1h' ? formatExactMoment : formatMoment
-  const short = range === '7d' ? formatDay : formatClock
   const common: Pick<LineChartProps, CommonProps> = {
     times,
     markers,
     syncId: 'server',
     ...(range === '1h' ? {} : { zoom }),
     formatMoment: (time) => moment(new Date(time)),
-    formatTime: (time) => short(new Date(time)),
+    formatTime: formatTick,
   }
   const usage = { ...common, formatValue: percent, ...(isFullScale ? { scale: percentScale } : {}) }
   return (

@@ -26,7 +26,7 @@ export function ServerDomain({ service, control: { setDomain } }: DomainProps) {
   const removing = useDialog<string>()
   const refusal = refusalOf(service)
   const askRemove = (name: string) => ({
-    title: 'Remove this domain?',
+    title: `Remove ${name}?`,
     confirmLabel: 'Remove',
     onConfirm: () => setDomain.mutateAsync({ id, domain: null }),
     children: `${name} and www.${name} stop showing this site at once, and another service can have the name. Your files stay as they are.`,

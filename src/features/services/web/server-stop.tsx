@@ -12,10 +12,10 @@ export function StopDialog({ dialog, control: { stop } }: StopDialogProps) {
     <Confirming
       dialog={dialog}
       ask={(service) => ({
-        title: 'Stop this server?',
+        title: `Stop ${siteName(service)}?`,
         confirmLabel: 'Stop',
         onConfirm: () => stop.mutateAsync({ id: service.id }),
-        children: `${siteName(service)} is offline until you start it again.`,
+        children: 'Your site is offline until you start it again.',
       })}
     />
   )

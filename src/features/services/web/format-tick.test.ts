@@ -1,0 +1,12 @@
+import { expect, test } from 'bun:test'
+import { day, hour } from '#shared/time.ts'
+import { formatTick } from './format-tick.ts'
+
+const noon = Date.parse('2026-11-23T06:30:00Z')
+
+test('a mark under a chart of days says the day, and of less than two days the time', () => {
+  expect(formatTick(noon, 7 * day)).toBe('23 Nov')
+  expect(formatTick(noon, 2 * day)).toBe('23 Nov')
+  expect(formatTick(noon, 47 * hour)).toBe('12:00')
+  expect(formatTick(noon, 0)).toBe('12:00')
+})
