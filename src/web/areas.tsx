@@ -1,15 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, notFound, redirect } from '@tanstack/react-router'
-import type { createTRPCQueryUtils } from '@trpc/react-query'
-import type { AppRouter } from '#app/router.ts'
 import { lazyPage, lazyPublicPage, lazyTool } from './lib/lazy-page.ts'
 import { Root } from './root.tsx'
+import type { QueryUtils } from './trpc.ts'
 import { readViewer } from './viewer.ts'
 
 export type PageContext = {
   queryClient: QueryClient
   /** Loaders prefetch through it: `context.utils.orders.list.ensureData()`. */
-  utils: ReturnType<typeof createTRPCQueryUtils<AppRouter>>
+  utils: QueryUtils
 }
 
 declare module '@tanstack/react-router' {
