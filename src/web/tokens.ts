@@ -82,8 +82,8 @@ export const text = {
 /** Rounded corners: of marks, of what lies in a control, of controls, of panels, of dialogs. */
 export const radius = { xs: '4px', sm: '6px', md: '8px', lg: '10px', xl: '12px' } as const
 
-/** Widths at which layouts change: beyond a phone held upright, beyond any phone, wide tablets, desks. */
-export const breakpoints = { sm: '480px', md: '768px', lg: '900px', xl: '1200px' } as const
+/** Widths at which layouts change: beyond a phone held upright, beyond any phone, wide tablets, desks, wide desks. */
+export const breakpoints = { sm: '480px', md: '768px', lg: '900px', xl: '1200px', xxl: '1360px' } as const
 
 /** Text of Mantine's own colours on their light fills and as outlines; its defaults fail WCAG AA. */
 export const mantineText: Record<Scheme, Record<string, string>> = {
