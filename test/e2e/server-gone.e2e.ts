@@ -73,7 +73,7 @@ test('when the server goes while the editor holds unsaved text, the page stays, 
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('File saved successfully').waitFor()
   await page.getByRole('button', { name: 'Delete file…' }).click()
-  await page.getByRole('dialog', { name: 'Delete index.html?' }).waitFor()
+  await page.getByRole('dialog', { name: 'Delete notes.md?' }).waitFor()
   await context.close()
 })
 

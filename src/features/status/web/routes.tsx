@@ -1,12 +1,14 @@
 import { createRoute } from '@tanstack/react-router'
 import { administratorArea, publicArea } from '#web/areas.tsx'
 import { lazyPage, lazyPublicPage } from '#web/lib/lazy-page.ts'
+import { describePage } from '#web/lib/page-description.ts'
 import { given, readSearchCursor, readSearchDialog, withoutDialog } from '#web/lib/search-values.ts'
 
 const statusRoute = createRoute({
   getParentRoute: () => publicArea,
   path: '/status',
   staticData: { title: 'Service status' },
+  head: describePage('What we measure of our service: uptime, approvals, tested backups, and incidents.'),
   loader: ({ context: { utils } }) => utils.status.get.ensureData(),
   component: lazyPublicPage(() => import('./status-page.tsx'), 'StatusPage'),
 })
