@@ -8,11 +8,10 @@ const groups: readonly RailGroup[] = ['Services', 'Web', 'Account']
 const allPlaces = (features: Features): Place[] => inOrder(features.flatMap(({ places = [] }) => places))
 
 /** The places of the signed-in area, as the rail shows them. */
-export const railOf = (features: Features): { label: RailGroup; places: Place[] }[] =>
-  groups.map((label) => ({
-    label,
-    places: allPlaces(features).filter(({ group }) => group === label),
-  }))
+export function railOf(features: Features): { label: RailGroup; places: Place[] }[] {
+  const places = allPlaces(features)
+  return groups.map((label) => ({ label, places: places.filter(({ group }) => group === label) }))
+}
 
 const barPlaces = 4
 
