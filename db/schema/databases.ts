@@ -31,6 +31,8 @@ export function databaseTables(k: Kit, { users, userServices }: AccountTables & 
       port: k.int(),
       /** The addresses outside this machine that may connect, as CIDR; NULL for none. */
       allow: k.json<string[]>(),
+      /** Whether connections are to be accepted: not while its service is suspended or has ended. */
+      isOpen: k.bool().notNull().default(true),
       /** Raised by every change that the engine has to follow. */
       revision: k.int().notNull().default(1),
       /** The revision that the engine has; 0 before there is anything in it. */
@@ -52,7 +54,11 @@ export function databaseTables(k: Kit, { users, userServices }: AccountTables & 
       k.uniqueIndex('databases_network_name_key').on(t.dbType, t.networkName),
       k.uniqueIndex('databases_network_user_key').on(t.dbType, t.networkUser),
       k.index('databases_user').on(t.userId, t.createdAt, t.id),
-      k.index('databases_unapplied').on(t.updatedAt, t.id).where(sql`revision > applied_revision`),
+      k
+        .index('databases_unapplied')
+        .on(t.updatedAt, t.id)
+        .where(sql`revision > applied_revision and status <> 'failed'`),
+      k.index('databases_closed').on(t.userId, t.serviceId).where(sql`not is_open`),
     ],
   )
 
@@ -100,6 +106,7 @@ export function databaseTables(k: Kit, { users, userServices }: AccountTables & 
         .where(sql`status = 'writing'`),
       k.index('database_dumps_user').on(t.userId, t.createdAt, t.id),
       k.index('database_dumps_expired').on(t.expiresAt),
+      k.index('database_dumps_open').on(t.createdAt, t.id).where(sql`status in ('writing', 'restoring')`),
     ],
   )
 

@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { id, idFilter, instant, maybeInstant, page } from '#shared/schema.ts'
 import { day } from '#shared/time.ts'
-import { databaseTypes, maxNameLength, maxUserLength, minPasswordLength } from './contract/rules.ts'
+import {
+  databaseTypes,
+  isReserved,
+  maxNameLength,
+  maxUserLength,
+  minPasswordLength,
+  typeNames,
+} from './contract/rules.ts'
 
 const statuses = ['active', 'pending', 'failed'] as const
 
@@ -25,13 +32,23 @@ export const databasePassword = z
   .max(maxPasswordLength, `At most ${maxPasswordLength} characters.`)
   .regex(/^[!-~ ]*$/, 'Only letters, digits and symbols of an English keyboard.')
 
-export const createDatabaseInput = z.object({
-  serviceId: id,
-  dbName: plainName('Database name is required', maxNameLength),
-  dbUser: plainName('Username is required', maxUserLength),
-  dbPassword: databasePassword,
-  dbType: z.enum(databaseTypes, 'Choose mysql, postgresql or mongodb.').default('mysql'),
-})
+export const createDatabaseInput = z
+  .object({
+    serviceId: id,
+    dbName: plainName('Database name is required', maxNameLength),
+    dbUser: plainName('Username is required', maxUserLength),
+    dbPassword: databasePassword,
+    dbType: z.enum(databaseTypes, 'Choose mysql, postgresql or mongodb.').default('mysql'),
+  })
+  .superRefine(({ dbType, ...names }, issue) => {
+    for (const field of ['dbName', 'dbUser'] as const)
+      if (isReserved(dbType, names[field]))
+        issue.addIssue({
+          code: 'custom',
+          path: [field],
+          message: `${typeNames[dbType]} keeps this name for itself. Choose another one.`,
+        })
+  })
 
 export const listDatabasesInput = page.extend({ serviceId: idFilter.optional() })
 
@@ -86,6 +103,8 @@ export const setAccessInput = z.object({
     .array(z.string('Enter an address such as 203.0.113.7 or 203.0.113.0/24.'))
     .max(20, 'At most 20 addresses.'),
 })
+
+export const listDumpsInput = page
 
 /** A deleted database. */
 export const databaseDumpOutput = z.object({
