@@ -1,5 +1,7 @@
 import type { Kernel } from '#server/context.ts'
 import type { Feature } from '#server/feature.ts'
+import { createConsole } from './console/console.ts'
+import { consoleHttp, consoleRoutes } from './console/http.ts'
 import { databaseTypes, typeNames } from './contract/rules.ts'
 import type { DatabaseEngines } from './drivers/database-engine.ts'
 import { createOffEngine } from './drivers/off-engine.ts'
@@ -32,11 +34,14 @@ function openEngines(_kernel: Kernel): DatabaseEngines {
 export const databases = {
   name: 'databases',
   procedures: { databases: databasesRouter },
+  http: { routes: consoleRoutes, mount: consoleHttp },
   open: (kernel) => ({
     databaseEngines: openEngines(kernel),
     databaseWork: createDatabaseWork(kernel),
+    databaseConsole: createConsole(kernel),
   }),
-  async close({ databaseEngines, databaseWork }) {
+  async close({ databaseConsole, databaseEngines, databaseWork }) {
+    databaseConsole.close()
     await databaseWork.end()
     await Promise.all(databaseTypes.map((type) => databaseEngines[type].stop?.()))
   },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { exampleId } from '#server/procedure-meta.ts'
 import { activeCustomer, customer, router } from '#server/trpc.ts'
 import { byId, ok } from '#shared/schema.ts'
+import { consoleRouter } from './console/router.ts'
 import { createDatabaseInput, databaseOutput, engineOutput, listDatabasesInput } from './contract.ts'
 import { createDatabase } from './service/create.ts'
 import { listEngines } from './service/engines.ts'
@@ -48,4 +49,5 @@ export const databasesRouter = router({
     .input(byId)
     .output(ok)
     .mutation(({ ctx, input }) => removeDatabase(ctx, input)),
+  console: consoleRouter,
 })
