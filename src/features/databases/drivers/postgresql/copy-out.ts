@@ -24,7 +24,8 @@ export async function* copyOut(client: Client, sql: string): AsyncGenerator<Uint
       wire.query(sql)
     },
     handleCopyData({ chunk }: { chunk: Uint8Array }) {
-      waiting.push(Uint8Array.from(chunk))
+      // A view of the connection's buffer, which is used again.
+      waiting.push(new Uint8Array(chunk))
       bytes += chunk.length
       if (bytes > roomBytes && !isPaused) {
         isPaused = true

@@ -32,7 +32,7 @@ const toStream = (chunks: Chunks): ReadableStream<Uint8Array<ArrayBuffer>> =>
     async pull(controller) {
       const { done, value } = await chunks.next()
       if (done) controller.close()
-      else controller.enqueue(Uint8Array.from(value))
+      else controller.enqueue(new Uint8Array(value))
     },
     async cancel() {
       await chunks.return(undefined)

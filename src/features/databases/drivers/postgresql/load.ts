@@ -6,6 +6,7 @@ import { newClient, type Target } from './admin.ts'
 import { sendBatch } from './batch.ts'
 import { endClient } from './end-client.ts'
 import { inWords, offsetOf, sentenceOf } from './failures.ts'
+import { createGuard } from './guard.ts'
 import { overlooked } from './overlook.ts'
 import { watchBytes } from './result.ts'
 import { Script, type Statement } from './script.ts'
@@ -49,15 +50,14 @@ async function* whileWanted(
   chunks: AsyncIterable<Uint8Array>,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const stop = () => reject(signal.reason)
-  promise.catch(() => {})
+  const guard = createGuard()
+  const stop = () => guard.break(signal.reason)
   signal.addEventListener('abort', stop, { once: true })
   const source = chunks[Symbol.asyncIterator]()
   try {
     for (;;) {
       signal.throwIfAborted()
-      const { done, value } = await Promise.race([source.next(), promise])
+      const { done, value } = await guard.wait(source.next())
       if (done) return
       yield value
     }

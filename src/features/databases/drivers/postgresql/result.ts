@@ -1,10 +1,11 @@
 import type { Client, QueryResult } from 'pg'
 import Cursor from 'pg-cursor'
 import type { Caps, ResultColumn, StatementResult } from '../database-engine.ts'
+import type { Guard } from './guard.ts'
 
 /** What one message of PostgreSQL may add to memory. */
 const longestAnswer = 64 * 1_024 * 1_024
-const firstFetch = 10
+const firstFetch = 1
 const fetchBytes = 1_024 * 1_024
 const mostRowsAtOnce = 1_000
 
@@ -130,7 +131,7 @@ export async function runStatement(
   client: Client,
   { sql, values, command }: Asked,
   caps: Caps,
-  { watch, names, broken }: { watch: Watch; names: TypeNames; broken: Promise<never> },
+  { watch, names, guard }: { watch: Watch; names: TypeNames; guard: Guard },
 ): Promise<StatementResult> {
   const began = performance.now()
   const cursor = client.query(new Cursor<Row>(sql, [...values], { rowMode: 'array', types: asText }))
@@ -141,14 +142,14 @@ export async function runStatement(
   for (;;) {
     watch.reset()
     // A cursor whose connection ends behind its last row never answers.
-    fetched = await Promise.race([fetch(cursor, wanted), broken])
+    fetched = await guard.wait(fetch(cursor, wanted))
     for (const row of fetched.rows) kept.add(row)
     rows += fetched.rows.length
     if (fetched.rows.length < wanted || kept.isCut) break
     const each = Math.max(1, watch.received / fetched.rows.length)
     wanted = Math.max(1, Math.min(mostRowsAtOnce, caps.maxRows + 1 - rows, Math.floor(fetchBytes / each)))
   }
-  await Promise.race([cursor.close(), broken])
+  await guard.wait(cursor.close())
   const durationMs = Math.round(performance.now() - began)
   const { result } = fetched
   return {

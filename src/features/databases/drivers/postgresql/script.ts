@@ -147,7 +147,10 @@ export class Script {
     return { kind: 'command', command, line }
   }
 
-  /** The data behind a COPY … FROM stdin, without the line `\.` that ends it, in pieces of whole lines where these are short. */
+  /**
+   * The data behind a COPY … FROM stdin, without the line `\.` that ends it, in pieces of whole lines where these are short.
+   * A piece is only valid until the next one is asked for.
+   */
   async *copyData(): AsyncGenerator<Buffer> {
     this.#at = Math.min((await this.#findNewline()) + 1, this.#length)
     let isWithinLine = false
@@ -156,7 +159,7 @@ export class Script {
       const { bytes, isLast } = this.#input
       const end = isWithinLine ? -1 : findEnd(bytes, isLast)
       if (end >= 0) {
-        if (end > 0) yield Buffer.from(bytes.subarray(0, end))
+        if (end > 0) yield bytes.subarray(0, end)
         this.#at = end
         this.#at = Math.min((await this.#findNewline()) + 1, this.#length)
         return
@@ -165,8 +168,8 @@ export class Script {
       // A line longer than a piece is passed on as it comes.
       const cut = lines === 0 && bytes.length > 65_536 ? bytes.length : lines
       if (cut > 0) {
-        yield Buffer.from(bytes.subarray(0, cut))
         isWithinLine = bytes[cut - 1] !== newline
+        yield bytes.subarray(0, cut)
         this.#at = cut
       }
       if (isLast) return
@@ -175,7 +178,7 @@ export class Script {
         await this.#read()
         const rest = this.#input.bytes.indexOf(newline)
         const upTo = rest >= 0 ? rest + 1 : this.#length
-        if (upTo > 0) yield Buffer.from(this.#held.subarray(0, upTo))
+        if (upTo > 0) yield this.#held.subarray(0, upTo)
         this.#at = upTo
         isWithinLine = rest < 0 && !this.#isLast
       } else await this.#read()

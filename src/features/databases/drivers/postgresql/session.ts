@@ -3,6 +3,7 @@ import { type Caps, EngineRefused, type EngineSession, EngineUnavailable } from 
 import { type AdminConnection, newClient, type Target } from './admin.ts'
 import { endClient } from './end-client.ts'
 import { inWords, isState } from './failures.ts'
+import { createGuard } from './guard.ts'
 import { type Asked, runStatement, type TypeNames, watchBytes } from './result.ts'
 import { Script, type Statement } from './script.ts'
 
@@ -43,9 +44,8 @@ export async function openSession(
     throw inWords(error)
   }
   const watch = watchBytes(client)
-  const { promise: broken, reject: breakOff } = Promise.withResolvers<never>()
-  broken.catch(() => {})
-  client.once('end', () => breakOff(new EngineUnavailable('PostgreSQL has ended the connection.')))
+  const guard = createGuard()
+  client.once('end', () => guard.break(new EngineUnavailable('PostgreSQL has ended the connection.')))
   const names: TypeNames = new Map()
   const { processID } = client as unknown as { processID: number }
   let isRunning = false
@@ -64,7 +64,7 @@ export async function openSession(
     }, caps.timeoutMs)
     isRunning = true
     try {
-      return await runStatement(client, asked, caps, { watch, names, broken })
+      return await runStatement(client, asked, caps, { watch, names, guard })
     } catch (error) {
       if (watch.isTooMuch)
         throw new EngineRefused(
