@@ -21,6 +21,8 @@ import postgres0018 from './migrations/postgres/0018_dnssec.sql' with { type: 't
 import postgres0019 from './migrations/postgres/0019_admin_domains.sql' with { type: 'text' }
 import postgres0020 from './migrations/postgres/0020_domain_serving.sql' with { type: 'text' }
 import postgres0021 from './migrations/postgres/0021_acme.sql' with { type: 'text' }
+import postgres0022 from './migrations/postgres/0022_databases.sql' with { type: 'text' }
+import postgres0023 from './migrations/postgres/0023_databases_open.sql' with { type: 'text' }
 import sqlite0000 from './migrations/sqlite/0000_portal.sql' with { type: 'text' }
 import sqlite0001 from './migrations/sqlite/0001_installation.sql' with { type: 'text' }
 import sqlite0002 from './migrations/sqlite/0002_project_listing.sql' with { type: 'text' }
@@ -43,6 +45,8 @@ import sqlite0018 from './migrations/sqlite/0018_dnssec.sql' with { type: 'text'
 import sqlite0019 from './migrations/sqlite/0019_admin_domains.sql' with { type: 'text' }
 import sqlite0020 from './migrations/sqlite/0020_domain_serving.sql' with { type: 'text' }
 import sqlite0021 from './migrations/sqlite/0021_acme.sql' with { type: 'text' }
+import sqlite0022 from './migrations/sqlite/0022_databases.sql' with { type: 'text' }
+import sqlite0023 from './migrations/sqlite/0023_databases_open.sql' with { type: 'text' }
 
 export type Migration = { readonly id: string; readonly sql: string }
 
@@ -70,6 +74,8 @@ export const migrations: Record<'sqlite' | 'postgres', readonly Migration[]> = {
     { id: '0019_admin_domains', sql: sqlite0019 },
     { id: '0020_domain_serving', sql: sqlite0020 },
     { id: '0021_acme', sql: sqlite0021 },
+    { id: '0022_databases', sql: sqlite0022 },
+    { id: '0023_databases_open', sql: sqlite0023 },
   ],
   postgres: [
     { id: '0000_portal', sql: postgres0000 },
@@ -94,5 +100,7 @@ export const migrations: Record<'sqlite' | 'postgres', readonly Migration[]> = {
     { id: '0019_admin_domains', sql: postgres0019 },
     { id: '0020_domain_serving', sql: postgres0020 },
     { id: '0021_acme', sql: postgres0021 },
+    { id: '0022_databases', sql: postgres0022 },
+    { id: '0023_databases_open', sql: postgres0023 },
   ],
 }

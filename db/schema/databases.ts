@@ -1,8 +1,11 @@
+import { sql } from 'drizzle-orm'
 import type { Kit } from '#db/kit.ts'
 import type { AccountTables } from './auth.ts'
 import type { ServiceTables } from './services.ts'
 
-/** The databases of customers. */
+const types = ['mysql', 'postgresql', 'mongodb'] as const
+
+/** The databases of customers, and what is kept of those that were deleted. */
 export function databaseTables(k: Kit, { users, userServices }: AccountTables & ServiceTables) {
   const databases = k.table(
     'databases',
@@ -14,15 +17,28 @@ export function databaseTables(k: Kit, { users, userServices }: AccountTables & 
         .references(() => users.id),
       serviceId: k.ref().notNull(),
       dbName: k.text().notNull(),
-      dbType: k.oneOf(['mysql', 'postgresql', 'mongodb']).notNull().default('mysql'),
+      dbType: k.oneOf(types).notNull().default('mysql'),
       dbUser: k.text().notNull(),
       /** Sealed with the key of the application. */
       dbPassword: k.text().notNull(),
+      /** The names within the engine, which the databases of all customers share. */
+      networkName: k.text().notNull(),
+      networkUser: k.text().notNull(),
       sizeBytes: k.big().notNull().default(0),
       status: k.oneOf(['active', 'pending', 'failed']).notNull().default('pending'),
       reason: k.text(),
       host: k.text(),
       port: k.int(),
+      /** The addresses outside this machine that may connect, as CIDR; NULL for none. */
+      allow: k.json<string[]>(),
+      /** Whether connections are to be accepted: not while its service is suspended or has ended. */
+      isOpen: k.bool().notNull().default(true),
+      /** Raised by every change that the engine has to follow. */
+      revision: k.int().notNull().default(1),
+      /** The revision that the engine has; 0 before there is anything in it. */
+      appliedRevision: k.int().notNull().default(0),
+      /** Since when what the engine has under these names is the customer's. */
+      claimedAt: k.time(),
       createdAt: k.time().notNull(),
       updatedAt: k.time().notNull(),
     },
@@ -35,9 +51,112 @@ export function databaseTables(k: Kit, { users, userServices }: AccountTables & 
       }),
       k.uniqueIndex('databases_name_key').on(t.userId, t.serviceId, t.dbType, t.dbName),
       k.uniqueIndex('databases_user_key').on(t.userId, t.serviceId, t.dbType, t.dbUser),
+      k.uniqueIndex('databases_network_name_key').on(t.dbType, t.networkName),
+      k.uniqueIndex('databases_network_user_key').on(t.dbType, t.networkUser),
       k.index('databases_user').on(t.userId, t.createdAt, t.id),
+      k
+        .index('databases_unapplied')
+        .on(t.updatedAt, t.id)
+        .where(sql`revision > applied_revision and status <> 'failed'`),
+      k.index('databases_closed').on(t.userId, t.serviceId).where(sql`not is_open`),
     ],
   )
 
-  return { databases }
+  /** A deleted database: its dump, from which it can be restored, and until that is written the names it still has. */
+  const databaseDumps = k.table(
+    'database_dumps',
+    {
+      id: k.id().notNull(),
+      userId: k
+        .ref()
+        .notNull()
+        .references(() => users.id),
+      serviceId: k.ref().notNull(),
+      dbName: k.text().notNull(),
+      dbType: k.oneOf(types).notNull(),
+      dbUser: k.text().notNull(),
+      /** Sealed with the key of the application. */
+      dbPassword: k.text().notNull(),
+      networkName: k.text().notNull(),
+      networkUser: k.text().notNull(),
+      /** `writing`: the database is still in the engine. */
+      status: k.oneOf(['writing', 'kept', 'restoring', 'failed']).notNull().default('writing'),
+      reason: k.text(),
+      /** Of the sealed file. */
+      fileSize: k.big().notNull().default(0),
+      sha256: k.text(),
+      createdAt: k.time().notNull(),
+      /** When it is purged. */
+      expiresAt: k.time().notNull(),
+    },
+    (t) => [
+      k.primaryKey({ name: 'database_dumps_pkey', columns: [t.userId, t.id] }),
+      k.foreignKey({
+        name: 'database_dumps_service_fk',
+        columns: [t.userId, t.serviceId],
+        foreignColumns: [userServices.userId, userServices.id],
+      }),
+      k
+        .uniqueIndex('database_dumps_network_name_key')
+        .on(t.dbType, t.networkName)
+        .where(sql`status = 'writing'`),
+      k
+        .uniqueIndex('database_dumps_network_user_key')
+        .on(t.dbType, t.networkUser)
+        .where(sql`status = 'writing'`),
+      k.index('database_dumps_user').on(t.userId, t.createdAt, t.id),
+      k.index('database_dumps_expired').on(t.expiresAt),
+      k.index('database_dumps_open').on(t.createdAt, t.id).where(sql`status in ('writing', 'restoring')`),
+    ],
+  )
+
+  /** What was measured of a database, for its charts. */
+  const databaseSamples = k.table(
+    'database_samples',
+    {
+      userId: k.ref().notNull(),
+      databaseId: k.ref().notNull(),
+      measuredAt: k.time().notNull(),
+      sizeBytes: k.big().notNull(),
+      /** Open at that moment. */
+      connections: k.int().notNull(),
+    },
+    (t) => [
+      k.primaryKey({ name: 'database_samples_pkey', columns: [t.userId, t.databaseId, t.measuredAt] }),
+      k
+        .foreignKey({
+          name: 'database_samples_database_fk',
+          columns: [t.userId, t.databaseId],
+          foreignColumns: [databases.userId, databases.id],
+        })
+        .onDelete('cascade'),
+      k.index('database_samples_measured').on(t.measuredAt),
+    ],
+  )
+
+  /** The statements that were run in the console, the newest of each database. */
+  const databaseQueries = k.table(
+    'database_queries',
+    {
+      id: k.id().notNull(),
+      userId: k.ref().notNull(),
+      databaseId: k.ref().notNull(),
+      statement: k.text().notNull(),
+      isRefused: k.bool().notNull(),
+      durationMs: k.int().notNull(),
+      ranAt: k.time().notNull(),
+    },
+    (t) => [
+      k.primaryKey({ name: 'database_queries_pkey', columns: [t.userId, t.databaseId, t.id] }),
+      k
+        .foreignKey({
+          name: 'database_queries_database_fk',
+          columns: [t.userId, t.databaseId],
+          foreignColumns: [databases.userId, databases.id],
+        })
+        .onDelete('cascade'),
+    ],
+  )
+
+  return { databases, databaseDumps, databaseSamples, databaseQueries }
 }

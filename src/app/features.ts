@@ -5,6 +5,7 @@ import { backups } from '#features/backups/feature.ts'
 import { catalogue } from '#features/catalogue/feature.ts'
 import { certificates } from '#features/certificates/feature.ts'
 import { cloud } from '#features/cloud/feature.ts'
+import { databases } from '#features/databases/feature.ts'
 import { dns } from '#features/dns/feature.ts'
 import { domains } from '#features/domains/feature.ts'
 import { files } from '#features/files/feature.ts'
@@ -39,6 +40,7 @@ export const features = [
   domains,
   certificates,
   files,
+  databases,
   backups,
   cloud,
   status,

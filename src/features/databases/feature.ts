@@ -1,0 +1,89 @@
+import { eq } from 'drizzle-orm'
+import type { Deps, Kernel } from '#server/context.ts'
+import type { Feature, Running } from '#server/feature.ts'
+import { warnOf } from '#server/log.ts'
+import { createConsole } from './console/console.ts'
+import { consoleHttp, consoleRoutes } from './console/http.ts'
+import { databaseTypes, typeNames } from './contract/rules.ts'
+import type { DatabaseEngines } from './drivers/database-engine.ts'
+import { createMysqlEngine } from './drivers/mysql/mysql.ts'
+import { createOffEngine } from './drivers/off-engine.ts'
+import { createPostgresEngine } from './drivers/postgresql/engine.ts'
+import { databaseRoutes } from './http/routes.ts'
+import { databasesHttp } from './http.ts'
+import { invariants } from './invariants.ts'
+import { databasesRouter } from './router.ts'
+import { settings } from './settings.ts'
+import { dumping, following, followingServices, measuring, sweeping } from './tasks.ts'
+import { createDatabaseWork, type DatabaseWork } from './work/database-work.ts'
+import { followServices } from './work/follow-services.ts'
+
+declare module '#server/context.ts' {
+  interface Deps {
+    /** The database servers that customers' databases are in. */
+    databaseEngines: DatabaseEngines
+    databaseWork: DatabaseWork
+  }
+}
+
+declare module '#server/events.ts' {
+  interface LiveKinds {
+    database: true
+  }
+}
+
+const openEngines = ({ env, now, log }: Kernel): DatabaseEngines => ({
+  postgresql: createPostgresEngine({ env, now, log }),
+  mysql: createMysqlEngine({ env, now, log }),
+  mongodb: createOffEngine('mongodb', 'Set DB_MONGODB.'),
+})
+
+/** Engines of databases that exist are started at once: nobody's application waits for the first call. */
+async function startEngines({ store, databaseEngines, log }: Deps): Promise<void> {
+  const { databases: d } = store.t
+  for (const type of databaseTypes) {
+    const engine = databaseEngines[type]
+    if (engine.mode === 'off') continue
+    const [row] = await store.read.select({ id: d.id }).from(d).where(eq(d.dbType, type)).limit(1)
+    if (row)
+      engine.connect().catch((error) => warnOf(log, 'a database engine did not start', error, { type }))
+  }
+}
+
+/** Databases are kept as their rows and services say. */
+async function serve(deps: Deps): Promise<Running> {
+  await startEngines(deps)
+  const close = followServices(deps)
+  return { stop: async () => close() }
+}
+
+export const databases = {
+  name: 'databases',
+  settings,
+  procedures: { databases: databasesRouter },
+  open: (kernel) => ({
+    databaseEngines: openEngines(kernel),
+    databaseWork: createDatabaseWork(kernel),
+    databaseConsole: createConsole(kernel),
+  }),
+  http: {
+    routes: [...databaseRoutes, ...consoleRoutes],
+    mount: (transport) => databasesHttp(transport).route('/', consoleHttp(transport)),
+  },
+  serve,
+  async close({ databaseConsole, databaseEngines, databaseWork }) {
+    databaseConsole.close()
+    await databaseWork.end()
+    await Promise.all(databaseTypes.map((type) => databaseEngines[type].stop?.()))
+  },
+  // Neither a slow engine nor a large dump keeps other work waiting.
+  work: {
+    databases: { tasks: [following, followingServices] },
+    'database-dumps': { tasks: [dumping] },
+    'database-care': { tasks: [measuring, sweeping] },
+  },
+  drivers: ({ databaseEngines }) =>
+    databaseTypes.map((type) => ({ area: typeNames[type], driver: databaseEngines[type] })),
+  live: { database: 'owner' },
+  invariants,
+} satisfies Feature

@@ -1,0 +1,35 @@
+import { appendAudit } from '#db/audit.ts'
+import type { Tx } from '#db/types.ts'
+import type { Context, JobContext } from '#server/context.ts'
+import type { DatabaseRow, DumpRow } from './rows.ts'
+
+type Entry = {
+  action: `database.${string}`
+  row: Pick<DatabaseRow | DumpRow, 'id' | 'userId' | 'serviceId' | 'dbName' | 'dbType'>
+  details?: Record<string, unknown>
+}
+
+/** Writes what happened to a database into the audit log, in the transaction of the change; without a caller the portal did it. */
+export const auditDatabase = (
+  tx: Tx,
+  ctx: JobContext | Context,
+  { action, row, details = {} }: Entry,
+): Promise<string> =>
+  appendAudit(tx, {
+    at: ctx.now(),
+    actorId: null,
+    ...('user' in ctx && ctx.user
+      ? {
+          actorId: ctx.user.id,
+          actorEmail: ctx.user.email,
+          address: ctx.client.address,
+          requestId: ctx.requestId,
+        }
+      : {}),
+    action,
+    targetType: 'database',
+    targetId: row.id,
+    userId: row.userId,
+    note: row.dbName,
+    details: { serviceId: row.serviceId, dbType: row.dbType, ...details },
+  })

@@ -1,0 +1,70 @@
+import { and, eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Tx } from '#db/types.ts'
+import { lockActiveService, type OwnService } from '#features/services/service.ts'
+import type { Answered } from '#server/answer-in.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { countText } from '#shared/count-text.ts'
+import { DomainError, limitReached } from '#shared/errors.ts'
+import type { Answer } from '#shared/schema.ts'
+import { typeNames } from '../contract/rules.ts'
+import type { createDatabaseInput, databaseOutput } from '../contract.ts'
+import { answerSettled } from './answer-settled.ts'
+import { auditDatabase } from './audit-database.ts'
+import { insertDatabase } from './insert.ts'
+import { readDatabase } from './list.ts'
+import { type DatabaseRow, passwordPlace } from './rows.ts'
+
+type Named = Pick<DatabaseRow, 'dbName' | 'dbType' | 'dbUser'>
+
+const conflict = (field: 'dbName' | 'dbUser', message: string): DomainError =>
+  new DomainError('CONFLICT', message, { fields: { [field]: message } })
+
+/**
+ * The service, which is locked, has room for one more database, and neither name is used. Names that differ by case alone
+ * are the same, as they are for some engines.
+ * @throws LIMIT_REACHED by the plan, CONFLICT
+ */
+export async function assertFree(tx: Tx, service: OwnService, wish: Named): Promise<void> {
+  const { databases: d } = tx.t
+  const all = await tx
+    .select({ dbName: d.dbName, dbType: d.dbType, dbUser: d.dbUser })
+    .from(d)
+    .where(and(eq(d.userId, service.userId), eq(d.serviceId, service.id)))
+  const { databases: limit } = service.limits
+  if (all.length >= limit)
+    throw limitReached(
+      limit === 0
+        ? 'This plan has no databases.'
+        : `This plan has ${countText(limit, 'database')}. Delete one first, or choose a larger plan.`,
+      { limit, used: all.length },
+    )
+  const same = all.filter(({ dbType }) => dbType === wish.dbType)
+  const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+  const type = typeNames[wish.dbType]
+  if (same.some(({ dbName }) => isSame(dbName, wish.dbName)))
+    throw conflict('dbName', `This service has a ${type} database named ${wish.dbName} already.`)
+  if (same.some(({ dbUser }) => isSame(dbUser, wish.dbUser)))
+    throw conflict('dbUser', `This service has a ${type} user named ${wish.dbUser} already.`)
+}
+
+/**
+ * The service has the database, made in its engine within two seconds or as soon as the engine is there.
+ * @throws NOT_FOUND and WRONG_STATE of the service, BUSY, LIMIT_REACHED by the plan, CONFLICT when a name is used
+ */
+export async function createDatabase(
+  ctx: CustomerContext,
+  { serviceId, dbPassword, ...names }: z.output<typeof createDatabaseInput>,
+): Promise<Answered<Answer<typeof databaseOutput>>> {
+  const id = Bun.randomUUIDv7()
+  const created = await ctx.store.tx(async (tx) => {
+    const service = await lockActiveService(ctx, tx, serviceId)
+    await assertFree(tx, service, names)
+    const own = { id, userId: ctx.user.id, serviceId: service.id }
+    const sealed = ctx.secrets.seal(dbPassword, passwordPlace(id))
+    const row = await insertDatabase(tx, { ...names, ...own, dbPassword: sealed }, ctx.now())
+    await auditDatabase(tx, ctx, { action: 'database.create', row, details: { dbUser: names.dbUser } })
+    return ctx.answerIn(tx, await readDatabase(ctx, id, tx))
+  })
+  return answerSettled(ctx, created)
+}

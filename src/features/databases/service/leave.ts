@@ -1,0 +1,20 @@
+import type { Tx } from '#db/types.ts'
+import { type DatabaseRow, isDatabase } from './rows.ts'
+
+/**
+ * The row of a database is gone; the worker dumps what the engine has of it and removes it there. Nothing is kept of one that
+ * never was whole. Part of the caller's transaction.
+ */
+export async function leaveToDump(
+  tx: Tx,
+  row: DatabaseRow,
+  { now, expiresAt }: { now: Date; expiresAt: Date },
+): Promise<void> {
+  await tx.delete(tx.t.databases).where(isDatabase(tx.t, row))
+  if (row.claimedAt === null) return
+  const { id, userId, serviceId, dbName, dbType, dbUser, dbPassword, networkName, networkUser } = row
+  const kept = { id, userId, serviceId, dbName, dbType, dbUser, dbPassword, networkName, networkUser }
+  await tx
+    .insert(tx.t.databaseDumps)
+    .values({ ...kept, createdAt: now, expiresAt: row.appliedRevision === 0 ? now : expiresAt })
+}

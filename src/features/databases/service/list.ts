@@ -1,0 +1,72 @@
+import { and, desc, eq, gt, ne } from 'drizzle-orm'
+import type { z } from 'zod'
+import { maxRows, olderThan, toArray, toPage } from '#db/paging.ts'
+import type { Tx } from '#db/types.ts'
+import { assertOwnService } from '#features/services/service.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { notFound } from '#shared/errors.ts'
+import type { Answer, Page } from '#shared/schema.ts'
+import type { databaseDumpOutput, databaseOutput, listDatabasesInput } from '../contract.ts'
+import { presentDatabase, presentDump, readRecentSizes, selectDatabases, selectDumps } from './present.ts'
+import { isDatabase } from './rows.ts'
+
+const keyOf = ({ row }: { row: { createdAt: Date; id: string } }) => ({ at: row.createdAt, id: row.id })
+
+/** The caller's databases, newest first, of one service or of all, all or a page of them. @throws NOT_FOUND of the service */
+export async function listDatabases(
+  ctx: CustomerContext,
+  { serviceId, limit = maxRows, cursor }: z.output<typeof listDatabasesInput>,
+): Promise<Answer<typeof databaseOutput>[]> {
+  await assertOwnService(ctx, serviceId)
+  const { databases, userServices } = ctx.store.t
+  const rows = await selectDatabases(ctx.store)
+    .where(
+      and(
+        eq(databases.userId, ctx.user.id),
+        serviceId ? eq(databases.serviceId, serviceId) : undefined,
+        olderThan({ at: databases.createdAt, id: databases.id }, cursor),
+        ne(userServices.status, 'terminated'),
+      ),
+    )
+    .orderBy(desc(databases.createdAt), desc(databases.id))
+    .limit(limit + 1)
+  const shown = rows.slice(0, limit).map(({ row }) => row)
+  const sizes = await readRecentSizes(ctx.store, shown, ctx.now())
+  const present = (joined: (typeof rows)[number]) =>
+    presentDatabase({ ...joined, sizes: sizes.get(joined.row.id) })
+  return toArray(toPage(rows, { limit, key: keyOf, present }), ctx.reply.headers)
+}
+
+/** One of the caller's databases as it is now, within `tx` or as committed. @throws NOT_FOUND */
+export async function readDatabase(
+  ctx: CustomerContext,
+  id: string,
+  tx?: Tx,
+): Promise<Answer<typeof databaseOutput>> {
+  const { t } = ctx.store
+  const query = selectDatabases({ read: tx ?? ctx.store.read, t })
+  const [joined] = await query.where(isDatabase(t, { userId: ctx.user.id, id }))
+  if (!joined) throw notFound('This database')
+  const sizes = tx ? null : await readRecentSizes(ctx.store, [joined.row], ctx.now())
+  return presentDatabase({ ...joined, sizes: sizes?.get(id) })
+}
+
+/** What is kept of the caller's deleted databases, the last deleted first, all or a page of them. */
+export async function listDumps(
+  ctx: CustomerContext,
+  { limit = maxRows, cursor }: Page,
+): Promise<Answer<typeof databaseDumpOutput>[]> {
+  const { databaseDumps, userServices } = ctx.store.t
+  const rows = await selectDumps(ctx.store)
+    .where(
+      and(
+        eq(databaseDumps.userId, ctx.user.id),
+        olderThan({ at: databaseDumps.createdAt, id: databaseDumps.id }, cursor),
+        gt(databaseDumps.expiresAt, ctx.now()),
+        ne(userServices.status, 'terminated'),
+      ),
+    )
+    .orderBy(desc(databaseDumps.createdAt), desc(databaseDumps.id))
+    .limit(limit + 1)
+  return toArray(toPage(rows, { limit, key: keyOf, present: presentDump }), ctx.reply.headers)
+}

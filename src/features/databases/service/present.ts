@@ -1,0 +1,110 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Store } from '#db/types.ts'
+import { mib } from '#shared/bytes.ts'
+import type { Answer } from '#shared/schema.ts'
+import { after, hour } from '#shared/time.ts'
+import type { databaseDumpOutput, databaseOutput } from '../contract.ts'
+import type { DatabaseRow, DumpRow } from './rows.ts'
+import { hoursOf } from './sample-times.ts'
+
+/** Databases with the plan of their service, as every answer about one needs them. */
+export const selectDatabases = (store: Pick<Store, 'read' | 't'>) => {
+  const { databases, userServices, pricingPlans } = store.t
+  return store.read
+    .select({ row: databases, planName: pricingPlans.name })
+    .from(databases)
+    .innerJoin(
+      userServices,
+      and(eq(userServices.userId, databases.userId), eq(userServices.id, databases.serviceId)),
+    )
+    .innerJoin(pricingPlans, eq(pricingPlans.id, userServices.planId))
+}
+
+/** The same of deleted ones. */
+export const selectDumps = (store: Pick<Store, 'read' | 't'>) => {
+  const { databaseDumps, userServices, pricingPlans } = store.t
+  return store.read
+    .select({ row: databaseDumps, planName: pricingPlans.name })
+    .from(databaseDumps)
+    .innerJoin(
+      userServices,
+      and(eq(userServices.userId, databaseDumps.userId), eq(userServices.id, databaseDumps.serviceId)),
+    )
+    .innerJoin(pricingPlans, eq(pricingPlans.id, userServices.planId))
+}
+
+/** MB with two decimals. */
+export const toMb = (bytes: number): number => Math.round((bytes / mib) * 100) / 100
+
+const closedReason = 'The service of this database is not running, so it accepts no connections.'
+
+type Joined = { row: DatabaseRow; planName: string; sizes?: readonly number[] | undefined }
+
+/** A database in the form of the wire (docs/product.md, "Databases"). */
+export const presentDatabase = ({ row, planName, sizes = [] }: Joined): Answer<typeof databaseOutput> => ({
+  id: row.id,
+  serviceId: row.serviceId,
+  dbName: row.dbName,
+  dbType: row.dbType,
+  dbUser: row.dbUser,
+  size: toMb(row.sizeBytes),
+  status: row.status,
+  reason: row.reason ?? (row.isOpen ? null : closedReason),
+  isOpen: row.isOpen && row.appliedRevision > 0,
+  connection: { host: row.host, port: row.port, database: row.networkName, username: row.networkUser },
+  allow: row.allow ?? [],
+  recentSizes: [...sizes, ...(sizes.length > 0 ? [row.sizeBytes] : [])].map(toMb),
+  createdAt: row.createdAt,
+  service: { id: row.serviceId, plan: { name: planName } },
+})
+
+export const presentDump = ({
+  row,
+  planName,
+}: {
+  row: DumpRow
+  planName: string
+}): Answer<typeof databaseDumpOutput> => ({
+  id: row.id,
+  serviceId: row.serviceId,
+  dbName: row.dbName,
+  dbType: row.dbType,
+  dbUser: row.dbUser,
+  status: row.status,
+  reason: row.reason,
+  fileSize: row.fileSize,
+  createdAt: row.createdAt,
+  expiresAt: row.expiresAt,
+  service: { id: row.serviceId, plan: { name: planName } },
+})
+
+// A sparkline each; who has more databases than this reads a table.
+const mostSparklines = 100
+
+/** The sizes of the last 24 hours by database, an hour apart and the oldest first; of the first hundred rows. */
+export async function readRecentSizes(
+  { read, t: { databaseSamples: s } }: Pick<Store, 'read' | 't'>,
+  rows: readonly DatabaseRow[],
+  now: Date,
+): Promise<Map<string, number[]>> {
+  const shown = rows.slice(0, mostSparklines)
+  const [first] = shown
+  const sizes = new Map<string, number[]>()
+  if (!first) return sizes
+  const samples = await read
+    .select({ id: s.databaseId, bytes: s.sizeBytes })
+    .from(s)
+    .where(
+      and(
+        eq(s.userId, first.userId),
+        inArray(
+          s.databaseId,
+          shown.map(({ id }) => id),
+        ),
+        inArray(s.measuredAt, hoursOf(after(now, -23 * hour), now)),
+      ),
+    )
+    .orderBy(s.databaseId, s.measuredAt)
+  for (const { id, bytes } of samples) sizes.set(id, [...(sizes.get(id) ?? []), bytes])
+  return sizes
+}

@@ -1,0 +1,50 @@
+import { and, eq } from 'drizzle-orm'
+import type { Schema } from '#db/schema.ts'
+import type { Store, Tx } from '#db/types.ts'
+import type { Deps, OwnerContext } from '#server/context.ts'
+import { notFound } from '#shared/errors.ts'
+import type { Credentials, EngineNames, Wanted } from '../drivers/database-engine.ts'
+
+export type DatabaseRow = Store['t']['databases']['$inferSelect']
+export type DumpRow = Store['t']['databaseDumps']['$inferSelect']
+
+/** How a database and its dump are named: by the owner and the id. */
+export type Place = { userId: string; id: string }
+
+export const isDatabase = ({ databases }: Pick<Schema, 'databases'>, { userId, id }: Place) =>
+  and(eq(databases.userId, userId), eq(databases.id, id))
+
+export const isDump = ({ databaseDumps }: Pick<Schema, 'databaseDumps'>, { userId, id }: Place) =>
+  and(eq(databaseDumps.userId, userId), eq(databaseDumps.id, id))
+
+/** What binds a sealed password to its database. A deleted one keeps its id, and with it the place. */
+export const passwordPlace = (id: string): string => `databases:db_password:${id}`
+
+/** One of the caller's databases, within `tx` locked. @throws NOT_FOUND when it is missing or somebody else's */
+export async function findDatabase(ctx: OwnerContext, id: string, tx?: Tx): Promise<DatabaseRow> {
+  const { t } = ctx.store
+  const query = (tx ?? ctx.store.read)
+    .select()
+    .from(t.databases)
+    .where(isDatabase(t, { userId: ctx.user.id, id }))
+  const [row] = await (tx ? ctx.store.lock(query) : query)
+  if (!row) throw notFound('This database')
+  return row
+}
+
+export const namesOf = ({ networkName, networkUser }: DatabaseRow | DumpRow): EngineNames => ({
+  database: networkName,
+  user: networkUser,
+})
+
+/** With the password in clear: for the engine alone. */
+export const credentialsOf = (
+  { secrets }: Pick<Deps, 'secrets'>,
+  row: DatabaseRow | DumpRow,
+): Credentials => ({ ...namesOf(row), password: secrets.open(row.dbPassword, passwordPlace(row.id)) })
+
+export const wantedOf = (ctx: Pick<Deps, 'secrets'>, row: DatabaseRow): Wanted => ({
+  ...credentialsOf(ctx, row),
+  isOpen: row.isOpen,
+  allow: row.allow ?? [],
+})

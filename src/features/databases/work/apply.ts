@@ -1,0 +1,96 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Tx } from '#db/types.ts'
+import type { JobContext } from '#server/context.ts'
+import type { Endpoint } from '../drivers/database-engine.ts'
+import { auditDatabase } from '../service/audit-database.ts'
+import { notConnected } from '../service/engines.ts'
+import { type DatabaseRow, isDatabase, type Place, wantedOf } from '../service/rows.ts'
+import { claimNames } from './claim.ts'
+import { measureRows } from './measure-rows.ts'
+import { describeTrouble, type Trouble } from './trouble.ts'
+
+const tell = ({ events }: JobContext, { userId, id }: Place, status: string) =>
+  events.publish({ userId, kind: 'database', id, status })
+
+async function readRow({ store }: JobContext, place: Place): Promise<DatabaseRow | undefined> {
+  const [row] = await store.read.select().from(store.t.databases).where(isDatabase(store.t, place))
+  return row
+}
+
+/** The engine has the row as it was read, and `also` is stored with that; a later change is still to come. */
+export async function storeApplied(
+  ctx: JobContext,
+  row: DatabaseRow,
+  { host, port }: Endpoint,
+  also: (tx: Tx) => Promise<unknown> = async () => {},
+): Promise<void> {
+  const { databases: d } = ctx.store.t
+  const applied = { status: 'active' as const, reason: null, host, port, appliedRevision: row.revision }
+  await ctx.store.tx(async (tx) => {
+    await tx.update(d).set(applied).where(isDatabase(tx.t, row))
+    await also(tx)
+  })
+  tell(ctx, row, 'active')
+}
+
+/** Why the engine does not have the row as it was read; it is tried again unless the engine refused it. */
+export async function storeTrouble(
+  ctx: JobContext,
+  row: DatabaseRow,
+  { reason, isRefusal }: Trouble,
+): Promise<void> {
+  if (row.reason === reason && !isRefusal) return
+  const { databases: d } = ctx.store.t
+  const isSame = and(isDatabase(ctx.store.t, row), eq(d.revision, row.revision))
+  const status = isRefusal ? ('failed' as const) : row.status
+  const isStored = await ctx.store.tx(async (tx) => {
+    const rows = await tx.update(d).set({ reason, status }).where(isSame).returning({ id: d.id })
+    if (rows.length > 0 && isRefusal)
+      await auditDatabase(tx, ctx, { action: 'database.failed', row, details: { reason } })
+    return rows.length > 0
+  })
+  if (isStored) tell(ctx, row, status)
+}
+
+/** One attempt; returns whether the row is to be looked at again at once. */
+async function attempt(ctx: JobContext, row: DatabaseRow): Promise<boolean> {
+  const engine = ctx.databaseEngines[row.dbType]
+  const missing = notConnected(engine)
+  if (missing !== null) {
+    await storeTrouble(ctx, row, { reason: missing, isRefusal: false })
+    return false
+  }
+  try {
+    const endpoint = await engine.connect()
+    const claimed = await claimNames(ctx, engine, row)
+    await engine.ensure(wantedOf(ctx, claimed))
+    await storeApplied(ctx, claimed, endpoint)
+    if (claimed.appliedRevision === 0) await measureRows(ctx, [claimed], null)
+    ctx.databaseWork.succeeded(row.id)
+    return true
+  } catch (error) {
+    ctx.databaseWork.failed(row.id)
+    await storeTrouble(ctx, row, describeTrouble(ctx, error, row))
+    return false
+  }
+}
+
+/**
+ * The engine has the database as its row says, or the row says why not. Called for one database at a time.
+ * @throws StoreUnavailable
+ */
+export async function applyDatabase(ctx: JobContext, place: Place): Promise<void> {
+  for (;;) {
+    const row = await readRow(ctx, place)
+    if (!row || row.status === 'failed' || row.appliedRevision >= row.revision) return
+    if (!(await attempt(ctx, row))) return
+  }
+}
+
+/** The values of a change that the engine has to follow. Part of the caller's update. */
+export const raised = ({ databases: d }: JobContext['store']['t'], now: Date) => ({
+  revision: sql`${d.revision} + 1`,
+  status: sql`case when ${d.status} = 'failed' then 'pending' else ${d.status} end`,
+  reason: null,
+  updatedAt: now,
+})

@@ -1,0 +1,28 @@
+import type { JobContext } from '#server/context.ts'
+import { warnOf } from '#server/log.ts'
+import { isDatabase, isDump, type Place } from '../service/rows.ts'
+import { applyDatabase } from './apply.ts'
+import { fillFromDump } from './fill.ts'
+import { writeAndRemove } from './write-dump.ts'
+
+async function follow(ctx: JobContext, place: Place): Promise<void> {
+  const { read, t } = ctx.store
+  const [dump] = await read.select().from(t.databaseDumps).where(isDump(t, place))
+  if (dump?.status === 'writing') await writeAndRemove(ctx, dump)
+  if (dump?.status !== 'restoring') return applyDatabase(ctx, place)
+  const [row] = await read.select().from(t.databases).where(isDatabase(t, place))
+  if (row && (await fillFromDump(ctx, { row, dump }))) await applyDatabase(ctx, place)
+}
+
+/**
+ * One database is as its rows say: made, changed, dumped and removed, or filled from its dump. What cannot be done now is
+ * left for later. Never fails.
+ */
+export async function followSoon(ctx: JobContext, place: Place): Promise<void> {
+  try {
+    await ctx.databaseWork.alone(place.id, () => follow(ctx, place))
+  } catch (error) {
+    ctx.databaseWork.failed(place.id)
+    warnOf(ctx.log, 'a database was left for later', error, { database: place.id })
+  }
+}

@@ -1,0 +1,22 @@
+import { isOutage } from '#db/errors.ts'
+import type { JobContext } from '#server/context.ts'
+import { describeFailure } from '#server/log.ts'
+import { typeNames } from '../contract/rules.ts'
+import { EngineRefused, EngineUnavailable } from '../drivers/database-engine.ts'
+import type { DatabaseRow, DumpRow } from '../service/rows.ts'
+
+/** Why something was not done in an engine, as a sentence for the customer; what was refused would be refused again. */
+export type Trouble = { reason: string; isRefusal: boolean }
+
+/** @throws what is no failure of the engine or of its driver */
+export function describeTrouble(
+  { log }: Pick<JobContext, 'log'>,
+  error: unknown,
+  { id, dbType }: Pick<DatabaseRow | DumpRow, 'id' | 'dbType'>,
+): Trouble {
+  if (error instanceof EngineRefused) return { reason: error.message, isRefusal: true }
+  if (error instanceof EngineUnavailable) return { reason: error.message, isRefusal: false }
+  if (isOutage(error)) throw error
+  log.error('work on a database failed', { database: id, ...describeFailure(error) })
+  return { reason: `${typeNames[dbType]} could not do it. It is tried again soon.`, isRefusal: false }
+}
