@@ -1,6 +1,31 @@
 import type { ScheduledTask } from '#server/jobs.ts'
-import { second } from '#shared/time.ts'
-import { followAll } from './work/follow.ts'
+import { hour, minute, second } from '#shared/time.ts'
+import { sampleMs } from './service/sample-times.ts'
+import { followDatabases, followDumps } from './work/follow-all.ts'
+import { followUnheard, leaveEnded } from './work/follow-services.ts'
+import { takeSamples } from './work/measure.ts'
+import { purgeDumps, sweepDumps } from './work/sweep.ts'
 
 /** Rows that are ahead of their engine: those whose request could not wait for it, and what a crash left. */
-export const following: ScheduledTask = { name: 'databases', everyMs: second, run: followAll }
+export const following: ScheduledTask = { name: 'databases', everyMs: second, run: followDatabases }
+
+export const dumping: ScheduledTask = { name: 'database-dumps', everyMs: second, run: followDumps }
+
+export const followingServices: ScheduledTask = {
+  name: 'database-services',
+  everyMs: minute,
+  run: followUnheard,
+}
+
+export const measuring: ScheduledTask = { name: 'database-samples', everyMs: sampleMs, run: takeSamples }
+
+/** Databases of services that are over, dumps that are, and files without rows. */
+export const sweeping: ScheduledTask = {
+  name: 'database-sweep',
+  everyMs: hour,
+  async run(ctx) {
+    await leaveEnded(ctx)
+    await purgeDumps(ctx)
+    await sweepDumps(ctx)
+  },
+}

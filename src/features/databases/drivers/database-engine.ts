@@ -23,6 +23,9 @@ export type EngineNames = { database: string; user: string }
 
 export type Credentials = EngineNames & { password: string }
 
+/** Three databases of the engine: what applications use, what takes its place, and the name of what it was. */
+export type Replacement = { live: EngineNames; by: EngineNames; aside: string }
+
 /** What the engine is to have. */
 export type Wanted = Credentials & {
   /** Whether connections are accepted; closing ends those that are open. */
@@ -150,8 +153,13 @@ export interface DatabaseEngine extends Driver {
    * EngineUnavailable
    */
   load(credentials: Credentials, content: ReadableStream<Uint8Array>, signal: AbortSignal): Promise<void>
-  /** Two databases of its own exchange their contents; their users keep their rights. @throws EngineUnavailable */
-  swap(first: EngineNames, second: EngineNames): Promise<void>
+  /**
+   * `live` has the contents of `by`, all of it owned by its own user; the database `aside` has what `live` had, and the database
+   * of `by` exists no more, though its user does. Open connections are ended. Called again it ends what was begun, and does
+   * nothing once `by` is gone and `aside` there; with `by` and `aside` exchanged it is undone.
+   * @throws EngineRefused: nothing has changed; EngineUnavailable: it may have begun
+   */
+  replace(step: Replacement): Promise<void>
 }
 
 export type DatabaseEngines = Readonly<Record<DatabaseType, DatabaseEngine>>
