@@ -2,8 +2,15 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createPostgresEngine } from '#features/databases/drivers/postgresql/engine.ts'
 import type { Env } from '#server/settings.ts'
+import { postgres15 } from '../../../scripts/testing/tools.ts'
 import { makeTestFolder } from '../folders.ts'
 import type { Dialect, EngineUnderTest } from './engine-under-test.ts'
+
+const required = (Bun.env.REQUIRE_DRIVERS ?? '').split(',')
+
+/** Whether tests that need Debian's PostgreSQL can run; they must where REQUIRE_DRIVERS names it. */
+export const hasPostgres = postgres15.find() !== null || required.includes('postgresql')
+if (!hasPostgres) console.log('An installed PostgreSQL is not tested: apt-get install postgresql-15')
 
 const quiet = { info() {}, warn() {} }
 

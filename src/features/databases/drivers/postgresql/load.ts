@@ -17,6 +17,8 @@ const between = ';\n'
 
 const [missing, notAllowed] = ['42704', '42501']
 const duplicateSchema = '42P06'
+// What pg_dump --clean wants to drop one by one goes with the table that it is a part of, as do indexes of partitions.
+const partOfOther = ['42P16', '2BP01']
 
 const textOf = ({ bytes }: Statement): string => bytes.subarray(0, 4_096).toString('latin1')
 
@@ -33,6 +35,7 @@ function overlooked(statement: Statement): string[] | null {
     return [missing, notAllowed]
   if (first === 'COMMENT' && /\bON\s+(EXTENSION|SCHEMA)\b/i.test(text)) return [missing, notAllowed]
   if (first === 'CREATE' && second === 'SCHEMA') return [duplicateSchema]
+  if ((first === 'DROP' || first === 'ALTER') && /\bDROP\b.*\bIF EXISTS\b/is.test(text)) return partOfOther
   if (first === 'SET' && !['ROLE', 'SESSION', 'LOCAL'].includes(second ?? '')) return [missing]
   return null
 }
@@ -50,6 +53,11 @@ function checkCommand(command: string, line: number, own: string): void {
 
 /** In which line of the file the fault is. PostgreSQL reads a text as a whole before it carries out any of it. */
 function lineOf(statements: readonly Statement[], error: Error, done: number): number {
+  const ofData = error instanceof DatabaseError ? /^COPY .*?, line (\d+)/.exec(error.where ?? '') : null
+  const [first] = statements
+  // The data begins in the line behind its statement.
+  if (ofData && first?.isCopy)
+    return first.line + first.bytes.toString().split('\n').length - 1 + Number(ofData[1])
   const position = error instanceof DatabaseError ? error.position : undefined
   const texts = statements.map(({ bytes }) => bytes.toString())
   let at = Math.min(done, statements.length - 1)
