@@ -48,9 +48,10 @@ async function followService(ctx: JobContext, service: Owned): Promise<void> {
 export function followServices(deps: Deps): () => void {
   return deps.events.subscribe(({ kind, userId, id }) => {
     if (kind !== 'service') return
-    followService(deps, { userId, serviceId: id }).catch((error) =>
-      warnOfDatabase(deps.log, 'databases did not follow their service', error, id),
-    )
+    const follow = () => followService(deps, { userId, serviceId: id })
+    deps.databaseWork
+      .alone(`of ${id}`, follow)
+      .catch((error) => warnOfDatabase(deps.log, 'databases did not follow their service', error, id))
   })
 }
 
