@@ -111,7 +111,7 @@ async function certify(host: EngineHost, name: string, now: Date): Promise<strin
 async function answers(target: Target): Promise<boolean> {
   try {
     const connection = await openAdmin(target)
-    await ask(connection, 'SELECT 1').finally(() => connection.destroy())
+    await ask(connection, 'SELECT 1').finally(() => connection.end())
     return true
   } catch {
     return false

@@ -133,6 +133,6 @@ export async function replace(target: Target, host: string, step: Replacement): 
     await setOpen(admin, notes.accounts, true)
     await ask(connection, `DROP TABLE IF EXISTS ${place(aside, notesName)}`)
   } finally {
-    connection.destroy()
+    connection.end()
   }
 }
