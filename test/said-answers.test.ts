@@ -48,6 +48,15 @@ const successes: Record<string, Pick<Row, 'item' | 'json'>> = {
   'backups.create': { json: async (own) => ({ serviceId: await anActive(own), type: 'full' }) },
   'backups.restore': { item: ({ makeBackup }) => makeBackup('completed') },
   'backups.setSchedule': { json: async (own) => ({ serviceId: await anActive(own), ...schedule }) },
+  'databases.create': {
+    json: async (own) => ({
+      serviceId: await anActive(own),
+      dbName: `shop_${own.next()}`,
+      dbUser: 'anna',
+      dbPassword: 'a good long one',
+      dbType: 'postgresql',
+    }),
+  },
   'domains.register': {
     json: async (own) => ({ name: `shop-${own.next()}`, tld: 'com', serviceId: await anActive(own) }),
   },

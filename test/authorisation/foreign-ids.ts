@@ -68,6 +68,8 @@ function worldOf(world: World, role: Owner): World {
     makeShareId: isActive ? () => world.makeShareId(role) : none,
     makeTrial: () => world.makeTrial(role),
     makeBackup: isActive ? (status) => world.makeBackup(status, role) : none,
+    makeDatabase: isActive ? () => world.makeDatabase(role) : none,
+    makeDatabaseDump: isActive ? () => world.makeDatabaseDump(role) : none,
     makeProject: () => world.makeProject(role),
     makeProvider: () => world.makeProvider(role),
     makeDomain: isActive ? () => world.makeDomain(role) : none,
@@ -99,6 +101,7 @@ export async function findInstance(world: World, role: Owner): Promise<string> {
 async function filledService(own: World): Promise<string> {
   for (const isTrashed of [false, true]) await own.makeFile({ isTrashed })
   await own.makeBackup('failed')
+  await own.makeDatabase()
   return own.activeService('owner')
 }
 

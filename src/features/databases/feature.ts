@@ -1,16 +1,19 @@
 import { eq } from 'drizzle-orm'
-import { z } from 'zod'
 import type { Deps, Kernel } from '#server/context.ts'
 import type { Feature, Running } from '#server/feature.ts'
 import { warnOf } from '#server/log.ts'
 import { createConsole } from './console/console.ts'
 import { consoleHttp, consoleRoutes } from './console/http.ts'
 import { databaseTypes, typeNames } from './contract/rules.ts'
-import { databaseOutput, exportInput } from './contract.ts'
 import type { DatabaseEngines } from './drivers/database-engine.ts'
+import { createMysqlEngine } from './drivers/mysql/mysql.ts'
 import { createOffEngine } from './drivers/off-engine.ts'
+import { createPostgresEngine } from './drivers/postgresql/engine.ts'
+import { databaseRoutes } from './http/routes.ts'
 import { databasesHttp } from './http.ts'
+import { invariants } from './invariants.ts'
 import { databasesRouter } from './router.ts'
+import { settings } from './settings.ts'
 import { dumping, following, followingServices, measuring, sweeping } from './tasks.ts'
 import { createDatabaseWork, type DatabaseWork } from './work/database-work.ts'
 import { followServices } from './work/follow-services.ts'
@@ -29,13 +32,11 @@ declare module '#server/events.ts' {
   }
 }
 
-function openEngines(_kernel: Kernel): DatabaseEngines {
-  return {
-    postgresql: createOffEngine('postgresql', 'Set DB_POSTGRES.'),
-    mysql: createOffEngine('mysql', 'Install mariadb-server, or set DB_MYSQL.'),
-    mongodb: createOffEngine('mongodb', 'Set DB_MONGODB.'),
-  }
-}
+const openEngines = ({ env, now, log }: Kernel): DatabaseEngines => ({
+  postgresql: createPostgresEngine({ env, now, log }),
+  mysql: createMysqlEngine({ env, now, log }),
+  mongodb: createOffEngine('mongodb', 'Set DB_MONGODB.'),
+})
 
 /** Engines of databases that exist are started at once: nobody's application waits for the first call. */
 async function startEngines({ store, databaseEngines, log }: Deps): Promise<void> {
@@ -58,6 +59,7 @@ async function serve(deps: Deps): Promise<Running> {
 
 export const databases = {
   name: 'databases',
+  settings,
   procedures: { databases: databasesRouter },
   open: (kernel) => ({
     databaseEngines: openEngines(kernel),
@@ -65,35 +67,7 @@ export const databases = {
     databaseConsole: createConsole(kernel),
   }),
   http: {
-    routes: [
-      // A large dump is prepared before its first byte leaves; the most that Bun allows.
-      {
-        method: 'GET',
-        path: '/api/databases/:id/export',
-        access: 'customer',
-        idleSeconds: 255,
-        description: {
-          summary: 'Downloads a dump of a database, which can be imported again.',
-          query: exportInput,
-          answer: { type: 'application/octet-stream' },
-          refusals: [404, 409, 422, 503],
-        },
-      },
-      // Nothing is said while the engine works on what was sent; an upload that crawls is ended.
-      {
-        method: 'POST',
-        path: '/api/databases/:id/import',
-        access: 'customer',
-        idleSeconds: 0,
-        description: {
-          summary: 'Puts a dump into a database: plain SQL, gzip, or PostgreSQL’s custom format.',
-          form: z.object({ file: z.file() }),
-          answer: { type: 'application/json', schema: databaseOutput },
-          refusals: [404, 409, 415, 422, 503],
-        },
-      },
-      ...consoleRoutes,
-    ],
+    routes: [...databaseRoutes, ...consoleRoutes],
     mount: (transport) => databasesHttp(transport).route('/', consoleHttp(transport)),
   },
   serve,
@@ -111,4 +85,5 @@ export const databases = {
   drivers: ({ databaseEngines }) =>
     databaseTypes.map((type) => ({ area: typeNames[type], driver: databaseEngines[type] })),
   live: { database: 'owner' },
+  invariants,
 } satisfies Feature
