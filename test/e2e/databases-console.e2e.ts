@@ -10,24 +10,22 @@ type Engine = { type: string; isConnected: boolean }
 
 let portal: TestPortal
 let person: Person
-let dbType: string
 let serviceId: string
 beforeAll(async () => {
-  portal = await startPortal({ env: { DB_MYSQL_PORT: 'auto', DB_POSTGRES_PORT: 'auto' } })
+  portal = await startPortal({ env: { DB_POSTGRES: 'postgres://admin:secretpg@127.0.0.1:4879/postgres' } })
   person = await portal.customer()
-  const order = await portal.order(person)
+  const order = await portal.order(person, undefined, 'Business')
   await portal.activate(person, order)
   serviceId = order.serviceId
   const engines = await person.call<Engine[]>('/api/databases/engines')
-  const connected = engines.filter(({ type, isConnected }) => isConnected && type !== 'mongodb')
-  dbType = connected[0]?.type ?? ''
-  if (!dbType) throw new Error('no engine is connected')
+  if (!engines.some(({ type, isConnected }) => type === 'postgresql' && isConnected))
+    throw new Error('PostgreSQL is not connected')
 }, 120_000)
 afterAll(() => portal.stop())
 
 /** A database with something in it. */
 async function makeDatabase(name: string): Promise<Database> {
-  const json = { serviceId, dbName: name, dbUser: name, dbPassword: 'a long secret', dbType }
+  const json = { serviceId, dbName: name, dbUser: name, dbPassword: 'a long secret', dbType: 'postgresql' }
   const made = await person.call<Database>('/api/databases', json)
   const ready = await until(async () => {
     const all = await person.call<Database[]>('/api/databases')
@@ -90,7 +88,7 @@ test.each(looks)(
     await fits(page)
     await expectNoAxeViolations(page)
     await screenshot(page, `console-data-${look.viewport}-${look.colourScheme}`)
-    await page.getByRole('button', { name: /^Whole value of note/ }).click()
+    await page.getByRole('button', { name: /^Prefers calls/ }).click()
     await page
       .getByRole('dialog')
       .getByText(/Indiranagar rather than by mail/)
@@ -157,7 +155,7 @@ test.each(looks)(
     await expectNoAxeViolations(page)
     await screenshot(page, `console-fault-${look.viewport}-${look.colourScheme}`)
 
-    await write(page, dbType === 'mysql' ? 'select sleep(14)' : 'select pg_sleep(14)')
+    await write(page, 'select pg_sleep(14)')
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await page.getByRole('button', { name: /^Cancel/ }).click()
     await page.getByText('The query was cancelled.').waitFor()
