@@ -3,7 +3,8 @@ import { schemaOf } from '#server/http/openapi/schema.ts'
 import { listRoutes, proceduresOf } from '#server/http/rest.ts'
 import { hour } from '#shared/time.ts'
 import type { Send } from './judge.ts'
-import { matrix, type Row } from './matrix.ts'
+import { matrix } from './matrix.ts'
+import type { Row } from './row.ts'
 import type { Answer, Owner, World } from './world.ts'
 
 /** A call with one place in it where the id of something goes. */

@@ -1,20 +1,6 @@
+import { databases } from './database-rows.ts'
+import type { Row } from './row.ts'
 import type { World } from './world.ts'
-
-/** Who a route is for, stated here once more: the declaration beside the procedure is what is tested. */
-export type Row = {
-  /** As `bun run routes` prints it; a procedure without a path by its name. */
-  route: string
-  access: 'visitor' | 'customer' | 'activeCustomer' | 'administrator' | 'loopback or token'
-  /** Status for those who may, 200 unless said. */
-  ok?: number
-  json?: (world: World) => unknown
-  /** Posted as a form; such a route has no other transport. */
-  form?: (world: World) => Record<string, string>
-  /** A fresh thing the path names. It belongs to the owner, unless anybody may name it. */
-  item?: (world: World) => Promise<string> | string
-  /** The answer names fields that are secret, without a secret in them. */
-  namesSecrets?: true
-}
 
 const contact = ({ next }: World) => ({
   firstName: 'Asha',
@@ -317,72 +303,6 @@ const backups: Row[] = [
   { route: 'GET /api/backups/schedule', access: 'customer', ok: 422 },
   { route: 'backups.schedules', access: 'customer' },
   { route: 'PUT /api/backups/schedule', access: 'customer', ok: 422, json: () => ({}) },
-]
-
-const aDatabase = { item: (world: World) => world.makeDatabase() }
-// The engine of this world has no SQL, and who owns the database learns so.
-const aConsole = { ...aDatabase, ok: 409 }
-const someRow = { schema: 'public', table: 'orders', key: { id: '1' }, old: { id: '1' } }
-
-const databases: Row[] = [
-  {
-    route: 'POST /api/databases',
-    access: 'activeCustomer',
-    ok: 404,
-    json: ({ next }) => ({
-      serviceId: Bun.randomUUIDv7(),
-      dbName: `shop_${next()}`,
-      dbUser: 'anna',
-      dbPassword: 'a good long one',
-      dbType: 'postgresql',
-    }),
-  },
-  ...[
-    { route: 'GET /api/databases' },
-    { route: 'GET /api/databases/:serviceId', item: (world: World) => world.activeService('owner') },
-    { route: 'GET /api/databases/engines' },
-    { route: 'DELETE /api/databases/:id', ...aDatabase },
-    {
-      route: 'POST /api/databases/:id/password',
-      ...aDatabase,
-      json: () => ({ password: 'another good one' }),
-    },
-    { route: 'PUT /api/databases/:id/access', ...aDatabase, json: () => ({ allow: ['203.0.113.7'] }) },
-    { route: 'GET /api/databases/:id/usage', ...aDatabase },
-    { route: 'GET /api/databases/:id/export', ...aDatabase },
-    { route: 'POST /api/databases/:id/import', ...aDatabase, ok: 415 },
-    { route: 'GET /api/databases/dumps' },
-    {
-      route: 'POST /api/databases/dumps/:id/restore',
-      item: (world: World) => world.makeDatabaseDump(),
-    },
-    { route: 'POST /api/databases/:id/query', ...aConsole, json: () => ({ sql: 'select 1' }) },
-    {
-      route: 'POST /api/databases/:id/query/cancel',
-      ...aDatabase,
-      json: () => ({ queryId: Bun.randomUUIDv7() }),
-    },
-    { route: 'POST /api/databases/:id/explain', ...aConsole, json: () => ({ sql: 'select 1' }) },
-    { route: 'GET /api/databases/:id/schema', ...aConsole },
-    {
-      route: 'GET /api/databases/:id/rows',
-      ...aConsole,
-      json: () => ({ schema: 'public', table: 'orders' }),
-    },
-    {
-      route: 'POST /api/databases/:id/rows',
-      ...aConsole,
-      json: () => ({ ...someRow, values: { id: '1' } }),
-    },
-    {
-      route: 'PATCH /api/databases/:id/rows',
-      ...aConsole,
-      json: () => ({ ...someRow, set: { id: '2' } }),
-    },
-    { route: 'DELETE /api/databases/:id/rows', ...aConsole, json: () => someRow },
-    { route: 'GET /api/databases/:id/history', ...aDatabase },
-    { route: 'DELETE /api/databases/:id/history', ...aDatabase },
-  ].map((row): Row => ({ ...row, access: 'customer' })),
 ]
 
 const cloud: Row[] = [

@@ -29,7 +29,12 @@ describe.if(hasMariaDb)('a MariaDB that the portal runs', () => {
   afterEach(async () => {
     for (const engine of opened.splice(0)) await engine.stop?.()
   })
-  afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+  // As the portal has it: what it makes is its own, unless it says otherwise.
+  const umask = process.umask(0o077)
+  afterAll(() => {
+    process.umask(umask)
+    rmSync(dataDir, { recursive: true, force: true })
+  })
 
   test('is not started before somebody needs it', async () => {
     const engine = open()
