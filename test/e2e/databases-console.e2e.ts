@@ -12,7 +12,7 @@ let portal: TestPortal
 let person: Person
 let serviceId: string
 beforeAll(async () => {
-  portal = await startPortal({ env: { DB_POSTGRES: 'postgres://admin:secretpg@127.0.0.1:4879/postgres' } })
+  portal = await startPortal({ env: { DB_POSTGRES_PORT: 'auto' } })
   person = await portal.customer()
   const order = await portal.order(person, undefined, 'Business')
   await portal.activate(person, order)
@@ -115,7 +115,7 @@ test.each(looks)(
     await dialog.getByRole('button', { name: 'Add Row' }).click()
     await page.getByRole('cell', { name: 'Meera' }).waitFor()
     await page.getByRole('button', { name: 'Delete row id 3' }).click()
-    await dialog.getByRole('button', { name: 'Delete Row' }).click()
+    await dialog.getByRole('button', { name: 'Delete Row', exact: true }).click()
     await page.getByRole('cell', { name: 'Meera' }).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'name', exact: true }).click()
     await page.waitForURL(/sort=name/)
