@@ -10,7 +10,7 @@ import { DatabaseState, obstacleOf } from './database-state.tsx'
 import { TypeBadge, TypeIcon } from './database-type.tsx'
 
 /** What can be done to a database in a dialog of its own. */
-export type DatabaseVerb = 'strings' | 'export' | 'import' | 'delete'
+export type DatabaseVerb = 'strings' | 'password' | 'access' | 'usage' | 'export' | 'import' | 'delete'
 
 type DatabaseRowProps = {
   database: Database
@@ -30,14 +30,14 @@ export function DatabaseRow({ database, site, isConnectionShown, onAsk }: Databa
       <div className="database-head">
         <TypeIcon type={dbType} />
         <div className="database-title">
-          <h3 className="database-name">
+          <h2 className="database-name">
             <span>{dbName}</span>
             <CopyButton
               value={dbName}
               label={`Copy database name ${dbName}`}
               toast={{ title: texts.copied }}
             />
-          </h3>
+          </h2>
           <TypeBadge type={dbType} />
           <DatabaseState database={database} />
         </div>
@@ -111,6 +111,15 @@ function Actions({ database, obstacle, onAsk }: ActionsProps) {
       <RowActions label={dbName} isMenu>
         <button type="button" className="row-action" onClick={() => onAsk('strings')}>
           Connection strings
+        </button>
+        <button type="button" className="row-action" onClick={() => onAsk('password')}>
+          Change password
+        </button>
+        <button type="button" className="row-action" onClick={() => onAsk('access')}>
+          Remote access
+        </button>
+        <button type="button" className="row-action" onClick={() => onAsk('usage')}>
+          Usage
         </button>
       </RowActions>
     </div>
