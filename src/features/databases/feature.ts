@@ -3,6 +3,8 @@ import { z } from 'zod'
 import type { Deps, Kernel } from '#server/context.ts'
 import type { Feature, Running } from '#server/feature.ts'
 import { warnOf } from '#server/log.ts'
+import { createConsole } from './console/console.ts'
+import { consoleHttp, consoleRoutes } from './console/http.ts'
 import { databaseTypes, typeNames } from './contract/rules.ts'
 import { databaseOutput, exportInput } from './contract.ts'
 import type { DatabaseEngines } from './drivers/database-engine.ts'
@@ -60,6 +62,7 @@ export const databases = {
   open: (kernel) => ({
     databaseEngines: openEngines(kernel),
     databaseWork: createDatabaseWork(kernel),
+    databaseConsole: createConsole(kernel),
   }),
   http: {
     routes: [
@@ -89,11 +92,13 @@ export const databases = {
           refusals: [404, 409, 415, 422, 503],
         },
       },
+      ...consoleRoutes,
     ],
-    mount: databasesHttp,
+    mount: (transport) => databasesHttp(transport).route('/', consoleHttp(transport)),
   },
   serve,
-  async close({ databaseEngines, databaseWork }) {
+  async close({ databaseConsole, databaseEngines, databaseWork }) {
+    databaseConsole.close()
     await databaseWork.end()
     await Promise.all(databaseTypes.map((type) => databaseEngines[type].stop?.()))
   },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { exampleId } from '#server/procedure-meta.ts'
 import { activeCustomer, customer, router } from '#server/trpc.ts'
 import { byId, ok } from '#shared/schema.ts'
+import { consoleRouter } from './console/router.ts'
 import {
   changePasswordInput,
   createDatabaseInput,
@@ -107,4 +108,5 @@ export const databasesRouter = router({
       .output(databaseOutput)
       .mutation(({ ctx, input }) => restoreDump(ctx, input)),
   }),
+  console: consoleRouter,
 })

@@ -1,10 +1,11 @@
 import type { WebFeature } from '#web/feature.ts'
 import { DatabaseIcon } from '#web/ui/icons.tsx'
+import { consoleRoutes } from './console/routes.tsx'
 import { routes } from './routes.tsx'
 import { useDatabaseChoices } from './use-database-choices.ts'
 
 export const databases = {
-  routes: { shell: routes },
+  routes: { shell: [...routes, ...consoleRoutes] },
   places: [
     { to: '/databases', label: 'Databases', letter: 't', Icon: DatabaseIcon, group: 'Web', order: 30 },
   ],
