@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Explained } from '#web/ui/explained.tsx'
 import { RowActions } from '#web/ui/row-actions.tsx'
@@ -84,6 +85,28 @@ function Facts({ database, site }: Pick<DatabaseRowProps, 'database' | 'site'>) 
   )
 }
 
+const noSql = 'The console speaks SQL. MongoDB has mongosh, see its connection strings.'
+
+/** Leads to the console, which the customers of other hosts look for under this name. */
+function ConsoleLink({ database: { id, dbName, dbType }, obstacle }: Omit<ActionsProps, 'onAsk'>) {
+  const reason = dbType === 'mongodb' ? noSql : obstacle
+  const words = 'phpMyAdmin'
+  const label = `${words} ${dbName}`
+  if (reason === undefined)
+    return (
+      <Link className="row-action" to="/databases/$id" params={{ id }} aria-label={label}>
+        {words}
+      </Link>
+    )
+  return (
+    <Explained reason={reason}>
+      <button type="button" className="row-action" aria-label={label} disabled aria-description={reason}>
+        {words}
+      </button>
+    </Explained>
+  )
+}
+
 type ActionsProps = Pick<DatabaseRowProps, 'database' | 'onAsk'> & { obstacle: string | undefined }
 
 function Actions({ database, obstacle, onAsk }: ActionsProps) {
@@ -105,6 +128,7 @@ function Actions({ database, obstacle, onAsk }: ActionsProps) {
   )
   return (
     <div className="database-actions">
+      <ConsoleLink database={database} obstacle={obstacle} />
       {button('export', 'Export', { reason: status === 'pending' ? obstacle : undefined })}
       {button('import', 'Import', { reason: obstacle })}
       {button('delete', 'Delete')}
