@@ -1,49 +1,50 @@
-import type { Database, DatabaseDump, Engine } from '#features/databases/contract.ts'
+import type { Database } from '#features/databases/contract.ts'
+import type { DatabaseEngine } from '#features/databases/drivers/database-engine.ts'
+import { insertActiveService } from './active-service.ts'
+import { createTestApp } from './app.ts'
+import { createFakeEngine, onlyEngine } from './fake-engine.ts'
 
-const service = { id: '0190a000-0000-7000-8000-000000000001', plan: { name: 'Pro' } }
+export const goodPassword = 'a \'good" pass\\word'
 
-/** A database as a page is given it. */
-export const shownDatabase = (more: Partial<Database> = {}): Database => ({
-  id: '0190a000-0000-7000-8000-00000000000d',
-  serviceId: service.id,
-  dbName: 'shop',
-  dbType: 'postgresql',
-  dbUser: 'clerk',
-  size: 7.42,
-  status: 'active',
-  reason: null,
-  isOpen: true,
-  connection: { host: '127.0.0.1', port: 54_321, database: 'abc1234_shop', username: 'abc1234_clerk' },
-  allow: [],
-  recentSizes: [],
-  createdAt: '2026-11-23T00:00:00.000Z',
-  service,
-  ...more,
-})
+/** A portal whose only engine is the one given, in memory by default. */
+export async function createDatabaseApp(overrides: Parameters<typeof createTestApp>[0] = {}) {
+  const fake = createFakeEngine()
+  const app = await createTestApp({ databaseEngines: onlyEngine(fake.engine), ...overrides })
+  return { app, ...fake }
+}
 
-/** A deleted database as a page is given it. */
-export const shownDump = (more: Partial<DatabaseDump> = {}): DatabaseDump => ({
-  id: '0190a000-0000-7000-8000-00000000000e',
-  serviceId: service.id,
-  dbName: 'old_shop',
-  dbType: 'mysql',
-  dbUser: 'clerk',
-  status: 'kept',
-  reason: null,
-  fileSize: 2_048,
-  createdAt: '2026-11-22T00:00:00.000Z',
-  expiresAt: '2026-11-29T00:00:00.000Z',
-  service,
-  ...more,
-})
+type DatabaseApp = { app: Awaited<ReturnType<typeof createTestApp>>; engine?: DatabaseEngine }
 
-export const shownEngines: Engine[] = [
-  {
-    type: 'mysql',
-    isConnected: false,
-    message: 'Install mariadb-server.',
-    remoteAccessProblem: 'This portal has no address for databases.',
-  },
-  { type: 'postgresql', isConnected: true, message: null, remoteAccessProblem: null },
-  { type: 'mongodb', isConnected: false, message: 'Set DB_MONGODB.', remoteAccessProblem: 'No.' },
-]
+let counter = 0
+
+/** A customer with an active service, whose plan has ten databases, and calls in their name. */
+export async function createTenant({ app }: DatabaseApp, plan = 'Business') {
+  const customer = await app.addCustomer()
+  const serviceId = await insertActiveService(app, customer.id, plan)
+  const call = (method: string, path: string, json?: unknown) =>
+    app.request(path, { cookie: customer.cookie, method, ...(json === undefined ? {} : { json }) })
+  const wish = (extra: Record<string, unknown> = {}) => {
+    counter += 1
+    const names = { dbName: `shop_${counter}`, dbUser: `user_${counter}` }
+    return { serviceId, ...names, dbPassword: goodPassword, dbType: 'postgresql', ...extra }
+  }
+  const create = (extra?: Record<string, unknown>) => call('POST', '/api/databases', wish(extra))
+  /** A database that was made. */
+  const make = async (extra?: Record<string, unknown>) => {
+    const reply = await create(extra)
+    if (reply.status !== 201) throw new Error(`the database answered ${reply.status}: ${reply.text}`)
+    return reply.body as Database
+  }
+  const list = async () => (await call('GET', '/api/databases')).body as Database[]
+  const find = async (id: string) => (await list()).find((each) => each.id === id)
+  return { customer, serviceId, call, wish, create, make, list, find }
+}
+
+export type Tenant = Awaited<ReturnType<typeof createTenant>>
+
+/** A dump as a form sends it. */
+export function formOf(content: string | Uint8Array, name = 'dump.sql'): FormData {
+  const form = new FormData()
+  form.set('file', new File([content as BlobPart], name))
+  return form
+}

@@ -90,6 +90,7 @@ export const databasesRouter = router({
     .input(byId)
     .output(usageOutput)
     .query(({ ctx, input }) => readUsage(ctx, input)),
+  console: consoleRouter,
   dumps: router({
     list: customer
       .meta({
@@ -108,5 +109,4 @@ export const databasesRouter = router({
       .output(databaseOutput)
       .mutation(({ ctx, input }) => restoreDump(ctx, input)),
   }),
-  console: consoleRouter,
 })

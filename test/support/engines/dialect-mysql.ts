@@ -47,12 +47,12 @@ create view named as select o.id, c.name, shout(c.name) as loud from orders o jo
 `,
   useSchema: `insert into orders (customer) values (2); call add_order(1); select * from named; select next value for numbers;
     delete from customers where id = 1; update odd set b = 5;`,
-  small: `create table lines (id int primary key, a varchar(20)); insert into lines values (1, 'one'), (2, 'two');
+  small: `create table entries (id int primary key, a varchar(20)); insert into entries values (1, 'one'), (2, 'two');
     delimiter $$
-    create procedure more() begin insert into lines values (3, 'three'); end$$
-    create trigger stars before insert on lines for each row begin set new.a = concat('*', new.a); end$$
+    create procedure more() begin insert into entries values (3, 'three'); end$$
+    create trigger stars before insert on entries for each row begin set new.a = concat('*', new.a); end$$
     delimiter ;
-    create view first_view as select a from lines; create view a_view as select * from first_view;`,
+    create view first_view as select a from entries; create view a_view as select * from first_view;`,
   useSmall: 'call more(); select * from a_view;',
   fillMegabyte: `create table big (t longtext) engine = innodb; insert into big values (repeat('abcdefghij', 200000));`,
   sleep: 'select sleep(30)',
@@ -93,7 +93,6 @@ create view named as select o.id, c.name, shout(c.name) as loud from orders o jo
     `install soname 'ha_federatedx'`,
     `create function lib_mysqludf_sys returns string soname 'lib.so'`,
     `rename table orders to ${database}.stolen`,
-    `kill user '${user}'`,
     'shutdown',
     'flush privileges',
     'flush tables with read lock',
@@ -135,6 +134,5 @@ create view named as select o.id, c.name, shout(c.name) as loud from orders o jo
     'select * from information_schema.routines',
     'select * from information_schema.triggers',
     'select * from information_schema.key_column_usage',
-    'select * from information_schema.innodb_sys_semaphore_waits limit 0',
   ],
 }

@@ -1,7 +1,6 @@
 import { renameSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readEnv } from '#env'
 import type { SqlTools } from '#features/databases/drivers/database-engine.ts'
 import { createMysqlEngine } from '#features/databases/drivers/mysql/mysql.ts'
 import { mariadb } from '../../../scripts/testing/tools.ts'
@@ -17,12 +16,19 @@ if (!hasMariaDb) console.log('MySQL databases are not tested: apt-get install ma
 
 const log = { info() {}, warn() {} }
 
-/** The settings of a portal whose MariaDB is on a free port. */
-export const mariadbEnv = (dataDir: string, settings: Record<string, string> = {}) =>
-  readEnv({ DATA_DIR: dataDir, DB_MYSQL: 'managed', DB_MYSQL_PORT: 'auto', ...settings })
+type Options = Parameters<typeof createMysqlEngine>[0]['env']
 
-export const openMysql = (env: ReturnType<typeof readEnv>) =>
-  createMysqlEngine({ env, now: () => new Date(), log })
+/** The settings of a portal whose MariaDB is on a free port. */
+export const mariadbEnv = (dataDir: string, settings: Partial<Options> = {}): Options => ({
+  DATA_DIR: dataDir,
+  SHARED_DATA: false,
+  DB_MYSQL: 'managed',
+  DB_MYSQL_PORT: 'auto',
+  DB_PUBLIC_HOST: undefined,
+  ...settings,
+})
+
+export const openMysql = (env: Options) => createMysqlEngine({ env, now: () => new Date(), log })
 
 /** The process id of the server that runs for a data folder. */
 export const mariadbPid = async (dataDir: string): Promise<number> =>

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, mock, test } from 'bun:test'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { shownDatabase } from '#test/support/databases.ts'
 import { renderWithCalls } from '#test/support/render.tsx'
+import { shownDatabase } from '#test/support/shown-databases.ts'
 import { DatabaseImportDialog } from './database-import-dialog.tsx'
 
 const user = userEvent.setup({ document })

@@ -3,8 +3,8 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { Database } from '#features/databases/contract.ts'
-import { shownDatabase } from '#test/support/databases.ts'
 import { renderWithCalls } from '#test/support/render.tsx'
+import { shownDatabase } from '#test/support/shown-databases.ts'
 import { DatabaseRow } from './database-row.tsx'
 
 const user = userEvent.setup({ document })

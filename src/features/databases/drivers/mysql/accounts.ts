@@ -91,6 +91,12 @@ export async function remove(admin: Admin, { database, user }: EngineNames): Pro
   await admin.ask(`DROP DATABASE IF EXISTS ${quoteName(database)}`)
 }
 
+/** The user may do with another database what it may do with its own. */
+export async function letInto(admin: Pick<Admin, 'ask'>, user: string, database: string): Promise<void> {
+  for (const { Host } of await hostsOf(admin, user))
+    await admin.ask(`GRANT ALL PRIVILEGES ON ${quotePattern(database)}.* TO ${account(user, Host)}`)
+}
+
 /** The accounts of a user that may connect. */
 export async function openAccounts(admin: Pick<Admin, 'ask'>, user: string): Promise<string[]> {
   const names = (await hostsOf(admin, user)).map(({ Host }) => account(user, Host))

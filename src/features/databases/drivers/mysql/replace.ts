@@ -1,6 +1,6 @@
 import type { Connection } from 'mysql2'
 import { EngineRefused, type EngineUnavailable, type Replacement } from '../database-engine.ts'
-import { endConnections, openAccounts, setOpen } from './accounts.ts'
+import { endConnections, letInto, openAccounts, setOpen } from './accounts.ts'
 import { ask, openAdmin, quoteName, quoteText, type Target } from './connection.ts'
 import { type Definition, dropAll, makeAll, readDefinitions } from './objects.ts'
 
@@ -11,6 +11,10 @@ type Notes = { live: Definition[]; by: Definition[]; accounts: string[] }
 const notesName = 'portal~notes'
 
 const place = (database: string, table: string) => `${quoteName(database)}.${quoteName(table)}`
+
+const asAdmin = (connection: Connection) => ({
+  ask: <Row extends object>(sql: string) => ask<Row>(connection, sql),
+})
 
 async function isThere(connection: Connection, database: string): Promise<boolean> {
   const rows = await ask(
@@ -44,7 +48,7 @@ async function readNotes(connection: Connection, database: string): Promise<Note
 /** Nobody connects to either database any more, and what is to be done is written down. */
 async function prepare(connection: Connection, { live, by, aside }: Replacement): Promise<Notes> {
   if (await isThere(connection, aside)) throw new EngineRefused(`There is a database ${aside} already.`)
-  const admin = { ask: <Row extends object>(sql: string) => ask<Row>(connection, sql) }
+  const admin = asAdmin(connection)
   const accounts = await openAccounts(admin, live.user)
   try {
     await setOpen(admin, [...accounts, ...(await openAccounts(admin, by.user))], false)
@@ -86,6 +90,7 @@ async function move(connection: Connection, { live, by, aside }: Replacement, no
 export async function replace(target: Target, host: string, step: Replacement): Promise<void> {
   const { live, by, aside } = step
   const connection = await openAdmin(target)
+  const admin = asAdmin(connection)
   const owner = (user: string) => `${quoteName(user)}@${quoteName(host)}`
   try {
     let notes = await readNotes(connection, aside)
@@ -98,9 +103,11 @@ export async function replace(target: Target, host: string, step: Replacement): 
       await move(connection, step, notes)
     }
     await makeAll(connection, live.database, notes.by, owner(live.user))
+    // What is kept aside runs with no rights but on itself.
+    await letInto(admin, by.user, aside)
     await makeAll(connection, aside, notes.live, owner(by.user))
     await ask(connection, `DROP DATABASE IF EXISTS ${quoteName(by.database)}`)
-    await setOpen({ ask: (sql) => ask(connection, sql) }, notes.accounts, true)
+    await setOpen(admin, notes.accounts, true)
     await ask(connection, `DROP TABLE IF EXISTS ${place(aside, notesName)}`)
   } finally {
     connection.destroy()

@@ -36,6 +36,13 @@ export async function openSession(
   let isRunning = false
   let interrupted: Promise<void> | null = null
   let why: string | null = null
+  let lost: unknown = null
+  let fail: ((error: unknown) => void) | null = null
+  // The end of a connection is told to it, and to no statement.
+  connection.on('error', (error: unknown) => {
+    lost ??= error
+    fail?.(error)
+  })
 
   /** Ends what is running; nothing when it is over already. */
   const interrupt = (reason: string | null) => {
@@ -58,6 +65,7 @@ export async function openSession(
       isCut: false,
       durationMs: 0,
     }
+    if (lost !== null) throw inWords(lost)
     let bytes = 0
     const takeRow = (row: (string | null)[]) => {
       if (result.rows.length >= caps.maxRows || bytes >= caps.maxBytes) {
@@ -76,6 +84,7 @@ export async function openSession(
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     let failure: unknown = null
+    fail = reject
     const running = connection.query({
       sql,
       rowsAsArray: true,
@@ -108,6 +117,7 @@ export async function openSession(
       if (!isOurs || !result.isCut) throw refused
     } finally {
       isRunning = false
+      fail = null
       clearTimeout(timer)
       if (interrupted) {
         await interrupted
