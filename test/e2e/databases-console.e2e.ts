@@ -195,3 +195,25 @@ test('the console of another customer does not exist', async () => {
   await context.close()
   await removeDatabase(database)
 })
+
+test('a statement ends when whoever waits for it goes away', async () => {
+  const database = await makeDatabase('left')
+  const url = `${portal.url}/api/databases/${database.id}/query`
+  const headers = { cookie: person.cookie, 'content-type': 'application/json' }
+  const gone = new AbortController()
+  const body = JSON.stringify({ sql: 'select pg_sleep(12)' })
+  const waiting = fetch(url, { method: 'POST', headers, body, signal: gone.signal }).catch(() => 'gone')
+  const sql = "select count(*) from pg_stat_activity where query = 'select pg_sleep(12)' and state = 'active'"
+  type Answer = { results: { rows: string[][] }[] }
+  const running = async () => {
+    const { results } = await person.call<Answer>(`/api/databases/${database.id}/query`, { sql })
+    return results[0]?.rows[0]?.[0]
+  }
+  await until(async () => (await running()) === '1')
+  gone.abort()
+  expect(await waiting).toBe('gone')
+  const began = Date.now()
+  await until(async () => (await running()) === '0')
+  expect(Date.now() - began).toBeLessThan(10_000)
+  await removeDatabase(database)
+}, 30_000)
