@@ -40,6 +40,7 @@ export const budgetedPages: readonly BudgetedPage[] = [
   { name: 'account', path: '/account', caller: 'customer', budget: signedIn },
   { name: 'domains', path: '/domains', caller: 'customer', budget: signedIn },
   { name: 'domain', path: '/domains?domain=:domain', caller: 'customer', budget: signedIn },
+  { name: 'databases', path: '/databases', caller: 'customer', budget: signedIn },
   { name: 'projects', path: '/projects', caller: 'customer', budget: signedIn },
   { name: 'server', path: '/server-management/:service', caller: 'customer', budget: signedIn },
   {

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { rmSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
+import type { DatabaseEngine } from '#features/databases/drivers/database-engine.ts'
 import { type ConsoleWorld, openConsole, type Result } from '#test/support/console.ts'
-import type { EngineUnderTest } from '#test/support/engines/engine-under-test.ts'
 import { hasMariaDb, startMariaDb } from '#test/support/engines/mariadb.ts'
-import { until } from '#test/support/until.ts'
+import { openPostgresEngine } from '#test/support/engines/postgresql.ts'
+
+type EngineUnderTest = { engine: DatabaseEngine; stop(): Promise<void> }
 
 type Engine = {
   name: string
@@ -13,7 +16,27 @@ type Engine = {
   hasBytes: string
 }
 
+/** An embedded PostgreSQL in a folder of its own. */
+async function startPostgres(): Promise<EngineUnderTest> {
+  const { engine, folder } = openPostgresEngine({})
+  await engine.connect()
+  return {
+    engine,
+    stop: async () => {
+      await engine.stop?.()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
 const engines: Engine[] = [
+  {
+    name: 'PostgreSQL',
+    start: startPostgres,
+    sleep: 'select pg_sleep(30)',
+    many: 'select * from generate_series(1, 5000)',
+    hasBytes: 'bytea',
+  },
   ...(hasMariaDb
     ? [
         {
@@ -318,7 +341,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('the cons
     expect((await world.call(path, options, { cookie: undefined })).status).toBe(401)
   })
 
-  test('has nothing to say while the service is suspended, or the engine is gone', async () => {
+  test('runs nothing while the service is suspended, or the database is being made', async () => {
     const { userServices } = world.app.store.t
     const setStatus = (status: 'active' | 'suspended') =>
       world.app.store.tx((tx) =>
@@ -330,9 +353,11 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('the cons
     expect((closed.body as Refusal).message).toMatch(/suspended/)
     await setStatus('active')
     await world.run('select 1')
-    await server.kill()
-    await until('503', async () => (await world.call('query', { json: { sql: 'select 1' } })).status === 503)
+    const { databases } = world.app.store.t
+    const isIt = eq(databases.id, world.id)
+    await world.app.store.tx((tx) => tx.update(databases).set({ appliedRevision: 0 }).where(isIt))
+    expect((await world.call('query', { json: { sql: 'select 1' } })).status).toBe(409)
+    await world.app.store.tx((tx) => tx.update(databases).set({ appliedRevision: 1 }).where(isIt))
     expect(world.app.logged.filter((line) => line.includes('request failed'))).toEqual([])
-    await server.back()
   }, 30_000)
 })

@@ -11,6 +11,9 @@ export type DatabaseDialogProps = { database: Database; opened: boolean; onClose
 
 const dialogs = {
   strings: lazyPart(() => import('./connection-dialog.tsx'), 'ConnectionDialog'),
+  password: lazyPart(() => import('./database-password-dialog.tsx'), 'DatabasePasswordDialog'),
+  access: lazyPart(() => import('./database-access-dialog.tsx'), 'DatabaseAccessDialog'),
+  usage: lazyPart(() => import('./database-usage-dialog.tsx'), 'DatabaseUsageDialog'),
   export: lazyPart(() => import('./database-export-dialog.tsx'), 'DatabaseExportDialog'),
   import: lazyPart(() => import('./database-import-dialog.tsx'), 'DatabaseImportDialog'),
   delete: lazyPart(() => import('./database-delete-dialog.tsx'), 'DatabaseDeleteDialog'),

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Explained } from '#web/ui/explained.tsx'
 import { RowActions } from '#web/ui/row-actions.tsx'
@@ -10,7 +11,7 @@ import { DatabaseState, obstacleOf } from './database-state.tsx'
 import { TypeBadge, TypeIcon } from './database-type.tsx'
 
 /** What can be done to a database in a dialog of its own. */
-export type DatabaseVerb = 'strings' | 'export' | 'import' | 'delete'
+export type DatabaseVerb = 'strings' | 'password' | 'access' | 'usage' | 'export' | 'import' | 'delete'
 
 type DatabaseRowProps = {
   database: Database
@@ -30,14 +31,14 @@ export function DatabaseRow({ database, site, isConnectionShown, onAsk }: Databa
       <div className="database-head">
         <TypeIcon type={dbType} />
         <div className="database-title">
-          <h3 className="database-name">
+          <h2 className="database-name">
             <span>{dbName}</span>
             <CopyButton
               value={dbName}
               label={`Copy database name ${dbName}`}
               toast={{ title: texts.copied }}
             />
-          </h3>
+          </h2>
           <TypeBadge type={dbType} />
           <DatabaseState database={database} />
         </div>
@@ -84,6 +85,28 @@ function Facts({ database, site }: Pick<DatabaseRowProps, 'database' | 'site'>) 
   )
 }
 
+const noSql = 'The console speaks SQL. MongoDB has mongosh, see its connection strings.'
+
+/** Leads to the console, which the customers of other hosts look for under this name. */
+function ConsoleLink({ database: { id, dbName, dbType }, obstacle }: Omit<ActionsProps, 'onAsk'>) {
+  const reason = dbType === 'mongodb' ? noSql : obstacle
+  const words = 'phpMyAdmin'
+  const label = `${words} ${dbName}`
+  if (reason === undefined)
+    return (
+      <Link className="row-action" to="/databases/$id" params={{ id }} aria-label={label}>
+        {words}
+      </Link>
+    )
+  return (
+    <Explained reason={reason}>
+      <button type="button" className="row-action" aria-label={label} disabled aria-description={reason}>
+        {words}
+      </button>
+    </Explained>
+  )
+}
+
 type ActionsProps = Pick<DatabaseRowProps, 'database' | 'onAsk'> & { obstacle: string | undefined }
 
 function Actions({ database, obstacle, onAsk }: ActionsProps) {
@@ -105,12 +128,22 @@ function Actions({ database, obstacle, onAsk }: ActionsProps) {
   )
   return (
     <div className="database-actions">
+      <ConsoleLink database={database} obstacle={obstacle} />
       {button('export', 'Export', { reason: status === 'pending' ? obstacle : undefined })}
       {button('import', 'Import', { reason: obstacle })}
       {button('delete', 'Delete')}
       <RowActions label={dbName} isMenu>
         <button type="button" className="row-action" onClick={() => onAsk('strings')}>
           Connection strings
+        </button>
+        <button type="button" className="row-action" onClick={() => onAsk('password')}>
+          Change password
+        </button>
+        <button type="button" className="row-action" onClick={() => onAsk('access')}>
+          Remote access
+        </button>
+        <button type="button" className="row-action" onClick={() => onAsk('usage')}>
+          Usage
         </button>
       </RowActions>
     </div>

@@ -11,6 +11,7 @@ import { texts } from '../contract/texts.ts'
 import { DatabaseList } from './database-list.tsx'
 import { listInput } from './database-search.ts'
 import { DatabaseSummary } from './database-summary.tsx'
+import { DeletedDatabases } from './deleted-databases.tsx'
 import { ServiceFilter } from './service-filter.tsx'
 
 const route = getRouteApi('/signed-in/shell/databases')
@@ -63,6 +64,7 @@ export function DatabasesPage() {
       >
         {(databases) => <DatabaseList databases={databases} search={search} />}
       </QueryState>
+      <DeletedDatabases chosen={search.service} />
       {dialog.subject && (
         <CreateDialog
           key={dialog.key}

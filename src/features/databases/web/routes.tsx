@@ -11,7 +11,11 @@ const databases = createRoute({
   validateSearch: readDatabaseSearch,
   loaderDeps: ({ search: { service } }) => given({ service }),
   loader: ({ context: { utils }, deps }) =>
-    Promise.all([utils.databases.list.prefetch(listInput(deps)), utils.servers.list.prefetch()]),
+    Promise.all([
+      utils.databases.list.prefetch(listInput(deps)),
+      utils.databases.dumps.list.prefetch({}),
+      utils.servers.list.prefetch(),
+    ]),
   component: lazyPage(() => import('./databases-page.tsx'), 'DatabasesPage'),
 })
 

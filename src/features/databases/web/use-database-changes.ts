@@ -22,9 +22,44 @@ export function useDatabaseChanges() {
       onSuccess: (database) => say(texts.created, texts.createdText, database, texts.createFailed),
       onSettled,
     }),
+    changePassword: trpc.databases.changePassword.useMutation({
+      meta: { failure: texts.passwordFailed },
+      onSuccess: (database) =>
+        say(
+          texts.passwordChanged,
+          'Applications connect with the new password from now on.',
+          database,
+          texts.passwordFailed,
+        ),
+      onSettled,
+    }),
+    setAccess: trpc.databases.setAccess.useMutation({
+      meta: { failure: texts.accessFailed },
+      onSuccess: (database) =>
+        say(
+          texts.accessSaved,
+          database.allow.length === 0
+            ? 'No address outside can connect.'
+            : 'These addresses can connect over TLS, and no others.',
+          database,
+          texts.accessFailed,
+        ),
+      onSettled,
+    }),
     remove: trpc.databases.remove.useMutation({
       meta: { failure: texts.deleteFailed },
       onSuccess: () => showToast({ title: texts.deleted, description: texts.deletedText }),
+      onSettled,
+    }),
+    restore: trpc.databases.dumps.restore.useMutation({
+      meta: { failure: texts.restoreFailed },
+      onSuccess: (database) =>
+        say(
+          texts.restored,
+          `${database.dbName} is back with what was in it, and with its former password.`,
+          database,
+          texts.restoreFailed,
+        ),
       onSettled,
     }),
   }

@@ -10,7 +10,7 @@ const choiceOf = ({ id, dbName, dbType }: Database) => ({
   detail: typeNames[dbType],
   words: 'database sql',
   Icon: DatabaseIcon,
-  href: `/databases?q=${encodeURIComponent(dbName)}`,
+  href: dbType === 'mongodb' ? `/databases?q=${encodeURIComponent(dbName)}` : `/databases/${id}`,
 })
 
 /** The customer's databases, for the palette. */

@@ -22,7 +22,7 @@ export function Cell({ value, column, isCut = false, onOpen }: CellProps) {
     <button
       type="button"
       className="console-folded"
-      aria-label={`Whole value of ${column.name}: ${value.slice(0, 40)}`}
+      data-tooltip="Show the whole value"
       onClick={() => onOpen({ column: column.name, type: column.type, value, isCut })}
     >
       {value.slice(0, foldedLength).replaceAll('\n', '↵')}…

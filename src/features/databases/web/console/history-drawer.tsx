@@ -37,6 +37,8 @@ export function HistoryDrawer({ opened, onClose, databaseId: id, onChoose }: His
       onClose={onClose}
       position="right"
       title="History"
+      transitionProps={{ duration: 0 }}
+      attributes={{ header: { role: 'presentation' } }}
       closeButtonProps={{ 'aria-label': 'Close: History' }}
     >
       <QueryState

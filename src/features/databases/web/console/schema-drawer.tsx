@@ -11,6 +11,8 @@ export function SchemaDrawer({ opened, onClose, databaseId, tables }: SchemaDraw
       opened={opened}
       onClose={onClose}
       title="Tables"
+      transitionProps={{ duration: 0 }}
+      attributes={{ header: { role: 'presentation' } }}
       closeButtonProps={{ 'aria-label': 'Close: Tables' }}
     >
       <SchemaTree databaseId={databaseId} tables={tables} onChoose={onClose} />

@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, expect, mock, test } from 'bun:test'
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { renderWithCalls } from '#test/support/render.tsx'
+import { shownDatabase } from '#test/support/shown-databases.ts'
+import { DatabaseImportDialog } from './database-import-dialog.tsx'
+
+const user = userEvent.setup({ document })
+
+/** A request that answers when the test says so. */
+class FakeRequest {
+  static last: FakeRequest
+  static readonly DONE = 4
+  readonly upload = Object.assign(new EventTarget(), {
+    onprogress: (_: { loaded: number; total: number }) => {},
+  })
+  readyState = 4
+  status = 0
+  responseText = ''
+  path = ''
+  file: File | null = null
+  onload = () => {}
+  onerror = () => {}
+  onabort = () => {}
+  constructor() {
+    FakeRequest.last = this
+  }
+  open(_method: string, path: string) {
+    this.path = path
+  }
+  send(form: FormData) {
+    this.file = form.get('file') as File
+  }
+  abort() {
+    this.onabort()
+  }
+  addEventListener() {}
+  getResponseHeader = () => null
+  answer(status: number, body: object) {
+    Object.assign(this, { status, responseText: JSON.stringify(body) })
+    act(() => this.onload())
+  }
+}
+
+const before = globalThis.XMLHttpRequest
+beforeEach(() => void Object.assign(globalThis, { XMLHttpRequest: FakeRequest }))
+afterEach(() => void Object.assign(globalThis, { XMLHttpRequest: before }))
+
+async function begin() {
+  const close = mock()
+  renderWithCalls(
+    <DatabaseImportDialog database={shownDatabase()} opened onClose={close} />,
+    async () => undefined,
+  )
+  const field = document.querySelector<HTMLInputElement>('input[type=file]')
+  if (!field) throw new Error('There is no field for the file.')
+  await user.upload(field, new File(['create table a (b int);'], 'shop.sql'))
+  await user.click(screen.getByRole('button', { name: 'Import' }))
+  return { close, request: FakeRequest.last }
+}
+
+test('a file is chosen before it is imported', () => {
+  renderWithCalls(
+    <DatabaseImportDialog database={shownDatabase()} opened onClose={() => {}} />,
+    async () => undefined,
+  )
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Import' })
+  expect(button.disabled).toBe(true)
+  expect(button.getAttribute('aria-description')).toBe('Choose a file first.')
+  expect(document.querySelector('input[webkitdirectory]')).toBeNull()
+})
+
+test('a file that was taken in closes the dialog, and how much of it has left is shown before', async () => {
+  const { close, request } = await begin()
+  expect(request.path).toBe(`/api/databases/${shownDatabase().id}/import`)
+  expect(request.file?.name).toBe('shop.sql')
+  act(() => request.upload.onprogress({ loaded: 1, total: 4 }))
+  expect(screen.getByText('25%')).toBeDefined()
+  act(() => request.upload.onprogress({ loaded: 4, total: 4 }))
+  expect(screen.getByText('All of it was sent; the database takes it in.')).toBeDefined()
+  request.answer(200, { ok: true })
+  await waitFor(() => expect(close).toHaveBeenCalledTimes(1))
+  expect(screen.getByText('shop.sql is in shop.')).toBeDefined()
+})
+
+test('the engine’s own sentence is shown, and the dialog stays for another file', async () => {
+  const { close, request } = await begin()
+  request.answer(422, { message: 'Line 3: syntax error at or near "crate"' })
+  expect(await screen.findByText('Line 3: syntax error at or near "crate"')).toBeDefined()
+  expect(close).not.toHaveBeenCalled()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Import' }).disabled).toBe(false)
+})
+
+test('an import that is cancelled says what may have come of it', async () => {
+  const { close } = await begin()
+  await user.click(screen.getByRole('button', { name: 'Cancel the import' }))
+  expect(await screen.findByText(/^The import was cancelled\./)).toBeDefined()
+  expect(close).not.toHaveBeenCalled()
+})

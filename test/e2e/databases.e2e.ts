@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { Client } from 'pg'
+import type { Locator, Page } from 'playwright-core'
+import { expectNoAxeViolations } from '../support/axe.ts'
+import { expectQuiet, type PageOptions, screenshot } from '../support/browser.ts'
+import { startPortal, type TestPortal, visit } from '../support/portal.ts'
+import { rememberToasts, seenToasts } from '../support/toasts.ts'
+
+let portal: TestPortal
+beforeAll(async () => {
+  portal = await startPortal()
+})
+afterAll(() => portal.stop())
+
+type Look = Required<Pick<PageOptions, 'viewport' | 'colourScheme'>>
+
+const looks: Look[] = [
+  { viewport: 'phone', colourScheme: 'light' },
+  { viewport: 'desktop', colourScheme: 'dark' },
+]
+
+const look = async (page: Page, name: string): Promise<void> => {
+  await expectNoAxeViolations(page)
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow).toBeLessThanOrEqual(0)
+  await screenshot(page, name)
+}
+
+const dialog = (page: Page): Locator => page.getByRole('dialog')
+const row = (page: Page, name: string): Locator => page.getByRole('article', { name })
+
+/** Presses an action of a row and waits for its dialog. */
+async function ask(page: Page, verb: string, name: string): Promise<void> {
+  await row(page, name)
+    .getByRole('button', { name: `${verb} ${name}`, exact: true })
+    .click()
+  await dialog(page).waitFor()
+}
+
+/** The same for those behind the ⋯. */
+async function askMore(page: Page, verb: string, name: string): Promise<void> {
+  await row(page, name)
+    .getByRole('button', { name: `Actions for ${name}` })
+    .click()
+  await page.getByRole('button', { name: verb, exact: true }).and(page.locator(':visible')).click()
+  await dialog(page).waitFor()
+}
+
+const closed = (page: Page): Promise<void> => dialog(page).waitFor({ state: 'detached' })
+
+async function create(page: Page, opener: string): Promise<string> {
+  await page.getByRole('button', { name: opener }).click()
+  const form = dialog(page)
+  await form.getByLabel('Database Type').selectOption('postgresql')
+  await form.getByText('Connected: it is created at once.').waitFor()
+  const submit = form.getByRole('button', { name: 'Create Database', exact: true })
+  await submit.click()
+  await form.getByText('Database name is required').waitFor()
+  await form.getByText('Username is required').waitFor()
+  await form.getByText('Password must be at least 8 characters').waitFor()
+  await form.getByLabel('Database Name').fill('shop')
+  await form.getByLabel('Username').fill('clerk')
+  await form.getByRole('button', { name: 'Generate' }).click()
+  const password = await form.getByLabel('Password', { exact: true }).inputValue()
+  expect(password).toMatch(/^[A-Za-z0-9!@#$%^&*]{16}$/)
+  return password
+}
+
+/** What the connection block shows, beside the password. */
+async function shownConnection(page: Page, name: string) {
+  const values = await row(page, name).locator('.database-connection dd .mono').allTextContents()
+  const [host = '', port = '', database = '', user = ''] = values
+  return { host, port: Number(port), database, user }
+}
+
+/** Connects as an application would, with what the screen shows. */
+async function asApplication<T>(
+  page: Page,
+  password: string,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  const client = new Client({ ...(await shownConnection(page, 'shop')), password })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+const countGods = (client: Client): Promise<number> =>
+  client.query('select count(*)::int as count from gods').then(({ rows: [first] }) => first.count)
+
+async function download(page: Page, packing: string): Promise<{ name: string; path: string }> {
+  await ask(page, 'Export', 'shop')
+  const downloading = page.waitForEvent('download')
+  await dialog(page).getByRole('button', { name: packing }).click()
+  const file = await downloading
+  await closed(page)
+  return { name: file.suggestedFilename(), path: await file.path() }
+}
+
+async function importFile(page: Page, file: string | { name: string; mimeType: string; buffer: Buffer }) {
+  await ask(page, 'Import', 'shop')
+  await dialog(page).locator('input[type=file]').setInputFiles(file)
+  await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
+}
+
+test.each(looks)(
+  'a customer makes, uses, exports, deletes and restores a database at $viewport, $colourScheme',
+  async (options) => {
+    const name = (step: string) => `databases-${options.viewport}-${options.colourScheme}-${step}`
+    const person = await portal.customer()
+    await portal.activate(person, await portal.order(person))
+    const { page, context, trace } = await portal.open(person, options)
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await rememberToasts(context)
+    await visit(page, '/databases')
+    await page.getByText('No Databases Found').waitFor()
+    await look(page, name('empty'))
+
+    const first = await create(page, 'Create Your First Database')
+    await look(page, name('create'))
+    await dialog(page).getByRole('button', { name: 'Create Database', exact: true }).click()
+    await closed(page)
+    await row(page, 'shop').getByText('Active', { exact: true }).waitFor()
+    await look(page, name('list'))
+    await asApplication(page, first, (client) =>
+      client.query(
+        "create table gods (name text primary key); insert into gods values ('Ganesha'), ('Durga')",
+      ),
+    )
+
+    const { database } = await shownConnection(page, 'shop')
+    await page.getByRole('button', { name: 'Copy database name of shop' }).click()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(database)
+    await askMore(page, 'Connection strings', 'shop')
+    await dialog(page).getByRole('button', { name: 'Copy URI' }).click()
+    await look(page, name('strings'))
+    const uri = new URL(await page.evaluate(() => navigator.clipboard.readText()))
+    expect(uri.pathname).toBe(`/${database}`)
+    await page.keyboard.press('Escape')
+    await closed(page)
+
+    await askMore(page, 'Change password', 'shop')
+    const second = 'another pass@word/1'
+    await dialog(page).getByLabel('New Password', { exact: true }).fill(second)
+    await look(page, name('password'))
+    await dialog(page).getByRole('button', { name: 'Change Password', exact: true }).click()
+    await closed(page)
+    await page.locator('.toast', { hasText: 'Password Changed' }).waitFor()
+    await expect(asApplication(page, first, countGods)).rejects.toThrow()
+    expect(await asApplication(page, second, countGods)).toBe(2)
+
+    await askMore(page, 'Remote access', 'shop')
+    await dialog(page).getByText('Other machines cannot connect').waitFor()
+    await look(page, name('access'))
+    await dialog(page).getByRole('button', { name: 'Close', exact: true }).click()
+    await closed(page)
+    await askMore(page, 'Usage', 'shop')
+    await dialog(page).getByText('of 10 in use').waitFor()
+    await look(page, name('usage'))
+    await page.keyboard.press('Escape')
+    await closed(page)
+
+    const plain = await download(page, 'Download plain')
+    expect(plain.name).toBe('shop.sql')
+    expect(readFileSync(plain.path, 'utf8')).toContain('Ganesha')
+    const packed = await download(page, 'Download gzip')
+    expect(packed.name).toBe('shop.sql.gz')
+
+    await importFile(page, { name: 'bad.sql', mimeType: 'text/plain', buffer: Buffer.from('crate table a;') })
+    await dialog(page)
+      .getByText(/syntax error at or near "crate"/)
+      .waitFor()
+    await look(page, name('import-refused'))
+    await dialog(page).getByRole('button', { name: 'Cancel', exact: true }).click()
+    await closed(page)
+    await asApplication(page, second, (client) => client.query('drop table gods'))
+    await importFile(page, packed.path)
+    await closed(page)
+    expect(await asApplication(page, second, countGods)).toBe(2)
+
+    await ask(page, 'Delete', 'shop')
+    await look(page, name('delete'))
+    await dialog(page).getByRole('button', { name: 'Delete', exact: true }).click()
+    await closed(page)
+    await page.getByText('No Databases Found').waitFor()
+    await page.getByRole('button', { name: 'Restore shop' }).waitFor()
+    await look(page, name('deleted'))
+    await page.getByRole('button', { name: 'Restore shop' }).click()
+    await row(page, 'shop').getByText('Active', { exact: true }).waitFor()
+    expect(await asApplication(page, second, countGods)).toBe(2)
+
+    expect((await seenToasts(page)).map((text) => text.replace(/Dismiss.*/, ''))).toEqual([
+      expect.stringMatching(/^Database CreatedNew database has been created successfully\./),
+      expect.stringMatching(/^Copied to clipboard/),
+      expect.stringMatching(/^Password Changed/),
+      expect.stringMatching(/^Export Started/),
+      expect.stringMatching(/^Import Finished/),
+      expect.stringMatching(/^Database DeletedThe database has been deleted successfully\./),
+      expect.stringMatching(/^Database Restored/),
+    ])
+    expectQuiet(trace, [/422/])
+    await context.close()
+  },
+  120_000,
+)
