@@ -88,8 +88,8 @@ function listen(child: ChildProcess): Promise<{ code: number | null; said: strin
  */
 export async function createEngineHost(folder: string, identity: Identity | null): Promise<EngineHost> {
   await mkdir(folder, { recursive: true })
-  // The portal's umask leaves nothing to other users, and the programs have to pass.
-  if (identity) await chmod(folder, 0o711)
+  // Whatever the umask: its user has to pass through.
+  await chmod(folder, 0o711)
   const closed = identity === null ? null : await findClosed(folder)
   const isMounted = closed !== null
   const start: EngineHost['start'] = (command, { env = {}, stdio, note }) => {
