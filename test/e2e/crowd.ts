@@ -58,6 +58,13 @@ function fillLists(db: Database, userId: string): void {
     value_key: longName(number),
   }))
   copyRow(db, 'subdomains', userId, (number) => ({ name: longName(number, 63), target: longDomain(number) }))
+  copyRow(db, 'databases', userId, (number) => ({
+    db_name: longName(number, 48),
+    db_user: longName(number, 24),
+    network_name: longName(number, 56),
+    network_user: longName(number, 32),
+    size_bytes: largest,
+  }))
   copyRow(db, 'projects', userId, (number) => ({ name: longName(number, 100) }))
   copyRow(db, 'project_files', userId, (number) => ({ name: longName(number) }))
 }
@@ -78,6 +85,8 @@ async function makeOneOfEach(
     const backups = await person.call<{ status: string }[]>('/api/backups')
     return backups.some(({ status }) => status === 'completed')
   })
+  const names = { dbName: 'kept', dbUser: 'clerk', dbPassword: 'a long enough password' }
+  await person.call('/api/databases', { serviceId, ...names, dbType: 'mongodb' })
   const { id } = await person.call<{ id: string }>('/api/domains/register', { name: 'w'.repeat(63) })
   return { domainId: id }
 }

@@ -11,6 +11,8 @@ export type World = Record<'newcomer' | 'waiting' | 'refused' | 'customer', Pers
   domainId: string
   /** The domain that the customer ordered with the service: nobody has proved it yet. */
   unprovedId: string
+  /** A database of the customer that waits for its engine. */
+  databaseId: string
   /** The name of a temporary site that the customer keeps. */
   trial: string
 }
@@ -334,7 +336,47 @@ const opensKeys = async (page: Page) => {
   await dialog(page).getByRole('switch').waitFor()
 }
 
+const databases = { who: 'customer' as const, route: '/databases' }
+
+/** Chooses an entry of the ⋯ of the first database. */
+const opensOfDatabase = (entry: string) => async (page: Page) => {
+  await page
+    .getByRole('button', { name: /^Actions for / })
+    .first()
+    .click()
+  await page.getByRole('button', { name: entry, exact: true }).and(page.locator(':visible')).click()
+  await dialog(page).waitFor()
+}
+
+const databaseScreens: Screen[] = [
+  { ...databases },
+  { ...databases, who: 'waiting', state: 'none' },
+  { ...databases, path: () => '/databases?q=zzz', state: 'no match' },
+  {
+    ...databases,
+    path: () => '/databases?dialog=create',
+    state: 'creating refused',
+    reach: async (page) => {
+      await dialog(page).getByRole('button', { name: 'Generate' }).click()
+      await dialog(page).getByRole('button', { name: 'Create Database', exact: true }).click()
+      await page.getByText('Database name is required').waitFor()
+    },
+  },
+  { ...databases, state: 'connection strings', reach: opensOfDatabase('Connection strings') },
+  { ...databases, state: 'another password', reach: opensOfDatabase('Change password') },
+  { ...databases, state: 'remote access', reach: opensOfDatabase('Remote access') },
+  { ...databases, state: 'usage', reach: opensOfDatabase('Usage') },
+  { ...databases, state: 'deleting', reach: opens('Delete kept') },
+  {
+    who: 'customer',
+    route: '/databases/$id',
+    path: ({ databaseId }) => `/databases/${databaseId}`,
+    state: 'waiting for an engine',
+  },
+]
+
 const customerScreens: Screen[] = [
+  ...databaseScreens,
   { who: 'customer', route: '/' },
   { who: 'customer', route: '/$', path: () => '/nowhere' },
   { who: 'customer', route: '/dashboard' },
@@ -502,6 +544,13 @@ export async function makeWorld(portal: TestPortal): Promise<World> {
   const [ordered] = await customer.call<{ id: string }[]>('/api/domains')
   const { id: domainId } = await customer.call<{ id: string }>('/api/domains/register', { name: 'temple' })
   await customer.call(`/api/domains/${domainId}/dns`, { type: 'TXT', name: '@', value: 'v=spf1 -all' })
+  const { id: databaseId } = await customer.call<{ id: string }>('/api/databases', {
+    serviceId: order.serviceId,
+    dbName: 'kept',
+    dbUser: 'clerk',
+    dbPassword: 'a long enough password',
+    dbType: 'mongodb',
+  })
   const trial = await putTrialOnline(portal.url)
   const headers = { cookie: `${customer.cookie}; ${trial.cookie}` }
   await fetch(`${portal.url}/api/trials/${trial.name}/keep`, { method: 'POST', headers })
@@ -515,6 +564,7 @@ export async function makeWorld(portal: TestPortal): Promise<World> {
     activeOrder: order,
     domainId,
     unprovedId: ordered?.id ?? '',
+    databaseId,
     trial: trial.name,
   }
 }

@@ -3,12 +3,14 @@ import { showToast } from '#web/ui/toast.ts'
 import { texts } from '../contract/texts.ts'
 import type { Database } from '../contract.ts'
 
+const beingMade = 'The engine takes a moment; the list shows when it is done.'
+
 /** What is said once the server took a change: that it is done, or why the engine does not have it yet. */
 function say(title: string, done: string, { status, reason }: Database, failed: string): void {
   if (status === 'failed')
     showToast({ title: failed, description: reason ?? undefined, variant: 'destructive' })
   else if (status === 'pending')
-    showToast({ title, description: `It waits for its engine. ${reason ?? ''}`.trim() })
+    showToast({ title, description: reason ? `It waits for its engine. ${reason}` : beingMade })
   else showToast({ title, description: done })
 }
 
