@@ -1,14 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, notFound, redirect } from '@tanstack/react-router'
+import type { createTRPCQueryUtils } from '@trpc/react-query'
+import type { AppRouter } from '#app/router.ts'
 import { lazyPage, lazyPublicPage, lazyTool } from './lib/lazy-page.ts'
 import { Root } from './root.tsx'
-import type { QueryUtils } from './trpc.ts'
 import { readViewer } from './viewer.ts'
 
 export type PageContext = {
   queryClient: QueryClient
   /** Loaders prefetch through it: `context.utils.orders.list.ensureData()`. */
-  utils: QueryUtils
+  utils: ReturnType<typeof createTRPCQueryUtils<AppRouter>>
 }
 
 declare module '@tanstack/react-router' {

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { getQueryKey } from '@trpc/react-query'
 import { useEffect, useRef } from 'react'
 import { keep, readKept } from '#web/lib/kept.ts'
 import { usePolled } from '#web/lib/polled.ts'
-import { queryKeyOf, trpc } from '#web/trpc.ts'
+import { trpc } from '#web/trpc.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { texts } from '../contract/texts.ts'
 import type { AllServices } from '../contract.ts'
@@ -16,7 +17,7 @@ const isOther = (queryKey: readonly unknown[]): boolean => {
 /** The eight lists, polled; whatever else is on screen is read again when they changed. */
 export function useCloud() {
   const cache = useQueryClient()
-  const queryKey = queryKeyOf(trpc.cloud.allServices, undefined, 'query')
+  const queryKey = getQueryKey(trpc.cloud.allServices, undefined, 'query')
   const query = usePolled<AllServices>({ queryKey, path: '/api/cloud/all-services' })
   const { data } = query
   const seen = useRef(data)

@@ -1,7 +1,8 @@
+import { getQueryKey } from '@trpc/react-query'
 import { minute } from '#shared/time.ts'
 import { failureSentence } from '#web/lib/api-error.ts'
 import { usePolled } from '#web/lib/polled.ts'
-import { queryKeyOf, trpc } from '#web/trpc.ts'
+import { trpc } from '#web/trpc.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
@@ -68,7 +69,7 @@ function delegationText(
 export function SeenByView({ domain }: { domain: Domain }) {
   const { id, name } = domain
   const query = usePolled<SeenBy>({
-    queryKey: queryKeyOf(trpc.domains.seenBy, { id }, 'query'),
+    queryKey: getQueryKey(trpc.domains.seenBy, { id }, 'query'),
     path: `/api/domains/${id}/seen-by`,
     everyMs,
   })

@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { getQueryKey } from '@trpc/react-query'
 import { usePolled } from '#web/lib/polled.ts'
-import { queryKeyOf, trpc } from '#web/trpc.ts'
+import { trpc } from '#web/trpc.ts'
 import type { ZoneServing as Serving } from '../contract/zone-serving.ts'
 import type { Domain } from '../contract.ts'
 
 /** Why the records are not served as they are shown; asked again until they are. */
 export function ZoneServing({ domain: { id } }: { domain: Domain }) {
-  const queryKey = queryKeyOf(trpc.domains.dns.serving, { id }, 'query')
+  const queryKey = getQueryKey(trpc.domains.dns.serving, { id }, 'query')
   const known = useQueryClient().getQueryData<Serving>(queryKey)
   const { data } = usePolled<Serving>({
     queryKey,

@@ -1,4 +1,3 @@
-import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useConnectionLost } from '#web/lib/connection.ts'
 import { trpc } from '#web/trpc.ts'
@@ -13,8 +12,7 @@ import { useRested } from './use-rested.ts'
 function usePage(html: string, files: FileEntry[], drafts: Drafts): string | undefined {
   const names = new Set(assetsOf(html))
   const needed = files.filter(({ name, type }) => (type === 'css' || type === 'js') && names.has(name))
-  const { get } = trpc.useUtils().projects.files
-  const stored = useQueries({ queries: needed.map(({ id }) => get.queryOptions({ fileId: id })) })
+  const stored = trpc.useQueries((calls) => needed.map(({ id }) => calls.projects.files.get({ fileId: id })))
   if (stored.some(({ isPending }) => isPending)) return undefined
   const texts = new Map(
     needed.map(({ id, name }, place) => [name, drafts[id]?.content ?? stored[place]?.data?.content]),

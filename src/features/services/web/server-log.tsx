@@ -1,7 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router'
+import { getQueryKey } from '@trpc/react-query'
 import { useState } from 'react'
 import { usePolled } from '#web/lib/polled.ts'
-import { queryKeyOf, trpc } from '#web/trpc.ts'
+import { trpc } from '#web/trpc.ts'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { logLines } from '../contract/log-line.ts'
 import type { Service } from '../contract.ts'
@@ -27,7 +28,7 @@ export function ServerLog({ service: { id } }: { service: Service }) {
   const input = logQuery(id, filter)
   const { id: _, ...parameters } = input
   const query = usePolled<Log>({
-    queryKey: queryKeyOf(trpc.servers.log, input, 'query'),
+    queryKey: getQueryKey(trpc.servers.log, input, 'query'),
     path: `/api/server-logs/${id}?${new URLSearchParams({ ...parameters, lines: String(logLines.usual) })}`,
     isPaused,
   })

@@ -1,8 +1,9 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { getQueryKey } from '@trpc/react-query'
 import { useMemo, useState } from 'react'
 import type { Metrics } from '#features/monitoring/contract.ts'
 import { usePolled } from '#web/lib/polled.ts'
-import { queryKeyOf, trpc } from '#web/trpc.ts'
+import { trpc } from '#web/trpc.ts'
 import { QueryState } from '#web/ui/query-state.tsx'
 import type { Service } from '../contract.ts'
 import { ServerCharts } from './server-charts.tsx'
@@ -69,7 +70,7 @@ export function ServerMonitoring({ service: { id } }: { service: Service }) {
   const [isFullScale, setFullScale] = useState(false)
   const chosen = ranges.find((each) => each.range === range) ?? ranges[0]
   const query = usePolled<Metrics>({
-    queryKey: queryKeyOf(trpc.servers.metrics, { id, range }, 'query'),
+    queryKey: getQueryKey(trpc.servers.metrics, { id, range }, 'query'),
     path: `/api/server-metrics/${id}?range=${range}`,
     everyMs: chosen.everyMs,
   })

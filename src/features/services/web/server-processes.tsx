@@ -1,7 +1,8 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getQueryKey } from '@trpc/react-query'
 import type { ServiceProcess } from '#features/monitoring/contract.ts'
 import { usePolled } from '#web/lib/polled.ts'
-import { queryKeyOf, trpc } from '#web/trpc.ts'
+import { trpc } from '#web/trpc.ts'
 import { type Column, DataTable, readSort, type Sort, writeSort } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
@@ -63,7 +64,7 @@ export function ServerProcesses({ service: { id } }: { service: Service }) {
   const navigate = useNavigate()
   const sort = readSort(route.useSearch().sort, columns)
   const query = usePolled<ServiceProcess[]>({
-    queryKey: queryKeyOf(trpc.servers.processes, { id }, 'query'),
+    queryKey: getQueryKey(trpc.servers.processes, { id }, 'query'),
     path: `/api/server-processes/${id}`,
   })
   const onSort = (next: Sort) =>
