@@ -168,7 +168,8 @@ export async function openSession(
     },
     async close() {
       if (isRunning) await kill(thread).catch(() => {})
-      connection.destroy()
+      if (isRunning || lost !== null) connection.destroy()
+      else connection.end()
     },
   }
 }
