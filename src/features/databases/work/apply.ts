@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import type { JobContext } from '#server/context.ts'
 import type { Endpoint } from '../drivers/database-engine.ts'
@@ -41,7 +41,9 @@ export async function storeTrouble(
 ): Promise<void> {
   if (row.reason === reason && !isRefusal) return
   const { databases: d } = ctx.store.t
-  const isSame = and(isDatabase(ctx.store.t, row), eq(d.revision, row.revision))
+  // What failed after the engine had the row, such as its measuring, is no trouble of the row.
+  const isBehind = lt(d.appliedRevision, row.revision)
+  const isSame = and(isDatabase(ctx.store.t, row), eq(d.revision, row.revision), isBehind)
   const status = isRefusal ? ('failed' as const) : row.status
   const isStored = await ctx.store.tx(async (tx) => {
     const rows = await tx.update(d).set({ reason, status }).where(isSame).returning({ id: d.id })
