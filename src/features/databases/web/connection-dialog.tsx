@@ -2,8 +2,8 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { texts } from '../contract/texts.ts'
 import { connectionStrings, passwordPlace } from './connection-strings.ts'
-import type { DatabaseDialogProps } from './database-dialogs.tsx'
 import { obstacleOf } from './database-state.tsx'
+import type { DatabaseDialogProps } from './dialog-props.ts'
 
 const copied = { title: texts.copied }
 

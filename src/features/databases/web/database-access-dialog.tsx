@@ -7,7 +7,7 @@ import { SkeletonRows } from '#web/ui/query-state.tsx'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
 import { typeNames } from '../contract/rules.ts'
 import { readAddresses, writtenAddresses } from './addresses.ts'
-import type { DatabaseDialogProps } from './database-dialogs.tsx'
+import type { DatabaseDialogProps } from './dialog-props.ts'
 import { useDatabaseChanges } from './use-database-changes.ts'
 
 /** Which addresses outside may connect; or why none can. */

@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { typeNames } from '../contract/rules.ts'
-import type { DatabaseDialogProps } from './database-dialogs.tsx'
+import type { DatabaseDialogProps } from './dialog-props.ts'
 import { useDatabaseChanges } from './use-database-changes.ts'
 
 /** Asks before a database goes, and says how long it can be brought back. */

@@ -6,9 +6,6 @@ import type { DatabaseVerb } from './database-row.tsx'
 /** What is to be done, and the database as it was when that was asked. */
 export type AskedVerb = { verb: DatabaseVerb; database: Database }
 
-/** What every dialog about a database is given. */
-export type DatabaseDialogProps = { database: Database; opened: boolean; onClose: () => void }
-
 const dialogs = {
   strings: lazyPart(() => import('./connection-dialog.tsx'), 'ConnectionDialog'),
   password: lazyPart(() => import('./database-password-dialog.tsx'), 'DatabasePasswordDialog'),

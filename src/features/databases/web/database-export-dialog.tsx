@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { Modal } from '#web/ui/modal.tsx'
-import type { DatabaseDialogProps } from './database-dialogs.tsx'
+import type { DatabaseDialogProps } from './dialog-props.ts'
 import { useExport } from './use-export.ts'
 
 /** Saves what is in a database as a file, plain or packed. */

@@ -6,7 +6,7 @@ import { DropZone } from '#web/ui/drop-zone.tsx'
 import { Explained } from '#web/ui/explained.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import type { DatabaseType } from '../contract/rules.ts'
-import type { DatabaseDialogProps } from './database-dialogs.tsx'
+import type { DatabaseDialogProps } from './dialog-props.ts'
 import { type ImportState, useImport } from './use-import.ts'
 
 const formats: Record<DatabaseType, string> = {

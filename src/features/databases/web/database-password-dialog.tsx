@@ -1,7 +1,7 @@
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
 import { changePasswordInput } from '../contract.ts'
-import type { DatabaseDialogProps } from './database-dialogs.tsx'
+import type { DatabaseDialogProps } from './dialog-props.ts'
 import { PasswordField } from './password-field.tsx'
 import { useDatabaseChanges } from './use-database-changes.ts'
 

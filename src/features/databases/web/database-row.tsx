@@ -71,7 +71,9 @@ function Facts({ database, site }: Pick<DatabaseRowProps, 'database' | 'site'>) 
         <dd className="database-size">
           <span className="tabular">{size} MB</span>
           {recentSizes.length > 1 && (
-            <Sparkline values={recentSizes} label={`Size over the last day, now ${size} MB`} />
+            <span className="database-trend">
+              <Sparkline values={recentSizes} label={`Size over the last day, now ${size} MB`} />
+            </span>
           )}
         </dd>
       </div>
@@ -132,20 +134,22 @@ function Actions({ database, obstacle, onAsk }: ActionsProps) {
       {button('export', 'Export', { reason: status === 'pending' ? obstacle : undefined })}
       {button('import', 'Import', { reason: obstacle })}
       {button('delete', 'Delete')}
-      <RowActions label={dbName} isMenu>
-        <button type="button" className="row-action" onClick={() => onAsk('strings')}>
-          Connection strings
-        </button>
-        <button type="button" className="row-action" onClick={() => onAsk('password')}>
-          Change password
-        </button>
-        <button type="button" className="row-action" onClick={() => onAsk('access')}>
-          Remote access
-        </button>
-        <button type="button" className="row-action" onClick={() => onAsk('usage')}>
-          Usage
-        </button>
-      </RowActions>
+      <span className="database-actions-more">
+        <RowActions label={dbName} isMenu>
+          <button type="button" className="row-action" onClick={() => onAsk('strings')}>
+            Connection strings
+          </button>
+          <button type="button" className="row-action" onClick={() => onAsk('password')}>
+            Change password
+          </button>
+          <button type="button" className="row-action" onClick={() => onAsk('access')}>
+            Remote access
+          </button>
+          <button type="button" className="row-action" onClick={() => onAsk('usage')}>
+            Usage
+          </button>
+        </RowActions>
+      </span>
     </div>
   )
 }

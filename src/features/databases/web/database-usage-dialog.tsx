@@ -6,7 +6,7 @@ import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { usageTone } from '#web/ui/status-badge.tsx'
 import { DateTime } from '#web/ui/values.tsx'
 import type { DatabaseUsage } from '../contract.ts'
-import type { DatabaseDialogProps } from './database-dialogs.tsx'
+import type { DatabaseDialogProps } from './dialog-props.ts'
 
 /** What was measured of a database: its size over time, its connections, its slowest statements. */
 export function DatabaseUsageDialog({ database, opened, onClose }: DatabaseDialogProps) {
