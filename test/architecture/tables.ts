@@ -25,6 +25,7 @@ const foreignReads: Record<string, readonly string[]> = {
   ],
   backups: ['jobs', 'pricingPlans', 'userServices'],
   certificates: ['domains', 'users'],
+  databases: ['jobs', 'pricingPlans', 'userServices'],
   dns: ['acmeChallenges', 'dnsRecords', 'domains'],
   domains: ['userServices'],
   files: ['pricingPlans', 'userServices'],

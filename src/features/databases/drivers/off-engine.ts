@@ -20,6 +20,6 @@ export function createOffEngine(type: DatabaseType, advice: string): DatabaseEng
     readSlow: refuse,
     dump: refuse,
     load: refuse,
-    swap: refuse,
+    replace: refuse,
   }
 }

@@ -1,0 +1,29 @@
+import type { CopyRun } from '#features/backups/drivers/service-databases.ts'
+import type { JobContext } from '#server/context.ts'
+import { warnOf } from '#server/log.ts'
+import { DomainError } from '#shared/errors.ts'
+import { asDomainError, engineOf } from './refusals.ts'
+import { asideNames, type CopyRow, copyNames, forgetCopy, listCopies } from './rows.ts'
+
+/** Neither the copy nor what it set aside is in the engine any more. @throws DomainError */
+export async function discardCopy(ctx: JobContext, copy: CopyRow): Promise<void> {
+  const engine = engineOf(ctx, copy.dbType)
+  await asDomainError(ctx, copy, async () => {
+    await engine.connect()
+    await engine.remove(asideNames(copy))
+    await engine.remove(copyNames(copy))
+  })
+  await forgetCopy(ctx, copy)
+}
+
+/** Nothing is left of the run but what is live. What its engine does not drop now, it drops in a later round of the sweep. */
+export async function discardRun(ctx: JobContext, run: CopyRun): Promise<void> {
+  for (const copy of await listCopies(ctx, run)) {
+    try {
+      await discardCopy(ctx, copy)
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error
+      warnOf(ctx.log, 'a copy of a database was left for later', error, { database: copy.id })
+    }
+  }
+}
