@@ -104,6 +104,14 @@ export const setAccessInput = z.object({
     .max(20, 'At most 20 addresses.'),
 })
 
+/** `gzip` is on for `1` and `true`. */
+export const exportInput = z.object({
+  gzip: z
+    .enum(['', '0', '1', 'false', 'true'], 'Choose true or false.')
+    .default('')
+    .transform((value) => value === '1' || value === 'true'),
+})
+
 export const listDumpsInput = page
 
 /** A deleted database. */

@@ -2,11 +2,25 @@ import { z } from 'zod'
 import { exampleId } from '#server/procedure-meta.ts'
 import { activeCustomer, customer, router } from '#server/trpc.ts'
 import { byId, ok } from '#shared/schema.ts'
-import { createDatabaseInput, databaseOutput, engineOutput, listDatabasesInput } from './contract.ts'
+import {
+  changePasswordInput,
+  createDatabaseInput,
+  databaseDumpOutput,
+  databaseOutput,
+  engineOutput,
+  listDatabasesInput,
+  listDumpsInput,
+  setAccessInput,
+  usageOutput,
+} from './contract.ts'
+import { changePassword } from './service/change-password.ts'
 import { createDatabase } from './service/create.ts'
 import { listEngines } from './service/engines.ts'
-import { listDatabases } from './service/list.ts'
+import { listDatabases, listDumps } from './service/list.ts'
 import { removeDatabase } from './service/remove.ts'
+import { restoreDump } from './service/restore-dump.ts'
+import { setAccess } from './service/set-access.ts'
+import { readUsage } from './service/usage.ts'
 
 export const databasesRouter = router({
   list: customer
@@ -48,4 +62,49 @@ export const databasesRouter = router({
     .input(byId)
     .output(ok)
     .mutation(({ ctx, input }) => removeDatabase(ctx, input)),
+  changePassword: customer
+    .meta({
+      rest: 'POST /api/databases/:id/password',
+      summary: 'Sets another password for the user of a database.',
+      example: { password: 'correct horse battery' },
+      idempotent: false,
+    })
+    .input(changePasswordInput)
+    .output(databaseOutput)
+    .mutation(({ ctx, input }) => changePassword(ctx, input)),
+  setAccess: customer
+    .meta({
+      rest: 'PUT /api/databases/:id/access',
+      summary: 'Sets which addresses outside may connect to a database.',
+      example: { allow: ['203.0.113.7', '198.51.100.0/24'] },
+    })
+    .input(setAccessInput)
+    .output(databaseOutput)
+    .mutation(({ ctx, input }) => setAccess(ctx, input)),
+  usage: customer
+    .meta({
+      rest: 'GET /api/databases/:id/usage',
+      summary: 'Shows the size of a database over time, its connections and slow queries.',
+    })
+    .input(byId)
+    .output(usageOutput)
+    .query(({ ctx, input }) => readUsage(ctx, input)),
+  dumps: router({
+    list: customer
+      .meta({
+        rest: 'GET /api/databases/dumps',
+        summary: 'Lists your deleted databases that can be restored, the last deleted first.',
+      })
+      .input(listDumpsInput)
+      .output(z.array(databaseDumpOutput))
+      .query(({ ctx, input }) => listDumps(ctx, input)),
+    restore: customer
+      .meta({
+        rest: 'POST /api/databases/dumps/:id/restore',
+        summary: 'Restores a deleted database from its dump.',
+      })
+      .input(byId)
+      .output(databaseOutput)
+      .mutation(({ ctx, input }) => restoreDump(ctx, input)),
+  }),
 })

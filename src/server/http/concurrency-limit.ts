@@ -4,8 +4,8 @@ import { DomainError } from '#shared/errors.ts'
 export const uploadsAtOnce = 4
 const retryAfterSeconds = 5
 
-/** Runs a limited number of uploads per key at a time, and refuses those beyond it. */
-export function createConcurrencyLimit(most: number) {
+/** Runs a limited number of uploads, or what else it is of, per key at a time, and refuses those beyond it. */
+export function createConcurrencyLimit(most: number, what = 'uploads') {
   const running = new Map<string, number>()
   return {
     /** Runs the work as one of the key's. @throws TOO_MANY_REQUESTS while `most` are running, before it starts */
@@ -14,7 +14,7 @@ export function createConcurrencyLimit(most: number) {
       if (count >= most)
         throw new DomainError(
           'TOO_MANY_REQUESTS',
-          `At most ${most} uploads at a time. Please wait for one to end.`,
+          `At most ${most} ${what} at a time. Please wait for one to end.`,
           {
             retryAfterSeconds,
           },

@@ -5,10 +5,10 @@ import { DomainError } from '#shared/errors.ts'
 import { typeNames } from '../contract/rules.ts'
 import { auditDatabase } from '../service/audit-database.ts'
 import { assertFree } from '../service/create.ts'
+import { insertDatabase } from '../service/insert.ts'
 import { leaveToDump } from '../service/leave.ts'
-import { chooseNames } from '../service/names.ts'
 import { type DatabaseRow, passwordPlace } from '../service/rows.ts'
-import { applyDatabase } from '../work/apply.ts'
+import { followSoon } from '../work/follow.ts'
 import { readNamed } from './list.ts'
 import { readPlan } from './room.ts'
 import type { CopyRow } from './rows.ts'
@@ -35,12 +35,11 @@ async function insertMade(ctx: JobContext, copy: CopyRow): Promise<void> {
   const now = ctx.now()
   await ctx.store.tx(async (tx) => {
     const { userId, serviceId, dbName, dbType, dbUser } = copy
-    const wish = { serviceId, dbName, dbType, dbUser }
+    const wish = { id, userId, serviceId, dbName, dbType, dbUser }
     await assertFree(tx, await readPlan(tx, copy), wish)
     const password = (await readFormerPassword(ctx, tx, copy)) ?? randomPassword()
-    const row = { ...wish, ...(await chooseNames(tx, wish)), id, userId }
     const dbPassword = ctx.secrets.seal(password, passwordPlace(id))
-    await tx.insert(tx.t.databases).values({ ...row, dbPassword, createdAt: now, updatedAt: now })
+    const row = await insertDatabase(tx, { ...wish, dbPassword }, now)
     await tx
       .update(tx.t.databaseCopies)
       .set({ madeId: id })
@@ -55,8 +54,7 @@ export async function readyDatabase(ctx: JobContext, copy: CopyRow): Promise<Dat
   const named = { type: copy.dbType, database: copy.dbName }
   if (!(await readNamed(ctx, copy, named))) await insertMade(ctx, copy)
   const found = await readNamed(ctx, copy, named)
-  if (found && found.appliedRevision === 0)
-    await ctx.databaseWork.alone(found.id, () => applyDatabase(ctx, found))
+  if (found && found.appliedRevision === 0) await followSoon(ctx, found)
   const row = await readNamed(ctx, copy, named)
   if (row && row.appliedRevision > 0) return row
   const why = row?.reason ?? `${typeNames[copy.dbType]} has not made it.`
@@ -68,4 +66,5 @@ export async function unmake(ctx: JobContext, row: DatabaseRow): Promise<void> {
   const now = ctx.now()
   await ctx.store.tx((tx) => leaveToDump(tx, { ...row, appliedRevision: 0 }, { now, expiresAt: now }))
   ctx.events.publish({ userId: row.userId, kind: 'database', id: row.id, status: 'deleted' })
+  await followSoon(ctx, row)
 }

@@ -3,6 +3,7 @@ import type { JobContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Replacement } from '../drivers/database-engine.ts'
 import type { DatabaseRow } from '../service/rows.ts'
+import { measureRows } from '../work/measure-rows.ts'
 import { readNamed } from './list.ts'
 import { readyDatabase, unmake } from './make.ts'
 import { asDomainError, engineOf } from './refusals.ts'
@@ -34,6 +35,7 @@ async function putCopyIn(ctx: JobContext, copy: CopyRow): Promise<void> {
   await setCopy(ctx, copy, { status: 'replacing' })
   await replace(ctx, { row, copy, step: stepOf(row, copy) })
   await setCopy(ctx, copy, { status: 'replaced' })
+  await measureRows(ctx, [row], null)
   tell(ctx, row)
 }
 
@@ -59,6 +61,7 @@ async function exchangeBack(ctx: JobContext, row: DatabaseRow, copy: CopyRow): P
   // How far it came is not known: it is carried to its end first, and undone from there.
   if (copy.status === 'replacing' && !(await endReplacing(ctx, row, copy))) return
   await replace(ctx, { row, copy, step: stepBackOf(row, copy) })
+  await measureRows(ctx, [row], null)
   tell(ctx, row)
 }
 

@@ -1,27 +1,22 @@
 import type { CopyRun, DatabaseCopy, NamedDatabase } from '#features/backups/drivers/service-databases.ts'
 import type { JobContext } from '#server/context.ts'
+import { toWeb } from '../storage/to-web.ts'
 import { discardCopy } from './discard.ts'
 import { asDomainError, engineOf } from './refusals.ts'
 import { copyCredentials, insertCopy, listCopies, setCopy } from './rows.ts'
 
-/** What comes of `pieces`, and the error that ended it. */
-function toStream(pieces: AsyncIterable<Uint8Array>) {
-  const iterator = pieces[Symbol.asyncIterator]()
+/** The same pieces; `failed` answers the error that ended them, which an engine does not pass on. */
+function watch(pieces: AsyncIterable<Uint8Array>) {
   let failure: { error: unknown } | null = null
-  const stream = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        const { value, done } = await iterator.next()
-        if (done) controller.close()
-        else controller.enqueue(value)
-      } catch (error) {
-        failure = { error }
-        controller.error(error)
-      }
-    },
-    cancel: async () => void (await iterator.return?.()),
-  })
-  return { stream, failed: () => failure }
+  async function* watched() {
+    try {
+      yield* pieces
+    } catch (error) {
+      failure = { error }
+      throw error
+    }
+  }
+  return { watched: watched(), failed: () => failure }
 }
 
 /**
@@ -39,12 +34,12 @@ export async function stageCopy(
   const { userId, serviceId, runId } = run
   const names = { dbName: database, dbType: engine.type, dbUser: user }
   const copy = await insertCopy(ctx, { userId, serviceId, runId, ...names })
-  const { stream, failed } = toStream(content)
+  const { watched, failed } = watch(content)
   await asDomainError(ctx, copy, async () => {
     const credentials = copyCredentials(ctx, copy)
     await engine.connect()
     await engine.ensure({ ...credentials, isOpen: true, allow: [] })
-    await engine.load(credentials, stream, ctx.databaseWork.ending)
+    await engine.load(credentials, toWeb(watched), ctx.databaseWork.ending)
   }).catch((error) => {
     throw failed()?.error ?? error
   })

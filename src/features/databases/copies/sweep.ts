@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import type { JobContext } from '#server/context.ts'
 import { warnOf } from '#server/log.ts'
-import { connectedTypes } from '../work/follow.ts'
+import { connectedTypes } from '../work/follow-all.ts'
 import { discardRun } from './discard.ts'
 
 const batch = 50

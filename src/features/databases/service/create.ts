@@ -11,8 +11,8 @@ import { typeNames } from '../contract/rules.ts'
 import type { createDatabaseInput, databaseOutput } from '../contract.ts'
 import { answerSettled } from './answer-settled.ts'
 import { auditDatabase } from './audit-database.ts'
+import { insertDatabase } from './insert.ts'
 import { readDatabase } from './list.ts'
-import { chooseNames } from './names.ts'
 import { type DatabaseRow, passwordPlace } from './rows.ts'
 
 type Named = Pick<DatabaseRow, 'dbName' | 'dbType' | 'dbUser'>
@@ -61,15 +61,12 @@ export async function createDatabase(
   { serviceId, dbPassword, ...names }: z.output<typeof createDatabaseInput>,
 ): Promise<Answered<Answer<typeof databaseOutput>>> {
   const id = Bun.randomUUIDv7()
-  const now = ctx.now()
   const created = await ctx.store.tx(async (tx) => {
     const service = await lockActiveService(ctx, tx, serviceId)
     await assertFree(tx, service, names)
-    const wish = { ...names, serviceId: service.id }
-    const row = { ...wish, ...(await chooseNames(tx, wish)), id, userId: ctx.user.id }
-    const times = { createdAt: now, updatedAt: now }
+    const own = { id, userId: ctx.user.id, serviceId: service.id }
     const sealed = ctx.secrets.seal(dbPassword, passwordPlace(id))
-    await tx.insert(tx.t.databases).values({ ...row, ...times, dbPassword: sealed })
+    const row = await insertDatabase(tx, { ...names, ...own, dbPassword: sealed }, ctx.now())
     await auditDatabase(tx, ctx, { action: 'database.create', row, details: { dbUser: names.dbUser } })
     return ctx.answerIn(tx, await readDatabase(ctx, id, tx))
   })

@@ -1,10 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm'
+import type { Tx } from '#db/types.ts'
 import type { JobContext } from '#server/context.ts'
 import type { Endpoint } from '../drivers/database-engine.ts'
 import { auditDatabase } from '../service/audit-database.ts'
 import { notConnected } from '../service/engines.ts'
 import { type DatabaseRow, isDatabase, type Place, wantedOf } from '../service/rows.ts'
 import { claimNames } from './claim.ts'
+import { measureRows } from './measure-rows.ts'
 import { describeTrouble, type Trouble } from './trouble.ts'
 
 const tell = ({ events }: JobContext, { userId, id }: Place, status: string) =>
@@ -15,20 +17,24 @@ async function readRow({ store }: JobContext, place: Place): Promise<DatabaseRow
   return row
 }
 
-/** The engine has the row as it was read, or a later change is still to come. */
+/** The engine has the row as it was read, and `also` is stored with that; a later change is still to come. */
 export async function storeApplied(
   ctx: JobContext,
   row: DatabaseRow,
   { host, port }: Endpoint,
+  also: (tx: Tx) => Promise<unknown> = async () => {},
 ): Promise<void> {
   const { databases: d } = ctx.store.t
   const applied = { status: 'active' as const, reason: null, host, port, appliedRevision: row.revision }
-  await ctx.store.tx((tx) => tx.update(d).set(applied).where(isDatabase(ctx.store.t, row)))
+  await ctx.store.tx(async (tx) => {
+    await tx.update(d).set(applied).where(isDatabase(tx.t, row))
+    await also(tx)
+  })
   tell(ctx, row, 'active')
 }
 
 /** Why the engine does not have the row as it was read; it is tried again unless the engine refused it. */
-async function storeTrouble(
+export async function storeTrouble(
   ctx: JobContext,
   row: DatabaseRow,
   { reason, isRefusal }: Trouble,
@@ -59,6 +65,7 @@ async function attempt(ctx: JobContext, row: DatabaseRow): Promise<boolean> {
     const claimed = await claimNames(ctx, engine, row)
     await engine.ensure(wantedOf(ctx, claimed))
     await storeApplied(ctx, claimed, endpoint)
+    if (claimed.appliedRevision === 0) await measureRows(ctx, [claimed], null)
     ctx.databaseWork.succeeded(row.id)
     return true
   } catch (error) {

@@ -1,7 +1,7 @@
-import { isOutage } from '#db/errors.ts'
 import { acquireLock, releaseLock } from '#db/locks.ts'
 import type { Deps, Kernel } from '#server/context.ts'
 import { warnOf } from '#server/log.ts'
+import { DomainError } from '#shared/errors.ts'
 import { createKeyedQueue } from '#shared/keyed-queue.ts'
 import { minute, second } from '#shared/time.ts'
 
@@ -14,6 +14,8 @@ type Failures = { count: number; at: number }
 export type DatabaseWork = {
   /** One after the other for each database, among all nodes; null, without being done, while another node is at it. */
   alone<T>(id: string, work: () => Promise<T>): Promise<T | null>
+  /** The same for what a person asked for, who is not kept waiting. @throws BUSY while there is such work already */
+  only<T>(id: string, work: () => Promise<T>): Promise<T>
   /** Whether what failed may be tried again. */
   isDue(id: string): boolean
   failed(id: string): void
@@ -24,17 +26,20 @@ export type DatabaseWork = {
   end(): Promise<void>
 }
 
+const isBusy = () =>
+  new DomainError('BUSY', 'A dump is being put into this database already. Try again when that is done.')
+
 type Settings = Pick<Deps, 'store' | 'node' | 'log'>
 
-async function holding<T>({ store, node, log }: Settings, id: string, work: () => Promise<T>) {
+async function holding<T>({ store, node, log }: Settings, name: string, work: () => Promise<T>) {
   if (!node.isShared) return work()
-  const lock = await acquireLock(store, { name: `database:${id}`, holder: node.holder })
+  const lock = await acquireLock(store, { name, holder: node.holder })
   if (!lock) return null
   try {
     return await work()
   } finally {
     await releaseLock(store, lock).catch((error) => {
-      if (!isOutage(error)) warnOf(log, 'a database was not given back', error, { database: id })
+      warnOf(log, 'a database was not given back', error, { name })
     })
   }
 }
@@ -42,12 +47,24 @@ async function holding<T>({ store, node, log }: Settings, id: string, work: () =
 export function createDatabaseWork(kernel: Kernel): DatabaseWork {
   const queue = createKeyedQueue()
   const failures = new Map<string, Failures>()
+  const busy = new Set<string>()
   const stop = new AbortController()
   const now = () => kernel.now().getTime()
   return {
     ending: stop.signal,
     alone: (id, work) =>
-      queue.inTurn(id, async () => (stop.signal.aborted ? null : holding(kernel, id, work))),
+      queue.inTurn(id, async () => (stop.signal.aborted ? null : holding(kernel, `database:${id}`, work))),
+    async only(id, work) {
+      if (stop.signal.aborted || busy.has(id)) throw isBusy()
+      busy.add(id)
+      try {
+        const done = await holding(kernel, `database-import:${id}`, async () => ({ value: await work() }))
+        if (!done) throw isBusy()
+        return done.value
+      } finally {
+        busy.delete(id)
+      }
+    },
     isDue(id) {
       const known = failures.get(id)
       if (!known) return true

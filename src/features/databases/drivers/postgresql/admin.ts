@@ -1,0 +1,110 @@
+import { Client, type ClientConfig, Pool, type QueryResultRow } from 'pg'
+import { second } from '#shared/time.ts'
+import { EngineUnavailable } from '../database-engine.ts'
+import { inWords } from './failures.ts'
+
+/** How the portal itself connects, with the right to make databases and users. */
+export type Target = Pick<ClientConfig, 'host' | 'port' | 'user' | 'password' | 'database' | 'ssl'>
+
+type Rows = QueryResultRow[]
+
+/** A connection of the portal to one database. */
+export type AdminConnection = {
+  ask<Row extends QueryResultRow = QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>
+  /** A statement that takes no parameters, with its names (`%I`) and texts (`%L`) quoted by PostgreSQL itself. */
+  order(template: string, ...values: (string | number)[]): Promise<void>
+}
+
+export const connectMs = 10 * second
+/** Longer than any statement of the portal takes, shorter than anybody waits. */
+const statementMs = 60 * second
+
+const shared = {
+  connectionTimeoutMillis: connectMs,
+  application_name: 'hosting portal',
+  keepAlive: true,
+} satisfies ClientConfig
+
+/** What nobody listens to may not end the program: the connection is found broken when it is used next. */
+const ignore = () => {}
+
+/** A connection to `target` that is not open yet. */
+export function newClient(target: Target, further: ClientConfig = {}): Client {
+  const client = new Client({ ...shared, ...target, ...further })
+  client.on('error', ignore)
+  return client
+}
+
+const face = (query: (sql: string, values?: unknown[]) => Promise<{ rows: Rows }>): AdminConnection => ({
+  async ask<Row extends QueryResultRow>(sql: string, values?: unknown[]) {
+    try {
+      return (await query(sql, values)).rows as Row[]
+    } catch (error) {
+      throw inWords(error)
+    }
+  },
+  async order(template, ...values) {
+    try {
+      const places = values.map((_, index) => `, $${index + 1}::text`).join('')
+      const quoted = await query(
+        `select pg_catalog.format('${template.replaceAll("'", "''")}'${places}) as statement`,
+        values,
+      )
+      await query(String(quoted.rows[0]?.statement))
+    } catch (error) {
+      throw inWords(error)
+    }
+  },
+})
+
+export type Admin = AdminConnection & {
+  /** Runs `work` on a connection to another database, and closes that. @throws EngineUnavailable, EngineRefused */
+  within<T>(database: string, work: (connection: AdminConnection) => Promise<T>): Promise<T>
+  /** Runs `work` in one transaction. */
+  transaction(work: (connection: AdminConnection) => Promise<void>): Promise<void>
+  close(): Promise<void>
+}
+
+/** The connections of the portal: at most two at a time, none when they are not used. */
+export function openAdmin(target: Target): Admin {
+  const pool = new Pool({
+    ...shared,
+    ...target,
+    statement_timeout: statementMs,
+    max: 2,
+    idleTimeoutMillis: 5 * second,
+    allowExitOnIdle: true,
+  })
+  pool.on('error', ignore)
+  return {
+    ...face((sql, values) => pool.query(sql, values)),
+    async within(database, work) {
+      const client = newClient({ ...target, database }, { statement_timeout: statementMs })
+      try {
+        await client.connect()
+        return await work(face((sql, values) => client.query(sql, values)))
+      } catch (error) {
+        throw inWords(error)
+      } finally {
+        await client.end().catch(ignore)
+      }
+    },
+    async transaction(work) {
+      const client = await pool.connect().catch((error) => {
+        throw new EngineUnavailable('PostgreSQL does not answer.', { cause: error })
+      })
+      try {
+        const connection = face((sql, values) => client.query(sql, values))
+        await connection.ask('begin')
+        await work(connection)
+        await connection.ask('commit')
+        client.release()
+      } catch (error) {
+        // The connection goes with the transaction.
+        client.release(true)
+        throw inWords(error)
+      }
+    },
+    close: () => pool.end().catch(ignore),
+  }
+}

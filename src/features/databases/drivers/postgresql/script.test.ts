@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'bun:test'
+import { Script } from './script.ts'
+
+/** The text in pieces of `size` bytes. */
+function* pieces(text: string, size: number) {
+  const bytes = Buffer.from(text)
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+}
+
+/** What a text consists of: statements with their line, commands, and behind `=` the data of a COPY. */
+async function read(text: string, size: number): Promise<string[]> {
+  const script = new Script(pieces(text, size))
+  const found: string[] = []
+  for (let part = await script.next(); part; part = await script.next()) {
+    if (part.kind === 'command') found.push(`${part.line} ${part.command}`)
+    else {
+      found.push(`${part.line} ${part.bytes.toString()}`)
+      expect(Buffer.from(text).toString('utf8', part.start, part.start + part.bytes.length)).toBe(
+        part.bytes.toString(),
+      )
+      if (part.isCopy) {
+        let data = ''
+        for await (const piece of script.copyData()) data += piece.toString()
+        found.push(`=${data}`)
+      }
+    }
+  }
+  return found
+}
+
+const texts: [what: string, text: string, parts: string[]][] = [
+  ['statements at their semicolons', 'select 1;\nselect 2', ['1 select 1', '2 select 2']],
+  ['no empty statements', ' ;;\n-- nothing;\n/* ; */ ;', []],
+  ['quotes', `select 'a;''b', "c;d", E'\\';' ; x`, [`1 select 'a;''b', "c;d", E'\\';' `, '1 x']],
+  ['dollar quotes', 'select $$;$$, $a$;$$;$b$;$a$; y', ['1 select $$;$$, $a$;$$;$b$;$a$', '1 y']],
+  ['parameters and names with dollars', 'select $1, a$b;z', ['1 select $1, a$b', '1 z']],
+  ['nested comments', 'select /* a /* ; */ ; */ 1; b', ['1 select /* a /* ; */ ; */ 1', '1 b']],
+  ['comments of a line', "select 1 -- it's;\n, 2; c", ["1 select 1 -- it's;\n, 2", '2 c']],
+  [
+    'rules with several actions',
+    'create rule r as on insert to t do (select 1; select 2); d',
+    ['1 create rule r as on insert to t do (select 1; select 2)', '1 d'],
+  ],
+  [
+    'bodies of functions that are statements',
+    'create function f() returns int begin atomic select case when true then 1 end; select 2; end; e',
+    ['1 create function f() returns int begin atomic select case when true then 1 end; select 2; end', '1 e'],
+  ],
+  ['letters beyond ASCII', "select 'ä;' as ü; f", ["1 select 'ä;' as ü", '1 f']],
+  ['a byte order mark', '\ufeffselect 1', ['1 select 1']],
+  [
+    'commands of psql',
+    'select 1;\n\\! rm -rf /\nselect 2 \\g |sh\n',
+    ['1 select 1', '2 \\! rm -rf /', '3 \\g |sh'],
+  ],
+  [
+    'data of COPY',
+    'copy t (a) from stdin;\n1\t;\\\\.\n\\.x\n\\N\n\\.\nselect 3;',
+    ['1 copy t (a) from stdin', '=1\t;\\\\.\n\\.x\n\\N\n', '6 select 3'],
+  ],
+  ['no data at all', 'copy t from stdin;\n\\.\nselect 4', ['1 copy t from stdin', '=', '3 select 4']],
+  ['data up to the end of the file', 'copy t from stdin;\n5\n6', ['1 copy t from stdin', '=5\n6']],
+  [
+    'backslashes in quotes as the dump says',
+    "set standard_conforming_strings = off;\nselect 'a\\';b';g",
+    ['1 set standard_conforming_strings = off', "2 select 'a\\';b'", '2 g'],
+  ],
+]
+
+describe('a script', () => {
+  test.each(texts)('is read with %s, however it arrives', async (_what, text, parts) => {
+    for (const size of [1, 2, 3, 7, 1_000]) expect(await read(text, size)).toEqual(parts)
+  })
+
+  test('has lines of data that are longer than any piece', async () => {
+    const long = 'x'.repeat(300_000)
+    const text = `copy t from stdin;\n${long}\ny\n\\.\nselect 1;`
+    for (const size of [10_000, 65_537])
+      expect(await read(text, size)).toEqual(['1 copy t from stdin', `=${long}\ny\n`, '5 select 1'])
+  })
+})

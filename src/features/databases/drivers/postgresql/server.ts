@@ -1,0 +1,104 @@
+import { join } from 'node:path'
+import type { Logger } from '#server/log.ts'
+import type { Env } from '#server/settings.ts'
+import { type Endpoint, type EngineNames, EngineUnavailable } from '../database-engine.ts'
+import type { Target } from './admin.ts'
+import { createCluster } from './cluster.ts'
+import { findEmbedded, findManaged } from './programs.ts'
+
+export type ServerOptions = {
+  env: Pick<Env, 'DATA_DIR' | 'SHARED_DATA' | 'DB_POSTGRES' | 'DB_POSTGRES_PORT' | 'DB_PUBLIC_HOST'>
+  now: () => Date
+  log: Pick<Logger, 'info' | 'warn'>
+}
+
+/** The PostgreSQL that has the databases, however it is had. */
+export type Server = {
+  mode: 'off' | 'embedded' | 'managed' | 'remote'
+  advice: string | null
+  remoteAccessProblem: string | null
+  /** Whether it runs, as far as is known without asking it. */
+  isRunning(): boolean
+  problem(): string | null
+  /** Starts it if need be. @throws EngineUnavailable */
+  connect(): Promise<{ target: Target; endpoint: Endpoint }>
+  /** These addresses outside may reach a database, once the server has reloaded. */
+  allow(names: EngineNames, addresses: readonly string[]): Promise<void>
+  stop(): Promise<void>
+}
+
+const remoteProblem = 'The PostgreSQL server is run by others: which addresses may connect is decided there.'
+const loopbackProblem = 'This installation offers databases to programs on its own machine only.'
+
+const settled = {
+  isRunning: () => true,
+  problem: () => null,
+  async allow() {},
+  async stop() {},
+}
+
+const off = (advice: string): Server => ({
+  ...settled,
+  mode: 'off',
+  advice,
+  remoteAccessProblem: 'No PostgreSQL is connected.',
+  isRunning: () => false,
+  async connect() {
+    throw new EngineUnavailable('No PostgreSQL is connected.')
+  },
+})
+
+// As libpq's sslmode, of which a driver in JavaScript has these three.
+const tls = (mode: string | null): Target['ssl'] => {
+  if (mode === 'verify-full' || mode === 'verify-ca') return true
+  return mode === 'require' || mode === 'prefer' ? { rejectUnauthorized: false } : false
+}
+
+function remote(url: URL): Server {
+  const endpoint = { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port || 5432) }
+  const target = {
+    ...endpoint,
+    user: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    database: decodeURIComponent(url.pathname.slice(1)) || 'postgres',
+    ssl: tls(url.searchParams.get('sslmode')),
+  }
+  return {
+    ...settled,
+    mode: 'remote',
+    advice: null,
+    remoteAccessProblem: remoteProblem,
+    connect: async () => ({ target, endpoint }),
+  }
+}
+
+const install =
+  'Install PostgreSQL (on Debian: apt-get install postgresql), or set DB_POSTGRES to the address of a server.'
+
+/** What DB_POSTGRES says; unset, what there is here: the embedded one, else one that is installed. */
+export function chooseServer({ env, now, log }: ServerOptions): Server {
+  const { DB_POSTGRES: wanted, DB_PUBLIC_HOST: publicHost } = env
+  if (wanted instanceof URL) return remote(wanted)
+  if (wanted === 'off') return off('Set DB_POSTGRES to embedded, managed or the address of a server.')
+  if (env.SHARED_DATA) return off('Set DB_POSTGRES to the address of a server that all nodes reach.')
+  const mode = wanted ?? (findEmbedded() === null ? 'managed' : 'embedded')
+  if (mode === 'embedded' ? findEmbedded() === null : findManaged().length === 0) return off(install)
+  const cluster = createCluster({
+    mode,
+    folder: join(env.DATA_DIR, 'engines', 'postgresql'),
+    port: env.DB_POSTGRES_PORT,
+    publicHost,
+    now,
+    log,
+  })
+  return {
+    ...cluster,
+    mode,
+    advice: null,
+    remoteAccessProblem: publicHost === undefined ? loopbackProblem : null,
+    async connect() {
+      const target = await cluster.connect()
+      return { target, endpoint: { host: publicHost ?? target.host, port: target.port } }
+    },
+  }
+}

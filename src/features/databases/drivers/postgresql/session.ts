@@ -1,0 +1,108 @@
+import { minute, second } from '#shared/time.ts'
+import { type Caps, EngineRefused, type EngineSession, EngineUnavailable } from '../database-engine.ts'
+import { type AdminConnection, newClient, type Target } from './admin.ts'
+import { inWords, isState } from './failures.ts'
+import { type Asked, runStatement, type TypeNames, watchBytes } from './result.ts'
+import { Script, type Statement } from './script.ts'
+
+// The portal ends a statement itself; this holds also when the portal does not exist any more.
+const longestMs = 2 * minute
+const idleMs = 10 * minute
+
+const canceled = '57014'
+
+/** The next part of a text that is a statement. @throws EngineRefused for commands of psql and for COPY */
+async function nextStatement(script: Script): Promise<Statement | null> {
+  const part = await script.next()
+  if (part?.kind === 'command')
+    throw new EngineRefused(
+      `Line ${part.line}: ${part.command.split(/\s/)[0]} is a command of psql. Only SQL is run here.`,
+    )
+  if (part?.words[0] === 'COPY')
+    throw new EngineRefused(
+      `Line ${part.line}: COPY needs a client with files, such as psql. Import and export do the same here.`,
+    )
+  return part
+}
+
+/** A connection as a customer's own user. @throws EngineRefused, EngineUnavailable */
+export async function openSession(
+  target: Target,
+  admin: () => Promise<AdminConnection>,
+): Promise<EngineSession> {
+  const client = newClient(target, {
+    application_name: 'portal console',
+    statement_timeout: longestMs,
+    idle_in_transaction_session_timeout: idleMs,
+  })
+  try {
+    await client.connect()
+  } catch (error) {
+    await client.end().catch(() => {})
+    throw inWords(error)
+  }
+  const watch = watchBytes(client)
+  const names: TypeNames = new Map()
+  const { processID } = client as unknown as { processID: number }
+  let isRunning = false
+
+  const cancel = async (): Promise<void> => {
+    if (isRunning) await (await admin()).ask('select pg_catalog.pg_cancel_backend($1)', [processID])
+  }
+
+  const run = async (asked: Asked, caps: Caps) => {
+    if (isRunning) throw new EngineRefused('Another statement is running on this connection.')
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      // Without an answer the statement ends by its own limit.
+      void cancel().catch(() => {})
+    }, caps.timeoutMs)
+    isRunning = true
+    try {
+      return await runStatement(client, asked, caps, { watch, names })
+    } catch (error) {
+      if (watch.isTooMuch)
+        throw new EngineRefused(
+          'A value of the result is larger than 64 MiB. Ask for a part of it, as with left().',
+        )
+      if (isState(error, canceled))
+        throw new EngineRefused(
+          isLate
+            ? `The statement was ended since it took longer than ${caps.timeoutMs / second} seconds.`
+            : 'The statement was cancelled.',
+        )
+      throw inWords(error, asked.sql)
+    } finally {
+      clearTimeout(timer)
+      isRunning = false
+    }
+  }
+
+  return {
+    async *run(sql, caps) {
+      const bytes = Buffer.from(sql)
+      const script = new Script([bytes])
+      for (let part = await nextStatement(script); part; part = await nextStatement(script)) {
+        const asked = { sql: part.bytes.toString(), values: [], command: part.words[0] ?? '' }
+        try {
+          yield await run(asked, caps)
+        } catch (error) {
+          if (!(error instanceof EngineRefused) || error.position === null) throw error
+          const before = bytes.subarray(0, part.start).toString().length
+          throw new EngineRefused(error.message, before + error.position)
+        }
+      }
+    },
+    ask: (sql, values, caps) =>
+      run({ sql, values, command: sql.trim().split(/\s/, 1)[0]?.toUpperCase() ?? '' }, caps),
+    cancel,
+    async close() {
+      // A statement would go on without its client.
+      await cancel().catch((error) => {
+        if (!(error instanceof EngineUnavailable)) throw error
+      })
+      await client.end().catch(() => {})
+    },
+  }
+}

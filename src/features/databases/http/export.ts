@@ -1,0 +1,80 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream as WebStream } from 'node:stream/web'
+import { createGzip } from 'node:zlib'
+import type { CustomerContext } from '#server/context.ts'
+import type { createConcurrencyLimit } from '#server/http/concurrency-limit.ts'
+import { disposition } from '#server/http/disposition.ts'
+import { refusalOf } from '../service/outcome.ts'
+import type { DatabaseRow } from '../service/rows.ts'
+import { namesOf } from '../service/rows.ts'
+import { findMade } from '../service/usable.ts'
+import { toWeb } from '../storage/to-web.ts'
+
+type Wish = { id: string; isGzip: boolean; isQuestion: boolean }
+
+function headersOf({ dbName, dbType }: DatabaseRow, isGzip: boolean): Record<string, string> {
+  const name = `${dbName}.${dbType === 'mongodb' ? 'archive' : 'sql'}${isGzip ? '.gz' : ''}`
+  return {
+    'content-type': isGzip ? 'application/gzip' : 'application/octet-stream',
+    'content-disposition': disposition('attachment', name),
+    'content-security-policy': "sandbox; default-src 'none'",
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  }
+}
+
+function compressed(source: Readable): AsyncIterable<Uint8Array> {
+  const gzip = createGzip({ level: 4 })
+  // A failure reaches whoever reads the compressed bytes.
+  pipeline(source, gzip).catch(() => {})
+  return gzip
+}
+
+/** All of an iterator of which the first piece was taken. */
+async function* resumed<T>(first: IteratorResult<T>, rest: AsyncIterator<T>): AsyncGenerator<T> {
+  try {
+    for (let next = first; !next.done; next = await rest.next()) yield next.value
+  } finally {
+    await rest.return?.()
+  }
+}
+
+/** The bytes of a dump whose beginning is there: what the engine refuses at once is refused before a byte is sent. */
+async function openExport(
+  ctx: CustomerContext,
+  { row, engine }: Awaited<ReturnType<typeof findMade>>,
+  { isGzip, signal }: { isGzip: boolean; signal: AbortSignal },
+): Promise<AsyncIterable<Uint8Array>> {
+  try {
+    const { content } = await engine.dump(namesOf(row), AbortSignal.any([signal, ctx.databaseWork.ending]))
+    const source = Readable.fromWeb(content as unknown as WebStream)
+    const chunks: AsyncIterator<Uint8Array> = (isGzip ? compressed(source) : source)[Symbol.asyncIterator]()
+    return resumed(await chunks.next(), chunks)
+  } catch (error) {
+    throw refusalOf(error)
+  }
+}
+
+/**
+ * A dump of the caller's database as it is written; a failure on the way breaks the connection off, so that a part is never
+ * taken for the whole. A question (HEAD) is answered without writing one.
+ * @throws NOT_FOUND, WRONG_STATE, INVALID with the engine's sentence, UNAVAILABLE, TOO_MANY_REQUESTS
+ */
+export async function answerExport(
+  ctx: CustomerContext,
+  { id, isGzip, isQuestion }: Wish,
+  { limit, signal }: { limit: ReturnType<typeof createConcurrencyLimit>; signal: AbortSignal },
+): Promise<Response> {
+  const made = await findMade(ctx, id)
+  const headers = headersOf(made.row, isGzip)
+  if (isQuestion) return new Response(null, { headers })
+  const [answer, ended] = [Promise.withResolvers<Response>(), Promise.withResolvers<void>()]
+  const work = async () => {
+    const bytes = await openExport(ctx, made, { isGzip, signal })
+    answer.resolve(new Response(toWeb(bytes, ended.resolve), { headers }))
+    await ended.promise
+  }
+  limit.run(ctx.user.id, work).catch(answer.reject)
+  return answer.promise
+}

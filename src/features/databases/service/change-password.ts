@@ -1,0 +1,32 @@
+import type { z } from 'zod'
+import type { Answered } from '#server/answer-in.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { DomainError } from '#shared/errors.ts'
+import type { Answer } from '#shared/schema.ts'
+import type { changePasswordInput, databaseOutput } from '../contract.ts'
+import { raised } from '../work/apply.ts'
+import { answerSettled } from './answer-settled.ts'
+import { auditDatabase } from './audit-database.ts'
+import { readDatabase } from './list.ts'
+import { findDatabase, isDatabase, passwordPlace } from './rows.ts'
+
+/**
+ * The user of the database has another password in the engine within two seconds, or as soon as it answers.
+ * @throws NOT_FOUND, WRONG_STATE while the service is not running
+ */
+export async function changePassword(
+  ctx: CustomerContext,
+  { id, password }: z.output<typeof changePasswordInput>,
+): Promise<Answered<Answer<typeof databaseOutput>>> {
+  const changed = await ctx.store.tx(async (tx) => {
+    const row = await findDatabase(ctx, id, tx)
+    if (!row.isOpen) throw new DomainError('WRONG_STATE', 'The service of this database is not running.')
+    await tx
+      .update(tx.t.databases)
+      .set({ ...raised(tx.t, ctx.now()), dbPassword: ctx.secrets.seal(password, passwordPlace(id)) })
+      .where(isDatabase(tx.t, row))
+    await auditDatabase(tx, ctx, { action: 'database.password', row })
+    return ctx.answerIn(tx, await readDatabase(ctx, id, tx))
+  })
+  return answerSettled(ctx, changed)
+}

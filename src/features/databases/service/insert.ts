@@ -1,0 +1,21 @@
+import type { Tx } from '#db/types.ts'
+import { chooseNames } from './names.ts'
+import type { DatabaseRow } from './rows.ts'
+
+/** `dbPassword` is sealed for the place of `id`. */
+type NewDatabase = Pick<
+  DatabaseRow,
+  'id' | 'userId' | 'serviceId' | 'dbName' | 'dbType' | 'dbUser' | 'dbPassword'
+> &
+  Partial<Pick<DatabaseRow, 'allow' | 'reason' | 'sizeBytes'>>
+
+/** The database is wanted, under names of its own in the engine, which is yet to follow. Part of the caller's transaction. */
+export async function insertDatabase(tx: Tx, wish: NewDatabase, now: Date): Promise<DatabaseRow> {
+  const names = await chooseNames(tx, wish)
+  const [row] = await tx
+    .insert(tx.t.databases)
+    .values({ ...wish, ...names, createdAt: now, updatedAt: now })
+    .returning()
+  if (!row) throw new Error('the database was not stored')
+  return row
+}

@@ -1,0 +1,47 @@
+import { lockActiveService } from '#features/services/service.ts'
+import type { Answered } from '#server/answer-in.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { DomainError, notFound } from '#shared/errors.ts'
+import type { Answer } from '#shared/schema.ts'
+import type { databaseOutput } from '../contract.ts'
+import { answerSettled } from './answer-settled.ts'
+import { auditDatabase } from './audit-database.ts'
+import { assertFree } from './create.ts'
+import { insertDatabase } from './insert.ts'
+import { readDatabase } from './list.ts'
+import { isDump } from './rows.ts'
+
+const restoring = 'It is being restored.'
+
+const refusals: Record<string, string> = {
+  writing: 'The dump of this database is still being written. Try again in a moment.',
+  restoring: 'This database is being restored already.',
+  failed: 'The dump of this database is damaged and cannot be restored.',
+}
+
+/**
+ * A deleted database is there again, under its id, its names and its password, and is filled from its dump.
+ * @throws NOT_FOUND, WRONG_STATE unless its dump is kept and its service active, CONFLICT when a name is used by now,
+ * LIMIT_REACHED by the plan, BUSY
+ */
+export async function restoreDump(
+  ctx: CustomerContext,
+  { id }: { id: string },
+): Promise<Answered<Answer<typeof databaseOutput>>> {
+  const begun = await ctx.store.tx(async (tx) => {
+    const { databaseDumps: k } = tx.t
+    const isIt = isDump(tx.t, { userId: ctx.user.id, id })
+    const [dump] = await ctx.store.lock(tx.select().from(k).where(isIt))
+    if (!dump || dump.expiresAt <= ctx.now()) throw notFound('This dump')
+    if (dump.status !== 'kept') throw new DomainError('WRONG_STATE', refusals[dump.status] ?? '')
+    const service = await lockActiveService(ctx, tx, dump.serviceId)
+    await assertFree(tx, service, dump)
+    const { userId, serviceId, dbName, dbType, dbUser, dbPassword } = dump
+    const wish = { id, userId, serviceId, dbName, dbType, dbUser, dbPassword, reason: restoring }
+    const row = await insertDatabase(tx, wish, ctx.now())
+    await tx.update(k).set({ status: 'restoring', reason: null }).where(isIt)
+    await auditDatabase(tx, ctx, { action: 'database.restore', row })
+    return ctx.answerIn(tx, await readDatabase(ctx, id, tx))
+  })
+  return answerSettled(ctx, begun)
+}

@@ -1,0 +1,36 @@
+import type { z } from 'zod'
+import type { Answered } from '#server/answer-in.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { DomainError } from '#shared/errors.ts'
+import type { Answer } from '#shared/schema.ts'
+import type { databaseOutput, setAccessInput } from '../contract.ts'
+import { raised } from '../work/apply.ts'
+import { readNetworks } from './addresses.ts'
+import { answerSettled } from './answer-settled.ts'
+import { auditDatabase } from './audit-database.ts'
+import { readDatabase } from './list.ts'
+import { findDatabase, isDatabase } from './rows.ts'
+
+/**
+ * The addresses given, and no others outside the portal's machine, may connect to the database; none for an empty list.
+ * @throws NOT_FOUND, INVALID for what is no address, WRONG_STATE when the engine can let nobody in
+ */
+export async function setAccess(
+  ctx: CustomerContext,
+  { id, allow }: z.output<typeof setAccessInput>,
+): Promise<Answered<Answer<typeof databaseOutput>>> {
+  const networks = readNetworks(allow)
+  const changed = await ctx.store.tx(async (tx) => {
+    const row = await findDatabase(ctx, id, tx)
+    const problem = networks.length > 0 ? ctx.databaseEngines[row.dbType].remoteAccessProblem : null
+    if (problem !== null) throw new DomainError('WRONG_STATE', problem)
+    await tx
+      .update(tx.t.databases)
+      .set({ ...raised(tx.t, ctx.now()), allow: networks.length > 0 ? networks : null })
+      .where(isDatabase(tx.t, row))
+    const details = { before: row.allow ?? [], after: networks }
+    await auditDatabase(tx, ctx, { action: 'database.access', row, details })
+    return ctx.answerIn(tx, await readDatabase(ctx, id, tx))
+  })
+  return answerSettled(ctx, changed)
+}

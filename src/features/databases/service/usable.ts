@@ -1,0 +1,39 @@
+import { and, eq } from 'drizzle-orm'
+import type { CustomerContext } from '#server/context.ts'
+import { DomainError } from '#shared/errors.ts'
+import type { DatabaseEngine } from '../drivers/database-engine.ts'
+import { notConnected } from './engines.ts'
+import { type DatabaseRow, findDatabase } from './rows.ts'
+
+const notYet = 'This database is not made yet. Try again when it is active.'
+
+/** One of the caller's databases that its engine has. @throws NOT_FOUND, WRONG_STATE when there is none yet, or no engine */
+export async function findMade(
+  ctx: CustomerContext,
+  id: string,
+): Promise<{ row: DatabaseRow; engine: DatabaseEngine }> {
+  const row = await findDatabase(ctx, id)
+  const engine = ctx.databaseEngines[row.dbType]
+  const missing = notConnected(engine)
+  if (missing !== null) throw new DomainError('WRONG_STATE', missing)
+  if (row.appliedRevision === 0) throw new DomainError('WRONG_STATE', row.reason ?? notYet)
+  return { row, engine }
+}
+
+/** The same of one that can be written to: open, and not about to be replaced. @throws as `findMade`, BUSY */
+export async function findWritable(
+  ctx: CustomerContext,
+  id: string,
+): Promise<{ row: DatabaseRow; engine: DatabaseEngine }> {
+  const made = await findMade(ctx, id)
+  const { isOpen, userId, serviceId } = made.row
+  if (!isOpen) throw new DomainError('WRONG_STATE', 'The service of this database is not running.')
+  const { userServices: s } = ctx.store.t
+  const [service] = await ctx.store.read
+    .select({ busy: s.busy })
+    .from(s)
+    .where(and(eq(s.userId, userId), eq(s.id, serviceId)))
+  if (service?.busy)
+    throw new DomainError('BUSY', 'This service is being restored. Try again when that is done.')
+  return made
+}

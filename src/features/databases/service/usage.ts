@@ -1,0 +1,54 @@
+import { and, asc, eq, gte } from 'drizzle-orm'
+import type { CustomerContext } from '#server/context.ts'
+import type { Answer } from '#shared/schema.ts'
+import { after, day } from '#shared/time.ts'
+import { maxConnections } from '../contract/rules.ts'
+import type { usageOutput } from '../contract.ts'
+import { EngineRefused, EngineUnavailable } from '../drivers/database-engine.ts'
+import { toMb } from './present.ts'
+import { type DatabaseRow, findDatabase } from './rows.ts'
+
+const shownMs = 30 * day
+
+/** What the engine says; null when it does not answer, or has no such database. */
+async function ask<T>(question: Promise<T>): Promise<T | null> {
+  return question.catch((error) => {
+    if (error instanceof EngineUnavailable || error instanceof EngineRefused) return null
+    throw error
+  })
+}
+
+async function lookNow(ctx: CustomerContext, { dbType, networkName, appliedRevision }: DatabaseRow) {
+  const engine = ctx.databaseEngines[dbType]
+  if (engine.mode === 'off' || appliedRevision === 0) return { connections: null, slow: null }
+  const [usage, slow] = await Promise.all([
+    ask(engine.measure([networkName])),
+    ask(engine.readSlow(networkName)),
+  ])
+  return { connections: usage?.get(networkName)?.connections ?? null, slow }
+}
+
+/** What one of the caller's databases takes, took in the last thirty days, and what is slow in it. @throws NOT_FOUND */
+export async function readUsage(
+  ctx: CustomerContext,
+  { id }: { id: string },
+): Promise<Answer<typeof usageOutput>> {
+  const row = await findDatabase(ctx, id)
+  const { databaseSamples: s } = ctx.store.t
+  const [samples, present] = await Promise.all([
+    ctx.store.read
+      .select({ at: s.measuredAt, bytes: s.sizeBytes, connections: s.connections })
+      .from(s)
+      .where(
+        and(eq(s.userId, row.userId), eq(s.databaseId, id), gte(s.measuredAt, after(ctx.now(), -shownMs))),
+      )
+      .orderBy(asc(s.measuredAt)),
+    lookNow(ctx, row),
+  ])
+  return {
+    samples: samples.map(({ at, bytes, connections }) => ({ at, size: toMb(bytes), connections })),
+    ...present,
+    maxConnections,
+    measuredAt: samples.at(-1)?.at ?? null,
+  }
+}

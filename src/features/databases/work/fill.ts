@@ -1,0 +1,88 @@
+import type { JobContext } from '#server/context.ts'
+import { removeAll } from '#server/disk.ts'
+import { EngineUnavailable } from '../drivers/database-engine.ts'
+import { auditDatabase } from '../service/audit-database.ts'
+import { notConnected } from '../service/engines.ts'
+import {
+  credentialsOf,
+  type DatabaseRow,
+  type DumpRow,
+  isDatabase,
+  isDump,
+  namesOf,
+  wantedOf,
+} from '../service/rows.ts'
+import { dumpPath, openDump } from '../storage/dump-file.ts'
+import { Damaged } from '../storage/sealed-stream.ts'
+import { storeApplied, storeTrouble } from './apply.ts'
+import { claimNames } from './claim.ts'
+import { measureRows } from './measure-rows.ts'
+import { describeTrouble } from './trouble.ts'
+
+const damaged = 'The dump is damaged and cannot be restored.'
+
+/** There is no database again, and the dump says why. */
+async function giveUp(
+  ctx: JobContext,
+  { row, dump }: Restore,
+  outcome: Pick<DumpRow, 'status' | 'reason'>,
+): Promise<void> {
+  await ctx.databaseEngines[row.dbType].remove(namesOf(row))
+  const { databases, databaseDumps } = ctx.store.t
+  await ctx.store.tx(async (tx) => {
+    await tx.delete(databases).where(isDatabase(tx.t, row))
+    await tx.update(databaseDumps).set(outcome).where(isDump(tx.t, dump))
+    const details = { reason: outcome.reason }
+    await auditDatabase(tx, ctx, { action: 'database.restore-failed', row, details })
+  })
+  ctx.databaseWork.succeeded(row.id)
+  ctx.events.publish({ userId: row.userId, kind: 'database', id: row.id, status: 'deleted' })
+}
+
+type Restore = { row: DatabaseRow; dump: DumpRow }
+
+/** @throws EngineUnavailable, EngineRefused, Damaged */
+async function load(ctx: JobContext, { row, dump }: Restore): Promise<void> {
+  const engine = ctx.databaseEngines[row.dbType]
+  const { ending } = ctx.databaseWork
+  const wanted = { ...wantedOf(ctx, row), isOpen: true }
+  // An attempt that was cut off left part of it there.
+  await engine.remove(namesOf(row))
+  await engine.ensure(wanted)
+  await engine.load(credentialsOf(ctx, row), await openDump(ctx, dump), ending)
+  if (!row.isOpen) await engine.ensure(wantedOf(ctx, row))
+}
+
+/**
+ * The database that is restored has what its dump holds, and the dump is gone; or there is no database, and the dump says
+ * why; or the row says why not yet. Returns whether the first is so. Called for one database at a time.
+ */
+export async function fillFromDump(ctx: JobContext, { row, dump }: Restore): Promise<boolean> {
+  const engine = ctx.databaseEngines[row.dbType]
+  let claimed = row
+  try {
+    const missing = notConnected(engine)
+    if (missing !== null) throw new EngineUnavailable(missing)
+    const endpoint = await engine.connect()
+    claimed = await claimNames(ctx, engine, row)
+    await load(ctx, { row: claimed, dump })
+    await storeApplied(ctx, claimed, endpoint, (tx) =>
+      tx.delete(tx.t.databaseDumps).where(isDump(tx.t, dump)),
+    )
+    await removeAll(dumpPath(ctx.env.DATA_DIR, dump.id))
+    await measureRows(ctx, [claimed], null)
+    ctx.databaseWork.succeeded(row.id)
+    return true
+  } catch (error) {
+    if (ctx.databaseWork.ending.aborted) return false
+    ctx.databaseWork.failed(row.id)
+    const isDamaged = error instanceof Damaged
+    const { reason, isRefusal } = isDamaged
+      ? { reason: damaged, isRefusal: true }
+      : describeTrouble(ctx, error, row)
+    if (isRefusal)
+      await giveUp(ctx, { row: claimed, dump }, { status: isDamaged ? 'failed' : 'kept', reason })
+    else await storeTrouble(ctx, row, { reason, isRefusal })
+    return false
+  }
+}

@@ -1,0 +1,77 @@
+import { and, asc, inArray, notInArray, sql } from 'drizzle-orm'
+import type { JobContext } from '#server/context.ts'
+import { second } from '#shared/time.ts'
+import { databaseTypes } from '../contract/rules.ts'
+import type { Place } from '../service/rows.ts'
+import { followSoon } from './follow.ts'
+
+const pageSize = 100
+
+/** Kinds of databases whose engine is connected: rows of the others wait, and would stand in the way. */
+export const connectedTypes = ({ databaseEngines }: JobContext) =>
+  databaseTypes.filter((type) => databaseEngines[type].mode !== 'off')
+
+/** Rows that are ahead of their engine; those that are being restored are no part of it. */
+async function listUnapplied(ctx: JobContext, except: string[]): Promise<Place[]> {
+  const { databases: d } = ctx.store.t
+  const types = connectedTypes(ctx)
+  if (types.length === 0) return []
+  return ctx.store.read
+    .select({ userId: d.userId, id: d.id })
+    .from(d)
+    .where(
+      and(
+        sql`revision > applied_revision and status <> 'failed'`,
+        inArray(d.dbType, types),
+        sql`(select count(*) from database_dumps k where k.user_id = ${d.userId} and k.id = ${d.id}) = 0`,
+        except.length > 0 ? notInArray(d.id, except) : undefined,
+      ),
+    )
+    .orderBy(asc(d.updatedAt), asc(d.id))
+    .limit(pageSize)
+}
+
+/** Dumps that are to be written, or to be restored. */
+function listOpenDumps({ store }: JobContext, except: string[]): Promise<Place[]> {
+  const { databaseDumps: k } = store.t
+  return store.read
+    .select({ userId: k.userId, id: k.id })
+    .from(k)
+    .where(
+      and(sql`status in ('writing', 'restoring')`, except.length > 0 ? notInArray(k.id, except) : undefined),
+    )
+    .orderBy(asc(k.createdAt), asc(k.id))
+    .limit(pageSize)
+}
+
+type Listing = { list: (ctx: JobContext, except: string[]) => Promise<Place[]>; atOnce: number }
+
+/** Each one that is listed and due has had its turn; one that is slow does not keep the others waiting. */
+const followEach =
+  ({ list, atOnce }: Listing) =>
+  async (ctx: JobContext, stopping: AbortSignal): Promise<void> => {
+    const running = new Map<string, Promise<void>>()
+    const seen = new Set<string>()
+    try {
+      for (let isMore = true; isMore && !stopping.aborted; ) {
+        const places = await list(ctx, [...seen])
+        isMore = places.length === pageSize
+        for (const place of places) {
+          seen.add(place.id)
+          if (!ctx.databaseWork.isDue(place.id)) continue
+          const ended = followSoon(ctx, place).finally(() => running.delete(place.id))
+          running.set(place.id, ended)
+          while (running.size >= atOnce && !stopping.aborted)
+            await Promise.race([...running.values(), Bun.sleep(second)])
+        }
+      }
+    } finally {
+      await Promise.allSettled(running.values())
+    }
+  }
+
+/** The engines follow every row that is ahead of them. */
+export const followDatabases = followEach({ list: listUnapplied, atOnce: 8 })
+
+/** What was deleted is dumped and removed, what is restored is filled. */
+export const followDumps = followEach({ list: listOpenDumps, atOnce: 2 })

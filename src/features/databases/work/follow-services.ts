@@ -1,0 +1,100 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { isOver } from '#features/services/ended.ts'
+import type { Deps, JobContext } from '#server/context.ts'
+import { warnOf } from '#server/log.ts'
+import { auditDatabase } from '../service/audit-database.ts'
+import { leaveToDump } from '../service/leave.ts'
+import { isDatabase, type Place } from '../service/rows.ts'
+import { raised } from './apply.ts'
+import { followSoon } from './follow.ts'
+
+/** A service in one of these states takes connections; the power button of its web server changes nothing. */
+const openStatuses = ['active', 'restarting', 'stopped'] as const
+const closedStatuses = ['suspended', 'terminated'] as const
+const batch = 100
+
+type Owned = { userId: string; serviceId: string }
+
+/** The rows of a service's databases accept connections as the service now says; returns those that were changed. */
+async function setOpen(ctx: JobContext, { userId, serviceId }: Owned): Promise<Place[]> {
+  const { databases: d, userServices: s } = ctx.store.t
+  return ctx.store.tx(async (tx) => {
+    const [service] = await ctx.store.lock(
+      tx
+        .select({ status: s.status })
+        .from(s)
+        .where(and(eq(s.userId, userId), eq(s.id, serviceId))),
+    )
+    if (!service || service.status === 'pending') return []
+    const isOpen = openStatuses.some((status) => status === service.status)
+    const rows = await tx
+      .update(d)
+      .set({ ...raised(tx.t, ctx.now()), isOpen })
+      .where(and(eq(d.userId, userId), eq(d.serviceId, serviceId), eq(d.isOpen, !isOpen)))
+      .returning()
+    const action = isOpen ? 'database.open' : 'database.close'
+    for (const row of rows) await auditDatabase(tx, ctx, { action, row })
+    return rows
+  })
+}
+
+/** The databases of a service accept connections, or end and refuse them, as the service now says. */
+async function followService(ctx: JobContext, service: Owned): Promise<void> {
+  const changed = await setOpen(ctx, service)
+  await Promise.all(changed.map((place) => followSoon(ctx, place)))
+}
+
+/** Databases follow their services, until the returned function is called. */
+export function followServices(deps: Deps): () => void {
+  return deps.events.subscribe(({ kind, userId, id }) => {
+    if (kind !== 'service') return
+    followService(deps, { userId, serviceId: id }).catch((error) =>
+      warnOf(deps.log, 'databases did not follow their service', error, { service: id }),
+    )
+  })
+}
+
+/** The same for services whose change nobody told of, as after a crash. */
+export async function followUnheard(ctx: JobContext): Promise<void> {
+  const { databases: d, userServices: s } = ctx.store.t
+  const isOfIt = and(eq(s.userId, d.userId), eq(s.id, d.serviceId))
+  const owned = { userId: d.userId, serviceId: d.serviceId }
+  const closed = await ctx.store.read
+    .select(owned)
+    .from(d)
+    .innerJoin(s, isOfIt)
+    .where(and(sql`not is_open`, inArray(s.status, [...openStatuses])))
+    .limit(batch)
+  // Every service that has ended has to be looked at: once a minute, and nobody waits for it.
+  const open = await ctx.store.readLong((read) =>
+    read
+      .select(owned)
+      .from(s)
+      .innerJoin(d, isOfIt)
+      .where(and(inArray(s.status, [...closedStatuses]), eq(d.isOpen, true)))
+      .limit(batch),
+  )
+  for (const service of [...closed, ...open]) await followService(ctx, service)
+}
+
+/** Databases of services that ended more than 30 days ago are gone, in the engine as well. */
+export async function leaveEnded(ctx: JobContext): Promise<void> {
+  const { databases: d, databaseDumps: k, userServices: s } = ctx.store.t
+  const now = ctx.now()
+  const rows = await ctx.store.readLong((read) =>
+    read
+      .select({ row: d })
+      .from(s)
+      .innerJoin(d, and(eq(d.userId, s.userId), eq(d.serviceId, s.id)))
+      .where(isOver(ctx.store.t, now))
+      .limit(batch),
+  )
+  for (const { row } of rows)
+    await ctx.store.tx(async (tx) => {
+      const [still] = await ctx.store.lock(tx.select().from(d).where(isDatabase(tx.t, row)))
+      if (!still) return
+      await tx.delete(k).where(and(eq(k.userId, still.userId), eq(k.id, still.id)))
+      await leaveToDump(tx, still, { now, expiresAt: now })
+      await auditDatabase(tx, ctx, { action: 'database.ended', row: still })
+    })
+}

@@ -1,0 +1,43 @@
+import type { JobContext } from '#server/context.ts'
+import { EngineRefused, EngineUnavailable, type Usage } from '../drivers/database-engine.ts'
+import { type DatabaseRow, isDatabase } from '../service/rows.ts'
+
+async function readUsage(ctx: JobContext, rows: readonly DatabaseRow[]): Promise<Map<string, Usage>> {
+  const [first] = rows
+  if (!first) return new Map()
+  try {
+    return await ctx.databaseEngines[first.dbType].measure(rows.map(({ networkName }) => networkName))
+  } catch (error) {
+    if (error instanceof EngineUnavailable || error instanceof EngineRefused) return new Map()
+    throw error
+  }
+}
+
+/** The sizes of these databases, all of one engine, are those of now; with `at` they are samples of that instant as well. */
+export async function measureRows(
+  ctx: JobContext,
+  rows: readonly DatabaseRow[],
+  at: Date | null,
+): Promise<void> {
+  const usage = await readUsage(ctx, rows)
+  if (usage.size === 0) return
+  await ctx.store.tx(async (tx) => {
+    for (const row of rows) {
+      const { bytes, connections } = usage.get(row.networkName) ?? {}
+      if (bytes === undefined || connections === undefined) continue
+      const found =
+        bytes === row.sizeBytes
+          ? await tx.$count(tx.t.databases, isDatabase(tx.t, row))
+          : (
+              await tx
+                .update(tx.t.databases)
+                .set({ sizeBytes: bytes })
+                .where(isDatabase(tx.t, row))
+                .returning({ id: tx.t.databases.id })
+            ).length
+      if (at === null || found === 0) continue
+      const sample = { userId: row.userId, databaseId: row.id, measuredAt: at, sizeBytes: bytes, connections }
+      await tx.insert(tx.t.databaseSamples).values(sample).onConflictDoNothing()
+    }
+  })
+}

@@ -1,0 +1,44 @@
+import { and, asc, eq, gt, inArray, lt } from 'drizzle-orm'
+import type { JobContext } from '#server/context.ts'
+import { after, day } from '#shared/time.ts'
+import type { DatabaseType } from '../contract/rules.ts'
+import { betweenHours, sampleTime } from '../service/sample-times.ts'
+import { connectedTypes } from './follow-all.ts'
+import { measureRows } from './measure-rows.ts'
+
+const pageSize = 500
+const keptMs = 30 * day
+/** Older samples are thinned to one an hour. */
+const denseMs = day
+
+async function measureType(ctx: JobContext, type: DatabaseType, stopping: AbortSignal): Promise<void> {
+  const { databases: d } = ctx.store.t
+  const at = sampleTime(ctx.now())
+  for (let last = ''; !stopping.aborted; ) {
+    const page = await ctx.store.read
+      .select()
+      .from(d)
+      .where(and(eq(d.dbType, type), gt(d.networkName, last)))
+      .orderBy(asc(d.networkName))
+      .limit(pageSize)
+    await measureRows(
+      ctx,
+      page.filter(({ appliedRevision }) => appliedRevision > 0),
+      at,
+    )
+    last = page.at(-1)?.networkName ?? ''
+    if (page.length < pageSize) return
+  }
+}
+
+/** Every database was measured, and old samples are thinned, those of thirty days ago removed. */
+export async function takeSamples(ctx: JobContext, stopping: AbortSignal): Promise<void> {
+  for (const type of connectedTypes(ctx)) await measureType(ctx, type, stopping)
+  const { databaseSamples: s } = ctx.store.t
+  const now = ctx.now()
+  const thinned = betweenHours(after(now, -2 * denseMs), after(now, -denseMs))
+  await ctx.store.tx(async (tx) => {
+    await tx.delete(s).where(lt(s.measuredAt, after(now, -keptMs)))
+    await tx.delete(s).where(inArray(s.measuredAt, thinned))
+  })
+}

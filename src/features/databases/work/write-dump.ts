@@ -1,0 +1,67 @@
+import type { JobContext } from '#server/context.ts'
+import { codeOf, isFileAs, removeAll } from '#server/disk.ts'
+import { EngineUnavailable } from '../drivers/database-engine.ts'
+import { auditDatabase } from '../service/audit-database.ts'
+import { notConnected } from '../service/engines.ts'
+import { credentialsOf, type DumpRow, isDump, namesOf } from '../service/rows.ts'
+import { dumpPath, writeDump } from '../storage/dump-file.ts'
+import { describeTrouble } from './trouble.ts'
+
+const noRoom = 'There is no room for the dump on the disk of the portal. It is tried again soon.'
+
+async function store(ctx: JobContext, dump: DumpRow, values: Partial<DumpRow>): Promise<void> {
+  const { databaseDumps } = ctx.store.t
+  await ctx.store.tx((tx) => tx.update(databaseDumps).set(values).where(isDump(tx.t, dump)))
+  ctx.events.publish({
+    userId: dump.userId,
+    kind: 'database',
+    id: dump.id,
+    status: values.status ?? dump.status,
+  })
+}
+
+/** The file is written, unless an earlier attempt has done it. @throws EngineUnavailable, EngineRefused */
+async function dumpOnce(ctx: JobContext, dump: DumpRow): Promise<void> {
+  const engine = ctx.databaseEngines[dump.dbType]
+  if (dump.sha256 !== null && (await isFileAs(dumpPath(ctx.env.DATA_DIR, dump.id), dump))) return
+  // Nobody writes into it while it is read, and who is connected notices.
+  await engine.ensure({ ...credentialsOf(ctx, dump), isOpen: false, allow: [] })
+  const signal = ctx.databaseWork.ending
+  const { content } = await engine.dump(namesOf(dump), signal)
+  await store(ctx, dump, await writeDump(ctx, dump.id, content, signal))
+}
+
+/** The engine has nothing of it any more, and neither has the portal. */
+async function forget(ctx: JobContext, dump: DumpRow): Promise<void> {
+  await ctx.databaseEngines[dump.dbType].remove(namesOf(dump))
+  await ctx.store.tx((tx) => tx.delete(tx.t.databaseDumps).where(isDump(tx.t, dump)))
+  await removeAll(dumpPath(ctx.env.DATA_DIR, dump.id))
+  const { userId, id } = dump
+  ctx.events.publish({ userId, kind: 'database', id, status: 'deleted' })
+}
+
+/**
+ * What the engine had of a deleted database is in its dump alone, or the row says why not yet: nothing is removed that was
+ * not dumped, until the days for which it is kept are over. Called for one database at a time.
+ */
+export async function writeAndRemove(ctx: JobContext, dump: DumpRow): Promise<void> {
+  const engine = ctx.databaseEngines[dump.dbType]
+  try {
+    if (notConnected(engine) !== null)
+      throw new EngineUnavailable('Its engine is not connected. The dump is written as soon as it is.')
+    await engine.connect()
+    if (dump.expiresAt <= ctx.now()) await forget(ctx, dump)
+    else {
+      await dumpOnce(ctx, dump)
+      await engine.remove(namesOf(dump))
+      await store(ctx, dump, { status: 'kept', reason: null })
+      await ctx.store.tx((tx) => auditDatabase(tx, ctx, { action: 'database.dumped', row: dump }))
+    }
+    ctx.databaseWork.succeeded(dump.id)
+  } catch (error) {
+    if (ctx.databaseWork.ending.aborted) return
+    ctx.databaseWork.failed(dump.id)
+    const reason = codeOf(error) === 'ENOSPC' ? noRoom : describeTrouble(ctx, error, dump).reason
+    if (reason !== dump.reason) await store(ctx, dump, { reason })
+  }
+}

@@ -1,0 +1,378 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import {
+  type Credentials,
+  EngineRefused,
+  EngineUnavailable,
+} from '#features/databases/drivers/database-engine.ts'
+import { until } from '../until.ts'
+import type { EngineUnderTest } from './engine-under-test.ts'
+import {
+  caps,
+  contentsOf,
+  createNames,
+  newCredentials,
+  outsideFile,
+  refusal,
+  runAll,
+  streamOf,
+  textOf,
+} from './ways.ts'
+
+const everyPrintable = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join('')
+
+/** What every SQL engine keeps of `DatabaseEngine`, whatever it is made of. */
+export function keepsPromises(name: string, start: () => Promise<EngineUnderTest>): void {
+  describe(`the engine ${name}`, () => {
+    let world: EngineUnderTest
+    const made: Credentials[] = []
+    const nextNames = createNames()
+    const wantedOf = (credentials: Credentials, isOpen = true) => ({ ...credentials, isOpen, allow: [] })
+    const add = async (changes: Partial<Credentials> = {}) => {
+      const credentials = { ...newCredentials(nextNames()), ...changes }
+      made.push(credentials)
+      await world.engine.ensure(wantedOf(credentials))
+      return credentials
+    }
+    const run = (credentials: Credentials, sql: string) => runAll(world.sql, credentials, sql)
+    const filled = async () => {
+      const credentials = await add()
+      await run(credentials, world.dialect.schema)
+      return credentials
+    }
+    const dumpOf = async (credentials: Credentials) =>
+      textOf((await world.engine.dump(credentials, new AbortController().signal)).content)
+    const load = (credentials: Credentials, content: string | Uint8Array) =>
+      world.engine.load(credentials, streamOf(content), new AbortController().signal)
+
+    beforeAll(async () => {
+      world = await start()
+    })
+    afterAll(async () => {
+      await world?.stop()
+    })
+
+    describe('keeps a database', () => {
+      test('at one address, however often it is asked', async () => {
+        const first = await world.engine.connect()
+        expect(first.port).toBeGreaterThan(0)
+        expect(await world.engine.connect()).toEqual(first)
+        expect((await world.engine.check()).isHealthy).toBe(true)
+        expect(world.engine.advice).toBeNull()
+      })
+
+      test('as it is, when it is to have what it has', async () => {
+        const mine = await filled()
+        const before = await contentsOf(world.sql, mine)
+        expect(before.tables.length).toBeGreaterThan(1)
+        await world.engine.ensure(wantedOf(mine))
+        expect(await contentsOf(world.sql, mine)).toEqual(before)
+      })
+
+      test('under names that are taken from its first moment to its last', async () => {
+        const [names, others] = [nextNames(), nextNames()]
+        expect(await world.engine.isTaken(names)).toBe(false)
+        await world.engine.ensure(wantedOf(newCredentials(names)))
+        expect(await world.engine.isTaken({ ...names, user: others.user })).toBe(true)
+        expect(await world.engine.isTaken({ ...names, database: others.database })).toBe(true)
+        await world.engine.remove(names)
+        expect(await world.engine.isTaken(names)).toBe(false)
+        await world.engine.remove(names)
+      })
+
+      test('until it is removed, whoever is connected', async () => {
+        const mine = await add()
+        const session = await world.sql.open(mine)
+        await world.engine.remove(mine)
+        expect(await refusal(() => session.ask('select 1', [], caps))).toBeInstanceOf(Error)
+        await session.close()
+        expect(await refusal(() => world.sql.open(mine))).toBeInstanceOf(EngineRefused)
+        expect(await world.engine.measure([mine.database])).toEqual(new Map())
+      })
+
+      test('and tells its size and its connections, and nothing of one that it does not have', async () => {
+        const mine = await add()
+        const before = (await world.engine.measure([mine.database])).get(mine.database)
+        expect(before?.bytes).toBeGreaterThanOrEqual(0)
+        await run(mine, world.dialect.fillMegabyte)
+        const session = await world.sql.open(mine)
+        const usage = await until('its growth', async () => {
+          const found = (await world.engine.measure([mine.database, 'zz_nothing'])).get(mine.database)
+          return found && found.bytes > (before?.bytes ?? 0) + 900_000 ? found : null
+        })
+        expect(usage.connections).toBeGreaterThanOrEqual(1)
+        await session.close()
+        expect([...(await world.engine.measure([mine.database, 'zz_nothing'])).keys()]).toEqual([
+          mine.database,
+        ])
+      })
+
+      test('beside fifty others that are made at once', async () => {
+        const all = Array.from({ length: 50 }, () => newCredentials(nextNames()))
+        await Promise.all(all.map((each) => world.engine.ensure(wantedOf(each))))
+        const sizes = await world.engine.measure(all.map(({ database }) => database))
+        expect(sizes.size).toBe(50)
+        const [first, last] = [all[0], all.at(-1)]
+        for (const each of [first, last])
+          if (each) expect(await run(each, 'select 1')).toMatchObject([{ rows: [['1']] }])
+        await Promise.all(all.map((each) => world.engine.remove(each)))
+        expect((await world.engine.measure(all.map(({ database }) => database))).size).toBe(0)
+      }, 120_000)
+    })
+
+    describe('lets in', () => {
+      test('nobody with another password, and whoever has any printable one', async () => {
+        const mine = await add({ password: everyPrintable })
+        expect(await run(mine, 'select 1')).toMatchObject([{ rows: [['1']] }])
+        const wrong = { ...mine, password: everyPrintable.toUpperCase() }
+        expect(await refusal(() => world.sql.open(wrong))).toBeInstanceOf(EngineRefused)
+        const backslashes = { ...mine, password: String.raw`\'; drop -- "%s" \\` }
+        await world.engine.ensure(wantedOf(backslashes))
+        expect(await run(backslashes, 'select 1')).toMatchObject([{ rows: [['1']] }])
+        expect(await refusal(() => world.sql.open(mine))).toBeInstanceOf(EngineRefused)
+      })
+
+      test('nobody while it is closed, and ends who was there', async () => {
+        const mine = await filled()
+        const session = await world.sql.open(mine)
+        await world.engine.ensure(wantedOf(mine, false))
+        expect(await refusal(() => session.ask('select 1', [], caps))).toBeInstanceOf(Error)
+        await session.close()
+        expect(await refusal(() => world.sql.open(mine))).toBeInstanceOf(EngineRefused)
+        await world.engine.ensure(wantedOf(mine))
+        expect((await contentsOf(world.sql, mine)).tables.length).toBeGreaterThan(1)
+      })
+
+      test('no more than ten connections of one user', async () => {
+        const mine = await add()
+        const sessions = await Promise.all(Array.from({ length: 10 }, () => world.sql.open(mine)))
+        expect(await refusal(() => world.sql.open(mine))).toBeInstanceOf(EngineRefused)
+        await Promise.all(sessions.map((session) => session.close()))
+      })
+
+      test('a customer to nothing but its own database', async () => {
+        const [mine, other] = [await filled(), await filled()]
+        const file = outsideFile()
+        const before = await contentsOf(world.sql, other)
+        expect(await refusal(() => world.sql.open({ ...mine, database: other.database }))).toBeInstanceOf(
+          EngineRefused,
+        )
+        for (const statement of world.dialect.hostile(other, file)) {
+          const error = await refusal(() => run(mine, statement))
+          expect(error, statement).toBeInstanceOf(EngineRefused)
+        }
+        for (const statement of world.dialect.revealing) {
+          const rows = (await run(mine, statement)).flatMap((result) => result.rows.flat())
+          expect(rows.join(' '), statement).not.toContain(other.database)
+        }
+        expect(existsSync(file)).toBe(false)
+        expect(await contentsOf(world.sql, other)).toEqual(before)
+      })
+    })
+
+    describe('writes down a database', () => {
+      test('so that another one becomes equal, table by table, when it is loaded', async () => {
+        const mine = await filled()
+        const dump = await world.engine.dump(mine, new AbortController().signal)
+        expect(dump.tool.name).not.toBe('')
+        const text = await textOf(dump.content)
+        for (const content of [text, gzipSync(text)]) {
+          const copy = await add()
+          await load(copy, content)
+          expect(await contentsOf(world.sql, copy)).toEqual(await contentsOf(world.sql, mine))
+        }
+      })
+
+      test('again over itself', async () => {
+        const mine = await filled()
+        const before = await contentsOf(world.sql, mine)
+        await load(mine, await dumpOf(mine))
+        expect(await contentsOf(world.sql, mine)).toEqual(before)
+      })
+
+      test('also when it is empty', async () => {
+        const [mine, copy] = [await add(), await add()]
+        await load(copy, await dumpOf(mine))
+        expect((await contentsOf(world.sql, copy)).tables).toEqual([])
+      })
+    })
+
+    describe('loads', () => {
+      test('nothing that reaches beyond the database, and runs no command of a client', async () => {
+        const [mine, other] = [await add(), await filled()]
+        const file = outsideFile()
+        const before = await contentsOf(world.sql, other)
+        for (const dump of world.dialect.hostileDumps(other, file)) {
+          expect(await refusal(() => load(mine, dump)), dump).toBeInstanceOf(EngineRefused)
+          expect(existsSync(file), dump).toBe(false)
+        }
+        expect(await contentsOf(world.sql, other)).toEqual(before)
+        expect(await run(mine, 'select 1')).toMatchObject([{ rows: [['1']] }])
+      })
+
+      test('no broken file, and says where it broke', async () => {
+        const mine = await add()
+        const broken = await refusal(() => load(mine, 'create table fine (a int);\n\nselekt 1;\n'))
+        expect(broken).toBeInstanceOf(EngineRefused)
+        expect((broken as Error).message).toContain('selekt')
+        expect((broken as Error).message).toContain('3')
+        const cut = gzipSync('create table other (a int);'.repeat(200)).subarray(0, 40)
+        expect(await refusal(() => load(mine, cut))).toBeInstanceOf(EngineRefused)
+        expect(await refusal(() => load(mine, new Uint8Array([0, 1, 2, 255, 254, 0])))).toBeInstanceOf(
+          EngineRefused,
+        )
+      })
+
+      test('no further once it is called off', async () => {
+        const mine = await add()
+        const stop = new AbortController()
+        const endless = new ReadableStream<Uint8Array>({
+          async pull(controller) {
+            controller.enqueue(new TextEncoder().encode('select 1;\n'))
+            await Bun.sleep(1)
+          },
+        })
+        const loading = refusal(() => world.engine.load(mine, endless, stop.signal))
+        await Bun.sleep(50)
+        stop.abort()
+        expect(await loading).toBeInstanceOf(Error)
+      })
+    })
+
+    describe('runs in a session', () => {
+      test('one statement after the other, until one fails', async () => {
+        const mine = await add()
+        const session = await world.sql.open(mine)
+        const results: unknown[] = []
+        const sql = `create table t (a int, b text);
+          insert into t values (1, 'x;y'), (2, null); -- it's a comment;
+          select a, b from t order by a; selekt 'x'; select 2`
+        const error = await refusal(async () => {
+          for await (const { columns, rows, affected } of session.run(sql, caps))
+            results.push({ names: columns.map((column) => column.name), rows, affected })
+        })
+        expect(results).toMatchObject([
+          { rows: [] },
+          { rows: [], affected: 2 },
+          {
+            names: ['a', 'b'],
+            rows: [
+              ['1', 'x;y'],
+              ['2', null],
+            ],
+          },
+        ])
+        expect(error).toBeInstanceOf(EngineRefused)
+        expect((error as EngineRefused).position).toBe(sql.indexOf(world.dialect.faultOfSelekt))
+        await session.close()
+      })
+
+      test('a statement with values in their places', async () => {
+        const mine = await add()
+        const session = await world.sql.open(mine)
+        const { placeholder } = world.sql
+        const result = await session.ask(
+          `select ${world.dialect.asText(placeholder(1))} as v, ${world.dialect.asText(placeholder(2))} as n`,
+          ["'; drop -- \\", null],
+          caps,
+        )
+        expect(result.rows).toEqual([["'; drop -- \\", null]])
+        expect(await refusal(() => session.ask('select 1; select 2', [], caps))).toBeInstanceOf(EngineRefused)
+        await session.close()
+      })
+
+      test('no more rows, and no longer, than the caps', async () => {
+        const mine = await add()
+        const session = await world.sql.open(mine)
+        const few = await session.ask(world.dialect.manyRows, [], { ...caps, maxRows: 5 })
+        expect(few.rows).toHaveLength(5)
+        expect(few.isCut).toBe(true)
+        const small = await session.ask(world.dialect.manyRows, [], { ...caps, maxBytes: 200 })
+        expect(small.rows.flat().join('').length).toBeLessThanOrEqual(200)
+        expect(small.isCut).toBe(true)
+        const all = await session.ask('select 1', [], caps)
+        expect(all.isCut).toBe(false)
+        const late = await refusal(() => session.ask(world.dialect.sleep, [], { ...caps, timeoutMs: 200 }))
+        expect(late).toBeInstanceOf(EngineRefused)
+        expect(await session.ask('select 3', [], caps)).toMatchObject({ rows: [['3']] })
+        await session.close()
+      })
+
+      test('nothing any more once it is cancelled, and the next thing then', async () => {
+        const mine = await add()
+        const session = await world.sql.open(mine)
+        const running = refusal(() => session.ask(world.dialect.sleep, [], { ...caps, timeoutMs: 60_000 }))
+        await Bun.sleep(200)
+        await session.cancel()
+        expect(await running).toBeInstanceOf(EngineRefused)
+        expect(await session.ask('select 1', [], caps)).toMatchObject({ rows: [['1']] })
+        await session.close()
+      })
+
+      test('what tells of tables, columns, keys and indexes', async () => {
+        const mine = await filled()
+        const session = await world.sql.open(mine)
+        const tables = await world.sql.readTables(session, caps)
+        const orders = tables.find((table) => table.name === 'orders')
+        expect(orders).toMatchObject({ kind: 'table' })
+        expect(orders?.columns.map((column) => [column.name, column.isNullable, column.keyPosition])).toEqual(
+          [
+            ['id', false, 1],
+            ['customer', false, null],
+            ['note', true, null],
+          ],
+        )
+        expect(orders?.indexes.map((index) => [index.columns, index.isUnique])).toEqual(
+          expect.arrayContaining([
+            [['id'], true],
+            [['customer'], false],
+          ]),
+        )
+        expect(tables.find((table) => table.kind === 'view')?.name).toBe('named')
+        await session.close()
+      })
+
+      test('how a statement would be carried out, without doing it', async () => {
+        const mine = await filled()
+        const session = await world.sql.open(mine)
+        const count = async () => (await session.ask('select count(*) from orders', [], caps)).rows[0]?.[0]
+        const before = await count()
+        const plan = await world.sql.explain(session, 'select * from orders order by note', caps)
+        expect(JSON.stringify(plan)).toContain('orders')
+        await world.sql.explain(session, 'delete from orders', caps).catch(() => null)
+        await refusal(() => world.sql.explain(session, 'select 1; delete from orders', caps))
+        expect(await count()).toBe(before)
+        expect(await refusal(() => world.sql.explain(session, 'selekt 1', caps))).toBeInstanceOf(
+          EngineRefused,
+        )
+        await session.close()
+      })
+
+      test('names as they are written', async () => {
+        const mine = await add()
+        const odd = world.sql.quoteName('a "b` c; drop')
+        await run(mine, `create table ${odd} (a int)`)
+        expect((await contentsOf(world.sql, mine)).tables.map((table) => table.name)).toEqual([
+          'a "b` c; drop',
+        ])
+      })
+    })
+
+    test('says that it is away when it is, and has everything when it is back', async () => {
+      const mine = await filled()
+      const before = await contentsOf(world.sql, mine)
+      const session = await world.sql.open(mine)
+      await world.kill()
+      expect(await refusal(() => session.ask('select 1', [], caps))).toBeInstanceOf(EngineUnavailable)
+      expect(await refusal(() => world.sql.open(mine))).toBeInstanceOf(EngineUnavailable)
+      expect(await refusal(() => world.engine.measure([mine.database]))).toBeInstanceOf(EngineUnavailable)
+      expect((await world.engine.check()).isHealthy).toBe(false)
+      await session.close()
+      await world.back()
+      await until('its return', () => world.engine.connect().catch(() => null))
+      await until('its health', async () => (await world.engine.check()).isHealthy)
+      expect(await contentsOf(world.sql, mine)).toEqual(before)
+    }, 60_000)
+  })
+}

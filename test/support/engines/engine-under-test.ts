@@ -1,0 +1,36 @@
+import type { DatabaseEngine, EngineNames, SqlTools } from '#features/databases/drivers/database-engine.ts'
+
+/** What differs between the languages of engines. */
+export type Dialect = {
+  /**
+   * Tables with odd types and values, among them `orders (id, customer, note)` with an index on `customer`, and the one view
+   * `named`; routines and triggers, too.
+   */
+  schema: string
+  /** Leaves at least a megabyte in a table. */
+  fillMegabyte: string
+  /** Ends after 30 seconds. */
+  sleep: string
+  /** Gives 100,000 rows. */
+  manyRows: string
+  /** Where the engine says the fault of `selekt 'x'` is. */
+  faultOfSelekt: string
+  asText: (expression: string) => string
+  /** Statements that are refused to a customer; those that write files write `file`. */
+  hostile: (other: EngineNames, file: string) => string[]
+  /** Dumps that are refused. */
+  hostileDumps: (other: EngineNames, file: string) => string[]
+  /** Statements that a customer may run, and whose answers name nothing of other customers. */
+  revealing: string[]
+}
+
+export type EngineUnderTest = {
+  engine: DatabaseEngine
+  sql: SqlTools
+  dialect: Dialect
+  /** It is gone at once, as with a machine that fails, and stays away until `back`. */
+  kill(): Promise<void>
+  /** It is started, or starts itself, from now on. */
+  back(): Promise<void>
+  stop(): Promise<void>
+}
