@@ -43,12 +43,12 @@ export async function readDatabase(
   id: string,
   tx?: Tx,
 ): Promise<Answer<typeof databaseOutput>> {
-  const { t, read } = ctx.store
-  const query = selectDatabases({ read: tx ?? read, t })
+  const { t } = ctx.store
+  const query = selectDatabases({ read: tx ?? ctx.store.read, t })
   const [joined] = await query.where(isDatabase(t, { userId: ctx.user.id, id }))
   if (!joined) throw notFound('This database')
-  const sizes = tx ? new Map() : await readRecentSizes(ctx.store, [joined.row], ctx.now())
-  return presentDatabase({ ...joined, sizes: sizes.get(id) })
+  const sizes = tx ? null : await readRecentSizes(ctx.store, [joined.row], ctx.now())
+  return presentDatabase({ ...joined, sizes: sizes?.get(id) })
 }
 
 /** What is kept of the caller's deleted databases, the last deleted first, all or a page of them. */

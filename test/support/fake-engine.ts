@@ -1,0 +1,139 @@
+import { type DatabaseType, typeNames } from '#features/databases/contract/rules.ts'
+import type {
+  Credentials,
+  DatabaseEngine,
+  DatabaseEngines,
+  EngineNames,
+  Wanted,
+} from '#features/databases/drivers/database-engine.ts'
+import { EngineRefused, EngineUnavailable } from '#features/databases/drivers/database-engine.ts'
+import { createOffEngine } from '#features/databases/drivers/off-engine.ts'
+
+type Held = { wanted: Wanted; content: string }
+
+/** What a fake engine does next; a test changes it. */
+type Knobs = {
+  isDown: boolean
+  /** Before each verb. */
+  delayMs: number
+  /** The sentence with which `ensure` and `load` are refused. */
+  refusal: string | null
+  /** The dump ends with an error after its first bytes. */
+  breaksDumps: boolean
+  remoteAccessProblem: string | null
+}
+
+/** An engine in memory: what it holds of a database is one text, which is its dump as well. */
+export function createFakeEngine(type: DatabaseType = 'postgresql') {
+  const held = new Map<string, Held>()
+  const foreign = new Set<string>()
+  const calls: string[] = []
+  const knobs: Knobs = {
+    isDown: false,
+    delayMs: 0,
+    refusal: null,
+    breaksDumps: false,
+    remoteAccessProblem: null,
+  }
+  const begin = async (verb: string) => {
+    calls.push(verb)
+    if (knobs.delayMs > 0) await Bun.sleep(knobs.delayMs)
+    if (knobs.isDown) throw new EngineUnavailable(`${typeNames[type]} does not answer.`)
+  }
+  const find = ({ database }: EngineNames): Held => {
+    const found = held.get(database)
+    if (!found) throw new EngineRefused(`database "${database}" does not exist`)
+    return found
+  }
+  const admit = ({ password, ...names }: Credentials): Held => {
+    const found = find(names)
+    const { isOpen, user, password: right } = found.wanted
+    if (!isOpen || user !== names.user || right !== password) throw new EngineRefused('connection refused')
+    return found
+  }
+  const engine: DatabaseEngine = {
+    name: 'fake',
+    mode: 'embedded',
+    type,
+    advice: null,
+    get remoteAccessProblem() {
+      return knobs.remoteAccessProblem
+    },
+    check: async () => ({ isHealthy: !knobs.isDown, version: '1', message: null }),
+    async connect() {
+      await begin('connect')
+      return { host: '127.0.0.1', port: 5432 }
+    },
+    async isTaken({ database, user }) {
+      await begin('isTaken')
+      const users = [...held.values()].map(({ wanted }) => wanted.user)
+      return held.has(database) || foreign.has(database) || foreign.has(user) || users.includes(user)
+    },
+    async ensure(wanted) {
+      await begin('ensure')
+      if (knobs.refusal !== null) throw new EngineRefused(knobs.refusal)
+      held.set(wanted.database, { wanted, content: held.get(wanted.database)?.content ?? '' })
+    },
+    async remove({ database }) {
+      await begin('remove')
+      held.delete(database)
+    },
+    async measure(names) {
+      await begin('measure')
+      const known = names.flatMap((name) => {
+        const found = held.get(name)
+        return found ? [[name, { bytes: found.content.length, connections: 1 }] as const] : []
+      })
+      return new Map(known)
+    },
+    readSlow: async () => null,
+    async dump(names) {
+      await begin('dump')
+      const bytes = Buffer.from(find(names).content)
+      const { breaksDumps } = knobs
+      const content = new ReadableStream<Uint8Array>({
+        start(controller) {
+          controller.enqueue(breaksDumps ? bytes.subarray(0, 1) : bytes)
+          if (!breaksDumps) controller.close()
+        },
+        async pull(controller) {
+          // What was written before has left by now.
+          await Bun.sleep(50)
+          controller.error(new EngineUnavailable('The connection broke.'))
+        },
+      })
+      return { tool: { name: 'fake', version: null }, content }
+    },
+    async load(credentials, content) {
+      await begin('load')
+      const target = admit(credentials)
+      const bytes = new Uint8Array(await new Response(content).arrayBuffer())
+      if (knobs.refusal !== null) throw new EngineRefused(knobs.refusal, 7)
+      const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b
+      target.content = Buffer.from(isGzip ? Bun.gunzipSync(bytes) : bytes).toString()
+    },
+    async replace({ live, by, aside }) {
+      await begin('replace')
+      const coming = held.get(by.database)
+      if (!coming) return
+      const going = find(live)
+      held.set(aside, { ...going, wanted: { ...going.wanted, database: aside } })
+      held.set(live.database, { ...going, content: coming.content })
+      held.delete(by.database)
+    },
+  }
+  return { engine, held, foreign, calls, knobs }
+}
+
+export type FakeEngine = ReturnType<typeof createFakeEngine>
+
+/** The engines of a portal in a test: the one given, and no others. */
+export const onlyEngine = (engine: DatabaseEngine): DatabaseEngines => {
+  const off = (type: DatabaseType) => createOffEngine(type, `Set up ${typeNames[type]}.`)
+  return {
+    postgresql: off('postgresql'),
+    mysql: off('mysql'),
+    mongodb: off('mongodb'),
+    [engine.type]: engine,
+  }
+}
