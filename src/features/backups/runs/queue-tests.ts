@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, notInArray, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, isNotNull, notInArray, or, sql } from 'drizzle-orm'
 import { enqueueJob } from '#db/jobs.ts'
 import type { JobContext } from '#server/context.ts'
 import { after, day } from '#shared/time.ts'
@@ -33,7 +33,7 @@ export async function queueTests(ctx: JobContext, everyMs: number): Promise<void
         and(
           eq(backups.status, 'completed'),
           notInArray(backups.serviceId, sql`${proven}`),
-          notInArray(key, sql`${tried}`),
+          or(isNotNull(backups.verifiedAt), notInArray(key, sql`${tried}`)),
         ),
       )
       .limit(batch)
