@@ -8,6 +8,7 @@ import {
   delv,
   dig,
   ldns,
+  mariadb,
   nginx,
   nsd,
   pdns,
@@ -78,7 +79,7 @@ const plans: Record<StageName, Plan> = {
     env: { STORE: 'sqlite' },
     flags: ['--timeout=20000'],
     tools: zipReaders,
-    drivers: [nginx, bubblewrap, dig, delv, ldns, checkzone, nsd, pdns, pebble],
+    drivers: [nginx, bubblewrap, dig, delv, ldns, checkzone, nsd, pdns, pebble, mariadb],
   },
   postgres: {
     // The plans of every statement differ by engine.
@@ -117,7 +118,7 @@ const plans: Record<StageName, Plan> = {
     parts: 2,
     flags: ['--timeout=90000'],
     tools: [chromium, ...zipReaders],
-    drivers: [pdns],
+    drivers: [pdns, mariadb],
     prepare: buildPortal,
   },
 }

@@ -88,6 +88,13 @@ export const pdns: Tool = {
 
 export const pebble: Tool = { name: 'Pebble', debianPackage: 'pebble', find: () => Bun.which('pebble') }
 
+/** With it come `mariadb` and `mariadb-dump`. */
+export const mariadb: Tool = {
+  name: 'MariaDB',
+  debianPackage: 'mariadb-server',
+  find: () => firstOf([Bun.which('mariadbd'), '/usr/sbin/mariadbd']),
+}
+
 export const postgres15: Tool = {
   name: 'PostgreSQL 15',
   debianPackage: 'postgresql-15',

@@ -39,7 +39,7 @@ const editorOf = (page: Page, name: string) => page.getByRole('textbox', { name:
 
 /** The code editor itself, which is there once its chunk is. */
 async function editor(page: Page, name: string) {
-  await page.locator('.project-editor .cm-editor').waitFor()
+  await page.locator('.code-editor .cm-editor').waitFor()
   return editorOf(page, name)
 }
 

@@ -24,10 +24,10 @@ async function makeProject(person: Person): Promise<string> {
 }
 
 const banner = (page: Page) => page.getByText('Connection lost, retrying')
-const editor = (page: Page) => page.locator('.project-editor .cm-content')
+const editor = (page: Page) => page.locator('.code-editor .cm-content')
 
 async function type(page: Page, text: string): Promise<void> {
-  await page.locator('.project-editor .cm-editor').waitFor()
+  await page.locator('.code-editor .cm-editor').waitFor()
   await editor(page).click()
   await page.keyboard.press('Control+End')
   await page.keyboard.insertText(text)
@@ -96,7 +96,7 @@ test('a text that was never saved is offered again after a crash, in another tab
   await other.getByRole('button', { name: 'Save', exact: true }).click()
   await other.getByText('File saved successfully').waitFor()
   await other.reload()
-  await other.locator('.project-editor .cm-editor').waitFor()
+  await other.locator('.code-editor .cm-editor').waitFor()
   expect(await editor(other).textContent()).toBe('stored before the crash')
   expect(await other.getByText('are kept in this browser').count()).toBe(0)
   await context.close()

@@ -1,14 +1,16 @@
 import { eq } from 'drizzle-orm'
-import { z } from 'zod'
 import type { Deps, Kernel } from '#server/context.ts'
 import type { Feature, Running } from '#server/feature.ts'
 import { warnOf } from '#server/log.ts'
+import { createConsole } from './console/console.ts'
+import { consoleHttp, consoleRoutes } from './console/http.ts'
 import { databaseTypes, typeNames } from './contract/rules.ts'
-import { databaseOutput, exportInput } from './contract.ts'
 import { serviceDatabases } from './copies/service-databases.ts'
 import type { DatabaseEngines } from './drivers/database-engine.ts'
 import { createOffEngine } from './drivers/off-engine.ts'
+import { databaseRoutes } from './http/routes.ts'
 import { databasesHttp } from './http.ts'
+import { invariants } from './invariants.ts'
 import { databasesRouter } from './router.ts'
 import { dumping, following, followingServices, measuring, sweeping, sweepingCopies } from './tasks.ts'
 import { createDatabaseWork, type DatabaseWork } from './work/database-work.ts'
@@ -62,40 +64,15 @@ export const databases = {
     databaseEngines: openEngines(kernel),
     databaseWork: createDatabaseWork(kernel),
     serviceDatabases,
+    databaseConsole: createConsole(kernel),
   }),
   http: {
-    routes: [
-      // A large dump is prepared before its first byte leaves; the most that Bun allows.
-      {
-        method: 'GET',
-        path: '/api/databases/:id/export',
-        access: 'customer',
-        idleSeconds: 255,
-        description: {
-          summary: 'Downloads a dump of a database, which can be imported again.',
-          query: exportInput,
-          answer: { type: 'application/octet-stream' },
-          refusals: [404, 409, 422, 503],
-        },
-      },
-      // Nothing is said while the engine works on what was sent; an upload that crawls is ended.
-      {
-        method: 'POST',
-        path: '/api/databases/:id/import',
-        access: 'customer',
-        idleSeconds: 0,
-        description: {
-          summary: 'Puts a dump into a database: plain SQL, gzip, or PostgreSQL’s custom format.',
-          form: z.object({ file: z.file() }),
-          answer: { type: 'application/json', schema: databaseOutput },
-          refusals: [404, 409, 415, 422, 503],
-        },
-      },
-    ],
-    mount: databasesHttp,
+    routes: [...databaseRoutes, ...consoleRoutes],
+    mount: (transport) => databasesHttp(transport).route('/', consoleHttp(transport)),
   },
   serve,
-  async close({ databaseEngines, databaseWork }) {
+  async close({ databaseConsole, databaseEngines, databaseWork }) {
+    databaseConsole.close()
     await databaseWork.end()
     await Promise.all(databaseTypes.map((type) => databaseEngines[type].stop?.()))
   },
@@ -108,4 +85,5 @@ export const databases = {
   drivers: ({ databaseEngines }) =>
     databaseTypes.map((type) => ({ area: typeNames[type], driver: databaseEngines[type] })),
   live: { database: 'owner' },
+  invariants,
 } satisfies Feature

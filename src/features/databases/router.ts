@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { exampleId } from '#server/procedure-meta.ts'
 import { activeCustomer, customer, router } from '#server/trpc.ts'
 import { byId, ok } from '#shared/schema.ts'
+import { consoleRouter } from './console/router.ts'
 import {
   changePasswordInput,
   createDatabaseInput,
@@ -89,6 +90,7 @@ export const databasesRouter = router({
     .input(byId)
     .output(usageOutput)
     .query(({ ctx, input }) => readUsage(ctx, input)),
+  console: consoleRouter,
   dumps: router({
     list: customer
       .meta({

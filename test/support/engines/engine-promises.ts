@@ -240,6 +240,35 @@ export function keepsPromises(name: string, start: () => Promise<EngineUnderTest
       })
     })
 
+    test('puts one database in the place of another, keeps what was there, and undoes it', async () => {
+      const [live, by] = [await filled(), await add()]
+      const aside = nextNames().database
+      await run(by, world.dialect.small)
+      const [before, after] = [await contentsOf(world.sql, live), await contentsOf(world.sql, by)]
+      expect(after.tables.length).toBeGreaterThan(0)
+      const step = { live, by, aside }
+      await world.engine.replace(step)
+      expect(await contentsOf(world.sql, live)).toEqual(after)
+      expect((await world.engine.measure([by.database, aside])).size).toBe(1)
+      await world.engine.replace(step)
+      await run(live, world.dialect.useSmall)
+      const changed = await contentsOf(world.sql, live)
+      await world.engine.replace({ live, by: { database: aside, user: by.user }, aside: by.database })
+      expect(await contentsOf(world.sql, live)).toEqual(before)
+      await run(live, world.dialect.useSchema)
+      await world.engine.ensure(wantedOf(by))
+      expect(await contentsOf(world.sql, by)).toEqual(changed)
+      await world.engine.remove(by)
+    })
+
+    test('puts nothing in the place of a database when there is nothing', async () => {
+      const [live, by] = [await filled(), newCredentials(nextNames())]
+      const before = await contentsOf(world.sql, live)
+      const step = { live, by, aside: nextNames().database }
+      expect(await refusal(() => world.engine.replace(step))).toBeInstanceOf(EngineRefused)
+      expect(await contentsOf(world.sql, live)).toEqual(before)
+    })
+
     describe('runs in a session', () => {
       test('one statement after the other, until one fails', async () => {
         const mine = await add()

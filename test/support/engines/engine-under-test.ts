@@ -7,6 +7,12 @@ export type Dialect = {
    * `named`; routines and triggers, too.
    */
   schema: string
+  /** Uses everything that `schema` has made: changes rows, calls routines, fires triggers, reads the view. */
+  useSchema: string
+  /** A view, a routine and a trigger over one table, none of them named as in `schema`. */
+  small: string
+  /** Uses everything of `small`. */
+  useSmall: string
   /** Leaves at least a megabyte in a table. */
   fillMegabyte: string
   /** Ends after 30 seconds. */

@@ -1,3 +1,4 @@
+import { and, eq } from 'drizzle-orm'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
@@ -9,7 +10,7 @@ import { findDatabase, isDump } from './rows.ts'
 
 /**
  * The caller's database is gone and its names are free; what it held is kept as a dump for seven days.
- * @throws NOT_FOUND, BUSY while it is being restored
+ * @throws NOT_FOUND, BUSY while it or its service is being restored
  */
 export async function removeDatabase(
   ctx: CustomerContext,
@@ -17,6 +18,11 @@ export async function removeDatabase(
 ): Promise<Answered<{ ok: true }>> {
   const answer = await ctx.store.tx(async (tx) => {
     const row = await findDatabase(ctx, id, tx)
+    const { userServices: s } = tx.t
+    const isOfIt = and(eq(s.userId, row.userId), eq(s.id, row.serviceId))
+    const [service] = await tx.select({ busy: s.busy }).from(s).where(isOfIt)
+    if (service?.busy)
+      throw new DomainError('BUSY', 'This service is being restored. Try again when that is done.')
     if ((await tx.$count(tx.t.databaseDumps, isDump(tx.t, row))) > 0)
       throw new DomainError('BUSY', 'This database is being restored. Try again when that is done.')
     await leaveToDump(tx, row, { now: ctx.now(), expiresAt: after(ctx.now(), dumpMs) })

@@ -22,6 +22,8 @@ export type DatabaseWork = {
   succeeded(id: string): void
   /** Aborted when the portal ends. */
   ending: AbortSignal
+  /** What was begun by now has ended. */
+  settled(): Promise<void>
   /** Nothing new is begun, what takes long is given up, and all else has ended. */
   end(): Promise<void>
 }
@@ -76,6 +78,7 @@ export function createDatabaseWork(kernel: Kernel): DatabaseWork {
       failures.set(id, { count: (failures.get(id)?.count ?? 0) + 1, at: now() })
     },
     succeeded: (id) => void failures.delete(id),
+    settled: queue.settled,
     async end() {
       stop.abort()
       await queue.settled()

@@ -5,8 +5,8 @@ import { QueryState } from '#web/ui/query-state.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { DateTime } from '#web/ui/values.tsx'
 import type { FileEntry, Outline, ProjectFile } from '../contract.ts'
-import { CodeEditor } from './code-editor.tsx'
 import { DraftOffer } from './draft-offer.tsx'
+import { FileEditor } from './file-editor.tsx'
 import { Preview } from './preview.tsx'
 import type { DraftKeeper } from './use-drafts.ts'
 import { useSaveFile } from './use-save-file.ts'
@@ -57,7 +57,7 @@ function OpenFile({ file, project, keeper }: OpenFileProps) {
       </div>
       <WorkSplit
         editor={
-          <CodeEditor
+          <FileEditor
             value={content}
             type={file.type}
             label={`Code of ${file.name}`}

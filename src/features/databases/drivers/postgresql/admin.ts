@@ -1,6 +1,7 @@
 import { Client, type ClientConfig, Pool, type QueryResultRow } from 'pg'
 import { second } from '#shared/time.ts'
 import { EngineUnavailable } from '../database-engine.ts'
+import { endClient } from './end-client.ts'
 import { inWords } from './failures.ts'
 
 /** How the portal itself connects, with the right to make databases and users. */
@@ -86,7 +87,7 @@ export function openAdmin(target: Target): Admin {
       } catch (error) {
         throw inWords(error)
       } finally {
-        await client.end().catch(ignore)
+        await endClient(client)
       }
     },
     async transaction(work) {

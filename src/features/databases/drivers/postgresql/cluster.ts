@@ -9,6 +9,7 @@ import { createEngineProcess, type EngineProcess, type PortWish } from '../engin
 import { isStillGood, signOwn } from '../self-signed.ts'
 import { changeAccess, firstAccess } from './access.ts'
 import { newClient, type Target } from './admin.ts'
+import { endClient } from './end-client.ts'
 import { copyEmbedded, embeddedVersion, findEmbedded, findManaged, type Programs } from './programs.ts'
 
 const usualPort = 5432
@@ -55,8 +56,8 @@ export type ClusterOptions = {
 export type Cluster = Pick<EngineProcess, 'isRunning' | 'problem' | 'stop'> & {
   /** Starts it if need be. @throws EngineUnavailable */
   connect(): Promise<Target & { host: string; port: number }>
-  /** Exactly these addresses outside reach a database. The server notices when it is told to reload. */
-  allow(names: EngineNames, addresses: readonly string[]): Promise<void>
+  /** Exactly these addresses outside reach a database; true when the server has to reload for that. */
+  allow(names: EngineNames, addresses: readonly string[]): Promise<boolean>
 }
 
 const readText = (path: string) => readFile(path, 'utf8').catch(() => '')
@@ -168,7 +169,7 @@ export function createCluster(options: ClusterOptions): Cluster {
       } catch {
         return false
       } finally {
-        await client.end().catch(() => {})
+        await endClient(client)
       }
     },
     // Ends sessions and keeps what they have committed ("fast").
@@ -184,7 +185,9 @@ export function createCluster(options: ClusterOptions): Cluster {
       const host = await createEngineHost(folder, identity())
       const present = await readText(host.path('data', 'pg_hba.conf'))
       const wanted = changeAccess(present, names, addresses)
-      if (wanted !== present) await place(host, join('data', 'pg_hba.conf'), wanted)
+      if (wanted === present) return false
+      await place(host, join('data', 'pg_hba.conf'), wanted)
+      return true
     },
   }
 }

@@ -14,7 +14,8 @@ const exists = async (admin: AdminConnection, sql: string, name: string): Promis
 const hasRole = (admin: AdminConnection, name: string) =>
   exists(admin, 'select 1 from pg_catalog.pg_roles where rolname = $1', name)
 
-const hasDatabase = (admin: AdminConnection, name: string) =>
+/** Whether there is a database of this name. */
+export const hasDatabase = (admin: AdminConnection, name: string) =>
   exists(admin, 'select 1 from pg_catalog.pg_database where datname = $1', name)
 
 /** Whether one of the names is in use, whoever has it. */
@@ -30,7 +31,7 @@ export const endSessions = (admin: AdminConnection, { database, user }: Partial<
   )
 
 /** Everything in the database belongs to its user, also what came with an exchange; nobody else has rights in it. */
-async function takeOver(connection: AdminConnection, user: string): Promise<void> {
+export async function takeOver(connection: AdminConnection, user: string): Promise<void> {
   const others = await connection.ask<{ name: string }>(
     `select distinct r.rolname as name from pg_catalog.pg_shdepend d join pg_catalog.pg_roles r on r.oid = d.refobjid
      where d.dbid = (select oid from pg_catalog.pg_database where datname = pg_catalog.current_database())
@@ -44,7 +45,7 @@ async function takeOver(connection: AdminConnection, user: string): Promise<void
 }
 
 /** Only `user` and the portal can connect to the database; the user cannot give it away, since it is not the owner. */
-async function keepToItself(admin: AdminConnection, { database, user }: EngineNames): Promise<void> {
+export async function keepToItself(admin: AdminConnection, { database, user }: EngineNames): Promise<void> {
   const guests = await admin.ask<{ name: string }>(
     `select distinct r.rolname as name from pg_catalog.pg_database d, pg_catalog.aclexplode(d.datacl) a
      join pg_catalog.pg_roles r on r.oid = a.grantee where d.datname = $1 and a.grantee not in (d.datdba, 0) and r.rolname <> $2`,
@@ -74,33 +75,6 @@ export async function remove(admin: Admin, { database, user }: EngineNames): Pro
   await endSessions(admin, { user })
   if (await hasDatabase(admin, database)) await admin.order('drop database %1$I with (force)', database)
   if (await hasRole(admin, user)) await admin.order('drop role %1$I', user)
-}
-
-/**
- * The databases have exchanged their names, and each belongs to the user of its new name. When this is interrupted after the
- * exchange, `ensure` completes it.
- */
-export async function swap(admin: Admin, first: EngineNames, second: EngineNames): Promise<void> {
-  const between = `portal_swap_${crypto.randomUUID().replaceAll('-', '')}`
-  const renames = [
-    [first.database, between],
-    [second.database, first.database],
-    [between, second.database],
-  ] as const
-  for (const { user } of [first, second]) await admin.order('alter role %1$I connection limit 0', user)
-  try {
-    for (const names of [first, second]) await endSessions(admin, names)
-    await admin.transaction(async (connection) => {
-      for (const [from, to] of renames) await connection.order('alter database %1$I rename to %2$I', from, to)
-    })
-    for (const names of [first, second]) {
-      await keepToItself(admin, names)
-      await admin.within(names.database, (connection) => takeOver(connection, names.user))
-    }
-  } finally {
-    for (const { user } of [first, second])
-      await admin.order('alter role %1$I connection limit %2$s', user, maxConnections)
-  }
 }
 
 /** Nobody but the portal can connect to the databases that PostgreSQL itself brings, and no task of an earlier portal is left. */

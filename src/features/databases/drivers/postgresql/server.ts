@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Logger } from '#server/log.ts'
 import type { Env } from '#server/settings.ts'
-import { type Endpoint, type EngineNames, EngineUnavailable } from '../database-engine.ts'
+import type { Endpoint, EngineNames } from '../database-engine.ts'
 import type { Target } from './admin.ts'
 import { createCluster } from './cluster.ts'
 import { findEmbedded, findManaged } from './programs.ts'
@@ -14,39 +14,23 @@ export type ServerOptions = {
 
 /** The PostgreSQL that has the databases, however it is had. */
 export type Server = {
-  mode: 'off' | 'embedded' | 'managed' | 'remote'
-  advice: string | null
+  mode: 'embedded' | 'managed' | 'remote'
   remoteAccessProblem: string | null
   /** Whether it runs, as far as is known without asking it. */
   isRunning(): boolean
   problem(): string | null
   /** Starts it if need be. @throws EngineUnavailable */
   connect(): Promise<{ target: Target; endpoint: Endpoint }>
-  /** These addresses outside may reach a database, once the server has reloaded. */
-  allow(names: EngineNames, addresses: readonly string[]): Promise<void>
+  /** These addresses outside may reach a database; true when the server has to reload for that. */
+  allow(names: EngineNames, addresses: readonly string[]): Promise<boolean>
   stop(): Promise<void>
 }
 
 const remoteProblem = 'The PostgreSQL server is run by others: which addresses may connect is decided there.'
 const loopbackProblem = 'This installation offers databases to programs on its own machine only.'
 
-const settled = {
-  isRunning: () => true,
-  problem: () => null,
-  async allow() {},
-  async stop() {},
-}
-
-const off = (advice: string): Server => ({
-  ...settled,
-  mode: 'off',
-  advice,
-  remoteAccessProblem: 'No PostgreSQL is connected.',
-  isRunning: () => false,
-  async connect() {
-    throw new EngineUnavailable('No PostgreSQL is connected.')
-  },
-})
+/** There is none; how the operator gets one. */
+export type NoServer = { advice: string }
 
 // As libpq's sslmode, of which a driver in JavaScript has these three.
 const tls = (mode: string | null): Target['ssl'] => {
@@ -64,11 +48,13 @@ function remote(url: URL): Server {
     ssl: tls(url.searchParams.get('sslmode')),
   }
   return {
-    ...settled,
     mode: 'remote',
-    advice: null,
     remoteAccessProblem: remoteProblem,
+    isRunning: () => true,
+    problem: () => null,
     connect: async () => ({ target, endpoint }),
+    allow: async () => false,
+    async stop() {},
   }
 }
 
@@ -76,13 +62,13 @@ const install =
   'Install PostgreSQL (on Debian: apt-get install postgresql), or set DB_POSTGRES to the address of a server.'
 
 /** What DB_POSTGRES says; unset, what there is here: the embedded one, else one that is installed. */
-export function chooseServer({ env, now, log }: ServerOptions): Server {
+export function chooseServer({ env, now, log }: ServerOptions): Server | NoServer {
   const { DB_POSTGRES: wanted, DB_PUBLIC_HOST: publicHost } = env
   if (wanted instanceof URL) return remote(wanted)
-  if (wanted === 'off') return off('Set DB_POSTGRES to embedded, managed or the address of a server.')
-  if (env.SHARED_DATA) return off('Set DB_POSTGRES to the address of a server that all nodes reach.')
+  if (wanted === 'off') return { advice: 'Set DB_POSTGRES to embedded, managed or the address of a server.' }
+  if (env.SHARED_DATA) return { advice: 'Set DB_POSTGRES to the address of a server that all nodes reach.' }
   const mode = wanted ?? (findEmbedded() === null ? 'managed' : 'embedded')
-  if (mode === 'embedded' ? findEmbedded() === null : findManaged().length === 0) return off(install)
+  if (mode === 'embedded' ? findEmbedded() === null : findManaged().length === 0) return { advice: install }
   const cluster = createCluster({
     mode,
     folder: join(env.DATA_DIR, 'engines', 'postgresql'),
@@ -94,7 +80,6 @@ export function chooseServer({ env, now, log }: ServerOptions): Server {
   return {
     ...cluster,
     mode,
-    advice: null,
     remoteAccessProblem: publicHost === undefined ? loopbackProblem : null,
     async connect() {
       const target = await cluster.connect()

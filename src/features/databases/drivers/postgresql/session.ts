@@ -1,6 +1,7 @@
 import { minute, second } from '#shared/time.ts'
 import { type Caps, EngineRefused, type EngineSession, EngineUnavailable } from '../database-engine.ts'
 import { type AdminConnection, newClient, type Target } from './admin.ts'
+import { endClient } from './end-client.ts'
 import { inWords, isState } from './failures.ts'
 import { type Asked, runStatement, type TypeNames, watchBytes } from './result.ts'
 import { Script, type Statement } from './script.ts'
@@ -38,7 +39,7 @@ export async function openSession(
   try {
     await client.connect()
   } catch (error) {
-    await client.end().catch(() => {})
+    await endClient(client)
     throw inWords(error)
   }
   const watch = watchBytes(client)
@@ -102,7 +103,7 @@ export async function openSession(
       await cancel().catch((error) => {
         if (!(error instanceof EngineUnavailable)) throw error
       })
-      await client.end().catch(() => {})
+      await endClient(client)
     },
   }
 }

@@ -1,0 +1,118 @@
+import { isIP } from 'node:net'
+import { maxConnections } from '../../contract/rules.ts'
+import { type EngineNames, EngineRefused, type Wanted } from '../database-engine.ts'
+import { type Admin, quoteName, quoteText } from './connection.ts'
+
+/** A name within GRANT, where `_` and `%` would stand for other characters. */
+const quotePattern = (name: string): string => quoteName(name.replaceAll(/[_%\\]/g, String.raw`\$&`))
+
+const ipv4Mask = (bits: number): string =>
+  [24, 16, 8, 0].map((shift) => (bits === 0 ? 0 : ((-1 << (32 - bits)) >>> shift) & 255)).join('.')
+
+/** An address or network as the host of an account. @throws EngineRefused for a network of IPv6 */
+export function hostOf(cidr: string): string {
+  const [address = '', bits] = cidr.split('/')
+  if (isIP(address) === 4)
+    return bits === undefined || bits === '32' ? address : `${address}/${ipv4Mask(Number(bits))}`
+  if (bits === undefined || bits === '128') return address
+  throw new EngineRefused('MySQL lets in IPv6 addresses one by one: give each instead of a network.')
+}
+
+const account = (user: string, host: string): string => `${quoteText(user)}@${quoteText(host)}`
+
+type Hosts = { Host: string }[]
+
+const hostsOf = (admin: Pick<Admin, 'ask'>, user: string) =>
+  admin.ask<Hosts[number]>(`SELECT Host AS Host FROM mysql.user WHERE User = ${quoteText(user)}`)
+
+/** Ends every connection of a user. */
+export async function endConnections(admin: Pick<Admin, 'ask'>, user: string): Promise<void> {
+  const open = await admin.ask<{ id: number }>(
+    `SELECT ID AS id FROM information_schema.PROCESSLIST WHERE USER = ${quoteText(user)}`,
+  )
+  for (const { id } of open) {
+    await admin.ask(`KILL CONNECTION ${Number(id)}`).catch((error: unknown) => {
+      // It has ended by itself meanwhile.
+      if (!(error instanceof EngineRefused)) throw error
+    })
+  }
+}
+
+/** As `DatabaseEngine.isTaken`. */
+export async function isTaken(admin: Admin, { database, user }: EngineNames): Promise<boolean> {
+  const rows = await admin.ask(
+    `SELECT 1 AS found FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = ${quoteText(database)}
+     UNION ALL SELECT 1 FROM mysql.user WHERE User = ${quoteText(user)}`,
+  )
+  return rows.length > 0
+}
+
+/** Rights that do not belong to this database and this user are taken away. */
+async function separate(admin: Admin, { database, user }: EngineNames): Promise<void> {
+  const pattern = quotePattern(database).slice(1, -1)
+  const isOurs = `User = ${quoteText(user)}`
+  const strange = await admin.ask<{ Host: string; Db: string; User: string }>(
+    `SELECT Host AS Host, Db AS Db, User AS User FROM mysql.db
+     WHERE (${isOurs}) <> (Db IN (${quoteText(pattern)}, ${quoteText(database)}))`,
+  )
+  for (const { Host, Db, User } of strange)
+    await admin.ask(`REVOKE ALL PRIVILEGES ON ${quoteName(Db)}.* FROM ${account(User, Host)}`)
+}
+
+/** As `DatabaseEngine.ensure`; `own` are the hosts of accounts for programs on this machine. */
+export async function ensure(admin: Admin, own: readonly string[], wanted: Wanted): Promise<void> {
+  const { database, user, password, isOpen, allow } = wanted
+  const outside = allow.map(hostOf).filter((host) => !own.includes(host))
+  await admin.ask(`CREATE DATABASE IF NOT EXISTS ${quoteName(database)} CHARACTER SET utf8mb4`)
+  for (const host of [...own, ...outside]) {
+    const name = account(user, host)
+    const secret = `IDENTIFIED BY ${quoteText(password)}`
+    await admin.ask(`CREATE USER IF NOT EXISTS ${name} ${secret} ACCOUNT LOCK`)
+    await admin.ask(
+      `ALTER USER ${name} ${secret} REQUIRE ${outside.includes(host) ? 'SSL' : 'NONE'} WITH MAX_USER_CONNECTIONS ${maxConnections}`,
+    )
+    await admin.ask(`GRANT ALL PRIVILEGES ON ${quotePattern(database)}.* TO ${name}`)
+  }
+  await separate(admin, wanted)
+  const former = (await hostsOf(admin, user))
+    .map(({ Host }) => Host)
+    .filter((host) => ![...own, ...outside].includes(host))
+  for (const host of former) await admin.ask(`DROP USER IF EXISTS ${account(user, host)}`)
+  for (const host of [...own, ...outside])
+    await admin.ask(`ALTER USER ${account(user, host)} ACCOUNT ${isOpen ? 'UNLOCK' : 'LOCK'}`)
+  if (!isOpen || former.length > 0) await endConnections(admin, user)
+}
+
+/** As `DatabaseEngine.remove`. */
+export async function remove(admin: Admin, { database, user }: EngineNames): Promise<void> {
+  for (const { Host } of await hostsOf(admin, user))
+    await admin.ask(`DROP USER IF EXISTS ${account(user, Host)}`)
+  await endConnections(admin, user)
+  await admin.ask(`DROP DATABASE IF EXISTS ${quoteName(database)}`)
+}
+
+/** The user may do with another database what it may do with its own. */
+export async function letInto(admin: Pick<Admin, 'ask'>, user: string, database: string): Promise<void> {
+  for (const { Host } of await hostsOf(admin, user))
+    await admin.ask(`GRANT ALL PRIVILEGES ON ${quotePattern(database)}.* TO ${account(user, Host)}`)
+}
+
+/** The accounts of a user that may connect. */
+export async function openAccounts(admin: Pick<Admin, 'ask'>, user: string): Promise<string[]> {
+  const names = (await hostsOf(admin, user)).map(({ Host }) => account(user, Host))
+  const open: string[] = []
+  for (const name of names) {
+    const [row] = await admin.ask<Record<string, string>>(`SHOW CREATE USER ${name}`)
+    if (!/ACCOUNT LOCK/.test(Object.values(row ?? {}).join(' '))) open.push(name)
+  }
+  return open
+}
+
+/** Whether these accounts may connect; who was there stays. */
+export async function setOpen(
+  admin: Pick<Admin, 'ask'>,
+  accounts: readonly string[],
+  isOpen: boolean,
+): Promise<void> {
+  for (const name of accounts) await admin.ask(`ALTER USER ${name} ACCOUNT ${isOpen ? 'UNLOCK' : 'LOCK'}`)
+}

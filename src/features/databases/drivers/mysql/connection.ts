@@ -1,0 +1,96 @@
+import mysql, { type Connection, type ConnectionOptions, type RowDataPacket } from 'mysql2'
+import { second } from '#shared/time.ts'
+import type { Credentials } from '../database-engine.ts'
+import { inWords } from './failures.ts'
+
+/** How the portal itself connects, with the right to make databases and users. */
+export type Target = Required<Pick<ConnectionOptions, 'host' | 'port' | 'user' | 'password'>> &
+  Pick<ConnectionOptions, 'ssl'>
+
+/** The portal's own connections. */
+export type Admin = {
+  ask<Row extends object>(sql: string): Promise<Row[]>
+  stop(): Promise<void>
+}
+
+const connectMs = 10 * second
+const idleMs = 10 * second
+
+const shared = {
+  connectTimeout: connectMs,
+  charset: 'utf8mb4',
+  // No server can ask for a file of ours.
+  flags: ['-LOCAL_FILES'],
+  multipleStatements: false,
+} satisfies ConnectionOptions
+
+/** With this mode a text needs no escapes but the doubled quote, whatever it contains. */
+const sqlMode = 'STRICT_TRANS_TABLES,NO_BACKSLASH_ESCAPES,NO_ENGINE_SUBSTITUTION'
+
+/** A text as it is written in a statement of the portal. */
+export const quoteText = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
+/** A name as it is written in a statement. */
+export const quoteName = (name: string): string => `\`${name.replaceAll('`', '``')}\``
+
+/** A connection, once it is open. @throws EngineRefused, EngineUnavailable */
+function open(options: ConnectionOptions): Promise<Connection> {
+  const { promise, resolve, reject } = Promise.withResolvers<Connection>()
+  const connection = mysql.createConnection({ ...shared, ...options })
+  // What nobody listens to may not end the program: the connection is found broken when it is used next.
+  connection.on('error', () => {})
+  connection.connect((error) => {
+    if (!error) return resolve(connection)
+    connection.destroy()
+    reject(inWords(error))
+  })
+  return promise
+}
+
+/** The connection of a customer's user to its database. @throws EngineRefused, EngineUnavailable */
+export const openAs = (target: Target, { user, password, database }: Credentials, charset = 'utf8mb4') =>
+  open({ ...target, user, password, database, charset })
+
+/** One statement, whose result is small. @throws EngineRefused, EngineUnavailable */
+export function ask<Row extends object>(connection: Connection, sql: string): Promise<Row[]> {
+  const { promise, resolve, reject } = Promise.withResolvers<Row[]>()
+  connection.query(sql, (error: unknown, rows: unknown) => {
+    if (error) reject(inWords(error, sql))
+    else resolve(Array.isArray(rows) ? (rows as Row[]) : [])
+  })
+  return promise
+}
+
+/** A connection of the portal on its own, for work that needs one session. @throws EngineUnavailable, EngineRefused */
+export async function openAdmin(target: Target): Promise<Connection> {
+  const connection = await open(target)
+  await ask(connection, `SET SESSION sql_mode = ${quoteText(sqlMode)}`)
+  return connection
+}
+
+/** At most two connections of the portal, closed when nobody needs them. */
+export function createAdmin(target: Target): Admin {
+  const pool = mysql.createPool({
+    ...shared,
+    ...target,
+    connectionLimit: 2,
+    maxIdle: 0,
+    idleTimeout: idleMs,
+    enableKeepAlive: true,
+  })
+  pool.on('connection', (connection) => {
+    connection.on('error', () => {})
+    connection.query(`SET SESSION sql_mode = ${quoteText(sqlMode)}`, () => {})
+  })
+  return {
+    ask(sql) {
+      const { promise, resolve, reject } = Promise.withResolvers<never[]>()
+      pool.query<RowDataPacket[]>(sql, (error, rows) => {
+        if (error) reject(inWords(error, sql))
+        else resolve(Array.isArray(rows) ? (rows as never[]) : [])
+      })
+      return promise
+    },
+    stop: () => new Promise((resolve) => pool.end(() => resolve())),
+  }
+}

@@ -1,0 +1,163 @@
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import type { Logger } from '#server/log.ts'
+import { EngineUnavailable } from '../database-engine.ts'
+import { type EngineHost, findIdentity } from '../engine-host.ts'
+import { createEngineProcess, type EngineProcess, type PortWish } from '../engine-process.ts'
+import { isStillGood, signOwn } from '../self-signed.ts'
+import { ask, openAdmin, quoteText, type Target } from './connection.ts'
+
+export type MariaDbOptions = {
+  program: string
+  /** Everything of it, below DATA_DIR. */
+  folder: string
+  port: PortWish
+  /** The name that customers connect to; without one it listens on loopback. */
+  publicHost: string | undefined
+  now: () => Date
+  log: Pick<Logger, 'info' | 'warn'>
+}
+
+const adminName = 'portal_admin'
+const address = '127.0.0.1'
+
+/** Where Debian and others put the server, which is on the path of administrators only; null when it is not installed. */
+export const findMariaDb = (): string | null =>
+  Bun.which('mariadbd') ??
+  ['/usr/sbin/mariadbd', '/usr/local/sbin/mariadbd', '/usr/local/bin/mariadbd'].find((path) =>
+    existsSync(path),
+  ) ??
+  null
+
+// Little memory, no files but its own, no plugins, nothing that is looked up in the name system.
+const settings = [
+  ...['--skip-name-resolve', '--skip-symbolic-links', '--local-infile=0', '--event-scheduler=OFF'],
+  ...['--character-set-server=utf8mb4', '--max-allowed-packet=64M', '--max-connections=300'],
+  ...['--innodb-buffer-pool-size=64M', '--innodb-log-file-size=32M', '--key-buffer-size=1M'],
+  ...['--aria-pagecache-buffer-size=8M', '--table-open-cache=400', '--open-files-limit=4096'],
+  ...['--performance-schema=ON', '--performance-schema-digests-size=1000'],
+  '--performance-schema-instrument=%=OFF',
+  '--performance-schema-instrument=statement/%=ON',
+]
+
+/** The folders as they are before the server has run in them: complete, or not there. */
+async function prepare(host: EngineHost): Promise<void> {
+  await host.makeOwn('tmp')
+  // The only folder for files that statements read or write, and it is empty and closed.
+  await mkdir(host.path('none'), { recursive: true })
+  await chmod(host.path('none'), 0o555)
+  if (existsSync(host.path('data'))) return
+  await rm(host.path('data.new'), { recursive: true, force: true })
+  await host.makeOwn('data.new')
+  const { code, said } = await host.run([
+    'mariadb-install-db',
+    '--no-defaults',
+    `--datadir=${host.seen('data.new')}`,
+    `--tmpdir=${host.seen('tmp')}`,
+    ...[
+      '--basedir=/usr',
+      '--auth-root-authentication-method=normal',
+      '--skip-test-db',
+      '--skip-name-resolve',
+    ],
+    '--innodb-log-file-size=32M',
+  ])
+  if (code !== 0)
+    throw new EngineUnavailable(`MariaDB could not make its data folder: ${said.trim().split('\n').at(-1)}`)
+  await rename(host.path('data.new'), host.path('data'))
+}
+
+/** The password of the portal, which only its own user can read. */
+async function passwordOf(folder: string): Promise<string> {
+  const file = `${folder}/admin`
+  const known = await readFile(file, 'utf8').catch(() => '')
+  if (known !== '') return known
+  const password = crypto.getRandomValues(new Uint8Array(24)).toHex()
+  await mkdir(folder, { recursive: true, mode: 0o711 })
+  await writeFile(`${file}.new`, password, { mode: 0o600 })
+  await rename(`${file}.new`, file)
+  return password
+}
+
+/** What the server does before anybody can connect: the portal is its only administrator. */
+async function writeInit(host: EngineHost, password: string): Promise<void> {
+  const name = `${quoteText(adminName)}@${quoteText(address)}`
+  const statements = [
+    "DELETE FROM mysql.global_priv WHERE User IN ('', 'root', 'mysql')",
+    'FLUSH PRIVILEGES',
+    `CREATE OR REPLACE USER ${name} IDENTIFIED BY ${quoteText(password)}`,
+    `GRANT ALL PRIVILEGES ON *.* TO ${name} WITH GRANT OPTION`,
+  ]
+  await rm(host.path('init.sql'), { force: true })
+  await writeFile(host.path('init.sql'), `${statements.join(';\n')};\n`, { mode: 0o400 })
+  await host.give('init.sql')
+}
+
+/** The certificate for connections from outside, made anew when it ends or the name has changed. */
+async function certify(host: EngineHost, name: string, now: Date): Promise<string[]> {
+  const present = await readFile(host.path('server.crt'), 'utf8').catch(() => '')
+  if (!isStillGood(present, name, now)) {
+    const { certificate, key } = await signOwn(name, now)
+    await rm(host.path('server.key'), { force: true })
+    await writeFile(host.path('server.key'), key, { mode: 0o400 })
+    await writeFile(host.path('server.crt'), certificate)
+  }
+  await host.give('server.key')
+  return [`--ssl-cert=${host.seen('server.crt')}`, `--ssl-key=${host.seen('server.key')}`]
+}
+
+async function answers(target: Target): Promise<boolean> {
+  try {
+    const connection = await openAdmin(target)
+    await ask(connection, 'SELECT 1').finally(() => connection.destroy())
+    return true
+  } catch {
+    return false
+  }
+}
+
+export type MariaDb = Omit<EngineProcess, 'connect'> & {
+  /** @throws EngineUnavailable */
+  connect(): Promise<Target & { port: number }>
+}
+
+/** A MariaDB of this machine with a data folder of its own. */
+export function createMariaDb({ program, folder, port, publicHost, now, log }: MariaDbOptions): MariaDb {
+  let password: string | null = null
+  const targetAt = async (at: number) => {
+    password ??= await passwordOf(folder)
+    return { host: address, port: at, user: adminName, password }
+  }
+  const server = createEngineProcess({
+    label: 'MariaDB',
+    folder,
+    identity: () => findIdentity(['mysql', 'nobody']),
+    address: publicHost === undefined ? address : '0.0.0.0',
+    port,
+    usualPort: 3_306,
+    prepare,
+    async command(host, at) {
+      await writeInit(host, (await targetAt(at)).password)
+      return [
+        program,
+        '--no-defaults',
+        `--datadir=${host.seen('data')}`,
+        `--tmpdir=${host.seen('tmp')}`,
+        `--pid-file=${host.seen('tmp', 'pid')}`,
+        `--init-file=${host.seen('init.sql')}`,
+        `--secure-file-priv=${host.seen('none')}`,
+        `--plugin-dir=${host.seen('none')}`,
+        // Below the data folder, where nobody else comes.
+        '--socket=mysql.sock',
+        `--port=${at}`,
+        `--bind-address=${publicHost === undefined ? address : '*'}`,
+        ...(publicHost === undefined ? ['--skip-ssl'] : await certify(host, publicHost, now())),
+        ...settings,
+      ]
+    },
+    isReady: async (at) => answers(await targetAt(at)),
+    stopSignal: 'SIGTERM',
+    log,
+  })
+  return { ...server, connect: async () => targetAt(await server.connect()) }
+}

@@ -1,0 +1,122 @@
+import type { Health } from '#server/driver.ts'
+import type { Credentials, DatabaseEngine, EngineNames, SqlTools } from '../database-engine.ts'
+import { EngineUnavailable } from '../database-engine.ts'
+import { createOffEngine } from '../off-engine.ts'
+import { type Admin, openAdmin, type Target } from './admin.ts'
+import { dump } from './dump.ts'
+import { explain } from './explain.ts'
+import { readDump } from './formats.ts'
+import { load } from './load.ts'
+import { measure, readSlow } from './measure.ts'
+import { replace } from './replace.ts'
+import { ensure, isTaken, remove, secure } from './rights.ts'
+import { chooseServer, type ServerOptions } from './server.ts'
+import { openSession } from './session.ts'
+import { readTables } from './tables.ts'
+
+const terminate = 'select pg_catalog.pg_terminate_backend($1)'
+
+/** The PostgreSQL of customers as DB_POSTGRES says. Nothing is started before the first verb that needs it. */
+export function createPostgresEngine(options: ServerOptions): DatabaseEngine {
+  const server = chooseServer(options)
+  if ('advice' in server) return createOffEngine('postgresql', server.advice)
+  const { now } = options
+  let admin: { admin: Admin; target: Target } | null = null
+  let secured: Promise<void> | null = null
+  let isStopped = false
+
+  const reach = async (): Promise<{ admin: Admin; target: Target }> => {
+    if (isStopped) throw new EngineUnavailable('PostgreSQL is stopped.')
+    const { target } = await server.connect()
+    admin ??= { admin: openAdmin(target), target }
+    secured ??= secure(admin.admin)
+    try {
+      await secured
+    } catch (error) {
+      secured = null
+      throw error
+    }
+    return admin
+  }
+  const adminNow = async () => (await reach()).admin
+  const targetOf = async ({ database, user, password }: Credentials) => ({
+    ...(await reach()).target,
+    database,
+    user,
+    password,
+  })
+  const majorOf = async (connection: Admin) => {
+    const [row] = await connection.ask<{ version: number }>(
+      "select pg_catalog.current_setting('server_version_num')::pg_catalog.int4 / 10000 as version",
+    )
+    return row?.version ?? 0
+  }
+  const allow = async (names: EngineNames, addresses: readonly string[]) => {
+    if (await server.allow(names, addresses))
+      await (await adminNow()).ask('select pg_catalog.pg_reload_conf()')
+  }
+
+  const sql: SqlTools = {
+    open: async (credentials) => openSession(await targetOf(credentials), adminNow),
+    quoteName: (name) => `"${name.replaceAll('"', '""')}"`,
+    placeholder: (index) => `$${index}`,
+    readTables,
+    explain,
+  }
+
+  return {
+    name: 'postgresql',
+    mode: server.mode,
+    type: 'postgresql',
+    sql,
+    advice: null,
+    remoteAccessProblem: server.remoteAccessProblem,
+    async check(): Promise<Health> {
+      const problem = server.problem()
+      if (problem !== null) return { isHealthy: false, version: null, message: problem }
+      // One that nobody has needed yet is not started for a look.
+      if (!server.isRunning())
+        return { isHealthy: admin === null, version: null, message: 'It is started with the first database.' }
+      try {
+        const connection = await adminNow()
+        const [row] = await connection.ask<{ version: string }>(
+          "select pg_catalog.current_setting('server_version') as version",
+        )
+        return { isHealthy: true, version: row?.version ?? null, message: null }
+      } catch (error) {
+        const message = error instanceof Error ? error.message : 'PostgreSQL does not answer.'
+        return { isHealthy: false, version: null, message }
+      }
+    },
+    async connect() {
+      await reach()
+      return (await server.connect()).endpoint
+    },
+    isTaken: async (names) => isTaken(await adminNow(), names),
+    async ensure(wanted) {
+      await ensure(await adminNow(), wanted)
+      await allow(wanted, wanted.isOpen ? wanted.allow : [])
+    },
+    async remove(names) {
+      await allow(names, [])
+      await remove(await adminNow(), names)
+    },
+    measure: async (databases) => measure(await adminNow(), databases),
+    readSlow: async (database) => readSlow(await adminNow(), database),
+    async dump(names, signal) {
+      const reached = await reach()
+      const major = await majorOf(reached.admin)
+      return dump(reached.admin, reached.target, names, { major, now: now(), signal })
+    },
+    async load(credentials, content, signal) {
+      const target = await targetOf(credentials)
+      await load(target, readDump(content), signal, async (pid) => (await adminNow()).ask(terminate, [pid]))
+    },
+    replace: async (step) => replace(await adminNow(), step),
+    async stop() {
+      isStopped = true
+      await admin?.admin.close()
+      await server.stop()
+    },
+  }
+}

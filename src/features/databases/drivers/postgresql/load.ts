@@ -1,0 +1,197 @@
+import type { Client } from 'pg'
+import { DatabaseError } from 'pg'
+import { second } from '#shared/time.ts'
+import { EngineRefused, EngineUnavailable } from '../database-engine.ts'
+import { newClient, type Target } from './admin.ts'
+import { sendBatch } from './batch.ts'
+import { endClient } from './end-client.ts'
+import { inWords, offsetOf, sentenceOf } from './failures.ts'
+import { watchBytes } from './result.ts'
+import { Script, type Statement } from './script.ts'
+
+/** Statements are sent together up to this size, since each journey to the server takes its time. */
+const batchBytes = 128 * 1_024
+const lockMs = 60 * second
+/** Between statements that are sent together. */
+const between = ';\n'
+
+const [missing, notAllowed] = ['42704', '42501']
+const duplicateSchema = '42P06'
+
+const textOf = ({ bytes }: Statement): string => bytes.subarray(0, 4_096).toString('latin1')
+
+/**
+ * What a dump from elsewhere says, and may be left out when it is refused: who owns what and who may do what, where nobody but
+ * the customer's own user is; and settings of a newer PostgreSQL. The SQLSTATEs that are overlooked; null for other statements.
+ */
+function overlooked(statement: Statement): string[] | null {
+  const [first, second] = statement.words
+  const text = textOf(statement)
+  if (first === 'ALTER' && second !== 'DATABASE' && /\bOWNER\s+TO\b/i.test(text)) return [missing, notAllowed]
+  if (first === 'ALTER' && second === 'DEFAULT') return [missing, notAllowed]
+  if ((first === 'GRANT' || first === 'REVOKE') && /\sON\s/i.test(text) && !/\sON\s+DATABASE\b/i.test(text))
+    return [missing, notAllowed]
+  if (first === 'COMMENT' && /\bON\s+(EXTENSION|SCHEMA)\b/i.test(text)) return [missing, notAllowed]
+  if (first === 'CREATE' && second === 'SCHEMA') return [duplicateSchema]
+  if (first === 'SET' && !['ROLE', 'SESSION', 'LOCAL'].includes(second ?? '')) return [missing]
+  return null
+}
+
+// All is loaded in one transaction of its own; a dump may bring the same.
+const bracketsOwn = new Set(['BEGIN', 'START', 'COMMIT', 'END'])
+const undoing = new Set(['ROLLBACK', 'ABORT', 'PREPARE'])
+
+function checkCommand(command: string, line: number, own: string): void {
+  const [name, target] = command.split(/\s+/)
+  if (name === '\\restrict' || name === '\\unrestrict') return
+  if ((name === '\\connect' || name === '\\c') && target === own) return
+  throw new EngineRefused(`Line ${line}: ${name} is a command of psql, which is not carried out here.`)
+}
+
+/** In which line of the file the fault is. PostgreSQL reads a text as a whole before it carries out any of it. */
+function lineOf(statements: readonly Statement[], error: Error, done: number): number {
+  const position = error instanceof DatabaseError ? error.position : undefined
+  const texts = statements.map(({ bytes }) => bytes.toString())
+  let at = Math.min(done, statements.length - 1)
+  if (position === undefined) return statements[at]?.line ?? 1
+  let rest = offsetOf(texts.join(between), Number(position))
+  for (at = 0; at < texts.length - 1 && rest >= (texts[at]?.length ?? 0) + between.length; at += 1)
+    rest -= (texts[at]?.length ?? 0) + between.length
+  return (statements[at]?.line ?? 1) + (texts[at]?.slice(0, rest).split('\n').length ?? 1) - 1
+}
+
+/** The pieces until it is called off, even while the next one does not come. */
+async function* whileWanted(
+  chunks: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const stop = () => reject(signal.reason)
+  promise.catch(() => {})
+  signal.addEventListener('abort', stop, { once: true })
+  const source = chunks[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      signal.throwIfAborted()
+      const { done, value } = await Promise.race([source.next(), promise])
+      if (done) return
+      yield value
+    }
+  } finally {
+    signal.removeEventListener('abort', stop)
+    // It may still be waiting for a piece.
+    void source.return?.().catch(() => {})
+  }
+}
+
+class Loader {
+  readonly #client: Client
+  readonly #heard: () => void
+  #waiting: Statement[] = []
+  #bytes = 0
+
+  constructor(client: Client, heard: () => void) {
+    this.#client = client
+    this.#heard = heard
+  }
+
+  /** @throws EngineRefused with the line of the fault, EngineUnavailable */
+  async #send(statements: Statement[], data?: AsyncIterable<Uint8Array>): Promise<void> {
+    const sql = Buffer.concat(
+      statements.flatMap(({ bytes }, at) => (at === 0 ? [bytes] : [Buffer.from(between), bytes])),
+    )
+    const refused = await sendBatch(this.#client, sql, this.#heard, data)
+    if (!refused) return
+    const { error, done } = refused
+    const known = inWords(error)
+    if (known instanceof EngineUnavailable) throw known
+    const said = error instanceof DatabaseError ? sentenceOf(error) : known.message
+    throw new EngineRefused(`Line ${lineOf(statements, error, done)}: ${said}`)
+  }
+
+  async flush(): Promise<void> {
+    const statements = this.#waiting
+    this.#waiting = []
+    this.#bytes = 0
+    if (statements.length > 0) await this.#send(statements)
+  }
+
+  /** `data` reads on in the file, and is to be used up before the next statement. */
+  async add(statement: Statement, data: () => AsyncIterable<Uint8Array>): Promise<void> {
+    const codes = overlooked(statement)
+    if (!codes && !statement.isCopy) {
+      this.#waiting.push(statement)
+      this.#bytes += statement.bytes.length
+      if (this.#bytes >= batchBytes) await this.flush()
+      return
+    }
+    await this.flush()
+    if (statement.isCopy) await this.#send([statement], data())
+    else await this.#try(statement, codes ?? [])
+  }
+
+  async #try(statement: Statement, codes: string[]): Promise<void> {
+    await this.#client.query('savepoint portal_load')
+    const refused = await sendBatch(this.#client, statement.bytes, this.#heard)
+    if (!refused) {
+      await this.#client.query('release savepoint portal_load')
+      return
+    }
+    const { error } = refused
+    if (!(error instanceof DatabaseError)) throw inWords(error)
+    if (!codes.includes(error.code ?? ''))
+      throw new EngineRefused(`Line ${lineOf([statement], error, 0)}: ${sentenceOf(error)}`)
+    await this.#client.query('rollback to savepoint portal_load')
+  }
+}
+
+async function loadScript(client: Client, script: Script, own: string): Promise<void> {
+  const watch = watchBytes(client)
+  const loader = new Loader(client, () => watch.reset())
+  await client.query('begin')
+  for (let part = await script.next(); part; part = await script.next()) {
+    if (part.kind === 'command') {
+      checkCommand(part.command, part.line, own)
+      continue
+    }
+    const [word = ''] = part.words
+    if (part.bytes.includes(0)) throw new EngineRefused(`Line ${part.line}: this is no SQL, nor a dump.`)
+    const isOwnEnd = part.words.length === 1 || ['TRANSACTION', 'WORK'].includes(part.words[1] ?? '')
+    if (bracketsOwn.has(word) && isOwnEnd) continue
+    if (undoing.has(word) && isOwnEnd)
+      throw new EngineRefused(`Line ${part.line}: ${word} would undo what was loaded before it.`)
+    await loader.add(part, () => script.copyData())
+  }
+  await loader.flush()
+  await client.query('commit')
+}
+
+/**
+ * Carries out a script as the user of `target`, all of it or nothing. `terminate` ends the connection on the server, by its
+ * process id. @throws EngineRefused with the line of the fault, EngineUnavailable
+ */
+export async function load(
+  target: Target & { database: string },
+  chunks: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+  terminate: (pid: number) => Promise<unknown>,
+): Promise<void> {
+  const client = newClient(target, { application_name: 'portal import', lock_timeout: lockMs })
+  const stop = () => {
+    const { processID } = client as unknown as { processID: number }
+    void terminate(processID).catch(() => {})
+    client.end().catch(() => {})
+  }
+  try {
+    signal.throwIfAborted()
+    await client.connect()
+    signal.addEventListener('abort', stop, { once: true })
+    await loadScript(client, new Script(whileWanted(chunks, signal)), target.database)
+  } catch (error) {
+    if (signal.aborted) throw new EngineUnavailable('It was stopped before its end; nothing was changed.')
+    throw inWords(error)
+  } finally {
+    signal.removeEventListener('abort', stop)
+    await endClient(client)
+  }
+}

@@ -1,0 +1,29 @@
+import { maxConnections } from '../../contract/rules.ts'
+import { EngineRefused, type Replacement } from '../database-engine.ts'
+import type { Admin } from './admin.ts'
+import { endSessions, hasDatabase, keepToItself, takeOver } from './rights.ts'
+
+/** As `DatabaseEngine.replace` says. The names change in one transaction; what is done before and after it can be repeated. */
+export async function replace(admin: Admin, { live, by, aside }: Replacement): Promise<void> {
+  const put = { database: aside, user: by.user }
+  const [isMade, isAside] = [await hasDatabase(admin, by.database), await hasDatabase(admin, aside)]
+  if (isMade && isAside) throw new EngineRefused(`There is a database ${aside} already.`)
+  if (!isMade && !isAside) throw new EngineRefused(`There is no database ${by.database}.`)
+  const users = [live.user, by.user]
+  for (const user of users) await admin.order('alter role %1$I connection limit 0', user)
+  try {
+    for (const names of [live, by]) await endSessions(admin, names)
+    if (isMade) {
+      await admin.within(by.database, (connection) => takeOver(connection, live.user))
+      await admin.transaction(async (connection) => {
+        await connection.order('alter database %1$I rename to %2$I', live.database, aside)
+        await connection.order('alter database %1$I rename to %2$I', by.database, live.database)
+      })
+    }
+    await keepToItself(admin, live)
+    await keepToItself(admin, put)
+    await admin.within(aside, (connection) => takeOver(connection, by.user))
+  } finally {
+    for (const user of users) await admin.order('alter role %1$I connection limit %2$s', user, maxConnections)
+  }
+}

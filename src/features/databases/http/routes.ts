@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import type { HttpRoute } from '#server/feature.ts'
+import { databaseOutput, exportInput } from '../contract.ts'
+
+export const databaseRoutes: readonly HttpRoute[] = [
+  // A large dump is prepared before its first byte leaves; the most that Bun allows.
+  {
+    method: 'GET',
+    path: '/api/databases/:id/export',
+    access: 'customer',
+    idleSeconds: 255,
+    description: {
+      summary: 'Downloads a dump of a database, which can be imported again.',
+      query: exportInput,
+      answer: { type: 'application/octet-stream' },
+      refusals: [404, 409, 422, 503],
+    },
+  },
+  // Nothing is said while the engine works on what was sent; an upload that crawls is ended.
+  {
+    method: 'POST',
+    path: '/api/databases/:id/import',
+    access: 'customer',
+    idleSeconds: 0,
+    description: {
+      summary: 'Puts a dump into a database: plain SQL, gzip, or PostgreSQL’s custom format.',
+      form: z.object({ file: z.file() }),
+      answer: { type: 'application/json', schema: databaseOutput },
+      refusals: [404, 409, 415, 422, 503],
+    },
+  },
+]

@@ -1,0 +1,63 @@
+import { renameSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { SqlTools } from '#features/databases/drivers/database-engine.ts'
+import { createMysqlEngine } from '#features/databases/drivers/mysql/mysql.ts'
+import { mariadb } from '../../../scripts/testing/tools.ts'
+import { makeTestFolder } from '../folders.ts'
+import { mysqlDialect } from './dialect-mysql.ts'
+import type { EngineUnderTest } from './engine-under-test.ts'
+
+const required = (Bun.env.REQUIRE_DRIVERS ?? '').split(',')
+
+/** Whether tests that need MariaDB can run; they must where REQUIRE_DRIVERS names it. */
+export const hasMariaDb = mariadb.find() !== null || required.includes('mariadb')
+if (!hasMariaDb) console.log('MySQL databases are not tested: apt-get install mariadb-server')
+
+const log = { info() {}, warn() {} }
+
+type Options = Parameters<typeof createMysqlEngine>[0]['env']
+
+/** The settings of a portal whose MariaDB is on a free port. */
+export const mariadbEnv = (dataDir: string, settings: Partial<Options> = {}): Options => ({
+  DATA_DIR: dataDir,
+  SHARED_DATA: false,
+  DB_MYSQL: 'managed',
+  DB_MYSQL_PORT: 'auto',
+  DB_PUBLIC_HOST: undefined,
+  ...settings,
+})
+
+export const openMysql = (env: Options) => createMysqlEngine({ env, now: () => new Date(), log })
+
+/** The process id of the server that runs for a data folder. */
+export const mariadbPid = async (dataDir: string): Promise<number> =>
+  Number.parseInt(await readFile(join(dataDir, 'engines', 'mysql', 'process'), 'utf8'), 10)
+
+/** A MariaDB that a portal runs, in a folder of its own. */
+export async function startMariaDb(
+  settings: Record<string, string> = {},
+): Promise<EngineUnderTest & { dataDir: string }> {
+  const dataDir = makeTestFolder()
+  const engine = openMysql(mariadbEnv(dataDir, settings))
+  const data = join(dataDir, 'engines', 'mysql', 'data')
+  await engine.connect()
+  return {
+    engine,
+    sql: engine.sql as SqlTools,
+    dialect: mysqlDialect,
+    dataDir,
+    async kill() {
+      renameSync(data, `${data}.away`)
+      process.kill(await mariadbPid(dataDir), 'SIGKILL')
+    },
+    async back() {
+      rmSync(data, { recursive: true, force: true })
+      renameSync(`${data}.away`, data)
+    },
+    async stop() {
+      await engine.stop?.()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
