@@ -18,6 +18,7 @@ import { createLogger } from '#server/log.ts'
 import { loneNode } from '#server/nodes/node.ts'
 import { createSealer } from '#server/secrets.ts'
 import { createSessions } from '#server/session.ts'
+import { createFakeEngine, onlyEngine } from './fake-engine.ts'
 import { createFakeServers } from './fake-servers.ts'
 import { makeTestFolder } from './folders.ts'
 import { createTestStore } from './store.ts'
@@ -105,6 +106,8 @@ export async function createTestApp(overrides: Partial<Deps> & { env?: Deps['env
     servers: createFakeServers(),
     clouds: unreachable,
     resolver: silentResolver,
+    // No test starts an engine that it does not ask for.
+    databaseEngines: onlyEngine(createFakeEngine().engine),
     ...overrides,
   }
   const portal = createApp(deps, null)

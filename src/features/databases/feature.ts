@@ -7,11 +7,14 @@ import { consoleHttp, consoleRoutes } from './console/http.ts'
 import { databaseTypes, typeNames } from './contract/rules.ts'
 import { serviceDatabases } from './copies/service-databases.ts'
 import type { DatabaseEngines } from './drivers/database-engine.ts'
+import { createMysqlEngine } from './drivers/mysql/mysql.ts'
 import { createOffEngine } from './drivers/off-engine.ts'
+import { createPostgresEngine } from './drivers/postgresql/engine.ts'
 import { databaseRoutes } from './http/routes.ts'
 import { databasesHttp } from './http.ts'
 import { invariants } from './invariants.ts'
 import { databasesRouter } from './router.ts'
+import { settings } from './settings.ts'
 import { dumping, following, followingServices, measuring, sweeping, sweepingCopies } from './tasks.ts'
 import { createDatabaseWork, type DatabaseWork } from './work/database-work.ts'
 import { followServices } from './work/follow-services.ts'
@@ -30,13 +33,11 @@ declare module '#server/events.ts' {
   }
 }
 
-function openEngines(_kernel: Kernel): DatabaseEngines {
-  return {
-    postgresql: createOffEngine('postgresql', 'Set DB_POSTGRES.'),
-    mysql: createOffEngine('mysql', 'Install mariadb-server, or set DB_MYSQL.'),
-    mongodb: createOffEngine('mongodb', 'Set DB_MONGODB.'),
-  }
-}
+const openEngines = ({ env, now, log }: Kernel): DatabaseEngines => ({
+  postgresql: createPostgresEngine({ env, now, log }),
+  mysql: createMysqlEngine({ env, now, log }),
+  mongodb: createOffEngine('mongodb', 'Set DB_MONGODB.'),
+})
 
 /** Engines of databases that exist are started at once: nobody's application waits for the first call. */
 async function startEngines({ store, databaseEngines, log }: Deps): Promise<void> {
@@ -59,6 +60,7 @@ async function serve(deps: Deps): Promise<Running> {
 
 export const databases = {
   name: 'databases',
+  settings,
   procedures: { databases: databasesRouter },
   open: (kernel) => ({
     databaseEngines: openEngines(kernel),

@@ -2,16 +2,20 @@ import type { CopyRun } from '#features/backups/drivers/service-databases.ts'
 import type { JobContext } from '#server/context.ts'
 import { warnOf } from '#server/log.ts'
 import { DomainError } from '#shared/errors.ts'
+import type { EngineNames } from '../drivers/database-engine.ts'
 import { asDomainError, engineOf } from './refusals.ts'
 import { asideNames, type CopyRow, copyNames, forgetCopy, listCopies } from './rows.ts'
 
 /** Neither the copy nor what it set aside is in the engine any more. @throws DomainError */
 export async function discardCopy(ctx: JobContext, copy: CopyRow): Promise<void> {
   const engine = engineOf(ctx, copy.dbType)
+  const names = [copyNames(copy), asideNames(copy)]
   await asDomainError(ctx, copy, async () => {
     await engine.connect()
-    await engine.remove(asideNames(copy))
-    await engine.remove(copyNames(copy))
+    const there = await engine.measure(names.map(({ database }) => database))
+    // Their user can only go with the database that it has, so that one is first.
+    const isMissing = ({ database }: EngineNames) => Number(!there.has(database))
+    for (const each of names.toSorted((a, b) => isMissing(a) - isMissing(b))) await engine.remove(each)
   })
   await forgetCopy(ctx, copy)
 }

@@ -130,7 +130,7 @@ export async function runStatement(
   client: Client,
   { sql, values, command }: Asked,
   caps: Caps,
-  { watch, names }: { watch: Watch; names: TypeNames },
+  { watch, names, broken }: { watch: Watch; names: TypeNames; broken: Promise<never> },
 ): Promise<StatementResult> {
   const began = performance.now()
   const cursor = client.query(new Cursor<Row>(sql, [...values], { rowMode: 'array', types: asText }))
@@ -140,14 +140,15 @@ export async function runStatement(
   let rows = 0
   for (;;) {
     watch.reset()
-    fetched = await fetch(cursor, wanted)
+    // A cursor whose connection ends behind its last row never answers.
+    fetched = await Promise.race([fetch(cursor, wanted), broken])
     for (const row of fetched.rows) kept.add(row)
     rows += fetched.rows.length
     if (fetched.rows.length < wanted || kept.isCut) break
     const each = Math.max(1, watch.received / fetched.rows.length)
     wanted = Math.max(1, Math.min(mostRowsAtOnce, caps.maxRows + 1 - rows, Math.floor(fetchBytes / each)))
   }
-  await cursor.close()
+  await Promise.race([cursor.close(), broken])
   const durationMs = Math.round(performance.now() - began)
   const { result } = fetched
   return {

@@ -43,6 +43,9 @@ export async function openSession(
     throw inWords(error)
   }
   const watch = watchBytes(client)
+  const { promise: broken, reject: breakOff } = Promise.withResolvers<never>()
+  broken.catch(() => {})
+  client.once('end', () => breakOff(new EngineUnavailable('PostgreSQL has ended the connection.')))
   const names: TypeNames = new Map()
   const { processID } = client as unknown as { processID: number }
   let isRunning = false
@@ -61,7 +64,7 @@ export async function openSession(
     }, caps.timeoutMs)
     isRunning = true
     try {
-      return await runStatement(client, asked, caps, { watch, names })
+      return await runStatement(client, asked, caps, { watch, names, broken })
     } catch (error) {
       if (watch.isTooMuch)
         throw new EngineRefused(

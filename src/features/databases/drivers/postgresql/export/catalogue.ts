@@ -61,7 +61,7 @@ const queries: Query[] = [
     sql: `select 'pg_proc:' || p.oid as key, pg_catalog.pg_get_functiondef(p.oid) as sql,
         'DROP ROUTINE IF EXISTS ' || p.oid::pg_catalog.regprocedure || ' CASCADE' as drop
       from pg_catalog.pg_proc p join pg_catalog.pg_namespace n on n.oid = p.pronamespace
-      where ${ownSchema} and p.prokind <> 'a' and ${own('pg_proc', 'p.oid')}`,
+      where ${ownSchema} and p.prokind <> 'a' and ${own('pg_proc', 'p.oid', 'ei')}`,
   },
   {
     rank: rank.routine,

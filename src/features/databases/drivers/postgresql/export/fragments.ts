@@ -1,6 +1,6 @@
-/** Objects of the database itself, and of no extension. */
-export const own = (catalogue: string, oid: string): string =>
-  `not exists (select from pg_catalog.pg_depend e where e.classid = 'pg_catalog.${catalogue}'::pg_catalog.regclass and e.objid = ${oid} and e.deptype = 'e')`
+/** Objects of the database itself: neither of an extension nor, with `i`, a part of another object. */
+export const own = (catalogue: string, oid: string, types = 'e'): string =>
+  `not exists (select from pg_catalog.pg_depend e where e.classid = 'pg_catalog.${catalogue}'::pg_catalog.regclass and e.objid = ${oid} and e.deptype in (${[...types].map((type) => `'${type}'`).join(', ')}))`
 
 export const ownSchema = `n.nspname !~ '^pg_' and n.nspname <> 'information_schema'`
 
