@@ -1,6 +1,5 @@
 import type { CopyRun } from '#features/backups/drivers/service-databases.ts'
 import type { JobContext } from '#server/context.ts'
-import { warnOf } from '#server/log.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { EngineNames } from '../drivers/database-engine.ts'
 import { asDomainError, engineOf } from './refusals.ts'
@@ -27,7 +26,7 @@ export async function discardRun(ctx: JobContext, run: CopyRun): Promise<void> {
       await discardCopy(ctx, copy)
     } catch (error) {
       if (!(error instanceof DomainError)) throw error
-      warnOf(ctx.log, 'a copy of a database was left for later', error, { database: copy.id })
+      ctx.log.warn('a copy of a database was left for later', { copy: copy.id, message: error.message })
     }
   }
 }

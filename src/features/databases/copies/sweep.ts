@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
+import { onItsOwn } from '#features/files/service/on-its-own.ts'
 import type { JobContext } from '#server/context.ts'
-import { warnOf } from '#server/log.ts'
 import { connectedTypes } from '../work/follow-all.ts'
 import { discardRun } from './discard.ts'
 
@@ -31,8 +31,6 @@ export async function sweepCopies(ctx: JobContext, stopping: AbortSignal): Promi
   if (types.length === 0) return
   for (const run of await listOver(ctx, types)) {
     if (stopping.aborted) return
-    await discardRun(ctx, run).catch((error) =>
-      warnOf(ctx.log, 'copies of databases were left for later', error, { service: run.serviceId }),
-    )
+    await onItsOwn(ctx.log, run.serviceId, () => discardRun(ctx, run))
   }
 }
