@@ -28,6 +28,8 @@ async function rowsOf(userId: string): Promise<string> {
     t.files,
     t.fileShares,
     t.backups,
+    t.databases,
+    t.databaseDumps,
     t.projects,
     t.projectFiles,
     t.projectFileVersions,

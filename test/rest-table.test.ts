@@ -75,6 +75,12 @@ test('every POST of a customer takes an Idempotency-Key, except those that the R
     .filter((route) => route.method === 'POST' && route.access !== 'visitor')
     .filter((route) => !('call' in route && takesKey(route)))
   expect(others.map(nameOf).sort()).toEqual([
+    'POST /api/databases/{}/explain',
+    'POST /api/databases/{}/import',
+    'POST /api/databases/{}/password',
+    'POST /api/databases/{}/query',
+    'POST /api/databases/{}/query/cancel',
+    'POST /api/databases/{}/rows',
     'POST /api/files',
     'POST /api/files/archive',
     'POST /api/files/{}/extract',

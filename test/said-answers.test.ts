@@ -4,7 +4,8 @@ import { appRouter } from '#app/router.ts'
 import { listRoutes, proceduresOf } from '#server/http/rest.ts'
 import type { Meta } from '#server/procedure-meta.ts'
 import { findInstance } from './authorisation/foreign-ids.ts'
-import { matrix, type Row } from './authorisation/matrix.ts'
+import { matrix } from './authorisation/matrix.ts'
+import type { Row } from './authorisation/row.ts'
 import { callByTrpc } from './authorisation/transports.ts'
 import { createWorld, type World } from './authorisation/world.ts'
 
@@ -48,6 +49,15 @@ const successes: Record<string, Pick<Row, 'item' | 'json'>> = {
   'backups.create': { json: async (own) => ({ serviceId: await anActive(own), type: 'full' }) },
   'backups.restore': { item: ({ makeBackup }) => makeBackup('completed') },
   'backups.setSchedule': { json: async (own) => ({ serviceId: await anActive(own), ...schedule }) },
+  'databases.create': {
+    json: async (own) => ({
+      serviceId: await anActive(own),
+      dbName: `shop_${own.next()}`,
+      dbUser: 'anna',
+      dbPassword: 'a good long one',
+      dbType: 'postgresql',
+    }),
+  },
   'domains.register': {
     json: async (own) => ({ name: `shop-${own.next()}`, tld: 'com', serviceId: await anActive(own) }),
   },

@@ -79,7 +79,7 @@ const plans: Record<StageName, Plan> = {
     env: { STORE: 'sqlite' },
     flags: ['--timeout=20000'],
     tools: zipReaders,
-    drivers: [nginx, bubblewrap, dig, delv, ldns, checkzone, nsd, pdns, pebble, mariadb],
+    drivers: [nginx, bubblewrap, dig, delv, ldns, checkzone, nsd, pdns, pebble, mariadb, postgres15],
   },
   postgres: {
     // The plans of every statement differ by engine.

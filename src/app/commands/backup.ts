@@ -35,6 +35,9 @@ export async function backup(env: Env, args: string[]): Promise<void> {
     `Backup written to ${file}: ${countText(entries, 'entry', 'entries')}, ${countText(bytes, 'byte')}, with the database.`,
   )
   console.log(
+    'What customers have in their databases is not in it: back up the engines, or have backups of the services taken.',
+  )
+  console.log(
     hasKey
       ? 'The key that seals stored secrets is in it: keep it where nobody else reads it.'
       : `The key is not in it: keep ${env.SECRET_KEY_FILE} too, apart from it.`,

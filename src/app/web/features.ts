@@ -4,6 +4,7 @@ import { auth } from '#features/auth/web/feature.ts'
 import { backups } from '#features/backups/web/feature.ts'
 import { catalogue } from '#features/catalogue/web/feature.ts'
 import { cloud } from '#features/cloud/web/feature.ts'
+import { databases } from '#features/databases/web/feature.ts'
 import { domains } from '#features/domains/web/feature.ts'
 import { files } from '#features/files/web/feature.ts'
 import { orders } from '#features/orders/web/feature.ts'
@@ -22,6 +23,7 @@ export const features = [
   backups,
   catalogue,
   cloud,
+  databases,
   domains,
   files,
   orders,

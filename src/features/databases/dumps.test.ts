@@ -147,7 +147,9 @@ describe('a restore', () => {
   test('of a damaged dump changes nothing and says so', async () => {
     const made = await deleted()
     truncateSync(fileOf(made.id), 60)
-    await restore(made.id)
+    const refused = await restore(made.id)
+    expect(refused.status).toBe(409)
+    expect(refused.text).toContain('The dump is damaged and cannot be restored.')
     expect(await tenant.list()).toEqual([])
     expect(await dumps()).toMatchObject([
       { status: 'failed', reason: 'The dump is damaged and cannot be restored.' },
@@ -159,7 +161,7 @@ describe('a restore', () => {
   test('that the engine refuses keeps the dump with the engine’s sentence', async () => {
     const made = await deleted()
     portal.knobs.refusal = 'disk quota exceeded'
-    await restore(made.id)
+    expect((await restore(made.id)).text).toContain('disk quota exceeded')
     expect(await tenant.list()).toEqual([])
     expect(await dumps()).toMatchObject([{ id: made.id, status: 'kept', reason: 'disk quota exceeded' }])
     portal.knobs.refusal = null

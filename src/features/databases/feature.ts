@@ -7,8 +7,8 @@ import { consoleHttp, consoleRoutes } from './console/http.ts'
 import { databaseTypes, typeNames } from './contract/rules.ts'
 import { serviceDatabases } from './copies/service-databases.ts'
 import type { DatabaseEngines } from './drivers/database-engine.ts'
+import { createMongoEngine } from './drivers/mongodb/mongodb.ts'
 import { createMysqlEngine } from './drivers/mysql/mysql.ts'
-import { createOffEngine } from './drivers/off-engine.ts'
 import { createPostgresEngine } from './drivers/postgresql/engine.ts'
 import { databaseRoutes } from './http/routes.ts'
 import { databasesHttp } from './http.ts'
@@ -36,7 +36,7 @@ declare module '#server/events.ts' {
 const openEngines = ({ env, now, log }: Kernel): DatabaseEngines => ({
   postgresql: createPostgresEngine({ env, now, log }),
   mysql: createMysqlEngine({ env, now, log }),
-  mongodb: createOffEngine('mongodb', 'Set DB_MONGODB.'),
+  mongodb: createMongoEngine({ env }),
 })
 
 /** Engines of databases that exist are started at once: nobody's application waits for the first call. */

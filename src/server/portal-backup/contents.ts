@@ -39,7 +39,10 @@ const wanted = `
       f.service_id, f.is_folder, f.file_size, f.sha256
     from snapshot.file_manager f join snapshot.file_manager r on r.user_id = f.user_id and r.id = f.trashed_with
   union all
-  select 'backups/' || id || '.zip', null, 0, file_size, sha256 from snapshot.backups where status = 'completed'`
+  select 'backups/' || id || '.zip', null, 0, file_size, sha256 from snapshot.backups where status = 'completed'
+  union all
+  select 'database-dumps/' || id || '.dump', null, 0, file_size, sha256
+    from snapshot.database_dumps where status in ('kept', 'restoring')`
 
 const isSame = `c.path = w.path and c.is_folder = w.is_folder and (w.is_folder
   or (c.size_bytes = w.file_size and (w.sha256 is null or c.sha256 = w.sha256)))`
@@ -121,11 +124,11 @@ export class Contents {
     )
   }
 
-  /** What the backup has below services/ and backups/ without a row. */
+  /** What the backup has below services/, backups/ and database-dumps/ without a row. */
   *unknown(): Generator<Content> {
     const rows = this.#pages<Omit<Content, 'isFolder'> & { isFolder: number }>(
       `select c.path, c.is_folder as isFolder, c.size_bytes as sizeBytes, c.sha256, c.inode, c.changed_ns as changedNs
-        from contents c where c.path > ? and (c.path like 'services/%' or c.path like 'backups/%')
+        from contents c where c.path > ? and (c.path like 'services/%' or c.path like 'backups/%' or c.path like 'database-dumps/%')
         and not exists (select 1 from temp.wanted w where w.path = c.path) order by c.path`,
     )
     for (const row of rows) yield { ...row, isFolder: row.isFolder === 1 }

@@ -15,6 +15,7 @@ const places = [
   /^services\/[\da-f-]{36}\/(public|trash|tmp)(\/|$)/,
   /^trials\/[\da-f-]{36}\/site(\/|$)/,
   /^backups\/[\da-f-]{36}\.zip$/,
+  /^database-dumps\/[\da-f-]{36}\.dump$/,
   /^certificates(\/|$)/,
   /^outbox\/[^/]+\.eml$/,
   /^(installation\.id|secret\.key|portal\.db|backup\.json)$/,
@@ -25,7 +26,7 @@ const wholeName = 'whole'
 const wholeSchema = z.object({ name: z.string(), sum: z.string() })
 /** Things that only a portal leaves in its folder. */
 const ownNames = [
-  ...['services', 'trials', 'backups', 'certificates', 'outbox'],
+  ...['services', 'trials', 'backups', 'database-dumps', 'certificates', 'outbox'],
   ...[databaseName, `${databaseName}-wal`, `${databaseName}-shm`, 'installation.id', keyName],
 ]
 /** Put in place last, so that nobody starts on half a restore: with rows in PostgreSQL the id, else the database. */
@@ -207,7 +208,7 @@ async function unpackEntry(entry: ReadEntry, stage: string): Promise<string | nu
   }
   await mkdir(dirname(target), {
     recursive: true,
-    mode: basename(dirname(target)) === 'backups' ? 0o700 : 0o755,
+    mode: ['backups', 'database-dumps'].includes(basename(dirname(target))) ? 0o700 : 0o755,
   })
   await rm(target, { recursive: true, force: true })
   const handle = await open(target, 'wx', entry.mode)

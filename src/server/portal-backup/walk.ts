@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { codeOf, isMissing } from '../disk.ts'
 
 const archive = /^[\da-f-]{36}\.zip$/
+const dump = /^[\da-f-]{36}\.dump$/
 
 /**
- * The parts of a data folder that a backup includes, by path: services' files and trash, temporary sites, archives, certificates, mails
+ * The parts of a data folder that a backup includes, by path: services' files and trash, temporary sites, archives, dumps of deleted databases, certificates, mails
  * written to files, and the installation id. Folders precede their contents. Logs, sockets, unfinished uploads and the
  * quarantine are left out; the database and the key are added separately.
  */
@@ -14,6 +15,8 @@ export async function* walkData(dataDir: string): AsyncGenerator<string> {
     yield* walkService(dataDir, id, ['public', 'trash'])
   for await (const id of names(join(dataDir, 'trials'))) yield* walkBelow(dataDir, `trials/${id}/site`)
   for await (const name of names(join(dataDir, 'backups'))) if (archive.test(name)) yield `backups/${name}`
+  for await (const name of names(join(dataDir, 'database-dumps')))
+    if (dump.test(name)) yield `database-dumps/${name}`
   yield* walkBelow(dataDir, 'certificates')
   for await (const name of names(join(dataDir, 'outbox'))) if (name.endsWith('.eml')) yield `outbox/${name}`
   yield 'installation.id'

@@ -5,6 +5,7 @@ import { openStore } from '#db/store.ts'
 import type { Store } from '#db/types.ts'
 import { readEnv } from '#env'
 import { seedCatalogue } from '#features/catalogue/service/seed.ts'
+import { followSoon } from '#features/databases/work/follow.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createSite } from '#test/support/backups.ts'
 import { makeTestFolder } from '#test/support/folders.ts'
@@ -77,4 +78,23 @@ test('after a killed backup the next one succeeds once the partial file is remov
   rmSync(`${file}.partial`)
   expect((await writeBackup(placeOf(dataDir), file, moment)).entries).toBeGreaterThan(0)
   expect(existsSync(`${file}.work`)).toBe(false)
+})
+
+test('dumps of deleted databases are in the backup, byte for byte', async () => {
+  const { serviceId, customer, call } = site
+  const json = {
+    serviceId,
+    dbName: 'shop',
+    dbUser: 'shop',
+    dbPassword: 'a good long one',
+    dbType: 'postgresql',
+  }
+  const { id } = (await call('POST', '/api/databases', json)).body as { id: string }
+  await call('DELETE', `/api/databases/${id}`)
+  await followSoon(app.deps, { userId: customer.id, id })
+  expect((await writeBackup(placeOf(dataDir), file, moment)).damaged).toEqual([])
+  const target = makeTestFolder()
+  await restoreBackup(placeOf(target), file, moment)
+  const name = `database-dumps/${id}.dump`
+  expect(await Bun.file(join(target, name)).bytes()).toEqual(await Bun.file(join(dataDir, name)).bytes())
 })

@@ -38,7 +38,7 @@ function watchForStall(request: XMLHttpRequest): void {
 }
 
 /**
- * Posts a form with files, tells how much of it has left, which `fetch` cannot, and answers what was created.
+ * Posts a form with files, tells how much of it has left, which `fetch` cannot, and answers what the server said.
  * @throws ApiError, status 0 when it was cancelled or cut off
  */
 export function sendForm<Created>(
@@ -50,7 +50,7 @@ export function sendForm<Created>(
   return new Promise((resolve, reject) => {
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
     request.onload = () =>
-      request.status === 201
+      request.status >= 200 && request.status < 300
         ? resolve(JSON.parse(request.responseText) as Created)
         : reject(refusalOf(request))
     request.onerror = () => reject(new ApiError(0, 'The connection was lost.'))

@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { shellArea } from '#web/areas.tsx'
 import type { WebFeature } from '#web/feature.ts'
 import { lazyPage } from '#web/lib/lazy-page.ts'
-import { CardIcon, DatabaseIcon, MailIcon, UserIcon } from '#web/ui/icons.tsx'
+import { CardIcon, MailIcon, UserIcon } from '#web/ui/icons.tsx'
 
 const component = lazyPage(() => import('./coming-later-page.tsx'), 'ComingLaterPage')
 
@@ -11,7 +11,6 @@ const later = <Path extends string>(path: Path, title: string) =>
 
 const routes = [
   later('/email', 'Email'),
-  later('/databases', 'Databases'),
   later('/profile', 'Profile'),
   later('/profile/billing', 'Billing'),
 ] as const
@@ -21,7 +20,6 @@ export const comingLater = {
   routes: { shell: routes },
   places: [
     { to: '/email', label: 'Email', letter: 'e', Icon: MailIcon, group: 'Web', order: 20 },
-    { to: '/databases', label: 'Databases', letter: 't', Icon: DatabaseIcon, group: 'Web', order: 30 },
     { to: '/profile/billing', label: 'Billing', letter: 'i', Icon: CardIcon, group: 'Account', order: 10 },
     {
       to: '/profile',
@@ -33,8 +31,5 @@ export const comingLater = {
       exact: true,
     },
   ],
-  tiles: [
-    { to: '/email', name: 'Email', text: 'Mailboxes and forwarding', Icon: MailIcon, order: 50 },
-    { to: '/databases', name: 'Databases', text: 'Create, query and export', Icon: DatabaseIcon, order: 60 },
-  ],
+  tiles: [{ to: '/email', name: 'Email', text: 'Mailboxes and forwarding', Icon: MailIcon, order: 50 }],
 } as const satisfies WebFeature

@@ -2,10 +2,16 @@ import { type DragEvent, type ReactNode, useId, useState } from 'react'
 import { type Picked, pickFiles, readDropped } from '#web/lib/picked.ts'
 import { UploadIcon } from './icons.tsx'
 
-type DropZoneProps = { onPicked: (picked: Picked[]) => void; children?: ReactNode }
+type DropZoneProps = {
+  onPicked: (picked: Picked[]) => void
+  /** Offers neither folders nor several files. */
+  isSingle?: boolean
+  children?: ReactNode
+}
 
 /** Takes files and folders that are dropped on it, or chosen by a press. */
-export function DropZone({ onPicked, children = 'Drop files or folders here, or browse' }: DropZoneProps) {
+export function DropZone(props: DropZoneProps) {
+  const { onPicked, isSingle = false, children = 'Drop files or folders here, or browse' } = props
   const [isOver, setOver] = useState(false)
   const drop = (event: DragEvent) => {
     event.preventDefault()
@@ -24,20 +30,22 @@ export function DropZone({ onPicked, children = 'Drop files or folders here, or 
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <Chooser onPicked={onPicked} isMain>
+      <Chooser onPicked={onPicked} isSingle={isSingle} isMain>
         <UploadIcon size={22} />
         <span>{children}</span>
       </Chooser>
-      <Chooser onPicked={onPicked} isFolder>
-        Choose a folder
-      </Chooser>
+      {!isSingle && (
+        <Chooser onPicked={onPicked} isFolder>
+          Choose a folder
+        </Chooser>
+      )}
     </div>
   )
 }
 
 type ChooserProps = DropZoneProps & { isFolder?: boolean; isMain?: boolean }
 
-function Chooser({ onPicked, isFolder = false, isMain, children }: ChooserProps) {
+function Chooser({ onPicked, isFolder = false, isSingle = false, isMain, children }: ChooserProps) {
   const id = useId()
   return (
     <label htmlFor={id} className={isMain ? 'drop-zone-main' : 'drop-zone-folder'}>
@@ -45,7 +53,7 @@ function Chooser({ onPicked, isFolder = false, isMain, children }: ChooserProps)
       <input
         id={id}
         type="file"
-        multiple
+        multiple={!isSingle}
         {...(isFolder ? { webkitdirectory: '' } : {})}
         className="visually-hidden"
         onChange={(event) => {

@@ -39,6 +39,15 @@ export const DatabaseIcon = (props: IconProps) => (
     path="M5 6c0-3.5 14-3.5 14 0v12c0 3.5-14 3.5-14 0zM5 6c0 3.5 14 3.5 14 0M5 12c0 3.5 14 3.5 14 0"
   />
 )
+export const LayersIcon = (props: IconProps) => (
+  <Icon {...props} path="M12 3l9 4.5-9 4.5-9-4.5zM3 12l9 4.5 9-4.5M3 16.5L12 21l9-4.5" />
+)
+export const LeafIcon = (props: IconProps) => (
+  <Icon
+    {...props}
+    path="M12 2.5c4.5 3.7 6 7 5.3 10.6-.6 3-2.6 5.2-5.3 6.4-2.7-1.2-4.7-3.4-5.3-6.4C6 9.5 7.5 6.2 12 2.5zM12 9v12.5"
+  />
+)
 export const FolderIcon = (props: IconProps) => <Icon {...props} path="M3.5 18.5v-13h6l2 2.5h9v10.5z" />
 export const ArchiveIcon = (props: IconProps) => (
   <Icon {...props} path="M3.5 4.5h17V9h-17zM5 9v10.5h14V9M10 13h4" />

@@ -61,3 +61,21 @@ export async function startMariaDb(
     },
   }
 }
+
+/** The same server by its address, as an operator connects one. */
+export async function startRemoteMariaDb(): Promise<EngineUnderTest> {
+  const own = await startMariaDb()
+  const { port } = await own.engine.connect()
+  const password = await readFile(join(own.dataDir, 'engines', 'mysql', 'admin'), 'utf8')
+  const address = new URL(`mysql://portal_admin:${password}@127.0.0.1:${port}`)
+  const engine = openMysql(mariadbEnv('/nowhere', { DB_MYSQL: address }))
+  return {
+    ...own,
+    engine,
+    sql: engine.sql as SqlTools,
+    async stop() {
+      await engine.stop?.()
+      await own.stop()
+    },
+  }
+}

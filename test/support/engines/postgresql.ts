@@ -1,9 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { SQL } from 'bun'
 import { createPostgresEngine } from '#features/databases/drivers/postgresql/engine.ts'
 import type { Env } from '#server/settings.ts'
+import { postgres15 } from '../../../scripts/testing/tools.ts'
 import { makeTestFolder } from '../folders.ts'
+import { startEmbeddedPostgres } from '../postgres.ts'
 import type { Dialect, EngineUnderTest } from './engine-under-test.ts'
+
+const required = (Bun.env.REQUIRE_DRIVERS ?? '').split(',')
+
+/** Whether tests that need Debian's PostgreSQL can run; they must where REQUIRE_DRIVERS names it. */
+export const hasPostgres = postgres15.find() !== null || required.includes('postgresql')
+if (!hasPostgres) console.log('An installed PostgreSQL is not tested: apt-get install postgresql-15')
 
 const quiet = { info() {}, warn() {} }
 
@@ -24,7 +33,7 @@ export function openPostgresEngine(
 }
 
 /** The process of the server that runs in a data folder. */
-export const serverPid = (folder: string): number =>
+const serverPid = (folder: string): number =>
   Number(readFileSync(join(folder, 'engines', 'postgresql', 'data', 'postmaster.pid'), 'utf8').split('\n')[0])
 
 const schema = `
@@ -209,5 +218,29 @@ export function startPostgres(settings: Partial<Env>): () => Promise<EngineUnder
         await engine.stop?.()
       },
     }
+  }
+}
+
+/** A server of others, of which the portal has a user that may make databases and roles, and no more. */
+export async function startRemotePostgres(): Promise<EngineUnderTest> {
+  const server = await startEmbeddedPostgres({ keepsCommits: true })
+  const admin = new SQL(server.url, { max: 1 })
+  await admin.unsafe("create role operator login createdb createrole password 'rent'")
+  await admin.close()
+  const url = new URL(server.url)
+  url.username = 'operator'
+  url.password = 'rent'
+  const { engine } = openPostgresEngine({ DB_POSTGRES: url })
+  if (!engine.sql) throw new Error('no PostgreSQL')
+  return {
+    engine,
+    sql: engine.sql,
+    dialect: postgresDialect,
+    kill: server.kill9,
+    back: server.startAgain,
+    async stop() {
+      await engine.stop?.()
+      await server.stop()
+    },
   }
 }

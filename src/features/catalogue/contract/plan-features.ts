@@ -15,7 +15,7 @@ export const featuresOf = ({ limits }: { limits: ShownLimits }): { text: string;
   { text: `${formatBytes(limits.diskBytes)} storage`, isSoon: false },
   { text: countText(limits.domains, 'domain'), isSoon: isSoon('/domains') },
   { text: countText(limits.mailboxes, 'mailbox', 'mailboxes'), isSoon: isSoon('/email') },
-  { text: countText(limits.databases, 'database'), isSoon: isSoon('/databases') },
+  { text: countText(limits.databases, 'database'), isSoon: false },
   { text: `${countText(limits.backups, 'backup')} kept`, isSoon: false },
   { text: `${formatBytes(limits.memoryBytes)} memory`, isSoon: false },
 ]

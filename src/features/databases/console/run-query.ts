@@ -25,7 +25,8 @@ function createResults() {
   return {
     results,
     commands,
-    add(result: StatementResult) {
+    add(found: StatementResult) {
+      const result = { ...found, durationMs: Math.round(found.durationMs) }
       commands.push(result.command)
       if (results.length === maxResults) return
       const bytes = bytesOf(result)

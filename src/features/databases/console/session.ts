@@ -22,9 +22,15 @@ export function asRefusal(error: unknown): unknown {
   return error
 }
 
+/** The engine does not let its own user in: somebody has changed the password by SQL, or has all connections open. */
+function refuseToOpen(error: unknown): never {
+  if (error instanceof EngineRefused) throw new DomainError('WRONG_STATE', error.message, { cause: error })
+  throw error
+}
+
 /**
  * Carries out work in a connection of its own, which is closed afterwards: what it left open is rolled back.
- * @throws as `findOpenDatabase`, TOO_MANY_REQUESTS, UNAVAILABLE, INVALID with the engine's sentence
+ * @throws as `findOpenDatabase`, WRONG_STATE when the engine lets nobody in, TOO_MANY_REQUESTS, UNAVAILABLE, INVALID with the engine's sentence
  */
 export async function inSession<T>(
   ctx: CustomerContext,
@@ -34,7 +40,7 @@ export async function inSession<T>(
   const { database, sql } = await findOpenDatabase(ctx, id)
   const leave = await ctx.databaseConsole.enter(database.id)
   try {
-    const session = await sql.open(credentialsOf(ctx, database))
+    const session = await sql.open(credentialsOf(ctx, database)).catch(refuseToOpen)
     try {
       return await work({ session, database, sql })
     } finally {

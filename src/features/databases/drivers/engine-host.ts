@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { chown, mkdir, stat } from 'node:fs/promises'
+import { chmod, chown, mkdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { EngineUnavailable } from './database-engine.ts'
 
@@ -87,7 +87,9 @@ function listen(child: ChildProcess): Promise<{ code: number | null; said: strin
  * in a mount namespace of their own. @throws EngineUnavailable when neither works
  */
 export async function createEngineHost(folder: string, identity: Identity | null): Promise<EngineHost> {
-  await mkdir(folder, { recursive: true, mode: 0o711 })
+  await mkdir(folder, { recursive: true })
+  // Whatever the umask: its user has to pass through.
+  await chmod(folder, 0o711)
   const closed = identity === null ? null : await findClosed(folder)
   const isMounted = closed !== null
   const start: EngineHost['start'] = (command, { env = {}, stdio, note }) => {

@@ -1,9 +1,9 @@
 import { acquireLock, releaseLock } from '#db/locks.ts'
 import type { Deps, Kernel } from '#server/context.ts'
-import { warnOf } from '#server/log.ts'
 import { DomainError } from '#shared/errors.ts'
 import { createKeyedQueue } from '#shared/keyed-queue.ts'
 import { minute, second } from '#shared/time.ts'
+import { warnOfDatabase } from './describe-failure.ts'
 
 /** The wait after each failure in a row; the last one from then on. */
 const delaysMs = [second, 2 * second, 5 * second, 15 * second, 30 * second, minute]
@@ -41,7 +41,7 @@ async function holding<T>({ store, node, log }: Settings, name: string, work: ()
     return await work()
   } finally {
     await releaseLock(store, lock).catch((error) => {
-      warnOf(log, 'a database was not given back', error, { name })
+      warnOfDatabase(log, 'a database was not given back', error, name)
     })
   }
 }

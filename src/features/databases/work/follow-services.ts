@@ -1,11 +1,11 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { isOver } from '#features/services/ended.ts'
 import type { Deps, JobContext } from '#server/context.ts'
-import { warnOf } from '#server/log.ts'
 import { auditDatabase } from '../service/audit-database.ts'
 import { leaveToDump } from '../service/leave.ts'
 import { isDatabase, type Place } from '../service/rows.ts'
 import { raised } from './apply.ts'
+import { warnOfDatabase } from './describe-failure.ts'
 import { followSoon } from './follow.ts'
 
 /** A service in one of these states takes connections; the power button of its web server changes nothing. */
@@ -49,7 +49,7 @@ export function followServices(deps: Deps): () => void {
   return deps.events.subscribe(({ kind, userId, id }) => {
     if (kind !== 'service') return
     followService(deps, { userId, serviceId: id }).catch((error) =>
-      warnOf(deps.log, 'databases did not follow their service', error, { service: id }),
+      warnOfDatabase(deps.log, 'databases did not follow their service', error, id),
     )
   })
 }

@@ -1,7 +1,7 @@
 import type { JobContext } from '#server/context.ts'
-import { warnOf } from '#server/log.ts'
 import { isDatabase, isDump, type Place } from '../service/rows.ts'
 import { applyDatabase } from './apply.ts'
+import { warnOfDatabase } from './describe-failure.ts'
 import { fillFromDump } from './fill.ts'
 import { writeAndRemove } from './write-dump.ts'
 
@@ -23,6 +23,6 @@ export async function followSoon(ctx: JobContext, place: Place): Promise<void> {
     await ctx.databaseWork.alone(place.id, () => follow(ctx, place))
   } catch (error) {
     ctx.databaseWork.failed(place.id)
-    warnOf(ctx.log, 'a database was left for later', error, { database: place.id })
+    warnOfDatabase(ctx.log, 'a database was left for later', error, place.id)
   }
 }

@@ -1,6 +1,5 @@
 import { isOutage } from '#db/errors.ts'
 import type { JobContext } from '#server/context.ts'
-import { describeFailure } from '#server/log.ts'
 import { typeNames } from '../contract/rules.ts'
 import { EngineRefused, EngineUnavailable } from '../drivers/database-engine.ts'
 import type { DatabaseRow, DumpRow } from '../service/rows.ts'
@@ -17,6 +16,9 @@ export function describeTrouble(
   if (error instanceof EngineRefused) return { reason: error.message, isRefusal: true }
   if (error instanceof EngineUnavailable) return { reason: error.message, isRefusal: false }
   if (isOutage(error)) throw error
-  log.error('work on a database failed', { database: id, ...describeFailure(error) })
+  log.error('work on a database failed', {
+    database: id,
+    message: error instanceof Error ? error.message : typeof error,
+  })
   return { reason: `${typeNames[dbType]} could not do it. It is tried again soon.`, isRefusal: false }
 }

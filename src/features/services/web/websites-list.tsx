@@ -1,14 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { texts as backupTexts } from '#features/backups/contract/texts.ts'
 import { formatBytes } from '#shared/bytes.ts'
-import { isSoon } from '#shared/not-built.ts'
 import { type ListSearch, pageOf } from '#web/lib/paged-list.ts'
 import { trpc } from '#web/trpc.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { ExternalIcon } from '#web/ui/icons.tsx'
 import { ListControls, ListPager } from '#web/ui/list-controls.tsx'
 import { RowActions } from '#web/ui/row-actions.tsx'
-import { Soon } from '#web/ui/soon.tsx'
 import { StatusBadge, usageTone } from '#web/ui/status-badge.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { DateTime } from '#web/ui/values.tsx'
@@ -84,14 +82,14 @@ function Actions({ site }: { site: Site }) {
       <Link className="row-action" to="/files" search={{ service: site.id }} aria-label={named('Files of')}>
         Files
       </Link>
-      <a
+      <Link
         className="row-action"
-        href={`/databases?service=${site.id}`}
-        aria-label={named(isSoon('/databases') ? 'Databases Soon, of' : 'Databases of')}
+        to="/databases"
+        search={{ service: site.id }}
+        aria-label={named('Databases of')}
       >
         Databases
-        {isSoon('/databases') && <Soon />}
-      </a>
+      </Link>
       <button
         type="button"
         className="row-action"

@@ -20,7 +20,8 @@ const shared = {
   connectTimeout: connectMs,
   charset: 'utf8mb4',
   // No server can ask for a file of ours.
-  flags: ['-LOCAL_FILES'],
+  // Nor does a statement change how texts are sent: a dump is sent as it is, whatever names it sets.
+  flags: ['-LOCAL_FILES', '-SESSION_TRACK'],
   multipleStatements: false,
 } satisfies ConnectionOptions
 

@@ -14,9 +14,8 @@ const findProgram = (): string | null => Bun.which('mariadb-dump') ?? Bun.which(
 
 async function versionOf(program: string): Promise<string | null> {
   const child = Bun.spawn([program, '--version'], { env: {}, stdio: ['ignore', 'pipe', 'ignore'] })
-  return (
-    /Distrib ([\d.]+)|Ver ([\d.]+)/.exec(await new Response(child.stdout).text())?.[0]?.split(' ')[1] ?? null
-  )
+  const said = await new Response(child.stdout).text()
+  return (/Distrib ([\d.]+)/.exec(said) ?? /Ver ([\d.]+)/.exec(said))?.[1] ?? null
 }
 
 /** As `DatabaseEngine.dump`, by the program of MariaDB or MySQL, which connects as the portal. */

@@ -63,7 +63,9 @@ async function prepare(host: EngineHost): Promise<void> {
     '--innodb-log-file-size=32M',
   ])
   if (code !== 0)
-    throw new EngineUnavailable(`MariaDB could not make its data folder: ${said.trim().split('\n').at(-1)}`)
+    throw new EngineUnavailable(
+      `MariaDB could not make its data folder: ${/.*(?:error|denied|cannot|fail).*/i.exec(said)?.[0].trim() ?? code}`,
+    )
   await rename(host.path('data.new'), host.path('data'))
 }
 
@@ -73,7 +75,7 @@ async function passwordOf(folder: string): Promise<string> {
   const known = await readFile(file, 'utf8').catch(() => '')
   if (known !== '') return known
   const password = crypto.getRandomValues(new Uint8Array(24)).toHex()
-  await mkdir(folder, { recursive: true, mode: 0o711 })
+  await mkdir(folder, { recursive: true })
   await writeFile(`${file}.new`, password, { mode: 0o600 })
   await rename(`${file}.new`, file)
   return password
@@ -102,7 +104,7 @@ async function certify(host: EngineHost, name: string, now: Date): Promise<strin
     await writeFile(host.path('server.key'), key, { mode: 0o400 })
     await writeFile(host.path('server.crt'), certificate)
   }
-  await host.give('server.key')
+  await Promise.all(['server.key', 'server.crt'].map((name) => host.give(name)))
   return [`--ssl-cert=${host.seen('server.crt')}`, `--ssl-key=${host.seen('server.key')}`]
 }
 

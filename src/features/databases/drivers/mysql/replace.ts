@@ -4,8 +4,13 @@ import { endConnections, letInto, openAccounts, setOpen } from './accounts.ts'
 import { ask, openAdmin, quoteName, quoteText, type Target } from './connection.ts'
 import { type Definition, dropAll, makeAll, readDefinitions } from './objects.ts'
 
-/** What has to be done after the tables have moved. */
-type Notes = { live: Definition[]; by: Definition[]; accounts: string[] }
+/** What has to be done after the tables have moved: `accounts` are open again then. */
+type Notes = { accounts: string[]; live: Definition[]; by: Definition[] }
+/** Before anybody is locked out, who that will be; the rest when nobody changes it any more. */
+type Begun = { accounts: string[]; live?: Definition[]; by?: Definition[] }
+
+const isComplete = (notes: Begun | null): notes is Notes =>
+  notes?.live !== undefined && notes.by !== undefined
 
 /** The table of the notes. It moves with the tables of `by`, so that its place tells whether they have moved. */
 const notesName = 'portal~notes'
@@ -33,8 +38,7 @@ async function tablesOf(connection: Connection, database: string): Promise<strin
   return rows.map(({ name }) => name).filter((name) => name !== notesName)
 }
 
-/** The notes, once they are complete. */
-async function readNotes(connection: Connection, database: string): Promise<Notes | null> {
+async function readNotes(connection: Connection, database: string): Promise<Begun | null> {
   const tables = await ask(
     connection,
     `SELECT 1 FROM information_schema.TABLES
@@ -42,30 +46,42 @@ async function readNotes(connection: Connection, database: string): Promise<Note
   )
   if (tables.length === 0) return null
   const [row] = await ask<{ notes: string }>(connection, `SELECT notes FROM ${place(database, notesName)}`)
-  return row ? (JSON.parse(row.notes) as Notes) : null
+  return row ? (JSON.parse(row.notes) as Begun) : null
+}
+
+async function writeNotes(connection: Connection, database: string, notes: Begun): Promise<void> {
+  const table = place(database, notesName)
+  await ask(
+    connection,
+    `CREATE TABLE IF NOT EXISTS ${table} (id INT PRIMARY KEY, notes LONGTEXT CHARACTER SET utf8mb4) ENGINE = InnoDB`,
+  )
+  await ask(connection, `REPLACE INTO ${table} VALUES (1, ${quoteText(JSON.stringify(notes))})`)
 }
 
 /** Nobody connects to either database any more, and what is to be done is written down. */
 async function prepare(connection: Connection, { live, by, aside }: Replacement): Promise<Notes> {
   if (await isThere(connection, aside)) throw new EngineRefused(`There is a database ${aside} already.`)
   const admin = asAdmin(connection)
-  const accounts = await openAccounts(admin, live.user)
+  const begun = await readNotes(connection, by.database)
+  const accounts = begun?.accounts ?? (await openAccounts(admin, live.user))
+  await writeNotes(connection, by.database, { accounts })
+  const both = [...accounts, ...(await openAccounts(admin, by.user))]
   try {
-    await setOpen(admin, [...accounts, ...(await openAccounts(admin, by.user))], false)
+    await setOpen(admin, both, false)
     await endConnections(admin, live.user)
     await endConnections(admin, by.user)
     const notes = {
+      accounts,
       live: await readDefinitions(connection, live.database),
       by: await readDefinitions(connection, by.database),
-      accounts,
     }
-    const table = place(by.database, notesName)
-    await ask(connection, `DROP TABLE IF EXISTS ${table}`)
-    await ask(connection, `CREATE TABLE ${table} (notes LONGTEXT CHARACTER SET utf8mb4) ENGINE = InnoDB`)
-    await ask(connection, `INSERT INTO ${table} VALUES (${quoteText(JSON.stringify(notes))})`)
+    await writeNotes(connection, by.database, notes)
     return notes
   } catch (error) {
-    if (error instanceof EngineRefused) await setOpen(admin, accounts, true)
+    if (error instanceof EngineRefused) {
+      await setOpen(admin, both, true)
+      await ask(connection, `DROP TABLE IF EXISTS ${place(by.database, notesName)}`)
+    }
     throw error as EngineRefused | EngineUnavailable
   }
 }
@@ -86,6 +102,20 @@ async function move(connection: Connection, { live, by, aside }: Replacement, no
   await ask(connection, `RENAME TABLE ${renames.join(', ')}`)
 }
 
+/** The tables have moved; null when all of it was done before. */
+async function begin(connection: Connection, step: Replacement): Promise<Notes | null> {
+  const moved = await readNotes(connection, step.aside)
+  if (isComplete(moved)) return moved
+  if (!(await isThere(connection, step.by.database))) {
+    if (await isThere(connection, step.aside)) return null
+    throw new EngineRefused('What should take the place of the database is not there.')
+  }
+  const begun = await readNotes(connection, step.by.database)
+  const notes = isComplete(begun) ? begun : await prepare(connection, step)
+  await move(connection, step, notes)
+  return notes
+}
+
 /** As `DatabaseEngine.replace`. `host`: of the accounts that own what is in a database. */
 export async function replace(target: Target, host: string, step: Replacement): Promise<void> {
   const { live, by, aside } = step
@@ -93,15 +123,8 @@ export async function replace(target: Target, host: string, step: Replacement): 
   const admin = asAdmin(connection)
   const owner = (user: string) => `${quoteName(user)}@${quoteName(host)}`
   try {
-    let notes = await readNotes(connection, aside)
-    if (notes === null) {
-      if (!(await isThere(connection, by.database))) {
-        if (await isThere(connection, aside)) return
-        throw new EngineRefused('What should take the place of the database is not there.')
-      }
-      notes = (await readNotes(connection, by.database)) ?? (await prepare(connection, step))
-      await move(connection, step, notes)
-    }
+    const notes = await begin(connection, step)
+    if (notes === null) return
     await makeAll(connection, live.database, notes.by, owner(live.user))
     // What is kept aside runs with no rights but on itself.
     await letInto(admin, by.user, aside)

@@ -12,6 +12,8 @@ export type Splitter = {
 
 const newline = '\n'
 const delimiterLine = /delimiter[ \t]+(\S+)[^\n]*(\n|$)/iy
+/** The beginning of such a line, or all that may become one. */
+const mayBecomeDelimiter = /^(.{0,9}|delimiter[ \t])$/is
 const space = /\s*/y
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
@@ -82,11 +84,11 @@ export function createSplitter(): Splitter {
     space.exec(buffer)
     at = space.lastIndex
     if (at >= buffer.length) return false
-    if (!isLast && buffer.length - at < 'delimiter '.length && !buffer.includes(newline, at)) return false
+    if (!isLast && mayBecomeDelimiter.test(buffer.slice(at, at + 10)) && !buffer.includes(newline, at))
+      return false
     delimiterLine.lastIndex = at
     const match = delimiterLine.exec(buffer)
     if (match) {
-      if (match[2] === '' && !isLast) return false
       delimiter = match[1] ?? ';'
       marks = new RegExp(`${escaped(delimiter)}|['"\`#]|--|\\/\\*`, 'g')
       drop(match.index + match[0].length)

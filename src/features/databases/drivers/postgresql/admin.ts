@@ -16,7 +16,7 @@ export type AdminConnection = {
   order(template: string, ...values: (string | number)[]): Promise<void>
 }
 
-export const connectMs = 10 * second
+const connectMs = 10 * second
 /** Longer than any statement of the portal takes, shorter than anybody waits. */
 const statementMs = 60 * second
 
@@ -58,11 +58,14 @@ const face = (query: (sql: string, values?: unknown[]) => Promise<{ rows: Rows }
   },
 })
 
+/** No name or operator that a customer has made is taken for one of PostgreSQL's own, with the portal's rights. */
+const ownNamesOnly = { options: '-c search_path=pg_catalog' }
+
 export type Admin = AdminConnection & {
   /** Runs `work` on a connection to another database, and closes that. @throws EngineUnavailable, EngineRefused */
   within<T>(database: string, work: (connection: AdminConnection) => Promise<T>): Promise<T>
   /** Runs `work` in one transaction. */
-  transaction(work: (connection: AdminConnection) => Promise<void>): Promise<void>
+  atOnce(work: (connection: AdminConnection) => Promise<void>): Promise<void>
   close(): Promise<void>
 }
 
@@ -71,6 +74,7 @@ export function openAdmin(target: Target): Admin {
   const pool = new Pool({
     ...shared,
     ...target,
+    ...ownNamesOnly,
     statement_timeout: statementMs,
     max: 2,
     idleTimeoutMillis: 5 * second,
@@ -80,7 +84,7 @@ export function openAdmin(target: Target): Admin {
   return {
     ...face((sql, values) => pool.query(sql, values)),
     async within(database, work) {
-      const client = newClient({ ...target, database }, { statement_timeout: statementMs })
+      const client = newClient({ ...target, database }, { ...ownNamesOnly, statement_timeout: statementMs })
       try {
         await client.connect()
         return await work(face((sql, values) => client.query(sql, values)))
@@ -90,7 +94,7 @@ export function openAdmin(target: Target): Admin {
         await endClient(client)
       }
     },
-    async transaction(work) {
+    async atOnce(work) {
       const client = await pool.connect().catch((error) => {
         throw new EngineUnavailable('PostgreSQL does not answer.', { cause: error })
       })

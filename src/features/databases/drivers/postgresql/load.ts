@@ -6,6 +6,7 @@ import { newClient, type Target } from './admin.ts'
 import { sendBatch } from './batch.ts'
 import { endClient } from './end-client.ts'
 import { inWords, offsetOf, sentenceOf } from './failures.ts'
+import { overlooked } from './overlook.ts'
 import { watchBytes } from './result.ts'
 import { Script, type Statement } from './script.ts'
 
@@ -14,28 +15,6 @@ const batchBytes = 128 * 1_024
 const lockMs = 60 * second
 /** Between statements that are sent together. */
 const between = ';\n'
-
-const [missing, notAllowed] = ['42704', '42501']
-const duplicateSchema = '42P06'
-
-const textOf = ({ bytes }: Statement): string => bytes.subarray(0, 4_096).toString('latin1')
-
-/**
- * What a dump from elsewhere says, and may be left out when it is refused: who owns what and who may do what, where nobody but
- * the customer's own user is; and settings of a newer PostgreSQL. The SQLSTATEs that are overlooked; null for other statements.
- */
-function overlooked(statement: Statement): string[] | null {
-  const [first, second] = statement.words
-  const text = textOf(statement)
-  if (first === 'ALTER' && second !== 'DATABASE' && /\bOWNER\s+TO\b/i.test(text)) return [missing, notAllowed]
-  if (first === 'ALTER' && second === 'DEFAULT') return [missing, notAllowed]
-  if ((first === 'GRANT' || first === 'REVOKE') && /\sON\s/i.test(text) && !/\sON\s+DATABASE\b/i.test(text))
-    return [missing, notAllowed]
-  if (first === 'COMMENT' && /\bON\s+(EXTENSION|SCHEMA)\b/i.test(text)) return [missing, notAllowed]
-  if (first === 'CREATE' && second === 'SCHEMA') return [duplicateSchema]
-  if (first === 'SET' && !['ROLE', 'SESSION', 'LOCAL'].includes(second ?? '')) return [missing]
-  return null
-}
 
 // All is loaded in one transaction of its own; a dump may bring the same.
 const bracketsOwn = new Set(['BEGIN', 'START', 'COMMIT', 'END'])
@@ -50,6 +29,11 @@ function checkCommand(command: string, line: number, own: string): void {
 
 /** In which line of the file the fault is. PostgreSQL reads a text as a whole before it carries out any of it. */
 function lineOf(statements: readonly Statement[], error: Error, done: number): number {
+  const ofData = error instanceof DatabaseError ? /^COPY .*?, line (\d+)/.exec(error.where ?? '') : null
+  const [first] = statements
+  // The data begins in the line behind its statement.
+  if (ofData && first?.isCopy)
+    return first.line + first.bytes.toString().split('\n').length - 1 + Number(ofData[1])
   const position = error instanceof DatabaseError ? error.position : undefined
   const texts = statements.map(({ bytes }) => bytes.toString())
   let at = Math.min(done, statements.length - 1)

@@ -32,10 +32,11 @@ export async function readSlow(admin: AdminConnection, database: string): Promis
     [extension],
   )
   if (found?.is_loaded !== true) return null
-  if (found.is_made !== true) await admin.order(`create extension if not exists ${extension}`)
+  if (found.is_made !== true)
+    await admin.order(`create extension if not exists ${extension} with schema public`)
   const rows = await admin.ask<{ statement: string; calls: string; mean: number }>(
     `select s.query as statement, s.calls, s.mean_exec_time as mean
-     from ${extension} s join pg_catalog.pg_database d on d.oid = s.dbid join pg_catalog.pg_roles r on r.oid = s.userid
+     from public.${extension} s join pg_catalog.pg_database d on d.oid = s.dbid join pg_catalog.pg_roles r on r.oid = s.userid
      where d.datname = $1 and r.rolname <> current_user and s.query is not null
      order by s.mean_exec_time desc limit ${most}`,
     [database],

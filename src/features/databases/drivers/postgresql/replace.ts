@@ -15,7 +15,7 @@ export async function replace(admin: Admin, { live, by, aside }: Replacement): P
     for (const names of [live, by]) await endSessions(admin, names)
     if (isMade) {
       await admin.within(by.database, (connection) => takeOver(connection, live.user))
-      await admin.transaction(async (connection) => {
+      await admin.atOnce(async (connection) => {
         await connection.order('alter database %1$I rename to %2$I', live.database, aside)
         await connection.order('alter database %1$I rename to %2$I', by.database, live.database)
       })

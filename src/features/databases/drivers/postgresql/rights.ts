@@ -5,8 +5,7 @@ import type { Admin, AdminConnection } from './admin.ts'
 /** Roles that the portal makes for the time of a dump begin so. */
 export const taskPrefix = 'portal_task_'
 
-const plainRole =
-  'nosuperuser nocreatedb nocreaterole noreplication inherit connection limit %2$s password %3$L'
+const plainRole = 'connection limit %2$s password %3$L'
 
 const exists = async (admin: AdminConnection, sql: string, name: string): Promise<boolean> =>
   (await admin.ask(sql, [name])).length > 0
@@ -56,12 +55,22 @@ export async function keepToItself(admin: AdminConnection, { database, user }: E
   await admin.order('grant connect, create, temporary on database %1$I to %2$I', database, user)
 }
 
+/** The portal may act for the user where it is not the superuser, as on servers of others. */
+async function actFor(admin: Admin, user: string): Promise<void> {
+  const [own] = await admin.ask<{ rolsuper: boolean }>(
+    'select rolsuper from pg_catalog.pg_roles where rolname = current_user',
+  )
+  if (own?.rolsuper === false) await admin.order('grant %1$I to current_user', user)
+}
+
 /** The database and its user are as wanted, and belong together; sessions end unless it is open. */
 export async function ensure(admin: Admin, wanted: Wanted): Promise<void> {
   const { database, user, password, isOpen } = wanted
+  // A role has no attribute that it is not given.
   const verb = (await hasRole(admin, user)) ? 'alter' : 'create'
   const login = isOpen ? 'login' : 'nologin'
   await admin.order(`${verb} role %1$I with ${login} ${plainRole}`, user, maxConnections, password)
+  await actFor(admin, user)
   if (!(await hasDatabase(admin, database)))
     await admin.order("create database %1$I template template0 encoding 'UTF8'", database)
   await keepToItself(admin, wanted)

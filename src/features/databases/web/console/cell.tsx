@@ -1,0 +1,31 @@
+/** Characters of a value that a table shows; the rest is in the dialog of the value. */
+const foldedLength = 120
+
+/** A value to look at in full. */
+export type OpenedValue = { column: string; type: string; value: string; isCut: boolean }
+
+type CellProps = {
+  value: string | null
+  column: { name: string; type: string }
+  /** Only the beginning of the value is known. */
+  isCut?: boolean
+  onOpen: (value: OpenedValue) => void
+}
+
+/** A value of a result: NULL is told from an empty text, and a long text is folded. */
+export function Cell({ value, column, isCut = false, onOpen }: CellProps) {
+  if (value === null) return <span className="console-null">NULL</span>
+  if (value === '') return <span className="console-null">empty</span>
+  const isLong = isCut || value.length > foldedLength || value.includes('\n')
+  if (!isLong) return value
+  return (
+    <button
+      type="button"
+      className="console-folded"
+      aria-label={`Whole value of ${column.name}: ${value.slice(0, 40)}`}
+      onClick={() => onOpen({ column: column.name, type: column.type, value, isCut })}
+    >
+      {value.slice(0, foldedLength).replaceAll('\n', '↵')}…
+    </button>
+  )
+}

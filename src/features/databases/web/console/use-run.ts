@@ -1,0 +1,81 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError, failureSentence } from '#web/lib/api-error.ts'
+import { randomKey } from '#web/lib/random-key.ts'
+import { callRest } from '#web/lib/rest.ts'
+import { trpc } from '#web/trpc.ts'
+import type { QueryAnswer, QueryRefusal } from '../../contract/console.ts'
+
+/** Statements that were sent: `offset` is where their text begins in the editor. */
+export type Sent = { sql: string; offset: number }
+
+/** How a run ended. `failure` says why it did not come to its end, `position` where in the text of the editor. */
+export type Outcome = Pick<QueryAnswer, 'results' | 'omitted'> & {
+  durationMs: number | null
+  failure: { message: string; position: number | null } | null
+}
+
+function failed(error: unknown, offset: number): Outcome {
+  const {
+    results = [],
+    omitted = 0,
+    position = null,
+  } = (error instanceof ApiError ? error.body : {}) as Partial<QueryRefusal>
+  const at = position === null ? null : position + offset
+  return { results, omitted, durationMs: null, failure: { message: failureSentence(error), position: at } }
+}
+
+// Only these leave a schema as it was.
+const reading = new Set(['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'SHOW', 'EXPLAIN', 'WITH', 'VALUES', 'SET'])
+
+/** Runs statements of one database, one text at a time; leaving the page drops what runs. */
+export function useRun(databaseId: string) {
+  const utils = trpc.useUtils()
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [running, setRunning] = useState<{ queryId: string; startedAt: number } | null>(null)
+  const leaving = useRef<AbortController | null>(null)
+  useEffect(() => {
+    const controller = new AbortController()
+    leaving.current = controller
+    return () => controller.abort()
+  }, [])
+  const send = useMutation({
+    meta: { failure: false },
+    mutationFn: ({ sql, queryId }: { sql: string; queryId: string }) =>
+      callRest<QueryAnswer>(
+        'POST',
+        `/api/databases/${databaseId}/query`,
+        { sql, queryId },
+        leaving.current?.signal,
+      ),
+  })
+  const cancel = trpc.databases.console.cancel.useMutation({
+    meta: { failure: 'The query could not be cancelled' },
+  })
+  const settle = (ended: Outcome) => {
+    setOutcome(ended)
+    void utils.databases.console.history.invalidate({ id: databaseId })
+    void utils.databases.console.rows.invalidate({ id: databaseId })
+    const changes = ended.failure || ended.results.some(({ command }) => !reading.has(command.toUpperCase()))
+    if (changes) void utils.databases.console.schema.invalidate({ id: databaseId })
+  }
+  const run = async ({ sql, offset }: Sent): Promise<void> => {
+    if (running || sql.trim() === '') return
+    const queryId = randomKey()
+    setRunning({ queryId, startedAt: Date.now() })
+    try {
+      const answer = await send.mutateAsync({ sql, queryId })
+      settle({ ...answer, failure: null })
+    } catch (error) {
+      if (!leaving.current?.signal.aborted) settle(failed(error, offset))
+    }
+    setRunning(null)
+  }
+  return {
+    outcome,
+    run,
+    running,
+    cancel: () => running && cancel.mutate({ id: databaseId, queryId: running.queryId }),
+    isCancelling: cancel.isPending,
+  }
+}

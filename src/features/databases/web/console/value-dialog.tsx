@@ -1,0 +1,30 @@
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Modal } from '#web/ui/modal.tsx'
+import type { OpenedValue } from './cell.tsx'
+
+type ValueDialogProps = { opened: boolean; onClose: () => void; subject: OpenedValue }
+
+/** A long value in full, to be read and copied. */
+export function ValueDialog({ opened, onClose, subject: { column, type, value, isCut } }: ValueDialogProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={column}
+      size="lg"
+      closeButtonProps={{ 'aria-label': `Close: ${column}` }}
+    >
+      <div className="console-value-head">
+        <span className="console-quiet">
+          {type}
+          {isCut && ', only the beginning'}
+        </span>
+        <CopyButton value={value} label={`Copy the value of ${column}`} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys. */}
+      <pre className="console-value" tabIndex={0}>
+        {value}
+      </pre>
+    </Modal>
+  )
+}

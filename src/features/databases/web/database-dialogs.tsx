@@ -1,0 +1,28 @@
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import type { useDialog } from '#web/ui/use-dialog.ts'
+import type { Database } from '../contract.ts'
+import type { DatabaseVerb } from './database-row.tsx'
+
+/** What is to be done, and the database as it was when that was asked. */
+export type AskedVerb = { verb: DatabaseVerb; database: Database }
+
+/** What every dialog about a database is given. */
+export type DatabaseDialogProps = { database: Database; opened: boolean; onClose: () => void }
+
+const dialogs = {
+  strings: lazyPart(() => import('./connection-dialog.tsx'), 'ConnectionDialog'),
+  export: lazyPart(() => import('./database-export-dialog.tsx'), 'DatabaseExportDialog'),
+  import: lazyPart(() => import('./database-import-dialog.tsx'), 'DatabaseImportDialog'),
+  delete: lazyPart(() => import('./database-delete-dialog.tsx'), 'DatabaseDeleteDialog'),
+}
+
+type DatabaseDialogsProps = { dialog: ReturnType<typeof useDialog<AskedVerb>>; databases: Database[] }
+
+/** The dialog that was asked for, over the database as it is now. */
+export function DatabaseDialogs({ dialog, databases }: DatabaseDialogsProps) {
+  const { subject, key, isOpen, close } = dialog
+  if (!subject) return null
+  const Dialog = dialogs[subject.verb]
+  const database = databases.find(({ id }) => id === subject.database.id) ?? subject.database
+  return <Dialog key={key} database={database} opened={isOpen} onClose={close} />
+}

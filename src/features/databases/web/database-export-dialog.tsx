@@ -1,0 +1,38 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { Modal } from '#web/ui/modal.tsx'
+import type { DatabaseDialogProps } from './database-dialogs.tsx'
+import { useExport } from './use-export.ts'
+
+/** Saves what is in a database as a file, plain or packed. */
+export function DatabaseExportDialog({ database, opened, onClose }: DatabaseDialogProps) {
+  const { dbName, dbType } = database
+  const exporting = useExport(database)
+  const title = `Export ${dbName}`
+  const start = (isPacked: boolean) => exporting.mutate(isPacked, { onSuccess: onClose })
+  const isUnderWay = (isPacked: boolean) => exporting.isPending && exporting.variables === isPacked
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      closeButtonProps={{ 'aria-label': `Close: ${title}` }}
+    >
+      <Stack gap="sm">
+        <p className="database-text">
+          {dbType === 'mongodb'
+            ? 'All collections with their indexes, as of one moment.'
+            : 'All tables with what is in them, as SQL and as of one moment.'}{' '}
+          Import takes either file back.
+        </p>
+        <Group justify="flex-end" gap="xs" mt="xs">
+          <Button variant="default" loading={isUnderWay(false)} onClick={() => start(false)}>
+            Download plain
+          </Button>
+          <Button data-autofocus loading={isUnderWay(true)} onClick={() => start(true)}>
+            Download gzip
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

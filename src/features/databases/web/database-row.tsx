@@ -1,0 +1,118 @@
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Explained } from '#web/ui/explained.tsx'
+import { RowActions } from '#web/ui/row-actions.tsx'
+import { Sparkline } from '#web/ui/sparkline.tsx'
+import { DateTime } from '#web/ui/values.tsx'
+import { texts } from '../contract/texts.ts'
+import type { Database } from '../contract.ts'
+import { ConnectionBlock } from './connection-block.tsx'
+import { DatabaseState, obstacleOf } from './database-state.tsx'
+import { TypeBadge, TypeIcon } from './database-type.tsx'
+
+/** What can be done to a database in a dialog of its own. */
+export type DatabaseVerb = 'strings' | 'export' | 'import' | 'delete'
+
+type DatabaseRowProps = {
+  database: Database
+  /** What the service it belongs to is called. */
+  site: string
+  /** Shows how to connect from the start. */
+  isConnectionShown: boolean
+  onAsk: (verb: DatabaseVerb) => void
+}
+
+/** A database: what it is, how to connect to it, and what can be done to it. */
+export function DatabaseRow({ database, site, isConnectionShown, onAsk }: DatabaseRowProps) {
+  const { dbName, dbType } = database
+  const obstacle = obstacleOf(database)
+  return (
+    <article className="database panel" aria-label={dbName}>
+      <div className="database-head">
+        <TypeIcon type={dbType} />
+        <div className="database-title">
+          <h3 className="database-name">
+            <span>{dbName}</span>
+            <CopyButton
+              value={dbName}
+              label={`Copy database name ${dbName}`}
+              toast={{ title: texts.copied }}
+            />
+          </h3>
+          <TypeBadge type={dbType} />
+          <DatabaseState database={database} />
+        </div>
+      </div>
+      <Actions database={database} obstacle={obstacle} onAsk={onAsk} />
+      {obstacle && <p className="database-reason">{obstacle}</p>}
+      <Facts database={database} site={site} />
+      <details className="database-more" open={isConnectionShown}>
+        <summary>Connection</summary>
+        <ConnectionBlock dbName={dbName} connection={database.connection} />
+      </details>
+    </article>
+  )
+}
+
+function Facts({ database, site }: Pick<DatabaseRowProps, 'database' | 'site'>) {
+  const { dbUser, size, recentSizes, createdAt } = database
+  return (
+    <dl className="database-facts">
+      <div>
+        <dt>Plan</dt>
+        <dd>{site}</dd>
+      </div>
+      <div>
+        <dt>User</dt>
+        <dd className="mono">{dbUser}</dd>
+      </div>
+      <div>
+        <dt>Size</dt>
+        <dd className="database-size">
+          <span className="tabular">{size} MB</span>
+          {recentSizes.length > 1 && (
+            <Sparkline values={recentSizes} label={`Size over the last day, now ${size} MB`} />
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>Created</dt>
+        <dd>
+          <DateTime at={createdAt} />
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+type ActionsProps = Pick<DatabaseRowProps, 'database' | 'onAsk'> & { obstacle: string | undefined }
+
+function Actions({ database, obstacle, onAsk }: ActionsProps) {
+  const { dbName, status } = database
+  const button = (verb: DatabaseVerb, words: string, more: { reason?: string | undefined } = {}) => (
+    <Explained reason={more.reason}>
+      <button
+        type="button"
+        className="row-action"
+        aria-label={`${words} ${dbName}`}
+        disabled={more.reason !== undefined}
+        aria-description={more.reason}
+        {...(verb === 'delete' ? { 'data-bad': '' } : {})}
+        onClick={() => onAsk(verb)}
+      >
+        {words}
+      </button>
+    </Explained>
+  )
+  return (
+    <div className="database-actions">
+      {button('export', 'Export', { reason: status === 'pending' ? obstacle : undefined })}
+      {button('import', 'Import', { reason: obstacle })}
+      {button('delete', 'Delete')}
+      <RowActions label={dbName} isMenu>
+        <button type="button" className="row-action" onClick={() => onAsk('strings')}>
+          Connection strings
+        </button>
+      </RowActions>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { type ListSearch, readListSearch } from '#web/lib/paged-list.ts'
+import { given, readSearchDialog, readSearchId } from '#web/lib/search-values.ts'
+
+/** Each order by the words of the control; the first is the usual one. */
+export const databaseOrders = [
+  ['newest', 'Newest first'],
+  ['name', 'Name'],
+  ['size', 'Largest first'],
+] as const
+
+/** What the page keeps in its address: the service whose databases are shown, which of them, and the open dialog. */
+export type DatabaseSearch = ListSearch & { service?: string; dialog?: 'create' }
+
+/** `?service=`, all of them for anything that names none, `?q=`, `?sort=`, `?page=` and `?dialog=`. */
+export const readDatabaseSearch = (search: Record<string, unknown>): DatabaseSearch => ({
+  ...readListSearch(
+    search,
+    databaseOrders.map(([order]) => order),
+  ),
+  ...given({
+    service: readSearchId(search.service),
+    dialog: readSearchDialog(search.dialog, ['create'] as const),
+  }),
+})
+
+/** The list's input: a key that is absent is absent on the wire too. */
+export const listInput = ({ service }: Pick<DatabaseSearch, 'service'>) =>
+  service ? { serviceId: service } : {}

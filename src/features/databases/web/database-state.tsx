@@ -1,0 +1,20 @@
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import type { Database } from '../contract.ts'
+
+type Standing = Pick<Database, 'status' | 'isOpen' | 'reason'>
+
+/** Why a database cannot be worked with now; nothing when it can. */
+export function obstacleOf({ status, isOpen, reason }: Standing): string | undefined {
+  if (status === 'active' && isOpen) return undefined
+  if (reason) return reason
+  if (status === 'pending') return 'Its engine does not have it yet.'
+  return status === 'failed' ? 'Its engine refused it.' : 'It is closed while its service is suspended.'
+}
+
+/** Whether applications can connect, in a word. */
+export const DatabaseState = ({ database: { status, isOpen } }: { database: Standing }) =>
+  status === 'active' && !isOpen ? (
+    <StatusBadge status="closed" tone="bad" />
+  ) : (
+    <StatusBadge status={status} {...(status === 'failed' ? { tone: 'bad' as const } : {})} />
+  )

@@ -1,0 +1,18 @@
+import { DatabaseIcon, LayersIcon, LeafIcon } from '#web/ui/icons.tsx'
+import { type DatabaseType, typeNames } from '../contract/rules.ts'
+
+const icons = { mysql: DatabaseIcon, postgresql: LayersIcon, mongodb: LeafIcon }
+
+/** A sign for each kind of database, in a colour of its own. */
+export function TypeIcon({ type }: { type: DatabaseType }) {
+  const Icon = icons[type]
+  return (
+    <span className="database-icon" data-type={type}>
+      <Icon size={20} />
+    </span>
+  )
+}
+
+export const TypeBadge = ({ type }: { type: DatabaseType }) => (
+  <span className="database-type">{typeNames[type]}</span>
+)

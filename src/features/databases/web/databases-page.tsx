@@ -1,0 +1,77 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { withoutDialog } from '#web/lib/search-values.ts'
+import { trpc } from '#web/trpc.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { DatabaseIcon, PlusIcon } from '#web/ui/icons.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
+import { useAskedDialog } from '#web/ui/use-asked-dialog.ts'
+import { texts } from '../contract/texts.ts'
+import { DatabaseList } from './database-list.tsx'
+import { listInput } from './database-search.ts'
+import { DatabaseSummary } from './database-summary.tsx'
+import { ServiceFilter } from './service-filter.tsx'
+
+const route = getRouteApi('/signed-in/shell/databases')
+
+const CreateDialog = lazyPart(() => import('./database-create-dialog.tsx'), 'DatabaseCreateDialog')
+
+/** The customer's databases, and those that were deleted within the last days. */
+export function DatabasesPage() {
+  const search = route.useSearch()
+  const query = trpc.databases.list.useQuery(listInput(search))
+  const services = trpc.servers.list.useQuery().data ?? []
+  const navigate = route.useNavigate()
+  const forget = () => void navigate({ search: withoutDialog, replace: true, resetScroll: false })
+  const dialog = useAskedDialog({ isAsked: search.dialog === 'create', subject: true, forget })
+  const open = () => dialog.open(true)
+  const empty = (
+    <EmptyState
+      icon={<DatabaseIcon size={28} />}
+      title={texts.emptyTitle}
+      text={texts.emptyText}
+      action={
+        <button type="button" className="button" data-primary="" onClick={open}>
+          Create Your First Database
+        </button>
+      }
+    />
+  )
+  return (
+    <div className="databases">
+      <PageHeader
+        title={texts.title}
+        subtitle={texts.subtitle}
+        back={{ to: '/dashboard', label: 'Back to Dashboard' }}
+        actions={
+          <>
+            <ServiceFilter services={services} chosen={search.service} />
+            <button type="button" className="button" data-primary="" onClick={open}>
+              <PlusIcon size={16} /> Create Database
+            </button>
+          </>
+        }
+      />
+      <DatabaseSummary databases={query.data} />
+      <QueryState
+        query={query}
+        what="Your databases"
+        loadingText="Loading Databases..."
+        skeleton={<SkeletonRows text="Loading Databases..." rows={6} />}
+        empty={empty}
+      >
+        {(databases) => <DatabaseList databases={databases} search={search} />}
+      </QueryState>
+      {dialog.subject && (
+        <CreateDialog
+          key={dialog.key}
+          opened={dialog.isOpen}
+          onClose={dialog.close}
+          services={services.filter(({ status }) => status === 'active')}
+          chosen={search.service}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!@#$%^&*'
+const generatedLength = 16
+
+/** 16 characters, each of the letters, digits and `!@#$%^&*` as likely as any other. */
+export function generatePassword(): string {
+  const fair = 256 - (256 % alphabet.length)
+  let password = ''
+  while (password.length < generatedLength) {
+    const [byte = fair] = crypto.getRandomValues(new Uint8Array(1))
+    if (byte < fair) password += alphabet[byte % alphabet.length]
+  }
+  return password
+}

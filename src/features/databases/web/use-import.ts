@@ -1,0 +1,51 @@
+import { useEffect, useRef, useState } from 'react'
+import { ApiError, failureSentence } from '#web/lib/api-error.ts'
+import { sendForm } from '#web/lib/send-form.ts'
+import { trpc } from '#web/trpc.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { texts } from '../contract/texts.ts'
+import type { Database } from '../contract.ts'
+
+export type ImportState =
+  | { is: 'idle' }
+  /** `share`: of the file that has left, from 0 to 1. */
+  | { is: 'sending'; share: number }
+  | { is: 'failed'; message: string }
+
+/** Sends a dump into a database, and says what became of it. A send that is given up, or whose dialog goes, is cut off. */
+export function useImport({ id, dbName }: Pick<Database, 'id' | 'dbName'>) {
+  const [state, setState] = useState<ImportState>({ is: 'idle' })
+  const running = useRef<AbortController>(null)
+  const utils = trpc.useUtils()
+  useEffect(() => () => running.current?.abort(), [])
+  /** True once the database has all of the file. */
+  const send = async (file: File): Promise<boolean> => {
+    const abort = new AbortController()
+    running.current = abort
+    setState({ is: 'sending', share: 0 })
+    const form = new FormData()
+    form.append('file', file)
+    try {
+      await sendForm(`/api/databases/${id}/import`, form, {
+        onProgress: (share) => setState({ is: 'sending', share }),
+        signal: abort.signal,
+      })
+      showToast({ title: texts.imported, description: `${file.name} is in ${dbName}.` })
+      setState({ is: 'idle' })
+      return true
+    } catch (error) {
+      setState({ is: 'failed', message: sentenceOf(error, abort.signal) })
+      return false
+    } finally {
+      await utils.databases.invalidate()
+    }
+  }
+  return { state, send, cancel: () => running.current?.abort() }
+}
+
+function sentenceOf(error: unknown, { aborted }: AbortSignal): string {
+  if (aborted) return 'The import was cancelled. What was imported before may be in the database.'
+  if (error instanceof ApiError && error.status === 0)
+    return 'The connection was lost before the import was done. Look at what is in the database before you repeat it.'
+  return failureSentence(error)
+}
