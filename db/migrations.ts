@@ -23,6 +23,7 @@ import postgres0020 from './migrations/postgres/0020_domain_serving.sql' with { 
 import postgres0021 from './migrations/postgres/0021_acme.sql' with { type: 'text' }
 import postgres0022 from './migrations/postgres/0022_databases.sql' with { type: 'text' }
 import postgres0023 from './migrations/postgres/0023_databases_open.sql' with { type: 'text' }
+import postgres0024 from './migrations/postgres/0024_database_copies.sql' with { type: 'text' }
 import sqlite0000 from './migrations/sqlite/0000_portal.sql' with { type: 'text' }
 import sqlite0001 from './migrations/sqlite/0001_installation.sql' with { type: 'text' }
 import sqlite0002 from './migrations/sqlite/0002_project_listing.sql' with { type: 'text' }
@@ -47,6 +48,7 @@ import sqlite0020 from './migrations/sqlite/0020_domain_serving.sql' with { type
 import sqlite0021 from './migrations/sqlite/0021_acme.sql' with { type: 'text' }
 import sqlite0022 from './migrations/sqlite/0022_databases.sql' with { type: 'text' }
 import sqlite0023 from './migrations/sqlite/0023_databases_open.sql' with { type: 'text' }
+import sqlite0024 from './migrations/sqlite/0024_database_copies.sql' with { type: 'text' }
 
 export type Migration = { readonly id: string; readonly sql: string }
 
@@ -76,6 +78,7 @@ export const migrations: Record<'sqlite' | 'postgres', readonly Migration[]> = {
     { id: '0021_acme', sql: sqlite0021 },
     { id: '0022_databases', sql: sqlite0022 },
     { id: '0023_databases_open', sql: sqlite0023 },
+    { id: '0024_database_copies', sql: sqlite0024 },
   ],
   postgres: [
     { id: '0000_portal', sql: postgres0000 },
@@ -102,5 +105,6 @@ export const migrations: Record<'sqlite' | 'postgres', readonly Migration[]> = {
     { id: '0021_acme', sql: postgres0021 },
     { id: '0022_databases', sql: postgres0022 },
     { id: '0023_databases_open', sql: postgres0023 },
+    { id: '0024_database_copies', sql: postgres0024 },
   ],
 }

@@ -158,5 +158,37 @@ export function databaseTables(k: Kit, { users, userServices }: AccountTables & 
     ],
   )
 
-  return { databases, databaseDumps, databaseSamples, databaseQueries }
+  /** What a backup's dump was loaded into, until the restore, or the test of one, is over. Its names in the engine follow from the id. */
+  const databaseCopies = k.table(
+    'database_copies',
+    {
+      id: k.id().notNull(),
+      userId: k.ref().notNull(),
+      serviceId: k.ref().notNull(),
+      /** The job that restores. */
+      runId: k.ref().notNull(),
+      dbName: k.text().notNull(),
+      dbType: k.oneOf(types).notNull(),
+      dbUser: k.text().notNull(),
+      /** Of the user that the dump was loaded by; sealed with the key of the application. */
+      dbPassword: k.text().notNull(),
+      /** From `replacing` on the engine may have put it in the place of the database, and set that one aside. */
+      status: k.oneOf(['staging', 'staged', 'replacing', 'replaced']).notNull().default('staging'),
+      /** The database that was made for it, as there was none. */
+      madeId: k.ref(),
+      createdAt: k.time().notNull(),
+    },
+    (t) => [
+      k.primaryKey({ name: 'database_copies_pkey', columns: [t.userId, t.id] }),
+      k.foreignKey({
+        name: 'database_copies_service_fk',
+        columns: [t.userId, t.serviceId],
+        foreignColumns: [userServices.userId, userServices.id],
+      }),
+      k.uniqueIndex('database_copies_run_key').on(t.userId, t.runId, t.dbType, t.dbName),
+      k.index('database_copies_service').on(t.userId, t.serviceId),
+    ],
+  )
+
+  return { databases, databaseDumps, databaseSamples, databaseQueries, databaseCopies }
 }

@@ -25,7 +25,7 @@ const foreignReads: Record<string, readonly string[]> = {
   ],
   backups: ['jobs', 'pricingPlans', 'userServices'],
   certificates: ['domains', 'users'],
-  databases: ['pricingPlans', 'userServices'],
+  databases: ['jobs', 'pricingPlans', 'userServices'],
   dns: ['acmeChallenges', 'dnsRecords', 'domains'],
   domains: ['userServices'],
   files: ['pricingPlans', 'userServices'],

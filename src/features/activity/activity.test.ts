@@ -173,7 +173,7 @@ describe('a restore', () => {
     const { jobs } = app.store.t
     await app.store.tx((tx) => tx.update(jobs).set({ status: 'failed' }).where(eq(jobs.relatedId, id)))
     expect(await ofKind('restore')).toMatchObject([
-      { state: 'failed', detail: 'It was interrupted, and the files are as they were before.' },
+      { state: 'failed', detail: 'It was interrupted, and everything is as it was before.' },
     ])
   })
 })

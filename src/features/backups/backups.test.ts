@@ -81,7 +81,7 @@ describe('creating a backup', () => {
     const failed = await site.backUp('database')
     expect(failed).toMatchObject({
       status: 'failed',
-      reason: expect.stringMatching(/No database engine is connected/),
+      reason: expect.stringMatching(/no databases to back up/),
     })
     const { id } = await site.backUp('files')
     expect((await site.restore(id)).status).toBe(202)

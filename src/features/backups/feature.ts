@@ -1,11 +1,19 @@
 import type { Feature } from '#server/feature.ts'
 import { listBackupActivity } from './activity/backups.ts'
 import { listRestoreActivity } from './activity/restores.ts'
+import type { ServiceDatabases } from './drivers/service-databases.ts'
 import { backupsHttp } from './http.ts'
 import { invariants } from './invariants.ts'
 import { creation, restoring, testing } from './jobs.ts'
 import { backupsRouter } from './router.ts'
 import { mendingSchedules, repairing, restoreTests, runSchedules, sweepingFolders } from './tasks.ts'
+
+declare module '#server/context.ts' {
+  interface Deps {
+    /** What backups hold beside the files of a service. */
+    serviceDatabases: ServiceDatabases
+  }
+}
 
 declare module '#server/events.ts' {
   interface LiveKinds {

@@ -5,6 +5,7 @@ import { warnOf } from '#server/log.ts'
 import { createConsole } from './console/console.ts'
 import { consoleHttp, consoleRoutes } from './console/http.ts'
 import { databaseTypes, typeNames } from './contract/rules.ts'
+import { serviceDatabases } from './copies/service-databases.ts'
 import type { DatabaseEngines } from './drivers/database-engine.ts'
 import { createMongoEngine } from './drivers/mongodb/mongodb.ts'
 import { createMysqlEngine } from './drivers/mysql/mysql.ts'
@@ -14,7 +15,7 @@ import { databasesHttp } from './http.ts'
 import { invariants } from './invariants.ts'
 import { databasesRouter } from './router.ts'
 import { settings } from './settings.ts'
-import { dumping, following, followingServices, measuring, sweeping } from './tasks.ts'
+import { dumping, following, followingServices, measuring, sweeping, sweepingCopies } from './tasks.ts'
 import { createDatabaseWork, type DatabaseWork } from './work/database-work.ts'
 import { followServices } from './work/follow-services.ts'
 
@@ -64,6 +65,7 @@ export const databases = {
   open: (kernel) => ({
     databaseEngines: openEngines(kernel),
     databaseWork: createDatabaseWork(kernel),
+    serviceDatabases,
     databaseConsole: createConsole(kernel),
   }),
   http: {
@@ -80,7 +82,7 @@ export const databases = {
   work: {
     databases: { tasks: [following, followingServices] },
     'database-dumps': { tasks: [dumping] },
-    'database-care': { tasks: [measuring, sweeping] },
+    'database-care': { tasks: [measuring, sweeping, sweepingCopies] },
   },
   drivers: ({ databaseEngines }) =>
     databaseTypes.map((type) => ({ area: typeNames[type], driver: databaseEngines[type] })),

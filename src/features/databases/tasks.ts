@@ -1,5 +1,6 @@
 import type { ScheduledTask } from '#server/jobs.ts'
 import { hour, minute, second } from '#shared/time.ts'
+import { sweepCopies } from './copies/sweep.ts'
 import { sampleMs } from './service/sample-times.ts'
 import { followDatabases, followDumps } from './work/follow-all.ts'
 import { followUnheard, leaveEnded } from './work/follow-services.ts'
@@ -29,3 +30,6 @@ export const sweeping: ScheduledTask = {
     await sweepDumps(ctx)
   },
 }
+
+/** What restores of backups could not drop, or a crash left. */
+export const sweepingCopies: ScheduledTask = { name: 'database-copies', everyMs: minute, run: sweepCopies }

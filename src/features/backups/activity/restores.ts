@@ -12,10 +12,11 @@ const steps: Record<string, string> = {
   mark: 'The files are put back.',
   'set-aside': 'The files are put back.',
   'put-in': 'The files are put back.',
+  databases: 'The databases are put back.',
   commit: 'The files are put back.',
 }
 const waitsForTurn = 'It waits for its turn.'
-const interrupted = 'It was interrupted, and the files are as they were before.'
+const interrupted = 'It was interrupted, and everything is as it was before.'
 
 const serviceIdOf = ({ details }: Entry): string | null =>
   typeof details?.serviceId === 'string' ? details.serviceId : null

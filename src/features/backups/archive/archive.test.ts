@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { layFiles } from '#test/support/backups.ts'
 import { makeTestFolder } from '#test/support/folders.ts'
-import { nextEntry, withContents } from './contents.ts'
+import { nextEntry, treeOf, withContents } from './contents.ts'
 import { filesPrefix, linesName, smallBytes } from './limits.ts'
 import { type Item, writeHeader, writeLine } from './manifest.ts'
 import { NameSet } from './name-set.ts'
@@ -27,7 +27,9 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-const room = { maxBytes: Number.POSITIVE_INFINITY }
+const takeDatabase = () => Promise.reject(new Error('no database was expected'))
+const room = { maxBytes: Number.POSITIVE_INFINITY, takeDatabase }
+const none = { databases: 0, databaseBytes: 0 }
 const about = { backupId: 'b', serviceId: 's', backupType: 'files', createdAt: '2026-11-21T10:00:00.000Z' }
 const write = () => writeArchive({ root, describe: about }, { path, temporary: `${path}.tmp` })
 const run = (...command: string[]) => Bun.spawnSync(command).exitCode
@@ -40,13 +42,27 @@ test('an archive of version 1, as former portals wrote it, is verified and resto
   const old = join(import.meta.dir, '../../../../test/fixtures/backup-version-1.zip')
   await verifyArchive(old, room)
   const target = join(folder, 'out')
-  expect(await unpackArchive(old, target, room)).toEqual({ items: 12, totalBytes: 196_016 })
+  expect(await unpackArchive(old, target, room)).toEqual({ items: 12, totalBytes: 196_016, ...none })
   expect(readFileSync(join(target, 'large.txt'), 'utf8')).toBe(text)
   expect(readFileSync(join(target, 'Readme.md'), 'utf8')).toBe('one')
   expect(readFileSync(join(target, 'README.md'), 'utf8')).toBe('two')
   expect(readFileSync(join(target, 'ünïcode/日本.txt'), 'utf8')).toBe('x')
   expect(statSync(join(target, 'deep/er/empty')).isDirectory()).toBe(true)
   expect(statSync(join(target, 'a.txt')).mode & 0o777).toBe(0o600)
+})
+
+test('an archive of version 2, which knew no databases, is verified and restored', async () => {
+  const old = join(import.meta.dir, '../../../../test/fixtures/backup-version-2.zip')
+  await verifyArchive(old, room)
+  const target = join(folder, 'out')
+  expect(await unpackArchive(old, target, room)).toEqual({ items: 11, totalBytes: 196_016, ...none })
+  expect(readFileSync(join(target, 'large.txt'), 'utf8')).toBe(text)
+  expect(readFileSync(join(target, 'Readme.md'), 'utf8')).toBe('one')
+  expect(statSync(join(target, 'a.txt')).mode & 0o777).toBe(0o600)
+  const held = await withContents(old, ({ databases, hasFiles }) =>
+    databases().then((all) => [all, hasFiles]),
+  )
+  expect(held).toEqual([{ held: [], absent: [] }, true])
 })
 
 test('files keep their dates in the archive and when they are restored', async () => {
@@ -150,7 +166,7 @@ const itemOf = ({ content = '', ...item }: Line): Item => ({
   ...item,
 })
 
-/** An archive of version 2 whose list agrees with its entries, unless the test says otherwise. */
+/** An archive whose list agrees with its entries, unless the test says otherwise. */
 const craft = (
   entries: Line[],
   { lines = entries, list }: { lines?: Line[]; list?: (text: string) => string } = {},
@@ -162,12 +178,13 @@ const craft = (
     }
     const items = lines.map(itemOf)
     const totalBytes = items.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
-    const whole = writeHeader(about, { items: items.length, totalBytes }) + items.map(writeLine).join('')
+    const whole =
+      writeHeader(about, { ...none, items: items.length, totalBytes }) + items.map(writeLine).join('')
     await writer.addStream(facts(linesName), once(list?.(whole) ?? whole), { mostBytes: 0, isFirst: true })
   })
 const refuses = async (maxBytes = 1_000_000) => {
   const target = join(folder, 'inside')
-  const error = await unpackArchive(path, target, { maxBytes }).catch((error: unknown) => error)
+  const error = await unpackArchive(path, target, { maxBytes, takeDatabase }).catch((error: unknown) => error)
   expect(error).toBeInstanceOf(Damaged)
   expect(await Bun.file(target).exists()).toBe(false)
   return String(error)
@@ -181,8 +198,8 @@ describe('a list of contents in lines', () => {
   test('that matches the archive is accepted', async () => {
     await craft([a, b])
     await verifyArchive(path, room)
-    expect(await unpackArchive(path, join(folder, 'out'), room)).toEqual({ items: 2, totalBytes: 6 })
-    const listed = await withContents(path, (contents) => Array.fromAsync(contents.items()))
+    expect(await unpackArchive(path, join(folder, 'out'), room)).toEqual({ items: 2, totalBytes: 6, ...none })
+    const listed = await withContents(path, (contents) => Array.fromAsync(treeOf(contents)))
     expect(listed.map((item) => item.path)).toEqual(['a.txt', 'b.txt'])
   })
   test.each([

@@ -1,17 +1,42 @@
 import type { Entry } from 'yauzl'
 import { linesName, manifestName, maxLineBytes, maxListedEntries, maxManifestBytes } from './limits.ts'
-import { type Item, parseHeader, parseLine, parseWhole } from './manifest.ts'
+import {
+  type AbsentItem,
+  addTo,
+  type DatabaseItem,
+  type Header,
+  type Item,
+  type Listed,
+  noSums,
+  parseHeader,
+  parseLine,
+  parseWhole,
+} from './manifest.ts'
 import { Damaged } from './refused.ts'
 import { type OpenZip, openZip } from './zip-file.ts'
 
 /** The list of contents of an archive. */
 export type Contents = {
   totalBytes: number
+  /** Of these, what is dumps. */
+  databaseBytes: number
+  /** Whether it is also about the files of the service, and not about its databases alone. */
+  hasFiles: boolean
   /** The items in the order of the archive. @throws Damaged when the list cannot be read or its length is wrong */
-  items(): AsyncGenerator<Item>
-  /** The entry that is the list itself: in version 2 the first of the directory, in version 1 any of them. */
+  items(): AsyncGenerator<Listed>
+  /** The databases in the archive, and those that could not be in it. @throws Damaged */
+  databases(): Promise<{ held: DatabaseItem[]; absent: AbsentItem[] }>
+  /** The entry that is the list itself: from version 2 on the first of the directory, in version 1 any of them. */
   listName: string
 }
+
+/** The files and folders among the items. @throws Damaged */
+export async function* treeOf({ items }: Contents): AsyncGenerator<Item> {
+  for await (const item of items()) if (item.kind !== 'database') yield item
+}
+
+/** Of a backup that is about databases alone. */
+const databaseType = 'database'
 
 const noList = () => new Damaged('This archive has no list of contents.')
 const brokenList = () => new Damaged('The list of contents of this archive cannot be read.')
@@ -41,24 +66,50 @@ async function firstLine(lines: AsyncGenerator<string>): Promise<string> {
   throw brokenList()
 }
 
-/** Version 2: lines, read from the archive whenever they are needed. */
+async function* readItems(zip: OpenZip, entry: Entry): AsyncGenerator<Listed | AbsentItem> {
+  let isHeader = true
+  for await (const line of readLines(zip.read(entry))) {
+    const item = isHeader ? null : parseLine(line)
+    isHeader = false
+    if (item) yield item
+  }
+}
+
+/** What an archive of its type has no place for, or not there. */
+const isMisplaced = ({ backupType }: Header, { kind }: Listed, after: Listed | null): boolean =>
+  kind === 'database'
+    ? backupType === 'files' || (after !== null && after.kind !== 'database')
+    : backupType === databaseType
+
+/** Versions 2 and 3: lines, read from the archive whenever they are needed. */
 async function openLines(zip: OpenZip, entry: Entry): Promise<Contents> {
   const header = parseHeader(await firstLine(readLines(zip.read(entry))))
   async function* items() {
-    let [count, bytes] = [0, 0]
-    let isHeader = true
-    for await (const line of readLines(zip.read(entry))) {
-      const item = isHeader ? null : parseLine(line)
-      isHeader = false
-      if (!item) continue
-      count += 1
-      bytes += item.sizeBytes
-      if (bytes > header.totalBytes) throw brokenList()
+    const sums = noSums()
+    let before: Listed | null = null
+    for await (const item of readItems(zip, entry)) {
+      if (item.kind === 'absent') continue
+      addTo(sums, item)
+      if (sums.totalBytes > header.totalBytes || isMisplaced(header, item, before)) throw brokenList()
+      before = item
       yield item
     }
-    if (count !== header.items || bytes !== header.totalBytes) throw brokenList()
+    for (const name of ['items', 'totalBytes', 'databases', 'databaseBytes'] as const)
+      if (sums[name] !== header[name]) throw brokenList()
   }
-  return { totalBytes: header.totalBytes, items, listName: linesName }
+  async function databases() {
+    const held: DatabaseItem[] = []
+    const absent: AbsentItem[] = []
+    for await (const item of readItems(zip, entry)) {
+      if (item.kind === 'database') held.push(item)
+      else if (item.kind === 'absent') absent.push(item)
+      else break
+    }
+    return { held, absent }
+  }
+  const { totalBytes, databaseBytes, backupType } = header
+  const hasFiles = backupType !== databaseType
+  return { totalBytes, databaseBytes, hasFiles, items, databases, listName: linesName }
 }
 
 async function readWhole(zip: OpenZip, entry: Entry): Promise<Buffer> {
@@ -77,6 +128,9 @@ async function openWhole(zip: OpenZip, first: Entry | null): Promise<Contents> {
   const all = parseWhole(await readWhole(zip, entry))
   return {
     totalBytes: all.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    databaseBytes: 0,
+    hasFiles: true,
+    databases: async () => ({ held: [], absent: [] }),
     async *items() {
       yield* all
     },

@@ -18,10 +18,41 @@ const facts = {
 const name = z.string().min(1).max(5_000)
 
 const item = z.object({ ...facts, name })
+/** A file or a folder. */
 export type Item = z.output<typeof item> & {
   /** When the file was changed, in milliseconds; archives of version 1 do not know. */
   modifiedMs: number | null
 }
+
+const dbWord = z.string().regex(/^[A-Za-z0-9_]{1,64}$/)
+const databaseItem = z.object({
+  kind: z.literal('database'),
+  /** The entry of the archive, a dump as text. */
+  name,
+  type: dbWord,
+  database: dbWord,
+  user: dbWord,
+  sizeBytes: count,
+  sha256,
+  /** What the database took in its engine. */
+  databaseBytes: count,
+  /** What wrote the dump. */
+  tool: z.object({ name: z.string().max(100), version: z.string().max(100).nullable() }),
+})
+/** A dump of a database; its password is not in the archive. */
+export type DatabaseItem = z.output<typeof databaseItem>
+
+const absentItem = z.object({
+  kind: z.literal('absent'),
+  type: dbWord,
+  database: dbWord,
+  /** The end of a sentence that begins with the name of the database. */
+  why: z.string().max(500),
+})
+/** A database of the service that could not be in the archive. */
+export type AbsentItem = z.output<typeof absentItem>
+
+export type Listed = Item | DatabaseItem
 
 const about = {
   backupId: z.string(),
@@ -40,11 +71,29 @@ const whole = z.object({
   items: z.array(item),
 })
 
-// Version 2: a line of what follows, then a line for each item and for each thing that was skipped.
-const header = z.object({ version: z.literal(2), ...about, items: count, totalBytes: count })
+// Version 2: a line of what follows, then a line for each item and for each thing that was skipped. Version 3: databases come
+// first.
+const sums = { items: count, totalBytes: count }
+const header = z.union([
+  z
+    .object({ version: z.literal(2), ...about, ...sums })
+    .transform((old) => ({ ...old, databases: 0, databaseBytes: 0 })),
+  z.object({
+    version: z.literal(3),
+    ...about,
+    ...sums,
+    /** How many of the items are databases, and how many of the bytes are theirs. */
+    databases: count,
+    databaseBytes: count,
+  }),
+])
 export type Header = z.output<typeof header>
+/** The contents of an archive, in numbers. */
+export type Sums = Pick<Header, 'items' | 'totalBytes' | 'databases' | 'databaseBytes'>
 const line = z.union([
   z.object({ ...facts, modifiedMs: z.number().int(), name: name.optional() }),
+  databaseItem,
+  absentItem,
   z.object({ skipped: z.string() }),
 ])
 
@@ -68,23 +117,38 @@ export function parseWhole(bytes: Buffer): Item[] {
   }
 }
 
-/** The first line of a list of version 2. @throws Damaged */
+/** The first line of a list in lines. @throws Damaged */
 export const parseHeader = (text: string): Header => parse(header, text)
 
 /** A further line; `null` for something that was skipped. @throws Damaged */
-export function parseLine(text: string): Item | null {
+export function parseLine(text: string): Listed | AbsentItem | null {
   const found = parse(line, text)
-  return 'skipped' in found ? null : { ...found, name: found.name ?? filesPrefix + found.path }
+  if ('skipped' in found) return null
+  if (found.kind === 'database' || found.kind === 'absent') return found
+  return { ...found, name: found.name ?? filesPrefix + found.path }
 }
 
-export const writeHeader = (about: About, sums: Pick<Header, 'items' | 'totalBytes'>): string =>
-  `${JSON.stringify({ version: 2, ...about, ...sums } satisfies Header)}\n`
+export const writeHeader = (about: About, sums: Sums): string =>
+  `${JSON.stringify({ version: 3, ...about, ...sums } satisfies Header)}\n`
 
-export function writeLine({ name, ...facts }: Item): string {
+export function writeLine(item: Listed | AbsentItem): string {
+  if (item.kind === 'database' || item.kind === 'absent') return `${JSON.stringify(item)}\n`
+  const { name, ...facts } = item
   return `${JSON.stringify(name === filesPrefix + facts.path ? facts : { ...facts, name })}\n`
 }
 
 export const writeSkipped = (path: string): string => `${JSON.stringify({ skipped: path })}\n`
+
+/** Counts an item. */
+export function addTo(sums: Sums, { kind, sizeBytes }: Listed): void {
+  sums.items += 1
+  sums.totalBytes += sizeBytes
+  if (kind !== 'database') return
+  sums.databases += 1
+  sums.databaseBytes += sizeBytes
+}
+
+export const noSums = (): Sums => ({ items: 0, totalBytes: 0, databases: 0, databaseBytes: 0 })
 
 /** Names that some file system treats as the same have the same fold. */
 export const foldName = (name: string): string => name.normalize('NFC').toLowerCase()

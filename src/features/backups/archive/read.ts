@@ -2,8 +2,8 @@ import type { Entry } from 'yauzl'
 import { createYield } from '#features/files/storage/yield.ts'
 import { exists, sha256Of } from '#server/disk.ts'
 import { type Contents, nextEntry, withContents } from './contents.ts'
-import { filesPrefix } from './limits.ts'
-import { foldName, type Item, isPlainPath } from './manifest.ts'
+import { databasesPrefix, filesPrefix } from './limits.ts'
+import { foldName, isPlainPath, type Listed } from './manifest.ts'
 import { NameSet } from './name-set.ts'
 import { Damaged, Missing, missingText } from './refused.ts'
 import { type OpenZip, openZip } from './zip-file.ts'
@@ -14,7 +14,7 @@ const deflated = 8
 
 /** One entry, checked by its place in the archive; its contents are checked while they are read. */
 export type Sealed = {
-  item: Item
+  item: Listed
   /** The contents in pieces. @throws Damaged at the end unless they match the list of contents */
   read(): AsyncGenerator<Buffer>
 }
@@ -33,17 +33,19 @@ function refuseOddEntry(entry: Entry): void {
 }
 
 /** The entry matches its line. */
-function refuseOther(item: Item, entry: Entry | null): asserts entry is Entry {
+function refuseOther(item: Listed, entry: Entry | null): asserts entry is Entry {
   const name = item.kind === 'folder' ? `${item.name}/` : item.name
   const isSame =
     entry?.fileName === name &&
     entry.uncompressedSize === item.sizeBytes &&
-    (item.sha256 !== null) === (item.kind === 'file')
-  if (!isSame || !item.name.startsWith(filesPrefix)) throw notAsListed()
-  if (!isPlainPath(item.path)) throw new Damaged('A path of this archive leads out of its folder.')
+    (item.sha256 === null) === (item.kind === 'folder')
+  const prefix = item.kind === 'database' ? databasesPrefix : filesPrefix
+  if (!isSame || !item.name.startsWith(prefix)) throw notAsListed()
+  if (item.kind !== 'database' && !isPlainPath(item.path))
+    throw new Damaged('A path of this archive leads out of its folder.')
 }
 
-async function* readChecked(zip: OpenZip, item: Item, entry: Entry): AsyncGenerator<Buffer> {
+async function* readChecked(zip: OpenZip, item: Listed, entry: Entry): AsyncGenerator<Buffer> {
   if (item.kind === 'folder') return
   const hasher = new Bun.CryptoHasher('sha256')
   for await (const piece of zip.read(entry)) {
@@ -76,13 +78,15 @@ async function* pair(contents: Contents, zip: OpenZip): AsyncGenerator<Sealed> {
 
 export type OpenArchive = {
   totalBytes: number
+  hasFiles: boolean
   /** What is in it, one after the other, once. @throws Damaged */
   sealed: AsyncGenerator<Sealed>
 }
 
 /**
  * Opens an archive as a stranger's: no name leads out of a folder or is taken for another, nothing is a link, and entries and
- * list of contents are the same things in the same order. Of memory it takes a few bytes for each entry.
+ * list of contents are the same things in the same order. Of memory it takes a few bytes for each entry. Its files are at most
+ * `maxBytes`.
  * @throws Damaged, with the sentence that says why
  */
 export const withArchive = <T>(
@@ -91,12 +95,12 @@ export const withArchive = <T>(
   use: (archive: OpenArchive) => Promise<T>,
 ): Promise<T> =>
   withContents(path, async (contents) => {
-    if (contents.totalBytes > maxBytes)
+    if (contents.totalBytes - contents.databaseBytes > maxBytes)
       throw new Damaged('This archive holds more than the plan has room for.')
     // The directory of a zip file is read only once: a list that is not its first entry has used that up.
     const zip = await openZip(path)
     try {
-      return await use({ totalBytes: contents.totalBytes, sealed: pair(contents, zip) })
+      return await use({ ...contents, sealed: pair(contents, zip) })
     } finally {
       await zip.close()
     }

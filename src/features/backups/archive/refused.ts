@@ -1,4 +1,5 @@
 import { codeOf } from '#server/disk.ts'
+import { DomainError } from '#shared/errors.ts'
 
 /** What a backup or a restore fails with; the sentence is the customer's. Nothing that it could be tried again for. */
 export class Refused extends Error {
@@ -18,9 +19,13 @@ export class Abandoned extends Error {
   override readonly name = 'Abandoned'
 }
 
-/** The sentence for a file system's refusal; nothing of paths or numbers gets out. */
+/** Whether it says itself why, as a sentence for the customer. */
+export const isRefusal = (error: unknown): error is Refused | DomainError =>
+  error instanceof Refused || error instanceof DomainError
+
+/** The sentence for a refusal of the file system or of a database; nothing of paths or numbers gets out. */
 export function sentenceOf(error: unknown): string {
-  if (error instanceof Refused) return error.message
+  if (isRefusal(error)) return error.message
   const code = codeOf(error)
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'The disk of the portal is full.'
   if (code === 'EACCES' || code === 'EPERM') return 'A file of this service cannot be read.'

@@ -3,29 +3,38 @@ import { mkdir, open, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createYield } from '#features/files/storage/yield.ts'
 import { codeOf, exists, removeAll, syncPath } from '#server/disk.ts'
-import { withContents } from './contents.ts'
+import { treeOf, withContents } from './contents.ts'
 import { smallBytes } from './limits.ts'
-import type { Item } from './manifest.ts'
+import { addTo, type DatabaseItem, type Item, noSums, type Sums } from './manifest.ts'
 import { type OpenArchive, type Sealed, withArchive } from './read.ts'
 import { Damaged } from './refused.ts'
-import type { Sums } from './write.ts'
 
 const exclusive = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
 /** Files on their way to the disk at the same time: their syncs share the journal's commits. */
 const filesAtOnce = 16
 
+/** `pieces` end with Damaged when the dump is not what the list of contents says; then it must not be used. */
+export type TakeDatabase = (item: DatabaseItem, pieces: AsyncGenerator<Buffer>) => Promise<void>
+
+type Unpacking = {
+  /** The most that its files may take. */
+  maxBytes: number
+  takeDatabase: TakeDatabase
+}
+
 /**
- * The archive's files are below `target`, verified and on the disk, with their dates; what was there before is gone. Returns
- * what is there now.
+ * The archive's files are below `target`, verified and on the disk, with their dates; what was there before is gone. There is no
+ * `target` for an archive of databases alone. Its databases were handed to `takeDatabase`, one after the other, before the
+ * files. Returns what was in it.
  * @throws Damaged, and `target` is gone then
  */
-export async function unpackArchive(path: string, target: string, room: { maxBytes: number }): Promise<Sums> {
+export async function unpackArchive(path: string, target: string, unpacking: Unpacking): Promise<Sums> {
   await removeAll(target)
   try {
-    return await withArchive(path, room, async (archive) => {
-      await mkdir(target, { recursive: true })
-      const sums = await placeAll(archive, target)
-      await finishFolders(path, target)
+    return await withArchive(path, unpacking, async (archive) => {
+      if (archive.hasFiles) await mkdir(target, { recursive: true })
+      const sums = await placeAll(archive, target, unpacking.takeDatabase)
+      if (archive.hasFiles) await finishFolders(path, target)
       return sums
     })
   } catch (error) {
@@ -56,14 +65,14 @@ function createPool(most: number) {
   }
 }
 
-async function placeAll({ sealed }: OpenArchive, target: string): Promise<Sums> {
+async function placeAll({ sealed }: OpenArchive, target: string, takeDatabase: TakeDatabase): Promise<Sums> {
   const pool = createPool(filesAtOnce)
-  const sums: Sums = { items: 0, totalBytes: 0 }
+  const sums = noSums()
   try {
-    for await (const each of sealed) {
-      await place(each, target, pool)
-      sums.items += 1
-      sums.totalBytes += each.item.sizeBytes
+    for await (const { item, read } of sealed) {
+      if (item.kind === 'database') await takeDatabase(item, read())
+      else await place(item, read, join(target, item.path), pool)
+      addTo(sums, item)
     }
   } finally {
     // Nothing writes below the target any more, whether it stays or goes.
@@ -73,8 +82,12 @@ async function placeAll({ sealed }: OpenArchive, target: string): Promise<Sums> 
   return sums
 }
 
-async function place({ item, read }: Sealed, target: string, pool: ReturnType<typeof createPool>) {
-  const to = join(target, item.path)
+async function place(
+  item: Item,
+  read: Sealed['read'],
+  to: string,
+  pool: ReturnType<typeof createPool>,
+): Promise<void> {
   // The owner can always work with what was put back.
   if (item.kind === 'folder') return void (await asPlace(mkdir(to, { mode: item.mode | 0o700 })))
   if (item.sizeBytes > smallBytes) return putFile(item, to, read())
@@ -113,7 +126,7 @@ async function asPlace<T>(work: Promise<T>): Promise<T> {
 async function finishFolders(path: string, target: string): Promise<void> {
   const pause = createYield()
   await withContents(path, async (contents) => {
-    for await (const item of contents.items()) {
+    for await (const item of treeOf(contents)) {
       await pause()
       if (item.kind !== 'folder') continue
       const folder = join(target, item.path)

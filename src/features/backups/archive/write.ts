@@ -1,24 +1,32 @@
-import { constants } from 'node:fs'
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, open, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { createYield } from '#features/files/storage/yield.ts'
-import { isMissing, renameDurably } from '#server/disk.ts'
-import { filesPrefix, linesName, manifestName, smallBytes } from './limits.ts'
-import { type About, foldName, type Item, writeHeader, writeLine, writeSkipped } from './manifest.ts'
+import { renameDurably } from '#server/disk.ts'
+import { linesName, manifestName } from './limits.ts'
+import {
+  type About,
+  type AbsentItem,
+  addTo,
+  foldName,
+  type Listed,
+  noSums,
+  type Sums,
+  writeHeader,
+  writeLine,
+  writeSkipped,
+} from './manifest.ts'
 import { NameSet } from './name-set.ts'
-import { Output, openSpool, readChunks, type Spool } from './output.ts'
-import { type Found, walk } from './walk.ts'
+import { Output, openSpool, type Spool } from './output.ts'
+import { walk } from './walk.ts'
+import { addDump, type DumpSource } from './write-dump.ts'
+import { addFound, fileType } from './write-file.ts'
 import { ZipWriter } from './zip-writer.ts'
 
-const folderType = 0o040000
-const fileType = 0o100000
-
-/** The contents of an archive. */
-export type Sums = { items: number; totalBytes: number }
-
 export type Source = {
-  /** The folder whose contents go in; a missing one is an empty one. */
-  root: string
+  /** The folder whose contents go in; a missing one is an empty one. Null for databases alone. */
+  root: string | null
+  databases?: readonly DumpSource[]
+  absent?: readonly AbsentItem[]
   describe: About
   /** Told what is written so far. May throw to stop. */
   onProgress?: (done: Sums) => Promise<void>
@@ -28,8 +36,8 @@ export type Written = Sums & { sizeBytes: number; sha256: string }
 
 /**
  * The archive of the source is at `path`, on the disk and whole, or not at all. It streams: memory grows neither with the
- * files nor with their number. What `temporary` names is begun anew. `confirm` is asked before the archive takes its place;
- * it may throw to stop there.
+ * files and dumps nor with their number. What `temporary` names is begun anew. `confirm` is asked before the archive takes its
+ * place; it may throw to stop there.
  */
 export async function writeArchive(
   source: Source,
@@ -57,14 +65,14 @@ export async function writeArchive(
   }
 }
 
-/** Gives every path an entry name that no other one of the archive can be taken for. */
-function createNamer(): (path: string) => string {
+/** Gives everything an entry name that no other one of the archive can be taken for. */
+function createNamer(): (name: string, ending?: string) => string {
   const taken = new NameSet()
   for (const name of [manifestName, linesName]) taken.add(name)
-  return (path) => {
+  return (name, ending = '') => {
     for (let count = 1; ; count++) {
-      const name = `${filesPrefix}${path}${count === 1 ? '' : `~${count}`}`
-      if (taken.add(foldName(name))) return name
+      const full = `${name}${count === 1 ? '' : `~${count}`}${ending}`
+      if (taken.add(foldName(full))) return full
     }
   }
 }
@@ -72,15 +80,24 @@ function createNamer(): (path: string) => string {
 async function pour(source: Source, zip: ZipWriter, list: Spool): Promise<Sums> {
   const nameOf = createNamer()
   const pause = createYield()
-  const sums: Sums = { items: 0, totalBytes: 0 }
-  for await (const found of walk(source.root)) {
-    const item = await add(zip, source.root, found, nameOf)
-    await list.output.write(Buffer.from(item ? writeLine(item) : writeSkipped(found.path)))
-    if (item) {
-      sums.items += 1
-      sums.totalBytes += item.sizeBytes
-    }
+  const sums = noSums()
+  const modifiedMs = Date.parse(source.describe.createdAt) || 0
+  const write = (line: string) => list.output.write(Buffer.from(line))
+  const note = async (item: Listed) => {
+    await write(writeLine(item))
+    addTo(sums, item)
     await source.onProgress?.(sums)
+  }
+  for (const each of source.absent ?? []) await write(writeLine(each))
+  for (const database of source.databases ?? []) {
+    const onBytes = async (bytes: number) =>
+      source.onProgress?.({ ...sums, totalBytes: sums.totalBytes + bytes })
+    await note(await addDump(zip, database, { nameOf, modifiedMs, onBytes }))
+  }
+  for await (const found of source.root === null ? [] : walk(source.root)) {
+    const item = await addFound(zip, source.root ?? '', { found, nameOf })
+    if (item) await note(item)
+    else await write(writeSkipped(found.path))
     await pause()
   }
   const header = Buffer.from(writeHeader(source.describe, sums))
@@ -88,66 +105,9 @@ async function pour(source: Source, zip: ZipWriter, list: Spool): Promise<Sums> 
     yield header
     yield* list.chunks()
   }
-  const facts = {
-    name: linesName,
-    mode: fileType | 0o644,
-    modifiedMs: Date.parse(source.describe.createdAt) || 0,
-  }
+  const facts = { name: linesName, mode: fileType | 0o644, modifiedMs }
   const mostBytes = header.byteLength + list.output.sizeBytes
   await zip.addStream(facts, lines(), { mostBytes, isFirst: true })
   await zip.finish()
   return sums
-}
-
-/** One entry; `null` for what cannot go in, went away since it was found, or is no file any more. */
-async function add(
-  zip: ZipWriter,
-  root: string,
-  found: Found,
-  nameOf: (path: string) => string,
-): Promise<Item | null> {
-  const { path, kind, mode, modifiedMs } = found
-  if (kind === 'odd') return null
-  if (kind === 'folder') {
-    const name = nameOf(path)
-    await zip.addFolder({ name: `${name}/`, mode: folderType | mode, modifiedMs })
-    return { name, path, kind, sizeBytes: 0, sha256: null, mode, modifiedMs }
-  }
-  const handle = await open(join(root, path), constants.O_RDONLY | constants.O_NOFOLLOW).catch((error) => {
-    if (isMissing(error)) return null
-    throw error
-  })
-  if (!handle) return null
-  try {
-    const name = nameOf(path)
-    const facts = { name, mode: fileType | mode, modifiedMs }
-    const packed = await addFile(zip, handle, { facts, sizeBytes: found.sizeBytes })
-    return { name, path, kind, mode, modifiedMs, ...packed }
-  } finally {
-    await handle.close()
-  }
-}
-
-type File = { facts: Parameters<ZipWriter['addBytes']>[0]; sizeBytes: number }
-
-/** The bytes of a file, as many as it had when it was found; one that grows meanwhile does so without an end. */
-async function addFile(zip: ZipWriter, handle: FileHandle, { facts, sizeBytes }: File) {
-  const hasher = new Bun.CryptoHasher('sha256')
-  if (sizeBytes <= smallBytes) {
-    const parts: Buffer[] = []
-    for await (const chunk of readChunks(handle, { to: sizeBytes })) parts.push(chunk)
-    const bytes = parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
-    await zip.addBytes(facts, bytes)
-    return { sizeBytes: bytes.byteLength, sha256: hasher.update(bytes).digest('hex') }
-  }
-  let readBytes = 0
-  const hashed = async function* () {
-    for await (const chunk of readChunks(handle, { to: sizeBytes })) {
-      hasher.update(chunk)
-      readBytes += chunk.byteLength
-      yield chunk
-    }
-  }
-  await zip.addStream(facts, hashed(), { mostBytes: sizeBytes })
-  return { sizeBytes: readBytes, sha256: hasher.digest('hex') }
 }

@@ -24,6 +24,37 @@ export const typeNames: Record<BackupType, string> = {
   database: 'Database Only',
 }
 
+/** What the types hold, beside their names. */
+export const typeTexts: Record<BackupType, string> = {
+  full: 'The files and the databases of the service.',
+  files: 'The files of the service, without its databases.',
+  database: 'The databases of the service, without its files.',
+}
+
+/** What a restore does, said before it: it overwrites `what` with the backup `also`. */
+export const restoreTexts: Record<BackupType, { what: string; also: string; later: string; copy: string }> = {
+  full: {
+    what: 'every file',
+    also: ', and the databases that are in it',
+    later:
+      'Later changes are replaced and later files removed. Databases that are not in it stay, and passwords too.',
+    copy: 'files and databases',
+  },
+  files: {
+    what: 'every file',
+    also: '',
+    later: 'Later changes are replaced and later files removed. Databases stay as they are.',
+    copy: 'files',
+  },
+  database: {
+    what: 'the databases',
+    also: '',
+    later:
+      'Later changes to them are replaced. Databases that are not in it stay, and so do passwords and all files.',
+    copy: 'databases',
+  },
+}
+
 /** Shown by the bar of the dialog while creating: a fixed percentage, beside which the actual one is shown. */
 export const shownProgress = 45
 

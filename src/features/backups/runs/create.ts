@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { completeJob, type Job } from '#db/jobs.ts'
 import type { JobContext } from '#server/context.ts'
 import { removeAll } from '#server/disk.ts'
-import { Abandoned, nameOf, Refused, sentenceOf } from '../archive/refused.ts'
+import { Abandoned, isRefusal, nameOf, sentenceOf } from '../archive/refused.ts'
 import { archivePath } from '../folders.ts'
 import { auditBackup } from '../service/audit-backup.ts'
 import type { BackupRow } from '../service/present.ts'
@@ -32,8 +32,7 @@ async function attempt(ctx: JobContext, job: Job, backup: BackupRow): Promise<Ou
     await assertClaim(ctx, job)
     await removeAll(archivePath(ctx.env.DATA_DIR, backup.id))
     if (error instanceof Abandoned) return null
-    if (!(error instanceof Refused))
-      ctx.log.warn('backup failed', { backup: backup.id, fault: nameOf(error) })
+    if (!isRefusal(error)) ctx.log.warn('backup failed', { backup: backup.id, fault: nameOf(error) })
     return { status: 'failed', reason: sentenceOf(error) }
   }
 }

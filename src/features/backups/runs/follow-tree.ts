@@ -3,7 +3,7 @@ import type { Tx } from '#db/types.ts'
 import { reindexFiles, type TreeItem } from '#features/files/service/reindex.ts'
 import { siteFolder } from '#features/hosting/site-folder.ts'
 import type { JobContext } from '#server/context.ts'
-import { withContents } from '../archive/contents.ts'
+import { treeOf, withContents } from '../archive/contents.ts'
 import { hashFile } from '../archive/read.ts'
 import { Damaged, Missing } from '../archive/refused.ts'
 import { walk } from '../archive/walk.ts'
@@ -19,7 +19,8 @@ async function* readTree(root: string): AsyncGenerator<TreeItem> {
 
 /**
  * The rows of the service are those of its tree, which is the one of the backup: as its list of contents says, or as the
- * tree itself does when the archive went away meanwhile. Done again after a crash it goes on.
+ * tree itself does when the archive went away meanwhile. A backup of databases alone changes none. Done again after a crash
+ * it goes on.
  */
 export async function followTree(
   ctx: JobContext,
@@ -30,7 +31,9 @@ export async function followTree(
   const reindex = (items: AsyncIterable<TreeItem>) =>
     reindexFiles(ctx.store, { owner: { userId, serviceId }, root, items, now: ctx.now(), assertOurs })
   try {
-    await withContents(archivePath(ctx.env.DATA_DIR, backupId), (contents) => reindex(contents.items()))
+    await withContents(archivePath(ctx.env.DATA_DIR, backupId), async (contents) => {
+      if (contents.hasFiles) await reindex(treeOf(contents))
+    })
   } catch (error) {
     if (!(error instanceof Damaged || error instanceof Missing)) throw error
     await reindex(readTree(root))

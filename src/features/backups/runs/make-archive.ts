@@ -3,44 +3,80 @@ import { readTotals, sumTotals } from '#features/files/service/totals.ts'
 import { siteFolder } from '#features/hosting/site-folder.ts'
 import type { JobContext } from '#server/context.ts'
 import { exists } from '#server/disk.ts'
+import type { AbsentItem, Sums } from '../archive/manifest.ts'
 import { verifyArchive } from '../archive/read.ts'
 import { Refused } from '../archive/refused.ts'
-import { type Sums, writeArchive } from '../archive/write.ts'
-import { noDatabases } from '../drivers/database-dump.ts'
+import { writeArchive } from '../archive/write.ts'
+import type { DumpSource } from '../archive/write-dump.ts'
 import { archivePath } from '../folders.ts'
 import type { BackupRow } from '../service/present.ts'
+import { listAbsent, noteOf } from './note.ts'
 import { assertClaim, progressOf } from './rows.ts'
-
-const noEngine = 'No database engine is connected, so there are no databases to back up.'
-const filesOnlyNote = 'Holds the files. No database engine is connected, so there are no databases in it.'
 
 /** The approximate share of writing in the whole; reading it back takes the rest. */
 const writingPercent = 80
 
 export type Made = { fileSize: number; sha256: string; reason: string | null; verifiedAt: Date }
 
-/** What a completed backup says of itself. */
-export const noteOf = ({ backupType }: Pick<BackupRow, 'backupType'>): string | null =>
-  backupType === 'full' ? filesOnlyNote : null
+type Databases = { held: DumpSource[]; absent: AbsentItem[] }
 
-/** The approximate amount to write: the total of the file manager. */
-async function expectedOf(ctx: JobContext, { userId, serviceId }: BackupRow): Promise<number> {
+/** The databases that go into the archive, and those of the service that cannot. */
+async function listDatabases(ctx: JobContext, backup: BackupRow): Promise<Databases> {
+  const { serviceDatabases } = ctx
+  const found: Databases = { held: [], absent: [] }
+  if (backup.backupType === 'files') return found
+  for (const { absence: why, ...listed } of await serviceDatabases.list(ctx, backup)) {
+    const { type, database } = listed
+    if (why !== null) found.absent.push({ kind: 'absent', type, database, why })
+    else found.held.push({ ...listed, open: () => serviceDatabases.dump(ctx, backup, listed) })
+  }
+  return found
+}
+
+/** @throws Refused: a backup that holds nothing is none, other than a copy of what a restore replaces */
+function refuseEmpty({ backupType, origin }: BackupRow, { held, absent }: Databases): void {
+  if (backupType !== 'database' || held.length > 0 || origin === 'safety') return
+  throw new Refused(
+    absent.length > 0
+      ? `There is nothing to back up yet: ${listAbsent(absent)}.`
+      : 'This service has no databases to back up.',
+  )
+}
+
+async function rootOf({ env }: JobContext, { backupType, serviceId }: BackupRow): Promise<string | null> {
+  if (backupType === 'database') return null
+  const root = siteFolder(env.DATA_DIR, serviceId)
+  if (!(await exists(root))) throw new Refused('The folder of this service cannot be found.')
+  return root
+}
+
+/** The approximate amount to write: the total of the file manager, and of the databases. */
+async function expectedOf(
+  ctx: JobContext,
+  { userId, serviceId, backupType }: BackupRow,
+  { held }: Databases,
+): Promise<number> {
+  const dumps = held.reduce((sum, { databaseBytes }) => sum + databaseBytes, held.length)
+  if (backupType === 'database') return dumps
   const { files, folders, bytes } = sumTotals(await readTotals(ctx.store, { userId, serviceId }))
-  return files + folders + bytes
+  return files + folders + bytes + dumps
 }
 
 /**
  * The archive of a pending backup is in its place and was read back entry by entry. A second run writes it again.
- * @throws Refused with a message for the customer, Abandoned when the backup was deleted meanwhile, StoreUnavailable `fenced`
- * when another worker has the job
+ * @throws Refused or DomainError with a message for the customer, Abandoned when the backup was deleted meanwhile,
+ * StoreUnavailable `fenced` when another worker has the job
  */
 export async function makeArchive(ctx: JobContext, job: Job, backup: BackupRow): Promise<Made> {
-  if (backup.backupType === 'database' && !noDatabases.isConnected()) throw new Refused(noEngine)
+  const databases = await listDatabases(ctx, backup)
+  refuseEmpty(backup, databases)
   const report = progressOf(ctx, backup)
   const path = archivePath(ctx.env.DATA_DIR, backup.id)
-  const expected = await expectedOf(ctx, backup)
+  const expected = await expectedOf(ctx, backup, databases)
   const source = {
-    root: siteFolder(ctx.env.DATA_DIR, backup.serviceId),
+    root: await rootOf(ctx, backup),
+    databases: databases.held,
+    absent: databases.absent,
     describe: {
       backupId: backup.id,
       serviceId: backup.serviceId,
@@ -53,7 +89,6 @@ export async function makeArchive(ctx: JobContext, job: Job, backup: BackupRow):
     },
   }
   await report(0)
-  if (!(await exists(source.root))) throw new Refused('The folder of this service cannot be found.')
   // A worker that takes this job over writes to another name, so that two never write to one file.
   const { sizeBytes, sha256 } = await writeArchive(source, {
     path,
@@ -62,5 +97,5 @@ export async function makeArchive(ctx: JobContext, job: Job, backup: BackupRow):
   })
   const onProgress = (done: number) => report(writingPercent + done * (100 - writingPercent))
   await verifyArchive(path, { maxBytes: Number.POSITIVE_INFINITY, onProgress })
-  return { fileSize: sizeBytes, sha256, reason: noteOf(backup), verifiedAt: ctx.now() }
+  return { fileSize: sizeBytes, sha256, reason: noteOf(backup, databases), verifiedAt: ctx.now() }
 }

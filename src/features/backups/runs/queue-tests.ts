@@ -1,7 +1,7 @@
-import { and, desc, eq, gt, gte, notInArray, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, isNotNull, notInArray, or, sql } from 'drizzle-orm'
 import { enqueueJob } from '#db/jobs.ts'
 import type { JobContext } from '#server/context.ts'
-import { after } from '#shared/time.ts'
+import { after, day } from '#shared/time.ts'
 import { serviceKey, testKind } from '../kinds.ts'
 import { hasLiveJob } from './live-jobs.ts'
 
@@ -9,11 +9,11 @@ const batch = 20
 
 /**
  * Every service with completed backups, none of which was put back within `everyMs`, gets a test of its newest one. What was
- * only read again when it was made has no later moment than its end.
+ * only read again when it was made has no later moment than its end. One that could not be put back is tried again a day later.
  */
 export async function queueTests(ctx: JobContext, everyMs: number): Promise<void> {
   const { store } = ctx
-  const { backups } = store.t
+  const { backups, jobs } = store.t
   const now = ctx.now()
   // Every backup there is has to be looked at: once an hour, and nobody waits for it.
   const services = await store.readLong((read) => {
@@ -21,10 +21,21 @@ export async function queueTests(ctx: JobContext, everyMs: number): Promise<void
       .selectDistinct({ serviceId: backups.serviceId })
       .from(backups)
       .where(and(gte(backups.verifiedAt, after(now, -everyMs)), gt(backups.verifiedAt, backups.finishedAt)))
+    const tried = read
+      .select({ key: jobs.key })
+      .from(jobs)
+      .where(and(eq(jobs.kind, testKind), gte(jobs.finishedAt, after(now, -day))))
+    const key = sql`'service:' || cast(${backups.serviceId} as text)`
     return read
       .selectDistinct({ userId: backups.userId, serviceId: backups.serviceId })
       .from(backups)
-      .where(and(eq(backups.status, 'completed'), notInArray(backups.serviceId, sql`${proven}`)))
+      .where(
+        and(
+          eq(backups.status, 'completed'),
+          notInArray(backups.serviceId, sql`${proven}`),
+          or(isNotNull(backups.verifiedAt), notInArray(key, sql`${tried}`)),
+        ),
+      )
       .limit(batch)
   })
   for (const { userId, serviceId } of services) {

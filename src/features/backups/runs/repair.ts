@@ -14,7 +14,10 @@ type HeldService = Awaited<ReturnType<typeof listLockedServices>>[number]
 const batch = 50
 const interrupted = 'The work on this backup was interrupted.'
 
-/** Services locked for an abandoned restore are released with a tree and its rows; pending backups fail likewise. */
+/**
+ * Services locked for an abandoned restore are released with a tree, its rows and the databases of before or after; pending
+ * backups fail likewise.
+ */
 export async function repairBackups(ctx: JobContext): Promise<void> {
   await releaseServices(ctx)
   await failAbandoned(ctx)
@@ -47,8 +50,8 @@ async function isDone({ store }: JobContext, jobId: string): Promise<boolean> {
 }
 
 /**
- * The old tree stands; or the new one with its rows, where these had begun to follow it. What is left of an earlier restore
- * is for the sweep.
+ * The old tree stands, with the databases of its time; or the new one with its rows, where these had begun to follow it. What
+ * is left of an earlier restore is for the sweep, and for the databases' own.
  */
 async function settleTree(
   ctx: JobContext,
@@ -57,7 +60,11 @@ async function settleTree(
 ): Promise<void> {
   const places = restorePlaces(ctx.env.DATA_DIR, serviceId)
   const marked = await readMarker(places)
-  if (marked?.direction !== 'rows') return rollBack(places, marked?.jobId ?? '')
+  const copies = marked && { userId, serviceId, runId: marked.jobId }
+  if (marked?.direction !== 'rows') {
+    if (copies) await ctx.serviceDatabases.takeBack(ctx, copies)
+    return rollBack(places, marked?.jobId ?? '')
+  }
   if (await isDone(ctx, marked.jobId)) return
   await followTree(ctx, { userId, serviceId, backupId: marked.backupId ?? '' }, lock.assertHeld)
   await discardPrevious(places)

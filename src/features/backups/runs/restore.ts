@@ -8,15 +8,18 @@ import { quarantine } from '#features/files/storage/quarantine.ts'
 import { unlockService } from '#features/services/restore-lock.ts'
 import type { JobContext } from '#server/context.ts'
 import { mib } from '#shared/bytes.ts'
+import { withContents } from '../archive/contents.ts'
 import { hashFile } from '../archive/read.ts'
-import { Abandoned, Damaged, nameOf, Refused, sentenceOf } from '../archive/refused.ts'
+import { Abandoned, Damaged, isRefusal, nameOf, sentenceOf } from '../archive/refused.ts'
 import { unpackArchive } from '../archive/unpack.ts'
+import type { CopyRun } from '../drivers/service-databases.ts'
 import { archivePath, type RestorePlaces, restorePlaces } from '../folders.ts'
 import { auditBackup } from '../service/audit-backup.ts'
 import { damagedText } from '../service/download-backup.ts'
 import { pruneBackups } from '../service/prune.ts'
 import { followTree } from './follow-tree.ts'
 import { makeArchive } from './make-archive.ts'
+import { readNote } from './note.ts'
 import {
   assertClaim,
   isStoreFault,
@@ -28,7 +31,15 @@ import {
 } from './rows.ts'
 import { discardPrevious, putIn, readMarker, rollBack, setAside, settle, writeMarker } from './swap.ts'
 
-export const restoreSteps = ['verify', 'safety', 'mark', 'set-aside', 'put-in', 'commit'] as const
+export const restoreSteps = [
+  'verify',
+  'safety',
+  'mark',
+  'set-aside',
+  'put-in',
+  'databases',
+  'commit',
+] as const
 type RestoreStep = (typeof restoreSteps)[number]
 
 /** Plans smaller than this never refuse an archive for its size. */
@@ -43,7 +54,8 @@ export type Run = {
 }
 
 /**
- * The service's files are those of the backup, or as before, never a mix. Taken over after a crash it goes on from the
+ * The service's files and databases are those of the backup, or as before, never a mix; of a backup of databases alone the files
+ * stay. Taken over after a crash it goes on from the
  * marker: before it everything is begun anew, after it the swap is carried to its end, and the rows after it.
  */
 export async function runRestore(ctx: JobContext, job: Job, onStep: Run['onStep']): Promise<void> {
@@ -60,7 +72,7 @@ export async function runRestore(ctx: JobContext, job: Job, onStep: Run['onStep'
   if (isDone) await pruneBackups(ctx, target)
 }
 
-/** Whether the files were replaced; if not, the old tree is in place. The service's folder is locked. */
+/** Whether the backup was put back; if not, all is as before. The service's folder is locked. */
 async function replaceHeld(ctx: JobContext, run: Run, lock: FolderLock): Promise<boolean> {
   const { job, target, places } = run
   // An upload that had begun ends first.
@@ -76,6 +88,7 @@ async function replaceHeld(ctx: JobContext, run: Run, lock: FolderLock): Promise
     await giveUp(ctx, run, error)
     return false
   }
+  await ctx.serviceDatabases.discard(ctx, copiesOf(run))
   // The rows say the new tree: whatever fails from here on leaves only something to sweep.
   await discardPrevious(places).catch((error) =>
     ctx.log.warn('restore left files behind', { fault: nameOf(error) }),
@@ -93,6 +106,8 @@ async function replaceFiles(ctx: JobContext, run: Run): Promise<void> {
     await setAside(places)
     await onStep('put-in')
     await putIn(places)
+    await onStep('databases')
+    await ctx.serviceDatabases.putIn(ctx, copiesOf(run))
     await onStep('commit')
     await writeMarker(places, { jobId: job.id, direction: 'rows', backupId: run.target.backupId })
   }
@@ -109,15 +124,31 @@ async function roomOf(ctx: JobContext, { target }: Run): Promise<number> {
   return Math.max(plan?.limits.diskBytes ?? 0, smallestRoom)
 }
 
+/** As the databases know this restore. */
+const copiesOf = ({ job, target: { userId, serviceId } }: Pick<Run, 'job' | 'target'>): CopyRun => ({
+  userId,
+  serviceId,
+  runId: job.id,
+})
+
 /** Verified and staged, the safety copy made, the marker set. */
 async function prepare(ctx: JobContext, run: Run): Promise<void> {
   const { places, target, job, onStep } = run
+  const copies = copiesOf(run)
+  // Of an attempt that was cut off.
+  await ctx.serviceDatabases.takeBack(ctx, copies)
+  await ctx.serviceDatabases.discard(ctx, copies)
   await settle(places, (path) => quarantine(ctx, path))
   await onStep('verify')
   const backup = await readBackup(ctx, { userId: target.userId, id: target.backupId })
   const path = archivePath(ctx.env.DATA_DIR, target.backupId)
   if (!backup || (await hashFile(path)) !== backup.sha256) throw new Damaged(damagedText)
-  await unpackArchive(path, places.staging, { maxBytes: await roomOf(ctx, run) })
+  const { held } = await withContents(path, ({ databases }) => databases())
+  await ctx.serviceDatabases.assertRoom(ctx, target, held)
+  await unpackArchive(path, places.staging, {
+    maxBytes: await roomOf(ctx, run),
+    takeDatabase: (item, content) => ctx.serviceDatabases.stage(ctx, copies, { ...item, content }),
+  })
   await onStep('safety')
   await makeSafetyCopy(ctx, run)
   await onStep('mark')
@@ -134,9 +165,24 @@ async function makeSafetyCopy(ctx: JobContext, { job, target }: Run): Promise<vo
   ctx.events.publish({ userId: safety.userId, kind: 'backup', id: safety.id, status: 'completed' })
 }
 
+/** What the restored backup says of itself, and of databases that were made again. */
+async function conclude(ctx: JobContext, run: Run): Promise<string | null> {
+  const { userId, backupId: id } = run.target
+  const backup = await readBackup(ctx, { userId, id })
+  const note = backup ? await readNote(ctx.env.DATA_DIR, backup).catch(() => null) : null
+  const made = await ctx.serviceDatabases.putIn(ctx, copiesOf(run))
+  if (made.length === 0) return note
+  const names = made.map(({ database }) => database).join(', ')
+  return [note, `Its last restore made ${names} again; set a new password where yours is refused.`]
+    .join(' ')
+    .trim()
+}
+
 /** The rows follow the new tree in short transactions; busy flag and job end in one of their own. */
-async function commit(ctx: JobContext, { job, target }: Run): Promise<void> {
+async function commit(ctx: JobContext, run: Run): Promise<void> {
+  const { job, target } = run
   const { userId, serviceId, backupId } = target
+  const reason = await conclude(ctx, run)
   const assertOurs = async (tx: Tx) => {
     if ((await tx.$count(tx.t.jobs, stillClaimed(tx.t, job))) === 0) throw new Abandoned()
   }
@@ -148,7 +194,7 @@ async function commit(ctx: JobContext, { job, target }: Run): Promise<void> {
       await unlockService(tx, { userId, id: serviceId, now })
       await tx
         .update(tx.t.backups)
-        .set({ verifiedAt: now })
+        .set({ verifiedAt: now, reason })
         .where(and(ownBackup(tx.t, { userId, id: backupId }), eq(tx.t.backups.status, 'completed')))
       await auditBackup(tx, ctx, { action: 'backup.restored', backup: { id: backupId, userId, serviceId } })
     },
@@ -164,9 +210,11 @@ function announce(ctx: JobContext, { userId, serviceId, backupId }: RestoreTarge
   ctx.events.publish({ userId, kind: 'backup', id: backupId, status })
 }
 
-/** The old tree is in place, and the backup says why it was not restored. */
-async function giveUp(ctx: JobContext, { job, target, places }: Run, error: unknown): Promise<void> {
-  if (!(error instanceof Refused)) ctx.log.warn('restore failed', { job: job.id, fault: nameOf(error) })
+/** Files and databases are as before, and the backup says why it was not restored. @throws DomainError UNAVAILABLE */
+async function giveUp(ctx: JobContext, run: Run, error: unknown): Promise<void> {
+  const { job, target, places } = run
+  if (!isRefusal(error)) ctx.log.warn('restore failed', { job: job.id, fault: nameOf(error) })
+  await ctx.serviceDatabases.takeBack(ctx, copiesOf(run))
   await rollBack(places, job.id)
   const { userId, serviceId, backupId: id } = target
   const sentence = sentenceOf(error)
@@ -190,6 +238,7 @@ async function giveUp(ctx: JobContext, { job, target, places }: Run, error: unkn
     },
   })
   announce(ctx, target, isDamaged ? 'failed' : 'completed')
+  await ctx.serviceDatabases.discard(ctx, copiesOf(run))
 }
 
 /** A safety copy that was not finished is none. Part of the transaction that ends its restore. */

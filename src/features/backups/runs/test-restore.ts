@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { completeJob, type Job } from '#db/jobs.ts'
 import type { JobContext } from '#server/context.ts'
 import { removeAll } from '#server/disk.ts'
+import { DomainError } from '#shared/errors.ts'
 import { hashFile } from '../archive/read.ts'
 import { Damaged } from '../archive/refused.ts'
 import { unpackArchive } from '../archive/unpack.ts'
@@ -12,8 +13,9 @@ import type { BackupRow } from '../service/present.ts'
 import { ownBackup, readBackup, target } from './rows.ts'
 
 /**
- * A completed backup was restored completely into a scratch folder, and is verified as of now. If that failed, the backup
- * says so.
+ * A completed backup was restored completely into a scratch folder and scratch databases, and is verified as of now. If that
+ * failed, the backup says so. One whose dumps an engine refuses stays, unverified: its files are whole.
+ * @throws DomainError UNAVAILABLE while an engine is out of reach
  */
 export async function runTest(ctx: JobContext, job: Job): Promise<void> {
   const { userId, backupId } = target.parse(job.payload)
@@ -36,14 +38,26 @@ export async function runTest(ctx: JobContext, job: Job): Promise<void> {
 async function attempt(ctx: JobContext, job: Job, backup: BackupRow) {
   const path = archivePath(ctx.env.DATA_DIR, backup.id)
   const scratch = scratchPath(ctx.env.DATA_DIR, job.id)
+  const copies = { userId: backup.userId, serviceId: backup.serviceId, runId: job.id }
   try {
     if ((await hashFile(path)) !== backup.sha256) throw new Damaged(damagedText)
-    await unpackArchive(path, scratch, { maxBytes: Number.POSITIVE_INFINITY })
+    await ctx.serviceDatabases.discard(ctx, copies)
+    await unpackArchive(path, scratch, {
+      maxBytes: Number.POSITIVE_INFINITY,
+      takeDatabase: (item, content) => ctx.serviceDatabases.stage(ctx, copies, { ...item, content }),
+    })
     return { status: 'completed' as const, verifiedAt: ctx.now() }
   } catch (error) {
+    if (error instanceof DomainError && error.code !== 'UNAVAILABLE')
+      return {
+        status: 'completed' as const,
+        verifiedAt: null,
+        reason: `A test could not restore it: ${error.message}`,
+      }
     if (!(error instanceof Damaged)) throw error
     return { status: 'failed' as const, verifiedAt: null, reason: error.message, finishedAt: ctx.now() }
   } finally {
     await removeAll(scratch)
+    await ctx.serviceDatabases.discard(ctx, copies)
   }
 }

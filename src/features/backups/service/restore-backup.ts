@@ -9,7 +9,6 @@ import type { CustomerContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { restoreOutput } from '../contract.ts'
 import { restoreKind, serviceKey } from '../kinds.ts'
-import { noteOf } from '../runs/make-archive.ts'
 import { auditBackup } from './audit-backup.ts'
 import { oneAtATime } from './create-backup.ts'
 import { lockBackup } from './own-backups.ts'
@@ -49,7 +48,8 @@ export async function restoreBackup(
       const safety = await insertPending(tx, {
         userId,
         serviceId,
-        backupType: 'files',
+        // What the restore replaces.
+        backupType: backup.backupType,
         origin: 'safety',
         now,
       })
@@ -57,7 +57,7 @@ export async function restoreBackup(
       const { backups } = tx.t
       await tx
         .update(backups)
-        .set({ reason: noteOf(backup) })
+        .set({ reason: null })
         .where(and(eq(backups.userId, userId), eq(backups.id, backup.id)))
       const payload = { userId, serviceId, backupId: backup.id, safetyBackupId: safety.id }
       const key = serviceKey(serviceId)

@@ -4,6 +4,7 @@ import { formatMoment } from '#shared/time.ts'
 import { Confirming } from '#web/ui/confirming.tsx'
 import { RowActions } from '#web/ui/row-actions.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { restoreTexts } from '../contract/texts.ts'
 import { useBackupChanges } from './use-backup-changes.ts'
 import { useSiteName } from './use-site-name.ts'
 
@@ -59,19 +60,20 @@ type Changes = ReturnType<typeof useBackupChanges>
 
 const askRestore =
   ({ restore }: Changes, site: string) =>
-  ({ id, fileName, createdAt }: Backup) => ({
+  ({ id, fileName, createdAt, backupType }: Backup) => ({
     title: `Restore ${site}?`,
     confirmLabel: 'Restore',
     onConfirm: () => restore.mutateAsync({ id }),
     children: (
       <>
         <p>
-          This overwrites every file on <strong>{site}</strong> with {fileName} from {formatMoment(createdAt)}
-          . Later changes are replaced and later files removed.
+          This overwrites {restoreTexts[backupType].what} on <strong>{site}</strong> with {fileName} from{' '}
+          {formatMoment(createdAt)}
+          {restoreTexts[backupType].also}. {restoreTexts[backupType].later}
         </p>
         <p>
-          A safety copy of the current files is made first and appears in the list. Nothing else can be
-          written to this service until the restore is done.
+          A safety copy of the current {restoreTexts[backupType].copy} is made first and appears in the list.
+          Nothing else can be written to this service until the restore is done.
         </p>
       </>
     ),
@@ -83,5 +85,5 @@ const askDelete =
     title: `Delete this backup of ${site}?`,
     confirmLabel: 'Delete',
     onConfirm: () => remove.mutateAsync({ id }),
-    children: `${fileName} (${formatBytes(fileSize)}) from ${formatMoment(createdAt)} is permanently deleted. The files on ${site} stay as they are.`,
+    children: `${fileName} (${formatBytes(fileSize)}) from ${formatMoment(createdAt)} is permanently deleted. ${site} stays as it is.`,
   })

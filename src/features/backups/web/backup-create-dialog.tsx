@@ -4,7 +4,7 @@ import { siteName } from '#features/services/contract/site-name.ts'
 import type { Service } from '#features/services/contract.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
-import { shownProgress, typeNames } from '../contract/texts.ts'
+import { shownProgress, typeNames, typeTexts } from '../contract/texts.ts'
 import { typeOptions } from './type-options.ts'
 import type { Creation } from './use-create-backup.ts'
 
@@ -61,6 +61,7 @@ export function BackupCreateDialog(props: BackupCreateDialogProps) {
       )}
       <NativeSelect
         label="Backup Type"
+        description={typeTexts[form.useWatchValue('backupType')]}
         data={typeOptions}
         key={form.key('backupType')}
         {...form.getInputProps('backupType')}

@@ -6,7 +6,7 @@ import { trpc } from '#web/trpc.ts'
 import type { Backup } from '../contract.ts'
 import { useCreateBackup } from './use-create-backup.ts'
 
-const reason = 'No database engine is connected, so there are no databases to back up.'
+const reason = 'This service has no databases to back up.'
 const made = { id: 'b1', status: 'pending' } as Backup
 
 function Screen() {

@@ -25,7 +25,11 @@ const conflict = (field: 'dbName' | 'dbUser', message: string): DomainError =>
  * are the same, as they are for some engines.
  * @throws LIMIT_REACHED by the plan, CONFLICT
  */
-export async function assertFree(tx: Tx, service: OwnService, wish: Named): Promise<void> {
+export async function assertFree(
+  tx: Tx,
+  service: Pick<OwnService, 'id' | 'userId' | 'limits'>,
+  wish: Named,
+): Promise<void> {
   const { databases: d } = tx.t
   const all = await tx
     .select({ dbName: d.dbName, dbType: d.dbType, dbUser: d.dbUser })

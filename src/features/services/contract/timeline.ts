@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { backupOutput } from '#features/backups/contract.ts'
 import { uptimeBlock } from '#features/monitoring/contract.ts'
 import { id, instant } from '#shared/schema.ts'
 
@@ -13,6 +14,7 @@ export const timelineInput = z.object({
 const timelineBackup = z.object({
   id: z.string(),
   fileName: z.string(),
+  backupType: backupOutput.shape.backupType,
   createdAt: instant,
   /** Completed, so that it can be put back. */
   canRestore: z.boolean(),

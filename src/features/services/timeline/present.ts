@@ -50,6 +50,7 @@ export const presentBackup = (row: BackupRow): Event => ({
   backup: {
     id: row.id,
     fileName: row.fileName,
+    backupType: row.backupType,
     createdAt: row.at,
     canRestore: row.status === 'completed',
     isVerified: row.verifiedAt !== null,

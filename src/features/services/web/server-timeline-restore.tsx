@@ -1,4 +1,4 @@
-import { texts } from '#features/backups/contract/texts.ts'
+import { restoreTexts, texts } from '#features/backups/contract/texts.ts'
 import { formatMoment } from '#shared/time.ts'
 import { trpc } from '#web/trpc.ts'
 import { Confirming } from '#web/ui/confirming.tsx'
@@ -22,19 +22,20 @@ export function RestoreDialog({ dialog, service }: RestoreDialogProps) {
   return (
     <Confirming
       dialog={dialog}
-      ask={({ id, fileName, createdAt }) => ({
+      ask={({ id, fileName, createdAt, backupType }) => ({
         title: `Go back to ${formatMoment(createdAt)}?`,
         confirmLabel: 'Go back to here',
         onConfirm: () => restore.mutateAsync({ id }),
         children: (
           <>
             <p>
-              This overwrites every file on <strong>{site}</strong> with {fileName} from{' '}
-              {formatMoment(createdAt)}. Later changes are replaced and later files removed.
+              This overwrites {restoreTexts[backupType].what} on <strong>{site}</strong> with {fileName} from{' '}
+              {formatMoment(createdAt)}
+              {restoreTexts[backupType].also}. {restoreTexts[backupType].later}
             </p>
             <p>
-              A safety copy of the current files is made first and appears here. Nothing else can be written
-              to this service until the restore is done.
+              A safety copy of the current {restoreTexts[backupType].copy} is made first and appears here.
+              Nothing else can be written to this service until the restore is done.
             </p>
           </>
         ),

@@ -36,6 +36,7 @@ const backup = {
   id: 'b1',
   fileName: 'backup_1.zip',
   createdAt: '2026-11-19T08:30:00.000Z',
+  backupType: 'files' as const,
   canRestore: true,
   isVerified: true,
 }

@@ -1,0 +1,363 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { existsSync, readdirSync } from 'node:fs'
+import { eq } from 'drizzle-orm'
+import { StoreUnavailable } from '#db/errors.ts'
+import {
+  type DatabaseEngine,
+  EngineRefused,
+  EngineUnavailable,
+} from '#features/databases/drivers/database-engine.ts'
+import { minute } from '#shared/time.ts'
+import { createDatabaseSite, type DatabaseSite } from '#test/support/backup-databases.ts'
+import { hashTree, layFiles } from '#test/support/backups.ts'
+import { restoreKind } from './kinds.ts'
+
+let site: DatabaseSite
+beforeEach(async () => {
+  site = await createDatabaseSite()
+})
+afterEach(() => site.app.close())
+
+const setLimit = async (databases: number) => {
+  const { pricingPlans } = site.app.store.t
+  const plans = await site.app.store.read.select().from(pricingPlans)
+  await site.app.store.tx(async (tx) => {
+    for (const { id, limits } of plans)
+      await tx
+        .update(pricingPlans)
+        .set({ limits: { ...limits, databases } })
+        .where(eq(pricingPlans.id, id))
+  })
+}
+const stateOf = async (id: string) => (await site.list()).find((backup) => backup.id === id)
+const restore = async (id: string) => {
+  const reply = await site.restore(id)
+  expect(reply.status).toBe(202)
+  await site.app.work()
+  return stateOf(id)
+}
+
+describe('a backup', () => {
+  beforeEach(async () => {
+    await setLimit(5)
+    layFiles(site.root, { 'a.txt': 'one' })
+  })
+
+  test('of everything holds every database, whatever its kind, and says so', async () => {
+    await site.create('shop')
+    await site.create('shop', 'mysql')
+    await site.write('shop', 'rows of the shop')
+    const backup = await site.backUp('full')
+    expect(backup).toMatchObject({ status: 'completed', reason: 'Holds the files and 2 databases.' })
+    const dump = Bun.spawnSync(['unzip', '-p', site.archive(backup.id), 'databases/*'])
+    expect(dump.stdout.toString()).toBe('rows of the shop')
+  })
+  test('of files alone asks no engine for anything', async () => {
+    await site.create('shop')
+    site.fakes.postgresql.knobs.isDown = true
+    expect(await site.backUp('files')).toMatchObject({ status: 'completed', reason: null })
+  })
+  test('of the databases of a service without any fails and says that there are none', async () => {
+    expect(await site.backUp('database')).toMatchObject({
+      status: 'failed',
+      reason: 'This service has no databases to back up.',
+    })
+    expect(await site.backUp('full')).toMatchObject({
+      status: 'completed',
+      reason: 'Holds the files. This service had no databases.',
+    })
+  })
+  test('says of a database that no engine has yet that it is not in it', async () => {
+    site.fakes.postgresql.knobs.isDown = true
+    await site.create('early')
+    expect(await site.backUp('full')).toMatchObject({
+      status: 'completed',
+      reason: 'Holds the files. Not in it: early, which has not been made yet.',
+    })
+    expect(await site.backUp('database')).toMatchObject({
+      status: 'failed',
+      reason: 'There is nothing to back up yet: early, which has not been made yet.',
+    })
+  }, 15_000)
+  test('says of a kind of database that cannot be copied that it is not in it', async () => {
+    await site.create('documents', 'mongodb')
+    await site.create('shop')
+    expect(await site.backUp('full')).toMatchObject({
+      status: 'completed',
+      reason:
+        'Holds the files and 1 database. Not in it: documents, which cannot be copied from MongoDB here.',
+    })
+  })
+  test.each(['is out of reach', 'breaks off'])(
+    'is never completed without a database whose engine %s',
+    async (harm) => {
+      await site.create('blog', 'mysql')
+      await site.create('shop')
+      await site.write('shop', 'rows')
+      const { knobs } = site.fakes.postgresql
+      if (harm === 'breaks off') knobs.breaksDumps = true
+      else knobs.isDown = true
+      const backup = await site.backUp('full')
+      expect(backup).toMatchObject({ status: 'failed', reason: expect.stringMatching(/^shop: /) })
+      expect(readdirSync(`${site.app.dataDir}/backups`)).toEqual([])
+    },
+  )
+  test('holds nothing of another service', async () => {
+    await site.create('shop')
+    await site.write('shop', 'mine alone')
+    const stranger = await createDatabaseSite()
+    expect(await stranger.backUp('database')).toMatchObject({ status: 'failed' })
+    await stranger.app.close()
+  })
+})
+
+describe('a restore', () => {
+  let id: string
+  const before = 'rows as they were'
+  beforeEach(async () => {
+    await setLimit(3)
+    layFiles(site.root, { 'a.txt': 'one' })
+    await site.create('shop')
+    await site.create('blog', 'mysql')
+    await site.write('shop', before)
+    await site.write('blog', 'posts')
+    id = (await site.backUp('full')).id
+    layFiles(site.root, { 'a.txt': 'changed' })
+    await site.write('shop', 'changed')
+    await site.write('blog', 'changed')
+  })
+  const isAsChanged = async () => {
+    expect([await site.read('shop'), await site.read('blog')]).toEqual(['changed', 'changed'])
+    expect(await Bun.file(`${site.root}/a.txt`).text()).toBe('changed')
+    expect(site.leftovers()).toEqual([])
+  }
+  const isAsBefore = async () => {
+    expect([await site.read('shop'), await site.read('blog')]).toEqual([before, 'posts'])
+    expect(await Bun.file(`${site.root}/a.txt`).text()).toBe('one')
+    expect(site.leftovers()).toEqual([])
+    expect(readdirSync(`${site.app.dataDir}/services/${site.serviceId}`)).toEqual(['public'])
+  }
+
+  test('brings back files and databases, and its safety copy brings back what they were', async () => {
+    const password = (await site.held('shop'))?.wanted.password
+    expect(await restore(id)).toMatchObject({
+      status: 'completed',
+      reason: 'Holds the files and 2 databases.',
+    })
+    await isAsBefore()
+    expect((await site.held('shop'))?.wanted.password).toBe(password ?? '')
+    const safety = (await site.list()).find(({ origin }) => origin === 'safety')
+    expect(safety).toMatchObject({ status: 'completed', backupType: 'full' })
+    await restore(safety?.id ?? '')
+    await isAsChanged()
+  })
+  test('of databases alone leaves the files as they are', async () => {
+    const only = await site.backUp('database')
+    await site.write('shop', 'changed again')
+    const files = hashTree(site.root)
+    const listed = await site.call('GET', '/api/files')
+    await restore(only.id)
+    expect(await site.read('shop')).toBe('changed')
+    expect(hashTree(site.root)).toBe(files)
+    expect((await site.call('GET', '/api/files')).body).toEqual(listed.body)
+    expect((await site.list()).find(({ origin }) => origin === 'safety')).toMatchObject({
+      backupType: 'database',
+    })
+  })
+  test('of files alone leaves the databases as they are', async () => {
+    const only = await site.backUp('files')
+    await site.write('shop', 'changed again')
+    await restore(only.id)
+    expect(await site.read('shop')).toBe('changed again')
+  })
+  test('makes a deleted database again, with the password it had, and keeps those that came later', async () => {
+    await site.remove((await site.rowOf('shop'))?.id ?? '')
+    await site.create('later')
+    await site.write('later', 'kept')
+    await site.app.work()
+    expect(await restore(id)).toMatchObject({
+      status: 'completed',
+      reason: expect.stringMatching(/^Holds the files and 2 databases\. Its last restore made shop again/),
+    })
+    await isAsBefore()
+    expect(await site.read('later')).toBe('kept')
+    expect((await site.held('shop'))?.wanted).toMatchObject({ password: 'a long password', isOpen: true })
+    expect((await site.listDatabases()).find(({ dbName }) => dbName === 'shop')).toMatchObject({
+      status: 'active',
+      dbUser: 'shop',
+    })
+  })
+  test('is refused where the plan has no room for a database that is missing', async () => {
+    await site.remove((await site.rowOf('shop'))?.id ?? '')
+    await site.create('one')
+    await site.create('two')
+    expect(await restore(id)).toMatchObject({
+      status: 'completed',
+      reason: expect.stringMatching(/nothing was changed: .*this plan has 3 databases/),
+    })
+    expect(await site.read('shop')).toBeNull()
+    expect(await Bun.file(`${site.root}/a.txt`).text()).toBe('changed')
+  })
+  test('is refused where the user of a missing database is another one’s now', async () => {
+    await site.remove((await site.rowOf('shop'))?.id ?? '')
+    const wish = { serviceId: site.serviceId, dbName: 'other', dbUser: 'shop', dbType: 'postgresql' }
+    await site.call('POST', '/api/databases', { ...wish, dbPassword: 'a long password' })
+    expect(await restore(id)).toMatchObject({
+      reason: expect.stringMatching(/nothing was changed: .*user named shop/),
+    })
+  })
+  test('of a service whose engine is down changes nothing and says why', async () => {
+    site.fakes.mysql.knobs.isDown = true
+    expect(await restore(id)).toMatchObject({
+      status: 'completed',
+      reason: expect.stringMatching(/nothing was changed: blog: MySQL does not answer/),
+    })
+    site.fakes.mysql.knobs.isDown = false
+    site.app.advance(minute)
+    await site.app.work()
+    await isAsChanged()
+  })
+  test.each(['refuses a dump', 'refuses to put a database in'])(
+    'changes neither files nor any database when an engine %s',
+    async (harm) => {
+      const refuse = () => Promise.reject(new EngineRefused('no'))
+      const verb = harm === 'refuses a dump' ? 'load' : 'replace'
+      // Of two databases the second one.
+      const engine = site.databaseEngines.postgresql
+      const whole = engine[verb]
+      Object.assign(engine, { [verb]: refuse })
+      // A test that follows at once may have the last word.
+      expect(await restore(id)).toMatchObject({ reason: expect.stringMatching(/: shop: no$/) })
+      Object.assign(engine, { [verb]: whole })
+      site.app.advance(minute)
+      await site.app.work()
+      await isAsChanged()
+      await restore(id)
+      await isAsBefore()
+    },
+  )
+  /** The worker dies once, before or after the engine of the second database has done this. */
+  const dieAt = (verb: 'load' | 'replace' | 'remove', moment: 'before' | 'after') => {
+    const engine = site.databaseEngines.postgresql
+    const whole = engine[verb].bind(engine) as (...input: unknown[]) => Promise<unknown>
+    const dying = async (...input: unknown[]) => {
+      Object.assign(engine, { [verb]: whole } satisfies Partial<Record<keyof DatabaseEngine, unknown>>)
+      if (moment === 'after') await whole(...input)
+      throw new StoreUnavailable('connection')
+    }
+    return { arm: () => Object.assign(engine, { [verb]: dying }) }
+  }
+  const points = [
+    ['load', 'before'],
+    ['load', 'after'],
+    ['replace', 'before'],
+    ['replace', 'after'],
+  ] as const
+
+  test.each(points)(
+    'whose worker dies at %s, %s it, is completed by the next attempt',
+    async (verb, moment) => {
+      dieAt(verb, moment).arm()
+      await site.restore(id)
+      await site.app.work().catch(() => {})
+      site.app.advance(minute)
+      await site.app.work()
+      await isAsBefore()
+      expect(await stateOf(id)).toMatchObject({ reason: 'Holds the files and 2 databases.' })
+    },
+  )
+  test.each(points)(
+    'whose worker dies at %s, %s it, and never returns leaves everything as it was',
+    async (verb, moment) => {
+      dieAt(verb, moment).arm()
+      await site.restore(id)
+      await site.app.work().catch(() => {})
+      const { jobs } = site.app.store.t
+      await site.app.store.tx((tx) =>
+        tx.update(jobs).set({ status: 'failed' }).where(eq(jobs.kind, restoreKind)),
+      )
+      site.app.advance(2 * minute)
+      await site.app.work()
+      site.app.advance(2 * minute)
+      await site.app.work()
+      await isAsChanged()
+      expect((await site.start()).status).toBe(201)
+    },
+  )
+  test('whose engine goes away while databases are exchanged goes on when it is back', async () => {
+    const { engine, knobs } = site.fakes.postgresql
+    const target = site.databaseEngines.postgresql
+    Object.assign(target, {
+      replace: () => {
+        knobs.isDown = true
+        return Promise.reject(new EngineUnavailable('It went away.'))
+      },
+    })
+    await site.restore(id)
+    await site.app.work()
+    expect((await site.start()).body).toMatchObject({ code: 'BUSY' })
+    Object.assign(target, { replace: engine.replace })
+    knobs.isDown = false
+    site.app.advance(minute)
+    await site.app.work()
+    await isAsBefore()
+    expect((await site.start()).status).toBe(201)
+  })
+  test('leaves what its engine could not drop to a later round', async () => {
+    const target = site.databaseEngines.postgresql
+    const { remove } = target
+    Object.assign(target, { remove: () => Promise.reject(new EngineUnavailable('It went away.')) })
+    expect(await restore(id)).toMatchObject({ reason: 'Holds the files and 2 databases.' })
+    expect(site.leftovers()).not.toEqual([])
+    Object.assign(target, { remove })
+    site.app.advance(2 * minute)
+    await site.app.work()
+    await isAsBefore()
+  })
+  test('shows in the list of databases what their sizes are now', async () => {
+    await site.write('shop', 'x'.repeat(3 * 1_024 * 1_024))
+    await restore(id)
+    const { size } = (await site.listDatabases()).find(({ dbName }) => dbName === 'shop') ?? {}
+    expect(size).toBe(0)
+  })
+})
+
+describe('a test of a backup', () => {
+  const monthLater = async () => {
+    site.app.advance(31 * 24 * 60 * minute)
+    await site.app.work()
+    await site.app.work()
+  }
+  test('loads the dumps too, and leaves nothing of them', async () => {
+    await site.create('shop')
+    const { id } = await site.backUp('full')
+    const { calls } = site.fakes.postgresql
+    calls.length = 0
+    await monthLater()
+    expect(calls).toContain('load')
+    expect(calls).not.toContain('replace')
+    expect(await stateOf(id)).toMatchObject({ verifiedAt: site.app.deps.now().toISOString() })
+    expect(site.leftovers()).toEqual([])
+  })
+  test('whose dump is refused takes its mark away and says why', async () => {
+    await site.create('shop')
+    const { id } = await site.backUp('full')
+    site.fakes.postgresql.knobs.refusal = 'syntax error'
+    await monthLater()
+    expect(await stateOf(id)).toMatchObject({
+      status: 'completed',
+      verifiedAt: null,
+      reason: 'A test could not restore it: shop: syntax error',
+    })
+  })
+  test('of a service without the database neither makes it nor counts it', async () => {
+    await setLimit(1)
+    const { id: databaseId } = await site.create('shop')
+    const { id } = await site.backUp('full')
+    await site.remove(databaseId)
+    await monthLater()
+    expect(await stateOf(id)).toMatchObject({ verifiedAt: site.app.deps.now().toISOString() })
+    expect(await site.listDatabases()).toEqual([])
+    expect(existsSync(site.archive(id))).toBe(true)
+  })
+})

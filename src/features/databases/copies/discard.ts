@@ -1,0 +1,32 @@
+import type { CopyRun } from '#features/backups/drivers/service-databases.ts'
+import type { JobContext } from '#server/context.ts'
+import { DomainError } from '#shared/errors.ts'
+import type { EngineNames } from '../drivers/database-engine.ts'
+import { asDomainError, engineOf } from './refusals.ts'
+import { asideNames, type CopyRow, copyNames, forgetCopy, listCopies } from './rows.ts'
+
+/** Neither the copy nor what it set aside is in the engine any more. @throws DomainError */
+export async function discardCopy(ctx: JobContext, copy: CopyRow): Promise<void> {
+  const engine = engineOf(ctx, copy.dbType)
+  const names = [copyNames(copy), asideNames(copy)]
+  await asDomainError(ctx, copy, async () => {
+    await engine.connect()
+    const there = await engine.measure(names.map(({ database }) => database))
+    // Their user can only go with the database that it has, so that one is first.
+    const isMissing = ({ database }: EngineNames) => Number(!there.has(database))
+    for (const each of names.toSorted((a, b) => isMissing(a) - isMissing(b))) await engine.remove(each)
+  })
+  await forgetCopy(ctx, copy)
+}
+
+/** Nothing is left of the run but what is live. What its engine does not drop now, it drops in a later round of the sweep. */
+export async function discardRun(ctx: JobContext, run: CopyRun): Promise<void> {
+  for (const copy of await listCopies(ctx, run)) {
+    try {
+      await discardCopy(ctx, copy)
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error
+      ctx.log.warn('a copy of a database was left for later', { copy: copy.id, message: error.message })
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { and, asc, eq } from 'drizzle-orm'
+import type {
+  DatabaseCopy,
+  ListedDatabase,
+  NamedDatabase,
+  OwnedService,
+} from '#features/backups/drivers/service-databases.ts'
+import type { JobContext } from '#server/context.ts'
+import { notFound } from '#shared/errors.ts'
+import { typeNames } from '../contract/rules.ts'
+import { type DatabaseRow, namesOf } from '../service/rows.ts'
+import { asDomainError, domainErrorOf, engineOf } from './refusals.ts'
+
+/** The databases of a service, in the order of types and names. */
+export function readAll({ store }: JobContext, service: OwnedService): Promise<DatabaseRow[]> {
+  const { databases: d } = store.t
+  return store.read
+    .select()
+    .from(d)
+    .where(and(eq(d.userId, service.userId), eq(d.serviceId, service.serviceId)))
+    .orderBy(asc(d.dbType), asc(d.dbName))
+}
+
+/** The database of a service that is named so. */
+export async function readNamed(
+  ctx: JobContext,
+  service: OwnedService,
+  named: Pick<NamedDatabase, 'type' | 'database'>,
+): Promise<DatabaseRow | undefined> {
+  const all = await readAll(ctx, service)
+  return all.find(({ dbType, dbName }) => dbType === named.type && dbName === named.database)
+}
+
+function absenceOf({ databaseEngines }: JobContext, { dbType, appliedRevision }: DatabaseRow): string | null {
+  if (appliedRevision === 0) return 'which has not been made yet'
+  return dbType === 'mongodb' && !databaseEngines.mongodb.sql
+    ? `which cannot be copied from ${typeNames.mongodb} here`
+    : null
+}
+
+export async function listDatabases(ctx: JobContext, service: OwnedService): Promise<ListedDatabase[]> {
+  const all = await readAll(ctx, service)
+  return all.map((row) => ({
+    type: row.dbType,
+    database: row.dbName,
+    user: row.dbUser,
+    databaseBytes: row.sizeBytes,
+    absence: absenceOf(ctx, row),
+  }))
+}
+
+/** A dump that is made while it is read. @throws DomainError, also at a later piece */
+export async function dumpDatabase(
+  ctx: JobContext,
+  service: OwnedService,
+  named: NamedDatabase,
+): Promise<DatabaseCopy> {
+  const row = await readNamed(ctx, service, named)
+  if (!row) throw notFound(`The database ${named.database}`)
+  const engine = engineOf(ctx, row.dbType)
+  const { tool, content } = await asDomainError(ctx, row, async () => {
+    await engine.connect()
+    return engine.dump(namesOf(row), ctx.databaseWork.ending)
+  })
+  async function* pieces() {
+    try {
+      yield* content
+    } catch (error) {
+      throw domainErrorOf(ctx, row as DatabaseRow, error)
+    }
+  }
+  return { tool, content: pieces() }
+}

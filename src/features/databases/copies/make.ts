@@ -1,0 +1,70 @@
+import { and, desc, eq } from 'drizzle-orm'
+import type { Tx } from '#db/types.ts'
+import type { JobContext } from '#server/context.ts'
+import { DomainError } from '#shared/errors.ts'
+import { typeNames } from '../contract/rules.ts'
+import { auditDatabase } from '../service/audit-database.ts'
+import { assertFree } from '../service/create.ts'
+import { insertDatabase } from '../service/insert.ts'
+import { leaveToDump } from '../service/leave.ts'
+import { type DatabaseRow, passwordPlace } from '../service/rows.ts'
+import { followSoon } from '../work/follow.ts'
+import { readNamed } from './list.ts'
+import { readPlan } from './room.ts'
+import type { CopyRow } from './rows.ts'
+
+/** The password of the database when it was deleted, while a dump of it is kept. */
+async function readFormerPassword(
+  { secrets }: JobContext,
+  tx: Tx,
+  { userId, serviceId, dbType, dbName, dbUser }: CopyRow,
+): Promise<string | null> {
+  const { databaseDumps: k } = tx.t
+  const isOfService = and(eq(k.userId, userId), eq(k.serviceId, serviceId))
+  const isIt = and(isOfService, eq(k.dbType, dbType), eq(k.dbName, dbName), eq(k.dbUser, dbUser))
+  const [former] = await tx.select().from(k).where(isIt).orderBy(desc(k.createdAt)).limit(1)
+  return former ? secrets.open(former.dbPassword, passwordPlace(former.id)) : null
+}
+
+const randomPassword = (): string =>
+  Buffer.from(crypto.getRandomValues(new Uint8Array(18))).toString('base64url')
+
+/** The row of a database that the backup has and the service has not, with the copy that is to be put into it. */
+async function insertMade(ctx: JobContext, copy: CopyRow): Promise<void> {
+  const id = Bun.randomUUIDv7()
+  const now = ctx.now()
+  await ctx.store.tx(async (tx) => {
+    const { userId, serviceId, dbName, dbType, dbUser } = copy
+    const wish = { id, userId, serviceId, dbName, dbType, dbUser }
+    await assertFree(tx, await readPlan(tx, copy), wish)
+    const password = (await readFormerPassword(ctx, tx, copy)) ?? randomPassword()
+    const dbPassword = ctx.secrets.seal(password, passwordPlace(id))
+    const row = await insertDatabase(tx, { ...wish, dbPassword }, now)
+    await tx
+      .update(tx.t.databaseCopies)
+      .set({ madeId: id })
+      .where(and(eq(tx.t.databaseCopies.userId, userId), eq(tx.t.databaseCopies.id, copy.id)))
+    await auditDatabase(tx, ctx, { action: 'database.create', row, details: { dbUser } })
+  })
+  ctx.events.publish({ userId: copy.userId, kind: 'database', id, status: 'pending' })
+}
+
+/** The database that a copy is put into, which its engine has: made now if the service has none. @throws DomainError */
+export async function readyDatabase(ctx: JobContext, copy: CopyRow): Promise<DatabaseRow> {
+  const named = { type: copy.dbType, database: copy.dbName }
+  if (!(await readNamed(ctx, copy, named))) await insertMade(ctx, copy)
+  const found = await readNamed(ctx, copy, named)
+  if (found && found.appliedRevision === 0) await followSoon(ctx, found)
+  const row = await readNamed(ctx, copy, named)
+  if (row && row.appliedRevision > 0) return row
+  const why = row?.reason ?? `${typeNames[copy.dbType]} has not made it.`
+  throw new DomainError(row?.status === 'failed' ? 'WRONG_STATE' : 'UNAVAILABLE', `${copy.dbName}: ${why}`)
+}
+
+/** A database that was made for a copy is gone again, and nothing is kept of it. */
+export async function unmake(ctx: JobContext, row: DatabaseRow): Promise<void> {
+  const now = ctx.now()
+  await ctx.store.tx((tx) => leaveToDump(tx, { ...row, appliedRevision: 0 }, { now, expiresAt: now }))
+  ctx.events.publish({ userId: row.userId, kind: 'database', id: row.id, status: 'deleted' })
+  await followSoon(ctx, row)
+}

@@ -1,0 +1,85 @@
+import type { CopyRun, NamedDatabase } from '#features/backups/drivers/service-databases.ts'
+import type { JobContext } from '#server/context.ts'
+import { DomainError } from '#shared/errors.ts'
+import type { Replacement } from '../drivers/database-engine.ts'
+import type { DatabaseRow } from '../service/rows.ts'
+import { measureRows } from '../work/measure-rows.ts'
+import { readNamed } from './list.ts'
+import { readyDatabase, unmake } from './make.ts'
+import { asDomainError, engineOf } from './refusals.ts'
+import { type CopyRow, listCopies, setCopy, stepBackOf, stepOf } from './rows.ts'
+
+const tell = ({ events }: JobContext, { userId, id }: DatabaseRow) =>
+  events.publish({ userId, kind: 'database', id, status: 'active' })
+
+/** No other work is done on the database meanwhile. @throws DomainError */
+async function replace(
+  ctx: JobContext,
+  { row, copy, step }: { row: DatabaseRow; copy: CopyRow; step: Replacement },
+): Promise<void> {
+  const engine = engineOf(ctx, copy.dbType)
+  const done = await ctx.databaseWork.alone(row.id, () =>
+    asDomainError(ctx, copy, async () => {
+      await engine.connect()
+      await engine.replace(step)
+      return true
+    }),
+  )
+  if (!done) throw new DomainError('UNAVAILABLE', `${copy.dbName}: other work on it is under way.`)
+}
+
+async function putCopyIn(ctx: JobContext, copy: CopyRow): Promise<void> {
+  if (copy.status === 'replaced') return
+  if (copy.status === 'staging') throw new Error('a copy that is not whole was to be put in')
+  const row = await readyDatabase(ctx, copy)
+  await setCopy(ctx, copy, { status: 'replacing' })
+  await replace(ctx, { row, copy, step: stepOf(row, copy) })
+  await setCopy(ctx, copy, { status: 'replaced' })
+  await measureRows(ctx, [row], null)
+  tell(ctx, row)
+}
+
+/** What was staged is live, or as far as it came. Returns the databases that were made for it. @throws DomainError */
+export async function putRunIn(ctx: JobContext, run: CopyRun): Promise<NamedDatabase[]> {
+  for (const copy of await listCopies(ctx, run)) await putCopyIn(ctx, copy)
+  const copies = await listCopies(ctx, run)
+  return copies
+    .filter(({ madeId }) => madeId !== null)
+    .map(({ dbType, dbName, dbUser }) => ({ type: dbType, database: dbName, user: dbUser }))
+}
+
+async function takeCopyBack(ctx: JobContext, copy: CopyRow): Promise<void> {
+  const row = await readNamed(ctx, copy, { type: copy.dbType, database: copy.dbName })
+  // One that was deleted meanwhile has nothing to get back.
+  if (row && row.id === copy.madeId) await unmake(ctx, row)
+  else if (row) await exchangeBack(ctx, row, copy)
+  await setCopy(ctx, copy, { status: 'staged', madeId: null })
+}
+
+async function exchangeBack(ctx: JobContext, row: DatabaseRow, copy: CopyRow): Promise<void> {
+  if (copy.status === 'staged') return
+  // How far it came is not known: it is carried to its end first, and undone from there.
+  if (copy.status === 'replacing' && !(await endReplacing(ctx, row, copy))) return
+  await replace(ctx, { row, copy, step: stepBackOf(row, copy) })
+  await measureRows(ctx, [row], null)
+  tell(ctx, row)
+}
+
+/** Whether the copy is in the database's place; if not, nothing has changed. @throws DomainError UNAVAILABLE */
+async function endReplacing(ctx: JobContext, row: DatabaseRow, copy: CopyRow): Promise<boolean> {
+  try {
+    await replace(ctx, { row, copy, step: stepOf(row, copy) })
+    return true
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'WRONG_STATE') return false
+    throw error
+  }
+}
+
+/** The databases are as before the run. @throws DomainError UNAVAILABLE */
+export async function takeRunBack(ctx: JobContext, run: CopyRun): Promise<void> {
+  const copies = await listCopies(ctx, run)
+  for (const copy of copies.toReversed())
+    if (copy.status === 'replacing' || copy.status === 'replaced' || copy.madeId !== null)
+      await takeCopyBack(ctx, copy)
+}

@@ -1,0 +1,44 @@
+import { StoreError, StoreUnavailable } from '#db/errors.ts'
+import type { JobContext } from '#server/context.ts'
+import { DomainError } from '#shared/errors.ts'
+import { type DatabaseType, databaseTypes } from '../contract/rules.ts'
+import type { DatabaseEngine } from '../drivers/database-engine.ts'
+import { notConnected } from '../service/engines.ts'
+import { describeTrouble } from '../work/trouble.ts'
+
+type Subject = { id: string; dbType: DatabaseType; dbName: string }
+
+/** The engine of a type that an archive names. @throws DomainError when it is not connected, or unknown */
+export function engineOf({ databaseEngines }: JobContext, type: string): DatabaseEngine {
+  const known = databaseTypes.find((each) => each === type)
+  if (known === undefined) throw new DomainError('WRONG_STATE', `There are no databases of the kind ${type}.`)
+  const engine = databaseEngines[known]
+  const missing = notConnected(engine)
+  if (missing !== null) throw new DomainError('UNAVAILABLE', missing)
+  return engine
+}
+
+/**
+ * Work of an engine on one database.
+ * @throws DomainError with the engine's sentence, UNAVAILABLE when it is out of reach; StoreUnavailable when the portal ends
+ */
+export async function asDomainError<T>(
+  ctx: JobContext,
+  subject: Subject,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw domainErrorOf(ctx, subject, error)
+  }
+}
+
+export function domainErrorOf(ctx: JobContext, subject: Subject, error: unknown): Error {
+  // Whoever takes the work over begins it anew.
+  if (ctx.databaseWork.ending.aborted) return new StoreUnavailable('fenced')
+  if (error instanceof DomainError || error instanceof StoreUnavailable || error instanceof StoreError)
+    return error
+  const { reason, isRefusal } = describeTrouble(ctx, error, subject)
+  return new DomainError(isRefusal ? 'WRONG_STATE' : 'UNAVAILABLE', `${subject.dbName}: ${reason}`)
+}

@@ -1,0 +1,49 @@
+import { and, eq } from 'drizzle-orm'
+import type { Tx } from '#db/types.ts'
+import type { NamedDatabase, OwnedService } from '#features/backups/drivers/service-databases.ts'
+import type { OwnService } from '#features/services/service.ts'
+import type { JobContext } from '#server/context.ts'
+import { countText } from '#shared/count-text.ts'
+import { limitReached, notFound } from '#shared/errors.ts'
+import { assertFree } from '../service/create.ts'
+import { readAll } from './list.ts'
+import { engineOf } from './refusals.ts'
+
+/** What the plan of a service allows, whatever the service is busy with. @throws NOT_FOUND */
+export async function readPlan(
+  tx: Tx,
+  { userId, serviceId }: OwnedService,
+): Promise<Pick<OwnService, 'id' | 'userId' | 'limits'>> {
+  const { userServices, pricingPlans } = tx.t
+  const [plan] = await tx
+    .select({ limits: pricingPlans.limits })
+    .from(userServices)
+    .innerJoin(pricingPlans, eq(pricingPlans.id, userServices.planId))
+    .where(and(eq(userServices.userId, userId), eq(userServices.id, serviceId)))
+  if (!plan) throw notFound('This service')
+  return { id: serviceId, userId, ...plan }
+}
+
+/** The service has these databases, or has room for those that it lacks. @throws LIMIT_REACHED by the plan, CONFLICT */
+export async function assertRoom(
+  ctx: JobContext,
+  service: OwnedService,
+  databases: readonly NamedDatabase[],
+): Promise<void> {
+  const all = await readAll(ctx, service)
+  const isThere = ({ type, database }: NamedDatabase) =>
+    all.some(({ dbType, dbName }) => dbType === type && dbName === database)
+  const missing = databases.filter((each) => !isThere(each))
+  if (missing.length === 0) return
+  await ctx.store.tx(async (tx) => {
+    const plan = await readPlan(tx, service)
+    const { databases: limit } = plan.limits
+    if (all.length + missing.length > limit)
+      throw limitReached(
+        `It would make ${countText(missing.length, 'database')} again, and this plan has ${countText(limit, 'database')}. Delete one first.`,
+        { limit, used: all.length },
+      )
+    for (const { type, database, user } of missing)
+      await assertFree(tx, plan, { dbType: engineOf(ctx, type).type, dbName: database, dbUser: user })
+  })
+}

@@ -1,0 +1,17 @@
+import type { ServiceDatabases } from '#features/backups/drivers/service-databases.ts'
+import { discardRun } from './discard.ts'
+import { dumpDatabase, listDatabases } from './list.ts'
+import { putRunIn, takeRunBack } from './put-in.ts'
+import { assertRoom } from './room.ts'
+import { stageCopy } from './stage.ts'
+
+/** What backups hold of databases. */
+export const serviceDatabases: ServiceDatabases = {
+  list: listDatabases,
+  dump: dumpDatabase,
+  assertRoom,
+  stage: stageCopy,
+  putIn: putRunIn,
+  takeBack: takeRunBack,
+  discard: discardRun,
+}

@@ -1,0 +1,36 @@
+import { and, asc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
+import { onItsOwn } from '#features/files/service/on-its-own.ts'
+import type { JobContext } from '#server/context.ts'
+import { connectedTypes } from '../work/follow-all.ts'
+import { discardRun } from './discard.ts'
+
+const batch = 50
+
+/** Runs whose job is over, of services that no restore holds. */
+async function listOver({ store }: JobContext, types: ReturnType<typeof connectedTypes>) {
+  const { databaseCopies: c, userServices, jobs } = store.t
+  const live = store.read
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(inArray(jobs.status, ['queued', 'running']))
+  const ofItsService = and(eq(userServices.userId, c.userId), eq(userServices.id, c.serviceId))
+  return store.readLong((read) =>
+    read
+      .selectDistinct({ userId: c.userId, serviceId: c.serviceId, runId: c.runId })
+      .from(c)
+      .innerJoin(userServices, ofItsService)
+      .where(and(isNull(userServices.busy), inArray(c.dbType, types), notInArray(c.runId, sql`${live}`)))
+      .orderBy(asc(c.runId))
+      .limit(batch),
+  )
+}
+
+/** What restores and tests that are over have left in an engine is gone from it. */
+export async function sweepCopies(ctx: JobContext, stopping: AbortSignal): Promise<void> {
+  const types = connectedTypes(ctx)
+  if (types.length === 0) return
+  for (const run of await listOver(ctx, types)) {
+    if (stopping.aborted) return
+    await onItsOwn(ctx.log, run.serviceId, () => discardRun(ctx, run))
+  }
+}
