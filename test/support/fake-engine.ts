@@ -125,8 +125,6 @@ export function createFakeEngine(type: DatabaseType = 'postgresql') {
   return { engine, held, foreign, calls, knobs }
 }
 
-export type FakeEngine = ReturnType<typeof createFakeEngine>
-
 /** The engines of a portal in a test: the one given, and no others. */
 export const onlyEngine = (engine: DatabaseEngine): DatabaseEngines => {
   const off = (type: DatabaseType) => createOffEngine(type, `Set up ${typeNames[type]}.`)

@@ -26,7 +26,7 @@ const plainName = (missing: string, max: number) =>
 
 const shortPassword = `Password must be at least ${minPasswordLength} characters`
 
-export const databasePassword = z
+const databasePassword = z
   .string(shortPassword)
   .min(minPasswordLength, shortPassword)
   .max(maxPasswordLength, `At most ${maxPasswordLength} characters.`)

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { exampleId } from '#server/procedure-meta.ts'
 import { activeCustomer, customer, router } from '#server/trpc.ts'
 import { byId, ok } from '#shared/schema.ts'
-import { consoleRouter } from './console/router.ts'
 import {
   changePasswordInput,
   createDatabaseInput,
@@ -14,6 +13,7 @@ import {
   setAccessInput,
   usageOutput,
 } from './contract.ts'
+import { consoleRouter } from './router/console.ts'
 import { changePassword } from './service/change-password.ts'
 import { createDatabase } from './service/create.ts'
 import { listEngines } from './service/engines.ts'
@@ -90,7 +90,7 @@ export const databasesRouter = router({
     .input(byId)
     .output(usageOutput)
     .query(({ ctx, input }) => readUsage(ctx, input)),
-  console: consoleRouter,
+  sql: consoleRouter,
   dumps: router({
     list: customer
       .meta({

@@ -20,9 +20,9 @@ const apiErrors: TRPCLink<AppRouter> = () => (call) =>
 
 /** Queries whose answers may be megabytes: each is sent in a request of its own. */
 export const heavyQueries = new Set([
-  'databases.console.history',
-  'databases.console.rows',
-  'databases.console.schema',
+  'databases.sql.history',
+  'databases.sql.rows',
+  'databases.sql.schema',
   'domains.dns.history',
   'projects.files.get',
   'projects.list',

@@ -42,8 +42,6 @@ function wrap(document: Document, to: number, opcode: number): Buffer {
   return Buffer.concat([header, before, body])
 }
 
-export type FakeMongo = Awaited<ReturnType<typeof startFakeMongo>>
-
 /** What the engine asks of a MongoDB server, with one administrator (SCRAM-SHA-256, RFC 7677), in memory. */
 export function startFakeMongo({ name = 'root', password = 'the admin' } = {}) {
   /** By `database.user`. */

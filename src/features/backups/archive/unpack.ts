@@ -14,7 +14,7 @@ const exclusive = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | co
 const filesAtOnce = 16
 
 /** `pieces` end with Damaged when the dump is not what the list of contents says; then it must not be used. */
-export type TakeDatabase = (item: DatabaseItem, pieces: AsyncGenerator<Buffer>) => Promise<void>
+type TakeDatabase = (item: DatabaseItem, pieces: AsyncGenerator<Buffer>) => Promise<void>
 
 type Unpacking = {
   /** The most that its files may take. */

@@ -25,7 +25,7 @@ const value = z
   .nullable()
 const values = z.record(name, value)
 
-export const queryId = z
+const queryId = z
   .string('Name the query.')
   .regex(/^[\w-]{1,64}$/, 'At most 64 letters, digits, hyphens and underscores.')
 
@@ -39,7 +39,7 @@ const columnOutput = z.object({ name: z.string(), type: z.string() })
 const cells = z.array(z.string().nullable())
 
 /** What a statement gave; values as the engine writes them as text, null for NULL. */
-export const statementOutput = z.object({
+const statementOutput = z.object({
   /** The first word of the statement. */
   command: z.string(),
   columns: z.array(columnOutput),
@@ -67,7 +67,7 @@ export type QueryRefusal = Pick<QueryAnswer, 'results' | 'omitted'> & {
   isCancelled: boolean
 }
 
-export const tableOutput = z.object({
+const tableOutput = z.object({
   schema: z.string(),
   name: z.string(),
   kind: z.enum(['table', 'view']),

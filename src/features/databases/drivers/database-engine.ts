@@ -104,7 +104,7 @@ export type PlanNode = {
 }
 
 /** What writes down a database, for the note beside the file: a program and its version, or `built-in`. */
-export type DumpTool = { name: string; version: string | null }
+type DumpTool = { name: string; version: string | null }
 
 export type Dump = { tool: DumpTool; content: ReadableStream<Uint8Array> }
 

@@ -15,7 +15,7 @@ export const dumpFolder = (dataDir: string): string => join(dataDir, 'database-d
 
 export const dumpPath = (dataDir: string, id: string): string => join(dumpFolder(dataDir), `${id}.dump`)
 
-export const draftPath = (dataDir: string, id: string): string => join(dumpFolder(dataDir), `${id}.tmp`)
+const draftPath = (dataDir: string, id: string): string => join(dumpFolder(dataDir), `${id}.tmp`)
 
 type Settings = Pick<Deps, 'env' | 'secrets'>
 export type FileFacts = { fileSize: number; sha256: string }

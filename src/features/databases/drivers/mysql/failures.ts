@@ -41,7 +41,7 @@ function positionOf(message: string, sql: string): number | null {
 }
 
 /** The number of the server's error; undefined when it is not from the server. */
-export const errorNumber = (error: unknown): number | undefined =>
+const errorNumber = (error: unknown): number | undefined =>
   error instanceof Error && 'errno' in error && 'sqlMessage' in error ? Number(error.errno) : undefined
 
 /**

@@ -81,7 +81,7 @@ function Work({ database, tables }: { database: Database; tables: Table[] }) {
 
 function Console({ database }: { database: Database }) {
   const { id, dbName, dbType, connection } = database
-  const query = trpc.databases.console.schema.useQuery({ id })
+  const query = trpc.databases.sql.schema.useQuery({ id })
   return (
     <>
       <PageHeader

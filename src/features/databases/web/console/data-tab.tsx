@@ -93,7 +93,7 @@ const usePages = (sort: string | undefined) => {
 export function DataTab({ database, table, sort }: DataTabProps) {
   const { cursors, go } = usePages(sort)
   const cursor = cursors.at(-1)
-  const query = trpc.databases.console.rows.useQuery({
+  const query = trpc.databases.sql.rows.useQuery({
     id: database.id,
     schema: table.schema,
     table: table.name,

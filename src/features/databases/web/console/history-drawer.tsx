@@ -18,13 +18,13 @@ type HistoryDrawerProps = {
 /** What was run in a database, newest first; a press puts it into the editor again. */
 export function HistoryDrawer({ opened, onClose, databaseId: id, onChoose }: HistoryDrawerProps) {
   const utils = trpc.useUtils()
-  const query = trpc.databases.console.history.useQuery({ id })
+  const query = trpc.databases.sql.history.useQuery({ id })
   const [isAsking, setAsking] = useState(false)
-  const clear = trpc.databases.console.clearHistory.useMutation({
+  const clear = trpc.databases.sql.clearHistory.useMutation({
     meta: { failure: 'The history could not be cleared' },
     onSuccess: async () => {
       showToast({ title: 'History Cleared' })
-      await utils.databases.console.history.invalidate({ id })
+      await utils.databases.sql.history.invalidate({ id })
     },
   })
   const choose = (statement: string) => {

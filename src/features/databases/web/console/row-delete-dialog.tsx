@@ -9,11 +9,11 @@ type RowDeleteDialogProps = { opened: boolean; onClose: () => void; at: RowPlace
 /** Asks before a row is deleted. */
 export function RowDeleteDialog({ opened, onClose, at, rows, row }: RowDeleteDialogProps) {
   const utils = trpc.useUtils()
-  const remove = trpc.databases.console.deleteRow.useMutation({
+  const remove = trpc.databases.sql.deleteRow.useMutation({
     meta: { failure: 'The row could not be deleted' },
     onSuccess: async () => {
       showToast({ title: 'Row Deleted' })
-      await utils.databases.console.rows.invalidate({ id: at.id })
+      await utils.databases.sql.rows.invalidate({ id: at.id })
     },
   })
   return (

@@ -66,15 +66,15 @@ type BodyProps = { at: RowPlace; rows: Rows; row: Row | null; onClose: () => voi
 function Body({ at, rows, row, onClose }: BodyProps) {
   const form = useContractForm<RowForm>(rowForm, initialRow(rows, row))
   const utils = trpc.useUtils()
-  const readAgain = () => utils.databases.console.rows.invalidate({ id: at.id })
-  const add = trpc.databases.console.addRow.useMutation({
+  const readAgain = () => utils.databases.sql.rows.invalidate({ id: at.id })
+  const add = trpc.databases.sql.addRow.useMutation({
     meta: { failure: 'The row could not be added' },
     onSuccess: async () => {
       showToast({ title: 'Row Added' })
       await readAgain()
     },
   })
-  const change = trpc.databases.console.changeRow.useMutation({
+  const change = trpc.databases.sql.changeRow.useMutation({
     meta: { failure: 'The row could not be changed' },
     onSuccess: async () => {
       showToast({ title: 'Row Changed' })
@@ -111,7 +111,7 @@ function Body({ at, rows, row, onClose }: BodyProps) {
 /** A row whose values the page shows only in part, read in full. */
 function WholeRow({ at, rows, row, onClose }: BodyProps & { row: Row }) {
   const key = JSON.stringify(keyOf(rows, row))
-  const query = trpc.databases.console.rows.useQuery({ ...at, key }, { gcTime: 0 })
+  const query = trpc.databases.sql.rows.useQuery({ ...at, key }, { gcTime: 0 })
   return (
     <QueryState query={query} what="The row" loadingText="Loading the row..." isEmpty={() => false}>
       {(whole) => {

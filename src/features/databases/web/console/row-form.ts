@@ -5,7 +5,7 @@ import { knownValues, type Row } from './row-values.ts'
 const kinds = ['value', 'null', 'default'] as const
 
 /** One column of the form: a text, which may be empty, NULL, or what the table gives by itself. */
-export type CellForm = { kind: (typeof kinds)[number]; text: string }
+type CellForm = { kind: (typeof kinds)[number]; text: string }
 export type RowForm = { cells: CellForm[] }
 
 export const rowForm = z.object({

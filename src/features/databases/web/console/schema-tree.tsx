@@ -109,7 +109,7 @@ function Entry({ table, label, databaseId, onChoose }: EntryProps) {
 /** The tables of a database with their columns and indexes, found by their names and those of columns. */
 export function SchemaTree({ databaseId, tables, onChoose }: SchemaTreeProps) {
   const [words, setWords] = useState('')
-  const query = trpc.databases.console.schema.useQuery({ id: databaseId })
+  const query = trpc.databases.sql.schema.useQuery({ id: databaseId })
   const found = tables.filter((table) => finds(table, words.trim().toLowerCase()))
   const hasSchemas = new Set(tables.map(({ schema }) => schema)).size > 1
   const shown = found.slice(0, mostShown)

@@ -19,7 +19,7 @@ const tickMs = 100
 function Elapsed({ since }: { since: number }) {
   const [now, setNow] = useState(since)
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), tickMs)
+    const timer = setInterval(() => setNow(performance.now()), tickMs)
     return () => clearInterval(timer)
   }, [])
   return <span className="tabular">{(Math.max(0, now - since) / 1_000).toFixed(1)} s</span>
@@ -67,7 +67,7 @@ export function SqlTab({ database, tables }: SqlTabProps) {
   const [sql, setSql] = useSqlDraft(id)
   const [selection, setSelection] = useState({ from: 0, to: 0 })
   const { outcome, running, run, cancel, isCancelling } = useRun(id)
-  const explain = trpc.databases.console.explain.useMutation({
+  const explain = trpc.databases.sql.explain.useMutation({
     meta: { failure: 'This could not be explained' },
   })
   const history = useDialog<'history'>()

@@ -49,20 +49,20 @@ export function useRun(databaseId: string) {
         leaving.current?.signal,
       ),
   })
-  const cancel = trpc.databases.console.cancel.useMutation({
+  const cancel = trpc.databases.sql.cancel.useMutation({
     meta: { failure: 'The query could not be cancelled' },
   })
   const settle = (ended: Outcome) => {
     setOutcome(ended)
-    void utils.databases.console.history.invalidate({ id: databaseId })
-    void utils.databases.console.rows.invalidate({ id: databaseId })
+    void utils.databases.sql.history.invalidate({ id: databaseId })
+    void utils.databases.sql.rows.invalidate({ id: databaseId })
     const changes = ended.failure || ended.results.some(({ command }) => !reading.has(command.toUpperCase()))
-    if (changes) void utils.databases.console.schema.invalidate({ id: databaseId })
+    if (changes) void utils.databases.sql.schema.invalidate({ id: databaseId })
   }
   const run = async ({ sql, offset }: Sent): Promise<void> => {
     if (running || sql.trim() === '') return
     const queryId = randomKey()
-    setRunning({ queryId, startedAt: Date.now() })
+    setRunning({ queryId, startedAt: performance.now() })
     try {
       const answer = await send.mutateAsync({ sql, queryId })
       settle({ ...answer, failure: null })

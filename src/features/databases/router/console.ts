@@ -1,5 +1,10 @@
 import { customer, router } from '#server/trpc.ts'
 import { byId, ok } from '#shared/schema.ts'
+import { explainQuery, readSchema } from '../console/catalog.ts'
+import { clearHistory, listHistory } from '../console/history.ts'
+import { addRow, changeRow, deleteRow } from '../console/rows/change-rows.ts'
+import { readRows } from '../console/rows/read-rows.ts'
+import { cancelQuery } from '../console/run-query.ts'
 import {
   addRowInput,
   cancelQueryInput,
@@ -15,11 +20,6 @@ import {
   rowsOutput,
   schemaOutput,
 } from '../contract/console.ts'
-import { explainQuery, readSchema } from './catalog.ts'
-import { clearHistory, listHistory } from './history.ts'
-import { addRow, changeRow, deleteRow } from './rows/change-rows.ts'
-import { readRows } from './rows/read-rows.ts'
-import { cancelQuery } from './run-query.ts'
 
 const exampleTable = { schema: 'public', table: 'orders' }
 

@@ -3,8 +3,8 @@ import type { HttpRoute } from '#server/feature.ts'
 import { readJson } from '#server/http/body.ts'
 import { sendJson } from '#server/http/compress-json.ts'
 import type { RequestEnv, Transport } from '#server/http/transport.ts'
+import { runQuery } from '../console/run-query.ts'
 import { maxSqlBodyBytes, queryOutput, runQueryBody, runQueryInput } from '../contract/console.ts'
-import { runQuery } from './run-query.ts'
 
 const path = '/api/databases/:id/query'
 
