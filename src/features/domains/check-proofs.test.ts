@@ -90,12 +90,13 @@ describe('the task', () => {
   test('says of a name that has become another customer’s that it has', async () => {
     const { id, name } = await owner.connected(home.freshName())
     const other = await home.addOwner()
-    await other.setDomain(name)
-    home.lay(name, ...theirs)
+    const second = await other.connected(name)
+    home.lay(name, ...theirs, `_portal-challenge TXT ${second.challenge?.value}`)
+    expect((await other.verify(second.id)).body).toMatchObject({ verified: true })
     await home.app.work()
     expect(await rowOf(id)).toMatchObject({
       status: 'pending',
-      problem: expect.stringContaining('a service of another customer'),
+      problem: expect.stringContaining('is a domain of another customer'),
     })
   })
 

@@ -13,6 +13,20 @@ export const serviceActivated =
     action: { label: 'Open your dashboard', url: `${origin}/dashboard` },
   })
 
+/** Sent when somebody else proved that the domain of a service is theirs. */
+export const domainLost =
+  ({ id, name }: { id: string; name: string }): Template =>
+  ({ origin }) => ({
+    kind: 'service.domain-lost',
+    relatedId: id,
+    subject: `${name} no longer shows your site`,
+    paragraphs: [
+      `Another customer has proved by a record in the DNS that ${name} is theirs, so your service does not have it as its domain any more.`,
+      'Its files are unharmed. If the name is yours, find out who can change its DNS records; else choose another domain for your site.',
+    ],
+    action: { label: 'See your websites', url: `${origin}/websites` },
+  })
+
 type Notice = { id: string; name: string; reason: 'ended' | 'memory' | 'start' }
 
 const causes: Record<Notice['reason'], string> = {
