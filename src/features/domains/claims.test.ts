@@ -319,6 +319,7 @@ test('the names of these tests keep the invariants, which notice a name that two
   expect(await broken()).toEqual([])
   const name = freshName()
   await one.register(name)
+  await one.setDomain(null)
   const { userServices } = home.app.store.t
   await home.app.store.tx((tx) =>
     tx.update(userServices).set({ domain: name }).where(eq(userServices.id, other.serviceId)),

@@ -33,8 +33,3 @@ export async function loseName(ctx: Deps, tx: Tx, { id, userId, name }: NamedSer
   if (user) await sendMail(tx, ctx, domainLost({ id, name }), user)
   return true
 }
-
-/** The owners' screens and the gateways look again; called once the change is committed. */
-export function tellLostNames({ events }: Pick<Deps, 'events'>, lost: readonly NamedService[]): void {
-  for (const { id, userId, status } of lost) events.publish({ userId, kind: 'service', id, status })
-}

@@ -1,7 +1,7 @@
 import { asc, gt, lte, type SQL } from 'drizzle-orm'
 import { appendAudit } from '#db/audit.ts'
 import { latestPlausible } from '#db/clock.ts'
-import { tellLostNames } from '#features/services/lose-name.ts'
+import { tellServices } from '#features/services/give-name.ts'
 import type { JobContext, OwnerContext } from '#server/context.ts'
 import { tellDomain } from './change-zone.ts'
 import { lockToProve } from './claims.ts'
@@ -24,24 +24,25 @@ async function store(ctx: OwnerContext, { id, domainName }: DomainRow, finding: 
     const before = await findDomain(ctx, id, tx)
     if (before.challenge === null) return null
     const now = ctx.now()
-    const { domain, proof, lost } = await settle(ctx, tx, {
+    const { domain, proof, renamed } = await settle(ctx, tx, {
       domain: before,
       finding: owner === null ? finding : { problem: owner },
       users,
+      by: null,
     })
     if (proof) {
       await appendAudit(tx, { ...verifiedEntry(domain, proof), at: now, actorId: null })
-      return { before, after: domain, lost }
+      return { before, after: domain, renamed }
     }
     const checkAt = nextCheck(domain, now)
     const to = { checkAt, ...(checkAt === null ? { ...gaveUp(domain), updatedAt: now } : {}) }
     await tx.update(tx.t.domains).set(to).where(isDomain(ctx, id))
-    return { before, after: { ...domain, ...to }, lost }
+    return { before, after: { ...domain, ...to }, renamed }
   })
   if (!stored) return
-  const { before, after, lost } = stored
+  const { before, after, renamed } = stored
   if (before.status !== after.status || before.problem !== after.problem) tellDomain(ctx, after)
-  tellLostNames(ctx, lost)
+  tellServices(ctx, renamed)
 }
 
 async function check(ctx: JobContext, domain: DomainRow, stopped: Promise<null>): Promise<void> {

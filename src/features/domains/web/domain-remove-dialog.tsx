@@ -29,7 +29,8 @@ export function DomainRemoveDialog({ domain: { id, name }, opened, onClose }: Do
     >
       <p className="domain-text">
         Its DNS records, their history and its subdomains are deleted here, and our name servers answer for it
-        no more. The name stays yours at its registrar.
+        no more. A site that has it as its domain keeps only its other address. The name stays yours at its
+        registrar.
       </p>
     </ConfirmDialog>
   )

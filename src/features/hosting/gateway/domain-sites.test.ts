@@ -97,6 +97,9 @@ describe('every gateway learns at once', () => {
     const id = await register('bells')
     expect(await statusesOf('bells.com')).toEqual([200, 200])
     const { domains, userServices } = home.app.store.t
+    await home.app.store.tx((tx) =>
+      tx.update(userServices).set({ domain: null }).where(eq(userServices.id, site.id)),
+    )
     const other = await insertActiveService(home.app, site.userId)
     const publish = (kind: 'domain' | 'service', which: string) =>
       home.app.deps.events.publish({ userId: site.userId, kind, id: which, status: 'active' })
