@@ -136,6 +136,18 @@ describe('a registration', () => {
     expect(await countDomains()).toBe(before)
   })
 
+  test('says of a whole name that came without its ending as `tld` what to send', async () => {
+    const reply = await register({ name: 'shop.org' })
+    expect([reply.status, reply.body]).toMatchObject([
+      422,
+      {
+        fields: {
+          name: expect.stringMatching(/^shop\.org ends in \.org, while \.com is chosen: choose \.org/),
+        },
+      },
+    ])
+  })
+
   test('is refused for a name that is registered here, whoever has it', async () => {
     const name = freshName()
     await register({ name })

@@ -30,6 +30,6 @@ export async function loseName(ctx: Deps, tx: Tx, { id, userId, name }: NamedSer
     note: name,
   })
   const [user] = await tx.select().from(users).where(eq(users.id, userId))
-  if (user) await sendMail(tx, ctx, domainLost({ id, name }), user)
+  if (user) await sendMail(tx, ctx, domainLost({ id, domain: name }), user)
   return true
 }

@@ -1,5 +1,6 @@
 import type { Activity, Scope } from '#features/activity/scope.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { showName } from '#shared/labels.ts'
 
 /** Domains that services lost because somebody else proved that they are theirs. */
 export const listLostNames = (_ctx: CustomerContext, { audit }: Scope): Activity[] =>
@@ -10,7 +11,7 @@ export const listLostNames = (_ctx: CustomerContext, { audit }: Scope): Activity
       kind: 'domain',
       state: 'failed',
       title: 'Domain lost',
-      subject: note ?? '',
+      subject: showName(note ?? ''),
       detail: 'Another customer proved that the name is theirs. Your site keeps its other address.',
       progress: null,
       serviceId: targetId,
