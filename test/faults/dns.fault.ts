@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { promises } from 'node:dns'
+import { dig } from '#test/support/dns.ts'
 import type { RunningServer } from '#test/support/server.ts'
 import { until } from '#test/support/until.ts'
 import { call } from './journey.ts'
@@ -59,6 +60,28 @@ test('a record that either of two nodes took is answered by both', async () => {
   }
 })
 
+test('a change of a signed zone that either of two nodes took is answered by both with its signature', async () => {
+  const put = (enable: boolean, { url }: RunningServer) =>
+    fetch(`${url}/api/domains/${domainId}/dnssec`, {
+      method: 'PUT',
+      headers: { cookie: stage.cookie, 'content-type': 'application/json' },
+      body: JSON.stringify({ enable, force: true }),
+    })
+  expect((await put(true, stage.anyNode())).status).toBe(200)
+  for (const [number, server] of running().entries()) {
+    const [label, address] = [`signed-${number}`, `192.0.2.${50 + number}`]
+    await addAddress(server, label, address)
+    for (const each of running())
+      await until(`${label} signed on ${each.url}`, async () => {
+        const { answer } = await dig(dnsPortOf(each), '+dnssec', `${label}.${name}`, 'A')
+        return (
+          answer.some((line) => line.endsWith(address)) && answer.some((line) => line.includes('RRSIG A 13'))
+        )
+      })
+  }
+  expect((await put(false, stage.anyNode())).status).toBe(200)
+})
+
 test('a redirect that either of two nodes took is followed by the gateways of both', async () => {
   const locationAt = async ({ sitesUrl }: RunningServer) => {
     const answer = await fetch(`${sitesUrl}/a?b`, { redirect: 'manual', headers: { host: name } })
@@ -75,6 +98,22 @@ test('a redirect that either of two nodes took is followed by the gateways of bo
     for (const each of running())
       await until(`${www} at ${each.sitesUrl}`, async () => (await locationAt(each)) === goal)
   }
+})
+
+test('a change whose node was killed between its commit and its publishing is answered by a node that starts', async () => {
+  const [seat] = stage.seats
+  if (!seat?.server) throw new Error('the node is not running')
+  await addAddress(seat.server, 'unpublished', '192.0.2.60')
+  for (const each of running()) await isAnswered(each, 'unpublished', '192.0.2.60')
+  const { server } = seat
+  seat.server = null
+  await server.kill9()
+  // What such a node leaves: the rows are there, and nobody was told.
+  await stage.query(`with changed as (
+      update dns_records set value = '192.0.2.61' where domain_id = '${domainId}' and name = 'unpublished' returning id
+    ) update domains set zone_serial = zone_serial + (select count(*) from changed) where id = '${domainId}'`)
+  await isAnswered(await stage.start(seat), 'unpublished', '192.0.2.61')
+  for (const each of running()) await isAnswered(each, 'unpublished', '192.0.2.61')
 })
 
 test('a record whose node is killed right after it was acknowledged is answered by the other, and by its own once it is back', async () => {

@@ -3,6 +3,7 @@ import { createResponder } from '#features/dns/drivers/server/respond.ts'
 import { toName } from '#features/dns/drivers/wire/name.ts'
 import { createZones } from '#features/dns/drivers/zone/zones.ts'
 import { ask, opt, zoneOf } from '#test/support/dns.ts'
+import { testKeys } from '#test/support/dnssec.ts'
 import { createRandom, type Random } from './random.ts'
 
 const count = Number(Bun.env.DNS_FUZZ ?? 200_000)
@@ -13,11 +14,25 @@ const names = [
   'a.sub.example.com',
   'ring.example.com',
   'other.net',
+  'signed.net',
+  'www.signed.net',
+  'none.signed.net',
+  'x.wild.signed.net',
+  'a.sub.signed.net',
 ]
-const types = [1, 2, 5, 6, 15, 16, 28, 33, 41, 43, 65, 250, 251, 252, 255, 257]
+const types = [1, 2, 5, 6, 15, 16, 28, 33, 41, 43, 46, 47, 48, 65, 250, 251, 252, 255, 257]
+const any = 255
+const mostAmplified = 1.5
 
 const bytesOf = (random: Random, length: number): Buffer =>
   Buffer.from(Array.from({ length }, () => random.int(256)))
+
+/** Half of those who know EDNS want signatures (RFC 3225). */
+function makeOpt(random: Random): Buffer {
+  const record = Buffer.from(opt(random.int(65_536)))
+  if (random.once(2)) record[7] = 0x80
+  return record
+}
 
 /** A question, spoiled more often than not: bytes changed, cut off, added, or nothing but noise. */
 function makeMessage(random: Random): Buffer {
@@ -27,7 +42,7 @@ function makeMessage(random: Random): Buffer {
     ask(random.pick(names), random.pick(types), {
       id: random.int(65_536),
       counts: [1, 0, 0, hasOpt ? 1 : 0],
-      rest: hasOpt ? opt(random.int(65_536)) : Buffer.alloc(0),
+      rest: hasOpt ? makeOpt(random) : Buffer.alloc(0),
     }),
   )
   for (let changes = random.int(4); changes > 0; changes -= 1)
@@ -36,8 +51,20 @@ function makeMessage(random: Random): Buffer {
   return random.once(6) ? Buffer.concat([message, bytesOf(random, random.int(40))]) : message
 }
 
+/** Whether an answer repeats a question for everything that a name has. */
+function isForAny(answer: Buffer): boolean {
+  if (answer.readUInt16BE(4) !== 1) return false
+  let at = 12
+  for (let length = answer[at] ?? 0; length > 0 && length < 64; length = answer[at] ?? 0) at += 1 + length
+  return at + 3 <= answer.length && answer.readUInt16BE(at + 1) === any
+}
+
+type Asked = { message: Buffer; isTcp: boolean }
+
 /** What is wrong with an answer; null when nothing is. */
-function judge(message: Buffer, answer: Buffer): string | null {
+function judge({ message, isTcp }: Asked, answer: Buffer): string | null {
+  if (!isTcp && isForAny(answer) && answer.length > mostAmplified * message.length)
+    return `has ${answer.length} bytes for ${message.length}`
   if (answer.length < 12 || answer.length > 1_232) return `has ${answer.length} bytes`
   if (answer.readUInt16BE(0) !== message.readUInt16BE(0)) return 'has another id'
   const flags = answer.readUInt16BE(2)
@@ -46,7 +73,7 @@ function judge(message: Buffer, answer: Buffer): string | null {
   return null
 }
 
-test(`no datagram of ${count} breaks the name server, or gets an answer that is none`, () => {
+test(`no datagram of ${count} breaks the name server, or gets an answer that is none, whether the zone is signed or not`, () => {
   const seed = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0
   const random = createRandom(seed)
   const zones = createZones()
@@ -58,17 +85,20 @@ test(`no datagram of ${count} breaks the name server, or gets an answer that is 
     'ring CNAME ring.example.com',
   ]
   zones.set(zoneOf('example.com', lines))
+  const signedLines = lines.map((line) => line.replace('example.com', 'signed.net'))
+  zones.set(zoneOf('signed.net', [...signedLines, `long TXT ${'x'.repeat(255)}`], 7, testKeys))
   const key = { name: toName('transfer.key'), secret: Buffer.alloc(32, 1) }
   const now = () => new Date()
   const responder = createResponder({ zones, isReady: () => true, key, secondaries: new Set(), now })
   let answered = 0
   for (let at = 0; at < count; at += 1) {
     const message = makeMessage(random)
-    const answer = responder.answer(message, { address: '192.0.2.9', isTcp: at % 2 === 0 })
+    const isTcp = at % 2 === 0
+    const answer = responder.answer(message, { address: '192.0.2.9', isTcp })
     if (!answer) continue
     answered += 1
     if (!(answer instanceof Uint8Array)) throw new Error(`seed ${seed}: a transfer for nobody`)
-    const problem = judge(message, answer)
+    const problem = judge({ message, isTcp }, answer)
     if (problem) throw new Error(`seed ${seed}: the answer to ${message.toString('hex')} ${problem}`)
   }
   expect(answered).toBeGreaterThan(count / 4)

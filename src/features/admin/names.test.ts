@@ -34,6 +34,23 @@ const namesOf = async (path: string) => (await read(path)).items.map(({ name }) 
 
 const lists = ['domains', 'zones']
 
+describe('a name with letters beyond ASCII', () => {
+  test.each(lists)(
+    'is found in %s by its beginning as people write it, and by that of its A-labels',
+    async (list) => {
+      const owner = await world.addOwner()
+      const { id } = await owner.connected('bücher.example')
+      const inside = await owner.connected('shop.bücher.example')
+      const find = (q: string) => namesOf(`${list}?q=${encodeURIComponent(q)}`)
+      for (const q of ['bü', 'BÜCH', 'bücher.e', 'bücher.example', 'xn--bcher-kva', 'bu\u0308ch'])
+        expect([q, await find(q)]).toEqual([q, ['xn--bcher-kva.example']])
+      expect(await find('shop.bü')).toEqual(['shop.xn--bcher-kva.example'])
+      expect([await find('büx'), await find('shop.bücher.net'), await find('ücher')]).toEqual([[], [], []])
+      for (const each of [id, inside.id]) await owner.send('DELETE', `/api/domains/${each}`)
+    },
+  )
+})
+
 describe('the lists of domains and of zones', () => {
   test.each(lists)('%s has those of all customers once, newest first, in pages of any size', async (list) => {
     const all = ['drums.example', 'lamps.org', 'bells.com', 'temple.com']
@@ -82,7 +99,7 @@ describe('the lists of domains and of zones', () => {
       id: expect.any(String),
       name: 'temple.com',
       user: { id: asha.id, email },
-      service: { id: asha.serviceId, plan: 'Premium', domain: null },
+      service: { id: asha.serviceId, plan: 'Premium', domain: 'temple.com' },
       registrar: 'local',
       status: 'active',
       isVerified: true,

@@ -38,3 +38,10 @@ test('what was done to a domain is listed for its owner, of each kind the latest
   ])
   expect(await list((await app.addCustomer()).cookie)).toEqual([])
 })
+
+test('a name is listed in the letters that it was registered with', async () => {
+  const { id: userId, cookie } = await app.addCustomer()
+  await insertActiveService(app, userId)
+  await app.request('/api/domains/register', { cookie, json: { name: 'bücher', tld: 'co' } })
+  expect((await list(cookie)).map(({ subject }) => subject)).toEqual(['bücher.co'])
+})

@@ -1,5 +1,6 @@
 import type { Activity, Scope } from '#features/activity/scope.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { showName } from '#shared/labels.ts'
 
 type Entry = Scope['audit'][number]
 
@@ -38,7 +39,7 @@ const present = (latest: Entry, count: number): Activity => ({
   kind: 'domain',
   state: 'done',
   title: titles[latest.action] ?? '',
-  subject: nameOf(latest),
+  subject: showName(nameOf(latest)),
   detail: detailOf(latest, count),
   progress: null,
   serviceId: null,

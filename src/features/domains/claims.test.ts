@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
+import type { LiveEvent } from '#server/events.ts'
 import { hour } from '#shared/time.ts'
 import { activateService, placeOrder, type Reply } from '#test/support/app.ts'
 import { type Connecting, createConnecting, type Owner } from '#test/support/connected.ts'
@@ -136,13 +137,87 @@ describe('a name that is not verified yet', () => {
     const replies = await Promise.all([one.verify(first.id), other.verify(second.id)])
     expect(statuses(replies)).toEqual([200, 409])
   })
+})
 
-  test('cannot be verified any more once it is the domain of another customer’s service', async () => {
+describe('a proof of a name that another customer’s service has by their word alone', () => {
+  /** The customer waits for the name, and the other's service takes it meanwhile, or its `www`. */
+  const wanted = async (taken = '') => {
+    const name = freshName()
+    const domain = await one.connected(name)
+    expect((await other.setDomain(`${taken}${name}`)).status).toBe(200)
+    return { ...domain, name, proof: `_portal-challenge TXT ${domain.challenge?.value}` }
+  }
+  const domainOf = async (owner: Owner) => {
+    const { body } = await owner.send('GET', `/api/user-services/${owner.serviceId}`)
+    return (body as { domain: string | null }).domain
+  }
+  const mailsTo = (userId: string) => {
+    const { mails } = home.app.store.t
+    return home.app.store.read
+      .select({ kind: mails.kind, subject: mails.subject })
+      .from(mails)
+      .where(and(eq(mails.userId, userId), eq(mails.kind, 'service.domain-lost')))
+  }
+  const listed = async (owner: Owner) =>
+    (
+      (await owner.send('GET', '/api/trpc/activity.list')).body as {
+        result: { data: { title: string; subject: string }[] }
+      }
+    ).result.data.filter(({ title }) => title === 'Domain lost')
+
+  test.each(['', 'www.'])('by a TXT record takes %s<name> from it, and its owner is told', async (taken) => {
+    const { id, name, proof } = await wanted(taken)
+    home.lay(name, proof)
+    const heard: LiveEvent[] = []
+    const stop = home.app.deps.events.subscribe((event) => heard.push(event))
+    expect((await one.verify(id)).body).toMatchObject({ verified: true })
+    stop()
+    expect(await domainOf(other)).toBeNull()
+    const told = { userId: other.id, kind: 'service', id: other.serviceId, status: 'active' }
+    expect(heard).toContainEqual(expect.objectContaining(told))
+    expect(await mailsTo(other.id)).toEqual([
+      { kind: 'service.domain-lost', subject: `${taken}${name} no longer shows your site` },
+    ])
+    expect(await listed(other)).toMatchObject([{ subject: `${taken}${name}` }])
+    expect([await mailsTo(one.id), await listed(one)]).toEqual([[], []])
+    expect(await other.setDomain(`${taken}${name}`)).toMatchObject(inUse)
+  })
+
+  test('is found by the task as well', async () => {
+    const { id, name, proof } = await wanted()
+    home.lay(name, proof)
+    await home.app.work()
+    expect(await one.list()).toMatchObject([{ id, status: 'active' }])
+    expect([await domainOf(other), (await mailsTo(other.id)).length]).toEqual([null, 1])
+  })
+
+  test('is no delegation to name servers that all customers share', async () => {
+    const { id, name } = await wanted()
+    home.lay(name, '@ NS ns1.localhost')
+    expect((await one.verify(id)).body).toMatchObject({
+      verified: false,
+      message: expect.stringMatching(/while a service of another customer has .* Only the TXT record/),
+    })
+    expect([await domainOf(other), await mailsTo(other.id)]).toEqual([name, []])
+  })
+
+  test('leaves that service a part of the name that its owner has proved', async () => {
+    const { id, name, proof } = await wanted('www.')
+    const part = await other.connected(`www.${name}`)
+    home.lay(`www.${name}`, `_portal-challenge TXT ${part.challenge?.value}`)
+    expect((await other.verify(part.id)).body).toMatchObject({ verified: true })
+    home.lay(name, proof)
+    expect((await one.verify(id)).body).toMatchObject({ verified: true })
+    expect([await domainOf(other), await mailsTo(other.id)]).toEqual([`www.${name}`, []])
+  })
+
+  test('takes it from an order as well, whose service is made without it', async () => {
     const name = freshName()
     const { id, challenge } = await one.connected(name)
-    await other.setDomain(name)
+    const { serviceId } = await order(name)
     home.lay(name, `_portal-challenge TXT ${challenge?.value}`)
-    expect(await one.verify(id)).toMatchObject(inUse)
+    expect((await one.verify(id)).body).toMatchObject({ verified: true })
+    expect(await domainOf({ ...other, serviceId })).toBeNull()
   })
 })
 
@@ -159,13 +234,15 @@ describe('of two customers who ask for one name at the same moment', () => {
     }
   })
 
-  test('one verifies it, or the other’s service has it', async () => {
+  test('the one who verifies it has it, and not the other’s service', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const name = freshName()
       const { id, challenge } = await one.connected(name)
       home.lay(name, `_portal-challenge TXT ${challenge?.value}`)
-      const replies = await Promise.all([one.verify(id), other.setDomain(name)])
-      expect(statuses(replies)).toEqual([200, 409])
+      const [verified] = await Promise.all([one.verify(id), other.setDomain(name)])
+      expect(verified.body).toMatchObject({ verified: true })
+      const { body } = await other.send('GET', `/api/user-services/${other.serviceId}`)
+      expect(body).toMatchObject({ domain: null })
       one = await home.addOwner()
       other = await home.addOwner()
     }
@@ -242,6 +319,7 @@ test('the names of these tests keep the invariants, which notice a name that two
   expect(await broken()).toEqual([])
   const name = freshName()
   await one.register(name)
+  await one.setDomain(null)
   const { userServices } = home.app.store.t
   await home.app.store.tx((tx) =>
     tx.update(userServices).set({ domain: name }).where(eq(userServices.id, other.serviceId)),

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { id, instant, line, maybeInstant, requiredLine } from '#shared/schema.ts'
 import { maxRedirect } from './contract/redirect.ts'
 import { redirectStatuses, wwwChoices } from './contract/serving.ts'
+import { tlds } from './contract/tlds.ts'
 
-export const tlds = ['com', 'net', 'org', 'io', 'co'] as const
 const statuses = ['active', 'pending', 'expired', 'error'] as const
 
 const serviceId = id.nullish()

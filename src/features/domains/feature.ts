@@ -2,6 +2,7 @@ import type { Feature } from '#server/feature.ts'
 import { listDomainActivity, listedActions } from './activity.ts'
 import { createDnsViews, type DnsViews } from './dns-views.ts'
 import { localRegistrar } from './drivers/local-registrar.ts'
+import { describeResolver } from './drivers/own-server.ts'
 import { createRecursiveResolver } from './drivers/recursive-resolver.ts'
 import type { Registrar } from './drivers/registrar.ts'
 import type { Resolver } from './drivers/resolver.ts'
@@ -52,9 +53,9 @@ export const domains = {
   }),
   // Others do not wait for answers of the DNS.
   work: { main: { tasks: [purging, renewing] }, proofs: { tasks: [checking] } },
-  drivers: ({ registrar, resolver }) => [
-    { area: 'Domain names', driver: registrar },
-    { area: 'DNS resolver', driver: resolver },
+  drivers: (deps) => [
+    { area: 'Domain names', driver: deps.registrar },
+    { area: 'DNS resolver', driver: describeResolver(deps) },
   ],
   live: { domain: 'everybody' },
   activity: [{ actions: listedActions, list: listDomainActivity }, { list: listProofActivity }],

@@ -2,6 +2,7 @@ import { and, desc, eq, gte, isNotNull, or } from 'drizzle-orm'
 import { mostActivities } from '#features/activity/contract.ts'
 import type { Activity, Scope } from '#features/activity/scope.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { showName } from '#shared/labels.ts'
 import { challengeName } from './contract/challenge-name.ts'
 import type { DomainRow } from './service/own.ts'
 
@@ -25,7 +26,7 @@ export async function listProofActivity(ctx: CustomerContext, scope: Scope): Pro
     id: `domain:${row.id}`,
     kind: 'domain',
     title: 'Connect a domain',
-    subject: row.domainName,
+    subject: showName(row.domainName),
     progress: null,
     serviceId: row.serviceId,
     projectId: null,

@@ -30,7 +30,7 @@ export const nameReleased =
     action: { label: 'See your order', url: `${origin}/pending-activation?order=${order.id}` },
   })
 
-/** Sent when an order was approved after its name was released. */
+/** Sent when an order was approved after it had lost its name. */
 export const approvedWithoutName =
   (order: { id: string; domain: string }): Template =>
   ({ origin }) => ({
@@ -38,7 +38,7 @@ export const approvedWithoutName =
     relatedId: order.id,
     subject: `Your order was approved without ${order.domain}`,
     paragraphs: [
-      `Your order was approved. ${order.domain} does not belong to it: we keep a name for ${heldDays} days, and the order waited longer.`,
+      `Your order was approved. ${order.domain} does not belong to it any more, as we wrote to you before.`,
       'You can set the name once your service is active, unless somebody else uses it by then.',
     ],
     action: { label: 'Open your dashboard', url: `${origin}/dashboard` },

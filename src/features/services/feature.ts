@@ -2,6 +2,7 @@ import type { Feature } from '#server/feature.ts'
 import { listRestartActivity } from './activity.ts'
 import { invariants } from './invariants.ts'
 import { provisioning } from './jobs.ts'
+import { listLostNames } from './lost-names-activity.ts'
 import { servicesProcedures } from './router.ts'
 import { settings } from './settings.ts'
 import { sweepingNames } from './sweep-names.ts'
@@ -23,6 +24,7 @@ export const services = {
       actions: ['service.restart', 'service.start', 'service.stop', 'service.suspend'],
       list: listRestartActivity,
     },
+    { actions: ['service.domain-lost'], list: listLostNames },
   ],
   invariants,
 } satisfies Feature

@@ -1,5 +1,6 @@
 import { and, inArray, isNull, ne } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
+import type { ServiceStatus } from './contract.ts'
 
 /** A name in A-labels, and who wants it. */
 export type Wanted = { name: string; userId: string }
@@ -52,15 +53,20 @@ export async function lockServedNames(tx: Tx, name: string): Promise<string[]> {
   return names
 }
 
-/** The names among these that are those of another customer's services, be they only ordered. */
+export type NamedService = { id: string; userId: string; name: string; status: ServiceStatus }
+
+/** The services of other customers that have one of these names, be they only ordered. */
 export async function findOthersServices(
   tx: Tx,
   { names, userId }: { names: readonly string[]; userId: string },
-): Promise<string[]> {
+): Promise<NamedService[]> {
   const { userServices: s } = tx.t
   const others = and(inArray(s.domain, [...names]), ne(s.status, 'terminated'), ne(s.userId, userId))
-  const rows = await tx.select({ name: s.domain }).from(s).where(others)
-  return rows.flatMap(({ name }) => name ?? [])
+  const rows = await tx
+    .select({ id: s.id, userId: s.userId, name: s.domain, status: s.status })
+    .from(s)
+    .where(others)
+  return rows.flatMap(({ name, ...row }) => (name === null ? [] : [{ ...row, name }]))
 }
 
 /** The name is nobody's domain any more, and it is known whose it was. */

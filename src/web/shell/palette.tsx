@@ -6,6 +6,7 @@ import { areSingleKeysOn } from '#web/lib/keys.ts'
 import { noteRecent, recentOf } from '#web/lib/recent.ts'
 import { CloseIcon, SearchIcon } from '#web/ui/icons.tsx'
 import { Mantine } from '#web/ui/mantine.tsx'
+import { useBackToClose } from '#web/ui/use-back-to-close.ts'
 import type { Viewer } from '#web/viewer.ts'
 import { type Entry, type Found, findEntries } from './palette-match.ts'
 import { type Elsewhere, usePaletteEntries } from './use-palette-entries.ts'
@@ -22,6 +23,7 @@ const label = 'Search places, services and actions'
 
 /** Goes anywhere and does anything by typing its name: a combobox whose list is always there. */
 export function Palette(props: PaletteProps) {
+  useBackToClose(props)
   return (
     <Mantine>
       <Modal.Root

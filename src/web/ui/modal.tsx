@@ -5,17 +5,24 @@ import {
   type ModalProps,
 } from '@mantine/core'
 import { Mantine } from './mantine.tsx'
+import { useBackToClose } from './use-back-to-close.ts'
 
 /** A dialog in the middle of the page; all of Mantine that is inside it works. */
-export const Modal = (props: ModalProps) => (
-  <Mantine>
-    <MantineModal {...props} />
-  </Mantine>
-)
+export function Modal(props: ModalProps) {
+  useBackToClose(props)
+  return (
+    <Mantine>
+      <MantineModal {...props} />
+    </Mantine>
+  )
+}
 
 /** The same at an edge of the page. */
-export const Drawer = (props: DrawerProps) => (
-  <Mantine>
-    <MantineDrawer {...props} />
-  </Mantine>
-)
+export function Drawer(props: DrawerProps) {
+  useBackToClose(props)
+  return (
+    <Mantine>
+      <MantineDrawer {...props} />
+    </Mantine>
+  )
+}

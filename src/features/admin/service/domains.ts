@@ -1,6 +1,6 @@
-import { and, desc, eq, type SQL } from 'drizzle-orm'
+import { and, desc, eq, inArray, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
-import { idBegins, olderThan, toPage } from '#db/paging.ts'
+import { begins, idBegins, olderThan, toPage } from '#db/paging.ts'
 import { beginsWith, searchList } from '#db/search.ts'
 import type { Store } from '#db/types.ts'
 import { emailKey } from '#features/auth/contract.ts'
@@ -9,6 +9,7 @@ import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { domainToAscii } from '#shared/domain-name.ts'
 import { notFound } from '#shared/errors.ts'
+import { showName } from '#shared/labels.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { adminDomainOutput, listDomainsInput } from '../contract/names.ts'
 
@@ -52,14 +53,37 @@ const selectPage = ({ read, t }: Read, input: Wanted, which?: SQL) =>
     .orderBy(desc(t.domains.createdAt), desc(t.domains.id))
     .limit(input.limit + 1)
 
+/** Names with letters beyond ASCII that are compared with a search, and of which are taken. */
+const mostForeign = 5_000
+const mostWritten = 200
+
+/** The stored names that begin with the search as they are written, which A-labels do not show. */
+async function findWritten({ readLong, t: { domains } }: Store, q: string): Promise<string[]> {
+  const typed = q.normalize('NFC').toLowerCase()
+  const labels = typed.split('.')
+  const foreign = labels.findIndex((label) => /[^ -~]/.test(label))
+  const before = labels.slice(0, foreign < 0 ? -1 : foreign)
+  const rows = await readLong((read) =>
+    read
+      .select({ name: domains.domainName })
+      .from(domains)
+      .where(begins(domains.domainName, [...before, 'xn--'].join('.')))
+      .limit(mostForeign),
+  )
+  const names = rows.map(({ name }) => name).filter((name) => showName(name).startsWith(typed))
+  return [...new Set(names)].slice(0, mostWritten)
+}
+
 /** Searches the domains of all customers by name, id and owner; `select` reads the rows that were found. */
-export function searchDomains<Row>(
+export async function searchDomains<Row>(
   store: Store,
   { input, q }: { input: Wanted; q: string },
   select: (store: Read, which: SQL) => PromiseLike<Row[]>,
 ) {
   const { domains, users } = store.t
   const idRange = idBegins(domains.id, q)
+  const written = await findWritten(store, q)
+  const isWritten = inArray(domains.domainName, written)
   return searchList(
     store,
     {
@@ -69,6 +93,7 @@ export function searchDomains<Row>(
       matches: [
         beginsWith(domains.domainName, domainToAscii(q) ?? q),
         ...(idRange ? [{ range: idRange, test: idRange }] : []),
+        ...(written.length > 0 ? [{ range: isWritten, test: isWritten }] : []),
       ],
       elsewhere: { table: users, key: domains.userId, matches: [beginsWith(users.emailKey, emailKey(q))] },
       select: (read, which) => select({ read, t: store.t }, which),
@@ -94,7 +119,7 @@ const present = ({ domain, user, service, ssl }: Row): Answer<typeof adminDomain
   createdAt: domain.createdAt,
 })
 
-/** The domains of all customers, newest first; `q` is the beginning of a name, an id or an e-mail address. */
+/** The domains of all customers, newest first; `q` is the beginning of a name, in its letters or as the DNS writes it, of an id or an e-mail address. */
 export async function listAllDomains({ store }: CustomerContext, input: Wanted) {
   const found = await (input.q
     ? searchDomains(store, { input, q: input.q }, (read, which) => selectPage(read, input, which))

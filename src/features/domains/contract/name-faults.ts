@@ -4,11 +4,17 @@ import { faultOfLabels } from '#shared/labels.ts'
 import { isLetters } from '#shared/scripts.ts'
 import { challengeName } from './challenge-name.ts'
 import type { Read } from './read.ts'
+import { tlds } from './tlds.ts'
 
 /** A name to be registered, in lower-case A-labels: one label of letters, digits and hyphens below the TLD, which may be written too. */
 export function readRegistrable(name: string, tld: string): Read<string> {
   const lower = name.trim().toLowerCase().replace(/\.$/, '')
   const label = lower.endsWith(`.${tld}`) ? lower.slice(0, -tld.length - 1) : lower
+  const ending = tlds.find((each) => lower.endsWith(`.${each}`))
+  if (ending !== undefined && ending !== tld)
+    return {
+      fault: `${lower} ends in .${ending}, while .${tld} is chosen: choose .${ending} as the ending (tld), or write the name without it.`,
+    }
   if (label.includes('.'))
     return { fault: `Only names directly below .${tld} are registered: write example or example.${tld}.` }
   if (label.startsWith('-') || label.endsWith('-'))

@@ -1,9 +1,10 @@
 import { asc, gt, lte, type SQL } from 'drizzle-orm'
 import { appendAudit } from '#db/audit.ts'
 import { latestPlausible } from '#db/clock.ts'
+import { tellServices } from '#features/services/give-name.ts'
 import type { JobContext, OwnerContext } from '#server/context.ts'
 import { tellDomain } from './change-zone.ts'
-import { findRival } from './claims.ts'
+import { lockToProve } from './claims.ts'
 import { type DomainRow, findDomain, isDomain } from './own.ts'
 import { type Finding, findProof } from './proof.ts'
 import { longestWaitMs, nextCheck, patienceDays } from './unverified.ts'
@@ -19,26 +20,29 @@ const gaveUp = ({ domainName }: DomainRow): Partial<DomainRow> => ({
 /** What was found out about a domain is stored, with the time of the next attempt. */
 async function store(ctx: OwnerContext, { id, domainName }: DomainRow, finding: Finding): Promise<void> {
   const stored = await ctx.store.tx(async (tx) => {
-    const rival = await findRival(tx, { name: domainName, userId: ctx.user.id })
+    const { owner, users } = await lockToProve(tx, { name: domainName, userId: ctx.user.id })
     const before = await findDomain(ctx, id, tx)
     if (before.challenge === null) return null
     const now = ctx.now()
-    const { domain, proof } = await settle(ctx, tx, {
+    const { domain, proof, renamed } = await settle(ctx, tx, {
       domain: before,
-      finding: rival === null ? finding : { problem: rival },
+      finding: owner === null ? finding : { problem: owner },
+      users,
+      by: null,
     })
     if (proof) {
       await appendAudit(tx, { ...verifiedEntry(domain, proof), at: now, actorId: null })
-      return { before, after: domain }
+      return { before, after: domain, renamed }
     }
     const checkAt = nextCheck(domain, now)
     const to = { checkAt, ...(checkAt === null ? { ...gaveUp(domain), updatedAt: now } : {}) }
     await tx.update(tx.t.domains).set(to).where(isDomain(ctx, id))
-    return { before, after: { ...domain, ...to } }
+    return { before, after: { ...domain, ...to }, renamed }
   })
   if (!stored) return
-  const { before, after } = stored
+  const { before, after, renamed } = stored
   if (before.status !== after.status || before.problem !== after.problem) tellDomain(ctx, after)
+  tellServices(ctx, renamed)
 }
 
 async function check(ctx: JobContext, domain: DomainRow, stopped: Promise<null>): Promise<void> {

@@ -1,26 +1,53 @@
 import { and, eq } from 'drizzle-orm'
 import { Duplicate } from '#db/errors.ts'
 import type { Tx } from '#db/types.ts'
-import { findOthersServices, isInsideOthers, lockServedNames, type Wanted } from '#features/services/names.ts'
+import {
+  findOthersServices,
+  isInsideOthers,
+  lockServedNames,
+  type NamedService,
+  type Wanted,
+} from '#features/services/names.ts'
 import type { OwnerContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
 
 const taken = (message: string): DomainError =>
   new DomainError('DOMAIN_IN_USE', message, { fields: { name: message } })
 
+const isOthers = (name: string): string => `${name} is a domain of another customer, or lies inside one.`
+
 /** Who else has the name, as a sentence; null when nobody else has it, nor gets it before this transaction ends. */
 export async function findRival(tx: Tx, wanted: Wanted): Promise<string | null> {
   const { name, userId } = wanted
   const names = await lockServedNames(tx, name)
-  if (await isInsideOthers(tx, wanted)) return `${name} is a domain of another customer, or lies inside one.`
+  if (await isInsideOthers(tx, wanted)) return isOthers(name)
   const [used] = await findOthersServices(tx, { names, userId })
-  return used === undefined ? null : `${used} is used by a service of another customer.`
+  return used === undefined ? null : `${used.name} is used by a service of another customer.`
 }
 
 /** The name is locked, and neither a domain nor a service's of another customer. @throws DOMAIN_IN_USE otherwise */
-export async function assertNobodyElses(tx: Tx, wanted: Wanted): Promise<void> {
+async function assertNobodyElses(tx: Tx, wanted: Wanted): Promise<void> {
   const rival = await findRival(tx, wanted)
   if (rival !== null) throw taken(rival)
+}
+
+/**
+ * Who else has proved the name, as a sentence; null when nobody has, nor does before this transaction ends. `users` are the
+ * services of others that have it without a proof.
+ */
+export async function lockToProve(
+  tx: Tx,
+  wanted: Wanted,
+): Promise<{ owner: string | null; users: NamedService[] }> {
+  const { name, userId } = wanted
+  const names = await lockServedNames(tx, name)
+  const owner = (await isInsideOthers(tx, wanted)) ? isOthers(name) : null
+  return { owner, users: await findOthersServices(tx, { names, userId }) }
+}
+
+/** @throws DOMAIN_IN_USE when there is an owner */
+export function assertUnowned(owner: string | null): void {
+  if (owner !== null) throw taken(owner)
 }
 
 const clashes = ['domains_name_key', 'domains_own_name_key']

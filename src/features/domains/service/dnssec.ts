@@ -6,6 +6,7 @@ import { describeKeys, ensureKeys } from '#features/dns/dnssec-keys.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext, OwnerContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
+import { showName } from '#shared/labels.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { dnssecOutput, setDnssecInput } from '../contract/dnssec.ts'
 import { fullName } from '../contract/record-types.ts'
@@ -28,7 +29,7 @@ async function present(
     return {
       enabled: true,
       ...(await describeKeys(read, store.t, domain)),
-      message: `Have the registrar of ${domainName} publish the DS record: with it resolvers check every answer. To switch DNSSEC off, have that record removed first, and wait for a day.`,
+      message: `Have the registrar of ${showName(domainName)} publish the DS record: with it resolvers check every answer. To switch DNSSEC off, have that record removed first, and wait for a day.`,
     }
   return {
     enabled: false,

@@ -8,6 +8,7 @@ import { differenceOf, type Edit, editZone } from '../contract/edit-zone.ts'
 import { describeDelay, describeEffects } from '../contract/effects.ts'
 import type { previewInput, previewOutput } from '../contract/records.ts'
 import { clashOf } from './change-zone.ts'
+import { describeHeld } from './held-names.ts'
 import { type DomainRow, findDomain } from './own.ts'
 import { findRecord, parseRecord } from './records.ts'
 import { readZone } from './zone.ts'
@@ -45,8 +46,9 @@ export const previewChange = (
     if (!('after' in edited)) throw clashOf(edited)
     const difference = differenceOf(before, edited.after)
     const zones = { before, after: edited.after, zone: domain.domainName }
+    const held = await describeHeld(ctx, tx, { domain, added: difference.added, after: edited.after })
     const delay = describeDelay(difference.removed)
     return ctx.answerIn(tx, {
-      effects: [...describeEffects(difference, zones), ...(delay === null ? [] : [delay])],
+      effects: [...describeEffects(difference, zones), ...held, ...(delay === null ? [] : [delay])],
     })
   })

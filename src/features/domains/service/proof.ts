@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, ne } from 'drizzle-orm'
 import { getDomain } from 'tldts'
 import type { Tx } from '#db/types.ts'
-import { isInsideOwn, wasOfOthers } from '#features/services/names.ts'
+import { isInsideOwn, type NamedService, wasOfOthers } from '#features/services/names.ts'
 import type { Deps } from '#server/context.ts'
 import { challengeName } from '../contract/challenge-name.ts'
 import { Unanswered } from '../drivers/resolver.ts'
@@ -123,7 +123,7 @@ export async function findProof(
 export async function findDoubt(
   { env }: Deps,
   tx: Tx,
-  { domain, delegation }: { domain: Wanted; delegation: Delegation },
+  { domain, delegation, users }: { domain: Wanted; delegation: Delegation; users: readonly NamedService[] },
 ): Promise<string | null> {
   const { domains } = tx.t
   const { domainName: name, userId, id } = domain
@@ -134,6 +134,9 @@ export async function findDoubt(
   const isOwn = await isInsideOwn(tx, { name, userId })
   if (!isOwn && (await wasOfOthers(tx, { name, userId })))
     return `${texts}, and ${name} still leads to our name servers as a former domain of another customer. ${only}`
+  const [used] = users
+  if (used !== undefined)
+    return `${texts}, and ${name} leads to our name servers while a service of another customer has ${used.name}. ${only}`
   const others = and(eq(domains.domainName, name), isNotNull(domains.challenge), ne(domains.id, id))
   if ((await tx.$count(domains, others)) > 0)
     return `${texts}, and ${name} leads to our name servers while another customer waits for it too. ${only}`

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { auditCaller } from '#db/audit.ts'
+import { giveName, tellServices } from '#features/services/give-name.ts'
 import { isPortalDomain } from '#features/services/portal-domain.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
@@ -14,7 +15,7 @@ import { readRegistrableName } from './registrable-name.ts'
 import { findRoom } from './room.ts'
 
 /**
- * The name is the caller's for a year, with a zone that leads it to the service.
+ * The name is the caller's for a year, with a zone that leads it to the service, which has it as its domain if it had none.
  * @throws INVALID, DOMAIN_IN_USE, LIMIT_REACHED by the plan, NOT_FOUND and WRONG_STATE of a named service
  */
 export async function registerDomain(
@@ -24,7 +25,7 @@ export async function registerDomain(
   const domainName = readRegistrableName(name, tld)
   if (isPortalDomain(ctx, domainName)) throw invalid('name', 'This domain belongs to the portal itself.')
   const { expiresAt } = await ctx.registrar.register({ domainName, now: ctx.now() })
-  const domain = await claimName(ctx, domainName, async (tx) => {
+  const { domain, named } = await claimName(ctx, domainName, async (tx) => {
     const room = await findRoom(ctx, tx, serviceId ?? undefined)
     const registrar = ctx.registrar.name
     const wish = { domainName, serviceId: room, registrar, expiryDate: expiresAt }
@@ -37,8 +38,11 @@ export async function registerDomain(
       note: domainName,
       details: { serviceId: room, registrar },
     })
-    return ctx.answerIn(tx, presentDomain(row))
+    const wanted = { serviceId: room, name: domainName, userId: ctx.user.id }
+    const service = await giveName(tx, wanted, { now: ctx.now(), actorId: ctx.user.id })
+    return { domain: await ctx.answerIn(tx, presentDomain(row)), named: service ? [service] : [] }
   })
   tellDomain(ctx, domain)
+  tellServices(ctx, named)
   return domain
 }

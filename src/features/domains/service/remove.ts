@@ -1,5 +1,6 @@
 import { auditCaller } from '#db/audit.ts'
-import { releaseName } from '#features/services/names.ts'
+import { takeName, tellServices } from '#features/services/give-name.ts'
+import { type NamedService, releaseName } from '#features/services/names.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
@@ -9,7 +10,7 @@ import { findDomain, isDomain } from './own.ts'
 import { raiseAbove } from './raise-above.ts'
 
 /**
- * A domain that is registered elsewhere is gone from here, with its zone.
+ * A domain that is registered elsewhere is gone from here, with its zone; if it was verified, no service has it as its domain any more.
  * @throws NOT_FOUND, WRONG_STATE for a name that is registered here: it can only lapse
  */
 export async function removeDomain(
@@ -24,10 +25,13 @@ export async function removeDomain(
         'WRONG_STATE',
         `${name} is registered here, and can only lapse: switch its renewal off, and it ends when its year is over.`,
       )
+    const now = ctx.now()
     await tx.delete(tx.t.domains).where(isDomain(ctx, id))
+    let had: NamedService[] = []
     if (challenge === null) {
       await releaseName(tx, { name, userId })
-      await raiseAbove(ctx, tx, { name, now: ctx.now() })
+      had = await takeName(tx, { name, userId }, { now, actorId: userId })
+      await raiseAbove(ctx, tx, { name, now })
     }
     await auditCaller(tx, ctx, {
       action: 'domain.remove',
@@ -36,8 +40,9 @@ export async function removeDomain(
       userId,
       note: name,
     })
-    return { domain, answer: await ctx.answerIn(tx, { ok: true as const }) }
+    return { domain, had, answer: await ctx.answerIn(tx, { ok: true as const }) }
   })
   tellDomain(ctx, removed.domain)
+  tellServices(ctx, removed.had)
   return removed.answer
 }

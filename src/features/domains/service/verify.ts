@@ -1,18 +1,32 @@
 import { auditCaller } from '#db/audit.ts'
 import type { Tx } from '#db/types.ts'
+import { giveName, tellServices } from '#features/services/give-name.ts'
+import { loseName } from '#features/services/lose-name.ts'
+import type { NamedService } from '#features/services/names.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext, OwnerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { verifyOutput } from '../contract/challenge.ts'
 import { tellDomain } from './change-zone.ts'
-import { assertNobodyElses } from './claims.ts'
+import { assertUnowned, lockToProve } from './claims.ts'
 import { type DomainRow, findDomain, isDomain } from './own.ts'
 import { presentDomain } from './present.ts'
 import { type Finding, findDoubt, findProof } from './proof.ts'
 import { raiseAbove } from './raise-above.ts'
 
-/** The domain after an attempt to verify it; `proof` is the one by which it has just been verified. */
-type Outcome = { domain: DomainRow; proof: 'TXT' | 'NS' | null; message: string }
+/**
+ * The domain after an attempt to verify it; `proof` is the one by which it has just been verified, and `renamed` are the services
+ * that have or had the name as their domain by it.
+ */
+type Outcome = { domain: DomainRow; proof: 'TXT' | 'NS' | null; renamed: NamedService[]; message: string }
+
+/** `by` is who asked; null for the task. */
+type Attempt = {
+  domain: DomainRow
+  finding: Finding
+  users: readonly NamedService[]
+  by: string | null
+}
 
 const verifiedBy = {
   TXT: 'its TXT record was found.',
@@ -29,25 +43,45 @@ async function change(
   return { ...domain, ...to }
 }
 
+/** A proof goes before the word of a customer who has named a service so. */
+async function takeFrom(ctx: OwnerContext, tx: Tx, users: readonly NamedService[]): Promise<NamedService[]> {
+  const lost: NamedService[] = []
+  for (const user of users) if (await loseName(ctx, tx, user)) lost.push(user)
+  return lost
+}
+
+/** The service of a domain that has just become its customer's is called by it, if it has no name. */
+async function nameService(
+  ctx: OwnerContext,
+  tx: Tx,
+  { domain: { serviceId, domainName: name, userId }, by: actorId }: Pick<Attempt, 'domain' | 'by'>,
+): Promise<NamedService[]> {
+  const named = serviceId && (await giveName(tx, { serviceId, name, userId }, { now: ctx.now(), actorId }))
+  return named ? [named] : []
+}
+
 /**
- * The domain is verified if the finding proves it, else it says what was found instead; silence changes nothing. The caller has
- * locked the domain, which is not verified yet, and its name, which is nobody else's.
+ * The domain is verified if the finding proves it: its service has it then, and the services of others among `users` have not.
+ * Else it says what was found instead, and silence changes nothing. The caller has locked the domain, which is not verified yet,
+ * and its name, which is nobody else's domain.
  */
 export async function settle(
   ctx: OwnerContext,
   tx: Tx,
-  { domain, finding }: { domain: DomainRow; finding: Finding },
+  { domain, finding, users, by }: Attempt,
 ): Promise<Outcome> {
-  if ('silence' in finding) return { domain, proof: null, message: finding.silence }
+  if ('silence' in finding) return { domain, proof: null, renamed: [], message: finding.silence }
   const fail = async (problem: string): Promise<Outcome> => ({
     domain: await change(ctx, tx, { domain, to: { problem } }),
     proof: null,
+    renamed: [],
     message: problem,
   })
   if ('problem' in finding) return fail(finding.problem)
   const { proof } = finding
-  const doubt = proof === 'NS' ? await findDoubt(ctx, tx, { domain, delegation: finding }) : null
+  const doubt = proof === 'NS' ? await findDoubt(ctx, tx, { domain, delegation: finding, users }) : null
   if (doubt !== null) return fail(doubt)
+  const renamed = [...(await takeFrom(ctx, tx, users)), ...(await nameService(ctx, tx, { domain, by }))]
   const now = ctx.now()
   const to = {
     status: 'active' as const,
@@ -59,7 +93,7 @@ export async function settle(
   }
   await raiseAbove(ctx, tx, { name: domain.domainName, now })
   const message = `${domain.domainName} is yours: ${verifiedBy[proof]}`
-  return { domain: await change(ctx, tx, { domain, to }), proof, message }
+  return { domain: await change(ctx, tx, { domain, to }), proof, renamed, message }
 }
 
 /** The audit entry of a verified domain, beside who verified it. */
@@ -83,20 +117,26 @@ export async function verifyDomain(
 ): Promise<Answered<Answer<typeof verifyOutput>>> {
   const seen = await findDomain(ctx, id)
   const wanted = { name: seen.domainName, userId: ctx.user.id }
-  if (seen.challenge !== null) await ctx.store.tx((tx) => assertNobodyElses(tx, wanted))
+  const lock = async (tx: Tx) => {
+    const { owner, users } = await lockToProve(tx, wanted)
+    assertUnowned(owner)
+    return users
+  }
+  if (seen.challenge !== null) await ctx.store.tx(lock)
   const finding = seen.challenge === null ? null : await findProof(ctx, seen)
   const done = await ctx.store.tx(async (tx) => {
-    if (finding) await assertNobodyElses(tx, wanted)
+    const users = finding ? await lock(tx) : []
     const domain = await findDomain(ctx, id, tx)
     const outcome =
       finding && domain.challenge !== null
-        ? await settle(ctx, tx, { domain, finding })
-        : { domain, proof: null, message: `${domain.domainName} is yours.` }
+        ? await settle(ctx, tx, { domain, finding, users, by: ctx.user.id })
+        : { domain, proof: null, renamed: [], message: `${domain.domainName} is yours.` }
     if (outcome.proof) await auditCaller(tx, ctx, verifiedEntry(domain, outcome.proof))
     const verified = outcome.domain.challenge === null
     const body = { domain: presentDomain(outcome.domain), verified, message: outcome.message }
     return { outcome, answer: await ctx.answerIn(tx, body) }
   })
   if (done.outcome.proof) tellDomain(ctx, done.outcome.domain)
+  tellServices(ctx, done.outcome.renamed)
   return done.answer
 }

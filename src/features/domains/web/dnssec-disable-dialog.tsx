@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { showName } from '#shared/labels.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { trpc } from '#web/trpc.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -12,7 +13,12 @@ const refusalOf = (error: unknown): string | null =>
   error instanceof ApiError && error.status === 409 ? (error.body.message ?? null) : null
 
 /** Asks before DNSSEC goes; what the portal refuses for fear of an outage can be insisted on. */
-export function DnssecDisableDialog({ domain: { id, name }, opened, onClose }: DnssecDisableDialogProps) {
+export function DnssecDisableDialog({
+  domain: { id, name: ascii },
+  opened,
+  onClose,
+}: DnssecDisableDialogProps) {
+  const name = showName(ascii)
   const [refusal, setRefusal] = useState<string | null>(null)
   const utils = trpc.useUtils()
   const disable = trpc.domains.dnssec.set.useMutation({

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { showName } from '#shared/labels.ts'
 import { trpc } from '#web/trpc.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
@@ -31,7 +32,7 @@ function State({ domain, dnssec: { enabled, ds, message } }: { domain: Domain; d
   const utils = trpc.useUtils()
   const enable = trpc.domains.dnssec.set.useMutation({
     meta: { failure: texts.error },
-    onSuccess: () => showToast({ title: 'DNSSEC enabled', description: domain.name }),
+    onSuccess: () => showToast({ title: 'DNSSEC enabled', description: showName(domain.name) }),
     onSettled: () => utils.domains.invalidate(),
   })
   return (

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
+import { showName } from '#shared/labels.ts'
 import { trpc } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -28,7 +29,7 @@ export function DomainConnectDialog({ opened, onClose }: DomainConnectDialogProp
     onSuccess: async ({ id, name }) => {
       await utils.domains.list.invalidate()
       await navigate({ to: '/domains', search: { domain: id }, resetScroll: false })
-      showToast({ title: 'Domain added', description: `Now prove that ${name} is yours.` })
+      showToast({ title: 'Domain added', description: `Now prove that ${showName(name)} is yours.` })
     },
   })
   const missing = form.useWatchValue('name').trim() === '' ? 'Enter a name first.' : undefined

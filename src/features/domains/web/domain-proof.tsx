@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { showName } from '#shared/labels.ts'
 import { trpc } from '#web/trpc.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { texts } from '../contract/texts.ts'
@@ -23,8 +24,8 @@ export function DomainProof({ domain }: { domain: Domain }) {
     <section className="domain-proof" aria-labelledby={titleId}>
       <h3 id={titleId}>Prove that this name is yours</h3>
       <p className="domain-text">
-        Add this record where the DNS of {name} is kept now. Until it is found, the records below are not
-        answered for.
+        Add this record where the DNS of {showName(name)} is kept now. Until it is found, the records below
+        are not answered for.
       </p>
       <dl className="domain-facts">
         <div>
@@ -44,7 +45,9 @@ export function DomainProof({ domain }: { domain: Domain }) {
           </dd>
         </div>
       </dl>
-      <p className="domain-text">Or make these the name servers of {name} at its registrar, and no others:</p>
+      <p className="domain-text">
+        Or make these the name servers of {showName(name)} at its registrar, and no others:
+      </p>
       <div>
         {nameservers.map((host) => (
           <RecordValue key={host} label="the name server" value={host} />

@@ -1,5 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
+import { showName } from '#shared/labels.ts'
 import { trpc } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -7,7 +8,8 @@ import { useContractForm } from '#web/ui/use-contract-form.ts'
 import { Money } from '#web/ui/values.tsx'
 import { readRegistrable } from '../contract/name-faults.ts'
 import { texts, yearlyRupees } from '../contract/texts.ts'
-import { registerInput, tlds } from '../contract.ts'
+import { tlds } from '../contract/tlds.ts'
+import { registerInput } from '../contract.ts'
 import { needsService, ServiceField, useServiceOptions } from './service-field.tsx'
 
 type Values = { name: string; tld: (typeof tlds)[number]; serviceId: string }
@@ -41,7 +43,7 @@ export function DomainRegisterDialog({ opened, onClose }: DomainRegisterDialogPr
     onSuccess: async ({ id, name: registered }) => {
       await utils.domains.list.invalidate()
       await navigate({ to: '/domains', search: { domain: id }, resetScroll: false })
-      showToast({ title: texts.registered, description: registered })
+      showToast({ title: texts.registered, description: showName(registered) })
     },
   })
   const missing = name.trim() === '' ? 'Enter a name first.' : undefined

@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import { showName } from '#shared/labels.ts'
 import { trpc } from '#web/trpc.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -8,7 +9,12 @@ import type { Domain } from '../contract.ts'
 type DomainRemoveDialogProps = { domain: Domain; opened: boolean; onClose: () => void }
 
 /** Asks before a domain that is registered elsewhere goes from here, with its records. */
-export function DomainRemoveDialog({ domain: { id, name }, opened, onClose }: DomainRemoveDialogProps) {
+export function DomainRemoveDialog({
+  domain: { id, name: ascii },
+  opened,
+  onClose,
+}: DomainRemoveDialogProps) {
+  const name = showName(ascii)
   const utils = trpc.useUtils()
   const navigate = useNavigate()
   const remove = trpc.domains.remove.useMutation({
@@ -29,7 +35,8 @@ export function DomainRemoveDialog({ domain: { id, name }, opened, onClose }: Do
     >
       <p className="domain-text">
         Its DNS records, their history and its subdomains are deleted here, and our name servers answer for it
-        no more. The name stays yours at its registrar.
+        no more. A site that has it as its domain keeps only its other address. The name stays yours at its
+        registrar.
       </p>
     </ConfirmDialog>
   )

@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { showName } from '#shared/labels.ts'
 import { trpc } from '#web/trpc.ts'
 import { Modal } from '#web/ui/modal.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
@@ -16,7 +17,7 @@ type HistoryDialogProps = { domain: Domain; opened: boolean; onClose: () => void
 export function HistoryDialog({ domain, opened, onClose }: HistoryDialogProps) {
   const query = trpc.domains.dns.history.useQuery({ id: domain.id }, { staleTime: 0 })
   const list = useRef<HTMLOListElement>(null)
-  const title = `History of ${domain.name}`
+  const title = `History of ${showName(domain.name)}`
   return (
     <Modal
       opened={opened}

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { showName } from '#shared/labels.ts'
 import { Confirming } from '#web/ui/confirming.tsx'
 import { SettingSwitch } from '#web/ui/setting-row.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
@@ -42,7 +43,7 @@ export function HttpsSection({ domain }: { domain: Domain }) {
     title: 'Switch HSTS on?',
     confirmLabel: 'Switch on',
     onConfirm: () => put({ hsts: true }, `Browsers keep to https for ${hstsDays} days.`),
-    children: <HstsWarning name={domain.name} />,
+    children: <HstsWarning name={showName(domain.name)} />,
   })
   return (
     <section aria-labelledby={titleId}>

@@ -1,6 +1,7 @@
 import { Button, Textarea } from '@mantine/core'
 import type { ChangeEvent, RefObject } from 'react'
 import { countText } from '#shared/count-text.ts'
+import { showName } from '#shared/labels.ts'
 import { failureSentence } from '#web/lib/api-error.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -65,7 +66,8 @@ export function ImportDialog({ domain, changes, draft, opened, onClose }: Import
       disabledReason={obstacleOf(plan)}
     >
       <p className="domain-quiet">
-        The records of {name} become those of the file. Its nameservers and its SOA record stay as they are.
+        The records of {showName(name)} become those of the file. Its nameservers and its SOA record stay as
+        they are.
       </p>
       <Textarea
         label="Zone file"

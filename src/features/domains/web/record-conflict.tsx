@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { ApiError } from '#web/lib/api-error.ts'
+import { trpc } from '#web/trpc.ts'
 import { type DnsRecord, recordOutput } from '../contract/records.ts'
 import { recordName } from './use-zone-changes.ts'
 
@@ -9,10 +10,19 @@ function rivalOf(error: unknown): DnsRecord | undefined {
   return recordOutput.safeParse(error.body.record).data
 }
 
+const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404
+
+/** Whether somebody else has deleted the record meanwhile, as far as the list of records that the page keeps says. */
+export function useIsGone(zoneId: string, record: DnsRecord | undefined): boolean {
+  const { data } = trpc.domains.dns.list.useQuery({ id: zoneId }, { enabled: false })
+  return record !== undefined && data !== undefined && !data.some(({ id }) => id === record.id)
+}
+
 /** Makes a change of a record as it was seen last; what somebody else made of it meanwhile is kept, to be shown. */
 export function useRecordConflict(opened: DnsRecord | undefined) {
   const [rival, setRival] = useState<DnsRecord>()
   const [isShown, setShown] = useState(false)
+  const [isGone, setGone] = useState(false)
   const attempt = async <T,>(change: Promise<T>): Promise<T> => {
     try {
       return await change
@@ -22,10 +32,12 @@ export function useRecordConflict(opened: DnsRecord | undefined) {
         setRival(found)
         setShown(true)
       }
+      if (isMissing(error)) setGone(true)
       throw error
     }
   }
   return {
+    isGone,
     seen: rival ?? opened,
     conflict: isShown ? rival : undefined,
     attempt,
@@ -48,4 +60,11 @@ export const RecordConflict = ({ conflict, zone, onLoad }: RecordConflictProps) 
       </button>
     )}
   </div>
+)
+
+/** Says that a record was deleted elsewhere while somebody wrote. */
+export const RecordGone = ({ what }: { what: string }) => (
+  <p className="domain-notice" role="alert">
+    This record was deleted elsewhere meanwhile. {what}
+  </p>
 )

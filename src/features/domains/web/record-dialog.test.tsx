@@ -165,3 +165,22 @@ test('a lost connection is not said any more once the preview is answered, witho
   expect(screen.queryByText(/connection to the server was lost/)).toBeNull()
   await act(() => server.restore())
 })
+
+test('a record that somebody else has deleted is said to be gone, and what was written can be added', async () => {
+  const missing = new ApiError(404, '{}', { message: 'This record does not exist.' })
+  const close = open(
+    { 'domains.dns.preview': { effects: [] }, 'domains.dns.set': missing, 'domains.dns.add': record },
+    record,
+  )
+  const value = screen.getByRole('textbox', { name: /IPv4 address/ })
+  await user.clear(value)
+  await user.type(value, '192.0.2.9')
+  await user.click(screen.getByRole('button', { name: 'Save Record' }))
+  await screen.findByText(/This record was deleted elsewhere meanwhile/)
+  expect(value).toHaveProperty('value', '192.0.2.9')
+  await user.click(screen.getByRole('button', { name: 'Add Record' }))
+  await waitFor(() => expect(close).toHaveBeenCalled())
+  expect(asked('domains.dns.add')).toEqual([
+    { id: 'd', type: 'A', name: 'www', value: '192.0.2.9', ttl: 300 },
+  ])
+})

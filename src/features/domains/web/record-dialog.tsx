@@ -2,7 +2,7 @@ import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { type ContractForm, useContractForm } from '#web/ui/use-contract-form.ts'
 import type { DnsRecord } from '../contract/records.ts'
 import type { Domain } from '../contract.ts'
-import { RecordConflict, useRecordConflict } from './record-conflict.tsx'
+import { RecordConflict, RecordGone, useIsGone, useRecordConflict } from './record-conflict.tsx'
 import { RecordEffects } from './record-effects.tsx'
 import { RecordFields } from './record-fields.tsx'
 import { faultsOf, newRecord, type RecordValues, recordForm, valuesOf, writtenOf } from './record-form.ts'
@@ -40,14 +40,22 @@ const submitLabelOf = (record: DnsRecord | undefined, conflict: DnsRecord | unde
   return record ? 'Save Record' : 'Add Record'
 }
 
+/** The record that the dialog is about; none once somebody else has deleted it, so that what is written can be added anew. */
+function usePresent({ domain, record }: Pick<RecordDialogProps, 'domain' | 'record'>) {
+  const conflict = useRecordConflict(record)
+  const isUnlisted = useIsGone(domain.id, record)
+  const isGone = conflict.isGone || isUnlisted
+  return isGone ? { ...conflict, isGone, seen: undefined, conflict: undefined } : { ...conflict, isGone }
+}
+
 /** Adds a record, or changes one, and says beforehand what that means. */
 export function RecordDialog({ domain, changes, record, opened, onClose }: RecordDialogProps) {
   const { id, name: zone } = domain
   const form = useContractForm(recordForm(zone), record ? valuesOf(record) : newRecord)
   const values = useValues(form)
-  const { seen, conflict, attempt, settle } = useRecordConflict(record)
+  const { seen, conflict, isGone, attempt, settle } = usePresent({ domain, record })
   const isRight = faultsOf(values, zone).length === 0
-  const known = record ? { recordId: record.id } : {}
+  const known = seen ? { recordId: seen.id } : {}
   // A record that is being saved would be refused beside itself.
   const isOpen = opened && !changes.add.isPending && !changes.set.isPending
   const preview = usePreview(isOpen && isRight ? { id, ...known, record: writtenOf(values) } : null)
@@ -68,10 +76,11 @@ export function RecordDialog({ domain, changes, record, opened, onClose }: Recor
       title={record ? 'Edit Record' : 'Add Record'}
       form={form}
       onSubmit={save}
-      submitLabel={submitLabelOf(record, conflict)}
+      submitLabel={submitLabelOf(seen, conflict)}
       disabledReason={isUnchanged(values, seen) ? 'Nothing has changed yet.' : undefined}
     >
       <RecordFields form={form} type={values.type} zone={zone} />
+      {isGone && <RecordGone what="What you have written is still here: it can be added as a new record." />}
       {conflict && <RecordConflict conflict={conflict} zone={zone} onLoad={() => load(conflict)} />}
       <RecordEffects preview={preview} />
     </FormDialog>

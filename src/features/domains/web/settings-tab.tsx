@@ -1,4 +1,5 @@
 import { siteNameIn } from '#features/services/contract/site-name.ts'
+import { showName } from '#shared/labels.ts'
 import { trpc } from '#web/trpc.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { SettingRow, SettingSwitch } from '#web/ui/setting-row.tsx'
@@ -100,8 +101,8 @@ function Connected({ domain }: { domain: Domain }) {
   return (
     <>
       <p className="domain-text">
-        {domain.name} is registered elsewhere: its registrar renews it, keeps your address out of public data,
-        and locks it.
+        {showName(domain.name)} is registered elsewhere: its registrar renews it, keeps your address out of
+        public data, and locks it.
       </p>
       <SettingRow title="Remove" text="Take the domain and its records away from here.">
         <button type="button" className="button" onClick={() => dialog.open(true)}>

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'bun:test'
-import { screen } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { Ssl } from '#features/certificates/contract.ts'
 import { renderWithCalls } from '#test/support/render.tsx'
@@ -57,4 +57,14 @@ test('a certificate names who issued it, and browsers that know the authority ne
   open({ isEnabled: true, ssl: true, status: 'issued', issuer: "Let's Encrypt, E7", daysLeft: 60 })
   await screen.findByText("Let's Encrypt, E7")
   expect(screen.queryByText('Download the CA')).toBeNull()
+})
+
+test('SSL is given up only after it was said what visitors will see', async () => {
+  open({ isEnabled: true, ssl: true, status: 'issued', issuer: 'Own CA', daysLeft: 60 })
+  await user.click(await screen.findByRole('button', { name: 'Disable SSL' }))
+  await screen.findByText(/sees an error of the browser from then on. The site is still there at http:/)
+  expect(calls).not.toContain('certificates.set')
+  const dialog = within(screen.getByRole('dialog', { name: 'Disable SSL?' }))
+  await user.click(dialog.getByRole('button', { name: 'Disable SSL' }))
+  await waitFor(() => expect(calls).toContain('certificates.set'))
 })

@@ -1,4 +1,5 @@
 import type { Ssl } from '#features/certificates/contract.ts'
+import { showName } from '#shared/labels.ts'
 import { trpc } from '#web/trpc.ts'
 import { Confirming } from '#web/ui/confirming.tsx'
 import { Explained } from '#web/ui/explained.tsx'
@@ -32,7 +33,8 @@ export function SslTab({ domain }: { domain: Domain }) {
 type CertificateProps = { domain: Domain; certificate: Ssl }
 
 /** How the certificate stands, as a sentence. */
-function stateOf({ name }: Domain, { status, ssl, problem }: Ssl): string {
+function stateOf({ name: ascii }: Domain, { status, ssl, problem }: Ssl): string {
+  const name = showName(ascii)
   if (status === 'pending') return `The certificate of ${name} is on its way.`
   if (status === 'failed') return problem ?? `The certificate of ${name} could not be issued.`
   return ssl ? `${name} has a certificate.` : `${name} has no certificate yet.`
@@ -51,16 +53,10 @@ function Certificate({ domain, certificate }: CertificateProps) {
   const check = trpc.certificates.check.useMutation({ meta: { failure: texts.error }, onSettled })
   const disabling = useDialog<true>()
   const askDisable = () => ({
-    title: 'Disable SSL while HSTS is on?',
+    title: domain.hsts ? 'Disable SSL while HSTS is on?' : 'Disable SSL?',
     confirmLabel: 'Disable SSL',
     onConfirm: () => change.mutateAsync({ id, enable: false }),
-    children: (
-      <p className="domain-text">
-        Browsers that have visited {domain.name} over https use nothing else for up to {hstsDays} days:
-        without a certificate they show an error in place of the site. To spare your visitors that, switch
-        HSTS off first, and leave SSL on until they have been here again.
-      </p>
-    ),
+    children: <DisableText name={showName(domain.name)} hsts={domain.hsts} />,
   })
   const obstacle = isEnabled ? undefined : preflight.findings.find(({ isBlocking }) => isBlocking)?.message
   return (
@@ -92,8 +88,8 @@ function Certificate({ domain, certificate }: CertificateProps) {
               className="button"
               disabled={obstacle !== undefined || change.isPending}
               onClick={() => {
-                if (isEnabled && domain.hsts) disabling.open(true)
-                else change.mutate({ id, enable: !isEnabled })
+                if (isEnabled) disabling.open(true)
+                else change.mutate({ id, enable: true })
               }}
             >
               {isEnabled ? 'Disable SSL' : 'Enable SSL'}
@@ -108,6 +104,15 @@ function Certificate({ domain, certificate }: CertificateProps) {
   )
 }
 
+/** What visitors will see without the certificate. */
+const DisableText = ({ name, hsts }: Pick<Domain, 'name' | 'hsts'>) => (
+  <p className="domain-text">
+    {hsts
+      ? `Browsers that have visited ${name} over https use nothing else for up to ${hstsDays} days: without a certificate they show an error in place of the site. To spare your visitors that, switch HSTS off first, and leave SSL on until they have been here again.`
+      : `Whoever opens https://${name}, by a bookmark or a link, sees an error of the browser from then on. The site is still there at http://${name}, without encryption. The certificate and its key are deleted; enabling SSL again issues new ones.`}
+  </p>
+)
+
 function Issued({ certificate: { issuer, names, notBefore, notAfter, daysLeft } }: { certificate: Ssl }) {
   return (
     <>
@@ -119,7 +124,7 @@ function Issued({ certificate: { issuer, names, notBefore, notAfter, daysLeft } 
         </div>
         <div>
           <dt>Names</dt>
-          <dd>{names.join(', ')}</dd>
+          <dd>{names.map(showName).join(', ')}</dd>
         </div>
         {notBefore && notAfter && (
           <div>

@@ -1,4 +1,5 @@
 import { Button, Group, Stack } from '@mantine/core'
+import { showName } from '#shared/labels.ts'
 import { trpc } from '#web/trpc.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
@@ -24,7 +25,7 @@ export function TransferDialog({ domain: { id, name }, opened, onClose }: Transf
     >
       <Stack gap="sm">
         <p className="domain-text">
-          Another registrar takes {name} over with a transfer code, which is shown once.
+          Another registrar takes {showName(name)} over with a transfer code, which is shown once.
         </p>
         <div role="status">{transfer.data && <Answer answer={transfer.data} />}</div>
         <Group justify="flex-end" gap="xs" mt="xs">

@@ -70,10 +70,13 @@ export function useZoneChanges({ id, name: zone }: Domain) {
     }),
     remove: trpc.domains.dns.remove.useMutation({
       meta: failure,
-      onSuccess: (_, { recordId }) =>
+      // Once it is deleted, nobody knows its name any more.
+      onMutate: ({ recordId }) =>
+        utils.domains.dns.list.getData({ id })?.find((record) => record.id === recordId),
+      onSuccess: (_, { recordId }, record) =>
         tell({
           title: 'Record deleted',
-          description: zone,
+          description: record ? recordName(record, zone) : zone,
           isMeant: ({ removed }) => removed.some((each) => each.id === recordId),
         }),
       onSettled,

@@ -1,3 +1,4 @@
+import { showName } from '#shared/labels.ts'
 import { SettingRow } from '#web/ui/setting-row.tsx'
 import { type WwwChoice, wwwChoices } from '../contract/serving.ts'
 import type { Domain } from '../contract.ts'
@@ -11,7 +12,7 @@ const saidOf = (name: string): Record<WwwChoice, string> => ({
 
 /** At which of its two names the site is shown. */
 export function WwwSetting({ domain }: { domain: Domain }) {
-  const { name } = domain
+  const name = showName(domain.name)
   const { asWanted, put } = useServing(domain)
   const labels: Record<WwwChoice, string> = {
     'as-typed': 'As typed',

@@ -57,6 +57,36 @@ describe('a verified domain', () => {
     expect(await answer.text()).toBe('own')
   })
 
+  test.each(['A', 'CNAME'])(
+    'never shows its site at a name of its zone that another customer’s service had before, whatever %s record leads there',
+    async (type) => {
+      const socket = home.serve(() => new Response('held'))
+      const held = await home.gateway.addSite(socket)
+      const named = await home.app.request(`/api/user-services/${held.id}/domain`, {
+        method: 'PUT',
+        cookie: held.cookie,
+        json: { domain: 'shop.bells.com' },
+      })
+      expect(named.status).toBe(200)
+      const id = await register('bells')
+      const textAt = async (host: string) => (await fetch(home.gateway.url, { headers: { host } })).text()
+      for (const name of ['shop', 'www.shop']) {
+        const record = { type, name, value: type === 'A' ? '127.0.0.1' : 'bells.com' }
+        const preview = await call(`/api/domains/${id}/dns/preview`, { record })
+        expect((preview.body as { effects: string[] }).effects).toContain(
+          `${name}.bells.com will not show your site: a service of another customer has the name.`,
+        )
+        expect((await call(`/api/domains/${id}/dns`, record)).status).toBe(201)
+        expect(await textAt(`${name}.bells.com`)).toBe('held')
+      }
+      const free = await call(`/api/domains/${id}/dns/preview`, {
+        record: { type: 'A', name: 'free', value: '127.0.0.1' },
+      })
+      expect((free.body as { effects: string[] }).effects).toEqual(['free.bells.com will lead to 127.0.0.1.'])
+      await until('the site of the domain', async () => (await textAt('bells.com')) === 'bells.com')
+    },
+  )
+
   test('shows the suspension page while its service is suspended', async () => {
     await register('bells')
     await isServed('bells.com')
@@ -97,6 +127,9 @@ describe('every gateway learns at once', () => {
     const id = await register('bells')
     expect(await statusesOf('bells.com')).toEqual([200, 200])
     const { domains, userServices } = home.app.store.t
+    await home.app.store.tx((tx) =>
+      tx.update(userServices).set({ domain: null }).where(eq(userServices.id, site.id)),
+    )
     const other = await insertActiveService(home.app, site.userId)
     const publish = (kind: 'domain' | 'service', which: string) =>
       home.app.deps.events.publish({ userId: site.userId, kind, id: which, status: 'active' })

@@ -240,6 +240,24 @@ test('a new domain is served at once, and stays so without a portal or a databas
   expect([await statusOf('shop.example'), await statusOf('another.example')]).toEqual([200, 503])
 })
 
+test('a site that changed just before its portal died is served as it was known, by its name and by its path', async () => {
+  const { userServices } = app.store.t
+  await app.store.tx((tx) => tx.update(userServices).set({ domain: 'shop.example' }))
+  const gateway = await open()
+  const statuses = async () => {
+    const named = await fetch(gateway.url, { headers: { host: 'shop.example' } })
+    return [named.status, await page(gateway)]
+  }
+  expect(await statuses()).toEqual([200, 1_000])
+  app.deps.events.publish({ ...service, kind: 'service', status: 'active' })
+  // It is sent after the event: once it is known, so is the event.
+  app.deps.challenges.put('token-2', 'token-2.key')
+  const challenge = `${gateway.url}/.well-known/acme-challenge/token-2`
+  await until('the word of the portal', async () => (await fetch(challenge)).status === 200)
+  crash(gateway)
+  expect(await statuses()).toEqual([200, 1_000])
+})
+
 test('a suspended service, a challenge and a taken port take effect at once', async () => {
   const gateway = await open()
   const { userServices } = app.store.t

@@ -149,6 +149,29 @@ describe('without an answer from the portal', () => {
     expect(await cache.learn('host:other.example')).toBe(false)
   })
 
+  test('what was to be looked up again because something changed stays as well, and is asked for soon', async () => {
+    const { cache, questions, answer, pass } = openCache()
+    const known = [cache.learn('id:s1'), cache.learn('host:127.0.0.1')]
+    answer({ 'id:s1': shop })
+    await Bun.sleep(30)
+    answer({})
+    await Promise.all(known)
+    cache.forget('u')
+    await Bun.sleep(30)
+    const again = [cache.learn('id:s1'), cache.learn('host:127.0.0.1')]
+    expect([cache.get('id:s1'), cache.get('host:127.0.0.1')]).toEqual([undefined, undefined])
+    cache.giveUp()
+    expect(await Promise.all(again)).toEqual([true, true])
+    expect([cache.get('id:s1'), cache.get('host:127.0.0.1')]).toEqual([shop, null])
+    const before = questions.length
+    pass(5_000)
+    await Bun.sleep(30)
+    expect(cache.get('id:s1')).toEqual(shop)
+    expect(questions.slice(before)).toEqual([['id:s1']])
+    pass(5_000)
+    expect(cache.get('id:s1')).toBeUndefined()
+  })
+
   test('those who wait are told so when the portal fails or is gone', async () => {
     const { cache } = openCache()
     const first = cache.learn('id:s1')

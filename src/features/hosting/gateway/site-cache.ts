@@ -32,7 +32,10 @@ export type FoundSites = readonly [key: SiteKey, site: Site | null][]
 export interface SiteCache extends Sites {
   /** The answer to a question; null: it could not be found out. One that is no longer waited for changes nothing. */
   settle(question: number, found: FoundSites | null): void
-  /** A service or domain of the owner has changed: all are looked up again, and so are absences. `null`: those of all owners. */
+  /**
+   * A service or domain of the owner has changed: all are looked up again before they are used, and so are absences. `null`:
+   * those of all owners. What was known stays for when nobody answers.
+   */
   forget(userId: string | null): void
   /** Pending lookups are answered that the portal does not respond. */
   giveUp(): void
@@ -49,8 +52,10 @@ export type SiteCacheOptions = {
 
 /** A notice of a change can be lost: a site is looked up again, and not used beyond twice that age. */
 const siteFreshMs = minute
-const siteLongestMs = 2 * siteFreshMs
 const absenceFreshMs = 5 * second
+/** Nobody could say whether a site has changed: it is looked up again soon, in the same way. */
+const unconfirmedFreshMs = 5 * second
+const longAgo = Number.NEGATIVE_INFINITY
 /** Strangers choose hosts as they like: what they make up takes no place of a site. */
 const keptAbsences = 2_000
 /** One question at a time, with this many keys, and not immediately after another. */
@@ -78,7 +83,7 @@ export function createSiteCache({
   capacity = 20_000,
   now = () => performance.now(),
 }: SiteCacheOptions): SiteCache {
-  const sites = createBounded<{ site: Site; learnedAt: number }>(capacity)
+  const sites = createBounded<{ site: Site; learnedAt: number; freshMs: number }>(capacity)
   const absences = createBounded<number>(keptAbsences)
   const waiting = new Map<SiteKey, PromiseWithResolvers<boolean>>()
   const line = new Set<SiteKey>()
@@ -86,10 +91,10 @@ export function createSiteCache({
   let questions = 0
   let isPausing = false
 
-  const keep = (key: SiteKey, site: Site | null) => {
+  const keep = (key: SiteKey, site: Site | null, freshMs = siteFreshMs) => {
     sites.values.delete(key)
     absences.values.delete(key)
-    if (site) sites.put(key, { site, learnedAt: now() })
+    if (site) sites.put(key, { site, learnedAt: now(), freshMs })
     else absences.put(key, now())
   }
   const end = (keys: readonly SiteKey[]) => {
@@ -104,7 +109,7 @@ export function createSiteCache({
     const keys = [...waiting.keys()]
     for (const key of keys) {
       const before = sites.values.get(key)
-      if (before || absences.values.has(key)) keep(key, before?.site ?? null)
+      if (before || absences.values.has(key)) keep(key, before?.site ?? null, unconfirmedFreshMs)
     }
     end(keys)
   }
@@ -147,17 +152,17 @@ export function createSiteCache({
       const entry = sites.values.get(key)
       if (!entry) return undefined
       const age = now() - entry.learnedAt
-      if (age >= siteLongestMs) return undefined
+      if (age >= 2 * entry.freshMs) return undefined
       sites.put(key, entry)
-      if (age >= siteFreshMs) void learn(key)
+      if (age >= entry.freshMs) void learn(key)
       return entry.site
     },
     learn,
     settle,
     forget(userId) {
-      absences.values.clear()
-      for (const [key, { site }] of sites.values) {
-        if (userId === null || site.userId === userId) sites.values.delete(key)
+      for (const key of absences.values.keys()) absences.values.set(key, longAgo)
+      for (const entry of sites.values.values()) {
+        if (userId === null || entry.site.userId === userId) entry.learnedAt = longAgo
       }
     },
     giveUp() {

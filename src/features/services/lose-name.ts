@@ -1,0 +1,35 @@
+import { and, eq } from 'drizzle-orm'
+import { appendAudit } from '#db/audit.ts'
+import type { Tx } from '#db/types.ts'
+import { sendMail } from '#features/mail/send-mail.ts'
+import type { Deps } from '#server/context.ts'
+import { domainLost } from './mails.ts'
+import { isInsideOwn, type NamedService } from './names.ts'
+
+/**
+ * The service has no domain any more, because another customer proved that the name is theirs; its owner gets a mail. A name that
+ * is its owner's by a proof of their own stays; answers whether it was lost. The caller has locked the name.
+ */
+export async function loseName(ctx: Deps, tx: Tx, { id, userId, name }: NamedService): Promise<boolean> {
+  if (await isInsideOwn(tx, { name, userId })) return false
+  const { users, userServices: s } = tx.t
+  const now = ctx.now()
+  const [lost] = await tx
+    .update(s)
+    .set({ domain: null, updatedAt: now })
+    .where(and(eq(s.userId, userId), eq(s.id, id), eq(s.domain, name)))
+    .returning({ id: s.id })
+  if (!lost) return false
+  await appendAudit(tx, {
+    at: now,
+    actorId: null,
+    action: 'service.domain-lost',
+    targetType: 'service',
+    targetId: id,
+    userId,
+    note: name,
+  })
+  const [user] = await tx.select().from(users).where(eq(users.id, userId))
+  if (user) await sendMail(tx, ctx, domainLost({ id, domain: name }), user)
+  return true
+}

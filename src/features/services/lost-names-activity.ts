@@ -1,0 +1,21 @@
+import type { Activity, Scope } from '#features/activity/scope.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { showName } from '#shared/labels.ts'
+
+/** Domains that services lost because somebody else proved that they are theirs. */
+export const listLostNames = (_ctx: CustomerContext, { audit }: Scope): Activity[] =>
+  audit
+    .filter(({ action }) => action === 'service.domain-lost')
+    .map(({ id, note, targetId, at }) => ({
+      id: `lost-name:${id}`,
+      kind: 'domain',
+      state: 'failed',
+      title: 'Domain lost',
+      subject: showName(note ?? ''),
+      detail: 'Another customer proved that the name is theirs. Your site keeps its other address.',
+      progress: null,
+      serviceId: targetId,
+      projectId: null,
+      domainId: null,
+      at,
+    }))
