@@ -79,7 +79,8 @@ describe('the browser bundle', () => {
 
   test('has charts and the editor in chunks of their own', () => {
     expect(bundled.pages.LinePlot?.at(-1)).toContain('/assets/line-plot-')
-    expect(bundled.pages.CodeMirror).toEqual([expect.stringContaining('/assets/code-mirror-')])
+    for (const own of [bundled.pages.FileCodeMirror, bundled.pages.SqlCodeMirror])
+      expect(own).toContainEqual(expect.stringContaining('/assets/code-mirror-'))
   })
 
   test('fetches what a dialog shares with others together with the dialog', async () => {

@@ -15,6 +15,8 @@ export type Meta = {
   status?: number
   /** Status of a success that found its work done already. */
   repeatStatus?: number
+  /** Statuses of refusals beyond those of every call of its kind. */
+  refusals?: readonly number[]
   /** Longest JSON body, in bytes; 64 KiB unless said. */
   maxBodyBytes?: number
   /** May answer megabytes: it is not batched, and a user may have few of them under way at a time. */

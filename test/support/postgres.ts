@@ -135,7 +135,7 @@ async function start(folder: string, bin: string, further: string[] = []): Promi
   return {
     url,
     async kill9() {
-      killAll(data)
+      killPostgres(data)
       await gone(server)
     },
     async startAgain() {
@@ -145,8 +145,8 @@ async function start(folder: string, bin: string, further: string[] = []): Promi
   }
 }
 
-/** Kills the server and what it has started, by the pid that it noted. */
-function killAll(data: string): void {
+/** Kills the server of a data folder and what it has started, as a machine that fails does. */
+export function killPostgres(data: string): void {
   const pid = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
   for (const each of [pid, ...children.map(Number)]) {

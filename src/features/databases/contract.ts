@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { id, idFilter, instant, maybeInstant, page } from '#shared/schema.ts'
 import { day } from '#shared/time.ts'
+import { isReserved } from './contract/reserved.ts'
 import {
   databaseTypes,
-  isReserved,
   maxNameLength,
   maxUserLength,
   minPasswordLength,

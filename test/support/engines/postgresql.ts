@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SQL } from 'bun'
 import { createPostgresEngine } from '#features/databases/drivers/postgresql/engine.ts'
 import type { Env } from '#server/settings.ts'
 import { postgres15 } from '../../../scripts/testing/tools.ts'
 import { makeTestFolder } from '../folders.ts'
-import { startEmbeddedPostgres } from '../postgres.ts'
+import { killPostgres, startEmbeddedPostgres } from '../postgres.ts'
 import type { Dialect, EngineUnderTest } from './engine-under-test.ts'
 
 const required = (Bun.env.REQUIRE_DRIVERS ?? '').split(',')
@@ -31,10 +30,6 @@ export function openPostgresEngine(
   }
   return { engine: createPostgresEngine({ env, now: () => new Date(), log: quiet }), folder }
 }
-
-/** The process of the server that runs in a data folder. */
-const serverPid = (folder: string): number =>
-  Number(readFileSync(join(folder, 'engines', 'postgresql', 'data', 'postmaster.pid'), 'utf8').split('\n')[0])
 
 const schema = `
 create extension if not exists citext;
@@ -211,7 +206,7 @@ export function startPostgres(settings: Partial<Env>): () => Promise<EngineUnder
       sql: engine.sql,
       dialect: postgresDialect,
       async kill() {
-        process.kill(serverPid(folder), 'SIGKILL')
+        killPostgres(join(folder, 'engines', 'postgresql', 'data'))
       },
       async back() {},
       async stop() {

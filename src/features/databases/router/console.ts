@@ -28,6 +28,7 @@ export const consoleRouter = router({
     .meta({
       rest: 'GET /api/databases/:id/schema',
       summary: 'Lists the tables, columns and indexes of a database.',
+      refusals: [409],
       heavy: true,
     })
     .input(byId)
@@ -37,6 +38,7 @@ export const consoleRouter = router({
     .meta({
       rest: 'GET /api/databases/:id/rows',
       summary: 'Reads rows of a table page by page.',
+      refusals: [409],
       heavy: true,
     })
     .input(readRowsInput)

@@ -37,7 +37,7 @@ function bodyOf({ method, meta }: Route, input: Json, inPath: readonly string[])
 
 /** The statuses that a call can be refused with. */
 function refusalsOf(route: Route, { hasBody, hasInput }: { hasBody: boolean; hasInput: boolean }): number[] {
-  const { access, method, path, call } = route
+  const { access, method, path, call, meta } = route
   const isChange = method !== 'GET'
   const isForAll = access === 'visitor' || access === 'customer'
   return [
@@ -46,6 +46,7 @@ function refusalsOf(route: Route, { hasBody, hasInput }: { hasBody: boolean; has
     ...(isChange || !isForAll ? [403] : []),
     ...(path.includes(':') || (isChange && hasInput) ? [404] : []),
     ...(call._def.type === 'mutation' ? [409] : []),
+    ...(meta.refusals ?? []),
     ...(hasBody ? [413, 415] : []),
     ...(hasInput ? [422] : []),
     429,
