@@ -56,6 +56,8 @@ create view named as select o.id, c.name, shout(c.name) as loud from orders o jo
   useSmall: 'call more(); select * from a_view;',
   fillMegabyte: `create table big (t longtext) engine = innodb; insert into big values (repeat('abcdefghij', 200000));`,
   sleep: 'select sleep(30)',
+  stubborn:
+    'begin not atomic declare continue handler for sqlexception begin end; loop do sleep(30); end loop; end',
   manyRows: 'select seq as n from seq_1_to_100000',
   faultOfSelekt: 'selekt',
   asText: (expression) => expression,

@@ -224,6 +224,18 @@ export function keepsPromises(name: string, start: () => Promise<EngineUnderTest
         )
       })
 
+      test('a file that unpacks to a thousand times its size, while others get their turn', async () => {
+        const mine = await add()
+        let turns = 0
+        const others = setInterval(() => {
+          turns += 1
+        }, 1)
+        const packed = gzipSync(Buffer.alloc(96 * 1_024 * 1_024, ' '))
+        await load(mine, packed)
+        clearInterval(others)
+        expect(turns).toBeGreaterThan(50)
+      })
+
       test('no further once it is called off', async () => {
         const mine = await add()
         const stop = new AbortController()
@@ -337,6 +349,21 @@ export function keepsPromises(name: string, start: () => Promise<EngineUnderTest
         expect(await running).toBeInstanceOf(EngineRefused)
         expect(await session.ask('select 1', [], caps)).toMatchObject({ rows: [['1']] })
         await session.close()
+      })
+
+      test('no statement that goes on when it is cancelled', async () => {
+        const mine = await add()
+        const session = await world.sql.open(mine)
+        const running = refusal(() => session.ask(world.dialect.stubborn, [], { ...caps, timeoutMs: 200 }))
+        expect(await running).toBeInstanceOf(EngineRefused)
+        await until('its end', async () => {
+          const { connections } = (await world.engine.measure([mine.database])).get(mine.database) ?? {}
+          return connections === undefined || connections <= 1
+        })
+        await session.close()
+        const next = await world.sql.open(mine)
+        expect(await next.ask('select 1', [], caps)).toMatchObject({ rows: [['1']] })
+        await next.close()
       })
 
       test('what tells of tables, columns, keys and indexes', async () => {

@@ -17,6 +17,8 @@ export type Dialect = {
   fillMegabyte: string
   /** Ends after 30 seconds. */
   sleep: string
+  /** A statement that goes on when it is interrupted, if the engine lets it. */
+  stubborn: string
   /** Gives 100,000 rows. */
   manyRows: string
   /** Where the engine says the fault of `selekt 'x'` is. */

@@ -183,6 +183,8 @@ export const postgresDialect: Dialect = {
   useSmall,
   fillMegabyte: `create table filler as select repeat(md5(i::text), 4) as t from generate_series(1, 10000) i`,
   sleep: 'select pg_sleep(30)',
+  stubborn:
+    'do $$ begin loop begin perform pg_sleep(30); exception when query_canceled then null; end; end loop; end $$',
   manyRows: 'select i, md5(i::text) from generate_series(1, 100000) i',
   faultOfSelekt: 'selekt',
   asText: (expression) => `${expression}::text`,

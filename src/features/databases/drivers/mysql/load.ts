@@ -1,5 +1,6 @@
 import type { Connection } from 'mysql2'
 import { type Credentials, EngineRefused, type EngineUnavailable } from '../database-engine.ts'
+import { unzip } from '../unzip.ts'
 import { ask, openAs, type Target } from './connection.ts'
 import { withDefiner } from './definer.ts'
 import { createSplitter, type Statement } from './statements.ts'
@@ -12,29 +13,17 @@ const commitEvery = 1_000
 // A dump of MySQL 8 sets these for replication; only an administrator may, and here they have no use.
 const ofReplication = /^SET @@(GLOBAL\.GTID_PURGED|SESSION\.SQL_LOG_BIN)\b/i
 
+async function* whole(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield first
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
+}
+
 async function* unpacked(content: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const reader = content.getReader()
-  const first = await reader.read()
-  const isGzip = first.value?.[0] === 0x1f && first.value[1] === 0x8b
-  const whole = new ReadableStream<Uint8Array<ArrayBuffer>>({
-    start: (controller) => first.value && controller.enqueue(first.value as Uint8Array<ArrayBuffer>),
-    async pull(controller) {
-      const { value } = await reader.read()
-      if (value) controller.enqueue(value as Uint8Array<ArrayBuffer>)
-      else controller.close()
-    },
-    cancel: (reason) => reader.cancel(reason),
-  })
-  if (!isGzip) return yield* whole
-  const plain = whole.pipeThrough(new DecompressionStream('gzip'))[Symbol.asyncIterator]()
-  for (;;) {
-    const chunk = await plain.next().catch((error: unknown) => {
-      if (error instanceof Error && error.name === 'AbortError') throw error
-      throw new EngineRefused('The file is damaged: it cannot be unpacked.')
-    })
-    if (chunk.done) return
-    yield chunk.value
-  }
+  const chunks = content[Symbol.asyncIterator]()
+  const { done, value: first } = await chunks.next()
+  if (done) return
+  const all = whole(first, chunks)
+  yield* first[0] === 0x1f && first[1] === 0x8b ? unzip(all) : all
 }
 
 /** @throws EngineRefused with the line of the file */

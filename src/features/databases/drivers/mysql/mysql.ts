@@ -64,8 +64,8 @@ function createEngine(server: Server): DatabaseEngine {
   const sql: SqlTools = {
     async open(credentials) {
       const { target, admin } = await reach()
-      return openSession(target, credentials, async (thread) => {
-        await admin.ask(`KILL QUERY ${Number(thread)}`)
+      return openSession(target, credentials, async (thread, what) => {
+        await admin.ask(`KILL ${what} ${Number(thread)}`)
       })
     },
     quoteName,

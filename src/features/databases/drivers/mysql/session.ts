@@ -1,4 +1,5 @@
 import type { Connection, FieldPacket } from 'mysql2'
+import { second } from '#shared/time.ts'
 import {
   type Caps,
   type Credentials,
@@ -25,17 +26,21 @@ const commandOf = (sql: string): string =>
 /** A text that needs no escapes in any mode. */
 const hexText = (text: string): string => `CONVERT(X'${Buffer.from(text).toString('hex')}' USING utf8mb4)`
 
-/** `kill`: ends the statement that a connection runs, by its number. */
+/** A statement with handlers can go on when it is interrupted: then its connection is ended. */
+const endingMs = 2 * second
+
+/** `kill`: ends what a connection runs, or the connection itself, by its number. */
 export async function openSession(
   target: Target,
   credentials: Credentials,
-  kill: (thread: number) => Promise<void>,
+  kill: (thread: number, what: 'QUERY' | 'CONNECTION') => Promise<void>,
 ): Promise<EngineSession> {
   const connection: Connection = await openAs(target, credentials)
   const thread = connection.threadId
   let isRunning = false
   let interrupted: Promise<void> | null = null
   let why: string | null = null
+  let ending: Timer | undefined
   let lost: unknown = null
   let fail: ((error: unknown) => void) | null = null
   // The end of a connection is told to it, and to no statement.
@@ -48,7 +53,8 @@ export async function openSession(
   const interrupt = (reason: string | null) => {
     if (!isRunning) return
     why ??= reason
-    interrupted ??= kill(thread).catch(() => {})
+    interrupted ??= kill(thread, 'QUERY').catch(() => {})
+    ending ??= setTimeout(() => void kill(thread, 'CONNECTION').catch(() => {}), endingMs)
   }
 
   const query = async (
@@ -111,7 +117,7 @@ export async function openSession(
       await promise
     } catch (error) {
       const refused = inWords(error, shown)
-      const isOurs = interrupted !== null && refused instanceof EngineRefused
+      const isOurs = interrupted !== null && (refused instanceof EngineRefused || lost !== null)
       if (isOurs && why !== null) throw new EngineRefused(why)
       // Cut short by us, as there was more than is asked for.
       if (!isOurs || !result.isCut) throw refused
@@ -119,6 +125,8 @@ export async function openSession(
       isRunning = false
       fail = null
       clearTimeout(timer)
+      clearTimeout(ending)
+      ending = undefined
       if (interrupted) {
         await interrupted
         // An interruption that came too late must not end the next statement.
@@ -167,7 +175,7 @@ export async function openSession(
       await interrupted
     },
     async close() {
-      if (isRunning) await kill(thread).catch(() => {})
+      if (isRunning) await kill(thread, 'CONNECTION').catch(() => {})
       if (isRunning || lost !== null) connection.destroy()
       else connection.end()
     },

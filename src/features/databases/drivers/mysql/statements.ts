@@ -83,7 +83,10 @@ export function createSplitter(): Splitter {
     space.lastIndex = at
     space.exec(buffer)
     at = space.lastIndex
-    if (at >= buffer.length) return false
+    if (at >= buffer.length) {
+      drop(at)
+      return false
+    }
     if (!isLast && mayBecomeDelimiter.test(buffer.slice(at, at + 10)) && !buffer.includes(newline, at))
       return false
     delimiterLine.lastIndex = at

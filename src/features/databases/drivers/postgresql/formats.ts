@@ -1,5 +1,6 @@
 import { EngineRefused } from '../database-engine.ts'
 import { wrapInSandbox } from '../sandbox.ts'
+import { unzip } from '../unzip.ts'
 import { findTool } from './programs.ts'
 
 const gzipMagic = [0x1f, 0x8b]
@@ -38,15 +39,6 @@ const toStream = (chunks: Chunks): ReadableStream<Uint8Array<ArrayBuffer>> =>
       await chunks.return(undefined)
     },
   })
-
-async function* unzip(chunks: Chunks): Chunks {
-  try {
-    yield* chunksOf(toStream(chunks).pipeThrough(new DecompressionStream('gzip')))
-  } catch (error) {
-    if (error instanceof EngineRefused) throw error
-    throw new EngineRefused('The file is damaged: it cannot be unpacked by gzip.')
-  }
-}
 
 async function* readCustom(chunks: Chunks): Chunks {
   const tool = findTool('pg_restore', 0)

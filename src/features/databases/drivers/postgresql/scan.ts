@@ -98,10 +98,16 @@ function scanDollar(scan: Scan, input: Bytes, at: number): number {
   return end + 1
 }
 
+function behindBlanks(bytes: Buffer, from: number): number {
+  let at = from + 1
+  while (at < bytes.length && isBlank(bytes[at] ?? 0)) at += 1
+  return at
+}
+
 function scanPlain(scan: Scan, input: Bytes, at: number, isStandard: boolean): number {
   const { bytes, isLast } = input
   const byte = bytes[at] ?? 0
-  if (isBlank(byte)) return at + 1
+  if (isBlank(byte)) return behindBlanks(bytes, at)
   if ((byte === dash || byte === slash) && at + 1 === bytes.length && !isLast) return needsMore
   if (byte === dash && bytes[at + 1] === dash) {
     scan.within = 'line'

@@ -97,6 +97,10 @@ export class Script {
     for (;;) {
       if (this.#at >= this.#length) {
         if (this.#isLast) return scan.hasText ? this.#take(scan, start, this.#at) : null
+        if (start === this.#at) {
+          this.#drop()
+          start = 0
+        }
         await this.#read()
         continue
       }

@@ -12,6 +12,8 @@ const longestMs = 2 * minute
 const idleMs = 10 * minute
 
 const canceled = '57014'
+/** A block of a customer can catch that it is cancelled, and go on: then its connection is ended. */
+const endingMs = 2 * second
 
 /** The next part of a text that is a statement. @throws EngineRefused for commands of psql and for COPY */
 async function nextStatement(script: Script): Promise<Statement | null> {
@@ -49,9 +51,17 @@ export async function openSession(
   const names: TypeNames = new Map()
   const { processID } = client as unknown as { processID: number }
   let isRunning = false
+  let isCancelled = false
+  let ending: Timer | undefined
 
+  const terminate = async (): Promise<void> => {
+    if (isRunning) await (await admin()).ask('select pg_catalog.pg_terminate_backend($1)', [processID])
+  }
   const cancel = async (): Promise<void> => {
-    if (isRunning) await (await admin()).ask('select pg_catalog.pg_cancel_backend($1)', [processID])
+    if (!isRunning) return
+    isCancelled = true
+    ending ??= setTimeout(() => void terminate().catch(() => {}), endingMs)
+    await (await admin()).ask('select pg_catalog.pg_cancel_backend($1)', [processID])
   }
 
   const run = async (asked: Asked, caps: Caps) => {
@@ -63,6 +73,7 @@ export async function openSession(
       void cancel().catch(() => {})
     }, caps.timeoutMs)
     isRunning = true
+    isCancelled = false
     try {
       return await runStatement(client, asked, caps, { watch, names, guard })
     } catch (error) {
@@ -70,7 +81,7 @@ export async function openSession(
         throw new EngineRefused(
           'A value of the result is larger than 64 MiB. Ask for a part of it, as with left().',
         )
-      if (isState(error, canceled))
+      if (isState(error, canceled) || isCancelled)
         throw new EngineRefused(
           isLate
             ? `The statement was ended since it took longer than ${caps.timeoutMs / second} seconds.`
@@ -79,6 +90,8 @@ export async function openSession(
       throw inWords(error, asked.sql)
     } finally {
       clearTimeout(timer)
+      clearTimeout(ending)
+      ending = undefined
       isRunning = false
     }
   }
@@ -103,7 +116,7 @@ export async function openSession(
     cancel,
     async close() {
       // A statement would go on without its client.
-      await cancel().catch((error) => {
+      await terminate().catch((error) => {
         if (!(error instanceof EngineUnavailable)) throw error
       })
       await endClient(client)

@@ -1,0 +1,29 @@
+import { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { EngineRefused } from './database-engine.ts'
+
+/** A file that unpacks to thousands of times its size comes in pieces of this one, each only when it is asked for. */
+const pieceBytes = 256 * 1_024
+
+/**
+ * What is packed by gzip, in pieces; between them others get their turn. @throws EngineRefused when it is damaged, and what
+ * reading it throws
+ */
+export async function* unzip(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const gunzip = createGunzip({ chunkSize: pieceBytes })
+  const source = Readable.from(packed)
+  let broken: Error | null = null
+  source.on('error', (error) => {
+    broken = error
+    gunzip.destroy(error)
+  })
+  try {
+    yield* source.pipe(gunzip)
+  } catch {
+    if (broken) throw broken
+    throw new EngineRefused('The file is damaged: it cannot be unpacked by gzip.')
+  } finally {
+    source.destroy()
+    gunzip.destroy()
+  }
+}
