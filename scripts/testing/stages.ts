@@ -111,6 +111,7 @@ const plans: Record<StageName, Plan> = {
     parts: 2,
     flags: ['--timeout=300000'],
     tools: [strace],
+    drivers: [mariadb, postgres15],
     prepare: buildPortal,
   },
   e2e: {

@@ -14,6 +14,8 @@ import { type Credentials, EngineRefused, type SqlTools } from '../database-engi
 import { Script } from './script.ts'
 
 const { engine, folder } = openPostgresEngine({ DB_POSTGRES: 'embedded' })
+/** Another portal's, on the same folder. */
+const next = openPostgresEngine({ DB_POSTGRES: 'embedded' }, folder).engine
 const names = createNames()
 const signal = new AbortController().signal
 
@@ -46,6 +48,7 @@ beforeAll(async () => {
   await engine.connect()
 })
 afterAll(async () => {
+  await next.stop?.()
   await engine.stop?.()
 })
 
@@ -152,7 +155,6 @@ COMMIT;
 test('an engine that outlived its portal is taken over, with its port and its databases', async () => {
   const mine = await make('create table kept (a int)')
   const { port } = await engine.connect()
-  const next = openPostgresEngine({ DB_POSTGRES: 'embedded' }, folder).engine
   expect((await next.connect()).port).toBe(port)
   const session = await (next.sql as SqlTools).open(mine)
   expect(await session.ask('select count(*) from kept', [], caps)).toMatchObject({ rows: [['0']] })

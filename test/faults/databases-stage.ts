@@ -1,0 +1,176 @@
+import { Database as Sqlite } from 'bun:sqlite'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { SQL } from 'bun'
+import type { Database, DatabaseDump } from '#features/databases/contract.ts'
+import { hasMariaDb } from '#test/support/engines/mariadb.ts'
+import { hasPostgres } from '#test/support/engines/postgresql.ts'
+import { type RunningServer, startServer } from '#test/support/server.ts'
+import { until } from '#test/support/until.ts'
+import { type FilesTemplate, makeFilesTemplate } from './files-stage.ts'
+import { call, trusting, withoutSites } from './journey.ts'
+
+export type Kind = 'postgresql' | 'mysql'
+
+// The sources bring a PostgreSQL of their own, the compiled portal runs the one that is installed.
+const isCompiled = process.env.PORTAL_PROGRAM !== undefined
+
+/** The kinds that a portal runs here with its default settings. */
+export const kinds: Kind[] = [
+  ...(hasPostgres || !isCompiled ? (['postgresql'] as const) : []),
+  ...(hasMariaDb ? (['mysql'] as const) : []),
+]
+
+/** What a client was told of a database, and what it put there. */
+export type Known = { id: string; kind: Kind; password: string; rows: number; isDeleted?: boolean }
+
+const filling = {
+  postgresql: (rows: number) =>
+    `create table kept as select i, md5(i::text) as t from generate_series(1, ${rows}) i`,
+  mysql: (rows: number) => `create table kept as select seq as i, md5(seq) as t from seq_1_to_${rows}`,
+}
+
+const ports = { DB_POSTGRES_PORT: 'auto', DB_MYSQL_PORT: 'auto' }
+
+export const startPortal = (dataDir: string): Promise<RunningServer> =>
+  startServer({ dataDir, env: { ...trusting, ...withoutSites, ...ports } })
+
+/** A template whose plan has room for every database of a campaign. */
+export async function makeDatabasesTemplate(): Promise<FilesTemplate> {
+  const template = await makeFilesTemplate()
+  const file = new Sqlite(join(template.dataDir, 'portal.db'), { readwrite: true })
+  file.run(`update pricing_plans set limits = json_set(limits, '$.databases', 100)`)
+  file.close()
+  return template
+}
+
+const readText = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+const folderOf = (pid: number): string => {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`)
+  } catch {
+    return ''
+  }
+}
+
+/** Every process of an engine, whoever started it: it names the engine's folder, runs there, or has it mounted. */
+export function processesOf(dataDir: string, kind: Kind): number[] {
+  const folder = join(basename(dataDir), 'engines', kind)
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && pid !== process.pid)
+    .filter((pid) => {
+      const files = ['cmdline', 'mountinfo'].map((name) => readText(`/proc/${pid}/${name}`))
+      return [...files, folderOf(pid)].some((text) => text.includes(folder))
+    })
+}
+
+const parentOf = (pid: number): number => Number(/^PPid:\s+(\d+)/m.exec(readText(`/proc/${pid}/status`))?.[1])
+
+/** Those that no other process of the engine has started: more than one is an engine that runs twice. */
+export function enginesOf(dataDir: string, kind: Kind): number[] {
+  const all = processesOf(dataDir, kind)
+  return all.filter((pid) => !all.includes(parentOf(pid)))
+}
+
+function signal(pids: number[], name: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name)
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+}
+
+/** Sends a signal to every process of every engine. */
+export const signalEngines = (dataDir: string, name: NodeJS.Signals): void => {
+  for (const kind of kinds) signal(processesOf(dataDir, kind), name)
+}
+
+/** A connection as an application has it, with the strings that the portal shows. */
+export function connect({ connection }: Database, kind: Kind, password: string): SQL {
+  const { host, port, database, username } = connection
+  if (host === null || port === null) throw new Error('the database has no address')
+  const adapter = kind === 'mysql' ? 'mysql' : 'postgres'
+  return new SQL({ adapter, hostname: host, port, username, password, database, max: 1 })
+}
+
+/** One statement in a connection of its own. */
+export async function query(
+  database: Database,
+  { kind, password }: Pick<Known, 'kind' | 'password'>,
+  statement: string,
+): Promise<Record<string, unknown>[]> {
+  const client = connect(database, kind, password)
+  try {
+    return await client.unsafe(statement)
+  } finally {
+    await client.close({ timeout: 0 })
+  }
+}
+
+/** The calls of the template's customer to whatever portal runs now. */
+export function customerOf({ customer, serviceId }: FilesTemplate, portal: () => RunningServer) {
+  const send = (path: string, json?: unknown) => call(portal().url + path, { cookie: customer, json })
+  const taken = async <T>(answer: Response | Promise<Response>): Promise<T> => {
+    const { ok, status } = await answer
+    const body = await (await answer).json()
+    if (!ok) throw new Error(`answered ${status}: ${JSON.stringify(body)}`)
+    return body as T
+  }
+  const list = () => taken<Database[]>(send('/api/databases'))
+  const find = async (id: string) => (await list()).find((each) => each.id === id)
+  const create = async (kind: Kind, name: string, password = `first of ${name}`) => {
+    const json = { serviceId, dbName: name, dbUser: name, dbPassword: password, dbType: kind }
+    return taken<Database>(send('/api/databases', json))
+  }
+  const untilActive = (id: string) =>
+    until(`an active ${id}`, async () => {
+      const found = await find(id)
+      return found?.status === 'active' && found.reason === null && found
+    })
+  return {
+    send,
+    taken,
+    list,
+    create,
+    untilActive,
+    dumps: () => taken<DatabaseDump[]>(send('/api/databases/dumps')),
+    engines: () => taken<{ type: string; isConnected: boolean }[]>(send('/api/databases/engines')),
+    remove: (id: string) =>
+      taken(
+        fetch(`${portal().url}/api/databases/${id}`, {
+          method: 'DELETE',
+          headers: { cookie: customer },
+          keepalive: false,
+        }),
+      ),
+    restore: (id: string) => taken<Database>(send(`/api/databases/dumps/${id}/restore`, {})),
+    changePassword: (id: string, password: string) =>
+      taken<Database>(send(`/api/databases/${id}/password`, { password })),
+    /** A database that the engine has, with so many rows in it. */
+    async make(kind: Kind, name: string, rows: number): Promise<Known> {
+      const { id } = await create(kind, name)
+      const known = { id, kind, password: `first of ${name}`, rows }
+      await query(await untilActive(id), known, filling[kind](rows))
+      return known
+    },
+    import: (id: string, body: BodyInit, headers: Record<string, string> = {}) =>
+      fetch(`${portal().url}/api/databases/${id}/import`, {
+        method: 'POST',
+        body,
+        headers: { cookie: customer, ...headers },
+        keepalive: false,
+      }),
+  }
+}
+
+export type Customer = ReturnType<typeof customerOf>
