@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Deps, Kernel } from '#server/context.ts'
 import type { Feature, Running } from '#server/feature.ts'
 import { warnOf } from '#server/log.ts'
+import { listDatabaseActivity, listedActions } from './activity.ts'
 import { databaseTypes, typeNames } from './contract/rules.ts'
 import { serviceDatabases } from './copies/service-databases.ts'
 import type { DatabaseEngines } from './drivers/database-engine.ts'
@@ -87,5 +88,6 @@ export const databases = {
   drivers: ({ databaseEngines }) =>
     databaseTypes.map((type) => ({ area: typeNames[type], driver: databaseEngines[type] })),
   live: { database: 'owner' },
+  activity: [{ actions: listedActions, list: listDatabaseActivity }],
   invariants,
 } satisfies Feature
