@@ -14,6 +14,7 @@ await runNamed({
     files: '[MiB]  one large upload and download, and the memory they take',
     manyfiles:
       '[count]  a service of 500,000 files: pages by every sort, backup, restore, memory, longest tick',
+    console: '[rounds]  queries of a database’s console beside the bare driver, and one and 50 new databases',
     dns: '[seconds]  the name server beside NSD, one core each, asked by dnsperf: rate, latency, memory',
     backups: 'a large backup beside the zip library alone, and what waits meanwhile',
     million:

@@ -36,7 +36,39 @@ async function findPlan(url: string): Promise<{ id: string; price: number }> {
   throw new Error('the catalogue has no plan')
 }
 
-/** The demo customer exists and has an active service, made by the calls that a browser makes; safe to repeat. */
+const tables = `create table guests (id int primary key, name varchar(80) not null, village varchar(80));
+insert into guests values (1, 'Asha', 'Hampi'), (2, 'Ravi', 'Badami'), (3, 'Meena', 'Pattadakal');`
+
+/** What `read` answers once that is something; null after a minute. */
+async function waitFor<T>(read: () => Promise<T | undefined>): Promise<T | null> {
+  for (let left = 120; left > 0; left -= 1) {
+    const found = await read()
+    if (found !== undefined) return found
+    await Bun.sleep(500)
+  }
+  return null
+}
+
+/** The demo customer has a database with a table, where an engine is connected. */
+async function makeDemoDatabase(url: string, cookie: string): Promise<void> {
+  const read = async (path: string) => (await ask(url + path, { cookie })).json()
+  const engines = (await read('/api/databases/engines')) as { type: string; isConnected: boolean }[]
+  const engine = engines.find(({ isConnected }) => isConnected)
+  if (!engine) return
+  const findFirst = async (path: string) =>
+    ((await read(path)) as { id: string; status: string }[]).find(({ status }) => status === 'active')
+  const service = await waitFor(() => findFirst('/api/user-services'))
+  if (!service) return
+  const names = { dbName: 'guests', dbUser: 'guests', dbPassword: demo.password, dbType: engine.type }
+  await ask(`${url}/api/databases`, { json: { serviceId: service.id, ...names }, cookie })
+  const made = await waitFor(() => findFirst('/api/databases'))
+  if (made) await ask(`${url}/api/databases/${made.id}/query`, { json: { sql: tables }, cookie })
+}
+
+/**
+ * The demo customer exists and has an active service, made by the calls that a browser makes; safe to repeat. A database
+ * follows, for which nobody waits.
+ */
 export async function makeDemoAccounts(url: string): Promise<void> {
   const { customer, administrator, password } = demo
   const json = { ...customer, password, firstName: 'Demo', lastName: 'Customer' }
@@ -48,4 +80,5 @@ export async function makeDemoAccounts(url: string): Promise<void> {
   const { id } = (await (await ask(`${url}/api/orders`, { json: order, cookie })).json()) as { id: string }
   const desk = { json: {}, cookie: await signIn(url, administrator.email) }
   await ask(`${url}/api/admin/orders/${id}/approve`, desk)
+  makeDemoDatabase(url, cookie).catch((error: Error) => console.error(`no demo database: ${error.message}`))
 }

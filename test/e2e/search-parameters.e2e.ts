@@ -7,13 +7,21 @@ let portal: TestPortal
 let customer: Person
 let paths: string[]
 beforeAll(async () => {
-  portal = await startPortal({ env: { TRY_SITES: 'true' } })
+  portal = await startPortal({ env: { TRY_SITES: 'true', DB_MYSQL: 'off' } })
   customer = await portal.customer()
   const order = await portal.order(customer, 'search.example.com')
   await portal.activate(customer, order)
+  const names = { dbName: 'shop', dbUser: 'clerk', dbPassword: 'a long password' }
+  // It waits for its engine, and its console opens as any other.
+  const database = await customer.call<{ id: string }>('/api/databases', {
+    serviceId: order.serviceId,
+    ...names,
+  })
   paths = routePaths.map((path) =>
-    path.replace('$serviceId', order.serviceId).replace('$name', 'a'.repeat(26)),
+    path.replace('$serviceId', order.serviceId).replace('$id', database.id).replace('$name', 'a'.repeat(26)),
   )
+  // All but the page of addresses that are nobody's have their parameters.
+  expect(paths.filter((path) => path.includes('$'))).toEqual(['/$'])
 })
 afterAll(() => portal.stop())
 
@@ -53,6 +61,8 @@ const keys = [
     'selected',
     'page',
     'dialog',
+    'schema',
+    'table',
   ],
 ]
 const junk = ['zzjunkzz', '', '..%2F..', '%00', '%ED%A0%80', '%E2%80%AE', '-1', `${'z'.repeat(4_000)}`]
@@ -83,6 +93,7 @@ test.each([
   ['/files?page=abc', '/files'],
   ['/files?at=abc&sort=junk&path=..%2F..', '/files?sort=junk&at=abc'],
   ['/backups?service=abc', '/backups'],
+  ['/databases?service=abc&dialog=junk', '/databases'],
   ['/account?verified=maybe', '/account'],
 ])('%s opens %s', async (asked, opened) => {
   const { places, status } = await follow(asked, customer)

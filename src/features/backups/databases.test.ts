@@ -164,6 +164,24 @@ describe('a restore', () => {
       backupType: 'database',
     })
   })
+  test.each(['full', 'database'] as const)(
+    'of type %s brings back databases that their engine has lost, under their passwords',
+    async (type) => {
+      layFiles(site.root, { 'a.txt': 'one' })
+      await site.write('shop', before)
+      await site.write('blog', 'posts')
+      const whole = await site.backUp(type)
+      const password = (await site.held('shop'))?.wanted.password
+      for (const { held } of [site.fakes.postgresql, site.fakes.mysql]) held.clear()
+      site.app.advance(5 * minute)
+      await site.app.work()
+      expect((await site.listDatabases()).map(({ status }) => status)).toEqual(['failed', 'failed'])
+      await restore(whole.id)
+      await isAsBefore()
+      expect((await site.listDatabases()).map(({ status }) => status)).toEqual(['active', 'active'])
+      expect((await site.held('shop'))?.wanted.password).toBe(password ?? '')
+    },
+  )
   test('of files alone leaves the databases as they are', async () => {
     const only = await site.backUp('files')
     await site.write('shop', 'changed again')

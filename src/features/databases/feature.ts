@@ -2,9 +2,11 @@ import { eq } from 'drizzle-orm'
 import type { Deps, Kernel } from '#server/context.ts'
 import type { Feature, Running } from '#server/feature.ts'
 import { warnOf } from '#server/log.ts'
+import { listDatabaseActivity, listedActions } from './activity.ts'
 import { databaseTypes, typeNames } from './contract/rules.ts'
 import { serviceDatabases } from './copies/service-databases.ts'
 import type { DatabaseEngines } from './drivers/database-engine.ts'
+import { lookAgain } from './drivers/look-again.ts'
 import { createMongoEngine } from './drivers/mongodb/mongodb.ts'
 import { createMysqlEngine } from './drivers/mysql/mysql.ts'
 import { createPostgresEngine } from './drivers/postgresql/engine.ts'
@@ -33,11 +35,20 @@ declare module '#server/events.ts' {
   }
 }
 
-const openEngines = ({ env, now, log }: Kernel): DatabaseEngines => ({
-  postgresql: createPostgresEngine({ env, now, log }),
-  mysql: createMysqlEngine({ env, now, log }),
-  mongodb: createMongoEngine({ env }),
-})
+function openEngines({ env, now, log }: Kernel): DatabaseEngines {
+  const postgresql = lookAgain(() => createPostgresEngine({ env, now, log }), now)
+  const mysql = lookAgain(() => createMysqlEngine({ env, now, log }), now)
+  const mongodb = createMongoEngine({ env })
+  return {
+    get postgresql() {
+      return postgresql()
+    },
+    get mysql() {
+      return mysql()
+    },
+    mongodb,
+  }
+}
 
 /** Engines of databases that exist are started at once: nobody's application waits for the first call. */
 async function startEngines({ store, databaseEngines, log }: Deps): Promise<void> {
@@ -87,5 +98,6 @@ export const databases = {
   drivers: ({ databaseEngines }) =>
     databaseTypes.map((type) => ({ area: typeNames[type], driver: databaseEngines[type] })),
   live: { database: 'owner' },
+  activity: [{ actions: listedActions, list: listDatabaseActivity }],
   invariants,
 } satisfies Feature

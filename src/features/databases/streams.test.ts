@@ -113,7 +113,7 @@ describe('an import', () => {
     const reply = await upload(formOf('create table shop ();'))
     expect(reply).toMatchObject({ status: 200, body: { id: made.id, status: 'active' } })
     expect(held()?.content).toBe('create table shop ();')
-    expect(await lastAudit()).toMatchObject({ action: 'database.import' })
+    expect(await lastAudit()).toMatchObject({ action: 'database.imported' })
   })
 
   test('takes back what was exported', async () => {

@@ -23,7 +23,7 @@ type ActivityDrawerProps = {
 const title = 'Activity'
 const phone = `(width < ${breakpoints.md})`
 
-/** The customer's long work and changes of domains: what is under way, and what ended within a week. A sheet on a phone. */
+/** The customer's long work and changes of domains and databases: what is under way, and what ended within a week. A sheet on a phone. */
 export function ActivityDrawer({ opened, onClose, onLeave, query }: ActivityDrawerProps) {
   const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false })
   useRefreshed(query)
@@ -58,7 +58,7 @@ const Nothing = () => (
   <EmptyState
     icon={<BellIcon size={28} />}
     title="Nothing in the last seven days"
-    text="Backups, restores, orders, restarts, publishes and domains appear here with their progress."
+    text="Backups, restores, orders, restarts, publishes, domains and databases appear here with their progress."
   />
 )
 
@@ -131,6 +131,7 @@ function Target({
   if (domainId) return <Link to="/domains" search={{ domain: domainId }} {...link} />
   if (kind === 'order' && state !== 'done') return <Link to="/pending-activation" {...link} />
   if (!serviceId) return <div className="activity-link">{children}</div>
+  if (kind === 'database') return <Link to="/databases" search={{ service: serviceId }} {...link} />
   if (kind === 'backup' || kind === 'restore')
     return <Link to="/backups" search={{ service: serviceId }} {...link} />
   return <Link to="/server-management/$serviceId" params={{ serviceId }} {...link} />

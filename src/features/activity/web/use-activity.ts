@@ -9,7 +9,7 @@ import { stateNames } from './texts.ts'
 const settleMs = 1_500
 /** A backup reports its progress several times a second; the list is read once for all events within this time. */
 const gatherMs = 1_000
-const kinds = ['order', 'service', 'backup', 'project', 'domain']
+const kinds = ['order', 'service', 'backup', 'project', 'domain', 'database']
 
 /** True once the page has been there for a moment and the browser is idle. */
 function useSettled(): boolean {

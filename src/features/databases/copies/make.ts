@@ -7,7 +7,8 @@ import { auditDatabase } from '../service/audit-database.ts'
 import { assertFree } from '../service/create.ts'
 import { insertDatabase } from '../service/insert.ts'
 import { leaveToDump } from '../service/leave.ts'
-import { type DatabaseRow, passwordPlace } from '../service/rows.ts'
+import { type DatabaseRow, isDatabase, passwordPlace } from '../service/rows.ts'
+import { raised } from '../work/apply.ts'
 import { followSoon } from '../work/follow.ts'
 import { readNamed } from './list.ts'
 import { readPlan } from './room.ts'
@@ -49,12 +50,19 @@ async function insertMade(ctx: JobContext, copy: CopyRow): Promise<void> {
   ctx.events.publish({ userId: copy.userId, kind: 'database', id, status: 'pending' })
 }
 
+/** What its engine refused, or has lost, is made now. */
+const tryAgain = (ctx: JobContext, row: DatabaseRow) =>
+  ctx.store.tx((tx) => tx.update(tx.t.databases).set(raised(tx.t, ctx.now())).where(isDatabase(tx.t, row)))
+
 /** The database that a copy is put into, which its engine has: made now if the service has none. @throws DomainError */
 export async function readyDatabase(ctx: JobContext, copy: CopyRow): Promise<DatabaseRow> {
   const named = { type: copy.dbType, database: copy.dbName }
   if (!(await readNamed(ctx, copy, named))) await insertMade(ctx, copy)
   const found = await readNamed(ctx, copy, named)
-  if (found && found.appliedRevision === 0) await followSoon(ctx, found)
+  if (found && found.appliedRevision === 0) {
+    if (found.status === 'failed') await tryAgain(ctx, found)
+    await followSoon(ctx, found)
+  }
   const row = await readNamed(ctx, copy, named)
   if (row && row.appliedRevision > 0) return row
   const why = row?.reason ?? `${typeNames[copy.dbType]} has not made it.`

@@ -32,6 +32,7 @@ async function load(
     )
     throw refusalOf(error)
   }
+  await ctx.store.tx((tx) => auditDatabase(tx, ctx, { action: 'database.imported', row }))
 }
 
 /**

@@ -9,7 +9,8 @@ import { claimNames } from './claim.ts'
 import { measureRows } from './measure-rows.ts'
 import { describeTrouble, type Trouble } from './trouble.ts'
 
-const tell = ({ events }: JobContext, { userId, id }: Place, status: string) =>
+/** Screens of the owner learn of the row as it is now. */
+export const tell = ({ events }: JobContext, { userId, id }: Place, status: string) =>
   events.publish({ userId, kind: 'database', id, status })
 
 async function readRow({ store }: JobContext, place: Place): Promise<DatabaseRow | undefined> {

@@ -2,25 +2,32 @@ import type { JobContext } from '#server/context.ts'
 import { EngineRefused, EngineUnavailable, type Usage } from '../drivers/database-engine.ts'
 import { type DatabaseRow, isDatabase } from '../service/rows.ts'
 
-async function readUsage(ctx: JobContext, rows: readonly DatabaseRow[]): Promise<Map<string, Usage>> {
+/** What the engine has of these databases, all of it; null when it does not answer. */
+export async function readUsage(
+  ctx: JobContext,
+  rows: readonly DatabaseRow[],
+): Promise<Map<string, Usage> | null> {
   const [first] = rows
   if (!first) return new Map()
   try {
     return await ctx.databaseEngines[first.dbType].measure(rows.map(({ networkName }) => networkName))
   } catch (error) {
-    if (error instanceof EngineUnavailable || error instanceof EngineRefused) return new Map()
+    if (error instanceof EngineUnavailable || error instanceof EngineRefused) return null
     throw error
   }
 }
 
-/** The sizes of these databases, all of one engine, are those of now; with `at` they are samples of that instant as well. */
+/**
+ * The sizes of these databases, all of one engine, are those of now; with `at` they are samples of that instant as well.
+ * Returns what the engine has of them; null when it does not answer.
+ */
 export async function measureRows(
   ctx: JobContext,
   rows: readonly DatabaseRow[],
   at: Date | null,
-): Promise<void> {
+): Promise<Map<string, Usage> | null> {
   const usage = await readUsage(ctx, rows)
-  if (usage.size === 0) return
+  if (usage === null || usage.size === 0) return usage
   await ctx.store.tx(async (tx) => {
     for (const row of rows) {
       const { bytes, connections } = usage.get(row.networkName) ?? {}
@@ -40,4 +47,5 @@ export async function measureRows(
       await tx.insert(tx.t.databaseSamples).values(sample).onConflictDoNothing()
     }
   })
+  return usage
 }

@@ -5,6 +5,7 @@ import type { DatabaseType } from '../contract/rules.ts'
 import { betweenHours, sampleTime } from '../service/sample-times.ts'
 import { connectedTypes } from './follow-all.ts'
 import { measureRows } from './measure-rows.ts'
+import { isMissing, noticeMissing } from './missing.ts'
 
 const pageSize = 500
 const keptMs = 30 * day
@@ -21,17 +22,15 @@ async function measureType(ctx: JobContext, type: DatabaseType, stopping: AbortS
       .where(and(eq(d.dbType, type), gt(d.networkName, last)))
       .orderBy(asc(d.networkName))
       .limit(pageSize)
-    await measureRows(
-      ctx,
-      page.filter(({ appliedRevision }) => appliedRevision > 0),
-      at,
-    )
+    const made = page.filter((row) => row.appliedRevision > 0 || isMissing(row))
+    const usage = await measureRows(ctx, made, at)
+    if (usage) await noticeMissing(ctx, made, usage)
     last = page.at(-1)?.networkName ?? ''
     if (page.length < pageSize) return
   }
 }
 
-/** Every database was measured, and old samples are thinned, those of thirty days ago removed. */
+/** Every database was measured, those that their engine does not have say so, and old samples are thinned, those of thirty days ago removed. */
 export async function takeSamples(ctx: JobContext, stopping: AbortSignal): Promise<void> {
   for (const type of connectedTypes(ctx)) await measureType(ctx, type, stopping)
   const { databaseSamples: s } = ctx.store.t

@@ -1,0 +1,129 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Activity, Scope } from '#features/activity/scope.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { countText } from '#shared/count-text.ts'
+
+type Entry = Scope['audit'][number]
+
+const titles: Record<string, string> = {
+  'database.create': 'New database',
+  'database.delete': 'Deleted database',
+  'database.ended': 'Deleted database',
+  'database.restore': 'Restore of a deleted database',
+  'database.password': 'Password of a database',
+  'database.access': 'Remote access to a database',
+  'database.imported': 'Import into a database',
+  'database.open': 'Opened database',
+  'database.close': 'Closed database',
+}
+
+/** What the engine has to follow: it has it, or refuses it later, by an entry of its own. */
+const wishes = new Set([
+  'database.create',
+  'database.restore',
+  'database.password',
+  'database.access',
+  'database.open',
+  'database.close',
+])
+
+const failures: Record<string, string> = {
+  'database.failed': 'Change of a database',
+  'database.missing': 'Missing database',
+  'database.import-failed': titles['database.imported'] ?? '',
+  'database.restore-failed': titles['database.restore'] ?? '',
+}
+
+/** What is listed of databases. */
+export const listedActions = [...Object.keys(titles), ...Object.keys(failures)]
+
+/** What the engines do not have yet, with the reason where there is one, by the id of the database. */
+type Unfinished = { behind: Map<string, string | null>; writing: Map<string, string | null> }
+
+async function readUnfinished({ store, user }: CustomerContext): Promise<Unfinished> {
+  const { databases: d, databaseDumps: k } = store.t
+  const [rows, dumps] = await Promise.all([
+    store.read
+      .select({ id: d.id, reason: d.reason })
+      .from(d)
+      .where(and(eq(d.userId, user.id), sql`revision > applied_revision and ${d.status} <> 'failed'`)),
+    store.read
+      .select({ id: k.id, reason: k.reason })
+      .from(k)
+      .where(and(eq(k.userId, user.id), eq(k.status, 'writing'))),
+  ])
+  const byId = (found: typeof rows) => new Map(found.map(({ id, reason }) => [id, reason]))
+  return { behind: byId(rows), writing: byId(dumps) }
+}
+
+const reasonOf = ({ details }: Entry): string | null =>
+  typeof details?.reason === 'string' ? details.reason : null
+
+function detailOf({ action, details }: Entry): string | null {
+  if (action === 'database.ended') return 'Its service ended thirty days ago.'
+  if (action === 'database.close') return 'Its service is not running.'
+  if (action !== 'database.access' || !Array.isArray(details?.after)) return null
+  const count = details.after.length
+  return count === 0 ? 'Closed to addresses outside.' : `Open to ${countText(count, 'address', 'addresses')}.`
+}
+
+const present = (entry: Entry, state: Activity['state'], detail: string | null): Activity => ({
+  id: `database:${entry.id}`,
+  kind: 'database',
+  state,
+  title: titles[entry.action] ?? failures[entry.action] ?? '',
+  subject: entry.note ?? '',
+  detail,
+  progress: null,
+  serviceId: typeof entry.details?.serviceId === 'string' ? entry.details.serviceId : null,
+  projectId: null,
+  domainId: null,
+  at: entry.at,
+})
+
+/** What is behind of its latest wish is under way; the dump of what was deleted is being written. */
+function stateNow(entry: Entry, reasons: Map<string, string | null>, usual: string | null): Activity {
+  const reason = reasons.get(entry.targetId ?? '')
+  return reason === undefined
+    ? present(entry, 'done', detailOf(entry))
+    : present(entry, 'running', reason ?? usual)
+}
+
+/** The latest first; an engine's refusal is the end of the wish before it. */
+function* follow(audit: readonly Entry[], { behind, writing }: Unfinished): Generator<Activity> {
+  const refusals = new Map<string | null, Entry>()
+  const later = new Set<string | null>()
+  const none = new Map<string, string | null>()
+  for (const entry of audit) {
+    const { action, targetId } = entry
+    const isLatest = !later.has(targetId)
+    if (action === 'database.failed' || action === 'database.restore-failed') refusals.set(targetId, entry)
+    else if (failures[action]) yield present(entry, 'failed', reasonOf(entry))
+    else if (action === 'database.delete') {
+      yield stateNow(entry, isLatest ? writing : none, 'Its contents are put into a dump.')
+      later.add(targetId)
+    } else if (!wishes.has(action)) yield present(entry, 'done', detailOf(entry))
+    else {
+      const refusal = refusals.get(targetId)
+      if (refusal) yield { ...present(entry, 'failed', reasonOf(refusal)), at: refusal.at }
+      else yield stateNow(entry, isLatest ? behind : none, detailOf(entry))
+      refusals.delete(targetId)
+      later.add(targetId)
+    }
+  }
+  // What was asked is older than the list.
+  for (const entry of refusals.values()) yield present(entry, 'failed', reasonOf(entry))
+}
+
+/** What was done to each database: of each kind the latest, so that many changes do not hide everything else. */
+export async function listDatabaseActivity(ctx: CustomerContext, { audit }: Scope): Promise<Activity[]> {
+  const own = audit.filter(({ action }) => listedActions.includes(action))
+  if (own.length === 0) return []
+  const targetOf = new Map(own.map(({ id, targetId }) => [`database:${id}`, targetId]))
+  const latest = new Map<string, Activity>()
+  for (const activity of follow(own, await readUnfinished(ctx))) {
+    const key = `${activity.title} ${targetOf.get(activity.id)}`
+    if (!latest.has(key)) latest.set(key, activity)
+  }
+  return [...latest.values()]
+}

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { minute } from '#shared/time.ts'
+import { createDatabaseApp, createTenant, type Tenant } from '#test/support/databases.ts'
+import type { Database } from './contract.ts'
+
+let portal: Awaited<ReturnType<typeof createDatabaseApp>>
+let tenant: Tenant
+let made: Database
+beforeAll(async () => {
+  portal = await createDatabaseApp()
+})
+afterAll(() => portal.app.close())
+beforeEach(async () => {
+  portal.knobs.isDown = false
+  tenant = await createTenant(portal)
+  made = await tenant.make()
+})
+
+/** Databases are measured, and what that leads to is done. */
+async function measure(): Promise<void> {
+  portal.app.advance(5 * minute)
+  await portal.app.work()
+}
+const found = () => tenant.find(made.id)
+const changePassword = () =>
+  tenant.call('POST', `/api/databases/${made.id}/password`, { password: 'quite another one' })
+
+test('a database that its engine does not have any more has failed with a sentence, and nothing else can be done with it', async () => {
+  portal.held.clear()
+  await measure()
+  expect(await found()).toMatchObject({
+    status: 'failed',
+    isOpen: false,
+    size: 0,
+    reason:
+      'PostgreSQL does not have this database any more. Restore a backup of its service, or change its password: then it is made again, empty.',
+  })
+  const reply = await tenant.call('GET', `/api/databases/${made.id}/export`)
+  expect(reply).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
+  expect(reply.text).toContain('does not have this database any more')
+  const { body } = await tenant.call('GET', '/api/trpc/activity.list')
+  expect(JSON.stringify(body)).toContain('Missing database')
+  await measure()
+  expect(portal.held.size).toBe(0)
+})
+
+test('a missing database is made again, empty, by another password', async () => {
+  portal.held.clear()
+  await measure()
+  expect((await changePassword()).body).toMatchObject({ status: 'active', reason: null, isOpen: true })
+  expect(portal.held.get(made.connection.database)).toMatchObject({
+    content: '',
+    wanted: { password: 'quite another one' },
+  })
+  await measure()
+  expect(await found()).toMatchObject({ status: 'active' })
+})
+
+test('a missing database that its engine has again is active again, with what it held', async () => {
+  const kept = new Map(portal.held)
+  portal.held.clear()
+  await measure()
+  for (const [name, held] of kept) portal.held.set(name, held)
+  await measure()
+  expect(await found()).toMatchObject({ status: 'active', reason: null, isOpen: true })
+})
+
+test('an engine that does not answer is not taken for one that has nothing', async () => {
+  portal.knobs.isDown = true
+  await measure()
+  expect(await found()).toMatchObject({ status: 'active', isOpen: true })
+})
+
+test('one that is deleted while it is missing leaves neither a row nor a dump', async () => {
+  portal.held.clear()
+  await measure()
+  expect((await tenant.call('DELETE', `/api/databases/${made.id}`)).status).toBe(200)
+  await portal.app.work()
+  expect(await tenant.list()).toEqual([])
+  expect((await tenant.call('GET', '/api/databases/dumps')).body).toEqual([])
+})

@@ -1,0 +1,71 @@
+import { and, eq } from 'drizzle-orm'
+import type { JobContext } from '#server/context.ts'
+import { type DatabaseType, typeNames } from '../contract/rules.ts'
+import type { Usage } from '../drivers/database-engine.ts'
+import { auditDatabase } from '../service/audit-database.ts'
+import { type DatabaseRow, isDatabase } from '../service/rows.ts'
+import { raised, tell } from './apply.ts'
+import { followSoon } from './follow.ts'
+import { readUsage } from './measure-rows.ts'
+
+const reasonOf = (type: DatabaseType): string =>
+  `${typeNames[type]} does not have this database any more. Restore a backup of its service, or change its password: then it is made again, empty.`
+
+/** Whether the engine had it and was found without it. */
+export const isMissing = ({ status, dbType, reason }: DatabaseRow): boolean =>
+  status === 'failed' && reason === reasonOf(dbType)
+
+/** Nothing has changed since the row was read. */
+const isSame = ({ t }: Pick<JobContext['store'], 't'>, row: DatabaseRow) =>
+  and(
+    isDatabase(t, row),
+    eq(t.databases.revision, row.revision),
+    eq(t.databases.appliedRevision, row.appliedRevision),
+  )
+
+/** Between two steps of a restore an engine has nothing under its name. */
+async function isBeingReplaced({ store }: JobContext, row: DatabaseRow): Promise<boolean> {
+  const { databaseCopies: c } = store.t
+  const isOfService = and(eq(c.userId, row.userId), eq(c.serviceId, row.serviceId))
+  return (await store.read.$count(c, isOfService)) > 0
+}
+
+async function markMissing(ctx: JobContext, row: DatabaseRow): Promise<void> {
+  if (await isBeingReplaced(ctx, row)) return
+  // It may have been replaced since it was measured.
+  const usage = await readUsage(ctx, [row])
+  if (usage === null || usage.has(row.networkName)) return
+  const reason = reasonOf(row.dbType)
+  const isMarked = await ctx.store.tx(async (tx) => {
+    const rows = await tx
+      .update(tx.t.databases)
+      .set({ status: 'failed', reason, appliedRevision: 0, sizeBytes: 0 })
+      .where(isSame(ctx.store, row))
+      .returning({ id: tx.t.databases.id })
+    if (rows.length > 0)
+      await auditDatabase(tx, ctx, { action: 'database.missing', row, details: { reason } })
+    return rows.length > 0
+  })
+  if (isMarked) tell(ctx, row, 'failed')
+}
+
+/** The engine has it after all, as when the portal was led to another one for a while. */
+async function takeBack(ctx: JobContext, row: DatabaseRow): Promise<void> {
+  await ctx.store.tx((tx) =>
+    tx.update(tx.t.databases).set(raised(tx.t, ctx.now())).where(isSame(ctx.store, row)),
+  )
+  await followSoon(ctx, row)
+}
+
+/** Rows whose database is missing in their engine say so, and those that were missing are followed once it is there again. */
+export async function noticeMissing(
+  ctx: JobContext,
+  rows: readonly DatabaseRow[],
+  usage: ReadonlyMap<string, Usage>,
+): Promise<void> {
+  for (const row of rows) {
+    const isThere = usage.has(row.networkName)
+    if (isThere && isMissing(row)) await takeBack(ctx, row)
+    if (!isThere && row.appliedRevision > 0) await ctx.databaseWork.alone(row.id, () => markMissing(ctx, row))
+  }
+}
