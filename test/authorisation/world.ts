@@ -133,8 +133,17 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
     })
   /** A database of somebody, in a service of its own. */
   const makeDatabase = async (role: Owner = 'owner') => {
-    const [id, serviceId] = [Bun.randomUUIDv7(), await makeService({ status: 'active', role })]
+    const [id, serviceId, at] = [Bun.randomUUIDv7(), Bun.randomUUIDv7(), deps.now()]
     const place = { id, userId: people[role].id }
+    const dates = { activatedAt: at, createdAt: at, updatedAt: at }
+    const service = {
+      ...dates,
+      id: serviceId,
+      userId: place.userId,
+      planId: plan.id,
+      status: 'active' as const,
+    }
+    await store.tx((tx) => tx.insert(userServices).values(service))
     const dbPassword = deps.secrets.seal('a good long one', passwordPlace(id))
     const names = { dbName: `made_${next()}`, dbType: 'postgresql' as const, dbUser: 'anna', dbPassword }
     await store.tx((tx) => insertDatabase(tx, { ...place, ...names, serviceId }, deps.now()))
