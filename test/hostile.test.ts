@@ -92,7 +92,7 @@ const address = () => {
   return `10.9.${(counter >> 8) & 255}.${counter & 255}`
 }
 
-const inside = /sqlite|drizzle|postgres|\bat \w+ \(|node_modules|stack|\/src\//i
+const inside = /sqlite|drizzle|postgres(?!ql\b)|\bat \w+ \(|node_modules|stack|\/src\//i
 
 /** Never a fault of ours, and never a word about the inside. */
 async function expectHarmless(path: string, options: Parameters<TestApp['request']>[1]) {

@@ -23,8 +23,9 @@ const refusal = z.object({
   requestId: z.string().min(1),
   fields: z.record(z.string(), z.string()).optional(),
 })
-/** What an answer never says: where it was made, and with what. */
-const inside = /sqlite|drizzle|postgres|\bat \w+ \(|node_modules|stack|\/src\/|constraint|syntax error/i
+/** What an answer never says: where it was made, and with what. PostgreSQL is also an engine that customers choose. */
+const inside =
+  /sqlite|drizzle|postgres(?!ql\b)|\bat \w+ \(|node_modules|stack|\/src\/|constraint|syntax error/i
 const slow = /^(auth\.(login|register|changePassword|password\.reset)) /
 
 const contractOf = (call: unknown) => {
