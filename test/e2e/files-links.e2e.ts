@@ -100,7 +100,9 @@ test.each(looks)(
     const dialog = page.getByRole('dialog')
     await dialog.getByText('one.txt cannot be brought back after this.').waitFor()
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
-    await page.getByRole('button', { name: 'Delete one.txt for good' }).waitFor({ state: 'detached' })
+    await page
+      .getByRole('button', { name: 'Delete one.txt for good', exact: true })
+      .waitFor({ state: 'detached' })
     await look(page, name('list'))
     await page.getByRole('button', { name: 'Empty trash (9 Bytes)…' }).click()
     await dialog.getByText(/1 file or folder, 9 Bytes/).waitFor()
