@@ -17,6 +17,7 @@ import { copyEmbedded, findEmbedded } from '#features/databases/drivers/postgres
 import { gib } from '#shared/bytes.ts'
 import { makeFolder, memoryFolder } from './folders.ts'
 import { freePort } from './free-port.ts'
+import { until } from './until.ts'
 
 /** A private server on a free port of this machine; `url` is its maintenance database. */
 export type PostgresServer = {
@@ -135,8 +136,10 @@ async function start(folder: string, bin: string, further: string[] = []): Promi
   return {
     url,
     async kill9() {
-      killPostgres(data)
+      const killed = killPostgres(data)
       await gone(server)
+      // What is left of it holds the data folder until then.
+      await until('the end of its processes', () => !killed.some((pid) => existsSync(`/proc/${pid}`)))
     },
     async startAgain() {
       server = await run()
@@ -145,17 +148,19 @@ async function start(folder: string, bin: string, further: string[] = []): Promi
   }
 }
 
-/** Kills the server of a data folder and what it has started, as a machine that fails does. */
-export function killPostgres(data: string): void {
+/** Kills the server of a data folder and what it has started, as a machine that fails does; returns their process ids. */
+export function killPostgres(data: string): number[] {
   const pid = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
-  for (const each of [pid, ...children.map(Number)]) {
+  const all = [pid, ...children.map(Number)]
+  for (const each of all) {
     try {
       process.kill(each, 'SIGKILL')
     } catch {
       // It has ended by itself meanwhile.
     }
   }
+  return all
 }
 
 async function gone(server: ChildProcess): Promise<void> {

@@ -60,6 +60,7 @@ export async function findOthersServices(
   tx: Tx,
   { names, userId }: { names: readonly string[]; userId: string },
 ): Promise<NamedService[]> {
+  if (names.length === 0) return []
   const { userServices: s } = tx.t
   const others = and(inArray(s.domain, [...names]), ne(s.status, 'terminated'), ne(s.userId, userId))
   const rows = await tx
