@@ -28,7 +28,6 @@ export type Place = {
   also?: string
   /** In the bottom bar on phones, under a shorter name if there is one. */
   bar?: { order: number; label?: string }
-  isForAdministrators?: boolean
 }
 
 /** An entrance to the workspace, on the dashboard. */
@@ -52,7 +51,6 @@ export type Action = Pick<Choice, 'id' | 'label' | 'detail' | 'words' | 'Icon'> 
   to: string
   dialog?: string
   order: number
-  isForAdministrators?: boolean
 }
 
 /** The query behind a list of the palette. */

@@ -2,6 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { createMemoryHistory } from '@tanstack/react-router'
 import { createTRPCClient } from '@trpc/client'
 import type { AppRouter } from '#app/router.ts'
+import { allFeatures } from '#app/web/all-features.ts'
 import { createAppRouter } from '#app/web/router.tsx'
 import { callerLinks } from '#web/lib/links.ts'
 import { type Viewer, writeViewer } from '#web/viewer.ts'
@@ -13,7 +14,12 @@ function routesFor(viewer: Viewer | null): Route[] {
   const queryClient = new QueryClient()
   writeViewer(queryClient, viewer)
   const client = createTRPCClient<AppRouter>({ links: callerLinks(async () => undefined) })
-  const { routesById } = createAppRouter({ history: createMemoryHistory(), queryClient, client })
+  const { routesById } = createAppRouter({
+    features: allFeatures,
+    history: createMemoryHistory(),
+    queryClient,
+    client,
+  })
   return Object.values(routesById).flatMap(({ id, options, fullPath }) =>
     'path' in options && options.path !== undefined ? [{ id, path: fullPath.replace(/(.)\/$/, '$1') }] : [],
   )

@@ -10,10 +10,11 @@ import { comingLater } from '#web/shell/coming-later.tsx'
 import { barOf, placesOf, railOf } from '#web/shell/places.ts'
 import { actionHref } from '#web/shell/use-palette-entries.ts'
 import { type Viewer, writeViewer } from '#web/viewer.ts'
+import { allFeatures } from './all-features.ts'
 import { features } from './features.ts'
 import { createAppRouter } from './router.tsx'
 
-const all: readonly WebFeature[] = features
+const all: readonly WebFeature[] = allFeatures
 const placesOfAll = all.flatMap(({ places = [] }) => places)
 const tiles = all.flatMap((feature) => feature.tiles ?? [])
 const deskTabs = all.flatMap((feature) => feature.deskTabs ?? [])
@@ -30,9 +31,9 @@ test('the rail shows its entries by group, and the phone bar shows four of them'
 })
 
 test('the palette lists the rail first, then entries of other menus, and shows the desk only to administrators', () => {
-  const others = (isAdmin: boolean) => labels(placesOf(all, { isAdmin })).slice(12)
-  expect(others(false)).toEqual(['Applications', 'SSL Certificates', 'Account Settings'])
-  expect(others(true)).toEqual([...others(false), 'Admin Panel'])
+  const others = (of: readonly WebFeature[]) => labels(placesOf(of)).slice(12)
+  expect(others(features)).toEqual(['Applications', 'SSL Certificates', 'Account Settings'])
+  expect(others(all)).toEqual([...others(features), 'Admin Panel'])
 })
 
 test('a place has one name, in the navigation and on its tile', () => {
@@ -64,7 +65,7 @@ function pages() {
   const queryClient = new QueryClient()
   writeViewer(queryClient, {} as Viewer)
   const client = createTRPCClient<AppRouter>({ links: callerLinks(async () => undefined) })
-  return createAppRouter({ history: createMemoryHistory(), queryClient, client }).routesByPath
+  return createAppRouter({ features: all, history: createMemoryHistory(), queryClient, client }).routesByPath
 }
 
 test('every address in a manifest belongs to a page', () => {

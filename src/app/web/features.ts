@@ -1,5 +1,4 @@
 import { activity } from '#features/activity/web/feature.ts'
-import { admin } from '#features/admin/web/feature.ts'
 import { auth } from '#features/auth/web/feature.ts'
 import { backups } from '#features/backups/web/feature.ts'
 import { catalogue } from '#features/catalogue/web/feature.ts'
@@ -15,10 +14,9 @@ import { support } from '#features/support/web/feature.ts'
 import { trials } from '#features/trials/web/feature.ts'
 import { comingLater } from '#web/shell/coming-later.tsx'
 
-/** The features of the application in the browser: everything else is derived from them. */
+/** The features of the application in the browser, for everybody: everything else is derived from them. */
 export const features = [
   activity,
-  admin,
   auth,
   backups,
   catalogue,

@@ -1,6 +1,7 @@
 import type { AsyncRouteComponent } from '@tanstack/react-router'
 import type { WebFeature } from '#web/feature.ts'
-import { pageName } from '#web/lib/lazy-page.ts'
+import { loadPage, pageName } from '#web/lib/lazy-page.ts'
+import type { Viewer } from '#web/viewer.ts'
 import { features } from './features.ts'
 
 const all: readonly WebFeature[] = features
@@ -8,12 +9,19 @@ const all: readonly WebFeature[] = features
 const tools = all.flatMap((feature) => feature.tools ?? []).map(({ Tool }) => Tool)
 const panels = all.flatMap(({ LandingPanel }) => LandingPanel ?? [])
 
+const forAdministrators = 'allFeatures'
+
+/** The features that a viewer has in the browser; those of administrators come in a chunk of their own. */
+export async function loadFeatures(viewer: Viewer | null): Promise<readonly WebFeature[]> {
+  return viewer?.isAdmin ? (await loadPage(() => import('./all-features.ts')))[forAdministrators] : features
+}
+
 /**
  * Loads what features add to the pages of a signed-in user, the tools of the header, or to those of a visitor, so that it is
  * drawn with them; returns the names by which the build knows the chunks.
  */
-export async function loadAdditions(isSignedIn: boolean): Promise<(string | undefined)[]> {
-  const additions: readonly AsyncRouteComponent<never>[] = isSignedIn ? tools : panels
+export async function loadAdditions(viewer: Viewer | null): Promise<(string | undefined)[]> {
+  const additions: readonly AsyncRouteComponent<never>[] = viewer ? tools : panels
   await Promise.all(additions.map((addition) => addition.preload?.()))
-  return additions.map(pageName)
+  return [...additions.map(pageName), ...(viewer?.isAdmin ? [forAdministrators] : [])]
 }

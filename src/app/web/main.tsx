@@ -16,8 +16,7 @@ import { followNavigation } from '#web/lib/navigation.ts'
 import { guardNavigation } from '#web/lib/navigation-guard.ts'
 import { createQueryClient, readAgainWhenBack } from '#web/lib/query-client.ts'
 import { readViewer } from '#web/viewer.ts'
-import { features } from './features.ts'
-import { loadAdditions } from './load-additions.ts'
+import { loadAdditions, loadFeatures } from './load-additions.ts'
 import { createAppRouter } from './router.tsx'
 
 /** The application, which marks the document once its shell listens; React hydrates the page inside it right after. */
@@ -37,11 +36,13 @@ async function start(): Promise<void> {
   const queryClient = createQueryClient()
   hydrate(queryClient, state.queries)
   const client = createTRPCClient<AppRouter>({ links: browserLinks() })
-  const router = createAppRouter({ history: createBrowserHistory(), queryClient, client })
+  const viewer = readViewer(queryClient)
+  const features = await loadFeatures(viewer)
+  const router = createAppRouter({ features, history: createBrowserHistory(), queryClient, client })
   // Tells the router that the page is already rendered: it then renders without a boundary of its own and loads nothing
   // twice.
   router.ssr = { manifest: undefined }
-  await Promise.all([router.load(), loadAdditions(readViewer(queryClient) !== null)])
+  await Promise.all([router.load(), loadAdditions(viewer)])
   const { site } = state
   const colorScheme = readScheme(document.cookie)
   const app = <LiveApp {...{ router, features, queryClient, client, site, colorScheme }} />

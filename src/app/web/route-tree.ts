@@ -8,7 +8,7 @@ import {
   signedInArea,
 } from '#web/areas.tsx'
 import type { Area, WebFeature } from '#web/feature.ts'
-import { features } from './features.ts'
+import type { allFeatures } from './all-features.ts'
 
 type Features = readonly WebFeature[]
 
@@ -31,27 +31,30 @@ type HomesIn<All extends Features, In extends 'public' | 'shell'> = All extends 
   ? [...(First extends { home: { [Key in In]: infer Home } } ? [Home] : []), ...HomesIn<Rest, In>]
   : []
 
-const all: Features = features
+type All = typeof allFeatures
 
-const routesIn = <In extends Area>(area: In) =>
-  all.flatMap(({ routes }) => routes?.[area] ?? []) as RoutesIn<typeof features, In>
+const routesIn = <In extends Area>(features: Features, area: In) =>
+  features.flatMap(({ routes }) => routes?.[area] ?? []) as RoutesIn<All, In>
 
-const homeIn = <In extends 'public' | 'shell'>(area: In, isOffered: boolean) =>
-  (isOffered ? all.flatMap(({ home }) => home?.[area] ?? []) : []) as HomesIn<typeof features, In>
+const homeIn = <In extends 'public' | 'shell'>(features: Features, area: In) =>
+  features.flatMap(({ home }) => home?.[area] ?? []) as HomesIn<All, In>
 
 /**
- * All pages; `/` is the landing page or the dashboard. Signing in and out are navigations of the whole page, so this never
- * changes during the life of a router.
+ * All pages of these features, typed as if they were all there are; `/` is the landing page or the dashboard. Signing in and
+ * out are navigations of the whole page, so this never changes during the life of a router.
  */
-export const routeTree = (isSignedIn: boolean) =>
+export const routeTree = (features: Features, isSignedIn: boolean) =>
   rootRoute.addChildren([
-    publicArea.addChildren([...homeIn('public', !isSignedIn), ...routesIn('public')]),
+    publicArea.addChildren([
+      ...homeIn(isSignedIn ? [] : features, 'public'),
+      ...routesIn(features, 'public'),
+    ]),
     signedInArea.addChildren([
-      ...routesIn('signedIn'),
+      ...routesIn(features, 'signedIn'),
       shellArea.addChildren([
-        ...homeIn('shell', isSignedIn),
-        ...routesIn('shell'),
-        administratorArea.addChildren([...routesIn('administrator')]),
+        ...homeIn(isSignedIn ? features : [], 'shell'),
+        ...routesIn(features, 'shell'),
+        administratorArea.addChildren([...routesIn(features, 'administrator')]),
         // For a visitor an unknown address belongs to no area, so that nobody is asked to sign in for it.
         ...((isSignedIn ? [shellMissing] : []) as [typeof shellMissing]),
       ]),

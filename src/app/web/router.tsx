@@ -8,32 +8,35 @@ import {
 import type { TRPCClient } from '@trpc/client'
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import type { AppRouter } from '#app/router.ts'
+import type { WebFeature } from '#web/feature.ts'
 import { PageError } from '#web/ui/page-error.tsx'
 import { readViewer } from '#web/viewer.ts'
 import { routeTree } from './route-tree.ts'
 
 type RouterOptions = {
+  /** Those whose pages there are. */
+  features: readonly WebFeature[]
   history: RouterHistory
   queryClient: QueryClient
   client: TRPCClient<AppRouter>
 }
 
-const treeCaches = new Map<boolean, typeof globalThis.__TSR_CACHE__>()
+const treeCaches = new Map<string, typeof globalThis.__TSR_CACHE__>()
 
 /**
- * Separates the router's cache of processed trees by whether somebody is signed in. On the server it caches the first tree of
+ * Separates the router's cache of processed trees by the pages that there are. On the server it caches the first tree of
  * the process by its root, which all of ours share: `/` would be the same page for everybody from then on.
  */
-function withTreeCache<Router>(isSignedIn: boolean, create: () => Router): Router {
-  globalThis.__TSR_CACHE__ = treeCaches.get(isSignedIn)
+function withTreeCache<Router>(pages: string, create: () => Router): Router {
+  globalThis.__TSR_CACHE__ = treeCaches.get(pages)
   const router = create()
-  treeCaches.set(isSignedIn, globalThis.__TSR_CACHE__)
+  treeCaches.set(pages, globalThis.__TSR_CACHE__)
   return router
 }
 
-const createRouterFor = (isSignedIn: boolean, { history, queryClient, client }: RouterOptions) =>
+const createRouterFor = (isSignedIn: boolean, { features, history, queryClient, client }: RouterOptions) =>
   createRouter({
-    routeTree: routeTree(isSignedIn),
+    routeTree: routeTree(features, isSignedIn),
     history,
     context: { queryClient, trpc: createTRPCOptionsProxy<AppRouter>({ queryClient, client }) },
     // Values in the address are plain text: ?verified=0, not ?verified="0".
@@ -53,7 +56,7 @@ export type PageRouter = ReturnType<typeof createRouterFor>
 /** A router over the one route tree. On the server each request gets its own. */
 export function createAppRouter(options: RouterOptions): PageRouter {
   const isSignedIn = readViewer(options.queryClient) !== null
-  return withTreeCache(isSignedIn, () => createRouterFor(isSignedIn, options))
+  return withTreeCache(`${isSignedIn} ${options.features.length}`, () => createRouterFor(isSignedIn, options))
 }
 
 declare module '@tanstack/react-router' {

@@ -6,13 +6,14 @@ import type { AppRouter } from '#app/router.ts'
 import { createRandom } from '#test/fuzz/random.ts'
 import { callerLinks } from '#web/lib/links.ts'
 import { type Viewer, writeViewer } from '#web/viewer.ts'
+import { allFeatures } from './all-features.ts'
 import { createAppRouter } from './router.tsx'
 
 const open = (viewer: Viewer | null) => {
   const queryClient = new QueryClient()
   writeViewer(queryClient, viewer)
   const client = createTRPCClient<AppRouter>({ links: callerLinks(async () => undefined) })
-  return createAppRouter({ history: createMemoryHistory(), queryClient, client })
+  return createAppRouter({ features: allFeatures, history: createMemoryHistory(), queryClient, client })
 }
 
 const routers = [open(null), open({ isAdmin: true } as Viewer)]

@@ -12,7 +12,8 @@ import { pageTitle, windowTitle } from '#web/lib/page-title.ts'
 import { createQueryClient } from '#web/lib/query-client.ts'
 import type { RenderPage } from '#web/rendering.ts'
 import { writeViewer } from '#web/viewer.ts'
-import { features } from './features.ts'
+import { allFeatures } from './all-features.ts'
+import { features as everybodysFeatures } from './features.ts'
 import { loadAdditions } from './load-additions.ts'
 import { createAppRouter, type PageRouter } from './router.tsx'
 
@@ -33,14 +34,16 @@ function outcomeOf(router: PageRouter): Outcome {
  * refusal when a loader was refused.
  */
 export const renderPage: RenderPage = async (options) => {
-  const { build, site, colorScheme } = options
+  const { build, site, colorScheme, viewer } = options
   const queryClient = createQueryClient()
-  writeViewer(queryClient, options.viewer)
+  writeViewer(queryClient, viewer)
   options.prepare?.(queryClient)
   const client = createTRPCClient<AppRouter>({ links: callerLinks(options.call) })
   const history = createMemoryHistory({ initialEntries: [options.url] })
-  const router = createAppRouter({ history, queryClient, client })
-  const [additions] = await Promise.all([loadAdditions(options.viewer !== null), router.load()])
+  // A visitor is asked to sign in for the pages of administrators too.
+  const features = viewer && !viewer.isAdmin ? everybodysFeatures : allFeatures
+  const router = createAppRouter({ features, history, queryClient, client })
+  const [additions] = await Promise.all([loadAdditions(viewer), router.load()])
   const outcome = router._serverResult
   if (outcome?.type === 'redirect') return { status: 302, redirect: outcome.redirect.options.href ?? '/' }
   const { status, failure } = outcomeOf(router)
@@ -55,7 +58,7 @@ export const renderPage: RenderPage = async (options) => {
     body,
     state: { site, queries: dehydrate(queryClient), hydratable: status === 200 || status === 404 },
     colorScheme,
-    start: (status === 404 ? options.viewer === null : isPublic(router)) ? 'idle' : 'load',
+    start: (status === 404 ? viewer === null : isPublic(router)) ? 'idle' : 'load',
     assets: build.assetsOf([...pages, ...additions], body),
   })
   return { status, html, failure }

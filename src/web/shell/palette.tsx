@@ -60,7 +60,7 @@ function useChoice({ viewer, onClose, onLeave }: PaletteProps) {
 
 function Panel(props: PaletteProps) {
   const { viewer, onClose } = props
-  const { entries, isLoading, isIncomplete, retry } = usePaletteEntries(viewer, props)
+  const { entries, isLoading, isIncomplete, retry } = usePaletteEntries(props)
   const [search, setSearch] = useState('')
   const [recent] = useState(() => recentOf(viewer.id))
   const found = findEntries(entries, search, recent)

@@ -45,9 +45,9 @@ const findField = (): HTMLInputElement | null =>
 const isDialogOpen = (): boolean => document.querySelector('[role="dialog"]') !== null
 
 /** `g` and a letter for every place that has one. */
-function usePlaceShortcuts(viewer: Viewer): Shortcut[] {
+function usePlaceShortcuts(): Shortcut[] {
   const router = useRouter()
-  return placesOf(useFeatures(), viewer).flatMap(({ to, label, letter }) =>
+  return placesOf(useFeatures()).flatMap(({ to, label, letter }) =>
     letter ? [{ keys: `g ${letter}`, meaning: label, run: () => void router.navigate({ href: to }) }] : [],
   )
 }
@@ -82,7 +82,7 @@ function SignedInTools({ viewer }: { viewer: Viewer }) {
     { keys: '/', meaning: 'search in this list', run: find },
     { keys: '?', meaning: 'these keys', run: showKeys },
   ])
-  useShortcuts('Go to', usePlaceShortcuts(viewer))
+  useShortcuts('Go to', usePlaceShortcuts())
   const dialog = { opened: isOpen, onClose: close }
   return (
     <div className="shell-tools">

@@ -12,7 +12,6 @@ import { chooseScheme } from '#web/lib/color-scheme.ts'
 import { logOut } from '#web/lib/log-out.ts'
 import { HelpIcon, LogOutIcon, MonitorIcon, MoonIcon, SunIcon } from '#web/ui/icons.tsx'
 import { useFeatures } from '#web/use-features.ts'
-import type { Viewer } from '#web/viewer.ts'
 import { actionsSection, type Entry, placesSection } from './palette-match.ts'
 import { placesOf } from './places.ts'
 
@@ -21,8 +20,8 @@ type Place = { pathname: string; searchStr: string }
 /** What opens in place of the palette. */
 export type Elsewhere = { showKeys: () => void; showTool: (id: string) => void }
 
-const placeChoices = (features: readonly WebFeature[], viewer: Viewer): Choice[] =>
-  placesOf(features, viewer).map(({ to, label, Icon, letter }) => ({
+const placeChoices = (features: readonly WebFeature[]): Choice[] =>
+  placesOf(features).map(({ to, label, Icon, letter }) => ({
     id: to,
     label,
     Icon,
@@ -39,12 +38,13 @@ export function actionHref({ to, dialog }: Pick<Action, 'to' | 'dialog'>, here: 
   return `${to}?${search}`
 }
 
-function useActions(features: readonly WebFeature[], viewer: Viewer): Choice[] {
+function useActions(features: readonly WebFeature[]): Choice[] {
   // Not followed: a palette that is drawn again on the way would keep the focus from the page it leads to.
   const here = useRouter().state.location
-  return inOrder(features.flatMap(({ palette }) => palette?.actions ?? []))
-    .filter(({ isForAdministrators }) => !isForAdministrators || viewer.isAdmin)
-    .map((action) => ({ ...action, href: actionHref(action, here) }))
+  return inOrder(features.flatMap(({ palette }) => palette?.actions ?? [])).map((action) => ({
+    ...action,
+    href: actionHref(action, here),
+  }))
 }
 
 const schemes = [
@@ -100,19 +100,19 @@ function useLists(features: readonly WebFeature[]) {
 }
 
 /** Everything this person can choose, read from the lists that their pages show too. */
-export function usePaletteEntries(viewer: Viewer, { showKeys, showTool }: Elsewhere) {
+export function usePaletteEntries({ showKeys, showTool }: Elsewhere) {
   const features = useFeatures()
   const lists = useLists(features)
   const ownActions = useOwnActions(showKeys)
   const actions = [
-    ...useActions(features, viewer),
+    ...useActions(features),
     ...inOrder(features.flatMap(({ tools }) => tools ?? [])).map((tool) => toolChoice(tool, showTool)),
     ...ownActions,
   ]
   const queries = lists.map(({ query }) => query)
   return {
     entries: [
-      ...within(placesSection, placeChoices(features, viewer)),
+      ...within(placesSection, placeChoices(features)),
       ...lists.flatMap(({ section, choices }) => within(section, choices)),
       ...within(actionsSection, actions),
     ],

@@ -3,7 +3,8 @@ import { ShieldIcon } from '#web/ui/icons.tsx'
 import { deskTabs } from './desk-tabs.ts'
 import { routes } from './routes.tsx'
 
-export const admin = {
+/** Its own desk, which others add tabs to. */
+export const adminDesk = {
   routes: { administrator: routes },
   places: [
     {
@@ -12,7 +13,6 @@ export const admin = {
       letter: 'a',
       Icon: ShieldIcon,
       order: 40,
-      isForAdministrators: true,
     },
   ],
   deskTabs,

@@ -1,0 +1,7 @@
+import { adminDesk } from '#features/admin/web/desk.ts'
+import { statusDesk } from '#features/status/web/desk.ts'
+import { trialsDesk } from '#features/trials/web/desk.ts'
+import { features } from './features.ts'
+
+/** The features as administrators have them: loaded for nobody else. */
+export const allFeatures = [...features, adminDesk, statusDesk, trialsDesk] as const

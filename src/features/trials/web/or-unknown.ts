@@ -1,0 +1,7 @@
+import { notFound } from '@tanstack/react-router'
+import { statusOf } from '#web/lib/api-error.ts'
+
+/** Where temporary sites are not offered, their pages are unknown. */
+export const orUnknown = (error: unknown): never => {
+  throw statusOf(error) === 404 ? notFound() : error
+}
