@@ -3,6 +3,7 @@ import type { ComponentType } from 'react'
 import type { AppRouter } from '#app/router.ts'
 import type { AuthMode } from './public/public-header.tsx'
 import type { Site } from './site.tsx'
+import type { Viewer } from './viewer.ts'
 
 /** Who sees a page and in which frame: everybody, signed-in users, the same inside the shell, administrators there. */
 export type Area = 'public' | 'signedIn' | 'shell' | 'administrator'
@@ -51,6 +52,7 @@ export type Action = Pick<Choice, 'id' | 'label' | 'detail' | 'words' | 'Icon'> 
   to: string
   dialog?: string
   order: number
+  isForAdministrators?: boolean
 }
 
 /** The query behind a list of the palette. */
@@ -67,6 +69,20 @@ export type PaletteList = {
   order: number
   /** A hook, called while the palette is open. */
   useChoices: () => { choices: Choice[]; query: ListQuery }
+}
+
+/** What a feature puts into the palette. */
+export type PalettePart = { lists?: readonly PaletteList[]; actions?: readonly Action[] }
+
+/** What opens in place of the palette. */
+export type Elsewhere = { showKeys: () => void; showTool: (id: string) => void }
+
+export type PaletteProps = Elsewhere & {
+  viewer: Viewer
+  opened: boolean
+  onClose: () => void
+  /** Closes it without giving the focus back: it goes to the page or dialog that was chosen. */
+  onLeave: () => void
 }
 
 /** The dialog of a tool, mounted anew at each opening under its key. */
@@ -119,10 +135,8 @@ export type WebFeature = {
   places?: readonly Place[]
   tiles?: readonly Tile[]
   deskTabs?: readonly DeskTab[]
-  palette?: {
-    lists?: readonly PaletteList[]
-    actions?: readonly Action[]
-  }
+  /** Search and jump, in a chunk of its own. */
+  palette?: { Palette: ComponentType<PaletteProps>; prefetch: () => void }
   tools?: readonly Tool[]
   /** Signs a visitor in over a public page. */
   AuthDialog?: ComponentType<AuthDialogProps>

@@ -12,13 +12,14 @@ import { actionHref } from '#web/shell/use-palette-entries.ts'
 import { type Viewer, writeViewer } from '#web/viewer.ts'
 import { allFeatures } from './all-features.ts'
 import { features } from './features.ts'
+import { paletteParts } from './palette.tsx'
 import { createAppRouter } from './router.tsx'
 
 const all: readonly WebFeature[] = allFeatures
 const placesOfAll = all.flatMap(({ places = [] }) => places)
 const tiles = all.flatMap((feature) => feature.tiles ?? [])
 const deskTabs = all.flatMap((feature) => feature.deskTabs ?? [])
-const actions: Action[] = all.flatMap(({ palette }) => palette?.actions ?? [])
+const actions: Action[] = paletteParts.flatMap(({ actions: own = [] }) => own)
 const labels = (places: readonly Place[]) => places.map(({ label }) => label)
 
 test('the rail shows its entries by group, and the phone bar shows four of them', () => {

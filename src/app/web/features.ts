@@ -13,6 +13,7 @@ import { status } from '#features/status/web/feature.ts'
 import { support } from '#features/support/web/feature.ts'
 import { trials } from '#features/trials/web/feature.ts'
 import { comingLater } from '#web/shell/coming-later.tsx'
+import { palette } from './lazy-palette.ts'
 
 /** The features of the application in the browser, for everybody: everything else is derived from them. */
 export const features = [
@@ -31,4 +32,5 @@ export const features = [
   support,
   trials,
   comingLater,
+  palette,
 ] as const

@@ -2,27 +2,21 @@ import { Modal } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { countText } from '#shared/count-text.ts'
+import type { PalettePart, PaletteProps } from '#web/feature.ts'
 import { areSingleKeysOn } from '#web/lib/keys.ts'
 import { noteRecent, recentOf } from '#web/lib/recent.ts'
 import { CloseIcon, SearchIcon } from '#web/ui/icons.tsx'
 import { Mantine } from '#web/ui/mantine.tsx'
 import { useBackToClose } from '#web/ui/use-back-to-close.ts'
-import type { Viewer } from '#web/viewer.ts'
 import { type Entry, type Found, findEntries } from './palette-match.ts'
-import { type Elsewhere, usePaletteEntries } from './use-palette-entries.ts'
+import { usePaletteEntries } from './use-palette-entries.ts'
 
-export type PaletteProps = Elsewhere & {
-  viewer: Viewer
-  opened: boolean
-  onClose: () => void
-  /** Closes it without giving the focus back: it goes to the page or dialog that was chosen. */
-  onLeave: () => void
-}
+type WholeProps = PaletteProps & { parts: readonly PalettePart[] }
 
 const label = 'Search places, services and actions'
 
 /** Goes anywhere and does anything by typing its name: a combobox whose list is always there. */
-export function Palette(props: PaletteProps) {
+export function Palette(props: WholeProps) {
   useBackToClose(props)
   return (
     <Mantine>
@@ -58,7 +52,7 @@ function useChoice({ viewer, onClose, onLeave }: PaletteProps) {
   }
 }
 
-function Panel(props: PaletteProps) {
+function Panel(props: WholeProps) {
   const { viewer, onClose } = props
   const { entries, isLoading, isIncomplete, retry } = usePaletteEntries(props)
   const [search, setSearch] = useState('')

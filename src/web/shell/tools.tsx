@@ -1,7 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { inOrder } from '#web/feature.ts'
 import { offeredShortcuts, type Shortcut, type ShortcutGroup, useShortcuts } from '#web/lib/keys.ts'
-import { prefetchPart } from '#web/lib/load-part.ts'
 import { SearchIcon } from '#web/ui/icons.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
@@ -10,14 +9,9 @@ import { useViewer, type Viewer } from '#web/viewer.ts'
 import { useModifier } from './modifier.ts'
 import { placesOf } from './places.ts'
 
-const loadPalette = () => import('./palette.tsx')
-const Palette = lazyPart(loadPalette, 'Palette')
 const KeysSheet = lazyPart(() => import('./keys-sheet.tsx'), 'KeysSheet')
 
-// A press needs it: fetched as soon as somebody means to.
-const prefetchPalette = () => prefetchPart(loadPalette)
-
-function SearchButton({ onOpen }: { onOpen: () => void }) {
+function SearchButton({ onOpen, onIntent }: { onOpen: () => void; onIntent: (() => void) | undefined }) {
   const modifier = useModifier()
   return (
     <button
@@ -26,8 +20,9 @@ function SearchButton({ onOpen }: { onOpen: () => void }) {
       aria-keyshortcuts="Control+K Meta+K"
       aria-haspopup="dialog"
       onClick={onOpen}
-      onPointerEnter={prefetchPalette}
-      onFocus={prefetchPalette}
+      // A press needs it: fetched as soon as somebody means to.
+      onPointerEnter={onIntent}
+      onFocus={onIntent}
     >
       <SearchIcon size={16} />
       <span className="shell-search-text">Search</span>
@@ -65,7 +60,9 @@ function SignedInTools({ viewer }: { viewer: Viewer }) {
   const showPalette = () => open({ is: 'palette' })
   const showKeys = () => open({ is: 'keys', groups: offeredShortcuts() })
   const showTool = (id: string) => open({ is: 'tool', id })
-  const tools = inOrder(useFeatures().flatMap((feature) => feature.tools ?? []))
+  const features = useFeatures()
+  const tools = inOrder(features.flatMap((feature) => feature.tools ?? []))
+  const palette = features.find((feature) => feature.palette)?.palette
   const toggle = () => {
     if (isOpen && subject?.is === 'palette') close()
     // Another dialog comes first: it may hold what somebody has typed.
@@ -86,7 +83,7 @@ function SignedInTools({ viewer }: { viewer: Viewer }) {
   const dialog = { opened: isOpen, onClose: close }
   return (
     <div className="shell-tools">
-      <SearchButton onOpen={showPalette} />
+      <SearchButton onOpen={showPalette} onIntent={palette?.prefetch} />
       {tools.map(({ id, Tool }) => (
         <Tool
           key={id}
@@ -94,8 +91,8 @@ function SignedInTools({ viewer }: { viewer: Viewer }) {
           dialog={subject?.is === 'tool' && subject.id === id ? { key, ...dialog, onLeave: leave } : null}
         />
       ))}
-      {subject?.is === 'palette' && (
-        <Palette key={key} {...dialog} {...{ viewer, showKeys, showTool }} onLeave={leave} />
+      {palette && subject?.is === 'palette' && (
+        <palette.Palette key={key} {...dialog} {...{ viewer, showKeys, showTool }} onLeave={leave} />
       )}
       {subject?.is === 'keys' && <KeysSheet key={key} {...dialog} groups={subject.groups} />}
     </div>

@@ -3,8 +3,11 @@ import { isSoon } from '#shared/not-built.ts'
 import {
   type Action,
   type Choice,
+  type Elsewhere,
   inOrder,
   type PaletteList,
+  type PalettePart,
+  type PaletteProps,
   type Tool,
   type WebFeature,
 } from '#web/feature.ts'
@@ -17,8 +20,9 @@ import { placesOf } from './places.ts'
 
 type Place = { pathname: string; searchStr: string }
 
-/** What opens in place of the palette. */
-export type Elsewhere = { showKeys: () => void; showTool: (id: string) => void }
+type EntriesOptions = Pick<PaletteProps, 'viewer' | 'showKeys' | 'showTool'> & {
+  parts: readonly PalettePart[]
+}
 
 const placeChoices = (features: readonly WebFeature[]): Choice[] =>
   placesOf(features).map(({ to, label, Icon, letter }) => ({
@@ -38,13 +42,12 @@ export function actionHref({ to, dialog }: Pick<Action, 'to' | 'dialog'>, here: 
   return `${to}?${search}`
 }
 
-function useActions(features: readonly WebFeature[]): Choice[] {
+function useActions({ parts, viewer }: EntriesOptions): Choice[] {
   // Not followed: a palette that is drawn again on the way would keep the focus from the page it leads to.
   const here = useRouter().state.location
-  return inOrder(features.flatMap(({ palette }) => palette?.actions ?? [])).map((action) => ({
-    ...action,
-    href: actionHref(action, here),
-  }))
+  return inOrder(parts.flatMap(({ actions = [] }) => actions))
+    .filter(({ isForAdministrators }) => !isForAdministrators || viewer.isAdmin)
+    .map((action) => ({ ...action, href: actionHref(action, here) }))
 }
 
 const schemes = [
@@ -93,20 +96,22 @@ const within = (section: string, choices: readonly Choice[]): Entry[] =>
   choices.map((choice) => ({ ...choice, section }))
 
 /** What the customer has, list by list. */
-function useLists(features: readonly WebFeature[]) {
-  const lists: PaletteList[] = inOrder(features.flatMap(({ palette }) => palette?.lists ?? []))
-  // biome-ignore lint/correctness/useHookAtTopLevel: the features never change, so that the hooks keep their order.
+function useLists(parts: readonly PalettePart[]) {
+  const lists: PaletteList[] = inOrder(parts.flatMap((part) => part.lists ?? []))
+  // biome-ignore lint/correctness/useHookAtTopLevel: the parts never change, so that the hooks keep their order.
   return lists.map(({ section, useChoices }) => ({ section, ...useChoices() }))
 }
 
 /** Everything this person can choose, read from the lists that their pages show too. */
-export function usePaletteEntries({ showKeys, showTool }: Elsewhere) {
+export function usePaletteEntries(options: EntriesOptions) {
   const features = useFeatures()
-  const lists = useLists(features)
-  const ownActions = useOwnActions(showKeys)
+  const lists = useLists(options.parts)
+  const ownActions = useOwnActions(options.showKeys)
   const actions = [
-    ...useActions(features),
-    ...inOrder(features.flatMap(({ tools }) => tools ?? [])).map((tool) => toolChoice(tool, showTool)),
+    ...useActions(options),
+    ...inOrder(features.flatMap(({ tools }) => tools ?? [])).map((tool) =>
+      toolChoice(tool, options.showTool),
+    ),
     ...ownActions,
   ]
   const queries = lists.map(({ query }) => query)

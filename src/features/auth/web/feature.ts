@@ -7,18 +7,5 @@ import { routes } from './routes.tsx'
 export const auth = {
   routes: { public: routes, shell: accountRoutes },
   places: [{ to: '/account', label: 'Account Settings', Icon: SettingsIcon, order: 30 }],
-  palette: {
-    actions: [
-      {
-        id: 'change-password',
-        label: 'Change password',
-        detail: 'Account Settings',
-        Icon: SettingsIcon,
-        to: '/account',
-        dialog: 'password',
-        order: 40,
-      },
-    ],
-  },
   AuthDialog: lazyPart(() => import('./auth-dialog.tsx'), 'AuthDialog'),
 } as const satisfies WebFeature

@@ -14,18 +14,5 @@ export const cloud = {
       order: 30,
     },
   ],
-  palette: {
-    actions: [
-      {
-        id: 'connect-cloud',
-        label: 'Connect a cloud account',
-        detail: 'Cloud',
-        Icon: CloudIcon,
-        to: '/cloud-management',
-        dialog: 'connect',
-        order: 30,
-      },
-    ],
-  },
   live: { cloud: ['cloud'] },
 } as const satisfies WebFeature

@@ -1,7 +1,6 @@
 import type { WebFeature } from '#web/feature.ts'
-import { CodeIcon, ExternalIcon, PlusIcon } from '#web/ui/icons.tsx'
+import { CodeIcon, ExternalIcon } from '#web/ui/icons.tsx'
 import { routes } from './routes.tsx'
-import { useProjectChoices } from './use-project-choices.ts'
 
 export const projects = {
   routes: { shell: routes },
@@ -19,19 +18,5 @@ export const projects = {
     },
     { to: '/projects', name: 'Projects', text: 'Write and preview code', Icon: CodeIcon, order: 40 },
   ],
-  palette: {
-    lists: [{ section: 'Projects', order: 20, useChoices: useProjectChoices }],
-    actions: [
-      {
-        id: 'create-project',
-        label: 'New project',
-        detail: 'Projects',
-        Icon: PlusIcon,
-        to: '/projects',
-        dialog: 'new',
-        order: 20,
-      },
-    ],
-  },
   live: { projects: ['project'] },
 } as const satisfies WebFeature

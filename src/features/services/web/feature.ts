@@ -1,7 +1,6 @@
 import type { WebFeature } from '#web/feature.ts'
 import { HomeIcon, MonitorIcon } from '#web/ui/icons.tsx'
 import { customerHome, routes } from './routes.tsx'
-import { useServiceChoices } from './use-service-choices.ts'
 
 export const services = {
   routes: { shell: routes },
@@ -30,7 +29,6 @@ export const services = {
   tiles: [
     { to: '/websites', name: 'Websites', text: 'Open and manage your sites', Icon: MonitorIcon, order: 10 },
   ],
-  palette: { lists: [{ section: 'Services', order: 10, useChoices: useServiceChoices }] },
   // The list of websites says when each was backed up last, the dashboard how long its certificate lasts.
   live: { servers: ['service', 'order', 'backup', 'domain'] },
 } as const satisfies WebFeature

@@ -1,0 +1,10 @@
+import type { WebFeature } from '#web/feature.ts'
+import { prefetchPart } from '#web/lib/load-part.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+
+const load = () => import('./palette.tsx')
+
+/** The palette, which is fetched when somebody means to open it. */
+export const palette = {
+  palette: { Palette: lazyPart(load, 'ApplicationPalette'), prefetch: () => prefetchPart(load) },
+} as const satisfies WebFeature

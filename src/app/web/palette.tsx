@@ -1,0 +1,29 @@
+import { authPalette } from '#features/auth/web/palette.ts'
+import { backupsPalette } from '#features/backups/web/palette.ts'
+import { cloudPalette } from '#features/cloud/web/palette.ts'
+import { databasesPalette } from '#features/databases/web/palette.ts'
+import { domainsPalette } from '#features/domains/web/palette.ts'
+import { filesPalette } from '#features/files/web/palette.ts'
+import { projectsPalette } from '#features/projects/web/palette.ts'
+import { servicesPalette } from '#features/services/web/palette.ts'
+import { statusPalette } from '#features/status/web/palette.ts'
+import { supportPalette } from '#features/support/web/palette.ts'
+import type { PalettePart, PaletteProps } from '#web/feature.ts'
+import { Palette } from '#web/shell/palette.tsx'
+
+/** What features put into the palette: loaded with it, when somebody means to open it. */
+export const paletteParts: readonly PalettePart[] = [
+  authPalette,
+  backupsPalette,
+  cloudPalette,
+  databasesPalette,
+  domainsPalette,
+  filesPalette,
+  projectsPalette,
+  servicesPalette,
+  statusPalette,
+  supportPalette,
+]
+
+/** The palette of the application. */
+export const ApplicationPalette = (props: PaletteProps) => <Palette {...props} parts={paletteParts} />
