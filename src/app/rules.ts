@@ -1,4 +1,4 @@
-import { afterSignIn, readChosenPlan, readNext } from '#features/auth/contract/texts.ts'
+import { afterSignIn, readChosenPlan, readNext } from '#features/auth/contract/after-sign-in.ts'
 import { hasActiveService, readGate } from '#features/services/service.ts'
 import { isSignedIn, type Rules } from '#server/context.ts'
 

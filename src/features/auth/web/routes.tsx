@@ -1,5 +1,5 @@
 import { createRoute, redirect } from '@tanstack/react-router'
-import { afterSignIn, readChosenPlan, readNext } from '#features/auth/contract/texts.ts'
+import { afterSignIn, readChosenPlan, readNext } from '#features/auth/contract/after-sign-in.ts'
 import { publicArea } from '#web/areas.tsx'
 import { lazyPublicPage } from '#web/lib/lazy-page.ts'
 import { describePage } from '#web/lib/page-description.ts'

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { afterSignIn, readNext, redirectAfterSignUpMs, texts } from '#features/auth/contract/texts.ts'
+import { afterSignIn, readNext } from '#features/auth/contract/after-sign-in.ts'
+import { redirectAfterSignUpMs, texts } from '#features/auth/contract/texts.ts'
 import { usePlainForm, type Values } from '#web/lib/plain-form.ts'
 import type { AuthMode } from '#web/public/public-header.tsx'
 import type { RefusedForm } from '#web/refused-form.ts'

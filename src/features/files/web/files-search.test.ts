@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readFileSort } from '#features/files/contract/sort.ts'
-import { arrange, browseInputOf, readFilesSearch } from './files-search.ts'
+import { arrange } from './files-order.ts'
+import { browseInputOf, readFilesSearch } from './files-search.ts'
 
 const row = (fileName: string, fileSize: number, day: number, isFolder = false) => ({
   fileName,

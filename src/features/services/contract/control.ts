@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id } from '#shared/schema.ts'
 import { serviceStatuses } from '../contract.ts'
-import { logKinds, logLines, longestLogSearch } from './log-line.ts'
+import { logKinds, logLines, longestLogSearch } from './log-search.ts'
 
 export const statusOutput = z.object({ status: z.enum(serviceStatuses) })
 

@@ -1,13 +1,5 @@
 import { formatExactMoment } from '#shared/time.ts'
-
-/** Lines of a log that one call answers: as many as the screen shows, or as many as it may ask for. */
-export const logLines = { usual: 200, most: 1_000 } as const
-
-/** The longest text that a log is searched for. */
-export const longestLogSearch = 200
-
-export const logKinds = ['access', 'error'] as const
-export type LogKind = (typeof logKinds)[number]
+import type { LogKind } from './log-search.ts'
 
 const stampPattern = /\[(\d{2})\/(\w{3})\/(\d{4}):([\d:]{8} [+-]\d{4})\] ?/
 const accessPattern = /^\S+ \S+ \S+ \[[^\]]+\] "[^"]*" (\d{3}) /

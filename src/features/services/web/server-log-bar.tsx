@@ -1,7 +1,8 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
-import { type LogKind, readLogLine, showLogLine } from '../contract/log-line.ts'
+import { readLogLine, showLogLine } from '../contract/log-line.ts'
+import type { LogKind } from '../contract/log-search.ts'
 import type { LogFilter } from './server-log-query.ts'
 
 const kinds: { kind?: LogKind; label: string }[] = [

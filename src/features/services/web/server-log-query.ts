@@ -1,4 +1,4 @@
-import type { LogKind } from '../contract/log-line.ts'
+import type { LogKind } from '../contract/log-search.ts'
 
 export type LogFilter = { kind?: LogKind | undefined; q?: string | undefined }
 

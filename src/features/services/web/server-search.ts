@@ -1,7 +1,7 @@
 import type { MetricRange } from '#features/monitoring/contract.ts'
 import { minute, second } from '#shared/time.ts'
 import { given, readSearchSort, readSearchText } from '#web/lib/search-values.ts'
-import { type LogKind, longestLogSearch } from '../contract/log-line.ts'
+import { type LogKind, longestLogSearch } from '../contract/log-search.ts'
 
 /** The tabs in their order, each with its words. */
 export const serverTabs = [
