@@ -85,6 +85,8 @@ export async function openSharedStage(options: {
   nodes: number
   services: number
   env?: Record<string, string>
+  /** Settings of one node alone. */
+  envOf?: (seat: number) => Record<string, string>
 }): Promise<SharedStage> {
   const postgres = await startEmbeddedPostgres({ keepsCommits: true })
   const dataDir = await makeFolder()
@@ -100,6 +102,7 @@ export async function openSharedStage(options: {
       ...(isShared ? { SHARED_DATA: 'true' } : {}),
       RUN_DIR: seat.runDir,
       ...options.env,
+      ...options.envOf?.(seats.indexOf(seat)),
     })
   const start = async (seat: Seat) => {
     seat.server = await startServer({ dataDir, env: settings(seat), timeoutSeconds: 120 })

@@ -11,6 +11,8 @@ export type AcmeFront = {
   directory: { renewalInfo?: string; caaIdentities?: string[] }
   /** Answers a path in the place of Pebble, or lets it through; null when everything goes through. */
   answer: ((path: string) => Response | null | Promise<Response | null>) | null
+  /** Pebble has answered a path; whoever asked is told when it resolves. */
+  answered: ((path: string, said: string) => Promise<void>) | null
   stop(): Promise<void>
 }
 
@@ -45,11 +47,12 @@ export function openFront(pebble: Pebble): AcmeFront {
       // It names its addresses by the host that it is asked for.
       const reply = await pass(request, pathname).catch(() => null)
       if (!reply) return new Response('', { status: 502 })
+      const said = await reply.arrayBuffer()
+      await front.answered?.(pathname, new TextDecoder().decode(said))
       const headers = new Headers(reply.headers)
       headers.delete('content-length')
-      if (pathname !== '/dir')
-        return new Response(await reply.arrayBuffer(), { status: reply.status, headers })
-      const { meta, ...rest } = (await reply.json()) as Directory
+      if (pathname !== '/dir') return new Response(said, { status: reply.status, headers })
+      const { meta, ...rest } = JSON.parse(new TextDecoder().decode(said)) as Directory
       const { caaIdentities = [], ...more } = front.directory
       return Response.json({ ...rest, ...more, meta: { ...meta, caaIdentities } })
     },
@@ -59,6 +62,7 @@ export function openFront(pebble: Pebble): AcmeFront {
     asked: [],
     directory: {},
     answer: null,
+    answered: null,
     stop: () => server.stop(true),
   }
   return front

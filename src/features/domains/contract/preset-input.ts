@@ -15,8 +15,5 @@ export const presetInput = z.object({
   serial: previewedSerial,
 })
 
-export const presetOutput = importOutput.omit({ refused: true }).extend({
-  /** What the change means for those who use the names, as sentences. */
-  effects: z.array(z.string()),
-})
+export const presetOutput = importOutput.omit({ refused: true })
 export type PresetPlan = z.output<typeof presetOutput>

@@ -28,6 +28,8 @@ export const importOutput = z.object({
   /** Records that go, and those that change as they were before. */
   removed: z.array(recordOutput),
   kept: z.number(),
+  /** What the change means for those who use the names, as sentences. */
+  effects: z.array(z.string()),
   refused: z.array(z.object({ line: z.number(), message: z.string() })),
 })
 export type ImportPlan = z.output<typeof importOutput>

@@ -15,6 +15,7 @@ import {
   maxZoneLines,
 } from '../contract/zone-file.ts'
 import { assertAsPreviewed, changeZone, clashOf, tellDomain } from './change-zone.ts'
+import { describeChange } from './describe-change.ts'
 import { type DomainRow, findDomain } from './own.ts'
 import { presentRecord } from './present.ts'
 import { readZone } from './zone.ts'
@@ -60,7 +61,11 @@ function refuseLines(clash: Clash, lineOf: Parsed['lineOf']): DomainError {
 }
 
 /** What the file would change, with the edit that does it. @throws CONFLICT when its records cannot stand in one zone */
-async function planImport(tx: Tx, domain: DomainRow, { records, refused, lineOf }: Parsed) {
+async function planImport(
+  ctx: CustomerContext,
+  tx: Tx,
+  { domain, parsed: { records, refused, lineOf } }: { domain: DomainRow; parsed: Parsed },
+) {
   const before = await readZone(tx, tx.t, domain)
   const edit = editTo(records, before)
   const edited = editZone(before, edit, domain.domainName)
@@ -73,6 +78,7 @@ async function planImport(tx: Tx, domain: DomainRow, { records, refused, lineOf 
     removed: removed.map(presentRecord),
     kept: edited.after.length - added.length,
     refused: refused.map(({ line, fault }) => ({ line, message: fault })),
+    effects: await describeChange(ctx, tx, { domain, before, after: edited.after }),
   }
   return { edit, answer }
 }
@@ -115,7 +121,7 @@ export async function importZone(
   const done = await ctx.store.tx(async (tx) => {
     const domain = await findDomain(ctx, id, tx)
     if (apply) assertAsPreviewed(domain, serial)
-    const { edit, answer } = await planImport(tx, domain, parsed)
+    const { edit, answer } = await planImport(ctx, tx, { domain, parsed })
     if (apply) await changeZone(ctx, tx, { domain, edit, note: 'Imported a zone file' })
     return { domain, answer: await ctx.answerIn(tx, { ...answer, applied: apply }) }
   })

@@ -6,11 +6,11 @@ import { invalid } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { readRecord } from '../contract/check-record.ts'
 import { differenceOf, editZone } from '../contract/edit-zone.ts'
-import { describeDelay, describeEffects } from '../contract/effects.ts'
 import type { presetInput, presetOutput } from '../contract/preset-input.ts'
 import { findPreset, readPresetValues } from '../contract/presets.ts'
 import type { ZoneRecord } from '../contract/record-types.ts'
 import { assertAsPreviewed, changeZone, clashOf, tellDomain } from './change-zone.ts'
+import { describeChange } from './describe-change.ts'
 import { type DomainRow, findDomain } from './own.ts'
 import { presentRecord } from './present.ts'
 import { presetEdit } from './preset-edit.ts'
@@ -34,21 +34,23 @@ function readPreset(wish: Wish, zone: string): { name: string; records: ZoneReco
 }
 
 /** What the preset would change, with the edit that does it. @throws CONFLICT with what the zone has */
-async function planPreset(tx: Tx, domain: DomainRow, records: readonly ZoneRecord[]) {
+async function planPreset(
+  ctx: CustomerContext,
+  tx: Tx,
+  { domain, records }: { domain: DomainRow; records: readonly ZoneRecord[] },
+) {
   const before = await readZone(tx, tx.t, domain)
   const edit = presetEdit(records, before)
   const edited = editZone(before, edit, domain.domainName)
   if (!('after' in edited)) throw clashOf(edited)
   const difference = differenceOf(before, edited.after)
-  const delay = describeDelay(difference.removed)
-  const zones = { before, after: edited.after, zone: domain.domainName }
   const answer: Output = {
     applied: false,
     serial: domain.zoneSerial,
     added: difference.added.map(presentRecord),
     removed: difference.removed.map(presentRecord),
     kept: edited.after.length - difference.added.length,
-    effects: [...describeEffects(difference, zones), ...(delay === null ? [] : [delay])],
+    effects: await describeChange(ctx, tx, { domain, before, after: edited.after }),
   }
   return { edit, answer }
 }
@@ -64,7 +66,7 @@ export async function addPreset(ctx: CustomerContext, wish: Wish): Promise<Answe
   const done = await ctx.store.tx(async (tx) => {
     const domain = await findDomain(ctx, wish.id, tx)
     if (wish.apply) assertAsPreviewed(domain, wish.serial)
-    const { edit, answer } = await planPreset(tx, domain, records)
+    const { edit, answer } = await planPreset(ctx, tx, { domain, records })
     if (wish.apply) await changeZone(ctx, tx, { domain, edit, note: `Added the records of ${name}` })
     return { domain, answer: await ctx.answerIn(tx, { ...answer, applied: wish.apply }) }
   })

@@ -4,11 +4,10 @@ import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { invalid } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
-import { differenceOf, type Edit, editZone } from '../contract/edit-zone.ts'
-import { describeDelay, describeEffects } from '../contract/effects.ts'
+import { type Edit, editZone } from '../contract/edit-zone.ts'
 import type { previewInput, previewOutput } from '../contract/records.ts'
 import { clashOf } from './change-zone.ts'
-import { describeHeld } from './held-names.ts'
+import { describeChange } from './describe-change.ts'
 import { type DomainRow, findDomain } from './own.ts'
 import { findRecord, parseRecord } from './records.ts'
 import { readZone } from './zone.ts'
@@ -44,11 +43,6 @@ export const previewChange = (
     const before = await readZone(tx, tx.t, domain)
     const edited = editZone(before, edit, domain.domainName)
     if (!('after' in edited)) throw clashOf(edited)
-    const difference = differenceOf(before, edited.after)
-    const zones = { before, after: edited.after, zone: domain.domainName }
-    const held = await describeHeld(ctx, tx, { domain, added: difference.added, after: edited.after })
-    const delay = describeDelay(difference.removed)
-    return ctx.answerIn(tx, {
-      effects: [...describeEffects(difference, zones), ...held, ...(delay === null ? [] : [delay])],
-    })
+    const effects = await describeChange(ctx, tx, { domain, before, after: edited.after })
+    return ctx.answerIn(tx, { effects })
   })

@@ -42,7 +42,7 @@ test('a pasted file is there again after the dialog was closed by a key, until i
   renderWithCalls(<Tab />, async (path, input) => {
     const { apply } = input as { apply: boolean }
     if (path !== 'domains.dns.import') return undefined
-    return { applied: apply, added: [record], removed: [], kept: 1, refused: [] }
+    return { applied: apply, added: [record], removed: [], kept: 1, refused: [], effects: ['a leads there.'] }
   })
   await user.type(field(), 'a A 192.0.2.1')
   await user.keyboard('{Escape}')
@@ -50,6 +50,7 @@ test('a pasted file is there again after the dialog was closed by a key, until i
   expect(field().value).toBe('a A 192.0.2.1')
   await user.click(screen.getByRole('button', { name: 'Preview changes' }))
   await screen.findByText(/Adds 1/)
+  expect(screen.getByText('a leads there.')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Apply' }))
   await screen.findByText('Zone file imported')
   await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Zone file' })).toBeNull())

@@ -10,6 +10,7 @@ import { texts } from '../contract/texts.ts'
 import { type ImportPlan, importInput, maxZoneBodyBytes } from '../contract/zone-file.ts'
 import type { Domain } from '../contract.ts'
 import { ChangeLines } from './change-lines.tsx'
+import { RecordEffects } from './record-effects.tsx'
 import type { ZoneChanges } from './use-zone-changes.ts'
 
 const schema = importInput.pick({ zoneFile: true })
@@ -133,7 +134,8 @@ function FileChooser({ onText }: { onText: (text: string) => void }) {
   )
 }
 
-function Plan({ plan: { added, removed, kept, refused }, zone }: { plan: ImportPlan; zone: string }) {
+function Plan({ plan, zone }: { plan: ImportPlan; zone: string }) {
+  const { added, removed, kept, refused, effects } = plan
   return (
     <div className="domain-plan">
       <p>
@@ -151,6 +153,7 @@ function Plan({ plan: { added, removed, kept, refused }, zone }: { plan: ImportP
         </ul>
       )}
       <ChangeLines zone={zone} removed={removed} added={added} isWhole />
+      {effects.length > 0 && <RecordEffects preview={{ effects, refusal: undefined }} />}
     </div>
   )
 }

@@ -1,0 +1,27 @@
+import type { Tx } from '#db/types.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { differenceOf, type KeptRecord } from '../contract/edit-zone.ts'
+import { describeDelay, describeEffects } from '../contract/effects.ts'
+import { describeHeld } from './held-names.ts'
+import type { DomainRow } from './own.ts'
+
+type Wish = { domain: DomainRow; before: readonly KeptRecord[]; after: readonly KeptRecord[] }
+
+/** The sentences that somebody reads to the end; a zone file may change hundreds of names. */
+const shownEffects = 12
+
+/** What a change of the zone means for those who use its names, in sentences; the rest of very many is counted. */
+export async function describeChange(
+  ctx: CustomerContext,
+  tx: Tx,
+  { domain, before, after }: Wish,
+): Promise<string[]> {
+  const difference = differenceOf(before, after)
+  const effects = describeEffects(difference, { before, after, zone: domain.domainName })
+  const more = effects.length - shownEffects
+  const shown =
+    more > 1 ? [...effects.slice(0, shownEffects), `${more} more names change, as the records say.`] : effects
+  const held = await describeHeld(ctx, tx, { domain, before, after })
+  const delay = describeDelay(difference.removed)
+  return [...shown, ...held, ...(delay === null ? [] : [delay])]
+}
