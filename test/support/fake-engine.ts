@@ -18,6 +18,8 @@ type Knobs = {
   delayMs: number
   /** The sentence with which `ensure` and `load` are refused. */
   refusal: string | null
+  /** What `load` answers. */
+  notes: string[]
   /** The dump ends with an error after its first bytes. */
   breaksDumps: boolean
   remoteAccessProblem: string | null
@@ -32,6 +34,7 @@ export function createFakeEngine(type: DatabaseType = 'postgresql') {
     isDown: false,
     delayMs: 0,
     refusal: null,
+    notes: [],
     breaksDumps: false,
     remoteAccessProblem: null,
   }
@@ -111,6 +114,7 @@ export function createFakeEngine(type: DatabaseType = 'postgresql') {
       if (knobs.refusal !== null) throw new EngineRefused(knobs.refusal, 7)
       const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b
       target.content = Buffer.from(isGzip ? Bun.gunzipSync(bytes) : bytes).toString()
+      return knobs.notes
     },
     async replace({ live, by, aside }) {
       await begin('replace')
