@@ -6,7 +6,11 @@ import type {
   EngineNames,
   Wanted,
 } from '#features/databases/drivers/database-engine.ts'
-import { EngineRefused, EngineUnavailable } from '#features/databases/drivers/database-engine.ts'
+import {
+  EngineRefused,
+  EngineUnavailable,
+  PasswordRefused,
+} from '#features/databases/drivers/database-engine.ts'
 import { createOffEngine } from '#features/databases/drivers/off-engine.ts'
 
 type Held = { wanted: Wanted; content: string }
@@ -51,7 +55,8 @@ export function createFakeEngine(type: DatabaseType = 'postgresql') {
   const admit = ({ password, ...names }: Credentials): Held => {
     const found = find(names)
     const { isOpen, user, password: right } = found.wanted
-    if (!isOpen || user !== names.user || right !== password) throw new EngineRefused('connection refused')
+    if (!isOpen || user !== names.user) throw new EngineRefused('connection refused')
+    if (right !== password) throw new PasswordRefused('password authentication failed')
     return found
   }
   const engine: DatabaseEngine = {
