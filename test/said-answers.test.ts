@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { appRouter } from '#app/router.ts'
+import { missingReason } from '#features/databases/service/missing.ts'
 import { listRoutes, proceduresOf } from '#server/http/rest.ts'
 import type { Meta } from '#server/procedure-meta.ts'
 import { findInstance } from './authorisation/foreign-ids.ts'
@@ -27,6 +28,12 @@ const aPublished = async (own: World) => {
   const [{ id }, serviceId] = [await own.makeProject(), await anActive(own)]
   const cookie = await own.cookie('owner')
   await own.send(`/api/projects/${id}/publish`, { method: 'POST', cookie, json: { serviceId } })
+  return id
+}
+const aMissingDatabase = async ({ app, makeDatabase }: World) => {
+  const [id, { databases }] = [await makeDatabase(), app.store.t]
+  const gone = { status: 'failed' as const, reason: missingReason('postgresql'), appliedRevision: 0 }
+  await app.store.tx((tx) => tx.update(databases).set(gone).where(eq(databases.id, id)))
   return id
 }
 const schedule = { enabled: true, frequency: 'daily', time: '03:00', backupType: 'full', keep: 1 }
@@ -58,6 +65,7 @@ const successes: Record<string, Pick<Row, 'item' | 'json'>> = {
       dbType: 'postgresql',
     }),
   },
+  'databases.recreate': { item: aMissingDatabase },
   'domains.register': {
     json: async (own) => ({ name: `shop-${own.next()}`, tld: 'com', serviceId: await anActive(own) }),
   },

@@ -37,6 +37,8 @@ export function databaseTables(k: Kit, { users, userServices }: AccountTables & 
       revision: k.int().notNull().default(1),
       /** The revision that the engine has; 0 before there is anything in it. */
       appliedRevision: k.int().notNull().default(0),
+      /** Whether the password was changed since the engine followed: connections made with the former one end then. */
+      hasNewPassword: k.bool().notNull().default(false),
       /** Since when what the engine has under these names is the customer's. */
       claimedAt: k.time(),
       createdAt: k.time().notNull(),

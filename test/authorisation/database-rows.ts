@@ -31,6 +31,7 @@ export const databases: Row[] = [
       json: () => ({ password: 'another good one' }),
     },
     { route: 'PUT /api/databases/:id/access', ...aDatabase, json: () => ({ allow: ['203.0.113.7'] }) },
+    { route: 'POST /api/databases/:id/recreate', ...aDatabase, ok: 409 },
     { route: 'GET /api/databases/:id/usage', ...aDatabase },
     { route: 'GET /api/databases/:id/export', ...aDatabase },
     { route: 'POST /api/databases/:id/import', ...aDatabase, ok: 415 },

@@ -171,6 +171,7 @@ const databasesMore = [
   'GET /api/databases/engines',
   'POST /api/databases/{id}/password',
   'PUT /api/databases/{id}/access',
+  'POST /api/databases/{id}/recreate',
   'GET /api/databases/{id}/usage',
   'GET /api/databases/{id}/export',
   'POST /api/databases/{id}/import',

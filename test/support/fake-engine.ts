@@ -6,7 +6,11 @@ import type {
   EngineNames,
   Wanted,
 } from '#features/databases/drivers/database-engine.ts'
-import { EngineRefused, EngineUnavailable } from '#features/databases/drivers/database-engine.ts'
+import {
+  EngineRefused,
+  EngineUnavailable,
+  PasswordRefused,
+} from '#features/databases/drivers/database-engine.ts'
 import { createOffEngine } from '#features/databases/drivers/off-engine.ts'
 
 type Held = { wanted: Wanted; content: string }
@@ -18,6 +22,8 @@ type Knobs = {
   delayMs: number
   /** The sentence with which `ensure` and `load` are refused. */
   refusal: string | null
+  /** What `load` answers. */
+  notes: string[]
   /** The dump ends with an error after its first bytes. */
   breaksDumps: boolean
   remoteAccessProblem: string | null
@@ -32,6 +38,7 @@ export function createFakeEngine(type: DatabaseType = 'postgresql') {
     isDown: false,
     delayMs: 0,
     refusal: null,
+    notes: [],
     breaksDumps: false,
     remoteAccessProblem: null,
   }
@@ -48,7 +55,8 @@ export function createFakeEngine(type: DatabaseType = 'postgresql') {
   const admit = ({ password, ...names }: Credentials): Held => {
     const found = find(names)
     const { isOpen, user, password: right } = found.wanted
-    if (!isOpen || user !== names.user || right !== password) throw new EngineRefused('connection refused')
+    if (!isOpen || user !== names.user) throw new EngineRefused('connection refused')
+    if (right !== password) throw new PasswordRefused('password authentication failed')
     return found
   }
   const engine: DatabaseEngine = {
@@ -111,6 +119,7 @@ export function createFakeEngine(type: DatabaseType = 'postgresql') {
       if (knobs.refusal !== null) throw new EngineRefused(knobs.refusal, 7)
       const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b
       target.content = Buffer.from(isGzip ? Bun.gunzipSync(bytes) : bytes).toString()
+      return knobs.notes
     },
     async replace({ live, by, aside }) {
       await begin('replace')

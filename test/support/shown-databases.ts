@@ -13,6 +13,7 @@ export const shownDatabase = (more: Partial<Database> = {}): Database => ({
   status: 'active',
   reason: null,
   isOpen: true,
+  isMissing: false,
   connection: { host: '127.0.0.1', port: 54_321, database: 'abc1234_shop', username: 'abc1234_clerk' },
   allow: [],
   recentSizes: [],

@@ -12,6 +12,7 @@ const titles: Record<string, string> = {
   'database.restore': 'Restore of a deleted database',
   'database.password': 'Password of a database',
   'database.access': 'Remote access to a database',
+  'database.recreate': 'Database made again',
   'database.imported': 'Import into a database',
   'database.open': 'Opened database',
   'database.close': 'Closed database',
@@ -23,6 +24,7 @@ const wishes = new Set([
   'database.restore',
   'database.password',
   'database.access',
+  'database.recreate',
   'database.open',
   'database.close',
 ])

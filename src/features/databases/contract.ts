@@ -60,12 +60,14 @@ export const databaseOutput = z.object({
   dbUser: z.string(),
   /** MB of 1,048,576 bytes, with two decimals. */
   size: z.number(),
-  /** `pending`: the engine does not have it yet. */
+  /** `pending`: the engine does not have it yet, or not its latest change. */
   status: z.enum(statuses),
   /** Why it is pending or failed, or refuses connections, as a sentence. */
   reason: z.string().nullable(),
   /** Whether applications can connect: not while its service is suspended. */
   isOpen: z.boolean(),
+  /** Whether its engine had it and was found without it. */
+  isMissing: z.boolean(),
   /** What applications connect with beside the password; the names are those of the engine. */
   connection: z.object({
     /** Null until the engine has run once. */
@@ -82,6 +84,9 @@ export const databaseOutput = z.object({
   service: z.object({ id: z.string(), plan: z.object({ name: z.string() }) }),
 })
 export type Database = z.output<typeof databaseOutput>
+
+/** `notes` say what is otherwise than the file has it, as sentences. */
+export const importOutput = databaseOutput.extend({ notes: z.array(z.string()) })
 
 /** An engine as the dialog offers it. */
 export const engineOutput = z.object({

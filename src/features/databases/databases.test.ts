@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { desc, eq } from 'drizzle-orm'
 import { insertActiveService } from '#test/support/active-service.ts'
-import { createDatabaseApp, createTenant, goodPassword, type Tenant } from '#test/support/databases.ts'
+import {
+  createDatabaseApp,
+  createTenant,
+  formOf,
+  goodPassword,
+  type Tenant,
+} from '#test/support/databases.ts'
 import { passwordPlace } from './service/rows.ts'
 
 let portal: Awaited<ReturnType<typeof createDatabaseApp>>
@@ -227,6 +233,33 @@ describe('another password', () => {
       'database.password',
       'database.create',
     ])
+  })
+
+  test('ends the connections that were made with the former one, and later changes end none', async () => {
+    const made = await tenant.make()
+    const path = `/api/databases/${made.id}`
+    expect(heldOf(made)?.wanted.endsSessions).toBe(false)
+    await tenant.call('POST', `${path}/password`, { password: 'quite another one' })
+    expect(heldOf(made)?.wanted.endsSessions).toBe(true)
+    await tenant.call('PUT', `${path}/access`, { allow: ['203.0.113.7'] })
+    expect(heldOf(made)?.wanted.endsSessions).toBe(false)
+  })
+
+  test('is pending until its engine has it, and ends connections then', async () => {
+    const made = await tenant.make()
+    portal.knobs.isDown = true
+    const path = `/api/databases/${made.id}`
+    const reply = await tenant.call('POST', `${path}/password`, { password: 'quite another one' })
+    expect(reply.body).toMatchObject({ status: 'pending', reason: 'PostgreSQL does not answer.' })
+    portal.knobs.isDown = false
+    const body = formOf('select 1')
+    const { cookie } = tenant.customer
+    const imported = await portal.app.request(`${path}/import`, { cookie, method: 'POST', body })
+    expect(imported).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
+    expect(imported.text).toContain('does not have the new password of this database yet')
+    await tenant.call('PUT', `${path}/access`, { allow: ['203.0.113.7'] })
+    expect(heldOf(made)?.wanted).toMatchObject({ password: 'quite another one', endsSessions: true })
+    expect(await tenant.find(made.id)).toMatchObject({ status: 'active', reason: null })
   })
 
   test('is refused for another customer’s database, and when it is too short', async () => {

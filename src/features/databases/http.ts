@@ -3,7 +3,7 @@ import type { CustomerContext } from '#server/context.ts'
 import { createConcurrencyLimit } from '#server/http/concurrency-limit.ts'
 import type { RequestEnv, Transport } from '#server/http/transport.ts'
 import { readId } from '#shared/schema.ts'
-import { databaseOutput, exportInput } from './contract.ts'
+import { exportInput, importOutput } from './contract.ts'
 import { answerExport } from './http/export.ts'
 import { receiveImport } from './http/import.ts'
 
@@ -34,7 +34,7 @@ export function databasesHttp(transport: Pick<Transport, 'customerOf' | 'refuse'
     '/api/databases/:id/import',
     forCustomer(async (ctx, c) => {
       const row = await receiveImport(ctx, c.req.raw, readId(c.req.param('id')))
-      return Response.json(databaseOutput.parse(row), { headers: ctx.reply.headers })
+      return Response.json(importOutput.parse(row), { headers: ctx.reply.headers })
     }),
   )
   return app

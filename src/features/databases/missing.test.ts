@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { minute } from '#shared/time.ts'
-import { createDatabaseApp, createTenant, type Tenant } from '#test/support/databases.ts'
+import { createDatabaseApp, createTenant, goodPassword, type Tenant } from '#test/support/databases.ts'
 import type { Database } from './contract.ts'
 
 let portal: Awaited<ReturnType<typeof createDatabaseApp>>
@@ -33,7 +33,8 @@ test('a database that its engine does not have any more has failed with a senten
     isOpen: false,
     size: 0,
     reason:
-      'PostgreSQL does not have this database any more. Restore a backup of its service, or change its password: then it is made again, empty.',
+      'PostgreSQL does not have this database any more: DROP DATABASE has removed it, or the engine has lost it. Restore a backup of its service, or make it again, empty.',
+    isMissing: true,
   })
   const reply = await tenant.call('GET', `/api/databases/${made.id}/export`)
   expect(reply).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
@@ -54,6 +55,49 @@ test('a missing database is made again, empty, by another password', async () =>
   })
   await measure()
   expect(await found()).toMatchObject({ status: 'active' })
+})
+
+test('a missing database is made again, empty, when that is asked for, and no other one is', async () => {
+  const recreate = (by = tenant) => by.call('POST', `/api/databases/${made.id}/recreate`)
+  expect(await recreate()).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
+  portal.held.clear()
+  await measure()
+  expect((await recreate(await createTenant(portal))).status).toBe(404)
+  expect(await recreate()).toMatchObject({
+    status: 200,
+    body: { id: made.id, status: 'active', reason: null, isMissing: false, isOpen: true },
+  })
+  expect(portal.held.get(made.connection.database)).toMatchObject({
+    content: '',
+    wanted: { password: goodPassword },
+  })
+  expect((await recreate()).status).toBe(409)
+  const { body } = await tenant.call('GET', '/api/trpc/activity.list')
+  expect(JSON.stringify(body)).toContain('Database made again')
+})
+
+test('a missing database is not made again while its engine is down or its service is suspended', async () => {
+  portal.held.clear()
+  await measure()
+  portal.knobs.isDown = true
+  const recreate = () => tenant.call('POST', `/api/databases/${made.id}/recreate`)
+  expect((await recreate()).body).toMatchObject({ status: 'pending', reason: 'PostgreSQL does not answer.' })
+  portal.knobs.isDown = false
+  await measure()
+  expect(await found()).toMatchObject({ status: 'active', isMissing: false })
+  portal.held.clear()
+  await measure()
+  const { databases: d } = portal.app.store.t
+  await portal.app.store.tx((tx) => tx.update(d).set({ isOpen: false }))
+  expect(await recreate()).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
+})
+
+test('an export finds out at once that the database is missing, also when it only asks', async () => {
+  portal.held.clear()
+  const path = `/api/databases/${made.id}/export`
+  expect((await tenant.call('HEAD', path)).status).toBe(409)
+  expect((await tenant.call('GET', path)).text).toContain('does not have this database any more')
+  expect(await found()).toMatchObject({ status: 'failed', isMissing: true })
 })
 
 test('a missing database that its engine has again is active again, with what it held', async () => {

@@ -18,6 +18,7 @@ import { changePassword } from './service/change-password.ts'
 import { createDatabase } from './service/create.ts'
 import { listEngines } from './service/engines.ts'
 import { listDatabases, listDumps } from './service/list.ts'
+import { recreateDatabase } from './service/recreate.ts'
 import { removeDatabase } from './service/remove.ts'
 import { restoreDump } from './service/restore-dump.ts'
 import { setAccess } from './service/set-access.ts'
@@ -82,6 +83,14 @@ export const databasesRouter = router({
     .input(setAccessInput)
     .output(databaseOutput)
     .mutation(({ ctx, input }) => setAccess(ctx, input)),
+  recreate: customer
+    .meta({
+      rest: 'POST /api/databases/:id/recreate',
+      summary: 'Makes a database again, empty, that its engine does not have any more.',
+    })
+    .input(byId)
+    .output(databaseOutput)
+    .mutation(({ ctx, input }) => recreateDatabase(ctx, input)),
   usage: customer
     .meta({
       rest: 'GET /api/databases/:id/usage',

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.app.close())
 beforeEach(async () => {
-  Object.assign(portal.knobs, { isDown: false, refusal: null, breaksDumps: false, delayMs: 0 })
+  Object.assign(portal.knobs, { isDown: false, refusal: null, breaksDumps: false, delayMs: 0, notes: [] })
   tenant = await createTenant(portal)
   made = await tenant.make()
 })
@@ -74,7 +74,7 @@ describe('an export', () => {
   test('is asked about without a dump being written', async () => {
     portal.calls.length = 0
     expect((await tenant.call('HEAD', exportPath())).status).toBe(200)
-    expect(portal.calls).toEqual([])
+    expect(portal.calls).toEqual(['measure'])
     const { body } = await tenant.create({ dbType: 'mysql' })
     const other = (body as Database).id
     expect((await tenant.call('HEAD', `/api/databases/${other}/export`)).status).toBe(409)
@@ -124,6 +124,14 @@ describe('an import', () => {
     content('')
     expect((await upload(formOf(dump, 'dump.sql.gz'))).status).toBe(200)
     expect(held()?.content).toBe('the contents')
+  })
+
+  test('answers what is otherwise than the file has it', async () => {
+    portal.knobs.notes = ['A collation was taken instead.']
+    expect(await upload(formOf('a'))).toMatchObject({
+      status: 200,
+      body: { notes: ['A collation was taken instead.'] },
+    })
   })
 
   test('that the engine refuses is 422 with its sentence and its place, and audited', async () => {

@@ -125,6 +125,11 @@ create view named as select o.id, c.name, shout(c.name) as loud from orders o jo
     `grant all on *.* to '${user}'@'127.0.0.1';\n`,
     `delimiter //\ncreate definer='root'@'localhost' procedure read_it() begin select * from ${database}.orders; end//\ncall read_it()//\n`,
   ],
+  foreignDumps: [
+    '--\n-- PostgreSQL database dump\n--\n\nSET statement_timeout = 0;\n',
+    '--\n-- PostgreSQL database cluster dump\n--\n',
+    'PGDMP\x01\x0f\0',
+  ],
   revealing: [
     'show databases',
     'select schema_name from information_schema.schemata',

@@ -5,9 +5,11 @@ import {
   type Credentials,
   EngineRefused,
   EngineUnavailable,
+  PasswordRefused,
 } from '#features/databases/drivers/database-engine.ts'
 import { until } from '../until.ts'
 import type { EngineUnderTest } from './engine-under-test.ts'
+import { keepsFilePromises } from './file-promises.ts'
 import {
   caps,
   contentsOf,
@@ -144,6 +146,19 @@ export function keepsPromises(name: string, start: () => Promise<EngineUnderTest
         expect((await contentsOf(world.sql, mine)).tables.length).toBeGreaterThan(1)
       })
 
+      test('nobody who came in with a former password, once those are to end', async () => {
+        const mine = await add()
+        const session = await world.sql.open(mine)
+        await world.engine.ensure(wantedOf(mine))
+        expect(await session.ask('select 1', [], caps)).toMatchObject({ rows: [['1']] })
+        const changed = { ...mine, password: `${mine.password} changed` }
+        await world.engine.ensure({ ...wantedOf(changed), endsSessions: true })
+        expect(await refusal(() => session.ask('select 1', [], caps))).toBeInstanceOf(Error)
+        await session.close()
+        expect(await refusal(() => world.sql.open(mine))).toBeInstanceOf(PasswordRefused)
+        expect(await run(changed, 'select 1')).toMatchObject([{ rows: [['1']] }])
+      })
+
       test('no more than ten connections of one user', async () => {
         const mine = await add()
         const sessions = await Promise.all(Array.from({ length: 10 }, () => world.sql.open(mine)))
@@ -254,6 +269,8 @@ export function keepsPromises(name: string, start: () => Promise<EngineUnderTest
         expect(await loading).toBeInstanceOf(Error)
       })
     })
+
+    keepsFilePromises({ world: () => world, add, load })
 
     test('puts one database in the place of another, keeps what was there, and undoes it', async () => {
       const [live, by] = [await filled(), await add()]

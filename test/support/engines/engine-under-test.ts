@@ -28,6 +28,8 @@ export type Dialect = {
   hostile: (other: EngineNames, file: string) => string[]
   /** Dumps that are refused. */
   hostileDumps: (other: EngineNames, file: string) => string[]
+  /** How dumps begin that are for another kind of engine. */
+  foreignDumps: string[]
   /** Statements that a customer may run, and whose answers name nothing of other customers. */
   revealing: string[]
 }

@@ -190,6 +190,11 @@ export const postgresDialect: Dialect = {
   asText: (expression) => `${expression}::text`,
   hostile,
   hostileDumps,
+  foreignDumps: [
+    '/*M!999999\\- enable the sandbox mode */ \n-- MariaDB dump 10.19  Distrib 10.11.19-MariaDB\n',
+    '-- MySQL dump 10.13  Distrib 8.0.36, for Linux (x86_64)\n--\n',
+    '-- phpMyAdmin SQL Dump\n-- version 5.2.1\n',
+  ],
   revealing: [
     'select schema_name, schema_owner from information_schema.schemata',
     'select table_catalog, table_name from information_schema.tables',

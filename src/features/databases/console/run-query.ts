@@ -6,6 +6,7 @@ import type { QueryAnswer, QueryRefusal, runQueryInput } from '../contract/conso
 import { maxResults, maxRunMs, queryCaps } from '../contract/console-limits.ts'
 import { EngineRefused, EngineUnavailable, type StatementResult } from '../drivers/database-engine.ts'
 import { findDatabase } from '../service/rows.ts'
+import { lookForMissing } from '../work/missing.ts'
 import { rememberRun } from './history.ts'
 import { asRefusal, cancelWhen, inSession, type Opened } from './session.ts'
 
@@ -103,6 +104,7 @@ async function run(ctx: CustomerContext, { id, sql }: Input, signal: AbortSignal
     const durationMs = Math.round(performance.now() - began)
     const isRefused = failure !== undefined
     await rememberRun(ctx, opened.database, { statement: sql, commands, isRefused, durationMs })
+    if (commands.includes('DROP')) await lookForMissing(ctx, opened.database)
     const omitted = commands.length - results.length
     if (!isRefused) return { results, omitted, durationMs, caps }
     const position = failure instanceof EngineRefused ? failure.position : null

@@ -7,6 +7,7 @@ import {
   EngineUnavailable,
   type SqlTools,
 } from '../drivers/database-engine.ts'
+import { explainFailure } from '../service/explain-failure.ts'
 import { credentialsOf, type DatabaseRow } from '../service/rows.ts'
 import { findOpenDatabase } from './own-database.ts'
 
@@ -23,9 +24,10 @@ export function asRefusal(error: unknown): unknown {
 }
 
 /** The engine does not let its own user in: somebody has changed the password by SQL, or has all connections open. */
-function refuseToOpen(error: unknown): never {
-  if (error instanceof EngineRefused) throw new DomainError('WRONG_STATE', error.message, { cause: error })
-  throw error
+async function refuseToOpen(ctx: CustomerContext, database: DatabaseRow, error: unknown): Promise<never> {
+  const known = error instanceof EngineRefused ? await explainFailure(ctx, database, error) : error
+  if (known instanceof DomainError) throw new DomainError('WRONG_STATE', known.message, { cause: error })
+  throw known
 }
 
 /**
@@ -40,7 +42,9 @@ export async function inSession<T>(
   const { database, sql } = await findOpenDatabase(ctx, id)
   const leave = await ctx.databaseConsole.enter(database.id)
   try {
-    const session = await sql.open(credentialsOf(ctx, database)).catch(refuseToOpen)
+    const session = await sql
+      .open(credentialsOf(ctx, database))
+      .catch((error) => refuseToOpen(ctx, database, error))
     try {
       return await work({ session, database, sql })
     } finally {

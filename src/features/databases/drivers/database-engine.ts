@@ -12,8 +12,21 @@ export class EngineRefused extends Error {
   }
 }
 
+/** The engine does not take the password that it is given for a user. */
+export class PasswordRefused extends EngineRefused {}
+
 /** The engine is off, down or does not answer in time; the message is a sentence for the customer. */
 export class EngineUnavailable extends Error {}
+
+/** The same in the midst of a file that was being loaded; `kept` says what of it stays, as a sentence. */
+export class EngineEnded extends EngineUnavailable {
+  constructor(
+    why: string,
+    readonly kept: string,
+  ) {
+    super(`${why} ${kept}`)
+  }
+}
 
 /** Where applications connect. */
 export type Endpoint = { host: string; port: number }
@@ -32,6 +45,8 @@ export type Wanted = Credentials & {
   isOpen: boolean
   /** The addresses outside this machine that may connect, over TLS, as CIDR. */
   allow: readonly string[]
+  /** Whether connections that are open end, as those that came in with a former password. */
+  endsSessions?: boolean
 }
 
 /** Sizes in bytes; `connections` are those of the customer's user. */
@@ -149,10 +164,14 @@ export interface DatabaseEngine extends Driver {
   dump(names: EngineNames, signal: AbortSignal): Promise<Dump>
   /**
    * Puts a dump into a database, with the rights of its own user and nothing more: plain, gzip or, for PostgreSQL, its custom
-   * format. What was there before stays unless the dump drops it. @throws EngineRefused with the engine's sentence,
-   * EngineUnavailable
+   * format. What was there before stays unless the dump drops it. Answers, as sentences, what is otherwise than the dump says.
+   * @throws EngineRefused with the engine's sentence and what of the dump stays, EngineUnavailable, EngineEnded
    */
-  load(credentials: Credentials, content: ReadableStream<Uint8Array>, signal: AbortSignal): Promise<void>
+  load(
+    credentials: Credentials,
+    content: ReadableStream<Uint8Array>,
+    signal: AbortSignal,
+  ): Promise<readonly string[]>
   /**
    * `live` has the contents of `by`, all of it owned by its own user; the database `aside` has what `live` had, and the database
    * of `by` exists no more, though its user does. Open connections are ended. Called again it ends what was begun, and does

@@ -1,9 +1,14 @@
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { codeOf } from '#server/disk.ts'
 import { EngineRefused } from './database-engine.ts'
 
 /** A file that unpacks to thousands of times its size comes in pieces of this one, each only when it is asked for. */
 const pieceBytes = 256 * 1_024
+
+const damaged = 'The file is damaged: it cannot be unpacked by gzip.'
+const cutOff =
+  'The file ends too early: gzip says that its end is missing. Copy or download it again, and compare its size.'
 
 /**
  * What is packed by gzip, in pieces; between them others get their turn. @throws EngineRefused when it is damaged, and what
@@ -19,9 +24,9 @@ export async function* unzip(packed: AsyncIterable<Uint8Array>): AsyncGenerator<
   })
   try {
     yield* source.pipe(gunzip)
-  } catch {
+  } catch (error) {
     if (broken) throw broken
-    throw new EngineRefused('The file is damaged: it cannot be unpacked by gzip.')
+    throw new EngineRefused(codeOf(error) === 'Z_BUF_ERROR' ? cutOff : damaged)
   } finally {
     source.destroy()
     gunzip.destroy()

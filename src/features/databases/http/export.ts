@@ -5,11 +5,14 @@ import { createGzip } from 'node:zlib'
 import type { CustomerContext } from '#server/context.ts'
 import type { createConcurrencyLimit } from '#server/http/concurrency-limit.ts'
 import { disposition } from '#server/http/disposition.ts'
+import { DomainError } from '#shared/errors.ts'
+import { isMissing } from '../service/missing.ts'
 import { refusalOf } from '../service/outcome.ts'
 import type { DatabaseRow } from '../service/rows.ts'
-import { namesOf } from '../service/rows.ts'
+import { findDatabase, namesOf } from '../service/rows.ts'
 import { findMade } from '../service/usable.ts'
 import { toWeb } from '../storage/to-web.ts'
+import { lookForMissing } from '../work/missing.ts'
 
 type Wish = { id: string; isGzip: boolean; isQuestion: boolean }
 
@@ -56,6 +59,14 @@ async function openExport(
   }
 }
 
+/** @throws WRONG_STATE with the reason when the engine does not have it any more, BUSY while it is being replaced */
+async function assertThere(ctx: CustomerContext, row: DatabaseRow): Promise<void> {
+  if (!(await lookForMissing(ctx, row))) return
+  const now = await findDatabase(ctx, row.id)
+  if (isMissing(now)) throw new DomainError('WRONG_STATE', now.reason ?? '')
+  throw new DomainError('BUSY', 'This database is being replaced. Try again when that is done.')
+}
+
 /**
  * A dump of the caller's database as it is written; a failure on the way breaks the connection off, so that a part is never
  * taken for the whole. A question (HEAD) is answered without writing one.
@@ -67,6 +78,7 @@ export async function answerExport(
   { limit, signal }: { limit: ReturnType<typeof createConcurrencyLimit>; signal: AbortSignal },
 ): Promise<Response> {
   const made = await findMade(ctx, id)
+  await assertThere(ctx, made.row)
   const headers = headersOf(made.row, isGzip)
   if (isQuestion) return new Response(null, { headers })
   const [answer, ended] = [Promise.withResolvers<Response>(), Promise.withResolvers<void>()]

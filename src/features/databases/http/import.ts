@@ -1,13 +1,12 @@
 import type { Readable } from 'node:stream'
 import type { CustomerContext } from '#server/context.ts'
 import { readMultipart } from '#server/http/multipart.ts'
-import { invalid } from '#shared/errors.ts'
+import { DomainError, invalid } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
-import type { databaseOutput } from '../contract.ts'
-import { EngineRefused } from '../drivers/database-engine.ts'
+import type { importOutput } from '../contract.ts'
 import { auditDatabase } from '../service/audit-database.ts'
+import { explainFailure } from '../service/explain-failure.ts'
 import { readDatabase } from '../service/list.ts'
-import { refusalOf } from '../service/outcome.ts'
 import { credentialsOf } from '../service/rows.ts'
 import { findWritable } from '../service/usable.ts'
 import { toWeb } from '../storage/to-web.ts'
@@ -15,24 +14,27 @@ import { measureRows } from '../work/measure-rows.ts'
 
 type Target = Awaited<ReturnType<typeof findWritable>>
 
-/** @throws INVALID with the engine's sentence, UNAVAILABLE */
+/** Answers the engine's notes. @throws INVALID with the engine's sentence, UNAVAILABLE, WRONG_STATE as `explainFailure` */
 async function load(
   ctx: CustomerContext,
   { row, engine }: Target,
   { bytes, signal }: { bytes: Readable; signal: AbortSignal },
-): Promise<void> {
+): Promise<readonly string[]> {
   await ctx.store.tx((tx) => auditDatabase(tx, ctx, { action: 'database.import', row }))
   const until = AbortSignal.any([signal, ctx.databaseWork.ending])
+  let notes: readonly string[]
   try {
-    await engine.load(credentialsOf(ctx, row), toWeb(bytes), until)
+    notes = await engine.load(credentialsOf(ctx, row), toWeb(bytes), until)
   } catch (error) {
-    const reason = error instanceof EngineRefused ? error.message : 'It was interrupted.'
+    const refusal = await explainFailure(ctx, row, error)
+    const reason = refusal instanceof DomainError ? refusal.message : 'It was interrupted.'
     await ctx.store.tx((tx) =>
       auditDatabase(tx, ctx, { action: 'database.import-failed', row, details: { reason } }),
     )
-    throw refusalOf(error)
+    throw refusal
   }
   await ctx.store.tx((tx) => auditDatabase(tx, ctx, { action: 'database.imported', row }))
+  return notes
 }
 
 /**
@@ -44,24 +46,23 @@ export async function receiveImport(
   ctx: CustomerContext,
   request: Request,
   id: string,
-): Promise<Answer<typeof databaseOutput>> {
+): Promise<Answer<typeof importOutput>> {
   const target = await findWritable(ctx, id)
   return ctx.databaseWork.only(id, async () => {
-    let isLoaded = false
+    let notes: readonly string[] | null = null
     await readMultipart(
       request,
       {
         field: () => {},
         async file(_name, bytes) {
-          await load(ctx, target, { bytes, signal: request.signal })
-          isLoaded = true
+          notes = await load(ctx, target, { bytes, signal: request.signal })
         },
       },
       { maxFiles: 1 },
     )
-    if (!isLoaded) throw invalid('file', 'Choose a file.')
+    if (notes === null) throw invalid('file', 'Choose a file.')
     await measureRows(ctx, [target.row], null)
     ctx.events.publish({ userId: ctx.user.id, kind: 'database', id, status: target.row.status })
-    return readDatabase(ctx, id)
+    return { ...(await readDatabase(ctx, id)), notes: [...notes] }
   })
 }

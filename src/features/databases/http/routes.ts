@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { HttpRoute } from '#server/feature.ts'
-import { databaseOutput, exportInput } from '../contract.ts'
+import { exportInput, importOutput } from '../contract.ts'
 
 export const databaseRoutes: readonly HttpRoute[] = [
   // A large dump is prepared before its first byte leaves; the most that Bun allows.
@@ -25,7 +25,7 @@ export const databaseRoutes: readonly HttpRoute[] = [
     description: {
       summary: 'Puts a dump into a database: plain SQL, gzip, or PostgreSQL’s custom format.',
       form: z.object({ file: z.file() }),
-      answer: { type: 'application/json', schema: databaseOutput },
+      answer: { type: 'application/json', schema: importOutput },
       refusals: [404, 409, 415, 422, 503],
     },
   },

@@ -11,7 +11,8 @@ import { readDatabase } from './list.ts'
 import { findDatabase, isDatabase, passwordPlace } from './rows.ts'
 
 /**
- * The user of the database has another password in the engine within two seconds, or as soon as it answers.
+ * The user of the database has another password in the engine within two seconds, or as soon as it answers; connections that
+ * were made with the former one end then.
  * @throws NOT_FOUND, WRONG_STATE while the service is not running
  */
 export async function changePassword(
@@ -23,7 +24,11 @@ export async function changePassword(
     if (!row.isOpen) throw new DomainError('WRONG_STATE', 'The service of this database is not running.')
     await tx
       .update(tx.t.databases)
-      .set({ ...raised(tx.t, ctx.now()), dbPassword: ctx.secrets.seal(password, passwordPlace(id)) })
+      .set({
+        ...raised(tx.t, ctx.now()),
+        dbPassword: ctx.secrets.seal(password, passwordPlace(id)),
+        hasNewPassword: true,
+      })
       .where(isDatabase(tx.t, row))
     await auditDatabase(tx, ctx, { action: 'database.password', row })
     return ctx.answerIn(tx, await readDatabase(ctx, id, tx))

@@ -4,6 +4,7 @@ import { mib } from '#shared/bytes.ts'
 import type { Answer } from '#shared/schema.ts'
 import { after, hour } from '#shared/time.ts'
 import type { databaseDumpOutput, databaseOutput } from '../contract.ts'
+import { isMissing } from './missing.ts'
 import type { DatabaseRow, DumpRow } from './rows.ts'
 import { hoursOf } from './sample-times.ts'
 
@@ -51,6 +52,7 @@ export const presentDatabase = ({ row, planName, sizes = [] }: Joined): Answer<t
   status: row.status,
   reason: row.reason ?? (row.isOpen ? null : closedReason),
   isOpen: row.isOpen && row.appliedRevision > 0,
+  isMissing: isMissing(row),
   connection: { host: row.host, port: row.port, database: row.networkName, username: row.networkUser },
   allow: row.allow ?? [],
   recentSizes: [...sizes, ...(sizes.length > 0 ? [row.sizeBytes] : [])].map(toMb),

@@ -47,4 +47,5 @@ export const wantedOf = (ctx: Pick<Deps, 'secrets'>, row: DatabaseRow): Wanted =
   ...credentialsOf(ctx, row),
   isOpen: row.isOpen,
   allow: row.allow ?? [],
+  endsSessions: row.hasNewPassword,
 })

@@ -26,7 +26,12 @@ export async function storeApplied(
   also: (tx: Tx) => Promise<unknown> = async () => {},
 ): Promise<void> {
   const { databases: d } = ctx.store.t
-  const applied = { status: 'active' as const, reason: null, host, port, appliedRevision: row.revision }
+  const { revision } = row
+  const applied = {
+    status: sql`case when ${d.revision} = ${revision} then 'active' else ${d.status} end`,
+    hasNewPassword: sql`${d.hasNewPassword} and ${d.revision} <> ${revision}`,
+    ...{ reason: null, host, port, appliedRevision: revision },
+  }
   await ctx.store.tx(async (tx) => {
     await tx.update(d).set(applied).where(isDatabase(tx.t, row))
     await also(tx)
@@ -93,7 +98,7 @@ export async function applyDatabase(ctx: JobContext, place: Place): Promise<void
 /** The values of a change that the engine has to follow. Part of the caller's update. */
 export const raised = ({ databases: d }: JobContext['store']['t'], now: Date) => ({
   revision: sql`${d.revision} + 1`,
-  status: sql`case when ${d.status} = 'failed' then 'pending' else ${d.status} end`,
+  status: 'pending' as const,
   reason: null,
   updatedAt: now,
 })

@@ -2,10 +2,11 @@ import { and, asc, eq, gt, inArray, lt } from 'drizzle-orm'
 import type { JobContext } from '#server/context.ts'
 import { after, day } from '#shared/time.ts'
 import type { DatabaseType } from '../contract/rules.ts'
+import { isMissing } from '../service/missing.ts'
 import { betweenHours, sampleTime } from '../service/sample-times.ts'
 import { connectedTypes } from './follow-all.ts'
 import { measureRows } from './measure-rows.ts'
-import { isMissing, noticeMissing } from './missing.ts'
+import { noticeMissing } from './missing.ts'
 
 const pageSize = 500
 const keptMs = 30 * day

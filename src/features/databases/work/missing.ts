@@ -1,19 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import type { JobContext } from '#server/context.ts'
-import { type DatabaseType, typeNames } from '../contract/rules.ts'
 import type { Usage } from '../drivers/database-engine.ts'
 import { auditDatabase } from '../service/audit-database.ts'
+import { isMissing, missingReason } from '../service/missing.ts'
 import { type DatabaseRow, isDatabase } from '../service/rows.ts'
 import { raised, tell } from './apply.ts'
 import { followSoon } from './follow.ts'
 import { readUsage } from './measure-rows.ts'
-
-const reasonOf = (type: DatabaseType): string =>
-  `${typeNames[type]} does not have this database any more. Restore a backup of its service, or change its password: then it is made again, empty.`
-
-/** Whether the engine had it and was found without it. */
-export const isMissing = ({ status, dbType, reason }: DatabaseRow): boolean =>
-  status === 'failed' && reason === reasonOf(dbType)
 
 /** Nothing has changed since the row was read. */
 const isSame = ({ t }: Pick<JobContext['store'], 't'>, row: DatabaseRow) =>
@@ -35,7 +28,7 @@ async function markMissing(ctx: JobContext, row: DatabaseRow): Promise<void> {
   // It may have been replaced since it was measured.
   const usage = await readUsage(ctx, [row])
   if (usage === null || usage.has(row.networkName)) return
-  const reason = reasonOf(row.dbType)
+  const reason = missingReason(row.dbType)
   const isMarked = await ctx.store.tx(async (tx) => {
     const rows = await tx
       .update(tx.t.databases)
@@ -55,6 +48,14 @@ async function takeBack(ctx: JobContext, row: DatabaseRow): Promise<void> {
     tx.update(tx.t.databases).set(raised(tx.t, ctx.now())).where(isSame(ctx.store, row)),
   )
   await followSoon(ctx, row)
+}
+
+/** Whether the engine answers and does not have a database that it had; the row says so then. */
+export async function lookForMissing(ctx: JobContext, row: DatabaseRow): Promise<boolean> {
+  const usage = await readUsage(ctx, [row])
+  if (usage === null || usage.has(row.networkName)) return false
+  await noticeMissing(ctx, [row], usage)
+  return true
 }
 
 /** Rows whose database is missing in their engine say so, and those that were missing are followed once it is there again. */

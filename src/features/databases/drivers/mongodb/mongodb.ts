@@ -130,7 +130,7 @@ export function createMongoEngine({ env }: MongoOptions): DatabaseEngine {
             if (codeOf(late) !== userExists) throw late
           })
         }
-        if (!wanted.isOpen) await endSessions(on, wanted)
+        if (!wanted.isOpen || wanted.endsSessions) await endSessions(on, wanted)
       }),
     remove: (names) =>
       run(async (on) => {

@@ -61,7 +61,7 @@ async function separate(admin: Admin, { database, user }: EngineNames): Promise<
 
 /** As `DatabaseEngine.ensure`; `own` are the hosts of accounts for programs on this machine. */
 export async function ensure(admin: Admin, own: readonly string[], wanted: Wanted): Promise<void> {
-  const { database, user, password, isOpen, allow } = wanted
+  const { database, user, password, isOpen, allow, endsSessions = false } = wanted
   const outside = allow.map(hostOf).filter((host) => !own.includes(host))
   await admin.ask(`CREATE DATABASE IF NOT EXISTS ${quoteName(database)} CHARACTER SET utf8mb4`)
   for (const host of [...own, ...outside]) {
@@ -80,7 +80,7 @@ export async function ensure(admin: Admin, own: readonly string[], wanted: Wante
   for (const host of former) await admin.ask(`DROP USER IF EXISTS ${account(user, host)}`)
   for (const host of [...own, ...outside])
     await admin.ask(`ALTER USER ${account(user, host)} ACCOUNT ${isOpen ? 'UNLOCK' : 'LOCK'}`)
-  if (!isOpen || former.length > 0) await endConnections(admin, user)
+  if (!isOpen || endsSessions || former.length > 0) await endConnections(admin, user)
 }
 
 /** As `DatabaseEngine.remove`. */

@@ -1,5 +1,5 @@
 import { type Dump, EngineRefused } from '../database-engine.ts'
-import type { Target } from './connection.ts'
+import { type Admin, quoteName, quoteText, type Target } from './connection.ts'
 
 const install =
   'Writing down a MySQL database needs mariadb-dump (on Debian: apt-get install mariadb-client).'
@@ -12,22 +12,99 @@ const options = [
 
 const findProgram = (): string | null => Bun.which('mariadb-dump') ?? Bun.which('mysqldump')
 
-async function versionOf(program: string): Promise<string | null> {
-  const child = Bun.spawn([program, '--version'], { env: {}, stdio: ['ignore', 'pipe', 'ignore'] })
+/** What a program says of itself. */
+async function readHelp(program: string): Promise<{ version: string | null; hasHistory: boolean }> {
+  const child = Bun.spawn([program, '--no-defaults', '--help'], {
+    env: {},
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
   const said = await new Response(child.stdout).text()
-  return (/Distrib ([\d.]+)/.exec(said) ?? /Ver ([\d.]+)/.exec(said))?.[1] ?? null
+  const version = (/Distrib ([\d.]+)/.exec(said) ?? /Ver ([\d.]+)/.exec(said))?.[1] ?? null
+  return { version, hasHistory: said.includes('--dump-history') }
+}
+
+type Contents = { history: 'none' | 'timestamps' | 'other'; brokenViews: Map<string, string> }
+
+/** MariaDB takes in the history of a table, with the rights of a customer, from this version on. */
+const takesHistory = (version: string): boolean => {
+  const [major = 0, minor = 0] = version.split('.').map((part) => Number.parseInt(part, 10))
+  return /mariadb/i.test(version) && (major > 10 || (major === 10 && minor >= 11))
+}
+
+async function readHistory(admin: Admin, database: string, version: string): Promise<Contents['history']> {
+  if (!/mariadb/i.test(version)) return 'none'
+  const versioned = await admin.ask(
+    `SELECT 1 FROM information_schema.TABLES WHERE TABLE_SCHEMA = ${quoteText(database)} AND TABLE_TYPE = 'SYSTEM VERSIONED' LIMIT 1`,
+  )
+  if (versioned.length === 0) return 'none'
+  // History by transaction numbers, which mean something to one server only.
+  const byNumber = await admin.ask(
+    `SELECT 1 FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = ${quoteText(database)}
+     AND GENERATION_EXPRESSION = 'ROW START' AND DATA_TYPE = 'bigint' LIMIT 1`,
+  )
+  return byNumber.length > 0 ? 'other' : 'timestamps'
+}
+
+/** Views that read what is not there any more, with the statements that made them: they cannot be read, and so not be written down. */
+async function findBrokenViews(admin: Admin, database: string): Promise<Map<string, string>> {
+  const broken = new Map<string, string>()
+  const views = await admin.ask<{ name: string }>(
+    `SELECT TABLE_NAME AS name FROM information_schema.VIEWS WHERE TABLE_SCHEMA = ${quoteText(database)}`,
+  )
+  for (const { name } of views) {
+    const place = `${quoteName(database)}.${quoteName(name)}`
+    try {
+      await admin.ask(`SHOW FIELDS FROM ${place}`)
+    } catch (error) {
+      if (!(error instanceof EngineRefused)) throw error
+      const [row] = await admin.ask<Record<string, string>>(`SHOW CREATE VIEW ${place}`)
+      broken.set(name, row?.['Create View'] ?? '')
+    }
+  }
+  return broken
+}
+
+const comment = (text: string): string =>
+  text
+    .split(/\r\n|[\r\n]/)
+    .map((line) => `-- ${line}\n`)
+    .join('')
+
+/** What a dump says of what it does not have. */
+function preface({ history, brokenViews }: Contents, hasHistory: boolean): string {
+  const parts = [...brokenViews].map(
+    ([name, statement]) =>
+      `The view ${name} reads what is not there any more, and is left out. It was made by: ${statement}`,
+  )
+  if (history !== 'none' && !hasHistory)
+    parts.unshift(
+      'System-versioned tables are here without their history, which this server or its client cannot write down.',
+    )
+  return parts.map(comment).join('--\n')
 }
 
 /** As `DatabaseEngine.dump`, by the program of MariaDB or MySQL, which connects as the portal. */
-export async function dump(target: Target, database: string, signal: AbortSignal): Promise<Dump> {
+export async function dump(
+  { target, admin, version }: { target: Target; admin: Admin; version: string },
+  database: string,
+  signal: AbortSignal,
+): Promise<Dump> {
   const program = findProgram()
   if (program === null) throw new EngineRefused(install)
-  const version = await versionOf(program)
+  const tool = await readHelp(program)
+  const contents = {
+    history: await readHistory(admin, database, version),
+    brokenViews: await findBrokenViews(admin, database),
+  }
+  const hasHistory = contents.history === 'timestamps' && tool.hasHistory && takesHistory(version)
   signal.throwIfAborted()
   const child = Bun.spawn(
     [
       ...[program, '--no-defaults', '--protocol=TCP', `--host=${target.host}`, `--port=${target.port}`],
-      ...[`--user=${target.user}`, ...(target.ssl === undefined ? [] : ['--ssl']), ...options, database],
+      ...[`--user=${target.user}`, ...(target.ssl === undefined ? [] : ['--ssl']), ...options],
+      ...(hasHistory ? ['--dump-history'] : []),
+      ...[...contents.brokenViews.keys()].map((name) => `--ignore-table=${database}.${name}`),
+      database,
     ],
     { env: { MYSQL_PWD: String(target.password) }, stdio: ['ignore', 'pipe', 'pipe'], signal },
   )
@@ -42,8 +119,12 @@ export async function dump(target: Target, database: string, signal: AbortSignal
   const first = await reader.read()
   if (first.done) await ended()
   let next: typeof first | null = first
+  const before = preface(contents, hasHistory)
   const content = new ReadableStream<Uint8Array>(
     {
+      start(controller) {
+        if (before !== '') controller.enqueue(Buffer.from(before))
+      },
       async pull(controller) {
         const { done, value } = next ?? (await reader.read())
         next = null
@@ -58,5 +139,6 @@ export async function dump(target: Target, database: string, signal: AbortSignal
     },
     { highWaterMark: 0 },
   )
-  return { tool: { name: program.endsWith('mysqldump') ? 'mysqldump' : 'mariadb-dump', version }, content }
+  const name = program.endsWith('mysqldump') ? 'mysqldump' : 'mariadb-dump'
+  return { tool: { name, version: tool.version }, content }
 }

@@ -1,4 +1,4 @@
-import { EngineRefused, EngineUnavailable } from '../database-engine.ts'
+import { EngineRefused, EngineUnavailable, PasswordRefused } from '../database-engine.ts'
 
 /** An error as `mysql2` gives it. */
 type Failure = Error & { errno?: number; code?: string; sqlMessage?: string; fatal?: boolean }
@@ -18,13 +18,14 @@ const passing: Record<number, string> = {
 
 // What the server says of these names accounts and addresses that are nobody's business.
 const inOurWords: Record<number, string> = {
-  1045: 'The user name or the password is wrong.',
   1203: noConnectionLeft,
   1226: noConnectionLeft,
   4151: 'This user may not connect now.',
   3118: 'This user may not connect now.',
   1317: 'The statement was cancelled.',
 }
+
+const wrongPassword = 1045
 
 const near = /near '([\s\S]*)' at line (\d+)$/
 
@@ -54,6 +55,7 @@ export function inWords(error: unknown, sql = ''): EngineRefused | EngineUnavail
   if (number === undefined) return new EngineUnavailable(notAnswering, { cause: error })
   const temporary = passing[number]
   if (temporary !== undefined) return new EngineUnavailable(temporary, { cause: error })
+  if (number === wrongPassword) return new PasswordRefused('The user name or the password is wrong.')
   const message = (error as Failure).sqlMessage ?? ''
   return new EngineRefused(inOurWords[number] ?? message, positionOf(message, sql))
 }

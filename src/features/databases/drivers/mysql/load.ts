@@ -1,83 +1,126 @@
 import type { Connection } from 'mysql2'
-import { type Credentials, EngineRefused, type EngineUnavailable } from '../database-engine.ts'
-import { unzip } from '../unzip.ts'
+import { type Credentials, EngineEnded, EngineRefused, EngineUnavailable } from '../database-engine.ts'
+import { readFile } from '../read-file.ts'
+import { createCollations } from './collations.ts'
 import { ask, openAs, type Target } from './connection.ts'
 import { withDefiner } from './definer.ts'
+import { createEventNote } from './events.ts'
 import { createSplitter, type Statement } from './statements.ts'
 
 /** The longest statement, in bytes, as the server takes it. */
 const maxStatement = 64 * 1_024 * 1_024
-/** Rows of single statements are committed together; a file that breaks loses at most these. */
+/** Rows of single statements are committed together; a connection that ends loses at most these. */
 const commitEvery = 1_000
 
 // A dump of MySQL 8 sets these for replication; only an administrator may, and here they have no use.
 const ofReplication = /^SET @@(GLOBAL\.GTID_PURGED|SESSION\.SQL_LOG_BIN)\b/i
 
-async function* whole(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
-  yield first
-  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
+const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
+
+/** What stays of a file whose statements were committed up to the one that failed. */
+const stays = (done: number): string => {
+  if (done === 0) return 'Nothing of the file was carried out.'
+  return done === 1
+    ? 'The statement before was carried out, and stays.'
+    : `The ${done} statements before were carried out, and stay.`
 }
 
-async function* unpacked(content: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const chunks = content[Symbol.asyncIterator]()
-  const { done, value: first } = await chunks.next()
-  if (done) return
-  const all = whole(first, chunks)
-  yield* first[0] === 0x1f && first[1] === 0x8b ? unzip(all) : all
+/** What stays when the connection is gone. */
+const mayStay = (done: number): string => {
+  if (done === 0) return 'Nothing of the file was carried out.'
+  const count = done === 1 ? 'One statement of the file was' : `${done} statements of the file were`
+  return `${count} carried out; the last changes of rows, of at most ${commitEvery} statements, may be undone.`
 }
 
-/** @throws EngineRefused with the line of the file */
-function withLine(error: unknown, { line, offset }: Statement): never {
-  if (!(error instanceof EngineRefused)) throw error as EngineUnavailable
-  throw new EngineRefused(
-    `Line ${line}: ${error.message}`,
-    error.position === null ? null : offset + error.position,
-  )
-}
+/** Runs the statements of a file one after the other, and knows how many have run. */
+class Loader {
+  readonly #connection: Connection
+  readonly #collations
+  readonly #events
+  #done = 0
+  #failed: Statement | null = null
 
-async function runAll(connection: Connection, content: ReadableStream<Uint8Array>, signal: AbortSignal) {
-  const splitter = createSplitter()
-  let count = 0
-  const run = async (statements: Statement[]) => {
-    for (const statement of statements) {
-      signal.throwIfAborted()
-      if (ofReplication.test(statement.text)) continue
-      await ask(connection, withDefiner(statement.text, null)).catch((error) => withLine(error, statement))
-      count += 1
-      if (count % commitEvery === 0) await ask(connection, 'COMMIT')
+  constructor(connection: Connection) {
+    this.#connection = connection
+    this.#collations = createCollations(connection)
+    this.#events = createEventNote(connection)
+  }
+
+  async #run(statement: Statement): Promise<void> {
+    if (!ofReplication.test(statement.text)) {
+      this.#failed = statement
+      const text = await this.#collations.fit(withDefiner(statement.text, null))
+      await ask(this.#connection, text)
+      await this.#events.see(text)
+      this.#failed = null
     }
+    this.#done += 1
+    if (this.#done % commitEvery === 0) await ask(this.#connection, 'COMMIT')
   }
-  for await (const chunk of unpacked(content)) {
-    // As bytes: a dump may have texts of several character sets.
-    await run(splitter.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString('latin1')))
-    if (splitter.pending() > maxStatement)
-      throw new EngineRefused('A statement of the file is longer than 64 MB.')
+
+  async runAll(chunks: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<string[]> {
+    const splitter = createSplitter()
+    const run = async (statements: Statement[]) => {
+      for (const statement of statements) {
+        signal.throwIfAborted()
+        await this.#run(statement)
+      }
+    }
+    for await (const chunk of chunks) {
+      // As bytes: a dump may have texts of several character sets.
+      await run(
+        splitter.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString('latin1')),
+      )
+      if (splitter.pending() > maxStatement)
+        throw new EngineRefused('A statement of the file is longer than 64 MB.')
+    }
+    await run(splitter.end())
+    await ask(this.#connection, 'COMMIT')
+    return [...this.#collations.notes(), ...this.#events.notes()]
   }
-  await run(splitter.end())
-  await ask(connection, 'COMMIT')
+
+  /** The error with where it happened, and what of the file stays. */
+  async explain(error: unknown, signal: AbortSignal): Promise<unknown> {
+    const lost = (why: string) => new EngineEnded(why, mayStay(this.#done))
+    if (signal.aborted) return lost('It was stopped before its end.')
+    if (error instanceof EngineUnavailable) return lost(error.message)
+    if (!(error instanceof EngineRefused)) return error
+    try {
+      await ask(this.#connection, 'COMMIT')
+    } catch {
+      return lost(sentence(error.message))
+    }
+    const at = this.#failed
+    if (at === null) return new EngineRefused(`${sentence(error.message)} ${stays(this.#done)}`)
+    return new EngineRefused(
+      `Line ${at.line}, statement ${this.#done + 1}: ${sentence(error.message)} ${stays(this.#done)}`,
+      error.position === null ? null : at.offset + error.position,
+    )
+  }
 }
 
 /**
  * As `DatabaseEngine.load`: statements only, each sent to the server as the user of the database, so that no command of a client
- * program is ever carried out.
+ * program is ever carried out. What ran before a fault stays.
  */
 export async function load(
   target: Target,
   credentials: Credentials,
   content: ReadableStream<Uint8Array>,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<string[]> {
   signal.throwIfAborted()
   const connection = await openAs(target, credentials, 'binary')
   const stop = () => connection.destroy()
   signal.addEventListener('abort', stop)
+  const loader = new Loader(connection)
   try {
+    const { all } = await readFile(content, 'mysql')
     await ask(connection, 'SET NAMES utf8mb4')
     await ask(connection, 'SET autocommit = 0')
-    await runAll(connection, content, signal)
+    return await loader.runAll(all, signal)
   } catch (error) {
-    signal.throwIfAborted()
-    throw error
+    throw await loader.explain(error, signal)
   } finally {
     signal.removeEventListener('abort', stop)
     connection.destroy()

@@ -102,7 +102,7 @@ function createEngine(server: Server): DatabaseEngine {
       return measure(admin, /mariadb/i.test(version), databases)
     },
     readSlow: async (database) => readSlow((await reach()).admin, database),
-    dump: async ({ database }, signal) => dump((await reach()).target, database, signal),
+    dump: async ({ database }, signal) => dump(await reach(), database, signal),
     load: async (credentials, content, signal) => load((await reach()).target, credentials, content, signal),
     async replace(step) {
       const { target, own } = await reach()

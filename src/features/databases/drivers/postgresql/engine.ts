@@ -111,6 +111,7 @@ export function createPostgresEngine(options: ServerOptions): DatabaseEngine {
     async load(credentials, content, signal) {
       const target = await targetOf(credentials)
       await load(target, readDump(content), signal, async (pid) => (await adminNow()).ask(terminate, [pid]))
+      return []
     },
     replace: async (step) => replace(await adminNow(), step),
     async stop() {

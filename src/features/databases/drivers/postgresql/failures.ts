@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg'
 import { codeOf } from '#server/disk.ts'
-import { EngineRefused, EngineUnavailable } from '../database-engine.ts'
+import { EngineRefused, EngineUnavailable, PasswordRefused } from '../database-engine.ts'
 
 const notAnswering = 'PostgreSQL does not answer.'
 
@@ -12,6 +12,8 @@ const passing: Record<string, string> = {
   '57P02': notAnswering,
   '57P03': notAnswering,
 }
+
+const wrongPassword = '28P01'
 
 /** The offset that PostgreSQL gives, in characters from 1, as one in a JavaScript string from 0. */
 export function offsetOf(text: string, position: number): number {
@@ -39,6 +41,7 @@ export function inWords(error: unknown, sql?: string): EngineRefused | EngineUna
   const temporary = passing[code] ?? (code.startsWith('08') ? notAnswering : undefined)
   if (temporary !== undefined) return new EngineUnavailable(temporary, { cause: error })
   if (code === '53300') return new EngineRefused('All connections that this database may have are in use.')
+  if (code === wrongPassword) return new PasswordRefused(sentenceOf(error))
   const position = error.position === undefined || sql === undefined ? null : Number(error.position)
   return new EngineRefused(sentenceOf(error), position === null ? null : offsetOf(sql ?? '', position))
 }

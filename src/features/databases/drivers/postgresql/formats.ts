@@ -1,32 +1,12 @@
 import { EngineRefused } from '../database-engine.ts'
+import { readFile } from '../read-file.ts'
 import { wrapInSandbox } from '../sandbox.ts'
-import { unzip } from '../unzip.ts'
 import { findTool } from './programs.ts'
 
-const gzipMagic = [0x1f, 0x8b]
 const customMagic = Buffer.from('PGDMP')
 const longestSaid = 400
 
 type Chunks = AsyncGenerator<Uint8Array>
-
-async function* chunksOf(content: ReadableStream<Uint8Array>): Chunks {
-  for await (const chunk of content) if (chunk.length > 0) yield chunk
-}
-
-/** The stream again, and its first bytes. */
-async function peek(chunks: Chunks, length: number): Promise<{ head: Buffer; all: Chunks }> {
-  let head = Buffer.alloc(0)
-  while (head.length < length) {
-    const { done, value } = await chunks.next()
-    if (done) break
-    head = Buffer.concat([head, value])
-  }
-  const all = async function* () {
-    yield head
-    yield* chunks
-  }
-  return { head, all: all() }
-}
 
 const toStream = (chunks: Chunks): ReadableStream<Uint8Array<ArrayBuffer>> =>
   new ReadableStream({
@@ -56,7 +36,7 @@ async function* readCustom(chunks: Chunks): Chunks {
   })
   try {
     const said = new Response(child.stderr).text()
-    yield* chunksOf(child.stdout)
+    for await (const chunk of child.stdout) yield chunk
     if ((await child.exited) !== 0)
       throw new EngineRefused(`pg_restore ${tool.major} says: ${(await said).trim().slice(0, longestSaid)}`)
   } finally {
@@ -66,9 +46,6 @@ async function* readCustom(chunks: Chunks): Chunks {
 
 /** A dump in any of its formats as SQL: plain, gzip, or pg_dump's custom format. @throws EngineRefused while it is read */
 export async function* readDump(content: ReadableStream<Uint8Array>): Chunks {
-  let { head, all } = await peek(chunksOf(content), customMagic.length)
-  if (gzipMagic.every((byte, index) => head[index] === byte)) {
-    ;({ head, all } = await peek(unzip(all), customMagic.length))
-  }
+  const { head, all } = await readFile(content, 'postgresql')
   yield* head.subarray(0, customMagic.length).equals(customMagic) ? readCustom(all) : all
 }

@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import { DatabaseError } from 'pg'
 import { second } from '#shared/time.ts'
-import { EngineRefused, EngineUnavailable } from '../database-engine.ts'
+import { EngineEnded, EngineRefused, EngineUnavailable } from '../database-engine.ts'
 import { newClient, type Target } from './admin.ts'
 import { sendBatch } from './batch.ts'
 import { endClient } from './end-client.ts'
@@ -14,6 +14,8 @@ import { Script, type Statement } from './script.ts'
 /** Statements are sent together up to this size, since each journey to the server takes its time. */
 const batchBytes = 128 * 1_024
 const lockMs = 60 * second
+/** All of a file is one transaction. */
+const unchanged = 'Nothing was changed.'
 /** Between statements that are sent together. */
 const between = ';\n'
 
@@ -172,8 +174,9 @@ export async function load(
     signal.addEventListener('abort', stop, { once: true })
     await loadScript(client, new Script(whileWanted(chunks, signal)), target.database)
   } catch (error) {
-    if (signal.aborted) throw new EngineUnavailable('It was stopped before its end; nothing was changed.')
-    throw inWords(error)
+    if (signal.aborted) throw new EngineEnded('It was stopped before its end.', unchanged)
+    const known = inWords(error)
+    throw known instanceof EngineUnavailable ? new EngineEnded(known.message, unchanged) : known
   } finally {
     signal.removeEventListener('abort', stop)
     await endClient(client)

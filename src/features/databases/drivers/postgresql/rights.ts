@@ -63,9 +63,9 @@ async function actFor(admin: Admin, user: string): Promise<void> {
   if (own?.rolsuper === false) await admin.order('grant %1$I to current_user', user)
 }
 
-/** The database and its user are as wanted, and belong together; sessions end unless it is open. */
+/** The database and its user are as wanted, and belong together; sessions end unless it is open, or when that is wanted. */
 export async function ensure(admin: Admin, wanted: Wanted): Promise<void> {
-  const { database, user, password, isOpen } = wanted
+  const { database, user, password, isOpen, endsSessions = false } = wanted
   // A role has no attribute that it is not given.
   const verb = (await hasRole(admin, user)) ? 'alter' : 'create'
   const login = isOpen ? 'login' : 'nologin'
@@ -75,7 +75,7 @@ export async function ensure(admin: Admin, wanted: Wanted): Promise<void> {
     await admin.order("create database %1$I template template0 encoding 'UTF8'", database)
   await keepToItself(admin, wanted)
   await admin.within(database, (connection) => takeOver(connection, user))
-  if (!isOpen) await endSessions(admin, { user })
+  if (!isOpen || endsSessions) await endSessions(admin, { user })
 }
 
 /** Neither the database nor the user is there any more. */

@@ -1,0 +1,1 @@
+ALTER TABLE "databases" ADD COLUMN "has_new_password" boolean DEFAULT false NOT NULL;

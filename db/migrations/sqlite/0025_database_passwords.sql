@@ -1,0 +1,1 @@
+ALTER TABLE `databases` ADD `has_new_password` integer DEFAULT false NOT NULL;

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { createTenant, formOf, goodPassword, type Tenant } from '#test/support/databases.ts'
+import { hasMariaDb, mariadbEnv, openMysql } from '#test/support/engines/mariadb.ts'
+import { onlyEngine } from '#test/support/fake-engine.ts'
+import { makeTestFolder } from '#test/support/folders.ts'
+import { until } from '#test/support/until.ts'
+import type { Database } from './contract.ts'
+import { followServices } from './work/follow-services.ts'
+
+describe.if(hasMariaDb)('databases in MariaDB', () => {
+  let app: TestApp
+  let tenant: Tenant
+  let made: Database
+  let close: () => void
+  beforeAll(async () => {
+    const engine = openMysql(mariadbEnv(makeTestFolder()))
+    app = await createTestApp({ databaseEngines: onlyEngine(engine) })
+    await engine.connect()
+    close = followServices(app.deps)
+  }, 60_000)
+  afterAll(async () => {
+    close()
+    await app.close()
+  }, 60_000)
+  beforeEach(async () => {
+    tenant = await createTenant({ app })
+    made = await tenant.make({ dbType: 'mysql' })
+  })
+
+  const at = (path: string) => `/api/databases/${made.id}/${path}`
+  const query = (sql: string) => tenant.call('POST', at('query'), { sql })
+  const upload = (body: BodyInit, headers = {}) =>
+    app.request(at('import'), { cookie: tenant.customer.cookie, method: 'POST', body, headers })
+  const changePassword = (password = goodPassword) => tenant.call('POST', at('password'), { password })
+  const administer = async (verb: string) => {
+    const { cookie } = await app.addAdministrator()
+    await app.request(`/api/admin/services/${tenant.serviceId}/${verb}`, { cookie, json: {} })
+  }
+
+  test('whose password was changed by SQL say so, can be exported, and get one that both know', async () => {
+    expect((await query("create table t (a int); set password = password('mine alone')")).status).toBe(200)
+    for (const reply of [await query('select 1'), await upload(formOf('select 1;'))]) {
+      expect(reply).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
+      expect(reply.text).toContain('changed by SQL')
+      expect(reply.text).toContain('“Change Password”')
+    }
+    const dump = await tenant.call('GET', at('export'))
+    expect(dump.status).toBe(200)
+    expect(dump.text).toContain('CREATE TABLE `t`')
+    expect((await changePassword()).body).toMatchObject({ status: 'active' })
+    expect((await query('select 1')).status).toBe(200)
+  })
+
+  test('that DROP DATABASE has removed say so at once, and are made again, empty', async () => {
+    expect((await query('create table t (a int)')).status).toBe(200)
+    await query(`drop database ${made.connection.database}`)
+    expect(await tenant.find(made.id)).toMatchObject({ status: 'failed', isMissing: true, size: 0 })
+    for (const reply of [
+      await query('select 1'),
+      await upload(formOf('select 1;')),
+      await tenant.call('GET', at('export')),
+    ]) {
+      expect(reply).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
+      expect(reply.text).toContain('DROP DATABASE has removed it')
+    }
+    expect((await tenant.call('POST', at('recreate'))).body).toMatchObject({ status: 'active' })
+    expect((await query('show tables')).body).toMatchObject({ results: [{ rows: [] }] })
+  })
+
+  /** The answer to an import that goes on until it is ended by `end`, which is called once it has begun. */
+  async function importUntil(end: () => Promise<unknown>) {
+    const form = new Response(formOf(`create table begun (a int);\n${'do sleep(0.05);\n'.repeat(2_000)}`))
+    const headers = { 'content-type': form.headers.get('content-type') ?? '' }
+    const answer = upload(await form.bytes(), headers)
+    await until('its beginning', async () =>
+      JSON.stringify((await query('show tables')).body).includes('begun'),
+    )
+    await end()
+    return answer
+  }
+
+  const ends = [
+    ['another password', () => changePassword('quite another one'), 'password of this database was changed'],
+    ['a suspension', () => administer('suspend'), 'was suspended or ended meanwhile'],
+    [
+      'their deletion',
+      () => tenant.call('DELETE', `/api/databases/${made.id}`).then(() => app.work()),
+      'was deleted meanwhile',
+    ],
+  ] as const
+  test.each(ends)(
+    'end an import by %s, and it says so, with what stays',
+    async (_what, end, says) => {
+      const reply = await importUntil(end)
+      expect(reply).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
+      expect(reply.text).toContain(says)
+      expect(reply.text).toMatch(/(One statement|\d+ statements) of the file (was|were) carried out/)
+    },
+    30_000,
+  )
+})

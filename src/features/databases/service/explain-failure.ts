@@ -1,0 +1,38 @@
+import type { CustomerContext } from '#server/context.ts'
+import { DomainError } from '#shared/errors.ts'
+import { typeNames } from '../contract/rules.ts'
+import { EngineEnded, EngineRefused, EngineUnavailable, PasswordRefused } from '../drivers/database-engine.ts'
+import { lookForMissing } from '../work/missing.ts'
+import { refusalOf } from './outcome.ts'
+import { type DatabaseRow, isDatabase } from './rows.ts'
+
+const closed = 'The service of this database was suspended or ended meanwhile, which ends its connections.'
+const changed = 'The password of this database was changed meanwhile, which ends its connections.'
+const notYet = 'The engine does not have the new password of this database yet. Try again in a moment.'
+
+const byOthers = ({ dbType }: DatabaseRow) =>
+  `The password of this database was changed by SQL: ${typeNames[dbType]} does not take the one that is stored here any more. “Change Password” sets one that both know.`
+
+/** What has become of a database since its row was read; null when nothing has. */
+async function readChange(ctx: CustomerContext, row: DatabaseRow, error: Error): Promise<string | null> {
+  const { read, t } = ctx.store
+  const find = async () => (await read.select().from(t.databases).where(isDatabase(t, row)))[0]
+  const now = await find()
+  if (!now) return 'This database was deleted meanwhile.'
+  if (!now.isOpen) return closed
+  if (now.dbPassword !== row.dbPassword) return changed
+  if (error instanceof PasswordRefused) return now.hasNewPassword ? notYet : byOthers(now)
+  return (await lookForMissing(ctx, now)) ? ((await find())?.reason ?? null) : null
+}
+
+/**
+ * The refusal that an engine's failure is to a caller, who learns first of all what was done to the database: that it was deleted,
+ * closed, given another password, or removed by SQL. Otherwise as `refusalOf`.
+ */
+export async function explainFailure(ctx: CustomerContext, row: DatabaseRow, error: unknown) {
+  if (!(error instanceof EngineRefused || error instanceof EngineUnavailable)) return error
+  const why = await readChange(ctx, row, error)
+  if (why === null) return refusalOf(error)
+  const message = error instanceof EngineEnded ? `${why} ${error.kept}` : why
+  return new DomainError('WRONG_STATE', message, { cause: error })
+}

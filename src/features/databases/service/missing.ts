@@ -1,0 +1,12 @@
+import { type DatabaseType, typeNames } from '../contract/rules.ts'
+import type { DatabaseRow } from './rows.ts'
+
+const isAway = (type: DatabaseType): string => `${typeNames[type]} does not have this database any more`
+
+/** Why a row is `failed` whose database is missing in its engine. */
+export const missingReason = (type: DatabaseType): string =>
+  `${isAway(type)}: DROP DATABASE has removed it, or the engine has lost it. Restore a backup of its service, or make it again, empty.`
+
+/** Whether the engine had it and was found without it. */
+export const isMissing = ({ status, dbType, reason }: DatabaseRow): boolean =>
+  status === 'failed' && reason !== null && reason.startsWith(isAway(dbType))

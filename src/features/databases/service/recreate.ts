@@ -1,0 +1,32 @@
+import type { Answered } from '#server/answer-in.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { DomainError } from '#shared/errors.ts'
+import type { Answer } from '#shared/schema.ts'
+import { typeNames } from '../contract/rules.ts'
+import type { databaseOutput } from '../contract.ts'
+import { raised } from '../work/apply.ts'
+import { answerSettled } from './answer-settled.ts'
+import { auditDatabase } from './audit-database.ts'
+import { readDatabase } from './list.ts'
+import { isMissing } from './missing.ts'
+import { findDatabase, isDatabase } from './rows.ts'
+
+/**
+ * A database that its engine was found without is there again, empty, with its user, its password and its addresses.
+ * @throws NOT_FOUND, WRONG_STATE unless it is missing and its service runs
+ */
+export async function recreateDatabase(
+  ctx: CustomerContext,
+  { id }: { id: string },
+): Promise<Answered<Answer<typeof databaseOutput>>> {
+  const begun = await ctx.store.tx(async (tx) => {
+    const row = await findDatabase(ctx, id, tx)
+    if (!row.isOpen) throw new DomainError('WRONG_STATE', 'The service of this database is not running.')
+    if (!isMissing(row))
+      throw new DomainError('WRONG_STATE', `This database is not missing in ${typeNames[row.dbType]}.`)
+    await tx.update(tx.t.databases).set(raised(tx.t, ctx.now())).where(isDatabase(tx.t, row))
+    await auditDatabase(tx, ctx, { action: 'database.recreate', row })
+    return ctx.answerIn(tx, await readDatabase(ctx, id, tx))
+  })
+  return answerSettled(ctx, begun)
+}
