@@ -1,0 +1,33 @@
+import type { Folder } from '../contract/rules.ts'
+
+/** A mailbox, by its owner and the id of its account. */
+export type Box = { userId: string; accountId: string }
+
+/** A message that is safely on the disk. */
+export type Filed = { file: string; sizeBytes: number }
+
+export type Flags = { isSeen: boolean; isAnswered: boolean; isFlagged: boolean }
+
+export type FoundMessage = Filed & Flags & { folder: Folder; writtenAt: Date }
+
+/**
+ * The messages of mailboxes as files, in Maildir++ below `DATA_DIR/mail/<accountId>`: the inbox in `cur` and `new`, the other
+ * folders as `.Spam`, `.Sent` and `.Trash`. The files are the truth; rows are made again from them.
+ */
+export interface Mailboxes {
+  /** The message is in the folder for good (its file and the folder are synced), or nothing of it is left. */
+  deliver(
+    box: Box,
+    folder: Folder,
+    content: AsyncIterable<Uint8Array>,
+    flags?: Partial<Flags>,
+  ): Promise<Filed>
+  /** Null when the file is gone. */
+  open(box: Box, folder: Folder, file: string): Promise<Blob | null>
+  move(box: Box, file: string, way: { from: Folder; to: Folder }): Promise<void>
+  mark(box: Box, folder: Folder, file: string, flags: Flags): Promise<void>
+  remove(box: Box, folder: Folder, file: string): Promise<void>
+  /** Everything in it, the folders of other programs left out. */
+  list(box: Box): AsyncIterable<FoundMessage>
+  removeBox(box: Box): Promise<void>
+}
