@@ -8,6 +8,7 @@ import { cloud } from '#features/cloud/feature.ts'
 import { databases } from '#features/databases/feature.ts'
 import { dns } from '#features/dns/feature.ts'
 import { domains } from '#features/domains/feature.ts'
+import { email } from '#features/email/feature.ts'
 import { files } from '#features/files/feature.ts'
 import { hosting } from '#features/hosting/feature.ts'
 import { mail } from '#features/mail/feature.ts'
@@ -41,6 +42,7 @@ export const features = [
   certificates,
   files,
   databases,
+  email,
   backups,
   cloud,
   status,

@@ -1,0 +1,22 @@
+import type { AccountType } from './rules.ts'
+
+/** The texts of the screen of mail, and of its toasts. */
+export const texts = {
+  title: 'Email Management',
+  subtitle: 'Manage professional email accounts with spam protection and forwarding',
+  loading: 'Loading Email Services...',
+  listTitle: 'Email Accounts',
+  empty: 'No email accounts yet. Create your first one!',
+  select: 'Select an Email Account',
+  created: 'Email account created successfully',
+  statusUpdated: 'Email account status updated',
+  copied: 'Copied',
+  copiedText: 'Value copied to clipboard',
+} as const
+
+/** How a type is written for people. */
+export const typeNames: Record<AccountType, string> = {
+  mailbox: 'Full Mailbox',
+  forwarding: 'Email Forwarding',
+  alias: 'Email Alias',
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { oneOf, port, type Settings } from '#server/settings.ts'
+
+export const settings = {
+  shape: {
+    /** Where mail from outside arrives. */
+    MAIL_SMTP_PORT: port(12_525),
+    /** Where mail programs of customers hand mail over. */
+    MAIL_SUBMISSION_PORT: port(12_587),
+    /** The name that mail programs and other servers know this one by. */
+    MAIL_HOST: z
+      .string()
+      .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i, 'must be a host name such as mail.example.com')
+      .optional(),
+    /** Whether mail leaves for the servers of its recipients when there is no SMTP_URL. */
+    MAIL_DIRECT: oneOf('on', 'off').default('off'),
+  },
+} satisfies Settings
+
+declare module '#server/settings.ts' {
+  interface Env extends z.output<z.ZodObject<typeof settings.shape>> {}
+}
