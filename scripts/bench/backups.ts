@@ -60,7 +60,11 @@ try {
   await layTree(root)
   const path = join(folder, 'backup.zip')
   const describe = { backupId: 'bench', serviceId: 'bench', backupType: 'files', createdAt: '' }
-  const room = { maxBytes: Number.POSITIVE_INFINITY, takeDatabase: async () => {} }
+  const room = {
+    maxBytes: Number.POSITIVE_INFINITY,
+    takeDatabase: async () => {},
+    takeMessage: async () => {},
+  }
   const runs = {
     nothing: await measure(() => Bun.sleep(idleMs)),
     'yazl alone': await measure(() => yazlAlone(root, join(folder, 'alone.zip'))),

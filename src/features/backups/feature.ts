@@ -2,6 +2,7 @@ import type { Feature } from '#server/feature.ts'
 import { listBackupActivity } from './activity/backups.ts'
 import { listRestoreActivity } from './activity/restores.ts'
 import type { ServiceDatabases } from './drivers/service-databases.ts'
+import type { ServiceMail } from './drivers/service-mail.ts'
 import { backupsHttp } from './http.ts'
 import { invariants } from './invariants.ts'
 import { creation, restoring, testing } from './jobs.ts'
@@ -12,6 +13,7 @@ declare module '#server/context.ts' {
   interface Deps {
     /** What backups hold beside the files of a service. */
     serviceDatabases: ServiceDatabases
+    serviceMail: ServiceMail
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Feature } from '#server/feature.ts'
 import { listEmailActivity, listedActions } from './activity.ts'
+import { serviceMail } from './copies/service-mail.ts'
 import { invariants } from './invariants.ts'
 import { emailRouter } from './router.ts'
 import { domainAddresses } from './service/domain-addresses.ts'
@@ -25,7 +26,7 @@ export const email = {
   name: 'email',
   settings,
   procedures: { email: emailRouter },
-  open: ({ env, now }) => ({ domainAddresses, mailboxes: createMaildirs(env.DATA_DIR, now) }),
+  open: ({ env, now }) => ({ domainAddresses, serviceMail, mailboxes: createMaildirs(env.DATA_DIR, now) }),
   work: { 'email-care': { tasks: [purging] } },
   live: { email: 'owner' },
   activity: [{ actions: listedActions, list: listEmailActivity }],

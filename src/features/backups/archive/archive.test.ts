@@ -27,9 +27,10 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-const takeDatabase = () => Promise.reject(new Error('no database was expected'))
-const room = { maxBytes: Number.POSITIVE_INFINITY, takeDatabase }
-const none = { databases: 0, databaseBytes: 0 }
+const refuse = () => Promise.reject(new Error('files alone were expected'))
+const filesAlone = { takeDatabase: refuse, takeMessage: refuse }
+const room = { maxBytes: Number.POSITIVE_INFINITY, ...filesAlone }
+const none = { databases: 0, databaseBytes: 0, messages: 0, mailBytes: 0 }
 const about = { backupId: 'b', serviceId: 's', backupType: 'files', createdAt: '2026-11-21T10:00:00.000Z' }
 const write = () => writeArchive({ root, describe: about }, { path, temporary: `${path}.tmp` })
 const run = (...command: string[]) => Bun.spawnSync(command).exitCode
@@ -184,7 +185,9 @@ const craft = (
   })
 const refuses = async (maxBytes = 1_000_000) => {
   const target = join(folder, 'inside')
-  const error = await unpackArchive(path, target, { maxBytes, takeDatabase }).catch((error: unknown) => error)
+  const error = await unpackArchive(path, target, { maxBytes, ...filesAlone }).catch(
+    (error: unknown) => error,
+  )
   expect(error).toBeInstanceOf(Damaged)
   expect(await Bun.file(target).exists()).toBe(false)
   return String(error)

@@ -20,6 +20,9 @@ export type Contents = {
   totalBytes: number
   /** Of these, what is dumps. */
   databaseBytes: number
+  /** Of these, what is messages. */
+  mailBytes: number
+  mailboxes: number
   /** Whether it is also about the files of the service, and not about its databases alone. */
   hasFiles: boolean
   /** The items in the order of the archive. @throws Damaged when the list cannot be read or its length is wrong */
@@ -32,7 +35,7 @@ export type Contents = {
 
 /** The files and folders among the items. @throws Damaged */
 export async function* treeOf({ items }: Contents): AsyncGenerator<Item> {
-  for await (const item of items()) if (item.kind !== 'database') yield item
+  for await (const item of items()) if (item.kind === 'file' || item.kind === 'folder') yield item
 }
 
 /** Of a backup that is about databases alone. */
@@ -76,12 +79,13 @@ async function* readItems(zip: OpenZip, entry: Entry): AsyncGenerator<Listed | A
 }
 
 /** What an archive of its type has no place for, or not there. */
-const isMisplaced = ({ backupType }: Header, { kind }: Listed, after: Listed | null): boolean =>
-  kind === 'database'
-    ? backupType === 'files' || (after !== null && after.kind !== 'database')
-    : backupType === databaseType
+function isMisplaced({ backupType }: Header, { kind }: Listed, after: Listed | null): boolean {
+  if (kind === 'database') return backupType === 'files' || (after !== null && after.kind !== 'database')
+  if (kind === 'message') return backupType !== 'full'
+  return backupType === databaseType || after?.kind === 'message'
+}
 
-/** Versions 2 and 3: lines, read from the archive whenever they are needed. */
+/** From version 2 on: lines, read from the archive whenever they are needed. */
 async function openLines(zip: OpenZip, entry: Entry): Promise<Contents> {
   const header = parseHeader(await firstLine(readLines(zip.read(entry))))
   async function* items() {
@@ -94,7 +98,14 @@ async function openLines(zip: OpenZip, entry: Entry): Promise<Contents> {
       before = item
       yield item
     }
-    for (const name of ['items', 'totalBytes', 'databases', 'databaseBytes'] as const)
+    for (const name of [
+      'items',
+      'totalBytes',
+      'databases',
+      'databaseBytes',
+      'messages',
+      'mailBytes',
+    ] as const)
       if (sums[name] !== header[name]) throw brokenList()
   }
   async function databases() {
@@ -107,9 +118,10 @@ async function openLines(zip: OpenZip, entry: Entry): Promise<Contents> {
     }
     return { held, absent }
   }
-  const { totalBytes, databaseBytes, backupType } = header
+  const { totalBytes, databaseBytes, mailBytes, mailboxes, backupType } = header
   const hasFiles = backupType !== databaseType
-  return { totalBytes, databaseBytes, hasFiles, items, databases, listName: linesName }
+  const sizes = { totalBytes, databaseBytes, mailBytes, mailboxes }
+  return { ...sizes, hasFiles, items, databases, listName: linesName }
 }
 
 async function readWhole(zip: OpenZip, entry: Entry): Promise<Buffer> {
@@ -129,6 +141,8 @@ async function openWhole(zip: OpenZip, first: Entry | null): Promise<Contents> {
   return {
     totalBytes: all.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
     databaseBytes: 0,
+    mailBytes: 0,
+    mailboxes: 0,
     hasFiles: true,
     databases: async () => ({ held: [], absent: [] }),
     async *items() {

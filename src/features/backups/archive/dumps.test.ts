@@ -26,6 +26,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 const about = { backupId: 'b', serviceId: 's', backupType: 'full', createdAt: '2026-11-23T10:00:00.000Z' }
+const noMessage = () => Promise.reject(new Error('no message was expected'))
 const tool = { name: 'pg_dump', version: '18.1' }
 const hash = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('hex')
 const run = (...command: string[]) => Bun.spawnSync(command)
@@ -50,6 +51,7 @@ async function unpack(maxBytes = 1_000) {
   const target = join(folder, 'out')
   const sums = await unpackArchive(path, target, {
     maxBytes,
+    takeMessage: noMessage,
     takeDatabase: async ({ type, database }, pieces) => {
       dumps[`${type}/${database}`] = Buffer.concat(await Array.fromAsync(pieces)).toString()
     },
@@ -64,7 +66,14 @@ describe('an archive', () => {
     const { dumps, target, sums } = await unpack()
     expect(dumps).toEqual({ 'postgresql/shop': 'create table', 'postgresql/blog': '' })
     expect(await Bun.file(join(target, 'a.txt')).text()).toBe('one')
-    expect(sums).toEqual({ items: 3, totalBytes: 15, databases: 2, databaseBytes: 12 })
+    expect(sums).toEqual({
+      items: 3,
+      totalBytes: 15,
+      databases: 2,
+      databaseBytes: 12,
+      messages: 0,
+      mailBytes: 0,
+    })
     const { held } = await withContents(path, ({ databases }) => databases())
     expect(held[0]).toEqual({
       kind: 'database',
@@ -137,6 +146,7 @@ describe('an archive', () => {
     let peak = 0
     await unpackArchive(path, join(folder, 'out'), {
       maxBytes: 0,
+      takeMessage: noMessage,
       takeDatabase: async (_, pieces) => {
         for await (const each of pieces) {
           bytes += each.byteLength
@@ -218,8 +228,8 @@ describe('an archive is refused whose list says of a dump', () => {
     ['that there are two of one name', [good, good], {}],
     ['less than there is', [good], { entries: [good.name, 'databases/mysql/more.sql'] }],
     ['more than there is', [good, { ...good, name: 'databases/mysql/more.sql' }], { entries: [good.name] }],
-    ['a version that knew none', [good], replaced('"version":3', '"version":2')],
-    ['a version to come', [good], replaced('"version":3', '"version":4')],
+    ['a version that knew none', [good], replaced('"version":4', '"version":2')],
+    ['a version to come', [good], replaced('"version":4', '"version":5')],
     ['a size below zero', [good], replaced('"databaseBytes":0,"tool"', '"databaseBytes":-1,"tool"')],
   ] as [string, Listed[], Changes][])('%s', async (_, items, changes) => {
     await craft(items, changes)

@@ -14,7 +14,8 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-const takeDatabase = () => Promise.reject(new Error('no database was expected'))
+const refuse = () => Promise.reject(new Error('files alone were expected'))
+const filesAlone = { takeDatabase: refuse, takeMessage: refuse }
 
 type Part = {
   name: string
@@ -65,7 +66,9 @@ async function refuses(zip: Buffer, maxBytes = 1_000_000): Promise<string> {
   const path = join(folder, 'hostile.zip')
   writeFileSync(path, zip)
   const target = join(folder, 'inside', 'staging')
-  const error = await unpackArchive(path, target, { maxBytes, takeDatabase }).catch((error: unknown) => error)
+  const error = await unpackArchive(path, target, { maxBytes, ...filesAlone }).catch(
+    (error: unknown) => error,
+  )
   expect(error).toBeInstanceOf(Damaged)
   expect(existsSync(target)).toBe(false)
   expect(readdirSync(folder).filter((name) => name !== 'inside')).toEqual(['hostile.zip'])
@@ -78,11 +81,13 @@ test('an ordinary archive is accepted', async () => {
   const path = join(folder, 'plain.zip')
   writeFileSync(path, await craft([plain]))
   await verifyArchive(path, { maxBytes: 5 })
-  expect(await unpackArchive(path, join(folder, 'out'), { maxBytes: 5, takeDatabase })).toEqual({
+  expect(await unpackArchive(path, join(folder, 'out'), { maxBytes: 5, ...filesAlone })).toEqual({
     items: 1,
     totalBytes: 5,
     databases: 0,
     databaseBytes: 0,
+    messages: 0,
+    mailBytes: 0,
   })
   expect(await Bun.file(join(folder, 'out', 'bb.txt')).text()).toBe('hello')
 })
@@ -209,7 +214,7 @@ describe('a corrupted archive', () => {
       flipped.writeUInt8(flipped.readUInt8(at) ^ 0x10, at)
       writeFileSync(path, flipped)
       const target = join(folder, 'out')
-      const taken = await unpackArchive(path, target, { maxBytes: 1_000, takeDatabase }).catch(
+      const taken = await unpackArchive(path, target, { maxBytes: 1_000, ...filesAlone }).catch(
         (error: unknown) => error,
       )
       if (taken instanceof Damaged) continue

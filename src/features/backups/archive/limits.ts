@@ -4,7 +4,7 @@ export const maxListedEntries = 50_000
 /** Bytes of that list: fifty thousand paths of 255 bytes and more. */
 export const maxManifestBytes = 48 * 1_024 * 1_024
 
-/** Bytes of one line of the list of versions 2 and 3: a name and a path of the longest, with room to spare. */
+/** Bytes of one line of the list of version 2 and later: a name and a path of the longest, with room to spare. */
 export const maxLineBytes = 64 * 1_024
 
 /** Bytes read, hashed and written at a time. */
@@ -18,3 +18,4 @@ export const manifestName = 'manifest.json'
 export const linesName = 'manifest.jsonl'
 export const filesPrefix = 'files/'
 export const databasesPrefix = 'databases/'
+export const mailPrefix = 'mail/'

@@ -52,7 +52,21 @@ const absentItem = z.object({
 /** A database of the service that could not be in the archive. */
 export type AbsentItem = z.output<typeof absentItem>
 
-export type Listed = Item | DatabaseItem
+const messageItem = z.object({
+  kind: z.literal('message'),
+  /** The entry of the archive, as mail programs read it. */
+  name,
+  mailbox: z.string().min(3).max(320),
+  folder: z.string().regex(/^[a-z]{1,20}$/),
+  file: z.string().regex(/^[!-\-0-~][!-.0-~]{0,219}$/),
+  flags: z.string().regex(/^[A-Z]{0,10}$/),
+  sizeBytes: count,
+  sha256,
+})
+/** A message of a mailbox. */
+export type MessageItem = z.output<typeof messageItem>
+
+export type Listed = Item | DatabaseItem | MessageItem
 
 const about = {
   backupId: z.string(),
@@ -72,27 +86,38 @@ const whole = z.object({
 })
 
 // Version 2: a line of what follows, then a line for each item and for each thing that was skipped. Version 3: databases come
-// first.
+// first. Version 4: messages come last.
 const sums = { items: count, totalBytes: count }
+/** How many of the items are databases, and how many of the bytes are theirs. */
+const databaseSums = { databases: count, databaseBytes: count }
+const withoutMail = { mailboxes: 0, messages: 0, mailBytes: 0 }
 const header = z.union([
   z
     .object({ version: z.literal(2), ...about, ...sums })
-    .transform((old) => ({ ...old, databases: 0, databaseBytes: 0 })),
+    .transform((old) => ({ ...old, databases: 0, databaseBytes: 0, ...withoutMail })),
+  z
+    .object({ version: z.literal(3), ...about, ...sums, ...databaseSums })
+    .transform((old) => ({ ...old, ...withoutMail })),
   z.object({
-    version: z.literal(3),
+    version: z.literal(4),
     ...about,
     ...sums,
-    /** How many of the items are databases, and how many of the bytes are theirs. */
-    databases: count,
-    databaseBytes: count,
+    ...databaseSums,
+    mailboxes: count,
+    messages: count,
+    mailBytes: count,
   }),
 ])
 export type Header = z.output<typeof header>
 /** The contents of an archive, in numbers. */
-export type Sums = Pick<Header, 'items' | 'totalBytes' | 'databases' | 'databaseBytes'>
+export type Sums = Pick<
+  Header,
+  'items' | 'totalBytes' | 'databases' | 'databaseBytes' | 'messages' | 'mailBytes'
+>
 const line = z.union([
   z.object({ ...facts, modifiedMs: z.number().int(), name: name.optional() }),
   databaseItem,
+  messageItem,
   absentItem,
   z.object({ skipped: z.string() }),
 ])
@@ -124,15 +149,15 @@ export const parseHeader = (text: string): Header => parse(header, text)
 export function parseLine(text: string): Listed | AbsentItem | null {
   const found = parse(line, text)
   if ('skipped' in found) return null
-  if (found.kind === 'database' || found.kind === 'absent') return found
+  if (!('path' in found)) return found
   return { ...found, name: found.name ?? filesPrefix + found.path }
 }
 
-export const writeHeader = (about: About, sums: Sums): string =>
-  `${JSON.stringify({ version: 3, ...about, ...sums } satisfies Header)}\n`
+export const writeHeader = (about: About, sums: Sums, mailboxes = 0): string =>
+  `${JSON.stringify({ version: 4, ...about, ...sums, mailboxes } satisfies Header)}\n`
 
 export function writeLine(item: Listed | AbsentItem): string {
-  if (item.kind === 'database' || item.kind === 'absent') return `${JSON.stringify(item)}\n`
+  if (!('path' in item)) return `${JSON.stringify(item)}\n`
   const { name, ...facts } = item
   return `${JSON.stringify(name === filesPrefix + facts.path ? facts : { ...facts, name })}\n`
 }
@@ -143,12 +168,24 @@ export const writeSkipped = (path: string): string => `${JSON.stringify({ skippe
 export function addTo(sums: Sums, { kind, sizeBytes }: Listed): void {
   sums.items += 1
   sums.totalBytes += sizeBytes
-  if (kind !== 'database') return
-  sums.databases += 1
-  sums.databaseBytes += sizeBytes
+  if (kind === 'database') {
+    sums.databases += 1
+    sums.databaseBytes += sizeBytes
+  }
+  if (kind === 'message') {
+    sums.messages += 1
+    sums.mailBytes += sizeBytes
+  }
 }
 
-export const noSums = (): Sums => ({ items: 0, totalBytes: 0, databases: 0, databaseBytes: 0 })
+export const noSums = (): Sums => ({
+  items: 0,
+  totalBytes: 0,
+  databases: 0,
+  databaseBytes: 0,
+  messages: 0,
+  mailBytes: 0,
+})
 
 /** Names that some file system treats as the same have the same fold. */
 export const foldName = (name: string): string => name.normalize('NFC').toLowerCase()

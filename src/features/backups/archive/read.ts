@@ -2,7 +2,7 @@ import type { Entry } from 'yauzl'
 import { createYield } from '#features/files/storage/yield.ts'
 import { exists, sha256Of } from '#server/disk.ts'
 import { type Contents, nextEntry, withContents } from './contents.ts'
-import { databasesPrefix, filesPrefix } from './limits.ts'
+import { databasesPrefix, filesPrefix, mailPrefix } from './limits.ts'
 import { foldName, isPlainPath, type Listed } from './manifest.ts'
 import { NameSet } from './name-set.ts'
 import { Damaged, Missing, missingText } from './refused.ts'
@@ -32,6 +32,13 @@ function refuseOddEntry(entry: Entry): void {
   if (entry.isEncrypted() || !isReadable) throw new Damaged('An entry of this archive cannot be read.')
 }
 
+const prefixes: Record<Listed['kind'], string> = {
+  database: databasesPrefix,
+  file: filesPrefix,
+  folder: filesPrefix,
+  message: mailPrefix,
+}
+
 /** The entry matches its line. */
 function refuseOther(item: Listed, entry: Entry | null): asserts entry is Entry {
   const name = item.kind === 'folder' ? `${item.name}/` : item.name
@@ -39,9 +46,8 @@ function refuseOther(item: Listed, entry: Entry | null): asserts entry is Entry 
     entry?.fileName === name &&
     entry.uncompressedSize === item.sizeBytes &&
     (item.sha256 === null) === (item.kind === 'folder')
-  const prefix = item.kind === 'database' ? databasesPrefix : filesPrefix
-  if (!isSame || !item.name.startsWith(prefix)) throw notAsListed()
-  if (item.kind !== 'database' && !isPlainPath(item.path))
+  if (!isSame || !item.name.startsWith(prefixes[item.kind])) throw notAsListed()
+  if ('path' in item && !isPlainPath(item.path))
     throw new Damaged('A path of this archive leads out of its folder.')
 }
 
@@ -95,7 +101,7 @@ export const withArchive = <T>(
   use: (archive: OpenArchive) => Promise<T>,
 ): Promise<T> =>
   withContents(path, async (contents) => {
-    if (contents.totalBytes - contents.databaseBytes > maxBytes)
+    if (contents.totalBytes - contents.databaseBytes - contents.mailBytes > maxBytes)
       throw new Damaged('This archive holds more than the plan has room for.')
     // The directory of a zip file is read only once: a list that is not its first entry has used that up.
     const zip = await openZip(path)

@@ -5,7 +5,7 @@ import { createYield } from '#features/files/storage/yield.ts'
 import { codeOf, exists, removeAll, syncPath } from '#server/disk.ts'
 import { treeOf, withContents } from './contents.ts'
 import { smallBytes } from './limits.ts'
-import { addTo, type DatabaseItem, type Item, noSums, type Sums } from './manifest.ts'
+import { addTo, type DatabaseItem, type Item, type MessageItem, noSums, type Sums } from './manifest.ts'
 import { type OpenArchive, type Sealed, withArchive } from './read.ts'
 import { Damaged } from './refused.ts'
 
@@ -16,16 +16,20 @@ const filesAtOnce = 16
 /** `pieces` end with Damaged when the dump is not what the list of contents says; then it must not be used. */
 type TakeDatabase = (item: DatabaseItem, pieces: AsyncGenerator<Buffer>) => Promise<void>
 
+/** The same of a message. */
+type TakeMessage = (item: MessageItem, pieces: AsyncGenerator<Buffer>) => Promise<void>
+
 type Unpacking = {
   /** The most that its files may take. */
   maxBytes: number
   takeDatabase: TakeDatabase
+  takeMessage: TakeMessage
 }
 
 /**
  * The archive's files are below `target`, verified and on the disk, with their dates; what was there before is gone. There is no
  * `target` for an archive of databases alone. Its databases were handed to `takeDatabase`, one after the other, before the
- * files. Returns what was in it.
+ * files, and its messages to `takeMessage`, after them. Returns what was in it.
  * @throws Damaged, and `target` is gone then
  */
 export async function unpackArchive(path: string, target: string, unpacking: Unpacking): Promise<Sums> {
@@ -33,7 +37,7 @@ export async function unpackArchive(path: string, target: string, unpacking: Unp
   try {
     return await withArchive(path, unpacking, async (archive) => {
       if (archive.hasFiles) await mkdir(target, { recursive: true })
-      const sums = await placeAll(archive, target, unpacking.takeDatabase)
+      const sums = await placeAll(archive, target, unpacking)
       if (archive.hasFiles) await finishFolders(path, target)
       return sums
     })
@@ -65,12 +69,17 @@ function createPool(most: number) {
   }
 }
 
-async function placeAll({ sealed }: OpenArchive, target: string, takeDatabase: TakeDatabase): Promise<Sums> {
+async function placeAll(
+  { sealed }: OpenArchive,
+  target: string,
+  { takeDatabase, takeMessage }: Unpacking,
+): Promise<Sums> {
   const pool = createPool(filesAtOnce)
   const sums = noSums()
   try {
     for await (const { item, read } of sealed) {
       if (item.kind === 'database') await takeDatabase(item, read())
+      else if (item.kind === 'message') await takeMessage(item, read())
       else await place(item, read, join(target, item.path), pool)
       addTo(sums, item)
     }

@@ -2,6 +2,7 @@ import { mkdir, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { createYield } from '#features/files/storage/yield.ts'
 import { renameDurably } from '#server/disk.ts'
+import type { ListedMessage } from '../drivers/service-mail.ts'
 import { linesName, manifestName } from './limits.ts'
 import {
   type About,
@@ -20,6 +21,7 @@ import { Output, openSpool, type Spool } from './output.ts'
 import { walk } from './walk.ts'
 import { addDump, type DumpSource } from './write-dump.ts'
 import { addFound, fileType } from './write-file.ts'
+import { addMessage } from './write-message.ts'
 import { ZipWriter } from './zip-writer.ts'
 
 export type Source = {
@@ -27,6 +29,8 @@ export type Source = {
   root: string | null
   databases?: readonly DumpSource[]
   absent?: readonly AbsentItem[]
+  /** Messages of this many mailboxes. */
+  mail?: { mailboxes: number; messages: AsyncIterable<ListedMessage> } | undefined
   describe: About
   /** Told what is written so far. May throw to stop. */
   onProgress?: (done: Sums) => Promise<void>
@@ -100,7 +104,12 @@ async function pour(source: Source, zip: ZipWriter, list: Spool): Promise<Sums> 
     else await write(writeSkipped(found.path))
     await pause()
   }
-  const header = Buffer.from(writeHeader(source.describe, sums))
+  for await (const message of source.mail?.messages ?? []) {
+    const item = await addMessage(zip, message, nameOf)
+    if (item) await note(item)
+    await pause()
+  }
+  const header = Buffer.from(writeHeader(source.describe, sums, source.mail?.mailboxes))
   const lines = async function* () {
     yield header
     yield* list.chunks()

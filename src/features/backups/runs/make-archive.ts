@@ -72,11 +72,13 @@ export async function makeArchive(ctx: JobContext, job: Job, backup: BackupRow):
   refuseEmpty(backup, databases)
   const report = progressOf(ctx, backup)
   const path = archivePath(ctx.env.DATA_DIR, backup.id)
-  const expected = await expectedOf(ctx, backup, databases)
+  const mail = backup.backupType === 'full' ? await ctx.serviceMail.measure(ctx, backup) : null
+  const expected = (await expectedOf(ctx, backup, databases)) + (mail?.bytes ?? 0)
   const source = {
     root: await rootOf(ctx, backup),
     databases: databases.held,
     absent: databases.absent,
+    mail: mail ? { mailboxes: mail.mailboxes, messages: ctx.serviceMail.list(ctx, backup) } : undefined,
     describe: {
       backupId: backup.id,
       serviceId: backup.serviceId,
@@ -97,5 +99,10 @@ export async function makeArchive(ctx: JobContext, job: Job, backup: BackupRow):
   })
   const onProgress = (done: number) => report(writingPercent + done * (100 - writingPercent))
   await verifyArchive(path, { maxBytes: Number.POSITIVE_INFINITY, onProgress })
-  return { fileSize: sizeBytes, sha256, reason: noteOf(backup, databases), verifiedAt: ctx.now() }
+  return {
+    fileSize: sizeBytes,
+    sha256,
+    reason: noteOf(backup, { ...databases, mailboxes: mail?.mailboxes ?? 0 }),
+    verifiedAt: ctx.now(),
+  }
 }

@@ -55,7 +55,7 @@ export type Run = {
 
 /**
  * The service's files and databases are those of the backup, or as before, never a mix; of a backup of databases alone the files
- * stay. Taken over after a crash it goes on from the
+ * stay. Messages that its mailboxes had and have no more are there again. Taken over after a crash it goes on from the
  * marker: before it everything is begun anew, after it the swap is carried to its end, and the rows after it.
  */
 export async function runRestore(ctx: JobContext, job: Job, onStep: Run['onStep']): Promise<void> {
@@ -88,7 +88,7 @@ async function replaceHeld(ctx: JobContext, run: Run, lock: FolderLock): Promise
     await giveUp(ctx, run, error)
     return false
   }
-  await ctx.serviceDatabases.discard(ctx, copiesOf(run))
+  await discardCopies(ctx, run)
   // The rows say the new tree: whatever fails from here on leaves only something to sweep.
   await discardPrevious(places).catch((error) =>
     ctx.log.warn('restore left files behind', { fault: nameOf(error) }),
@@ -124,12 +124,17 @@ async function roomOf(ctx: JobContext, { target }: Run): Promise<number> {
   return Math.max(plan?.limits.diskBytes ?? 0, smallestRoom)
 }
 
-/** As the databases know this restore. */
+/** As databases and mailboxes know this restore. */
 const copiesOf = ({ job, target: { userId, serviceId } }: Pick<Run, 'job' | 'target'>): CopyRun => ({
   userId,
   serviceId,
   runId: job.id,
 })
+
+async function discardCopies(ctx: JobContext, run: Run): Promise<void> {
+  await ctx.serviceDatabases.discard(ctx, copiesOf(run))
+  await ctx.serviceMail.discard(ctx, copiesOf(run))
+}
 
 /** Verified and staged, the safety copy made, the marker set. */
 async function prepare(ctx: JobContext, run: Run): Promise<void> {
@@ -137,7 +142,7 @@ async function prepare(ctx: JobContext, run: Run): Promise<void> {
   const copies = copiesOf(run)
   // Of an attempt that was cut off.
   await ctx.serviceDatabases.takeBack(ctx, copies)
-  await ctx.serviceDatabases.discard(ctx, copies)
+  await discardCopies(ctx, run)
   await settle(places, (path) => quarantine(ctx, path))
   await onStep('verify')
   const backup = await readBackup(ctx, { userId: target.userId, id: target.backupId })
@@ -148,6 +153,7 @@ async function prepare(ctx: JobContext, run: Run): Promise<void> {
   await unpackArchive(path, places.staging, {
     maxBytes: await roomOf(ctx, run),
     takeDatabase: (item, content) => ctx.serviceDatabases.stage(ctx, copies, { ...item, content }),
+    takeMessage: (item, content) => ctx.serviceMail.stage(ctx, copies, item, content),
   })
   await onStep('safety')
   await makeSafetyCopy(ctx, run)
@@ -171,6 +177,8 @@ async function conclude(ctx: JobContext, run: Run): Promise<string | null> {
   const backup = await readBackup(ctx, { userId, id })
   const note = backup ? await readNote(ctx.env.DATA_DIR, backup).catch(() => null) : null
   const made = await ctx.serviceDatabases.putIn(ctx, copiesOf(run))
+  // Only adds what is missing, so there is nothing to take back.
+  await ctx.serviceMail.putIn(ctx, copiesOf(run))
   if (made.length === 0) return note
   const names = made.map(({ database }) => database).join(', ')
   return [note, `Its last restore made ${names} again; set a new password where yours is refused.`]
@@ -238,7 +246,7 @@ async function giveUp(ctx: JobContext, run: Run, error: unknown): Promise<void> 
     },
   })
   announce(ctx, target, isDamaged ? 'failed' : 'completed')
-  await ctx.serviceDatabases.discard(ctx, copiesOf(run))
+  await discardCopies(ctx, run)
 }
 
 /** A safety copy that was not finished is none. Part of the transaction that ends its restore. */

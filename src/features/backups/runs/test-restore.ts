@@ -42,9 +42,11 @@ async function attempt(ctx: JobContext, job: Job, backup: BackupRow) {
   try {
     if ((await hashFile(path)) !== backup.sha256) throw new Damaged(damagedText)
     await ctx.serviceDatabases.discard(ctx, copies)
+    await ctx.serviceMail.discard(ctx, copies)
     await unpackArchive(path, scratch, {
       maxBytes: Number.POSITIVE_INFINITY,
       takeDatabase: (item, content) => ctx.serviceDatabases.stage(ctx, copies, { ...item, content }),
+      takeMessage: (item, content) => ctx.serviceMail.stage(ctx, copies, item, content),
     })
     return { status: 'completed' as const, verifiedAt: ctx.now() }
   } catch (error) {
@@ -59,5 +61,6 @@ async function attempt(ctx: JobContext, job: Job, backup: BackupRow) {
   } finally {
     await removeAll(scratch)
     await ctx.serviceDatabases.discard(ctx, copies)
+    await ctx.serviceMail.discard(ctx, copies)
   }
 }

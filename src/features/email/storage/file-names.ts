@@ -24,6 +24,8 @@ export function newName(now: Date, sizeBytes: number): string {
 }
 
 const infoMark = ':2,'
+// What mail programs write; anything else is no message.
+const isName = /^[!-\-0-~][!-.0-~]{0,249}$/
 
 /** Letters of the flags in the order of ASCII, which Maildir asks for; those of other programs are kept. */
 export function withFlags(base: string, { isSeen, isAnswered, isFlagged }: Flags, others = ''): string {
@@ -40,7 +42,7 @@ export type ReadName = Flags & {
 
 /** What the name of a file says; null for one that is no message. */
 export function readName(name: string): ReadName | null {
-  if (name.startsWith('.')) return null
+  if (!isName.test(name)) return null
   const at = name.indexOf(infoMark)
   const file = at < 0 ? name : name.slice(0, at)
   const letters = at < 0 ? '' : name.slice(at + infoMark.length)

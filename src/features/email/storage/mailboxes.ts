@@ -24,6 +24,8 @@ export interface Mailboxes {
   ): Promise<Filed>
   /** The same with a file of this disk that is complete and synced: both are one file from then on. */
   adopt(box: Box, folder: Folder, path: string, flags?: Partial<Flags>): Promise<Filed>
+  /** A message that once was in the box is there again under its own name, from such a file; one that is there is left alone. */
+  putBack(box: Box, folder: Folder, message: { file: string; path: string; flags: Flags }): Promise<void>
   /** Null when the file is gone. */
   open(box: Box, folder: Folder, file: string): Promise<Blob | null>
   move(box: Box, file: string, way: { from: Folder; to: Folder }): Promise<void>

@@ -138,6 +138,13 @@ export function createMaildirs(dataDir: string, now: () => Date): Mailboxes {
         await syncPath(dirname(target))
         return { file, sizeBytes }
       }),
+    putBack: (box, folder, { file, path, flags }) =>
+      within(box, async () => {
+        for (const each of folders) if (await find(box, each, file)) return
+        const target = placeOf(box, folder, file, flags)
+        await link(path, target)
+        await syncPath(dirname(target))
+      }),
     async open(box, folder, file) {
       const found = await find(box, folder, file)
       return found && Bun.file(found.path)
