@@ -75,7 +75,7 @@ const zipReaders = [python3, unzip]
 const plans: Record<StageName, Plan> = {
   unit: {
     globs: ['{src,db,scripts,test}/**/*.test.{ts,tsx}'],
-    parts: 2,
+    parts: 6,
     env: { STORE: 'sqlite' },
     flags: ['--timeout=20000'],
     tools: zipReaders,
@@ -143,15 +143,24 @@ const withoutSettings = {
   PORT: undefined,
 }
 
-/** The stages of a plan: one, or its parts, to which the files are dealt out like cards. */
+const isComponentTest = (file: string): boolean => file.endsWith('.test.tsx')
+
+/** Files dealt out like cards; the files of a part share its process, so those with a document are a part of their own. */
+function partsOf(files: string[], count: number): string[][] {
+  const others = files.filter((file) => !isComponentTest(file))
+  const parts = Array.from({ length: count }, (_, part) => others.filter((_, at) => at % count === part))
+  const filled = [files.filter(isComponentTest), ...parts].filter((part) => part.length > 0)
+  return filled.length > 0 ? filled : [[]]
+}
+
+/** The stages of a plan: one, or its parts. */
 function stagesOf(name: StageName, cwd: string, pattern: string): Stage[] {
   const plan = plans[name]
   const missing = whyMissing(plan.tools ?? [])
-  const files = filesOf(plan, cwd, pattern)
-  const parts = Math.max(1, Math.min(plan.parts ?? 1, files.length))
-  return Array.from({ length: parts }, (_, part) => ({
-    name: parts === 1 ? name : `${name} ${part + 1}`,
-    files: files.filter((_, at) => at % parts === part),
+  const parts = partsOf(filesOf(plan, cwd, pattern), plan.parts ?? 1)
+  return parts.map((files, part) => ({
+    name: parts.length === 1 ? name : `${name} ${part + 1}`,
+    files,
     env: { ...withoutSettings, ...plan.env },
     flags: plan.flags ?? [],
     ...(plan.prepare ? { prepare: plan.prepare } : {}),
