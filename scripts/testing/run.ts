@@ -71,8 +71,7 @@ async function runBunTest(stage: Stage, env: Record<string, string>, outfile: st
     [
       process.execPath,
       'test',
-      // One process, whose files share what they have loaded: that takes longer than most of them run.
-      '--parallel=1',
+      // The files share what they have loaded: that takes longer than most of them run.
       '--no-isolate',
       '--no-orphans',
       '--reporter=junit',

@@ -102,7 +102,7 @@ test.each(['keydown', 'pointerdown'])(
     const { tell } = follow()
     document.body.innerHTML = '<main></main>'
     tell({ fromLocation: {}, pathChanged: true })
-    document.body.dispatchEvent(new Event(type, { bubbles: true }))
+    document.body.dispatchEvent(new KeyboardEvent(type, { key: 'Tab', bubbles: true }))
     document.querySelector('main')?.append(document.createElement('h1'))
     await soon()
     expect(document.activeElement).toBe(document.body)
