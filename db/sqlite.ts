@@ -62,8 +62,9 @@ export async function openSqlite({
     },
     lock: (query) => query,
     async close() {
-      await writer.idle()
       await threads.close()
+      // Last: what is submitted meanwhile is settled too.
+      await writer.idle()
       snapshot.close()
       reading.close()
       writing.close()

@@ -4,11 +4,11 @@ import { existsSync, readFileSync } from 'node:fs'
 // (https://github.com/oven-sh/bun/issues/38215): a plain `bun test` becomes the command that does, with the time limit of
 // the unit tests. Bun tells its arguments to nobody but the system.
 const commandLine = '/proc/self/cmdline'
-const isolated = /^--(isolate|parallel|test-worker)\b/
+const decided = /^--(isolate|no-isolate|parallel|test-worker)\b/
 
 if (existsSync(commandLine)) {
   const args = readFileSync(commandLine, 'utf8').split('\0').slice(0, -1)
-  if (process.execve && !args.some((arg) => isolated.test(arg))) {
+  if (process.execve && !args.some((arg) => decided.test(arg))) {
     const flags = ['--isolate', '--timeout=20000']
     process.execve(process.execPath, args.toSpliced(args.indexOf('test') + 1, 0, ...flags), process.env)
   }

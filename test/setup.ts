@@ -1,6 +1,9 @@
-import { afterEach } from 'bun:test'
+import { afterAll, afterEach } from 'bun:test'
+import { closeShared } from './support/shared.ts'
 
-// Runs before every test file, each of which is isolated; only component tests pay for a document.
+// Runs once before the test files of a process, or before each that is isolated; only component tests pay for a document.
+afterAll(closeShared)
+
 if (Bun.main.endsWith('.test.tsx')) {
   const { GlobalRegistrator } = await import('@happy-dom/global-registrator')
   const g: Record<string, unknown> = globalThis as never

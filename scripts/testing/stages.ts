@@ -41,12 +41,33 @@ type Plan = {
   prepare?: () => Promise<Aid>
 }
 
-/** A private server for one stage. Loaded late: the other stages run without the engines. */
-async function startEngine(which: 'embedded' | 'debian'): Promise<Aid> {
+type EngineName = 'embedded' | 'debian'
+
+/** Loaded late: the other stages run without the engines. */
+async function startEngine(which: EngineName) {
   const engines = await import('../../test/support/postgres.ts')
   const engine = await (which === 'debian' ? engines.startDebianPostgres() : engines.startEmbeddedPostgres())
   if (!engine) throw new Error(`${postgres15.name} is not installed`)
-  return { env: { TEST_DATABASE_URL: engine.url }, stop: () => engine.stop() }
+  return engine
+}
+
+const servers = new Map<EngineName, { engine: ReturnType<typeof startEngine>; users: number }>()
+
+/** A private server, shared by the parts of a stage that run side by side: the last one to end stops it. */
+async function useEngine(which: EngineName): Promise<Aid> {
+  const server = servers.get(which) ?? { engine: startEngine(which), users: 0 }
+  servers.set(which, server)
+  server.users += 1
+  const engine = await server.engine
+  return {
+    env: { TEST_DATABASE_URL: engine.url },
+    async stop() {
+      server.users -= 1
+      if (server.users > 0) return
+      servers.delete(which)
+      await engine.stop()
+    },
+  }
 }
 
 let build: Promise<unknown> | null = null
@@ -62,9 +83,9 @@ async function buildPortal(): Promise<Aid> {
   return { env: { PORTAL_PROGRAM: program }, stop: async () => {} }
 }
 
-// Component tests know no store and run once, on the first stage.
+// Component tests know no store and run once, on the first stage; so do those of the engines that customers' databases are
+// in, which do the same whatever the portal keeps its rows in.
 const storeTests = ['db/**/*.test.ts', 'src/server/**/*.test.ts', 'src/features/**/*.test.ts']
-const isWebTest = /\/web\//
 
 // A test learns of the engine from this file alone: one that does not import it is the same test on both, and runs once.
 const storeSupport = 'test/support/store.ts'
@@ -75,7 +96,7 @@ const zipReaders = [python3, unzip]
 const plans: Record<StageName, Plan> = {
   unit: {
     globs: ['{src,db,scripts,test}/**/*.test.{ts,tsx}'],
-    parts: 2,
+    parts: 6,
     env: { STORE: 'sqlite' },
     flags: ['--timeout=20000'],
     tools: zipReaders,
@@ -84,13 +105,13 @@ const plans: Record<StageName, Plan> = {
   postgres: {
     // The plans of every statement differ by engine.
     globs: [...storeTests, 'test/query-plans.test.ts'],
-    without: isWebTest,
+    without: /\/web\/|\/(database-engines|on-postgresql)\.test/,
     reaching: storeSupport,
-    parts: 2,
+    parts: 4,
     env: { STORE: 'postgres' },
     flags: ['--timeout=30000'],
     tools: zipReaders,
-    prepare: () => startEngine('embedded'),
+    prepare: () => useEngine('embedded'),
   },
   postgres15: {
     // What the store promises, and what services write through it; the rest runs on the newer engine.
@@ -99,7 +120,7 @@ const plans: Record<StageName, Plan> = {
     env: { STORE: 'postgres' },
     flags: ['--timeout=30000'],
     tools: [postgres15],
-    prepare: () => startEngine('debian'),
+    prepare: () => useEngine('debian'),
   },
   fuzz: {
     // Two minutes in CI, where nobody waits for it alone.
@@ -108,7 +129,7 @@ const plans: Record<StageName, Plan> = {
   },
   faults: {
     globs: ['test/faults/*.fault.ts'],
-    parts: 2,
+    parts: 3,
     flags: ['--timeout=300000'],
     tools: [strace],
     drivers: [mariadb, postgres15],
@@ -116,7 +137,7 @@ const plans: Record<StageName, Plan> = {
   },
   e2e: {
     globs: ['test/e2e/*.e2e.ts'],
-    parts: 2,
+    parts: 6,
     flags: ['--timeout=90000'],
     tools: [chromium, ...zipReaders],
     drivers: [pdns, mariadb],
@@ -143,15 +164,24 @@ const withoutSettings = {
   PORT: undefined,
 }
 
-/** The stages of a plan: one, or its parts, to which the files are dealt out like cards. */
+const isComponentTest = (file: string): boolean => file.endsWith('.test.tsx')
+
+/** Files dealt out like cards; the files of a part share its process, so those with a document are a part of their own. */
+function partsOf(files: string[], count: number): string[][] {
+  const others = files.filter((file) => !isComponentTest(file))
+  const parts = Array.from({ length: count }, (_, part) => others.filter((_, at) => at % count === part))
+  const filled = [files.filter(isComponentTest), ...parts].filter((part) => part.length > 0)
+  return filled.length > 0 ? filled : [[]]
+}
+
+/** The stages of a plan: one, or its parts. */
 function stagesOf(name: StageName, cwd: string, pattern: string): Stage[] {
   const plan = plans[name]
   const missing = whyMissing(plan.tools ?? [])
-  const files = filesOf(plan, cwd, pattern)
-  const parts = Math.max(1, Math.min(plan.parts ?? 1, files.length))
-  return Array.from({ length: parts }, (_, part) => ({
-    name: parts === 1 ? name : `${name} ${part + 1}`,
-    files: files.filter((_, at) => at % parts === part),
+  const parts = partsOf(filesOf(plan, cwd, pattern), plan.parts ?? 1)
+  return parts.map((files, part) => ({
+    name: parts.length === 1 ? name : `${name} ${part + 1}`,
+    files,
     env: { ...withoutSettings, ...plan.env },
     flags: plan.flags ?? [],
     ...(plan.prepare ? { prepare: plan.prepare } : {}),
@@ -159,10 +189,17 @@ function stagesOf(name: StageName, cwd: string, pattern: string): Stage[] {
   }))
 }
 
-// What waits for disks, leases or a browser runs beside what computes, and the long ones do not come last; the two minutes
-// of the fuzzing, which no core shortens, pass while the faults wait.
-const order: StageName[] = ['faults', 'fuzz', 'postgres', 'e2e', 'unit', 'postgres15']
+// What waits for disks, leases or a browser runs beside what computes, part by part, so that no core idles; the longest begin.
+const waiting: StageName[] = ['faults', 'fuzz', 'e2e']
+const computing: StageName[] = ['postgres', 'unit', 'postgres15']
 
 /** The stages in the order in which they start. */
-export const planStages = (names: readonly StageName[], cwd: string, pattern = ''): Stage[] =>
-  order.filter((name) => names.includes(name)).flatMap((name) => stagesOf(name, cwd, pattern))
+export function planStages(names: readonly StageName[], cwd: string, pattern = ''): Stage[] {
+  const [first, second] = [waiting, computing].map((group) =>
+    group.filter((name) => names.includes(name)).flatMap((name) => stagesOf(name, cwd, pattern)),
+  ) as [Stage[], Stage[]]
+  const most = Math.max(first.length, second.length)
+  return Array.from({ length: most }, (_, at) =>
+    [first[at], second[at]].filter((stage) => stage !== undefined),
+  ).flat()
+}

@@ -75,7 +75,7 @@ test('the waiting page moves on after a reconnect, when the order was approved w
   await elsewhere.stop()
   const again = await startServer({ dataDir, env: { PORT: new URL(here.url).port } })
   await expectMovedOn(page)
-  await Promise.all([here.browser.close(), again.stop()])
+  await Promise.all([here.closeWindows(), again.stop()])
 })
 
 test('the waiting page moves on when the network returns after the approval', async () => {

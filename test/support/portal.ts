@@ -1,8 +1,9 @@
 import { resolve } from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { buildClient } from '../../scripts/build.ts'
 import { launchBrowser, newPage, type PageOptions, type TracedPage } from './browser.ts'
 import { type RunningServer, type ServerOptions, startServer } from './server.ts'
+import { sharedThing } from './shared.ts'
 
 export const password = 'a long enough password'
 
@@ -16,11 +17,10 @@ export type Person = {
 type Plan = { id: string; name: string; price: number }
 export type Order = { id: string; serviceId: string }
 
-/** A portal in a process of its own with a browser beside it, shared by the tests of a file. */
+/** A portal in a process of its own, shared by the tests of a file, and the windows that they open. */
 export type TestPortal = {
   url: string
   server: RunningServer
-  browser: Browser
   admin: Person
   /** Registers a customer of a new e-mail address. */
   customer(names?: { firstName?: string; lastName?: string }): Promise<Person>
@@ -33,6 +33,7 @@ export type TestPortal = {
   upload(person: Person, order: Order, name: string, text?: string): Promise<void>
   /** A new window of somebody, or of a visitor, with its trace. */
   open(person: Person | null, options?: PageOptions): Promise<TracedPage>
+  closeWindows(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -117,14 +118,23 @@ export async function allow(context: BrowserContext, url: string, person: Person
   await context.addCookies(cookies)
 }
 
+// To start one costs as much as a portal; windows have contexts of their own, which share nothing.
+const openBrowser = () =>
+  sharedThing(
+    'browser',
+    () => launchBrowser(),
+    (browser) => browser.close(),
+  )
+
 let people = 0
 
 /** Starts a portal whose administrator is signed in, after building what the browser loads. */
 export async function startPortal(options: ServerOptions = {}): Promise<TestPortal> {
   await buildClient({ minify: true, outdir: resolve(import.meta.dir, '../../dist/client') })
   const env = { ...administrator, TRUSTED_PROXIES: '127.0.0.1', ...options.env }
-  const [server, browser] = await Promise.all([startServer({ ...options, env }), launchBrowser()])
+  const [server, browser] = await Promise.all([startServer({ ...options, env }), openBrowser()])
   const { url } = server
+  const windows = new Set<BrowserContext>()
   const signIn = (email: string, secret: string) =>
     enter(url, '/api/login', { emailOrMobile: email, password: secret })
   const admin = await signIn(administrator.ADMIN_EMAIL, password)
@@ -136,10 +146,12 @@ export async function startPortal(options: ServerOptions = {}): Promise<TestPort
     if (!found) throw new Error(`no plan ${name}`)
     return found
   }
+  const closeWindows = async () => {
+    await Promise.all([...windows].map((context) => context.close()))
+  }
   return {
     url,
     server,
-    browser,
     admin,
     signIn,
     plan,
@@ -169,12 +181,14 @@ export async function startPortal(options: ServerOptions = {}): Promise<TestPort
     },
     async open(person, pageOptions = {}) {
       const opened = await newPage(browser, { baseUrl: url, ...pageOptions })
+      windows.add(opened.context)
       await opened.context.setExtraHTTPHeaders({ 'x-forwarded-for': nextAddress() })
       if (person) await allow(opened.context, url, person)
       return opened
     },
+    closeWindows,
     async stop() {
-      await Promise.all([browser.close(), server.stop()])
+      await Promise.all([closeWindows(), server.stop()])
     },
   }
 }

@@ -36,6 +36,8 @@ function show(queryClient: QueryClient, name: string, ageMs: number) {
 const stops: (() => void)[] = []
 afterEach(() => {
   for (const stop of stops.splice(0)) stop()
+  // Whoever waited for a heading waits no longer.
+  document.dispatchEvent(new Event('pointerdown'))
   document.body.innerHTML = ''
 })
 
@@ -73,5 +75,47 @@ test('a dialog that opened during the navigation keeps the focus', () => {
   const field = document.querySelector('input')
   field?.focus()
   tell({ fromLocation: {}, pathChanged: true })
+  expect(document.activeElement).toBe(field)
+})
+
+const soon = () => Bun.sleep(0)
+
+test('a heading that is drawn after its page gets the focus, and so does the one that takes its place', async () => {
+  const { tell } = follow()
+  document.body.innerHTML = '<a href="/backups">Backups</a><main></main>'
+  const link = document.querySelector('a')
+  link?.focus()
+  tell({ fromLocation: {}, pathChanged: true })
+  expect(document.activeElement).toBe(link)
+  for (const title of ['Loading', 'Backups']) {
+    document
+      .querySelector('main')
+      ?.replaceChildren(Object.assign(document.createElement('h1'), { textContent: title }))
+    await soon()
+    expect(document.activeElement?.textContent).toBe(title)
+  }
+})
+
+test.each(['keydown', 'pointerdown'])(
+  'a late heading takes no focus from whoever has gone on by %s',
+  async (type) => {
+    const { tell } = follow()
+    document.body.innerHTML = '<main></main>'
+    tell({ fromLocation: {}, pathChanged: true })
+    document.body.dispatchEvent(new KeyboardEvent(type, { key: 'Tab', bubbles: true }))
+    document.querySelector('main')?.append(document.createElement('h1'))
+    await soon()
+    expect(document.activeElement).toBe(document.body)
+  },
+)
+
+test('a late heading takes no focus from a field or a dialog that has it', async () => {
+  const { tell } = follow()
+  document.body.innerHTML = '<main></main><div role="dialog"><input></div>'
+  tell({ fromLocation: {}, pathChanged: true })
+  const field = document.querySelector('input')
+  field?.focus()
+  document.querySelector('main')?.append(document.createElement('h1'))
+  await soon()
   expect(document.activeElement).toBe(field)
 })

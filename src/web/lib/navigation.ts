@@ -11,6 +11,32 @@ function refresh(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ type: 'active', predicate: (query) => query.isStaleByTime(freshMs) })
 }
 
+const acts = ['keydown', 'pointerdown'] as const
+
+/**
+ * The heading of the page has the focus, now or once it is drawn: a part that is still loading draws it later, or hides it
+ * until then. It takes no focus from whoever has gone on; what is returned ends the wait.
+ */
+function keepFocusOnHeading(): () => void {
+  let holder = document.activeElement
+  const give = () => {
+    const active = document.activeElement
+    // Where the focus was, or nowhere because that was taken away: nobody has put it there.
+    if (active !== holder && active !== document.body) return
+    focusHeading()
+    holder = document.activeElement
+  }
+  const drawn = new MutationObserver(give)
+  const stop = () => {
+    drawn.disconnect()
+    for (const act of acts) document.removeEventListener(act, stop, true)
+  }
+  drawn.observe(document.body, { childList: true, subtree: true, attributeFilter: ['style', 'hidden'] })
+  for (const act of acts) document.addEventListener(act, stop, true)
+  give()
+  return stop
+}
+
 /**
  * After every navigation the window has the page's title and, on another path, its heading has the focus and its data is
  * fresh. The page that was loaded takes no focus: it may be reported as rendered when somebody already uses it.
@@ -19,11 +45,13 @@ export function followNavigation(
   router: RegisteredRouter,
   { queryClient, companyName }: { queryClient: QueryClient; companyName: string },
 ): void {
+  let endWait = () => {}
   router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
     document.title = windowTitle(pageTitle(router), companyName)
     if (!fromLocation || !pathChanged) return
+    endWait()
     // The user may already have opened a dialog over the page.
-    if (!document.activeElement?.closest('[role="dialog"]')) focusHeading()
+    if (!document.activeElement?.closest('[role="dialog"]')) endWait = keepFocusOnHeading()
     refresh(queryClient)
   })
 }

@@ -3,7 +3,7 @@ import { MutationObserver, type QueryClient } from '@tanstack/react-query'
 import { currentToast, dismissToast } from '#web/ui/toast.ts'
 import { ApiError } from './api-error.ts'
 import { checkConnection } from './connection.ts'
-import { createQueryClient, loggedOutDelay, loggedOutToast } from './query-client.ts'
+import { createQueryClient, expectSessionEnd, loggedOutDelay, loggedOutToast } from './query-client.ts'
 
 type Meta = NonNullable<ConstructorParameters<typeof MutationObserver>[1]['meta']>
 
@@ -33,6 +33,7 @@ describe('the query client', () => {
   })
 
   test('reports an expired session in a toast, and leaves after 500 ms', async () => {
+    expectSessionEnd(false)
     await fail(new ApiError(401, '{"message":"Unauthorized"}', { message: 'Unauthorized' }))
     expect(currentToast()).toMatchObject(loggedOutToast)
     expect(loggedOutToast).toMatchObject({

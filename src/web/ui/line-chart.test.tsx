@@ -2,7 +2,6 @@ import { afterEach, beforeAll, expect, mock, spyOn, test } from 'bun:test'
 import { MantineProvider } from '@mantine/core'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { renderToString } from 'react-dom/server'
 import { LineChart } from './line-chart.tsx'
 import { percentScale } from './line-chart-scale.ts'
 
@@ -24,7 +23,6 @@ const chart = (
 
 const legend = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
 
-const text = (html: string) => html.replaceAll(/<!-- -->|<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
 const draw = (part: ReactNode) => render(<MantineProvider env="test">{part}</MantineProvider>)
 
 /** A document without a layout has no sizes: charts are drawn as if they had one. */
@@ -39,13 +37,6 @@ beforeAll(() => import('./line-plot.tsx'), 60_000)
 
 const paths = () =>
   [...document.querySelectorAll('.recharts-line-curve')].map((path) => path.getAttribute('d') ?? '')
-
-test('a chart is rendered on the server as numbers, a placeholder and a table, without the library', () => {
-  const html = renderToString(chart)
-  expect(text(html)).toContain('CPU 20 % min 10 % · max 40 %')
-  expect(text(html)).toContain('Time CPU Memory minute 3 20 % not measured minute 2 40 % 30 %')
-  expect(html).toContain('<div class="line-chart-place"></div>')
-})
 
 test('a chart shows the newest value and the range of each line', () => {
   draw(chart)

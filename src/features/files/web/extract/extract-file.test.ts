@@ -1,8 +1,9 @@
-import { afterEach, expect, spyOn, test } from 'bun:test'
+import { afterAll, afterEach, expect, spyOn, test } from 'bun:test'
 import { extractFile } from './extract-file.ts'
 
 const asked = spyOn(globalThis, 'fetch')
 afterEach(() => asked.mockReset())
+afterAll(() => asked.mockRestore())
 
 const done = { files: 1, skipped: 0, undo: null }
 
