@@ -8,6 +8,7 @@ const smallPage = 2_048
 // Charts and editors, which most dialogs do without.
 const heavyChunk = 150_000
 const kit = 'kit'
+const deskFeature = 'admin'
 
 /** Everything a chunk imports statically, deepest first, itself excluded. */
 export function closure(chunks: Record<string, { imports: string[] }>, from: string): Set<string> {
@@ -47,7 +48,7 @@ function ownersOf(chunks: Chunks, pages: OutputChunk[], tools: OutputChunk[]): M
 /**
  * The group of every module that several pages share: what the entry needs and pages of both kinds share, what public pages
  * share, what the signed-in pages of several features share, what those of one feature share, what dialogs share. Tools and
- * small pages go with what they share. Modules without a group stay where the bundler puts them, which is a chunk for each
+ * small pages go with what they share, and what administrators have of all features with what the pages of the desk share. Modules without a group stay where the bundler puts them, which is a chunk for each
  * other page and for what is heavy.
  */
 export function groupModules(chunks: Chunks, lazy: ReadonlyMap<string, LazyKind>): Map<string, string> {
@@ -58,11 +59,12 @@ export function groupModules(chunks: Chunks, lazy: ReadonlyMap<string, LazyKind>
   const pages = loadedAs('page')
   const tools = loadedAs('tool')
   const publicPages = loadedAs('public')
+  const desk = loadedAs('desk')
   const small = ({ code }: OutputChunk) => code.length <= smallPage
   const folded = [...tools, ...pages.filter(small)]
   const publicFolded = publicPages.filter(small)
   const alone = new Set(
-    entries.filter((entry) => ![...folded, ...publicFolded].includes(entry)).map(fileNameOf),
+    entries.filter((entry) => ![...folded, ...publicFolded, ...desk].includes(entry)).map(fileNameOf),
   )
   const groups = new Map<string, string>()
   const put = (names: readonly string[], groupOf: (name: string) => string): void => {
@@ -78,6 +80,8 @@ export function groupModules(chunks: Chunks, lazy: ReadonlyMap<string, LazyKind>
   const ofPublic = [...reach(chunks, publicPages), ...publicFolded.map(fileNameOf)]
   put(ofPublic, (name) => (signedIn.has(name) ? 'core' : 'public'))
   put(ofPages, (name) => owners.get(name) ?? featureOf(chunks[name]?.facadeModuleId))
+
+  put([...reach(chunks, desk), ...desk.map(fileNameOf)], () => deskFeature)
 
   const ofParts = reach(chunks, loadedAs(undefined))
   const light = ofParts.filter((name) => (chunks[name]?.code.length ?? 0) <= heavyChunk)

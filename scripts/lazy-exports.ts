@@ -1,10 +1,15 @@
 import type { Plugin } from 'rolldown'
 import { type ESTree, parseSync, Visitor } from 'rolldown/utils'
 
-/** How a page is loaded, by the helper around its import; parts of pages have none of these. */
-export type LazyKind = 'public' | 'page' | 'tool'
+/** How something is loaded, by the helper around its import; parts of pages have none of these. */
+export type LazyKind = 'public' | 'page' | 'tool' | 'desk'
 
-const kinds: Record<string, LazyKind> = { lazyPage: 'page', lazyPublicPage: 'public', lazyTool: 'tool' }
+const kinds: Record<string, LazyKind> = {
+  lazyPage: 'page',
+  lazyPublicPage: 'public',
+  lazyTool: 'tool',
+  lazyDesk: 'desk',
+}
 
 function lazyCallOf({ callee, arguments: args }: ESTree.CallExpression): [string, LazyKind] | undefined {
   const kind = callee.type === 'Identifier' ? kinds[callee.name] : undefined
@@ -12,11 +17,11 @@ function lazyCallOf({ callee, arguments: args }: ESTree.CallExpression): [string
   return kind && name?.type === 'Literal' ? [String(name.value), kind] : undefined
 }
 
-/** Notes in `found` each export that a module loads as a page or a tool. */
+/** Notes in `found` each export that a module loads as a page, a tool or what the desk needs. */
 export const findLazyExports = (found: Map<string, LazyKind>): Plugin => ({
   name: 'lazy-exports',
   transform: {
-    filter: { code: /\blazy(Page|PublicPage|Tool)\(/ },
+    filter: { code: /\blazy(Page|PublicPage|Tool|Desk)\(/ },
     handler(code, id) {
       const visitor = new Visitor({
         CallExpression(node) {

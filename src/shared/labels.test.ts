@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { domainToAscii } from './domain-name.ts'
-import { decodeLabel, faultOfForm, faultOfLabel, faultOfLabels, showName } from './labels.ts'
+import { faultOfForm, faultOfLabel, faultOfLabels } from './labels.ts'
+import { decodeLabel } from './punycode.ts'
+import { showName } from './show-name.ts'
 
 describe('a label', () => {
   test.each([

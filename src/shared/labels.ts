@@ -1,6 +1,6 @@
 import { domainToAscii } from './domain-name.ts'
-import { decodePunycode } from './punycode.ts'
-import { isLetters, isOneWriting } from './scripts.ts'
+import { decodeLabel } from './punycode.ts'
+import { isAscii, isLetters, isOneWriting } from './scripts.ts'
 import { isSeen } from './shown-text.ts'
 
 const longestLabel = 63
@@ -8,17 +8,6 @@ const shownCharacters = 20
 
 const quote = (text: string): string =>
   `“${text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text}”`
-
-const isAscii = (text: string): boolean => /^[ -~]*$/.test(text)
-
-/** The letters that an A-label stands for (RFC 5891); null when it stands for none. Another label stands for itself. */
-export function decodeLabel(label: string): string | null {
-  const lower = label.toLowerCase()
-  if (!lower.startsWith('xn--')) return label
-  const letters = decodePunycode(lower.slice(4))
-  if (letters === null || isAscii(letters)) return null
-  return domainToAscii(`${letters}.example`) === `${lower}.example` ? letters : null
-}
 
 /** Why a label can be in no name at all, and what would be right; null when these rules let it pass. */
 export function faultOfForm(label: string): string | null {
@@ -56,16 +45,3 @@ export const faultOfLabels = (name: string, faultOf = faultOfLabel): string | nu
     .split('.')
     .map(faultOf)
     .find((fault) => fault !== null) ?? null
-
-// Letters of other scripts that are Latin ones to the eye: a label of nothing else is read as Latin.
-const lookalikes = /^[асԁеһіјӏорԛѕԝхуѵѡαινοκρτυχγ0-9-]+$/u
-
-/** The letters of a label where they deceive nobody; else the label as it is. */
-function showLabel(label: string): string {
-  const letters = decodeLabel(label)
-  const isPlain = letters !== null && faultOfLabel(label) === null && !lookalikes.test(letters)
-  return isPlain ? letters : label
-}
-
-/** A name of A-labels as people read it; labels that mix scripts or look like others stay as they are. */
-export const showName = (name: string): string => name.split('.').map(showLabel).join('.')

@@ -1,3 +1,6 @@
+import { domainToAscii } from './domain-name.ts'
+import { isAscii } from './scripts.ts'
+
 const [base, tMin, tMax, skew, damp, firstBias, firstCode] = [36, 1, 26, 38, 700, 72, 128]
 const highest = 0x10_ff_ff
 
@@ -48,4 +51,13 @@ export function decodePunycode(text: string): string | null {
     at = number.end
   }
   return String.fromCodePoint(...codes)
+}
+
+/** The letters that an A-label stands for (RFC 5891); null when it stands for none. Another label stands for itself. */
+export function decodeLabel(label: string): string | null {
+  const lower = label.toLowerCase()
+  if (!lower.startsWith('xn--')) return label
+  const letters = decodePunycode(lower.slice(4))
+  if (letters === null || isAscii(letters)) return null
+  return domainToAscii(`${letters}.example`) === `${lower}.example` ? letters : null
 }

@@ -40,10 +40,18 @@ const writtenIn = (names: string[]) => {
   return new RegExp(`^(?:[${classes}\\p{scx=Common}\\p{scx=Inherited}])*$`, 'u')
 }
 
-const sets = [...scripts.map((name) => [name]), ...mixtures].map(writtenIn)
+let sets: RegExp[] | undefined
+
+// Few names need them: they are made for the first one.
+const allSets = (): RegExp[] => {
+  sets ??= [...scripts.map((name) => [name]), ...mixtures].map(writtenIn)
+  return sets
+}
 
 /** Whether a label is written in one script, or in scripts that people write together: others are mixed to deceive. */
-export const isOneWriting = (label: string): boolean => sets.some((set) => set.test(label))
+export const isOneWriting = (label: string): boolean => allSets().some((set) => set.test(label))
 
 /** Whether a label has letters, digits and hyphens only, of whatever script. */
 export const isLetters = (label: string): boolean => /^[\p{L}\p{M}\p{N}-]+$/u.test(label)
+
+export const isAscii = (text: string): boolean => /^[ -~]*$/.test(text)

@@ -1,6 +1,6 @@
 import type { AsyncRouteComponent } from '@tanstack/react-router'
 import type { WebFeature } from '#web/feature.ts'
-import { loadPage, pageName } from '#web/lib/lazy-page.ts'
+import { lazyDesk, pageName } from '#web/lib/lazy-page.ts'
 import type { Viewer } from '#web/viewer.ts'
 import { features } from './features.ts'
 
@@ -10,10 +10,11 @@ const tools = all.flatMap((feature) => feature.tools ?? []).map(({ Tool }) => To
 const panels = all.flatMap(({ LandingPanel }) => LandingPanel ?? [])
 
 const forAdministrators = 'allFeatures'
+const loadAllFeatures = lazyDesk(() => import('./all-features.ts'), 'allFeatures')
 
 /** The features that a viewer has in the browser; those of administrators come in a chunk of their own. */
 export async function loadFeatures(viewer: Viewer | null): Promise<readonly WebFeature[]> {
-  return viewer?.isAdmin ? (await loadPage(() => import('./all-features.ts')))[forAdministrators] : features
+  return viewer?.isAdmin ? await loadAllFeatures() : features
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Sender, Template } from '#features/mail/template.ts'
-import { showName } from '#shared/labels.ts'
+import { showName } from '#shared/show-name.ts'
 
 /** Sent when a service became active. `relatedId`: its order, or the service where there is none. */
 export const serviceActivated =

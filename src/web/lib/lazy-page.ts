@@ -5,10 +5,10 @@ import { loadPart, PartNotLoaded } from './load-part.ts'
 const names = new WeakMap<object, string>()
 
 /**
- * Loads a page's chunk, or what its pages need. While the server is gone it waits, and the page before stays on screen; a chunk
- * that the server does not have any more is the router's to answer, which fetches the whole page anew.
+ * Loads a page's chunk. While the server is gone it waits, and the page before stays on screen; a chunk that the server does
+ * not have any more is the router's to answer, which fetches the whole page anew.
  */
-export async function loadPage<Module>(load: () => Promise<Module>): Promise<Module> {
+async function loadPage<Module>(load: () => Promise<Module>): Promise<Module> {
   for (;;) {
     try {
       return await loadPart(load)
@@ -36,6 +36,15 @@ export const lazyPublicPage: typeof lazyPage = (load, name) => lazyPage(load, na
 
 /** The same for the shell and the tools of its header: loaded with what all signed-in pages share, before they are drawn. */
 export const lazyTool: typeof lazyPage = (load, name) => lazyPage(load, name)
+
+/** What administrators have on every page, loaded with what the pages of their desk share; no component. */
+export const lazyDesk =
+  <Module extends Record<string, unknown>, Name extends keyof Module & string>(
+    load: () => Promise<Module>,
+    name: Name,
+  ): (() => Promise<Module[Name]>) =>
+  async () =>
+    (await loadPage(load))[name]
 
 /** The export behind a lazy route component, under which the manifest lists its chunks. */
 export const pageName = (component: unknown): string | undefined =>

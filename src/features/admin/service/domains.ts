@@ -9,8 +9,8 @@ import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { domainToAscii } from '#shared/domain-name.ts'
 import { notFound } from '#shared/errors.ts'
-import { showName } from '#shared/labels.ts'
 import type { Answer } from '#shared/schema.ts'
+import { showName } from '#shared/show-name.ts'
 import type { adminDomainOutput, listDomainsInput } from '../contract/names.ts'
 
 export type Wanted = z.output<typeof listDomainsInput>

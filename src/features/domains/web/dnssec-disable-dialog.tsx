@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { showName } from '#shared/labels.ts'
+import { showName } from '#shared/show-name.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'

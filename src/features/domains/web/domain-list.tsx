@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { showName } from '#shared/labels.ts'
+import { showName } from '#shared/show-name.ts'
 import { pageOf } from '#web/lib/paged-list.ts'
 import { ListControls, ListPager } from '#web/ui/list-controls.tsx'
 import { DateTime } from '#web/ui/values.tsx'

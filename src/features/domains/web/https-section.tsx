@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { showName } from '#shared/labels.ts'
+import { showName } from '#shared/show-name.ts'
 import { Confirming } from '#web/ui/confirming.tsx'
 import { SettingSwitch } from '#web/ui/setting-row.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'

@@ -1,7 +1,7 @@
 import { Button, Textarea } from '@mantine/core'
 import type { ChangeEvent, RefObject } from 'react'
 import { countText } from '#shared/count-text.ts'
-import { showName } from '#shared/labels.ts'
+import { showName } from '#shared/show-name.ts'
 import { failureSentence } from '#web/lib/api-error.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'

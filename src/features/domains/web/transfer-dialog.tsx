@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { showName } from '#shared/labels.ts'
+import { showName } from '#shared/show-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Modal } from '#web/ui/modal.tsx'

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { showName } from '#shared/show-name.ts'
 import type { PaletteList } from '#web/feature.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { GlobeIcon } from '#web/ui/icons.tsx'
@@ -6,9 +7,9 @@ import type { Domain } from '../contract.ts'
 
 const choiceOf = ({ id, name }: Domain) => ({
   id: `domain:${id}`,
-  label: name,
+  label: showName(name),
   detail: 'Domain',
-  words: 'dns',
+  words: `dns ${name}`,
   Icon: GlobeIcon,
   href: `/domains?domain=${id}`,
 })

@@ -1,4 +1,4 @@
-import { showName } from '#shared/labels.ts'
+import { showName } from '#shared/show-name.ts'
 import { SettingRow } from '#web/ui/setting-row.tsx'
 import { type WwwChoice, wwwChoices } from '../contract/serving.ts'
 import type { Domain } from '../contract.ts'
