@@ -118,7 +118,10 @@ export async function query(
 }
 
 /** The calls of the template's customer to whatever portal runs now. */
-export function customerOf({ customer, serviceId }: FilesTemplate, portal: () => RunningServer) {
+export function customerOf(
+  { customer, serviceId }: Pick<FilesTemplate, 'customer' | 'serviceId'>,
+  portal: () => RunningServer,
+) {
   const send = (path: string, json?: unknown) => call(portal().url + path, { cookie: customer, json })
   const taken = async <T>(answer: Response | Promise<Response>): Promise<T> => {
     const { ok, status } = await answer

@@ -59,6 +59,15 @@ test('a certificate names who issued it, and browsers that know the authority ne
   expect(screen.queryByText('Download the CA')).toBeNull()
 })
 
+test('of a renewal that failed it says why, how long the present certificate lasts, and that it is tried again', async () => {
+  const dates = { notAfter: '2026-12-02T00:00:00.000Z', nextIssueAt: '2026-11-24T06:00:00.000Z' }
+  const problem = 'The certificate authority ca.example did not finish in time.'
+  open({ isEnabled: true, ssl: true, status: 'failed', problem, ...dates })
+  await screen.findByText(problem)
+  const said = screen.getByText(/stays in use until/).textContent
+  expect(said).toMatch(/until 02\/12\/2026\. It is tried again by itself on 24 Nov 2026/)
+})
+
 test('SSL is given up only after it was said what visitors will see', async () => {
   open({ isEnabled: true, ssl: true, status: 'issued', issuer: 'Own CA', daysLeft: 60 })
   await user.click(await screen.findByRole('button', { name: 'Disable SSL' }))

@@ -32,6 +32,7 @@ export function SslTab({ domain }: { domain: Domain }) {
   )
 }
 
+type CertificatePart = { certificate: Ssl }
 type CertificateProps = { domain: Domain; certificate: Ssl }
 
 /** How the certificate stands, as a sentence. */
@@ -76,6 +77,7 @@ function Certificate({ domain, certificate }: CertificateProps) {
         <div>
           <h3>SSL certificate</h3>
           <p role="status">{stateOf(domain, certificate)}</p>
+          {status === 'failed' && <NextAttempt certificate={certificate} />}
           {preflight.findings.map(({ message }) => (
             <p key={message} className="domain-quiet">
               {message}
@@ -115,6 +117,24 @@ function Certificate({ domain, certificate }: CertificateProps) {
   )
 }
 
+/** What becomes of a certificate whose last attempt failed. */
+function NextAttempt({ certificate: { ssl, notAfter, nextIssueAt } }: CertificatePart) {
+  return (
+    <p className="domain-quiet">
+      {ssl && notAfter && (
+        <>
+          The certificate that there is stays in use until <DateTime at={notAfter} />.{' '}
+        </>
+      )}
+      {nextIssueAt && (
+        <>
+          It is tried again by itself on <DateTime at={nextIssueAt} as="moment" />.
+        </>
+      )}
+    </p>
+  )
+}
+
 /** What visitors will see without the certificate. */
 const DisableText = ({ name, hsts }: Pick<Domain, 'name' | 'hsts'>) => (
   <p className="domain-text">
@@ -124,7 +144,7 @@ const DisableText = ({ name, hsts }: Pick<Domain, 'name' | 'hsts'>) => (
   </p>
 )
 
-function Issued({ certificate: { issuer, names, notBefore, notAfter, daysLeft } }: { certificate: Ssl }) {
+function Issued({ certificate: { issuer, names, notBefore, notAfter, daysLeft } }: CertificatePart) {
   return (
     <>
       <h3>This certificate</h3>
@@ -157,7 +177,7 @@ const promises = [
 ] as const
 
 /** What every plan has; where another authority issues so far, that is said beside it. */
-function Promised({ certificate: { authorityUrl } }: { certificate: Ssl }) {
+function Promised({ certificate: { authorityUrl } }: CertificatePart) {
   return (
     <>
       <h3>What is planned</h3>

@@ -60,6 +60,13 @@ const parse = (text: string): unknown => {
   }
 }
 
+/** What kept an answer from coming, by the code of the failure, for people who know no codes. */
+function describeSilence(code: string): string {
+  if (/refused/i.test(code)) return 'it takes no connections'
+  if (/cert|signed|tls|ssl/i.test(code)) return 'its own certificate is not trusted here'
+  return 'it did not answer'
+}
+
 export function createTransport({ directoryUrl, ca, version }: TransportOptions): Transport {
   const { host } = new URL(directoryUrl)
   const nonces: string[] = []
@@ -86,8 +93,7 @@ export function createTransport({ directoryUrl, ca, version }: TransportOptions)
       return { reply, text: await reply.text() }
     } catch (error) {
       signal.throwIfAborted()
-      const code = (error as { code?: unknown }).code
-      throw outage(typeof code === 'string' ? code : 'it did not answer')
+      throw outage(describeSilence(String((error as { code?: unknown }).code)))
     }
   }
 

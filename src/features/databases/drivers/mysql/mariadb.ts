@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import type { Logger } from '#server/log.ts'
+import { makeDraft, sweepDrafts } from '../data-draft.ts'
 import { EngineUnavailable } from '../database-engine.ts'
 import { type EngineHost, findIdentity } from '../engine-host.ts'
 import { createEngineProcess, type EngineProcess, type PortWish } from '../engine-process.ts'
@@ -46,13 +47,13 @@ async function prepare(host: EngineHost): Promise<void> {
   // The only folder for files that statements read or write, and it is empty and closed.
   await mkdir(host.path('none'), { recursive: true })
   await chmod(host.path('none'), 0o555)
+  await sweepDrafts(host)
   if (existsSync(host.path('data'))) return
-  await rm(host.path('data.new'), { recursive: true, force: true })
-  await host.makeOwn('data.new')
+  const draft = await makeDraft(host)
   const { code, said } = await host.run([
     'mariadb-install-db',
     '--no-defaults',
-    `--datadir=${host.seen('data.new')}`,
+    `--datadir=${host.seen(draft)}`,
     `--tmpdir=${host.seen('tmp')}`,
     ...[
       '--basedir=/usr',
@@ -66,7 +67,7 @@ async function prepare(host: EngineHost): Promise<void> {
     throw new EngineUnavailable(
       `MariaDB could not make its data folder: ${/.*(?:error|denied|cannot|fail).*/i.exec(said)?.[0].trim() ?? code}`,
     )
-  await rename(host.path('data.new'), host.path('data'))
+  await rename(host.path(draft), host.path('data'))
 }
 
 /** The password of the portal, which only its own user can read. */

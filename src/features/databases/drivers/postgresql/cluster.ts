@@ -3,6 +3,7 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from '#server/log.ts'
 import { second } from '#shared/time.ts'
+import { makeDraft, sweepDrafts } from '../data-draft.ts'
 import { type EngineNames, EngineUnavailable } from '../database-engine.ts'
 import { createEngineHost, type EngineHost, findIdentity } from '../engine-host.ts'
 import { createEngineProcess, type EngineProcess, type PortWish } from '../engine-process.ts'
@@ -100,21 +101,21 @@ const localeOf = (major: number): string[] => {
 
 /** The data folder is complete, with the portal's own user and a password for it. */
 async function initialize(host: EngineHost, { bin, major }: Programs): Promise<void> {
+  await sweepDrafts(host)
   if (existsSync(host.path('data'))) return
-  await rm(host.path('data.new'), { recursive: true, force: true })
-  await host.makeOwn('data.new')
+  const draft = await makeDraft(host)
   const password = crypto.randomUUID()
   await place(host, 'password', password, false)
   await place(host, 'data.password', password)
   const made = await host.run([
-    ...[join(bin, 'initdb'), '-D', host.seen('data.new'), '-U', portalUser, '--encoding=UTF8'],
+    ...[join(bin, 'initdb'), '-D', host.seen(draft), '-U', portalUser, '--encoding=UTF8'],
     ...['--auth=scram-sha-256', `--pwfile=${host.seen('data.password')}`, ...localeOf(major)],
   ])
   await rm(host.path('data.password'), { force: true })
   if (made.code !== 0)
     throw new EngineUnavailable(`PostgreSQL could not be set up: ${made.said.trim().split('\n').at(-1)}`)
-  await place(host, join('data.new', 'pg_hba.conf'), firstAccess)
-  await rename(host.path('data.new'), host.path('data'))
+  await place(host, join(draft, 'pg_hba.conf'), firstAccess)
+  await rename(host.path(draft), host.path('data'))
 }
 
 /** The server has a certificate for the name that customers use. */
