@@ -48,6 +48,12 @@ export function useDatabaseChanges() {
         ),
       onSettled,
     }),
+    recreate: trpc.databases.recreate.useMutation({
+      meta: { failure: texts.recreateFailed },
+      onSuccess: (database) =>
+        say(texts.recreated, `${database.dbName} is there again, and empty.`, database, texts.recreateFailed),
+      onSettled,
+    }),
     remove: trpc.databases.remove.useMutation({
       meta: { failure: texts.deleteFailed },
       onSuccess: () => showToast({ title: texts.deleted, description: texts.deletedText }),
