@@ -48,6 +48,8 @@ const statementOutput = z.object({
   affected: z.number().nullable(),
   /** There were more rows, or longer values, than the caps allow. */
   isCut: z.boolean(),
+  /** What the engine does otherwise than the statement has it, as a sentence. */
+  note: z.string().nullable(),
   durationMs: z.number(),
 })
 export type Statement = z.output<typeof statementOutput>

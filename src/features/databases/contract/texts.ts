@@ -15,6 +15,8 @@ export const texts = {
   passwordFailed: 'Password Not Changed',
   accessSaved: 'Remote Access Saved',
   accessFailed: 'Remote Access Not Saved',
+  recreated: 'Database Made Again',
+  recreateFailed: 'Database Not Made Again',
   exported: 'Export Started',
   exportFailed: 'Export Failed',
   imported: 'Import Finished',

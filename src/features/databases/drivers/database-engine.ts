@@ -66,6 +66,8 @@ export type StatementResult = {
   /** Rows that the statement changed; null when it changes none. */
   affected: number | null
   isCut: boolean
+  /** What the engine does otherwise than the statement has it, as a sentence. */
+  note: string | null
   durationMs: number
 }
 

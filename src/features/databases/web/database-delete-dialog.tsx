@@ -5,7 +5,7 @@ import { useDatabaseChanges } from './use-database-changes.ts'
 
 /** Asks before a database goes, and says how long it can be brought back. */
 export function DatabaseDeleteDialog({ database, opened, onClose }: DatabaseDialogProps) {
-  const { id, dbName, dbType, size, connection } = database
+  const { id, dbName, dbType, size, connection, isMissing } = database
   const { remove } = useDatabaseChanges()
   return (
     <ConfirmDialog
@@ -21,8 +21,9 @@ export function DatabaseDeleteDialog({ database, opened, onClose }: DatabaseDial
         working.
       </p>
       <p>
-        What was in it is kept for 7 days under Deleted Databases, from where it can be restored. After that
-        it is gone for good.
+        {isMissing
+          ? 'Its engine does not have it any more, so nothing of it is kept.'
+          : 'What was in it is kept for 7 days under Deleted Databases, from where it can be restored. After that it is gone for good.'}
       </p>
     </ConfirmDialog>
   )

@@ -13,6 +13,7 @@ const dialogs = {
   usage: lazyPart(() => import('./database-usage-dialog.tsx'), 'DatabaseUsageDialog'),
   export: lazyPart(() => import('./database-export-dialog.tsx'), 'DatabaseExportDialog'),
   import: lazyPart(() => import('./database-import-dialog.tsx'), 'DatabaseImportDialog'),
+  recreate: lazyPart(() => import('./database-recreate-dialog.tsx'), 'DatabaseRecreateDialog'),
   delete: lazyPart(() => import('./database-delete-dialog.tsx'), 'DatabaseDeleteDialog'),
 }
 

@@ -78,9 +78,20 @@ test('a file that was taken in closes the dialog, and how much of it has left is
   expect(screen.getByText('25%')).toBeDefined()
   act(() => request.upload.onprogress({ loaded: 4, total: 4 }))
   expect(screen.getByText('All of it was sent; the database takes it in.')).toBeDefined()
-  request.answer(200, { ok: true })
+  request.answer(200, { notes: [] })
   await waitFor(() => expect(close).toHaveBeenCalledTimes(1))
   expect(screen.getByText('shop.sql is in shop.')).toBeDefined()
+})
+
+test('what is otherwise than the file says stays on the screen until it is closed', async () => {
+  const { close, request } = await begin()
+  request.answer(200, { notes: ['Events are stored, and never run.', 'A collation was taken instead.'] })
+  expect(await screen.findByText('Events are stored, and never run.')).toBeDefined()
+  expect(screen.getByText('A collation was taken instead.')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Import' })).toBeNull()
+  expect(close).not.toHaveBeenCalled()
+  await user.click(screen.getByRole('button', { name: 'Close' }))
+  expect(close).toHaveBeenCalledTimes(1)
 })
 
 test('the engine’s own sentence is shown, and the dialog stays for another file', async () => {

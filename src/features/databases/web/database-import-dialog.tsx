@@ -36,42 +36,46 @@ export function DatabaseImportDialog({ database, opened, onClose }: DatabaseDial
       withCloseButton={!isSending}
       closeButtonProps={{ 'aria-label': `Close: ${title}` }}
     >
-      <Stack gap="sm">
-        <p className="database-text">
-          The statements of the file are run as <span className="mono">{connection.username}</span>. What is
-          in {dbName} stays, unless the file drops it.
-        </p>
-        {isSending ? (
-          <Sending file={file} share={state.share} />
-        ) : (
-          <DropZone isSingle onPicked={([picked]: Picked[]) => setFile(picked?.file ?? file)}>
-            {file ? (
-              <>
-                <strong>{file.name}</strong> ({formatBytes(file.size)})
-              </>
-            ) : (
-              'Drop a file here, or browse'
-            )}
-          </DropZone>
-        )}
-        {!isSending && <p className="database-quiet">{formats[dbType]}.</p>}
-        <Refusal state={state} />
-        <Group justify="flex-end" gap="xs" mt="xs">
-          <Button variant="default" onClick={isSending ? cancel : onClose}>
-            {isSending ? 'Cancel the import' : 'Cancel'}
-          </Button>
-          <Explained reason={file ? undefined : 'Choose a file first.'}>
-            <Button
-              loading={isSending}
-              disabled={!file}
-              aria-description={file ? undefined : 'Choose a file first.'}
-              onClick={() => void start()}
-            >
-              Import
+      {state.is === 'noted' ? (
+        <Notes notes={state.notes} dbName={dbName} onClose={onClose} />
+      ) : (
+        <Stack gap="sm">
+          <p className="database-text">
+            The statements of the file are run as <span className="mono">{connection.username}</span>. What is
+            in {dbName} stays, unless the file drops it.
+          </p>
+          {isSending ? (
+            <Sending file={file} share={state.share} />
+          ) : (
+            <DropZone isSingle onPicked={([picked]: Picked[]) => setFile(picked?.file ?? file)}>
+              {file ? (
+                <>
+                  <strong>{file.name}</strong> ({formatBytes(file.size)})
+                </>
+              ) : (
+                'Drop a file here, or browse'
+              )}
+            </DropZone>
+          )}
+          {!isSending && <p className="database-quiet">{formats[dbType]}.</p>}
+          <Refusal state={state} />
+          <Group justify="flex-end" gap="xs" mt="xs">
+            <Button variant="default" onClick={isSending ? cancel : onClose}>
+              {isSending ? 'Cancel the import' : 'Cancel'}
             </Button>
-          </Explained>
-        </Group>
-      </Stack>
+            <Explained reason={file ? undefined : 'Choose a file first.'}>
+              <Button
+                loading={isSending}
+                disabled={!file}
+                aria-description={file ? undefined : 'Choose a file first.'}
+                onClick={() => void start()}
+              >
+                Import
+              </Button>
+            </Explained>
+          </Group>
+        </Stack>
+      )}
     </Modal>
   )
 }
@@ -91,6 +95,24 @@ function Sending({ file, share }: { file: File | undefined; share: number }) {
     </div>
   )
 }
+
+type NotesProps = { notes: string[]; dbName: string; onClose: () => void }
+
+const Notes = ({ notes, dbName, onClose }: NotesProps) => (
+  <Stack gap="sm" role="status">
+    <p className="database-text">All of the file is in {dbName}. This is otherwise than it says:</p>
+    <ul className="database-notes">
+      {notes.map((note) => (
+        <li key={note}>{note}</li>
+      ))}
+    </ul>
+    <Group justify="flex-end" mt="xs">
+      <Button data-autofocus onClick={onClose}>
+        Close
+      </Button>
+    </Group>
+  </Stack>
+)
 
 /** The engine's own sentence, with the line it is about. */
 const Refusal = ({ state }: { state: ImportState }) => (

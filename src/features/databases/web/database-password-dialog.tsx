@@ -23,7 +23,7 @@ export function DatabasePasswordDialog({ database, opened, onClose }: DatabaseDi
     >
       <p className="database-quiet">
         Applications that connect as <span className="mono">{connection.username}</span> are refused until
-        they have the new one.
+        they have the new one. Connections that are open end, and with them imports that are under way.
       </p>
       <PasswordField form={form} name="password" label="New Password" />
     </FormDialog>

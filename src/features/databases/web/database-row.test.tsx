@@ -53,6 +53,24 @@ test('a database that waits says why, claims no host, and can only be deleted', 
   expect(button('Delete shop').disabled).toBe(false)
 })
 
+test('a database that its engine has lost can be made again or deleted, and nothing else', async () => {
+  const ask = await show({
+    status: 'failed',
+    reason: 'MySQL does not have it.',
+    isOpen: false,
+    isMissing: true,
+  })
+  await user.click(button('Make again shop'))
+  expect(ask.mock.calls).toEqual([['recreate']])
+  for (const name of ['Export shop', 'Import shop']) expect(screen.queryByRole('button', { name })).toBeNull()
+  expect(button('phpMyAdmin shop').disabled).toBe(true)
+})
+
+test('a database whose change waits for its engine says so', async () => {
+  await show({ status: 'pending' })
+  expect(screen.getByText('Its engine does not have the latest change yet.')).toBeDefined()
+})
+
 test('a database without SQL has no console, and says so', async () => {
   await show({ dbType: 'mongodb' })
   expect(button('phpMyAdmin shop').getAttribute('aria-description')).toContain('MongoDB has mongosh')

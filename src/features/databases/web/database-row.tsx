@@ -11,7 +11,15 @@ import { DatabaseState, obstacleOf } from './database-state.tsx'
 import { TypeBadge, TypeIcon } from './database-type.tsx'
 
 /** What can be done to a database in a dialog of its own. */
-export type DatabaseVerb = 'strings' | 'password' | 'access' | 'usage' | 'export' | 'import' | 'delete'
+export type DatabaseVerb =
+  | 'strings'
+  | 'password'
+  | 'access'
+  | 'usage'
+  | 'export'
+  | 'import'
+  | 'recreate'
+  | 'delete'
 
 type DatabaseRowProps = {
   database: Database
@@ -112,7 +120,7 @@ function ConsoleLink({ database: { id, dbName, dbType }, obstacle }: Omit<Action
 type ActionsProps = Pick<DatabaseRowProps, 'database' | 'onAsk'> & { obstacle: string | undefined }
 
 function Actions({ database, obstacle, onAsk }: ActionsProps) {
-  const { dbName, status } = database
+  const { dbName, status, isMissing } = database
   const button = (verb: DatabaseVerb, words: string, more: { reason?: string | undefined } = {}) => (
     <Explained reason={more.reason}>
       <button
@@ -131,8 +139,14 @@ function Actions({ database, obstacle, onAsk }: ActionsProps) {
   return (
     <div className="database-actions">
       <ConsoleLink database={database} obstacle={obstacle} />
-      {button('export', 'Export', { reason: status === 'pending' ? obstacle : undefined })}
-      {button('import', 'Import', { reason: obstacle })}
+      {isMissing ? (
+        button('recreate', 'Make again')
+      ) : (
+        <>
+          {button('export', 'Export', { reason: status === 'pending' ? obstacle : undefined })}
+          {button('import', 'Import', { reason: obstacle })}
+        </>
+      )}
       {button('delete', 'Delete')}
       <span className="database-actions-more">
         <RowActions label={dbName} isMenu>

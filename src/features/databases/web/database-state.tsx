@@ -7,7 +7,8 @@ type Standing = Pick<Database, 'status' | 'isOpen' | 'reason'>
 export function obstacleOf({ status, isOpen, reason }: Standing): string | undefined {
   if (status === 'active' && isOpen) return undefined
   if (reason) return reason
-  if (status === 'pending') return 'Its engine does not have it yet.'
+  if (status === 'pending')
+    return isOpen ? 'Its engine does not have the latest change yet.' : 'Its engine does not have it yet.'
   return status === 'failed' ? 'Its engine refused it.' : 'It is closed while its service is suspended.'
 }
 

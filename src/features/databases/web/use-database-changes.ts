@@ -56,6 +56,19 @@ export function useDatabaseChanges() {
         onSettled,
       }),
     ),
+    recreate: useMutation(
+      trpc.databases.recreate.mutationOptions({
+        meta: { failure: texts.recreateFailed },
+        onSuccess: (database) =>
+          say(
+            texts.recreated,
+            `${database.dbName} is there again, and empty.`,
+            database,
+            texts.recreateFailed,
+          ),
+        onSettled,
+      }),
+    ),
     remove: useMutation(
       trpc.databases.remove.mutationOptions({
         meta: { failure: texts.deleteFailed },

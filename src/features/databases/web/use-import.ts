@@ -12,6 +12,8 @@ export type ImportState =
   /** `share`: of the file that has left, from 0 to 1. */
   | { is: 'sending'; share: number }
   | { is: 'failed'; message: string }
+  /** All of it is there; `notes` say what is otherwise than the file has it. */
+  | { is: 'noted'; notes: string[] }
 
 /** Sends a dump into a database, and says what became of it. A send that is given up, or whose dialog goes, is cut off. */
 export function useImport({ id, dbName }: Pick<Database, 'id' | 'dbName'>) {
@@ -20,7 +22,7 @@ export function useImport({ id, dbName }: Pick<Database, 'id' | 'dbName'>) {
   const running = useRef<AbortController>(null)
   const queryClient = useQueryClient()
   useEffect(() => () => running.current?.abort(), [])
-  /** True once the database has all of the file. */
+  /** True once the database has all of the file, and there is nothing to say about it. */
   const send = async (file: File): Promise<boolean> => {
     const abort = new AbortController()
     running.current = abort
@@ -28,13 +30,13 @@ export function useImport({ id, dbName }: Pick<Database, 'id' | 'dbName'>) {
     const form = new FormData()
     form.append('file', file)
     try {
-      await sendForm(`/api/databases/${id}/import`, form, {
+      const { notes } = await sendForm<{ notes: string[] }>(`/api/databases/${id}/import`, form, {
         onProgress: (share) => setState({ is: 'sending', share }),
         signal: abort.signal,
       })
       showToast({ title: texts.imported, description: `${file.name} is in ${dbName}.` })
-      setState({ is: 'idle' })
-      return true
+      setState(notes.length > 0 ? { is: 'noted', notes } : { is: 'idle' })
+      return notes.length === 0
     } catch (error) {
       setState({ is: 'failed', message: sentenceOf(error, abort.signal) })
       return false

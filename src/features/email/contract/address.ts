@@ -1,5 +1,5 @@
 import { domainToAscii } from '#shared/domain-name.ts'
-import { showName } from '#shared/labels.ts'
+import { showName } from '#shared/show-name.ts'
 
 /** Octets (RFC 5321, 4.5.3.1). */
 const maxLocal = 64

@@ -110,7 +110,8 @@ describe.if(hasMariaDb)('files of MariaDB', () => {
     const mine = await add('create table events (a int)')
     expect(await load(mine, 'create table event (a int); insert into event values (1)')).toEqual([])
     const made = 'create or replace event often on schedule every 1 second do insert into events values (1)'
-    await runAll(world.sql, mine, made)
+    const [result] = await runAll(world.sql, mine, made)
+    expect(result?.note).toContain('Events are stored, and never run')
     const text = await dump(mine)
     expect(text).toContain('EVENT `often`')
     const copy = await add()

@@ -4,7 +4,7 @@ import { readFile } from '../read-file.ts'
 import { createCollations } from './collations.ts'
 import { ask, openAs, type Target } from './connection.ts'
 import { withDefiner } from './definer.ts'
-import { createEventNote } from './events.ts'
+import { eventsDoNotRun, makesEvent, runsEvents } from './events.ts'
 import { createSplitter, type Statement } from './statements.ts'
 
 /** The longest statement, in bytes, as the server takes it. */
@@ -36,14 +36,13 @@ const mayStay = (done: number): string => {
 class Loader {
   readonly #connection: Connection
   readonly #collations
-  readonly #events
+  #hasEvents = false
   #done = 0
   #failed: Statement | null = null
 
   constructor(connection: Connection) {
     this.#connection = connection
     this.#collations = createCollations(connection)
-    this.#events = createEventNote(connection)
   }
 
   async #run(statement: Statement): Promise<void> {
@@ -51,7 +50,7 @@ class Loader {
       this.#failed = statement
       const text = await this.#collations.fit(withDefiner(statement.text, null))
       await ask(this.#connection, text)
-      await this.#events.see(text)
+      this.#hasEvents ||= makesEvent(text)
       this.#failed = null
     }
     this.#done += 1
@@ -76,7 +75,8 @@ class Loader {
     }
     await run(splitter.end())
     await ask(this.#connection, 'COMMIT')
-    return [...this.#collations.notes(), ...this.#events.notes()]
+    const isIdle = this.#hasEvents && !(await runsEvents(this.#connection))
+    return [...this.#collations.notes(), ...(isIdle ? [eventsDoNotRun] : [])]
   }
 
   /** The error with where it happened, and what of the file stays. */

@@ -8,6 +8,7 @@ import {
   type StatementResult,
 } from '../database-engine.ts'
 import { ask, openAs, type Target } from './connection.ts'
+import { eventsDoNotRun, makesEvent, runsEvents } from './events.ts'
 import { inWords } from './failures.ts'
 import { splitStatements } from './statements.ts'
 import { textOf, typeOf } from './values.ts'
@@ -69,6 +70,7 @@ export async function openSession(
       rows: [],
       affected: null,
       isCut: false,
+      note: null,
       durationMs: 0,
     }
     if (lost !== null) throw inWords(lost)
@@ -136,6 +138,7 @@ export async function openSession(
       why = null
     }
     if (result.columns.length > 0) result.affected = null
+    if (makesEvent(shown) && !(await runsEvents(connection).catch(() => true))) result.note = eventsDoNotRun
     result.durationMs = performance.now() - startedAt
     return result
   }

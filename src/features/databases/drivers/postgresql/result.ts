@@ -158,6 +158,7 @@ export async function runStatement(
     rows: kept.rows,
     affected: changing.has(result.command) ? (result.rowCount ?? 0) : null,
     isCut: kept.isCut,
+    note: null,
     durationMs,
   }
 }

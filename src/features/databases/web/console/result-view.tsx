@@ -54,7 +54,7 @@ function Downloads({ result, name }: Pick<ResultViewProps, 'result' | 'name'>) {
 /** What one statement gave: its rows under their columns, or how many it changed. */
 export function ResultView({ result, name, onOpenValue }: ResultViewProps) {
   const [isWhole, setWhole] = useState(false)
-  const { columns, rows, isCut } = result
+  const { columns, rows, isCut, note } = result
   const shown = isWhole ? rows : rows.slice(0, firstRows)
   const label = describe(result)
   return (
@@ -63,6 +63,7 @@ export function ResultView({ result, name, onOpenValue }: ResultViewProps) {
         <p className="tabular">{label}</p>
         {rows.length > 0 && <Downloads result={result} name={name} />}
       </div>
+      {note && <p className="console-cut">{note}</p>}
       {isCut && (
         <p className="console-cut">
           There was more than the console shows, which is 1,000 rows or 1 MB. Narrow it down, or export the

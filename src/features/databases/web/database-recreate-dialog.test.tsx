@@ -1,0 +1,50 @@
+import { expect, mock, test } from 'bun:test'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { renderWithCalls } from '#test/support/render.tsx'
+import { shownDatabase } from '#test/support/shown-databases.ts'
+import { DatabaseRecreateDialog } from './database-recreate-dialog.tsx'
+
+const user = userEvent.setup({ document })
+const missing = shownDatabase({ status: 'failed', isMissing: true, isOpen: false, dbType: 'mysql' })
+const backup = (fileName: string, type: string, status = 'completed') => ({
+  ...{ id: fileName, fileName, type, status, createdAt: '2026-11-20T08:00:00.000Z' },
+})
+
+async function show(backups: unknown[]) {
+  const asked: unknown[] = []
+  const close = mock()
+  const routeTree = createRootRoute({
+    component: () => <DatabaseRecreateDialog database={missing} opened onClose={close} />,
+  })
+  const router = createRouter({ routeTree, history: createMemoryHistory() })
+  renderWithCalls(<RouterProvider router={router as never} />, async (path, input) => {
+    if (path === 'backups.list') return backups
+    asked.push([path, input])
+    return shownDatabase()
+  })
+  await screen.findByText('Make shop again?')
+  return { asked, close }
+}
+
+test('the newest backup that has databases is named, with the way to it', async () => {
+  await show([
+    backup('running.tar', 'full', 'pending'),
+    backup('files.tar', 'files'),
+    backup('monday.tar', 'database'),
+    backup('sunday.tar', 'full'),
+  ])
+  expect(await screen.findByText('monday.tar')).toBeDefined()
+  const { pathname, search } = new URL(screen.getByRole<HTMLAnchorElement>('link', { name: 'Backups' }).href)
+  expect(pathname).toBe('/backups')
+  expect(search).toContain(missing.serviceId)
+})
+
+test('without such a backup that is said, and the database is made again when that is wanted', async () => {
+  const { asked, close } = await show([backup('files.tar', 'files')])
+  expect(await screen.findByText(/^No backup of its service has databases/)).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Make it again, empty' }))
+  await waitFor(() => expect(close).toHaveBeenCalledTimes(1))
+  expect(asked).toEqual([['databases.recreate', { id: missing.id }]])
+})
