@@ -2,6 +2,9 @@ import type { Feature } from '#server/feature.ts'
 import { listEmailActivity, listedActions } from './activity.ts'
 import { invariants } from './invariants.ts'
 import { emailRouter } from './router.ts'
+import { handlers } from './sending/jobs.ts'
+import { openSending } from './sending/open-sending.ts'
+import { sweeping } from './sending/tasks.ts'
 import { domainAddresses } from './service/domain-addresses.ts'
 import { settings } from './settings.ts'
 import type { Mailboxes } from './storage/mailboxes.ts'
@@ -25,8 +28,19 @@ export const email = {
   name: 'email',
   settings,
   procedures: { email: emailRouter },
-  open: ({ env, now }) => ({ domainAddresses, mailboxes: createMaildirs(env.DATA_DIR, now) }),
-  work: { 'email-care': { tasks: [purging] } },
+  open: (kernel) => ({
+    domainAddresses,
+    mailboxes: createMaildirs(kernel.env.DATA_DIR, kernel.now),
+    ...openSending(kernel),
+  }),
+  work: {
+    'email-care': { tasks: [purging] },
+    // One server that hangs keeps nobody else's mail.
+    'email-out': { handlers, tasks: [sweeping] },
+    'email-out-2': { handlers },
+    'email-out-3': { handlers },
+  },
+  drivers: ({ mailTransport }) => [{ area: 'Mail of customers', driver: mailTransport }],
   live: { email: 'owner' },
   activity: [{ actions: listedActions, list: listEmailActivity }],
   invariants,

@@ -34,7 +34,7 @@ export async function deliverTo(
   row: Pick<AccountRow, 'userId' | 'id'>,
   { content, folder = 'inbox', flags = {}, checks = {} }: Arrival,
 ): Promise<void> {
-  const description = await describeMessage(content)
+  const description = { ...(await describeMessage(content)), isReceived: folder !== 'sent' }
   const box = { userId: row.userId, accountId: row.id }
   const filed = await deps.mailboxes.deliver(box, folder, content(), flags)
   await recordLater(deps, row, { filed, folder, flags, checks, description })
