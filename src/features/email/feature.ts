@@ -1,6 +1,8 @@
 import type { Feature } from '#server/feature.ts'
 import { listEmailActivity, listedActions } from './activity.ts'
 import { invariants } from './invariants.ts'
+import { serveReceiving } from './receiving/serve.ts'
+import { incomingMailDriver, openIncomingMail } from './receiving/status.ts'
 import { emailRouter } from './router.ts'
 import { handlers } from './sending/jobs.ts'
 import { openSending } from './sending/open-sending.ts'
@@ -32,7 +34,9 @@ export const email = {
     domainAddresses,
     mailboxes: createMaildirs(kernel.env.DATA_DIR, kernel.now),
     ...openSending(kernel),
+    incomingMail: openIncomingMail(kernel.env),
   }),
+  serve: serveReceiving,
   work: {
     'email-care': { tasks: [purging] },
     // One server that hangs keeps nobody else's mail.
@@ -40,7 +44,10 @@ export const email = {
     'email-out-2': { handlers },
     'email-out-3': { handlers },
   },
-  drivers: ({ mailTransport }) => [{ area: 'Mail of customers', driver: mailTransport }],
+  drivers: (deps) => [
+    { area: 'Incoming mail', driver: incomingMailDriver(deps) },
+    { area: 'Mail of customers', driver: deps.mailTransport },
+  ],
   live: { email: 'owner' },
   activity: [{ actions: listedActions, list: listEmailActivity }],
   invariants,
