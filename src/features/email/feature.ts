@@ -1,8 +1,10 @@
 import type { Feature } from '#server/feature.ts'
 import { listEmailActivity, listedActions } from './activity.ts'
 import { invariants } from './invariants.ts'
+import { messageInvariants } from './receiving/invariants.ts'
 import { serveReceiving } from './receiving/serve.ts'
 import { incomingMailDriver, openIncomingMail } from './receiving/status.ts'
+import { emptying, following, sweeping as sweepingBoxes } from './receiving/tasks.ts'
 import { emailRouter } from './router.ts'
 import { handlers } from './sending/jobs.ts'
 import { openSending } from './sending/open-sending.ts'
@@ -38,7 +40,9 @@ export const email = {
   }),
   serve: serveReceiving,
   work: {
-    'email-care': { tasks: [purging] },
+    'email-care': { tasks: [purging, emptying, sweepingBoxes] },
+    // A mailbox of many thousands takes its time.
+    'email-index': { tasks: [following] },
     // One server that hangs keeps nobody else's mail.
     'email-out': { handlers, tasks: [sweeping] },
     'email-out-2': { handlers },
@@ -50,5 +54,5 @@ export const email = {
   ],
   live: { email: 'owner' },
   activity: [{ actions: listedActions, list: listEmailActivity }],
-  invariants,
+  invariants: [...invariants, ...messageInvariants],
 } satisfies Feature
