@@ -2,7 +2,14 @@ import type { Feature } from '#server/feature.ts'
 import { listEmailActivity, listedActions } from './activity.ts'
 import { serviceMail } from './copies/service-mail.ts'
 import { invariants } from './invariants.ts'
+import { messageInvariants } from './receiving/invariants.ts'
+import { serveReceiving } from './receiving/serve.ts'
+import { incomingMailDriver, openIncomingMail } from './receiving/status.ts'
+import { emptying, following, sweeping as sweepingBoxes } from './receiving/tasks.ts'
 import { emailRouter } from './router.ts'
+import { handlers } from './sending/jobs.ts'
+import { openSending } from './sending/open-sending.ts'
+import { sweeping } from './sending/tasks.ts'
 import { domainAddresses } from './service/domain-addresses.ts'
 import { settings } from './settings.ts'
 import type { Mailboxes } from './storage/mailboxes.ts'
@@ -26,9 +33,28 @@ export const email = {
   name: 'email',
   settings,
   procedures: { email: emailRouter },
-  open: ({ env, now }) => ({ domainAddresses, serviceMail, mailboxes: createMaildirs(env.DATA_DIR, now) }),
-  work: { 'email-care': { tasks: [purging] } },
+  open: (kernel) => ({
+    domainAddresses,
+    serviceMail,
+    mailboxes: createMaildirs(kernel.env.DATA_DIR, kernel.now),
+    ...openSending(kernel),
+    incomingMail: openIncomingMail(kernel.env),
+  }),
+  serve: serveReceiving,
+  work: {
+    'email-care': { tasks: [purging, emptying, sweepingBoxes] },
+    // A mailbox of many thousands takes its time.
+    'email-index': { tasks: [following] },
+    // One server that hangs keeps nobody else's mail.
+    'email-out': { handlers, tasks: [sweeping] },
+    'email-out-2': { handlers },
+    'email-out-3': { handlers },
+  },
+  drivers: (deps) => [
+    { area: 'Incoming mail', driver: incomingMailDriver(deps) },
+    { area: 'Mail of customers', driver: deps.mailTransport },
+  ],
   live: { email: 'owner' },
   activity: [{ actions: listedActions, list: listEmailActivity }],
-  invariants,
+  invariants: [...invariants, ...messageInvariants],
 } satisfies Feature
