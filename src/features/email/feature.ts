@@ -1,5 +1,6 @@
 import type { Feature } from '#server/feature.ts'
 import { listEmailActivity, listedActions } from './activity.ts'
+import { retiring } from './domains/rotate.ts'
 import { invariants } from './invariants.ts'
 import { emailRouter } from './router.ts'
 import { handlers } from './sending/jobs.ts'
@@ -34,7 +35,7 @@ export const email = {
     ...openSending(kernel),
   }),
   work: {
-    'email-care': { tasks: [purging] },
+    'email-care': { tasks: [purging, retiring] },
     // One server that hangs keeps nobody else's mail.
     'email-out': { handlers, tasks: [sweeping] },
     'email-out-2': { handlers },
