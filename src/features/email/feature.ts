@@ -5,6 +5,7 @@ import { invariants } from './invariants.ts'
 import { emailRouter } from './router.ts'
 import { handlers } from './sending/jobs.ts'
 import { openSending } from './sending/open-sending.ts'
+import { startSubmission } from './sending/submission/server.ts'
 import { sweeping } from './sending/tasks.ts'
 import { domainAddresses } from './service/domain-addresses.ts'
 import { settings } from './settings.ts'
@@ -34,6 +35,7 @@ export const email = {
     mailboxes: createMaildirs(kernel.env.DATA_DIR, kernel.now),
     ...openSending(kernel),
   }),
+  serve: (deps) => startSubmission(deps),
   work: {
     'email-care': { tasks: [purging, retiring] },
     // One server that hangs keeps nobody else's mail.

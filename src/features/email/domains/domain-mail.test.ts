@@ -68,7 +68,10 @@ test('applying it publishes MX, SPF, a key of 2048 bits and DMARC in one change 
     `/api/domains/${domain.id}/subdomains`,
   )
   expect(subdomains.find(({ name }) => name === 'mail')?.status).toBe('active')
-  const [change] = await owner.must<{ id: string; note: string }[]>('GET', `/api/domains/${domain.id}/history`)
+  const [change] = await owner.must<{ id: string; note: string }[]>(
+    'GET',
+    `/api/domains/${domain.id}/history`,
+  )
   expect(change?.note).toBe('Set up mail')
   await owner.must('POST', `/api/domains/${domain.id}/history/${change?.id}/undo`)
   expect(await found('MX', '@')).toEqual([])
@@ -163,7 +166,10 @@ test('greylisting and the mailbox for everything else are set once mail is set u
   expect((await owner.call('PUT', url, wish)).status).toBe(409)
   await apply()
   expect(await owner.must('PUT', url, wish)).toMatchObject(wish)
-  expect(await owner.must('PUT', url, { catchAllId: null })).toMatchObject({ greylisting: true, catchAllId: null })
+  expect(await owner.must('PUT', url, { catchAllId: null })).toMatchObject({
+    greylisting: true,
+    catchAllId: null,
+  })
   const stranger = await createMailOwner(app)
   const foreign = await stranger.make({ local: 'x', domain: (await stranger.addDomain()).name })
   expect((await owner.call('PUT', url, { catchAllId: foreign.id })).status).toBe(404)
@@ -182,7 +188,9 @@ test('mail of somebody else’s domain is not found, and of an unverified one no
     expect([url, reply.status]).toEqual([url, 404])
     expect((await app.request(url, { method, ...(method === 'GET' ? {} : { json: {} }) })).status).toBe(401)
   }
-  const { id } = await owner.must<{ id: string }>('POST', '/api/domains/connect', { name: 'else.example.net' })
+  const { id } = await owner.must<{ id: string }>('POST', '/api/domains/connect', {
+    name: 'else.example.net',
+  })
   const reply = await owner.call('POST', `/api/domains/${id}/mail`, { apply: true })
   expect(reply.status).toBe(409)
 })
