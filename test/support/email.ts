@@ -21,7 +21,11 @@ export async function createMailOwner(app: TestApp, plan = 'Business') {
   const addDomain = async () => {
     counter += 1
     const name = `post-${counter}`
-    const { id } = await must<{ id: string }>('POST', '/api/domains/register', { name, tld: 'com', serviceId })
+    const { id } = await must<{ id: string }>('POST', '/api/domains/register', {
+      name,
+      tld: 'com',
+      serviceId,
+    })
     return { id, name: `${name}.com` }
   }
   const account = (id: string) => `/api/email/accounts/${id}`

@@ -1,5 +1,9 @@
 import type { Feature } from '#server/feature.ts'
 import { listEmailActivity, listedActions } from './activity.ts'
+import { inboxHttp } from './inbox/http.ts'
+import { createMailPorts, type MailPorts } from './inbox/mail-ports.ts'
+import { createMessageReader, type MessageReader } from './inbox/reading/message-reader.ts'
+import { inboxRoutes } from './inbox/routes.ts'
 import { invariants } from './invariants.ts'
 import { emailRouter } from './router.ts'
 import { domainAddresses } from './service/domain-addresses.ts'
@@ -11,6 +15,8 @@ import { purging } from './tasks.ts'
 declare module '#server/context.ts' {
   interface Deps {
     mailboxes: Mailboxes
+    messageReader: MessageReader
+    mailPorts: MailPorts
   }
 }
 
@@ -25,7 +31,14 @@ export const email = {
   name: 'email',
   settings,
   procedures: { email: emailRouter },
-  open: ({ env, now }) => ({ domainAddresses, mailboxes: createMaildirs(env.DATA_DIR, now) }),
+  open: ({ env, now }) => ({
+    domainAddresses,
+    mailboxes: createMaildirs(env.DATA_DIR, now),
+    messageReader: createMessageReader(),
+    mailPorts: createMailPorts(),
+  }),
+  http: { routes: inboxRoutes, mount: inboxHttp },
+  close: ({ messageReader }) => messageReader.close(),
   work: { 'email-care': { tasks: [purging] } },
   live: { email: 'owner' },
   activity: [{ actions: listedActions, list: listEmailActivity }],
