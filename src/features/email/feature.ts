@@ -6,6 +6,9 @@ import { createMessageReader, type MessageReader } from './inbox/reading/message
 import { inboxRoutes } from './inbox/routes.ts'
 import { invariants } from './invariants.ts'
 import { emailRouter } from './router.ts'
+import { handlers } from './sending/jobs.ts'
+import { openSending } from './sending/open-sending.ts'
+import { sweeping } from './sending/tasks.ts'
 import { domainAddresses } from './service/domain-addresses.ts'
 import { settings } from './settings.ts'
 import type { Mailboxes } from './storage/mailboxes.ts'
@@ -31,15 +34,23 @@ export const email = {
   name: 'email',
   settings,
   procedures: { email: emailRouter },
-  open: ({ env, now }) => ({
+  open: (kernel) => ({
     domainAddresses,
-    mailboxes: createMaildirs(env.DATA_DIR, now),
+    mailboxes: createMaildirs(kernel.env.DATA_DIR, kernel.now),
+    ...openSending(kernel),
     messageReader: createMessageReader(),
     mailPorts: createMailPorts(),
   }),
   http: { routes: inboxRoutes, mount: inboxHttp },
   close: ({ messageReader }) => messageReader.close(),
-  work: { 'email-care': { tasks: [purging] } },
+  work: {
+    'email-care': { tasks: [purging] },
+    // One server that hangs keeps nobody else's mail.
+    'email-out': { handlers, tasks: [sweeping] },
+    'email-out-2': { handlers },
+    'email-out-3': { handlers },
+  },
+  drivers: ({ mailTransport }) => [{ area: 'Mail of customers', driver: mailTransport }],
   live: { email: 'owner' },
   activity: [{ actions: listedActions, list: listEmailActivity }],
   invariants,

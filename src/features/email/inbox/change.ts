@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { CustomerContext } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'
