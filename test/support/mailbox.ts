@@ -2,7 +2,14 @@ import type { Folder } from '#features/email/contract/rules.ts'
 import type { TestApp } from './app.ts'
 
 type Place = { userId: string; accountId: string }
-type Wish = { folder?: Folder; subject?: string; threadId?: string; messageId?: string; receivedAt?: Date }
+type Wish = {
+  id?: string
+  folder?: Folder
+  subject?: string
+  threadId?: string
+  messageId?: string
+  receivedAt?: Date
+}
 
 /** A message with lines as they are sent. */
 export const mailOf = (...lines: string[]): string => `${lines.join('\r\n')}\r\n`
@@ -14,7 +21,7 @@ export async function fileMessage(app: TestApp, place: Place, raw: string, wish:
     yield new TextEncoder().encode(raw)
   }
   const filed = await app.deps.mailboxes.deliver(place, folder, content())
-  const id = Bun.randomUUIDv7()
+  const id = wish.id ?? Bun.randomUUIDv7()
   const row = {
     ...place,
     ...filed,
