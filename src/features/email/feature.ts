@@ -1,6 +1,10 @@
 import type { Feature } from '#server/feature.ts'
 import { listEmailActivity, listedActions } from './activity.ts'
 import { retiring } from './domains/rotate.ts'
+import { inboxHttp } from './inbox/http.ts'
+import { createMailPorts, type MailPorts } from './inbox/mail-ports.ts'
+import { createMessageReader, type MessageReader } from './inbox/reading/message-reader.ts'
+import { inboxRoutes } from './inbox/routes.ts'
 import { invariants } from './invariants.ts'
 import { emailRouter } from './router.ts'
 import { handlers } from './sending/jobs.ts'
@@ -16,6 +20,8 @@ import { purging } from './tasks.ts'
 declare module '#server/context.ts' {
   interface Deps {
     mailboxes: Mailboxes
+    messageReader: MessageReader
+    mailPorts: MailPorts
   }
 }
 
@@ -34,8 +40,12 @@ export const email = {
     domainAddresses,
     mailboxes: createMaildirs(kernel.env.DATA_DIR, kernel.now),
     ...openSending(kernel),
+    messageReader: createMessageReader(),
+    mailPorts: createMailPorts(),
   }),
   serve: (deps) => startSubmission(deps),
+  http: { routes: inboxRoutes, mount: inboxHttp },
+  close: ({ messageReader }) => messageReader.close(),
   work: {
     'email-care': { tasks: [purging, retiring] },
     // One server that hangs keeps nobody else's mail.
