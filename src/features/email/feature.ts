@@ -1,4 +1,5 @@
-import type { Feature } from '#server/feature.ts'
+import type { Deps } from '#server/context.ts'
+import type { Feature, Running } from '#server/feature.ts'
 import { listEmailActivity, listedActions } from './activity.ts'
 import { retiring } from './domains/rotate.ts'
 import { inboxHttp } from './inbox/http.ts'
@@ -6,6 +7,8 @@ import { createMailPorts, type MailPorts } from './inbox/mail-ports.ts'
 import { createMessageReader, type MessageReader } from './inbox/reading/message-reader.ts'
 import { inboxRoutes } from './inbox/routes.ts'
 import { invariants } from './invariants.ts'
+import { serveReceiving } from './receiving/serve.ts'
+import { incomingMailDriver, openIncomingMail } from './receiving/status.ts'
 import { emailRouter } from './router.ts'
 import { handlers } from './sending/jobs.ts'
 import { openSending } from './sending/open-sending.ts'
@@ -32,6 +35,17 @@ declare module '#server/events.ts' {
   }
 }
 
+/** Mail comes in at one port, and is handed over by programs of customers at another. */
+async function serve(deps: Deps): Promise<Running> {
+  const receiving = await serveReceiving(deps)
+  const submission = await startSubmission(deps)
+  return {
+    async stop() {
+      await Promise.all([receiving.stop?.(), submission.stop?.()])
+    },
+  }
+}
+
 export const email = {
   name: 'email',
   settings,
@@ -42,8 +56,9 @@ export const email = {
     ...openSending(kernel),
     messageReader: createMessageReader(),
     mailPorts: createMailPorts(),
+    incomingMail: openIncomingMail(kernel.env),
   }),
-  serve: (deps) => startSubmission(deps),
+  serve,
   http: { routes: inboxRoutes, mount: inboxHttp },
   close: ({ messageReader }) => messageReader.close(),
   work: {
@@ -53,7 +68,10 @@ export const email = {
     'email-out-2': { handlers },
     'email-out-3': { handlers },
   },
-  drivers: ({ mailTransport }) => [{ area: 'Mail of customers', driver: mailTransport }],
+  drivers: (deps) => [
+    { area: 'Incoming mail', driver: incomingMailDriver(deps) },
+    { area: 'Mail of customers', driver: deps.mailTransport },
+  ],
   live: { email: 'owner' },
   activity: [{ actions: listedActions, list: listEmailActivity }],
   invariants,

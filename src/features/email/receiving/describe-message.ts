@@ -57,7 +57,10 @@ const idsIn = (value: string): string[] =>
 
 /** The same for an answer as for what it answers: the first message of the conversation has no References. */
 function threadOf(fields: readonly Field[], messageId: string | null): string {
-  const [root = idsIn(valueOf(fields, 'in-reply-to'))[0] ?? messageId] = valuesOf(fields, 'references').flatMap(idsIn)
+  const [root = idsIn(valueOf(fields, 'in-reply-to'))[0] ?? messageId] = valuesOf(
+    fields,
+    'references',
+  ).flatMap(idsIn)
   const seed = root ?? Bun.randomUUIDv7()
   return new Bun.CryptoHasher('sha256').update(seed).digest('hex').slice(0, 32)
 }

@@ -13,7 +13,14 @@ export function readFields(head: Uint8Array): Field[] {
   return fields.map((raw) => {
     const colon = raw.indexOf(':')
     const name = colon < 0 ? '' : raw.slice(0, colon).trim().toLowerCase()
-    return { raw, name, value: raw.slice(colon + 1).replaceAll('\r\n', '').trim() }
+    return {
+      raw,
+      name,
+      value: raw
+        .slice(colon + 1)
+        .replaceAll('\r\n', '')
+        .trim(),
+    }
   })
 }
 

@@ -10,11 +10,21 @@ const maxTextBytes = 16_384
 const maxDepth = 20
 const maxParts = 1_000
 
-type Part = { type: string; charset: string; encoding: string; name: string; isAttached: boolean; isInline: boolean }
+type Part = {
+  type: string
+  charset: string
+  encoding: string
+  name: string
+  isAttached: boolean
+  isInline: boolean
+}
 
 /** A parameter of a structured field, `name="value"` or `name=value`; RFC 2231's form is read without its charset. */
 function parameterOf(value: string, name: string): string {
-  const pattern = new RegExp(String.raw`;\s*${name}(?:\*\d*\*?)?\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]*))`, 'i')
+  const pattern = new RegExp(
+    String.raw`;\s*${name}(?:\*\d*\*?)?\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]*))`,
+    'i',
+  )
   const [, quoted, plain = ''] = pattern.exec(value) ?? []
   return (quoted?.replace(/\\(.)/g, '$1') ?? plain).trim()
 }
@@ -80,7 +90,9 @@ const wordsOf = (html: string): string =>
 async function* linesOf(content: AsyncIterable<Uint8Array>): AsyncIterable<string[]> {
   let rest = ''
   for await (const chunk of content) {
-    const parts = (rest + Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString('latin1')).split('\n')
+    const parts = (
+      rest + Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString('latin1')
+    ).split('\n')
     rest = (parts.pop() ?? '').slice(0, maxLineBytes)
     yield parts.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line).slice(0, maxLineBytes))
   }

@@ -169,8 +169,8 @@ async function listen(server: SMTPServer, { env }: Deps): Promise<number> {
 }
 
 /** Mail programs of customers hand mail over here, until it is stopped. @throws Error with one line when it cannot listen */
-export async function startSubmission(deps: Deps): Promise<Running & { port: number | null }> {
-  if (deps.env.MAIL_SUBMISSION_PORT === 0) return { port: null }
+export async function startSubmission(deps: Deps): Promise<Running> {
+  if (deps.env.MAIL_SUBMISSION_PORT === 0) return {}
   const name = mailNameOf(deps)
   const certificates = await followMailCertificates(deps, name)
   const server = createSmtpServer(
@@ -188,10 +188,11 @@ export async function startSubmission(deps: Deps): Promise<Running & { port: num
     (error) => warnOf(deps.log, 'a mail program was cut off', error),
   )
   const port = await listen(server, deps)
+  deps.mailPorts.submission = port
   deps.log.info('mail submission listening', { port })
   return {
-    port,
     async stop() {
+      deps.mailPorts.submission = null
       await new Promise<void>((resolve) => server.close(resolve))
       await certificates.close()
     },
